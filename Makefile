@@ -1,0 +1,32 @@
+# The whole interface: make verify, make test, make bench, make formal, make setup, make clean.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: setup verify test lint bench clean
+
+setup: $(STAMP)
+
+# cdd.gmp is built from source, against the headers of cddlib and GMP.
+$(STAMP): pyproject.toml Makefile
+	@sh .ci/headers
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv || { echo "make: Python's venv is missing; install it with: apt-get install python3-venv" >&2; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+verify: setup
+	$(BIN)/arrangements verify
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/python -m pytest -n auto
+
+bench: setup
+	$(BIN)/python -m pytest -m bench -s
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

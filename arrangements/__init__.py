@@ -1,0 +1,28 @@
+"""Exact hyperplane arrangements, sign patterns and rankings, with certificates."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+__version__ = "0.1.0"
+
+# Each public name and the module that holds it; nothing heavy is imported before it is used.
+_HOMES = {
+    "ArrangementsError": "errors",
+    "BadInput": "errors",
+    "CertificateRefused": "errors",
+    "InternalError": "errors",
+    "LimitReached": "errors",
+}
+
+__all__ = sorted([*_HOMES, "__version__"])
+
+
+def __getattr__(name: str) -> object:
+    if name in _HOMES:
+        return getattr(import_module(f"arrangements.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'arrangements' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,46 @@
+"""The command ``arrangements``. Each subcommand is a module of this package; nothing heavy is imported before a subcommand runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from arrangements import __version__
+from arrangements.cli import verify
+from arrangements.errors import ArrangementsError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="arrangements",
+    help="Exact hyperplane arrangements, sign patterns and rankings, with certificates.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def _options(version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True)) -> None:
+    if version:
+        typer.echo(f"arrangements {__version__}")
+        raise typer.Exit
+
+
+for _module in (verify,):
+    app.command(_module.__name__.rpartition(".")[2])(_module.run)
+
+
+def main() -> None:
+    """Run the command; every failure is one line on standard error and an exit code (0 done, 1 false, 2 input, 3 limit, 4 bug)."""
+    try:
+        app()
+    except ArrangementsError as error:
+        print(f"arrangements: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        # The reader went away (``| head``); leave quietly, and keep Python from flushing into the closed pipe at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

@@ -1,0 +1,69 @@
+"""The exceptions, one for each situation that a caller may want to tell apart.
+
+Every message is one line of the shape *name* must be *condition*, not *value*. The command turns each into its exit code.
+
+>>> raise BadInput("entry must be a real number, not 'nan' (weights.csv, row 3, column 2)")
+Traceback (most recent call last):
+...
+arrangements.errors.BadInput: entry must be a real number, not 'nan' (weights.csv, row 3, column 2)
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ArrangementsError",
+    "BadInput",
+    "CertificateRefused",
+    "InternalError",
+    "LimitReached",
+    "MalformedCertificate",
+    "Undecided",
+    "shown",
+]
+
+
+class ArrangementsError(Exception):
+    """Base of the family; never raised itself."""
+
+    exit_code = 4
+
+
+class BadInput(ArrangementsError):
+    """The input cannot be read, or lies outside the domain of the question."""
+
+    exit_code = 2
+
+
+class MalformedCertificate(BadInput):
+    """A certificate file that cannot be read as one."""
+
+
+class CertificateRefused(ArrangementsError):
+    """A certificate that is readable and does not prove what it says."""
+
+    exit_code = 1
+
+
+class LimitReached(ArrangementsError):
+    """The answer exists but needs more time, memory or room than the stated limit."""
+
+    exit_code = 3
+
+
+class InternalError(ArrangementsError):
+    """A contradiction inside the engine. Always a bug, never an answer."""
+
+
+class Undecided(InternalError):
+    """An exact decision that could not be made. Never a zero, never a default."""
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """``repr(value)`` on one line and cut to ``limit`` characters, for use in messages.
+
+    >>> shown("a" * 100, limit=10)
+    "'aaaaaa..."
+    """
+    # Slice text before repr: the value may be a gigabyte.
+    text = repr(value[: 2 * limit] if isinstance(value, str | bytes) else value)
+    return text if len(text) <= limit else text[: limit - 3] + "..."
