@@ -1,0 +1,104 @@
+"""``kernel``: numba's ``njit`` with a cache that cannot be stale.
+
+Numba keys its cache on the file of the compiled function alone, so a change in an imported kernel goes unnoticed. Here the key is a
+hash of the function's own file and of every file of this package, and a kernel may call kernels from nowhere else (checked). A cache
+that cannot be read is ignored and one that cannot be written is not written.
+
+>>> @kernel
+... def double(x):
+...     return 2 * x
+>>> int(double(21)), double.py_func(21)
+(42, 42)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.dispatcher import Dispatcher
+
+from arrangements.errors import InternalError
+
+__all__ = ["kernel"]
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def _stamp(file: str) -> str:
+    """Hash of everything that the machine code of a kernel in ``file`` is made from."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in sorted({*_HERE.glob("*.py"), Path(file)}):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+class _Locator(_CacheLocator):
+    def __init__(self, file: str, line: int) -> None:
+        self._file, self._line = file, line
+
+    def get_cache_path(self) -> str:
+        home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+        return os.path.join(home, "arrangements", _stamp(self._file))
+
+    def get_source_stamp(self) -> str:
+        return _stamp(self._file)
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> _Locator:
+        return cls(py_file, py_func.__code__.co_firstlineno)
+
+
+class _Implementation(CompileResultCacheImpl):
+    _locator_classes = [_Locator]  # noqa: RUF012 -- the name and type are numba's
+
+
+class _Cache(FunctionCache):
+    _impl_class = _Implementation
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # a truncated or foreign cache file; numba raises whatever unpickling raises
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except Exception:  # read-only or full disk, or an index that cannot be unpickled: start afresh where possible
+            with suppress(OSError):
+                self.flush()
+
+
+def _check_callees(function: Any) -> None:
+    """Refuse calls to kernels whose file is not part of the key."""
+    own = function.__code__.co_filename
+    for name in function.__code__.co_names:
+        callee = function.__globals__.get(name)
+        if isinstance(callee, Dispatcher):
+            file = Path(callee.py_func.__code__.co_filename)
+            if str(file) != own and file.parent != _HERE:
+                where = f"in its own file or in arrangements.kernels, not in {file.name}"
+                raise InternalError(f"a kernel called by {function.__name__} must be {where}")
+
+
+def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """Compile on first call; options as for ``numba.njit`` (``parallel=True``, ``inline="always"``, ...). The GIL is released."""
+    if function is None:
+        return lambda f: kernel(f, **options)
+    _check_callees(function)
+    compiled = numba.njit(nogil=True, **options)(function)
+    if os.path.exists(function.__code__.co_filename):  # not for functions typed at a prompt
+        compiled._cache = _Cache(function)
+    return compiled

@@ -1,0 +1,42 @@
+"""The kernel cache notices every change of what the machine code was made from."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import user
+print(int(user.twice(21)), sum(user.twice.stats.cache_hits.values()))
+"""
+IMPORT = "from arrangements.kernels.jit import kernel\n"
+INNER = "@kernel\ndef inner(x):\n    return x\n"
+TWICE = "@kernel\ndef twice(x):\n    return inner(x) * 2\n"
+
+
+def run(folder: Path) -> str:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
+    return subprocess.run([sys.executable, "-c", PROGRAM, str(folder)], env=environment, capture_output=True, text=True, check=True).stdout
+
+
+def test_cache_is_used_and_never_stale_and_survives_damage(tmp_path: Path) -> None:
+    source = tmp_path / "user.py"
+    source.write_text(IMPORT + INNER + TWICE)
+    assert run(tmp_path) == "42 0\n"
+    assert run(tmp_path) == "42 1\n"
+    source.write_text(source.read_text().replace("return x\n", "return x + 1\n"))
+    assert run(tmp_path) == "44 0\n"
+    for file in (tmp_path / "cache").rglob("*.nb?"):
+        file.write_bytes(file.read_bytes()[:10])
+    assert run(tmp_path) == "44 0\n"
+
+
+def test_kernels_of_other_files_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "other.py").write_text(IMPORT + INNER)
+    (tmp_path / "user.py").write_text(IMPORT + "from other import inner\n" + TWICE)
+    done = subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True)
+    assert "must be in its own file or in arrangements.kernels, not in other.py" in done.stderr
