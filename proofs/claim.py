@@ -1,0 +1,111 @@
+"""What a claim is, and what it takes to call it settled.
+
+A ``Claim`` states one row of the paper's list and holds the function that settles it. Settling returns a ``Verdict``,
+which is made of ``Step``s: every step is a computation that could have come out otherwise. The verdict follows from the
+steps by one rule (``conclude``), so no module of ``proofs.claims`` can write "proved" by hand. All fields are required:
+nothing is sound by default.
+
+>>> conclude([Step("1 + 1 = 2", "holds", "computed", ())], means="arithmetic", scope="one sum", rests_on=(), findings=()).status
+'proved'
+>>> conclude([Step("1 + 1 = 3", "fails", "1 + 1 = 2", ())], means="arithmetic", scope="one sum", rests_on=(), findings=()).reason
+'1 + 1 = 3: 1 + 1 = 2'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Attachment", "Claim", "Condition", "Outcome", "Status", "Step", "Verdict", "conclude", "not_yet"]
+
+Status = Literal["proved", "refuted", "settled for a stated range", "not settled"]
+Outcome = Literal["holds", "fails", "open"]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A hypothesis of a claim. ``stated`` says whether the source states it; ``without`` says what happens when it is dropped."""
+
+    text: str
+    stated: bool
+    without: str
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file that belongs to a step: a certificate, or the data behind a number. ``content`` is JSON text."""
+
+    name: str
+    content: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One computation: the sentence it decides, how it came out, and what was computed.
+
+    ``fails`` means that ``detail`` names a counter-example; ``open`` means that neither a proof nor a counter-example was found.
+    """
+
+    says: str
+    outcome: Outcome
+    detail: str
+    attachments: tuple[Attachment, ...]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a claim came out.
+
+    ``scope`` is the range over which it did, ``rests_on`` what was taken from elsewhere, ``reason`` the steps that did not hold.
+    """
+
+    status: Status
+    means: str
+    scope: str
+    rests_on: tuple[str, ...]
+    findings: tuple[str, ...]
+    steps: tuple[Step, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a source.
+
+    ``settle`` takes no argument here; the function behind it takes the paper's data as default arguments, so that tests can
+    break the claim on purpose.
+    """
+
+    id: str
+    aliases: tuple[str, ...]
+    source: str
+    statement: str
+    conditions: tuple[Condition, ...]
+    settle: Callable[[], Verdict]
+
+
+def conclude(
+    steps: Iterable[Step], *, means: str, scope: str, rests_on: tuple[str, ...], findings: tuple[str, ...], partial: bool = False
+) -> Verdict:
+    """The only road to a verdict: one failing step refutes, one open step leaves the claim open, and nothing is proved by no step at all.
+
+    ``partial`` says that the steps cover only ``scope`` and the claim says more.
+    """
+    steps = tuple(steps)
+    failing = [step for step in steps if step.outcome == "fails"]
+    open_ = [step for step in steps if step.outcome != "holds"]
+    status: Status
+    if failing:
+        status = "refuted"
+    elif open_ or not steps:
+        status = "not settled"
+    else:
+        status = "settled for a stated range" if partial else "proved"
+    reason = "; ".join(f"{step.says}: {step.detail}" for step in (failing or open_))
+    return Verdict(status, means, scope, rests_on, findings, steps, reason)
+
+
+def not_yet() -> Verdict:
+    """The verdict of a claim whose settlement is still to be written."""
+    return Verdict("not settled", "none yet", "nothing", (), (), (), "not settled yet")

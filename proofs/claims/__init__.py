@@ -1,0 +1,31 @@
+"""The claims, in the order of the sources: ``CLAIMS`` is the whole list, and ``find`` looks one up by id or alias.
+
+>>> find("Lemma 2.2").id
+'lemma-3.2'
+>>> find("lemma-3.22")
+Traceback (most recent call last):
+...
+arrangements.errors.BadInput: claim must be one of the listed claims, not 'lemma-3.22' (nearest: lemma-3.2)
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from arrangements.errors import BadInput, shown
+from proofs.claim import Claim
+from proofs.claims import example_c1, softmax
+from proofs.claims.pending import PENDING
+
+__all__ = ["CLAIMS", "find"]
+
+CLAIMS: tuple[Claim, ...] = (softmax.LEMMA_3_2, softmax.LEMMA_3_3, example_c1.CLAIM, *PENDING)
+
+
+def find(name: str) -> Claim:
+    """The claim with this id or alias; BadInput names the nearest id otherwise."""
+    names = {text.lower(): claim for claim in CLAIMS for text in (*claim.aliases, claim.id)}
+    if name.lower() in names:
+        return names[name.lower()]
+    near = get_close_matches(name.lower(), names, n=1, cutoff=0.0)
+    raise BadInput(f"claim must be one of the listed claims, not {shown(name)} (nearest: {names[near[0]].id})")

@@ -1,0 +1,88 @@
+"""Exact identities between rational functions; the only module of the proofs that imports SymPy.
+
+``rational_functions`` makes free real symbols. ``identity`` decides whether two expressions in them are equal for all
+values: equality of rational functions is decided by normal form, and where they differ a point is found at which they do.
+
+>>> x, y = rational_functions(["x", "y"])
+>>> identity("the square of a sum", (x + y) ** 2, x**2 + 2 * x * y + y**2).outcome
+'holds'
+>>> identity("a false one", (x + y) ** 2, x**2 + y**2).detail
+'differ at x = 1, y = 1: 4 against 2'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from proofs.claim import Step
+
+__all__ = ["constant", "evaluate", "identity", "rational_functions", "shortened"]
+
+
+def rational_functions(names: Sequence[str]) -> tuple[Any, ...]:
+    """The generators of the field of rational functions over Q in the given names."""
+    from sympy.polys.domains import QQ
+    from sympy.polys.fields import field
+
+    return tuple(field(list(names), QQ)[1:])
+
+
+def constant(element: Any) -> Fraction | None:
+    """The rational number that a rational function is, or None if it depends on a symbol.
+
+    >>> x, = rational_functions(["x"])
+    >>> constant((2 * x) / (3 * x)), constant(x + 1)
+    (Fraction(2, 3), None)
+    """
+    if element.numer.is_ground and element.denom.is_ground:
+        return _ground(element.numer) / _ground(element.denom)
+    return None
+
+
+def evaluate(element: Any, point: Mapping[Any, int]) -> Fraction:
+    """The value at a point; ZeroDivisionError where the denominator vanishes."""
+    at = [(generator.numer, value) for generator, value in point.items()]
+    return _ground(element.numer.subs(at)) / _ground(element.denom.subs(at))
+
+
+def identity(says: str, left: Any, right: Any) -> Step:
+    """Decide ``left == right`` as rational functions: for all real values of the symbols at which both are defined.
+
+    A failing step names positive integer values at which the two sides differ.
+    """
+    if left == right:
+        return Step(says, "holds", f"both sides expand to {shortened(left)}", ())
+    field = left.field if hasattr(left, "field") else right.field
+    left, right = field(left), field(right)
+    point = _where_nonzero((left - right).numer * left.denom * right.denom, field.gens)
+    where = ", ".join(f"{generator} = {value}" for generator, value in point.items())
+    return Step(says, "fails", f"differ at {where}: {evaluate(left, point)} against {evaluate(right, point)}", ())
+
+
+def _where_nonzero(polynomial: Any, generators: Sequence[Any]) -> dict[Any, int]:
+    """Positive integers at which a non-zero polynomial does not vanish; only the symbols that occur get a value.
+
+    One symbol after the other gets a value that keeps it non-zero; a polynomial of degree D in one symbol has at most D
+    roots, so one of 1, ..., D + 1 will do.
+    """
+    point: dict[Any, int] = {}
+    for generator in generators:
+        degree = polynomial.degree(generator.numer)
+        if degree > 0:
+            value = next(v for v in range(1, degree + 2) if polynomial.subs(generator.numer, v))
+            polynomial = polynomial.subs(generator.numer, value)
+            point[generator] = value
+    return point
+
+
+def _ground(polynomial: Any) -> Fraction:
+    value = polynomial.coeff(1)
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def shortened(expression: Any, limit: int = 120) -> str:
+    """The text of an expression, cut to ``limit`` characters."""
+    text = str(expression)
+    return text if len(text) <= limit else text[: limit - 3] + "..."

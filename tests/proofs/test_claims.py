@@ -1,0 +1,56 @@
+"""The list of claims as a whole, and the command that prints it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from arrangements.cli import app
+from arrangements.errors import BadInput
+from proofs.claim import Step, conclude
+from proofs.claims import CLAIMS, find
+
+IDS = (
+    "lemma-3.1 lemma-3.2 lemma-3.3 theorem-3.4 example-C.1 example-C.2 example-C.3 appendix-D word2vec-E.1 proposition-E.2 "
+    "counting-5.1 counting-5.2 lemma-5.3 theorem-5.5 theorem-5.6 theorem-H.1 argmax-G.1 mf-1 mf-2 mf-3 invariance-table"
+).split()
+
+
+def test_every_claim_is_listed_once() -> None:
+    assert sorted(claim.id for claim in CLAIMS) == sorted(IDS)
+
+
+def test_ids_and_aliases_do_not_clash() -> None:
+    names = [name.lower() for claim in CLAIMS for name in (claim.id, *claim.aliases)]
+    assert len(names) == len(set(names))
+
+
+def test_an_unknown_claim_names_the_nearest() -> None:
+    with pytest.raises(BadInput, match="nearest: theorem-5.6"):
+        find("theorem-5.66")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "partial", "status"),
+    [
+        (["holds", "holds"], False, "proved"),
+        (["holds", "holds"], True, "settled for a stated range"),
+        (["holds", "open"], False, "not settled"),
+        (["open", "fails"], True, "refuted"),
+        ([], False, "not settled"),
+    ],
+)
+def test_the_steps_decide_the_verdict(outcomes: list, partial: bool, status: str) -> None:
+    steps = [Step("a step", outcome, "as computed", ()) for outcome in outcomes]
+    assert conclude(steps, means="", scope="", rests_on=(), findings=(), partial=partial).status == status
+
+
+def test_the_command_prints_json_for_the_named_claims() -> None:
+    result = CliRunner().invoke(app, ["verify", "lemma-3.2", "Example 3.1", "--json"])
+    assert result.exit_code == 0
+    claims = json.loads(result.stdout)["claims"]
+    assert [claim["id"] for claim in claims] == ["lemma-3.2", "example-C.1"]
+    assert [claim["verdict"] for claim in claims] == ["proved", "proved"]
+    assert all({"range", "rests_on"} <= claim.keys() for claim in claims)
