@@ -1,0 +1,75 @@
+"""Signs of all maximal minors of an exact matrix.
+
+The obvious definition is ``[sign(det(rows of S)) for S in combinations(range(n), r)]``. ``minor_signs`` gives the same numbers: generalised
+Laplace expansion in int64 where a bound allows it; otherwise in float64 with a proven tolerance, and what that leaves open is decided
+exactly, zeros in bulk modulo primes, the others by integer determinants.
+
+>>> minor_signs([(1, 0), (1, 1), (2, 2), (0, 1)]).tolist()
+[1, 1, 1, 0, 1, 1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+
+import numpy as np
+
+from arrangements.chirotope.carriers import IntegerRows, carry, minor_roundings
+from arrangements.chirotope.determinants import determinant
+from arrangements.chirotope.expansion import colex_minor_signs, split, table_bytes
+from arrangements.chirotope.modular import nonzero_minors
+from arrangements.chirotope.subsets import unrank_colex
+from arrangements.errors import LimitReached
+
+__all__ = ["LARGEST", "check_size", "integer_matrix", "minor_signs"]
+
+LARGEST = 4 * 10**9  # bytes that the signs and the tables behind them may take, unless the caller says otherwise
+_FEW = 200  # so many open signs are decided by one determinant each; more are first sieved modulo primes
+
+
+def minor_signs(rows: Sequence[Sequence[int]] | np.ndarray, limit: int = LARGEST) -> np.ndarray:
+    """Signs (int8) of the minors of all r-subsets of the n rows in lexicographic order, r = number of columns; exact.
+
+    ``LimitReached`` if that would take more than ``limit`` bytes. With r = 0 there is one empty minor, 1.
+    """
+    matrix, r = integer_matrix(rows)
+    check_size(len(matrix), r, limit)
+    if r == 0:
+        return np.ones(1, np.int8)
+    if r > len(matrix):
+        return np.zeros(0, np.int8)
+    # Lexicographic order is the colexicographic order of the reversed elements, backwards; reversing r rows takes r(r-1)/2 swaps.
+    signs = _colex_signs(matrix[::-1], r)[::-1]
+    return np.ascontiguousarray(-signs if r * (r - 1) // 2 % 2 else signs)
+
+
+def _colex_signs(matrix: IntegerRows, r: int) -> np.ndarray:
+    a, b = split(r)
+    carried = carry(matrix, r, minor_roundings(b, a, comb(r, a)))
+    signs = colex_minor_signs(carried.rows, carried.tolerance)
+    if carried.tolerance == 0:
+        return signs
+    unsure = np.flatnonzero(signs == 0)
+    if len(unsure) > _FEW:
+        # Each of these minors is at most carried.small in size, so few primes decide which are zero; the other are rare.
+        unsure = unsure[nonzero_minors(matrix, carried.small)[unsure]]
+    for number in unsure.tolist():
+        minor = determinant([matrix[i] for i in unrank_colex(number, r)])
+        signs[number] = (minor > 0) - (minor < 0)
+    return signs
+
+
+def integer_matrix(rows: Sequence[Sequence[int]] | np.ndarray) -> tuple[list[list[int]], int]:
+    """The rows as Python integers, and the number of columns."""
+    if isinstance(rows, np.ndarray):
+        return rows.tolist(), rows.shape[1]
+    matrix = [[int(entry) for entry in row] for row in rows]
+    return matrix, len(matrix[0]) if matrix else 0
+
+
+def check_size(n: int, r: int, limit: int) -> None:
+    """Refuse, with numbers, a table of signs that will not fit."""
+    needed = comb(n, r) + table_bytes(n, split(r)[1], r)
+    if needed > limit:
+        raise LimitReached(f"the chirotope must fit in {limit} bytes, not need {needed} (rank {r} on {n} elements: {comb(n, r)} signs)")

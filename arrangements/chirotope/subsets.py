@@ -1,0 +1,110 @@
+"""Numbering of subsets: binomial tables, subsets in colexicographic order, and the terms of Laplace expansions.
+
+Lexicographic order is that of ``itertools.combinations``; colexicographic order compares largest elements first, so that the subsets of
+0..j-1 come before all others. The latter is what Finschi and TOPCOM's successors call reverse lexicographic.
+
+>>> colex_subsets(4, 2).tolist()
+[[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]]
+>>> subset_words(colex_subsets(4, 2), 4)[1].tolist() == [2**63 + 2**61]
+True
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+__all__ = ["binomials", "cofactor_terms", "colex_subsets", "laplace_terms", "smaller_sets", "subset_words", "unrank_colex"]
+
+Terms = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def binomials(n: int, r: int) -> np.ndarray:
+    """C(m, k) for m = 0..n and k = 0..r; the caller has checked that C(n, r) fits (entries beyond int64 are left at 0, unused)."""
+    table = np.zeros((n + 1, r + 1), np.int64)
+    row = [1] + [0] * r
+    for m in range(n + 1):
+        table[m] = [value if value < 2**63 else 0 for value in row]
+        row = [1] + [row[k] + row[k - 1] for k in range(1, r + 1)]
+    return table
+
+
+def colex_subsets(n: int, k: int) -> np.ndarray:
+    """The k-subsets of 0..n-1, ascending, one a row, in colexicographic order."""
+    table = [np.zeros((1, 0), np.int64)] * (n + 1)  # for each m, the subsets of 0..m-1 of the size reached
+    for size in range(1, k + 1):
+        longer = [np.zeros((0, size), np.int64)]
+        for m in range(n):
+            with_m = np.column_stack([table[m], np.full(len(table[m]), m)])
+            longer.append(np.concatenate([longer[-1], with_m]))
+        table = longer
+    return table[n]
+
+
+def subset_words(subsets: np.ndarray, n: int) -> np.ndarray:
+    """Each row of elements as a row of words: element e is bit 63 - e % 64 of word e // 64. At least one word, even for n = 0."""
+    words = np.zeros((len(subsets), max(1, -(-n // 64))), np.uint64)
+    index = np.arange(len(subsets))
+    for column in subsets.T:
+        words[index, column >> 6] |= np.uint64(1) << (63 - (column & 63)).astype(np.uint64)
+    return words
+
+
+@lru_cache
+def _numbers(r: int, k: int) -> dict[tuple[int, ...], int]:
+    return {columns: number for number, columns in enumerate(combinations(range(r), k))}
+
+
+def smaller_sets(r: int, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """The k-subsets of r columns, and for each the numbers of the (k-1)-subsets left by dropping its 1st, 2nd, ... element."""
+    smaller = _numbers(r, k - 1)
+    columns = list(_numbers(r, k))
+    drop = [[smaller[chosen[:t] + chosen[t + 1 :]] for t in range(k)] for chosen in columns]
+    return np.array(columns, np.int64), np.array(drop, np.int64)
+
+
+def _expansion(r: int, columns: tuple[int, ...], b: int) -> list[tuple[int, int, bool]]:
+    """Terms of the minor on ``columns`` for its b first rows and the others: numbers of the two column sets, negative or not."""
+    a = len(columns) - b
+    terms = []
+    for chosen in combinations(range(len(columns)), b):
+        others = [place for place in range(len(columns)) if place not in chosen]
+        first = _numbers(r, b)[tuple(columns[place] for place in chosen)]
+        last = _numbers(r, a)[tuple(columns[place] for place in others)]
+        terms.append((first, last, (sum(chosen) - b * (b - 1) // 2) % 2 == 1))
+    return terms
+
+
+def _arrays(terms: list[list[tuple[int, int, bool]]]) -> Terms:
+    first, last, odd = (np.array([[term[i] for term in row] for row in terms]) for i in range(3))
+    return first.astype(np.int64), last.astype(np.int64), odd.astype(np.bool_)
+
+
+def laplace_terms(r: int, b: int) -> Terms:
+    """Terms of the r-minor for its first b rows: column sets of these, column sets of the others, negative or not."""
+    first, last, odd = _arrays([_expansion(r, tuple(range(r)), b)])
+    return first[0], last[0], odd[0]
+
+
+def cofactor_terms(r: int, b: int) -> Terms:
+    """For each column c the terms of the (r-1)-minor without it, times (-1)^(r-1+c): the cofactors of a last row."""
+    rows = []
+    for c in range(r):
+        terms = _expansion(r, tuple(column for column in range(r) if column != c), b)
+        rows.append([(first, last, odd ^ ((r - 1 + c) % 2 == 1)) for first, last, odd in terms])
+    return _arrays(rows)
+
+
+def unrank_colex(number: int, k: int) -> list[int]:
+    """The k-subset with that number in colexicographic order, ascending."""
+    subset = []
+    for size in range(k, 0, -1):
+        element = size - 1
+        while comb(element + 1, size) <= number:
+            element += 1
+        number -= comb(element, size)
+        subset.append(element)
+    return subset[::-1]

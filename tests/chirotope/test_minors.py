@@ -1,0 +1,88 @@
+"""``minor_signs`` against two independent roads: FLINT's determinants and Bareiss' elimination."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from flint import fmpz_mat
+
+from arrangements.chirotope import minors
+from arrangements.chirotope.carriers import hadamard_bound
+from arrangements.chirotope.determinants import determinant
+from arrangements.chirotope.minors import minor_signs
+from arrangements.errors import LimitReached
+
+SEED = 20260301
+
+
+def by_flint(rows: list[list[int]], r: int) -> list[int]:
+    signs = []
+    for chosen in combinations(rows, r):
+        minor = fmpz_mat([list(row) for row in chosen]).det() if r else 1
+        signs.append(int(minor > 0) - int(minor < 0))
+    return signs
+
+
+NAMED = {
+    "nothing": [],
+    "no columns": [[], []],
+    "one zero": [[0]],
+    "one negative": [[-3]],
+    "zero row": [[0, 0], [1, 2], [3, 4]],
+    "parallel and antiparallel": [[1, 2], [2, 4], [-1, -2], [0, 1]],
+    "rank deficient": [[1, 1, 0], [2, 2, 0], [0, 0, 0], [1, 1, 0]],
+    "square": [[1, 2, 3], [4, 5, 6], [7, 8, 10]],
+    "large entries": [[10**30, 1], [10**30 + 1, 1], [10**30, 1], [0, 10**400]],
+    "zero rows beside huge ones": [[2**80, 2**80, 1], [0, 0, 0], [0, 0, 0], [2**80, 2**80, 1]],
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_named(name: str) -> None:
+    rows = NAMED[name]
+    r = len(rows[0]) if rows else 0
+    assert minor_signs(rows).tolist() == by_flint(rows, r)
+
+
+def test_every_small_matrix() -> None:
+    for n, r in [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (2, 3)]:
+        for entries in product((-1, 0, 2), repeat=n * r):
+            rows = [list(entries[i * r : i * r + r]) for i in range(n)]
+            assert minor_signs(rows).tolist() == by_flint(rows, r)
+
+
+@pytest.mark.parametrize("r", range(1, 8))
+@pytest.mark.parametrize("bits", [1, 4, 20, 40, 200])
+def test_random(r: int, bits: int) -> None:
+    print("seed", SEED)
+    rng = random.Random(f"{SEED} {r} {bits}")
+    rows = [[rng.randint(-(2**bits), 2**bits) for _ in range(r)] for _ in range(r + 4)]
+    rows[1] = [3 * x for x in rows[0]]
+    rows[-1] = [x - y for x, y in zip(rows[0], rows[2], strict=True)]
+    signs = minor_signs(rows).tolist()
+    assert signs == by_flint(rows, r)
+    assert signs == [int(m > 0) - int(m < 0) for m in (determinant(chosen) for chosen in combinations(rows, r))]
+
+
+def test_zeros_in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Differences of points with large entries: most minors that the filter leaves open are zero; some differ from zero by one."""
+    rng = random.Random(SEED)
+    points = [[rng.randint(-(2**25), 2**25) for _ in range(4)] for _ in range(7)]
+    rows = [[x - y for x, y in zip(p, q, strict=True)] for p, q in combinations(points, 2)]
+    rows += [[x + (i == 3) for i, x in enumerate(rows[0])]]
+    assert hadamard_bound(rows, 4) > 2**62
+    expected = by_flint(rows, 4)
+    for few in (0, 10**9):
+        monkeypatch.setattr(minors, "_FEW", few)
+        assert minor_signs(rows).tolist() == expected
+
+
+def test_array_and_size() -> None:
+    rows = np.array([[1, 0], [1, 1], [0, 1]])
+    assert minor_signs(rows).tolist() == [1, 1, 1]
+    assert minor_signs(np.zeros((0, 3), np.int64)).tolist() == []
+    with pytest.raises(LimitReached, match="rank 3 on 1000 elements: 166167000 signs"):
+        minor_signs(np.ones((1000, 3), np.int64), limit=10**8)
