@@ -30,15 +30,19 @@ _LARGEST_COORDINATE = 4
 
 
 class Space:
-    """The free inner product space on some named vectors, over the rational functions in their inner products and some positive scalars."""
+    """The free inner product space on some named vectors, over the rational functions in their inner products and some scalars.
 
-    def __init__(self, vectors: str, scalars: str = "") -> None:
+    Vectors named in ``unit`` have length 1.
+    """
+
+    def __init__(self, vectors: str, scalars: str = "", unit: str = "") -> None:
         self.names = tuple(vectors.split())
         self._pairs = list(combinations_with_replacement(self.names, 2))
         self._generators = rational_functions([*(p + q for p, q in self._pairs), *scalars.split()])
         self._scalar_names = tuple(scalars.split())
         self._gram = dict(zip(self._pairs, self._generators, strict=False))
         self.one = self._generators[0] ** 0
+        self._gram |= {(name, name): self.one for name in unit.split()}
         self.vectors = tuple(Vector(self, ((name, self.one),)) for name in self.names)
         self.scalars: tuple[Any, ...] = tuple(self._generators[len(self._pairs) :])
 
@@ -65,6 +69,8 @@ class Space:
         """The first small vectors and scalars that are ``wanted``, as text, and the values of ``shown`` there."""
         for vectors, scalars in self._small_points():
             gram = [_dot(vectors[p], vectors[q]) for p, q in self._pairs]
+            if any(self._gram[pair] == self.one and value != 1 for pair, value in zip(self._pairs, gram, strict=True)):
+                continue
             point = dict(zip(self._generators, [*gram, *scalars], strict=True))
 
             def value(element: Any, point: dict[Any, int] = point) -> Fraction:

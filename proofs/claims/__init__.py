@@ -14,12 +14,31 @@ from difflib import get_close_matches
 
 from arrangements.errors import BadInput, shown
 from proofs.claim import Claim
-from proofs.claims import example_c1, softmax
+from proofs.claims import example_c1, measures, sigmoid, softmax
 from proofs.claims.pending import PENDING
 
 __all__ = ["CLAIMS", "find"]
 
-CLAIMS: tuple[Claim, ...] = (softmax.LEMMA_3_2, softmax.LEMMA_3_3, example_c1.CLAIM, *PENDING)
+CLAIMS: tuple[Claim, ...] = (
+    *softmax.CLAIMS,
+    example_c1.CLAIM,
+    PENDING["example-C.2"],
+    PENDING["example-C.3"],
+    measures.CLAIM,
+    sigmoid.CLAIM,
+    PENDING["proposition-E.2"],
+    PENDING["counting-5.1"],
+    PENDING["counting-5.2"],
+    PENDING["lemma-5.3"],
+    PENDING["theorem-5.5"],
+    PENDING["theorem-5.6"],
+    PENDING["theorem-H.1"],
+    PENDING["argmax-G.1"],
+    PENDING["mf-1"],
+    PENDING["mf-2"],
+    PENDING["mf-3"],
+    PENDING["invariance-table"],
+)
 
 
 def find(name: str) -> Claim:

@@ -11,16 +11,9 @@ def _pending(id: str, source: str, statement: str, *aliases: str) -> Claim:
     return Claim(id=id, aliases=aliases, source=source, statement=statement, conditions=(), settle=not_yet)
 
 
-PENDING = tuple(
-    _pending(*row)
+PENDING = {
+    row[0]: _pending(*row)
     for row in (
-        ("lemma-3.1", "A", "For every v: replacing each u_y by u_y + v leaves all softmax probabilities unchanged.", "Lemma 2.1"),
-        (
-            "theorem-3.4",
-            "A",
-            "For u_i ≠ u_j there are two models with the same softmax probabilities for all inputs whose cos(u_i, u_j) is +1 and −1.",
-            "Theorem 2.4",
-        ),
         ("example-C.2", "A", "Centred U of five labels: cosines and top ties disagree.", "Example 3.2", "Figure 2 left"),
         (
             "example-C.3",
@@ -29,12 +22,6 @@ PENDING = tuple(
             "Example 3.3",
             "Figure 2 right",
         ),
-        (
-            "appendix-D",
-            "A",
-            "Dot product, Euclidean distance and normalised Euclidean distance are not determined by the probabilities either.",
-        ),
-        ("word2vec-E.1", "A", "Skip-gram with negative sampling is a sigmoid classifier."),
         ("proposition-E.2", "A", "S(U) is the set of open orthants of R^n met by the column span of U."),
         ("counting-5.1", "A", "When all 2^n label combinations are feasible, and how many are in general position (Cover 1965)."),
         ("counting-5.2", "A", "When all n! rankings are feasible, and how many are in general position (Cover 1967)."),
@@ -52,4 +39,4 @@ PENDING = tuple(
         ("mf-3", "B", "Objective (2) has an optimum unique up to rotation, so its cosines are unique."),
         ("invariance-table", "C", "Which similarity measures survive which changes of parameters that leave a model unchanged."),
     )
-)
+}

@@ -1,0 +1,77 @@
+"""Appendix D: the probabilities of a softmax classifier determine neither dot products nor distances of its unembeddings.
+
+Two changes leave every probability alone: u → t u with x → x / t, and u → u + v. Each measure is changed by one of them.
+"""
+
+from __future__ import annotations
+
+from proofs.claim import Claim, Condition, Step, Verdict, conclude
+from proofs.claims.softmax import DEFINITE, settle_lemma_3_1
+from proofs.matrices import Algebra
+from proofs.polynomials import rational_functions
+from proofs.vectors import Space
+
+__all__ = ["CLAIM", "settle"]
+
+
+def settle(inputs_rescaled: bool = True) -> Verdict:
+    """Appendix D. ``inputs_rescaled=False`` is the false variant that forgets x → x / t."""
+    return conclude(
+        [*_invariance(inputs_rescaled), *settle_lemma_3_1().steps, *_dot_product(), *_distance(), *_normalised_distance()],
+        means="matrices of any shape; identities in inner products",
+        scope="all real U and x, every number of labels and every dimension; distances for u_i ≠ u_j",
+        rests_on=("lemma-3.1", "theorem-3.4", DEFINITE),
+        findings=(
+            "Appendix D: the Euclidean distance is not determined only if u_i ≠ u_j; equal unembeddings have distance 0 in every "
+            "model that rescaling and translation reach. The dot product needs no condition.",
+        ),
+    )
+
+
+def _invariance(inputs_rescaled: bool) -> list[Step]:
+    algebra = Algebra({"U": "n d", "x": "d 1"})
+    U, x = algebra.letters("U x")
+    (t,) = rational_functions(["t"])
+    return [algebra.identity("(t U)(x / t) = U x", (t * U) @ ((1 / t if inputs_rescaled else t**0) * x), t**0 * (U @ x))]
+
+
+def _dot_product() -> list[Step]:
+    space = Space("a b")
+    a, b = space.vectors
+    says = "dot product: after translation by a + b it has grown by 2 |a+b|², which is not 0 unless a + b = 0"
+    v = a + b
+    first = space.multiple(says, (a + v).dot(b + v) - a.dot(b), (a + b).dot(a + b), 1)
+    space = Space("a v")
+    a, v = space.vectors
+    says = "dot product: if a + b = 0, translation by any v ≠ 0 makes it grow by |v|²"
+    return [first, space.identity(says, (a + v).dot(-a + v) - a.dot(-a), v.dot(v))]
+
+
+def _distance() -> list[Step]:
+    space = Space("a b", "t")
+    a, b = space.vectors
+    (t,) = space.scalars
+    says = "Euclidean distance: rescaling multiplies its square by t², so it changes if a ≠ b and t ≠ 1"
+    return [space.identity(says, (t * a - t * b).dot(t * a - t * b), t**2 * (a - b).dot(a - b))]
+
+
+def _normalised_distance() -> list[Step]:
+    space = Space("e f", unit="e f")
+    e, f = space.vectors
+    says = "normalised Euclidean distance: for unit vectors e = a/|a|, f = b/|b|, |e − f|² = 2 − 2 cos, which theorem 3.4 takes from 0 to 4"
+    return [space.identity(says, (e - f).dot(e - f), 2 * space.one - 2 * e.dot(f))]
+
+
+CLAIM = Claim(
+    id="appendix-D",
+    aliases=(),
+    source="A",
+    statement=(
+        "The dot product, the Euclidean distance and the normalised Euclidean distance of two unembeddings are not determined by the "
+        "probabilities either (rescale U by a and x by 1/a; translate)."
+    ),
+    conditions=(
+        Condition("u_i ≠ u_j for the distances", False, "equal unembeddings have distance 0 after every rescaling and translation"),
+    ),
+    settle=settle,
+)
