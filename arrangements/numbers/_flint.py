@@ -1,0 +1,301 @@
+"""The one module of this package that imports FLINT: polynomials over Q, their factors and real roots.
+
+Elements of a number field cross this border as opaque polynomials with + - * %, everything else as int, Fraction and tuples. Polynomials
+over the integers are tuples, low degree first; those whose roots are asked for are irreducible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import flint
+
+__all__ = [
+    "coefficients",
+    "composed",
+    "composed_sum",
+    "cosine_polynomial",
+    "element",
+    "factors",
+    "generator_basis",
+    "integer",
+    "integer_root",
+    "inverse",
+    "isolating_intervals",
+    "locate",
+    "minimal_polynomial",
+    "quotient",
+    "rational",
+    "root_floor",
+    "root_floors",
+    "solved",
+    "square_part",
+    "transformed",
+]
+
+
+def integer(value: int) -> Any:
+    return flint.fmpz(value)
+
+
+def rational(value: int | Fraction) -> Any:
+    return flint.fmpq(value.numerator, value.denominator)
+
+
+def element(coefficients: Sequence[int | Fraction]) -> Any:
+    """The polynomial with these coefficients, low degree first."""
+    return flint.fmpq_poly([rational(c) for c in coefficients])
+
+
+def coefficients(poly: Any, length: int) -> tuple[Fraction, ...]:
+    found = [_fraction(c) for c in poly.coeffs()]
+    return tuple(found + [Fraction(0)] * (length - len(found)))
+
+
+def _fraction(value: Any) -> Fraction:
+    return Fraction(int(value.p), int(value.q))
+
+
+def inverse(poly: Any, modulus: Any) -> Any:
+    _, cofactor, _ = poly.xgcd(modulus)
+    return cofactor
+
+
+def factors(polynomial: Sequence[int]) -> list[tuple[int, ...]]:
+    """The distinct irreducible factors of a polynomial that is not 0, primitive with positive leading coefficient."""
+    return [_primitive(factor) for factor, _ in flint.fmpz_poly(list(polynomial)).factor()[1]]
+
+
+def _primitive(poly: Any) -> tuple[int, ...]:
+    content = poly.content() * (-1 if poly.leading_coefficient() < 0 else 1)
+    return tuple(int(c // content) for c in poly.coeffs())
+
+
+# Real roots. A floor of a root times a power of two is all that anybody needs: it orders, isolates and approximates.
+
+
+@lru_cache(maxsize=4096)
+def root_floors(polynomial: tuple[int, ...], bits: int) -> tuple[int, ...]:
+    """floor(root * 2^bits) for the real roots in ascending order."""
+    if len(polynomial) == 2:
+        return ((-polynomial[0] << bits) // polynomial[1],)
+    poly = flint.fmpz_poly(list(polynomial))
+    precision = bits + 64
+    # FLINT returns disjoint enclosures, exactly real for the real roots and ascending. An irrational root times 2^bits is no integer, so
+    # both ends of its enclosure have the same floor in the end.
+    while True:
+        floors = _floors_at(poly, bits, precision)
+        if floors is not None:
+            return floors
+        precision *= 2
+
+
+def _floors_at(poly: Any, bits: int, precision: int) -> tuple[int, ...] | None:
+    before = flint.ctx.prec
+    flint.ctx.prec = precision
+    try:
+        found = []
+        for root, _ in poly.complex_roots():
+            if not root.imag.is_zero():
+                continue
+            floor = (root.real * flint.arb(2) ** bits).floor().unique_fmpz()
+            if floor is None:
+                return None
+            found.append(int(floor))
+    finally:
+        flint.ctx.prec = before
+    return tuple(sorted(found))
+
+
+def root_floor(polynomial: tuple[int, ...], index: int, bits: int) -> Any:
+    """floor(root * 2^bits) of one real root, as a FLINT integer."""
+    return flint.fmpz(root_floors(polynomial, bits)[index])
+
+
+@lru_cache(maxsize=1024)
+def isolating_intervals(polynomial: tuple[int, ...]) -> tuple[tuple[Fraction, Fraction], ...]:
+    """For every real root the interval [m/2^k, (m+1)/2^k] with the smallest k >= 0 that holds no other."""
+    bits = 4
+    while len(set(floors := root_floors(polynomial, bits))) < len(floors):
+        bits *= 2
+    intervals = []
+    for i, floor in enumerate(floors):
+        others = floors[max(i - 1, 0) : i] + floors[i + 1 : i + 2]
+        k = 0
+        while any(floor >> (bits - k) == other >> (bits - k) for other in others):
+            k += 1
+        m = floor >> (bits - k)
+        intervals.append((Fraction(m, 2**k), Fraction(m + 1, 2**k)))
+    return tuple(intervals)
+
+
+def locate(polynomials: Sequence[tuple[int, ...]], enclosure: Callable[[int], tuple[Fraction, Fraction]]) -> tuple[tuple[int, ...], int]:
+    """Which root of which polynomial a number is that is known to be one. Their roots must all be distinct."""
+    bits = 8
+    while True:
+        low, high = enclosure(bits)
+        near = []
+        for polynomial in polynomials:
+            for index, floor in enumerate(root_floors(polynomial, bits)):
+                if floor <= high * 2**bits and floor + 1 >= low * 2**bits:
+                    near.append((polynomial, index))
+        if len(near) == 1:
+            return near[0]
+        bits *= 2
+
+
+def minimal_polynomial(poly: Any, modulus: Any) -> tuple[int, ...]:
+    """The minimal polynomial of an element of Q[x]/modulus."""
+    degree = modulus.degree()
+    rows, x = [poly % modulus], flint.fmpq_poly([0, 1])
+    for _ in range(degree - 1):
+        rows.append(rows[-1] * x % modulus)
+    # The characteristic polynomial of multiplication is a power of the minimal polynomial.
+    power = _matrix(rows, degree).charpoly().numer()
+    return factors([int(c) for c in power.coeffs()])[0]
+
+
+def generator_basis(generators: Sequence[Any], images: Sequence[Sequence[Fraction]], modulus: Any) -> tuple[list[str], Any]:
+    """A basis of Q[x]/modulus of products of generators: their texts ("" for 1), and the matrix from powers of x to it."""
+    degree = modulus.degree()
+    names, elements = [""], [flint.fmpq_poly([1])]
+    for generator, image in zip(generators, images, strict=True):
+        powers = _basis_powers(generator, element(image), modulus)
+        lower_names, lower_elements = list(names), list(elements)
+        for k, power in enumerate(powers[1:], start=1):
+            # Either the whole block of products with this power is independent of what is there, or none of it is.
+            if len(elements) == degree or _matrix([*elements, power], degree).rank() == len(elements):
+                break
+            names += [f"{name}*{generator.basis_text(k)}" if name else generator.basis_text(k) for name in lower_names]
+            elements += [e * power % modulus for e in lower_elements]
+    return names, _matrix(elements, degree).transpose().inv()
+
+
+def _matrix(elements: Sequence[Any], degree: int) -> Any:
+    """The matrix whose rows are the coefficients of the elements."""
+    return flint.fmpq_mat([e.coeffs() + [0] * (degree - e.length()) for e in elements])
+
+
+def _basis_powers(generator: Any, image: Any, modulus: Any) -> list[Any]:
+    powers = [flint.fmpq_poly([1]), image]
+    for _ in range(len(generator.polynomial) - 3):
+        if generator.cosine:  # cos((k+1)a) = 2 cos(a) cos(ka) - cos((k-1)a)
+            powers.append((2 * image * powers[-1] - powers[-2]) % modulus)
+        else:
+            powers.append(image * powers[-1] % modulus)
+    return powers
+
+
+def transformed(matrix: Any, poly: Any) -> tuple[Fraction, ...]:
+    """matrix times the coefficients of a polynomial."""
+    size = matrix.nrows()
+    return tuple(_fraction(c) for c in (matrix * _matrix([poly], size).transpose()).entries())
+
+
+def composed(coefficients: Sequence[int | Fraction], image: Any, polynomial: Sequence[int]) -> tuple[Fraction, ...]:
+    """The coefficients of sum c_k image^k modulo a polynomial."""
+    modulus = element(polynomial)
+    result = flint.fmpq_poly([0])
+    for c in reversed(coefficients):
+        result = (result * image + rational(c)) % modulus
+    found = [_fraction(c) for c in result.coeffs()]
+    return tuple(found + [Fraction(0)] * (modulus.degree() - len(found))) if found else ()
+
+
+def solved(target: Any, base: Any, polynomial: Sequence[int]) -> tuple[Fraction, ...]:
+    """The coefficients of one element as a polynomial in another one that generates the field."""
+    modulus = element(polynomial)
+    degree = modulus.degree()
+    powers = [flint.fmpq_poly([1])]
+    for _ in range(degree - 1):
+        powers.append(powers[-1] * base % modulus)
+    solution = _matrix(powers, degree).transpose().solve(_matrix([target], degree).transpose())
+    return tuple(_fraction(c) for c in solution.entries())
+
+
+def composed_sum(left: Sequence[int], right: Sequence[int]) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """A multiplier s, N(x) = prod (x - a*l - s*b*r), and sum a*l * N(x)/(x - a*l - s*b*r).
+
+    l and r run over all complex roots of ``left`` and ``right``, whose leading coefficients are a and b; s is such that N has no double
+    root.
+    """
+    total = (len(left) - 1) * (len(right) - 1)
+    first, second = _power_sums(left, total + 1), _power_sums(right, total + 1)
+    s = 0
+    while True:
+        s = -s if s > 0 else 1 - s
+        # Divided by k!, the power sums of sums of roots are products of the series of power sums.
+        weighted = [p * flint.fmpz(s) ** k for k, p in enumerate(second)]
+        sums = _exponential_product(first[:-1], weighted[:-1])
+        norm = _from_power_sums(sums, total)
+        if norm.gcd(norm.derivative()).degree() == 0:
+            traces = _exponential_product(first[1:], weighted[:-1])
+            cofactor = [sum((norm[j] * traces[j - i - 1] for j in range(i + 1, total + 1)), start=flint.fmpz(0)) for i in range(total)]
+            return s, tuple(int(c) for c in norm.coeffs()), tuple(int(c) for c in cofactor)
+
+
+def _power_sums(polynomial: Sequence[int], last: int) -> list[Any]:
+    """sum (c*root)^k for k = 0..last over all complex roots, c the leading coefficient; all are integers."""
+    degree, lead = len(polynomial) - 1, polynomial[-1]
+    # Coefficients of the monic polynomial of c*root, high degree first.
+    monic = [flint.fmpz(1)] + [flint.fmpz(polynomial[degree - k]) * flint.fmpz(lead) ** (k - 1) for k in range(1, degree + 1)]
+    sums = [flint.fmpz(degree)]
+    for k in range(1, last + 1):
+        total = -monic[k] * k if k <= degree else flint.fmpz(0)
+        for i in range(1, min(k - 1, degree) + 1):
+            total -= monic[i] * sums[k - i]
+        sums.append(total)
+    return sums
+
+
+def _exponential_product(left: Sequence[Any], right: Sequence[Any]) -> list[Any]:
+    """sum_l C(k, l) left_(k-l) right_l for every k."""
+    factorials = [flint.fmpz(1)]
+    for k in range(1, len(left)):
+        factorials.append(factorials[-1] * k)
+    series = [flint.fmpq_poly([flint.fmpq(c, f) for c, f in zip(side, factorials, strict=True)]) for side in (left, right)]
+    product = series[0] * series[1]
+    return [(product[k] * f).p for k, f in enumerate(factorials)]
+
+
+def _from_power_sums(sums: Sequence[Any], degree: int) -> Any:
+    """The monic polynomial with these power sums of its roots (Newton's identities)."""
+    high_first = [flint.fmpz(1)]
+    for k in range(1, degree + 1):
+        total = sum((high_first[k - i] * sums[i] for i in range(1, k + 1)), start=flint.fmpz(0))
+        high_first.append(-total // k)
+    return flint.fmpz_poly(high_first[::-1])
+
+
+def quotient(numerator: Sequence[int], norm: Sequence[int], polynomial: Sequence[int], divisor: int) -> Any:
+    """numerator / (norm' * divisor) in Q[x]/polynomial."""
+    modulus = element(polynomial)
+    below = flint.fmpq_poly(list(norm)).derivative() * divisor % modulus
+    return flint.fmpq_poly(list(numerator)) * inverse(below, modulus) % modulus
+
+
+def square_part(number: int) -> tuple[int, int]:
+    """(s, f) with number = s^2 * f > 0; f has no square factor that trial division and a perfect-square test find."""
+    square = free = flint.fmpz(1)
+    trial = None if number.bit_length() <= 128 else 1000
+    for prime, exponent in flint.fmpz(number).factor(trial_limit=trial):
+        root = prime.isqrt()
+        if root * root == prime:
+            prime, exponent = root, 2 * exponent
+        square *= prime ** (exponent // 2)
+        free *= prime ** (exponent % 2)
+    return int(square), int(free)
+
+
+def integer_root(number: int, index: int) -> int:
+    """floor(number^(1/index)) for number >= 0."""
+    return int(flint.fmpz(number).root(index))
+
+
+def cosine_polynomial(order: int) -> tuple[int, ...]:
+    """The minimal polynomial of cos(pi/order)."""
+    doubled = flint.fmpz_poly.cos_minpoly(2 * order)
+    return _primitive(doubled(flint.fmpz_poly([0, 2])))

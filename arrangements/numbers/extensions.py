@@ -1,0 +1,117 @@
+"""One field for several numbers: adjoining a root to a field, and rewriting numbers.
+
+To adjoin g to Q(theta) take gamma = a*theta + s*b*g, where a*theta and b*g are algebraic integers and the small integer s is chosen such
+that all conjugate sums differ. Their product N(x) = prod (x - conjugate of gamma) is computed from power sums; N has rational
+coefficients and is factored; the factor that has gamma itself as a root is found by narrowing an enclosure of gamma until one root of one
+factor is left. Its degree is the degree of the new field, and theta is a quotient of two polynomials in gamma (the rational univariate
+representation): with G(x) = sum over conjugates of theta_c * N(x)/(x - gamma_c), theta = G(gamma)/N'(gamma).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from arrangements.errors import InternalError, LimitReached
+from arrangements.numbers import _flint, roots
+from arrangements.numbers.fields import Algebraic, Generator, NumberField, Scalar
+from arrangements.numbers.limits import MAX_FIELD_DEGREE, MAX_NORM_DEGREE
+
+__all__ = ["common_field", "in_own_field"]
+
+
+def common_field(scalars: list[Scalar]) -> tuple[NumberField, list[Scalar]]:
+    """The field of all numbers, at least one irrational, and the numbers in it."""
+    fields = list(dict.fromkeys(value.field for value in scalars if isinstance(value, Algebraic)))
+    if len(fields) == 1:
+        return fields[0], list(scalars)
+    generators = tuple(sorted({g for field in fields for g in field.generators}, key=_rank))
+    field, images = _adjoined(generators)
+    where = dict(zip(generators, images, strict=True))
+    thetas = {}
+    for old in fields:
+        terms = [where[g] * w for g, w in zip(old.generators, old.weights, strict=True)]
+        thetas[old] = sum(terms[1:], start=terms[0])
+    return field, [_moved(value, field, thetas) for value in scalars]
+
+
+def _moved(value: Scalar, field: NumberField, thetas: dict[NumberField, Any]) -> Scalar:
+    if not isinstance(value, Algebraic):
+        return value
+    return field.element(_flint.composed(value.coefficients, thetas[value.field], field.polynomial))
+
+
+def _rank(generator: Generator) -> tuple[Any, ...]:
+    return len(generator.polynomial), [abs(c) for c in generator.polynomial], generator.polynomial, generator.index, generator.text
+
+
+@lru_cache(maxsize=1024)
+def _adjoined(generators: tuple[Generator, ...]) -> tuple[NumberField, tuple[Any, ...]]:
+    """The field of some generators and each of them as a polynomial in its theta."""
+    if len(generators) == 1:
+        field = roots.simple_field(generators[0])
+        return field, (_flint.element((0, 1)),)
+    smaller, images = _adjoined(generators[:-1])
+    step = _adjoin(smaller, generators[-1])
+    moved = [_flint.composed(_flint.coefficients(image, smaller.degree), step.theta, step.field.polynomial) for image in images]
+    return step.field, (*map(_flint.element, moved), step.generator)
+
+
+class _Step(NamedTuple):
+    """A field, and the former theta and the new generator as polynomials in its theta."""
+
+    field: NumberField
+    theta: Any
+    generator: Any
+
+
+def _adjoin(field: NumberField, new: Generator) -> _Step:
+    degree = field.degree * (len(new.polynomial) - 1)
+    if degree > MAX_NORM_DEGREE:
+        raise LimitReached(f"degree of a polynomial to be factored must be at most {MAX_NORM_DEGREE}, not {degree}")
+    a, b = field.polynomial[-1], new.polynomial[-1]
+    s, norm, cofactor = _flint.composed_sum(field.polynomial, new.polynomial)
+
+    def enclosure(bits: int) -> tuple[Fraction, Fraction]:
+        more = bits + a.bit_length() + (s * b).bit_length() + 1
+        left = int(_flint.root_floor(field.polynomial, field.index, more))
+        right = int(_flint.root_floor(new.polynomial, new.index, more))
+        ends = sorted((s * b * right, s * b * (right + 1)))
+        return Fraction(a * left + ends[0], 2**more), Fraction(a * (left + 1) + ends[1], 2**more)
+
+    polynomial, index = _flint.locate(_flint.factors(norm), enclosure)
+    size = len(polynomial) - 1
+    if size > MAX_FIELD_DEGREE:
+        raise LimitReached(f"degree of a number field must be at most {MAX_FIELD_DEGREE}, not {size}")
+    theta = _flint.quotient(cofactor, norm, polynomial, a)
+    generator = _flint.element([Fraction(c, s * b) for c in _flint.coefficients(_flint.element((0, 1)) - theta * a, size)])
+    for image, root in ((theta, field.polynomial), (generator, new.polynomial)):
+        if any(_flint.composed(root, image, polynomial)):
+            raise InternalError(f"image of a generator must be a root of {root} modulo {polynomial}")
+    if size == field.degree:  # the new number lies in the field
+        coefficients = _flint.solved(generator, theta, polynomial)
+        return _Step(field, _flint.element((0, 1)), _flint.element(coefficients))
+    if size == len(new.polynomial) - 1:  # the field lies in that of the new number
+        larger = roots.simple_field(new)
+        return _Step(larger, _flint.element(_flint.solved(theta, generator, polynomial)), _flint.element((0, 1)))
+    images = tuple(tuple(_flint.composed(image, theta, polynomial)) for image in field.images)
+    larger = NumberField(
+        polynomial,
+        index,
+        (*field.generators, new),
+        (*(a * w for w in field.weights), s * b),
+        (*images, _flint.coefficients(generator, size)),
+    )
+    return _Step(larger, theta, generator)
+
+
+def in_own_field(value: Algebraic) -> Algebraic:
+    """The same number in the field that it generates, which may be smaller than the one that it came in."""
+    polynomial, index = value.minimal()
+    if len(polynomial) - 1 == value.field.degree:
+        return value
+    name = str(value)
+    own = roots.number_of_root(polynomial, index, name)
+    assert isinstance(own, Algebraic)
+    return own

@@ -1,0 +1,194 @@
+"""The grammar of numbers: text to an expression tree, by tokens and recursive descent.
+
+    number   = [sign] digits ["/" digits]  |  [sign] decimal                      no spaces
+    sum      = [sign] product {("+" | "-") product}
+    product  = power {("*" | "/") power}
+    power    = atom [("^" | "**") [sign] power]
+    atom     = decimal | name | name "(" sum {"," sum} ")" | "(" sum ")"
+    decimal  = digits ["." [digits]] [exponent] | "." digits [exponent]           exponent = ("e" | "E") [sign] digits
+
+A sign stands only at the beginning of a sum or of an exponent, so ``--1`` and ``2*-1`` are refused; ``-2^2`` is -4 and ``2^3^2`` is 2^9.
+Spaces (U+0020) may stand between the parts of an expression that has a bracket, ``(1 + sqrt(5)) / 2``. A number without brackets has none:
+``1 / 2`` is more often two cells run together than a half. Only ASCII is read. Nothing is ever evaluated as code.
+
+>>> syntax("(1 + 2)/4")
+Operation(operator='product', operands=(Operation(operator='sum', ...
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from arrangements.errors import BadInput
+from arrangements.numbers.digits import integer
+from arrangements.numbers.expressions import FUNCTIONS, Expression, Name, Operation, refusal
+from arrangements.numbers.limits import MAX_DIGITS, MAX_NESTING, MAX_TEXT, MAX_TOKENS
+
+__all__ = ["rational", "syntax"]
+
+_PLAIN = re.compile(r"([+-]?)([0-9]+)(?:/([0-9]+))?")
+_DECIMAL = re.compile(r"([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
+_TOKEN = re.compile(r" +|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[A-Za-z_][A-Za-z_0-9]*|\*\*|[-+*/^(),]")
+_NOT_FINITE = {"nan", "inf", "infinity", "oo", "zoo"}
+_NOT_REAL = {"i", "j"}
+
+
+def rational(text: str) -> Fraction | None:
+    """The value of a plain integer or fraction such as ``-12/35``; None when the text is something else."""
+    match = _PLAIN.fullmatch(text)
+    if match is None:
+        return None
+    sign, upper, lower = match.groups()
+    if max(len(upper), len(lower or "")) > MAX_DIGITS:
+        raise refusal(f"written with at most {MAX_DIGITS} digits", text)
+    below = integer(lower) if lower else 1
+    if below == 0:
+        raise refusal("a fraction with a denominator other than 0", text)
+    value = Fraction(integer(upper), below)
+    return -value if sign == "-" else value
+
+
+def syntax(text: str) -> Expression:
+    """The expression tree of a text. BadInput when it is none, or when it is longer, deeper or larger than the limits."""
+    return _Parser(text).whole()
+
+
+def _decimal(token: str, text: str) -> Fraction:
+    match = _DECIMAL.fullmatch(token)
+    if match is None:
+        raise refusal("a number", text)
+    before, after, exponent = match.group(1), match.group(2) or "", match.group(3) or "0"
+    digits = len(before) + len(after)
+    # The value is an integer of so many digits times a power of ten; both are bounded before the power is computed.
+    if digits > MAX_DIGITS or len(exponent) > 9 or digits + abs(int(exponent) - len(after)) > MAX_DIGITS:
+        raise refusal(f"written with at most {MAX_DIGITS} digits", text)
+    mantissa, shift = integer(before + after), int(exponent) - len(after)
+    return Fraction(mantissa * 10**shift) if shift >= 0 else Fraction(mantissa, 10**-shift)
+
+
+class _Parser:
+    """Recursive descent over a list of tokens; ``position`` is the next one, "" stands for the end."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = _tokens(text)
+        self.position = 0
+        self.depth = 0
+
+    def whole(self) -> Expression:
+        tree = self.sum()
+        if self.next:
+            raise self.unexpected()
+        return tree
+
+    @property
+    def next(self) -> str:
+        return self.tokens[self.position]
+
+    def take(self) -> str:
+        self.position += 1
+        return self.tokens[self.position - 1]
+
+    def unexpected(self) -> BadInput:
+        if not self.next:
+            return refusal("a complete number", self.text)
+        if self.next == ",":
+            return refusal("one number (decimals are written with a point)", self.text)
+        return refusal(f"a number in our grammar ({self.next[:20]!r} is out of place)", self.text)
+
+    def expect(self, token: str) -> None:
+        if self.next != token:
+            raise self.unexpected()
+        self.position += 1
+
+    def sum(self) -> Expression:
+        self.depth += 1
+        if self.depth > MAX_NESTING:
+            raise refusal(f"nested at most {MAX_NESTING} deep", self.text)
+        sign = self.take() if self.next in ("+", "-") else "+"
+        terms = [_signed(sign, self.product())]
+        while self.next in ("+", "-"):
+            terms.append(_signed(self.take(), self.product()))
+        self.depth -= 1
+        return terms[0] if len(terms) == 1 else Operation("sum", tuple(terms))
+
+    def product(self) -> Expression:
+        factors = [self.power()]
+        while self.next in ("*", "/"):
+            factors.append(self.power() if self.take() == "*" else Operation("inverse", (self.power(),)))
+        return factors[0] if len(factors) == 1 else Operation("product", tuple(factors))
+
+    def power(self) -> Expression:
+        base = self.atom()
+        if self.next not in ("^", "**"):
+            return base
+        self.take()
+        self.depth += 1
+        if self.depth > MAX_NESTING:
+            raise refusal(f"nested at most {MAX_NESTING} deep", self.text)
+        sign = self.take() if self.next in ("+", "-") else "+"
+        exponent = _signed(sign, self.power())
+        self.depth -= 1
+        return Operation("power", (base, exponent))
+
+    def atom(self) -> Expression:
+        token = self.next
+        if token == "(":
+            self.take()
+            tree = self.sum()
+            self.expect(")")
+            return tree
+        if token[:1].isdigit() or token[:1] == ".":
+            return _decimal(self.take(), self.text)
+        if token[:1].isalpha() or token[:1] == "_":
+            return self.named(self.take())
+        raise self.unexpected()
+
+    def named(self, name: str) -> Expression:
+        if name in FUNCTIONS and self.next == "(":
+            self.take()
+            arguments = [self.sum()]
+            while self.next == ",":
+                self.take()
+                arguments.append(self.sum())
+            self.expect(")")
+            if len(arguments) != FUNCTIONS[name]:
+                raise refusal(f"written with {FUNCTIONS[name]} argument(s) of {name}", self.text)
+            return Operation(name, tuple(arguments))
+        if name in ("pi", "x"):
+            return Name(name)
+        if name.lower() in _NOT_FINITE:
+            raise refusal("finite", self.text)
+        if name.lower() in _NOT_REAL:
+            raise refusal("real", self.text)
+        raise refusal(f"made of numbers and {', '.join(FUNCTIONS)} ({name[:20]!r} is neither)", self.text)
+
+
+def _signed(sign: str, tree: Expression) -> Expression:
+    if sign == "+":
+        return tree
+    return -tree if isinstance(tree, Fraction) else Operation("negative", (tree,))
+
+
+def _tokens(text: str) -> list[str]:
+    if not text:
+        raise refusal("a number", text)
+    if len(text) > MAX_TEXT:
+        raise refusal(f"written with at most {MAX_TEXT} characters", text)
+    if not text.isascii():
+        raise refusal("written in ASCII", text)
+    tokens, position = [], 0
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise refusal(f"a number in our grammar ({text[position]!r} is out of place)", text)
+        tokens.append(match.group())
+        position = match.end()
+        if len(tokens) > MAX_TOKENS:
+            raise refusal(f"an expression of at most {MAX_TOKENS} parts", text)
+    if any(token[0] == " " for token in tokens):
+        if tokens[0][0] == " " or tokens[-1][0] == " " or "(" not in tokens:
+            raise refusal("written without spaces", text)
+        tokens = [token for token in tokens if token[0] != " "]
+    return [*tokens, ""]

@@ -1,0 +1,185 @@
+"""Where irrational numbers come from: real roots of polynomials, radicals, and cosines of rational angles.
+
+Each function returns a number in the field that it generates, under a readable generator; quadratic numbers always lie in Q(sqrt(D)), D
+free of (findable) squares. Arguments are checked by ``evaluation``.
+
+>>> nth_root(Fraction(8), 2), trigonometric("cos", Fraction(1, 5))
+(Algebraic('2*sqrt(2)'), Algebraic('(1 + sqrt(5))/4'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import gcd, lcm
+
+from arrangements.errors import LimitReached
+from arrangements.numbers import _flint
+from arrangements.numbers.digits import text_of
+from arrangements.numbers.expressions import refusal
+from arrangements.numbers.fields import Algebraic, Generator, NumberField, Scalar, text
+from arrangements.numbers.limits import MAX_FIELD_DEGREE, MAX_NORM_DEGREE, MAX_ROOT_BITS
+
+__all__ = ["nth_root", "number_of_root", "root_between", "simple_field", "trigonometric"]
+
+_READABLE = 60  # longest text of a generator other than root(...)
+
+
+def simple_field(generator: Generator) -> NumberField:
+    """Q(g) with theta = g."""
+    return NumberField(generator.polynomial, generator.index, (generator,), (1,), ((Fraction(0), Fraction(1)),))
+
+
+def number_of_root(polynomial: tuple[int, ...], index: int, name: str = "", cosine: int = 0) -> Scalar:
+    """The real root with this index (from 0, upwards) of an irreducible polynomial, in the field that it generates.
+
+    ``name`` is a text that ``parse`` reads as this number; without one, or when it is long, the generator is called root(...).
+    """
+    degree = len(polynomial) - 1
+    if degree == 1:
+        return Fraction(-polynomial[0], polynomial[1])
+    if degree == 2:
+        return _quadratic(polynomial, index)
+    if degree > MAX_FIELD_DEGREE:
+        raise LimitReached(f"degree of a number field must be at most {MAX_FIELD_DEGREE}, not {degree}")
+    if not name or len(name) > _READABLE:
+        low, high = _flint.isolating_intervals(polynomial)[index]
+        name = f"root({_polynomial_text(polynomial)}, {text_of(low)}, {text_of(high)})"
+    return simple_field(Generator(polynomial, index, name, cosine)).element((0, 1))
+
+
+def _quadratic(polynomial: tuple[int, ...], index: int) -> Scalar:
+    """The smaller (index 0) or larger root of c + b*x + a*x^2, a > 0."""
+    c, b, a = polynomial
+    square, free = _flint.square_part(b * b - 4 * a * c)
+    field = simple_field(Generator((-free, 0, 1), 1, f"sqrt({text_of(free)})"))
+    return field.element((Fraction(-b, 2 * a), Fraction(square if index else -square, 2 * a)))
+
+
+def nth_root(value: Scalar, index: int) -> Scalar:
+    """The real root; ``value`` must not be negative when the index is even."""
+    if index == 1 or value == 0:
+        return value
+    if value < 0:
+        return -nth_root(-value, index)
+    if isinstance(value, Algebraic):
+        from arrangements.numbers.extensions import in_own_field
+
+        value = in_own_field(value)
+        base = value.minimal()[0]
+    else:
+        base = (-value.numerator, value.denominator)
+    degree = index * (len(base) - 1)
+    if degree > MAX_NORM_DEGREE:
+        raise LimitReached(f"degree of a polynomial to be factored must be at most {MAX_NORM_DEGREE}, not {degree}")
+    composed = [0] * (degree + 1)
+    composed[::index] = base
+    _check_size(composed)
+
+    def enclosure(bits: int) -> tuple[Fraction, Fraction]:
+        low, high = value.enclosure(index * bits) if isinstance(value, Algebraic) else (value, value)
+        scale = 2 ** (index * bits)
+        floor = _flint.integer_root(max(low * scale // 1, 0), index)
+        ceiling = _flint.integer_root(high * scale // 1, index) + 1
+        return Fraction(floor, 2**bits), Fraction(ceiling, 2**bits)
+
+    polynomial, which = _flint.locate(_flint.factors(composed), enclosure)
+    return number_of_root(polynomial, which, _radical_text(text(value), index))
+
+
+def _radical_text(radicand: str, index: int) -> str:
+    if index == 2:
+        return f"sqrt({radicand})"
+    if index == 3:
+        return f"cbrt({radicand})"
+    return f"({radicand})^(1/{index})" if "(" in radicand or "/" in radicand else f"{radicand}^(1/{index})"
+
+
+def root_between(coefficients: Sequence[Fraction], low: Fraction, high: Fraction) -> Scalar:
+    """The one real root in [low, high] of a polynomial, low degree first. BadInput when there is none or more than one."""
+    if len(coefficients) < 2:
+        raise refusal("a root of a polynomial of degree 1 or more", "root of a constant")
+    below = lcm(*(c.denominator for c in coefficients))
+    polynomial = [int(c * below) for c in coefficients]
+    _check_size(polynomial)
+    found: list[tuple[tuple[int, ...], int]] = []
+    for factor in _flint.factors(polynomial):
+        if len(factor) == 2:
+            if low <= Fraction(-factor[0], factor[1]) <= high:
+                found.append((factor, 0))
+        else:
+            found += [(factor, i) for i in range(len(_flint.root_floors(factor, 4))) if _is_between(factor, i, low, high)]
+    if len(found) != 1:
+        raise refusal("a root that is alone between its bounds", f"one of {len(found)} roots between {text_of(low)} and {text_of(high)}")
+    return number_of_root(*found[0])
+
+
+def _is_between(factor: tuple[int, ...], index: int, low: Fraction, high: Fraction) -> bool:
+    """Whether an irrational root lies between two rationals; it equals neither, so narrowing it decides."""
+    bits = 8
+    while True:
+        floor = int(_flint.root_floor(factor, index, bits))
+        below, above = Fraction(floor, 2**bits), Fraction(floor + 1, 2**bits)
+        if all(above <= bound or below >= bound for bound in (low, high)):
+            return low <= below and above <= high
+        bits *= 2
+
+
+def _check_size(polynomial: Sequence[int]) -> None:
+    size = len(polynomial) * max(abs(c).bit_length() for c in polynomial)
+    if size > MAX_ROOT_BITS:
+        raise LimitReached(f"size of a polynomial whose roots are sought must be at most {MAX_ROOT_BITS} bits, not {size}")
+
+
+def trigonometric(function: str, angle: Fraction) -> Scalar:
+    """cos, sin or tan of angle*pi. BadInput for the tangent of an odd multiple of pi/2."""
+    if function == "cos":
+        return _cosine(angle)
+    if function == "sin":
+        return _cosine(Fraction(1, 2) - angle)
+    cosine = _cosine(angle)
+    if cosine == 0:
+        raise refusal("a tangent that is finite", f"tan({angle}*pi)")
+    order = lcm(angle.denominator, 2)  # sin and cos both lie in the field of cos(pi/order)
+    from arrangements.numbers.extensions import in_own_field
+
+    value = _cosine_in(order, Fraction(1, 2) - angle) / _cosine_in(order, angle)
+    return in_own_field(value) if isinstance(value, Algebraic) else value
+
+
+def _cosine(angle: Fraction) -> Scalar:
+    return _cosine_in(angle.denominator, angle)
+
+
+def _cosine_in(order: int, angle: Fraction) -> Scalar:
+    """cos(angle*pi) in the field of cos(pi/order); order is a multiple of the denominator of the angle."""
+    if order > 6 * MAX_FIELD_DEGREE**2 or (degree := _totient(2 * order) // 2) > MAX_FIELD_DEGREE:
+        raise LimitReached(f"degree of a number field must be at most {MAX_FIELD_DEGREE}, not that of cos(pi/{text_of(order)})")
+    _ = degree
+    polynomial = _flint.cosine_polynomial(order)
+    first = number_of_root(polynomial, max(len(polynomial) - 2, 0), f"cos(pi/{order})", order if len(polynomial) > 3 else 0)
+    multiple = int(angle * order) % (2 * order)
+    before: Scalar = Fraction(1)
+    current: Scalar = first
+    if multiple == 0:
+        return before
+    for _ in range(min(multiple, 2 * order - multiple) - 1):  # cos((k+1)a) = 2 cos(a) cos(ka) - cos((k-1)a)
+        before, current = current, 2 * first * current - before
+    return current
+
+
+def _totient(n: int) -> int:
+    return sum(1 for k in range(1, n + 1) if gcd(k, n) == 1)
+
+
+def _polynomial_text(polynomial: Sequence[int]) -> str:
+    terms = []
+    for k in range(len(polynomial) - 1, -1, -1):
+        c = polynomial[k]
+        if c == 0:
+            continue
+        size = text_of(abs(c))
+        power = "x" if k == 1 else f"x^{k}"
+        body = size if k == 0 else power if size == "1" else f"{size}*{power}"
+        terms.append((" - " if c < 0 else " + ") + body)
+    return "".join(terms)[3:]
