@@ -11,8 +11,10 @@ _HOMES = {
     "ArrangementsError": "errors",
     "BadInput": "errors",
     "CertificateRefused": "errors",
+    "Configuration": "configuration",
     "InternalError": "errors",
     "LimitReached": "errors",
+    "load": "reading",
 }
 
 __all__ = sorted([*_HOMES, "__version__"])

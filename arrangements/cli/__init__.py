@@ -8,7 +8,7 @@ import sys
 import typer
 
 from arrangements import __version__
-from arrangements.cli import verify
+from arrangements.cli import catalogue, show, verify
 from arrangements.errors import ArrangementsError
 
 __all__ = ["app", "main"]
@@ -29,7 +29,7 @@ def _options(version: bool = typer.Option(False, "--version", help="Print the ve
         raise typer.Exit
 
 
-for _module in (verify,):
+for _module in (show, catalogue, verify):
     app.command(_module.__name__.rpartition(".")[2])(_module.run)
 
 

@@ -1,0 +1,89 @@
+"""``arrangements show``: what was read, and what is special about it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from arrangements.configuration import Configuration
+
+__all__ = ["run"]
+
+_SMALL = 20  # rows and columns that are printed
+
+
+def run(
+    configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
+    affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
+    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first, and say what that changes."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+) -> None:
+    """Show the labels, dimension, rank, field, reading and degeneracies of a configuration."""
+    from arrangements.reading import load
+    from arrangements.summary import reading_differences, summary
+
+    shown = exact = load(configuration, affine=affine)
+    if as_floats and not exact.reading.endswith("dyadic"):
+        shown = exact.as_floats()
+    facts = summary(shown)
+    facts["differs_from_exact"] = reading_differences(exact, shown) if as_floats else None
+    small = shown.n <= _SMALL and shown.d <= _SMALL
+    facts["rows"] = shown.to_json()["rows"] if small else None
+    typer.echo(json.dumps(facts) if as_json else _text(shown, facts))
+
+
+def _text(configuration: Configuration, facts: dict[str, Any]) -> str:
+    lines = [
+        f"{facts['name']}: {_count(facts['n'], 'label')}, dimension {facts['d']}, rank {facts['rank']}, field {facts['field']}",
+        f"  reading        {facts['reading']}",
+    ]
+    if facts["differs_from_exact"] is not None:
+        differences = facts["differs_from_exact"] or ["no degeneracy differs from the exact reading"]
+        lines += [f"  {'' if k else 'floats change':<14} {line}" for k, line in enumerate(differences)]
+    lines += [
+        f"  labels         {_list(facts['labels'])}",
+        f"  affine rank    {facts['affine_rank']}",
+        f"  zero rows      {_list(facts['zero_rows'])}",
+        f"  equal rows     {_list([' = '.join(group) for group in facts['equal_rows']], '; ')}",
+        f"  parallel rows  {_list([_parallel(group) for group in facts['parallel_rows']], '; ')}",
+        f"  zero minors    {_minors(facts)}",
+        f"  content hash   {facts['content_hash']}",
+    ]
+    if facts["rows"] is None:
+        lines.append(f"  rows           not printed ({facts['n']} x {facts['d']})")
+    elif facts["rows"] and facts["d"]:
+        table = [[label, *row] for label, row in zip(facts["labels"], facts["rows"], strict=True)]
+        table = [[_cut(cell) for cell in row] for row in table]
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+        lines.append("  rows")
+        lines += ["    " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in table]
+    return "\n".join(lines)
+
+
+def _minors(facts: dict[str, Any]) -> str:
+    zero, total = facts["zero_minors"], facts["minors"]
+    if zero is None:
+        return f"not listed ({total} minors)"
+    return f"{len(zero)} of {total}" + (f": {_list([','.join(labels) for labels in zero], '  ')}" if zero else "")
+
+
+def _parallel(group: dict[str, list[str]]) -> str:
+    opposite = f" opposite to {', '.join(group['opposite'])}" if group["opposite"] else ""
+    return ", ".join(group["same"]) + opposite
+
+
+def _list(items: list[str], separator: str = ", ") -> str:
+    if not items:
+        return "none"
+    return separator.join(map(_cut, items[:_SMALL])) + (f"{separator}... ({len(items)} in all)" if len(items) > _SMALL else "")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _cut(text: str, limit: int = 48) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 3]}..."

@@ -1,0 +1,404 @@
+"""Configurations: n labelled vectors in dimension d, exact and immutable.
+
+Everything else in the package asks questions about a ``Configuration``. It is built from rows (lists, NumPy arrays, SymPy matrices), from
+files and names by ``arrangements.load``, or from another configuration by a view such as ``centred()``. Entries are exact scalars of one
+real field; binary floats are taken as the dyadic rationals that they are, text is read as written.
+
+>>> c = Configuration([[1, 2], ["1/2", 1], [0, -0.5]], labels=["a", "b", "c"])
+>>> c
+<Configuration: 3 labels, dimension 2>
+>>> c.rank, c.parallel_groups, c.integer_rows()
+(2, ((0, 1),), ((1, 2), (1, 2), (0, -1)))
+>>> c.differences().labels
+('a-b', 'a-c', 'b-c')
+
+Indices of rows and columns count from 0 here, as in Python; messages count from 1 and give labels.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence, Set
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from html import escape
+from itertools import chain, combinations
+from typing import Any, NoReturn
+
+from arrangements import linear
+from arrangements.errors import BadInput, shown
+from arrangements.numbers import NumberField, Scalar, common_field, exact, sign, text
+
+__all__ = ["Configuration"]
+
+Rows = tuple[tuple[Scalar, ...], ...]
+
+_MAX_LABEL = 1000
+
+
+class Configuration:
+    """n labelled rows of exact scalars in dimension d.
+
+    ``rows``: an iterable of rows, a NumPy array or a SymPy matrix; entries are whatever ``arrangements.numbers.exact`` accepts.
+    ``labels``: one text for each row, distinct and printable; by default "1" to "n". ``dimension``: obligatory when the rows cannot tell
+    (no rows, or rows without entries). ``reading``: how the entries were obtained; ``name``: where from, for messages. Equality and hash
+    go by rows, labels and dimension.
+    """
+
+    rows: Rows
+    labels: tuple[str, ...]
+    d: int
+    reading: str
+    name: str
+
+    def __init__(
+        self, rows: Any, labels: Iterable[str] | None = None, *, dimension: int | None = None, reading: str | None = None, name: str = ""
+    ) -> None:
+        table, width, kind = _plain_rows(rows)
+        where = f"{name}, " if name else ""
+        if width is None:
+            width = len(table[0]) if table else 0
+            if dimension is None and not width:
+                raise BadInput(f"dimension must be given when there are no entries{f' ({name})' if name else ''}")
+        if dimension is not None:
+            if not table:
+                width = dimension
+            if width != dimension or dimension < 0:
+                raise BadInput(f"dimension must be {width}, the length of the rows, not {shown(dimension)}")
+        scalars = []
+        for i, row in enumerate(table, 1):
+            if len(row) != width:
+                raise BadInput(f"row must have {width} entries, as the first one has, not {len(row)} ({where}row {i})")
+            scalars.append([_exact(entry, where, i, j) for j, entry in enumerate(row, 1)])
+        if kind is None:
+            kind = "binary64, dyadic" if any(isinstance(x, float) for row in table for x in row) else "exact"
+        self._set(scalars, _checked_labels(labels, len(scalars), name), width, reading or kind, name)
+
+    def _set(self, rows: Iterable[Iterable[Scalar]], labels: tuple[str, ...], d: int, reading: str, name: str) -> None:
+        exact_rows = tuple(tuple(row) for row in rows)
+        if not linear.is_rational(exact_rows):
+            # The smallest common field, so that equal configurations are equal however they were computed.
+            exact_rows = _in_one_field(exact_rows)[0]
+        vars(self).update(rows=exact_rows, labels=labels, d=d, reading=reading, name=name)
+
+    @classmethod
+    def _made(cls, rows: Iterable[Iterable[Scalar]], labels: tuple[str, ...], d: int, reading: str, name: str) -> Configuration:
+        """A configuration from parts that are known to be good."""
+        self = object.__new__(cls)
+        self._set(rows, labels, d, reading, name)
+        return self
+
+    def _view(
+        self, rows: Iterable[Iterable[Scalar]], how: str, d: int | None = None, labels: tuple[str, ...] | None = None
+    ) -> Configuration:
+        name = f"{how}({self.name})" if self.name else ""
+        return self._made(rows, self.labels if labels is None else labels, self.d if d is None else d, self.reading, name)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"Configuration is immutable; {name!r} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"Configuration is immutable; {name!r} cannot be deleted")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Configuration._made, (self.rows, self.labels, self.d, self.reading, self.name)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Configuration):
+            return NotImplemented
+        return (self.d, self.labels, self.rows) == (other.d, other.labels, other.rows)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.d, self.labels, self.rows))
+
+    def __len__(self) -> int:
+        return self.n
+
+    # --- shape and text
+
+    @property
+    def n(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    @cached_property
+    def field(self) -> NumberField | None:
+        """The number field of the entries, None when all are rational."""
+        return next((x.field for row in self.rows for x in row if not isinstance(x, Fraction)), None)
+
+    def __repr__(self) -> str:
+        name = f" {self.name}" if self.name else ""
+        over = f", field {self.field.name}" if self.field else ""
+        return f"<Configuration{name}: {self.n} label{'' if self.n == 1 else 's'}, dimension {self.d}{over}>"
+
+    def _repr_html_(self, limit: int = 20) -> str:
+        def line(label: str, cells: Iterable[str]) -> str:
+            return f"<tr><th>{escape(label)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+
+        dots = ["…"] * (self.d > limit)
+        lines = [line(label, [*map(text, row[:limit]), *dots]) for label, row in zip(self.labels[:limit], self.rows, strict=False)]
+        if self.n > limit:
+            lines.append(line("…", [f"{self.n - limit} more rows"]))
+        return f"<table><caption>{escape(repr(self)[1:-1])}</caption>{''.join(lines)}</table>"
+
+    def to_json(self) -> dict[str, Any]:
+        """Rows and labels as text that reads back exactly; the dimension too, because zero rows do not show it.
+
+        >>> Configuration([["1/2", "sqrt(2)"]]).to_json()
+        {'dimension': 2, 'labels': ['1'], 'rows': [['1/2', 'sqrt(2)']]}
+        """
+        return {"dimension": self.d, "labels": list(self.labels), "rows": [[text(x) for x in row] for row in self.rows]}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any], *, reading: str | None = None, name: str = "") -> Configuration:
+        """The inverse of ``to_json``."""
+        if not isinstance(value, Mapping) or not isinstance(value.get("rows"), list):
+            raise BadInput(f"configuration must be an object with the list `rows`, not {shown(value)}{f' ({name})' if name else ''}")
+        return cls(value["rows"], value.get("labels"), dimension=value.get("dimension"), reading=reading, name=name)
+
+    @cached_property
+    def content_hash(self) -> str:
+        """SHA-256 (hexadecimal) of ``to_json()`` as ASCII JSON with sorted keys and no spaces."""
+        return sha256(json.dumps(self.to_json(), sort_keys=True, separators=(",", ":")).encode("ascii")).hexdigest()
+
+    # --- facts
+
+    @cached_property
+    def column_basis(self) -> tuple[int, ...]:
+        """Indices of the lexicographically first independent columns; they span the column space, so they have the same sign vectors."""
+        return linear.column_basis(self.rows)
+
+    @property
+    def rank(self) -> int:
+        """The rank of the matrix of rows."""
+        return len(self.column_basis)
+
+    @cached_property
+    def affine_rank(self) -> int:
+        """The rank with a column of ones prepended: one more than the dimension of the affine hull, 0 without rows."""
+        return linear.rank([(1, *row) for row in self.rows])
+
+    @cached_property
+    def zero_rows(self) -> tuple[int, ...]:
+        """Indices of the rows without a non-zero entry."""
+        return tuple(i for i, row in enumerate(self.rows) if not any(row))
+
+    @cached_property
+    def equal_groups(self) -> tuple[tuple[int, ...], ...]:
+        """Groups (two or more indices) of equal rows."""
+        return _groups(enumerate(self.rows))
+
+    @cached_property
+    def parallel_groups(self) -> tuple[tuple[int, ...], ...]:
+        """Groups (two or more indices) of non-zero rows that are multiples of each other, positive or negative; see ``directions``."""
+        return _groups((i, line) for i, (line, orientation) in enumerate(self.directions) if orientation)
+
+    @cached_property
+    def directions(self) -> tuple[tuple[tuple[Scalar | int, ...], int], ...]:
+        """For each row a canonical vector on its line, and 1 or -1 for its side of the line (0 for a zero row)."""
+        return tuple(_direction(row) for row in self.rows)
+
+    def integer_rows(self) -> tuple[tuple[int, ...], ...]:
+        """Each row times a positive rational, so that its entries are integers without common factor. Rational rows only."""
+        return self._integer_rows
+
+    @cached_property
+    def _integer_rows(self) -> tuple[tuple[int, ...], ...]:
+        if self.field is not None:
+            raise BadInput(f"configuration must be rational, not over {self.field.name}")
+        return tuple(linear.primitive(row) for row in self.rows)
+
+    def reduced_rows(self) -> tuple[tuple[Scalar | int, ...], ...]:
+        """The columns of ``column_basis`` only; rational rows then as by ``integer_rows``. Same sign vectors, n x rank."""
+        return self._reduced_rows
+
+    @cached_property
+    def _reduced_rows(self) -> tuple[tuple[Scalar | int, ...], ...]:
+        if self.rank == self.d and self.field is None:
+            return self._integer_rows
+        reduced = tuple(tuple(row[j] for j in self.column_basis) for row in self.rows)
+        return reduced if self.field is not None else tuple(linear.primitive(row) for row in reduced)
+
+    # --- views
+
+    @classmethod
+    def affine(cls, points: Any, labels: Iterable[str] | None = None) -> Configuration:
+        """The configuration of rows (1, p) for the given points, which may be a Configuration.
+
+        >>> Configuration.affine([[2, 3]]).rows
+        ((Fraction(1, 1), Fraction(2, 1), Fraction(3, 1)),)
+        """
+        if not isinstance(points, Configuration):
+            points = cls(points, labels)
+        elif labels is not None:
+            points = cls._made(points.rows, _checked_labels(labels, points.n, points.name), points.d, points.reading, points.name)
+        one = Fraction(1)
+        return points._view(((one, *row) for row in points.rows), "affine", points.d + 1)
+
+    def centred(self) -> Configuration:
+        """The mean of the rows subtracted from each; unchanged without rows."""
+        if not self.n:
+            return self
+        mean = [sum(column) / self.n for column in zip(*self.rows, strict=True)]
+        return self._view(([x - m for x, m in zip(row, mean, strict=True)] for row in self.rows), "centred")
+
+    def differences(self) -> Configuration:
+        """Rows u_i - u_j for i < j in lexicographic order, labelled "i-j": the braid matrix times this one."""
+        pairs = list(combinations(range(self.n), 2))
+        labels = tuple(f"{self.labels[i]}-{self.labels[j]}" for i, j in pairs)
+        rows = ([x - y for x, y in zip(self.rows[i], self.rows[j], strict=True)] for i, j in pairs)
+        return self._view(rows, "differences", labels=_checked_labels(labels, len(labels), self.name))
+
+    def translated(self, vector: Iterable[Any]) -> Configuration:
+        """The vector added to each row."""
+        rows, (offset,) = _in_one_field(self.rows, (_vector(vector, self.d, "vector"),))
+        return self._view(([x + y for x, y in zip(row, offset, strict=True)] for row in rows), "translated")
+
+    def scaled(self, factors: Iterable[Any]) -> Configuration:
+        """Row i times the i-th factor, any sign."""
+        rows, (scale,) = _in_one_field(self.rows, (_vector(factors, self.n, "factors"),))
+        return self._view(([x * factor for x in row] for row, factor in zip(rows, scale, strict=True)), "scaled")
+
+    def transformed(self, matrix: Any) -> Configuration:
+        """Each row u replaced by u M, for a matrix M with d rows and any number of columns."""
+        other = matrix if isinstance(matrix, Configuration) else Configuration(matrix, dimension=None if self.d else 0)
+        if other.n != self.d:
+            raise BadInput(f"matrix must have {self.d} rows, the dimension of the configuration, not {other.n}")
+        rows, columns = _in_one_field(self.rows, other.rows)
+        return self._view(linear.product(rows, columns, other.d), "transformed", other.d)
+
+    def restricted_to(self, selection: Iterable[int | str]) -> Configuration:
+        """The rows with the given indices or labels, in the given order."""
+        position = {label: i for i, label in enumerate(self.labels)}
+        chosen = []
+        for item in selection:
+            index = position.get(item, -1) if isinstance(item, str) else item
+            if not isinstance(index, int) or not 0 <= index < self.n:
+                raise BadInput(f"selection must hold labels, or indices below {self.n}, not {shown(item)}")
+            chosen.append(index)
+        labels = _checked_labels([self.labels[i] for i in chosen], len(chosen), self.name)
+        return self._view((self.rows[i] for i in chosen), "restricted", labels=labels)
+
+    def merged(self) -> Configuration:
+        """One row for each group of equal rows, at the place of the first, with their labels joined by "=".
+
+        >>> Configuration([[1], [2], [1]]).merged().labels
+        ('1=3', '2')
+        """
+        members: dict[tuple[Scalar, ...], list[str]] = {}
+        for row, label in zip(self.rows, self.labels, strict=True):
+            members.setdefault(row, []).append(label)
+        labels = _checked_labels(["=".join(group) for group in members.values()], len(members), self.name)
+        return self._view(members, "merged", labels=labels)
+
+    def as_floats(self) -> Configuration:
+        """Each entry rounded to the nearest binary64 number, and that number taken as the dyadic rational that it is.
+
+        >>> Configuration([["0.1"]]).as_floats().rows
+        ((Fraction(3602879701896397, 36028797018963968),),)
+        """
+        rows = ([_rounded(x, self, i, j) for j, x in enumerate(row)] for i, row in enumerate(self.rows))
+        return self._made(rows, self.labels, self.d, "binary64, dyadic", self.name)
+
+
+def _plain_rows(rows: Any) -> tuple[list[Sequence[Any]], int | None, str | None]:
+    """A list of sequences, the number of columns if the shape says so, and the reading if the type says so."""
+    if hasattr(rows, "to_numpy"):
+        rows = rows.to_numpy()
+    if hasattr(rows, "shape") and hasattr(rows, "tolist"):
+        if len(rows.shape) != 2:
+            raise BadInput(f"array must have 2 dimensions, not {len(rows.shape)}")
+        dtype = getattr(rows, "dtype", None)
+        kind = f"{dtype.name}, dyadic" if dtype is not None and ("float" in getattr(dtype, "name", "")) else None
+        return rows.tolist(), int(rows.shape[1]), kind
+    if isinstance(rows, str | bytes | Mapping | Set) or not isinstance(rows, Iterable):
+        raise BadInput(f"rows must be a list of rows, not {shown(rows)}")
+    table: list[Sequence[Any]] = []
+    for i, row in enumerate(rows, 1):
+        if isinstance(row, str | bytes | Mapping | Set) or not isinstance(row, Iterable):
+            raise BadInput(f"row must be a list of numbers, not {shown(row)} (row {i})")
+        table.append(row if isinstance(row, list | tuple) else list(row))
+    return table, None, None
+
+
+def _exact(entry: Any, where: str, i: int, j: int) -> Scalar:
+    if type(entry) is Fraction:
+        return entry
+    if type(entry) is int:
+        return Fraction(entry)
+    return exact(entry, f"{where}row {i}, column {j}")
+
+
+def _checked_labels(labels: Iterable[str] | None, n: int, name: str) -> tuple[str, ...]:
+    if labels is None:
+        return tuple(map(str, range(1, n + 1)))
+    where = f" ({name})" if name else ""
+    if isinstance(labels, str | bytes | Mapping | Set) or not isinstance(labels, Iterable):
+        raise BadInput(f"labels must be a list of texts, not {shown(labels)}{where}")
+    checked = tuple(labels)
+    if len(checked) != n:
+        raise BadInput(f"labels must be {n}, one for each row, not {len(checked)}{where}")
+    seen: set[str] = set()
+    for i, label in enumerate(checked, 1):
+        at = f" ({name + ', ' if name else ''}row {i})"
+        if not isinstance(label, str):
+            raise BadInput(f"label must be text, not {shown(label)}{at}")
+        if not label.strip():
+            raise BadInput(f"label must not be empty{at}")
+        if len(label) > _MAX_LABEL:
+            raise BadInput(f"label must have at most {_MAX_LABEL} characters, not {len(label)}{at}")
+        if not label.isprintable() and any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in label):
+            raise BadInput(f"label must be free of control characters, not {shown(label)}{at}")
+        if label in seen:
+            raise BadInput(f"label must be unique, not a second {shown(label)}{at}")
+        seen.add(label)
+    return checked
+
+
+def _vector(values: Iterable[Any], length: int, what: str) -> tuple[Scalar, ...]:
+    if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
+        raise BadInput(f"{what} must be a list of numbers, not {shown(values)}")
+    scalars = tuple(exact(value, f"{what}, entry {i}") for i, value in enumerate(values, 1))
+    if len(scalars) != length:
+        raise BadInput(f"{what} must have {length} entries, not {len(scalars)}")
+    return scalars
+
+
+def _in_one_field(*matrices: Rows) -> list[Rows]:
+    """The matrices rewritten so that all their irrational entries lie in one field."""
+    if all(linear.is_rational(matrix) for matrix in matrices):
+        return list(matrices)
+    _, scalars = common_field(list(chain.from_iterable(chain.from_iterable(matrices))))
+    stream = iter(scalars)
+    return [tuple(tuple(next(stream) for _ in row) for row in matrix) for matrix in matrices]
+
+
+def _groups(items: Iterable[tuple[int, Any]]) -> tuple[tuple[int, ...], ...]:
+    members: dict[Any, list[int]] = {}
+    for index, key in items:
+        members.setdefault(key, []).append(index)
+    return tuple(tuple(group) for group in members.values() if len(group) > 1)
+
+
+def _direction(row: tuple[Scalar, ...]) -> tuple[tuple[Scalar | int, ...], int]:
+    lead = next((x for x in row if x), None)
+    if lead is None:
+        return row, 0
+    orientation = sign(lead)
+    if linear.is_rational((row,)):
+        return tuple(orientation * x for x in linear.primitive(row)), orientation
+    return tuple(x / lead for x in row), orientation
+
+
+def _rounded(x: Scalar, configuration: Configuration, i: int, j: int) -> Fraction:
+    try:
+        return Fraction(float(x))
+    except OverflowError:
+        name = f"{configuration.name}, " if configuration.name else ""
+        raise BadInput(f"entry must be in the range of binary64 (below 1.8e308) ({name}row {i + 1}, column {j + 1})") from None

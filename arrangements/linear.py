@@ -1,0 +1,167 @@
+"""Exact linear algebra on rows of scalars: rank, bases, determinants, products.
+
+A matrix is a sequence of rows of equal length; entries are ``int``, ``Fraction`` or ``Algebraic`` of one field. Elimination is
+fraction-free (Bareiss 1968): entries of rational rows are cleared to integers first and every intermediate is a minor, so numbers grow no
+more than they must. The same loop with field division serves number fields. Shapes are not checked here; ``Configuration`` has done that.
+
+>>> rank([(1, 2, 3), (2, 4, 6), (0, 0, 1)])
+2
+>>> column_basis([(1, 2, 3), (2, 4, 6), (0, 0, 1)])
+(0, 2)
+>>> determinant([(1, 2), (3, Fraction(1, 2))])
+Fraction(-11, 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import gcd, lcm
+from operator import floordiv, truediv
+from typing import Any
+
+from arrangements.numbers import Scalar
+
+__all__ = ["Matrix", "Row", "column_basis", "determinant", "is_rational", "primitive", "product", "rank", "row_basis"]
+
+# Plain integers are welcome wherever a scalar is.
+Row = Sequence["Scalar | int"]
+Matrix = Sequence[Row]
+
+# A prime below 2**61 for the quick test "full column rank"; any prime is sound, a large one is rarely unlucky.
+_PRIME = (1 << 61) - 1
+
+
+def rank(rows: Matrix) -> int:
+    """The rank of the matrix."""
+    return len(column_basis(rows))
+
+
+def column_basis(rows: Matrix) -> tuple[int, ...]:
+    """Indices of the lexicographically first independent columns; they span the column space."""
+    if not rows or not rows[0]:
+        return ()
+    d = len(rows[0])
+    if is_rational(rows):
+        integers = [primitive(row) for row in rows]
+        if _has_full_column_rank(integers, d):
+            return tuple(range(d))
+        return tuple(sorted(column for _, column in _eliminate(integers)))
+    return tuple(sorted(column for _, column in _eliminate(_in_field(rows))))
+
+
+def row_basis(rows: Matrix) -> tuple[int, ...]:
+    """Indices of the lexicographically first independent rows."""
+    return tuple(index for index, _ in _eliminate([primitive(row) for row in rows] if is_rational(rows) else _in_field(rows)))
+
+
+def determinant(rows: Matrix) -> Scalar:
+    """The determinant of a square matrix; 1 for the empty one."""
+    scale = Fraction(1)
+    work = _in_field(rows)
+    divide: Any = truediv
+    if is_rational(rows):
+        for i, row in enumerate(work):
+            denominator = lcm(*(x.denominator for x in row))
+            scale /= denominator
+            work[i] = [int(x * denominator) for x in row]
+        divide = floordiv
+    previous: Any = 1
+    for k in range(len(work)):
+        pivot = next((i for i in range(k, len(work)) if work[i][k] != 0), None)
+        if pivot is None:
+            return Fraction(0)
+        if pivot != k:
+            work[k], work[pivot] = work[pivot], work[k]
+            scale = -scale
+        top = work[k]
+        for i in range(k + 1, len(work)):
+            row = work[i]
+            work[i] = [divide(x * top[k] - row[k] * y, previous) for x, y in zip(row, top, strict=True)]
+        previous = top[k]
+    return previous * scale
+
+
+def primitive(row: Sequence[Any]) -> tuple[int, ...]:
+    """The integer row without common factor that is a positive multiple of a rational row; the zero row stays zero.
+
+    >>> primitive((Fraction(-1, 2), Fraction(3, 4), 0))
+    (-2, 3, 0)
+    """
+    if all(type(x) is int for x in row):
+        integers = list(row)
+    else:
+        fractions = [Fraction(x) for x in row]
+        denominator = lcm(*(x.denominator for x in fractions))
+        integers = [x.numerator * (denominator // x.denominator) for x in fractions]
+    divisor = gcd(*integers)
+    return tuple(x // divisor for x in integers) if divisor > 1 else tuple(integers)
+
+
+def product(left: Matrix, right: Matrix, width: int) -> list[list[Scalar]]:
+    """The matrix product; ``width`` is the number of columns of ``right``, which may have no rows to tell."""
+    columns = [[row[j] for row in right] for j in range(width)]
+    zero: Any = Fraction(0)
+
+    def inner(row: Row, column: Row) -> Scalar:
+        total: Any = sum((x * y for x, y in zip(row, column, strict=True) if x and y), zero)
+        return total
+
+    return [[inner(row, column) for column in columns] for row in left]
+
+
+def is_rational(rows: Iterable[Row]) -> bool:
+    """Whether no entry is irrational."""
+    return all(isinstance(x, int | Fraction) for row in rows for x in row)
+
+
+def _in_field(rows: Matrix) -> list[list[Any]]:
+    """The rows with every int as a Fraction, so that ``/`` is exact: int / int is a float."""
+    return [[Fraction(x) if isinstance(x, int) else x for x in row] for row in rows]
+
+
+def _eliminate(rows: Sequence[Sequence[Any]]) -> list[tuple[int, int]]:
+    """Pairs (row, leading column), one for each row that is independent of the rows before it.
+
+    Rows are reduced one by one against those kept so far, and each kept row has its own leading column; so the leading columns are those of
+    the reduced echelon form, that is, the lexicographically first independent columns.
+    """
+    divide = floordiv if all(type(x) is int for row in rows for x in row) else truediv
+    kept: list[tuple[int, int]] = []
+    echelon: list[tuple[list[Any], int, Any]] = []  # the row, its leading column, the pivot before it
+    limit = min(len(rows), len(rows[0])) if rows else 0
+    previous: Any = 1
+    for index, original in enumerate(rows):
+        row: list[Any] = list(original)
+        for top, column, divisor in echelon:
+            head, pivot = row[column], top[column]
+            # Each entry is now a minor (Bareiss), hence the division is exact.
+            row = [divide(x * pivot - head * y, divisor) for x, y in zip(row, top, strict=True)]
+        lead = next((j for j, x in enumerate(row) if x != 0), None)
+        if lead is None:
+            continue
+        kept.append((index, lead))
+        echelon.append((row, lead, previous))
+        previous = row[lead]
+        if len(kept) == limit:
+            break
+    return kept
+
+
+def _has_full_column_rank(rows: Sequence[Sequence[int]], d: int) -> bool:
+    """True only if the rank is d: a minor that is not 0 modulo a prime is not 0. False proves nothing."""
+    if len(rows) < d:
+        return False
+    echelon: list[tuple[list[int], int]] = []
+    for original in rows:
+        row = [x % _PRIME for x in original]
+        for top, column in echelon:
+            if head := row[column]:
+                row = [(x - head * y) % _PRIME for x, y in zip(row, top, strict=True)]
+        lead = next((j for j, x in enumerate(row) if x), None)
+        if lead is not None:
+            inverse = pow(row[lead], -1, _PRIME)
+            echelon.append(([x * inverse % _PRIME for x in row], lead))
+            if len(echelon) == d:
+                return True
+    return False

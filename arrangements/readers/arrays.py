@@ -1,0 +1,202 @@
+"""Binary arrays: ``.npy``, ``.npz`` and ``.safetensors``, without unpickling and without allocating what a header merely claims.
+
+Floats (16, 32, 64 bits, bfloat16) are the dyadic rationals that they are; integers have 8 to 64 bits. The matrix must have two axes. A
+file that holds several arrays needs a name: ``load("model.safetensors:lm_head.weight")``.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import struct
+import zipfile
+import zlib
+from collections.abc import Sequence
+from typing import Any, BinaryIO, NamedTuple
+
+from arrangements.errors import BadInput, shown
+from arrangements.numbers import Scalar, exact
+from arrangements.readers.source import Source, Table, check_shape
+from arrangements.readers.text import unique_keys
+
+__all__ = ["read_npy", "read_npz", "read_safetensors"]
+
+_MAX_HEADER = 1 << 24  # bytes of a safetensors header
+_BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError, struct.error)
+
+
+class _Kind(NamedTuple):
+    """An element type: its name, its code in ``struct``, its size in bytes. bfloat16 is read as the upper half of a float32."""
+
+    name: str
+    code: str
+    size: int
+
+
+_KINDS = {
+    kind.name: kind
+    for kind in (
+        *(_Kind(f"int{8 * size}", code, size) for code, size in zip("bhiq", (1, 2, 4, 8), strict=True)),
+        *(_Kind(f"uint{8 * size}", code, size) for code, size in zip("BHIQ", (1, 2, 4, 8), strict=True)),
+        *(_Kind(f"float{8 * size}", code, size) for code, size in zip("efd", (2, 4, 8), strict=True)),
+        _Kind("bfloat16", "f", 2),
+    )
+}
+_NPY = {kind.code: kind for kind in _KINDS.values() if kind.name != "bfloat16"}
+_NPY_NAMES = {f"{'u' if k.name[0] == 'u' else k.name[0]}{k.size}": k for k in _NPY.values()}
+_SAFETENSORS = {"BF16": _KINDS["bfloat16"]} | {
+    f"{k.name[0].upper()}{8 * k.size}": k for k in _KINDS.values() if k.name != "bfloat16"
+}
+
+
+def read_npy(source: Source) -> Table:
+    source.file.seek(0)
+    return _npy(source.file, source.size, source.name)
+
+
+def read_npz(source: Source, member: str = "") -> Table:
+    """One member of a zip of ``.npy`` files; ``member`` is its name without suffix."""
+    try:
+        with zipfile.ZipFile(source.file) as archive:
+            infos = archive.infolist()
+            names = [info.filename.removesuffix(".npy") for info in infos]
+            _no_duplicates(names, source.name)
+            info = infos[names.index(_chosen(names, member, source.name))]
+            where = f"{source.name}, array {shown(info.filename.removesuffix('.npy'))}"
+            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise BadInput(f"npz must be stored or deflated, not compressed by method {info.compress_type} ({where})")
+            with archive.open(info) as file:
+                return _npy(file, info.file_size, where)  # type: ignore[arg-type]
+    except _BROKEN_ZIP as error:
+        reason = " ".join(str(error).split())[:100].lower() or "truncated"
+        raise BadInput(f"npz must be a complete zip file: {reason} ({source.name})") from None
+
+
+def read_safetensors(source: Source, member: str = "") -> Table:
+    """One tensor; ``member`` is its name."""
+    file, name = source.file, source.name
+    file.seek(0)
+    prefix = file.read(8)
+    length = int.from_bytes(prefix, "little")
+    if len(prefix) < 8 or length > source.size - 8:
+        raise BadInput(f"safetensors must hold its whole header, not {source.size} bytes only ({name})")
+    if length > _MAX_HEADER:
+        raise BadInput(f"safetensors header must have at most {_MAX_HEADER} bytes, not {length} ({name})")
+    try:
+        header = json.loads(file.read(length).decode("utf-8"), object_pairs_hook=unique_keys)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"safetensors header must be JSON: {' '.join(str(error).split())[:100]} ({name})") from None
+    if not isinstance(header, dict):
+        raise BadInput(f"safetensors header must be an object, not {shown(header)} ({name})")
+    header.pop("__metadata__", None)
+    tensors = {key: _tensor(value, f"{name}, tensor {shown(key)}") for key, value in header.items()}
+    end = 0
+    for _, _, (begin, stop) in sorted(tensors.values(), key=lambda tensor: tensor[2]):
+        if begin != end:
+            raise BadInput(f"safetensors must hold its tensors end to end, not one from {begin} after {end} ({name})")
+        end = stop
+    if end != source.size - 8 - length:
+        raise BadInput(f"safetensors must hold {end} bytes of tensors, not {source.size - 8 - length} ({name})")
+    key = _chosen(list(tensors), member, name)
+    where = f"{name}, tensor {shown(key)}"
+    dtype, shape, (begin, stop) = tensors[key]
+    kind = _SAFETENSORS.get(dtype)
+    if kind is None:
+        raise BadInput(f"tensor must hold one of {', '.join(sorted(_SAFETENSORS))}, not {shown(dtype)} ({where})")
+    n, d = _matrix_shape(shape, where)
+    if stop - begin != n * d * kind.size:
+        raise BadInput(f"tensor must have {n * d * kind.size} bytes for {n} x {d} {kind.name}, not {stop - begin} ({where})")
+    file.seek(8 + length + begin)
+    return _table(_decoded(file.read(stop - begin), kind, "<"), n, d, kind, where)
+
+
+def _npy(file: BinaryIO, size: int, where: str) -> Table:
+    magic = file.read(8)
+    width = {1: 2, 2: 4, 3: 4}.get(magic[6]) if len(magic) == 8 and magic[:6] == b"\x93NUMPY" else None
+    if width is None:
+        raise BadInput(f"npy must start with its magic bytes and version, not {shown(magic)} ({where})")
+    length = int.from_bytes(file.read(width), "little")
+    if length > 10_000:
+        raise BadInput(f"npy header must have at most 10000 bytes, not {length} ({where})")
+    raw = file.read(length)
+    try:
+        header = ast.literal_eval(raw.decode("utf-8").strip())
+        descr, fortran, shape = header["descr"], header["fortran_order"], header["shape"]
+    except (ValueError, SyntaxError, TypeError, KeyError, RecursionError, MemoryError):
+        raise BadInput(f"npy header must give descr, fortran_order and shape, not {shown(raw)} ({where})") from None
+    kind = _NPY_NAMES.get(descr[1:]) if isinstance(descr, str) and descr[:1] in ("<", ">", "|", "=") else None
+    if kind is None or not isinstance(fortran, bool):
+        what = "Python objects, which are never unpickled" if descr in ("|O", "O") else shown(descr)
+        raise BadInput(f"npy must hold integers or floats of at most 64 bits, not {what} ({where})")
+    n, d = _matrix_shape(shape, where)
+    expected = n * d * kind.size
+    present = size - 8 - width - length
+    if present != expected:
+        raise BadInput(f"npy must have {expected} bytes for {n} x {d} {kind.name}, not {present} ({where})")
+    body = file.read(expected)
+    if len(body) != expected:
+        raise BadInput(f"npy must have {expected} bytes for {n} x {d} {kind.name}, not {len(body)} ({where})")
+    values = _decoded(body, kind, ">" if descr[0] == ">" else "<")
+    if fortran:
+        values = [values[j * n + i] for i in range(n) for j in range(d)]
+    return _table(values, n, d, kind, where)
+
+
+def _tensor(value: Any, where: str) -> tuple[str, Any, tuple[int, int]]:
+    if not isinstance(value, dict) or set(value) != {"dtype", "shape", "data_offsets"} or not isinstance(value["dtype"], str):
+        raise BadInput(f"tensor must have dtype, shape and data_offsets, not {shown(value)} ({where})")
+    offsets = value["data_offsets"]
+    if not isinstance(offsets, list) or len(offsets) != 2 or not all(type(x) is int for x in offsets) or not 0 <= offsets[0] <= offsets[1]:
+        raise BadInput(f"data_offsets must be two ascending positions, not {shown(offsets)} ({where})")
+    return value["dtype"], value["shape"], (offsets[0], offsets[1])
+
+
+def _matrix_shape(shape: Any, where: str) -> tuple[int, int]:
+    if not isinstance(shape, list | tuple) or not all(type(x) is int and x >= 0 for x in shape):
+        raise BadInput(f"shape must be a list of natural numbers, not {shown(shape)} ({where})")
+    if len(shape) != 2:
+        raise BadInput(f"array must have 2 dimensions, not {len(shape)} ({where})")
+    n, d = shape
+    check_shape(n, d, where)
+    return n, d
+
+
+def _chosen(names: list[str], member: str, where: str) -> str:
+    listing = ", ".join(shown(name) for name in names[:8]) + (", ..." if len(names) > 8 else "")
+    if member:
+        if member not in names:
+            raise BadInput(f"array name must be one of {listing or 'none'}, not {shown(member)} ({where})")
+        return member
+    if len(names) != 1:
+        raise BadInput(f"file must hold one array, or be followed by : and a name, not {len(names)} arrays ({where}: {listing})")
+    return names[0]
+
+
+def _no_duplicates(names: list[str], where: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise BadInput(f"array name must be unique, not a second {shown(name)} ({where})")
+        seen.add(name)
+
+
+def _decoded(raw: bytes, kind: _Kind, order: str) -> Sequence[int | float]:
+    if kind.name == "bfloat16":
+        padded = bytearray(2 * len(raw))
+        padded[2::4], padded[3::4] = raw[::2], raw[1::2]
+        raw = bytes(padded)
+    return struct.unpack(f"{order}{len(raw) // struct.calcsize('=' + kind.code)}{kind.code}", raw)
+
+
+def _table(values: Sequence[int | float], n: int, d: int, kind: _Kind, where: str) -> Table:
+    known: dict[int | float, Scalar] = {}
+    rows: list[list[Scalar]] = []
+    for i in range(n):
+        row: list[Scalar] = []
+        for j, value in enumerate(values[i * d : (i + 1) * d], 1):
+            scalar = known.get(value)
+            if scalar is None:
+                scalar = known[value] = exact(value, f"{where}, row {i + 1}, column {j}")
+            row.append(scalar)
+        rows.append(row)
+    return Table(rows, dimension=d, reading=f"{kind.name}, {'dyadic' if 'float' in kind.name else 'exact'}")

@@ -1,0 +1,102 @@
+"""What there is to say about a configuration at a glance: shape, rank, field, reading and every degeneracy, by label.
+
+``summary`` is the content of ``arrangements show``; ``reading_differences`` says what changes when the same entries are read in another
+way.
+
+>>> from arrangements import load
+>>> summary(load("paper/H.1-A"))["zero_minors"]
+[['1', '3', '5']]
+>>> exact = load("paper/H.1-A")
+>>> reading_differences(exact, exact.as_floats())
+['minor 1,3,5 is 0 by the reading "exact, as written" and -1.1e-16 by "binary64, dyadic"']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+from typing import Any
+
+from arrangements import linear
+from arrangements.configuration import Configuration
+from arrangements.numbers import Scalar
+
+__all__ = ["MAX_MINORS", "minors", "reading_differences", "summary"]
+
+MAX_MINORS = 5000  # more minors than this are not looked at for a summary
+_MAX_FIELD_MINORS = 500  # the same over a number field, where one minor costs more
+
+
+def summary(configuration: Configuration) -> dict[str, Any]:
+    """Facts as JSON values. ``zero_minors`` lists the dependent sets of rank many labels, or is None when there are too many sets to look
+    at."""
+    table = minors(configuration)
+    return {
+        "name": configuration.name,
+        "n": configuration.n,
+        "d": configuration.d,
+        "rank": configuration.rank,
+        "affine_rank": configuration.affine_rank,
+        "field": configuration.field.name if configuration.field else "Q",
+        "reading": configuration.reading,
+        "labels": list(configuration.labels),
+        "zero_rows": _named(configuration, configuration.zero_rows),
+        "equal_rows": [_named(configuration, group) for group in configuration.equal_groups],
+        "parallel_rows": [_sides(configuration, group) for group in configuration.parallel_groups],
+        "minors": comb(configuration.n, configuration.rank),
+        "zero_minors": None if table is None else [_named(configuration, chosen) for chosen, value in table.items() if value == 0],
+        "content_hash": configuration.content_hash,
+    }
+
+
+def minors(configuration: Configuration) -> dict[tuple[int, ...], Scalar] | None:
+    """All minors of the columns of ``column_basis``, by row indices; None when they are more than ``MAX_MINORS``."""
+    r = configuration.rank
+    if comb(configuration.n, r) > (MAX_MINORS if configuration.field is None else _MAX_FIELD_MINORS):
+        return None
+    rows = [[row[j] for j in configuration.column_basis] for row in configuration.rows]
+    return {chosen: linear.determinant([rows[i] for i in chosen]) for chosen in combinations(range(configuration.n), r)}
+
+
+def reading_differences(one: Configuration, other: Configuration, limit: int = 10) -> list[str]:
+    """The degeneracies that two readings of the same entries do not share, one line each; an empty list when none was found."""
+    lines = []
+    by = f'by the reading "{one.reading}" and {{}} by "{other.reading}"'
+    if one.rank != other.rank:
+        lines.append(f"rank is {one.rank} {by.format(other.rank)}")
+    for what, attribute in (("zero rows", "zero_rows"), ("equal rows", "equal_groups"), ("parallel rows", "parallel_groups")):
+        ours, theirs = getattr(one, attribute), getattr(other, attribute)
+        if ours != theirs:
+            lines.append(f"{what} are {_listed(one, ours)} {by.format(_listed(other, theirs))}")
+    if one.column_basis == other.column_basis:
+        ours, theirs = minors(one), minors(other)
+        if ours is None or theirs is None:
+            lines.append(f"the {comb(one.n, one.rank)} minors were too many to compare")
+        else:
+            for chosen in ours:
+                if (ours[chosen] == 0) != (theirs[chosen] == 0):
+                    value = f"{float(theirs[chosen]):.2g}"
+                    lines.append(f"minor {','.join(_named(one, chosen))} is {_number(ours[chosen])} {by.format(value)}")
+    return lines if len(lines) <= limit else [*lines[:limit], f"{len(lines) - limit} more differences"]
+
+
+def _number(value: Scalar) -> str:
+    return f"{float(value):.2g}" if value else "0"
+
+
+def _named(configuration: Configuration, indices: Sequence[int]) -> list[str]:
+    return [configuration.labels[i] for i in indices]
+
+
+def _sides(configuration: Configuration, group: Sequence[int]) -> dict[str, list[str]]:
+    """The labels of a parallel group that point the way of its first one, and those that point the opposite way."""
+    first = configuration.directions[group[0]][1]
+    same = [i for i in group if configuration.directions[i][1] == first]
+    return {"same": _named(configuration, same), "opposite": _named(configuration, [i for i in group if i not in same])}
+
+
+def _listed(configuration: Configuration, groups: Sequence[Any]) -> str:
+    if not groups:
+        return "none"
+    return "; ".join(", ".join(_named(configuration, group if isinstance(group, tuple) else (group,))) for group in groups[:5])
