@@ -13,13 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
+from typing import Any
 
 import numpy as np
 
 from arrangements.chirotope.carriers import carry, minor_roundings
 from arrangements.chirotope.determinants import determinant
 from arrangements.chirotope.expansion import minor_tables, split, table_bytes
-from arrangements.chirotope.minors import LARGEST, integer_matrix, minor_signs
+from arrangements.chirotope.matrices import Rows, exact_matrix
+from arrangements.chirotope.minors import LARGEST, minor_signs
 from arrangements.chirotope.subsets import binomials, cofactor_terms, colex_subsets, subset_words, unrank_colex
 from arrangements.errors import BadInput, LimitReached
 from arrangements.kernels.cocircuits import lex_to_colex, words_of_rows, words_of_signs
@@ -29,15 +31,15 @@ __all__ = ["colex_from_lex", "words_from_rows", "words_from_signs"]
 _FEW = 200  # so many subsets with open signs are settled one by one; with more, all minors are computed first
 
 
-def words_from_rows(rows: Sequence[Sequence[int]] | np.ndarray, limit: int = LARGEST) -> tuple[np.ndarray, np.ndarray]:
-    """From the rows of an n x r integer matrix, r >= 1; exact. About as fast as a table of minors of the same size."""
-    matrix, r = integer_matrix(rows)
-    n = len(matrix)
+def words_from_rows(rows: Rows, limit: int = LARGEST) -> tuple[np.ndarray, np.ndarray]:
+    """From the rows of an n x r matrix of int, Fraction or Algebraic, r >= 1; exact."""
+    matrix = exact_matrix(rows)
+    n, r = len(matrix.rows), matrix.width
     positive, nonzero = _empty_words(n, r, limit)
     if r > n + 1 or not len(positive):
         return positive, nonzero
     a, b = split(r - 1)
-    carried = carry(matrix, r, minor_roundings(b, a, comb(r - 1, a)) + r + 4)
+    carried = carry(matrix, minor_roundings(b, a, comb(r - 1, a)) + r + 4)
     number = carried.rows.dtype.type
     tables = minor_tables(carried.rows, b)
     first, last, odd = cofactor_terms(r, b)
@@ -50,18 +52,18 @@ def words_from_rows(rows: Sequence[Sequence[int]] | np.ndarray, limit: int = LAR
     if carried.tolerance == 0 or found == 0:
         return positive, nonzero
     if found > _FEW:
-        return words_from_signs(minor_signs(matrix), n, r)
+        return words_from_signs(minor_signs(matrix.rows), n, r)
     for number in doubtful[:found].tolist():
-        _settle(matrix, unrank_colex(number, r - 1), positive[number], nonzero[number])
+        _settle(matrix.rows, unrank_colex(number, r - 1), positive[number], nonzero[number])
     return positive, nonzero
 
 
-def _settle(matrix: list[list[int]], subset: list[int], positive: np.ndarray, nonzero: np.ndarray) -> None:
+def _settle(rows: Sequence[Sequence[Any]], subset: list[int], positive: np.ndarray, nonzero: np.ndarray) -> None:
     """Decide exactly every sign of one subset that is still 0."""
-    for e in set(range(len(matrix))).difference(subset):
+    for e in set(range(len(rows))).difference(subset):
         word, bit = e >> 6, np.uint64(1 << (63 - (e & 63)))
         if not nonzero[word] & bit:
-            minor = determinant([matrix[i] for i in [*subset, e]])
+            minor = determinant([rows[i] for i in [*subset, e]])
             if minor != 0:
                 nonzero[word] |= bit
             if minor > 0:

@@ -10,62 +10,58 @@ exactly, zeros in bulk modulo primes, the others by integer determinants.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from math import comb
 
 import numpy as np
 
-from arrangements.chirotope.carriers import IntegerRows, carry, minor_roundings
+from arrangements.chirotope.carriers import carry, minor_roundings
 from arrangements.chirotope.determinants import determinant
 from arrangements.chirotope.expansion import colex_minor_signs, split, table_bytes
+from arrangements.chirotope.matrices import ExactMatrix, Rows, exact_matrix
 from arrangements.chirotope.modular import nonzero_minors
 from arrangements.chirotope.subsets import unrank_colex
 from arrangements.errors import LimitReached
 
-__all__ = ["LARGEST", "check_size", "integer_matrix", "minor_signs"]
+__all__ = ["LARGEST", "check_size", "minor_signs"]
 
 LARGEST = 4 * 10**9  # bytes that the signs and the tables behind them may take, unless the caller says otherwise
 _FEW = 200  # so many open signs are decided by one determinant each; more are first sieved modulo primes
 
 
-def minor_signs(rows: Sequence[Sequence[int]] | np.ndarray, limit: int = LARGEST) -> np.ndarray:
+def minor_signs(rows: Rows, limit: int = LARGEST) -> np.ndarray:
     """Signs (int8) of the minors of all r-subsets of the n rows in lexicographic order, r = number of columns; exact.
 
+    Entries are int, Fraction or Algebraic, or the rows are an integer array.
     ``LimitReached`` if that would take more than ``limit`` bytes. With r = 0 there is one empty minor, 1.
     """
-    matrix, r = integer_matrix(rows)
-    check_size(len(matrix), r, limit)
+    matrix = exact_matrix(rows)
+    n, r = len(matrix.rows), matrix.width
+    check_size(n, r, limit)
     if r == 0:
         return np.ones(1, np.int8)
-    if r > len(matrix):
+    if r > n:
         return np.zeros(0, np.int8)
     # Lexicographic order is the colexicographic order of the reversed elements, backwards; reversing r rows takes r(r-1)/2 swaps.
-    signs = _colex_signs(matrix[::-1], r)[::-1]
+    signs = _colex_signs(replace(matrix, rows=matrix.rows[::-1]))[::-1]
     return np.ascontiguousarray(-signs if r * (r - 1) // 2 % 2 else signs)
 
 
-def _colex_signs(matrix: IntegerRows, r: int) -> np.ndarray:
+def _colex_signs(matrix: ExactMatrix) -> np.ndarray:
+    r = matrix.width
     a, b = split(r)
-    carried = carry(matrix, r, minor_roundings(b, a, comb(r, a)))
+    carried = carry(matrix, minor_roundings(b, a, comb(r, a)))
     signs = colex_minor_signs(carried.rows, carried.tolerance)
     if carried.tolerance == 0:
         return signs
     unsure = np.flatnonzero(signs == 0)
     if len(unsure) > _FEW:
-        # Each of these minors is at most carried.small in size, so few primes decide which are zero; the other are rare.
+        # Each of these minors is at most carried.small in size, so few primes decide which are zero; the others are rare.
         unsure = unsure[nonzero_minors(matrix, carried.small)[unsure]]
     for number in unsure.tolist():
-        minor = determinant([matrix[i] for i in unrank_colex(number, r)])
+        minor = determinant([matrix.rows[i] for i in unrank_colex(number, r)])
         signs[number] = (minor > 0) - (minor < 0)
     return signs
-
-
-def integer_matrix(rows: Sequence[Sequence[int]] | np.ndarray) -> tuple[list[list[int]], int]:
-    """The rows as Python integers, and the number of columns."""
-    if isinstance(rows, np.ndarray):
-        return rows.tolist(), rows.shape[1]
-    matrix = [[int(entry) for entry in row] for row in rows]
-    return matrix, len(matrix[0]) if matrix else 0
 
 
 def check_size(n: int, r: int, limit: int) -> None:

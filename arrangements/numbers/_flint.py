@@ -31,6 +31,7 @@ __all__ = [
     "rational",
     "root_floor",
     "root_floors",
+    "root_modulo",
     "solved",
     "square_part",
     "transformed",
@@ -113,6 +114,13 @@ def _floors_at(poly: Any, bits: int, precision: int) -> tuple[int, ...] | None:
 def root_floor(polynomial: tuple[int, ...], index: int, bits: int) -> Any:
     """floor(root * 2^bits) of one real root, as a FLINT integer."""
     return flint.fmpz(root_floors(polynomial, bits)[index])
+
+
+def root_modulo(polynomial: tuple[int, ...], prime: int) -> int | None:
+    """The least root modulo a prime; None if there is none or the prime divides the leading coefficient."""
+    if polynomial[-1] % prime == 0:
+        return None
+    return min((int(root) for root, _ in flint.nmod_poly(list(polynomial), prime).roots()), default=None)
 
 
 @lru_cache(maxsize=1024)

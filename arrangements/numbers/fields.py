@@ -125,6 +125,12 @@ class NumberField:
 
         return _scalar(self, _flint.element(coefficients) % self._modulus)
 
+    def root_modulo(self, prime: int) -> int | None:
+        """A root of the polynomial modulo a prime, or None if there is none or the prime divides the leading coefficient."""
+        from arrangements.numbers import _flint
+
+        return _flint.root_modulo(self.polynomial, prime)
+
     def powers(self, bits: int) -> list[Any]:
         """Integers T_i with |theta^i * 2^bits - T_i| <= 2, for i below the degree."""
         from arrangements.numbers import _flint

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from itertools import combinations, product
 
 import numpy as np
@@ -13,7 +14,9 @@ from arrangements.chirotope import minors
 from arrangements.chirotope.carriers import hadamard_bound
 from arrangements.chirotope.determinants import determinant
 from arrangements.chirotope.minors import minor_signs
+from arrangements.chirotope.modular import primes, root_bound
 from arrangements.errors import LimitReached
+from arrangements.numbers import Scalar, exact, sign
 
 SEED = 20260301
 
@@ -73,7 +76,7 @@ def test_zeros_in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [[rng.randint(-(2**25), 2**25) for _ in range(4)] for _ in range(7)]
     rows = [[x - y for x, y in zip(p, q, strict=True)] for p, q in combinations(points, 2)]
     rows += [[x + (i == 3) for i, x in enumerate(rows[0])]]
-    assert hadamard_bound(rows, 4) > 2**62
+    assert hadamard_bound([sum(x * x for x in row) for row in rows], 4) > 2**62
     expected = by_flint(rows, 4)
     for few in (0, 10**9):
         monkeypatch.setattr(minors, "_FEW", few)
@@ -86,3 +89,54 @@ def test_array_and_size() -> None:
     assert minor_signs(np.zeros((0, 3), np.int64)).tolist() == []
     with pytest.raises(LimitReached, match="rank 3 on 1000 elements: 166167000 signs"):
         minor_signs(np.ones((1000, 3), np.int64), limit=10**8)
+
+
+FIELDS = {
+    "sqrt2": "sqrt(2)",
+    "golden": "(1+sqrt(5))/2",
+    "cube root, not monic": "root(3*x^3-5, 1, 2)",
+    "two roots": "sqrt(2)+sqrt(3)",
+}
+
+
+def by_leibniz(rows: list[list[Scalar]]) -> list[int]:
+    """Signs of maximal minors by expansion along the first row, in the field."""
+
+    def minor(chosen: list[list[Scalar]]) -> Scalar:
+        if not chosen:
+            return Fraction(1)
+        total: Scalar = Fraction(0)
+        for c, entry in enumerate(chosen[0]):
+            total = total + (-1) ** c * entry * minor([row[:c] + row[c + 1 :] for row in chosen[1:]])
+        return total
+
+    return [sign(minor(list(chosen))) for chosen in combinations(rows, len(rows[0]))]
+
+
+@pytest.mark.parametrize("name", FIELDS)
+@pytest.mark.parametrize("few", [0, 200])
+def test_number_fields(name: str, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows with many true zeros and with minors that are tiny without being zero."""
+    monkeypatch.setattr(minors, "_FEW", few)
+    print("seed", SEED)
+    rng = random.Random(f"{SEED} {name}")
+    theta = exact(FIELDS[name])
+    small = [Fraction(rng.randint(-2, 2), rng.randint(1, 3)) + rng.randint(-2, 2) * theta for _ in range(9)]
+    rows = [small[0:3], small[3:6], small[6:9]]
+    rows += [[x + theta * y for x, y in zip(rows[0], rows[1], strict=True)], [Fraction(0)] * 3, [theta * x for x in rows[2]]]
+    near = Fraction(round(float(theta) * 10**25), 10**25) - theta
+    rows.append([rows[3][0] + near**2, *rows[3][1:]])
+    assert minor_signs(rows).tolist() == by_leibniz(rows)
+    assert 0 in minor_signs(rows)
+
+
+@pytest.mark.parametrize("polynomial", [(-2, 0, 1), (-5, 0, 0, 3), (1, -10, 0, 1), (7, 0, 0, 0, -3, 2)])
+def test_root_bound(polynomial: tuple[int, ...]) -> None:
+    sizes = [abs(root) for root in np.roots(polynomial[::-1])]
+    assert max(sizes) <= root_bound(polynomial) + 1e-9
+
+
+def test_primes() -> None:
+    found = list(primes(10_000))[::-1]
+    assert found == [m for m in range(2, 10_000) if all(m % q for q in range(2, m))][: len(found)]
+    assert next(primes(2**29)) == 2**29 - 3
