@@ -10,11 +10,21 @@ __version__ = "0.1.0"
 _HOMES = {
     "ArrangementsError": "errors",
     "BadInput": "errors",
+    "Certificate": "feasibility",
     "CertificateRefused": "errors",
     "Configuration": "configuration",
     "InternalError": "errors",
     "LimitReached": "errors",
+    "Refutation": "feasibility",
+    "Witness": "feasibility",
+    "decide_argmax": "feasibility",
+    "decide_ranking": "feasibility",
+    "decide_signs": "feasibility",
+    "decide_tie": "feasibility",
+    "decide_top": "feasibility",
+    "decide_top_set": "feasibility",
     "load": "reading",
+    "recheck": "feasibility",
 }
 
 __all__ = sorted([*_HOMES, "__version__"])

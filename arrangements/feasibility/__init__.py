@@ -1,0 +1,31 @@
+"""Is this sign vector, ranking, top label or tie possible? Exact answers, with certificates that an independent checker verifies."""
+
+from __future__ import annotations
+
+from arrangements.feasibility.certificates import Certificate, Members, Refutation, Witness, recheck
+from arrangements.feasibility.decide import (
+    decide,
+    decide_argmax,
+    decide_ranking,
+    decide_signs,
+    decide_tie,
+    decide_top,
+    decide_top_set,
+)
+from arrangements.feasibility.questions import Question
+
+__all__ = [
+    "Certificate",
+    "Members",
+    "Question",
+    "Refutation",
+    "Witness",
+    "decide",
+    "decide_argmax",
+    "decide_ranking",
+    "decide_signs",
+    "decide_tie",
+    "decide_top",
+    "decide_top_set",
+    "recheck",
+]

@@ -1,0 +1,61 @@
+"""The gateway to cddlib, the only module that imports it.
+
+One linear program only: maximise t subject to <v, x> >= t for every strict row v, <w, x> = 0 for every equality row w, and t <= 1. It is
+always feasible (x = 0, t = 0) and bounded, so its optimum is 1 or 0. Equalities are written as two inequalities. Three functions of the
+library are used; others end the process on inputs as small as a single row. Signals are not delivered while it computes: what may take long
+belongs into ``isolation``.
+
+>>> maximise_margin([(1, 0), (1, 1)], [], 2)
+(Fraction(1, 1), (Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(0, 1)), ())
+>>> maximise_margin([(1,), (-2,)], [], 1)
+(Fraction(0, 1), (Fraction(0, 1),), (Fraction(2, 3), Fraction(1, 3)), ())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from cdd.gmp import (  # type: ignore[attr-defined]
+    LPObjType,
+    LPStatusType,
+    RepType,
+    linprog_from_matrix,
+    linprog_solve,
+    matrix_from_array,
+)
+
+from arrangements.errors import InternalError
+
+__all__ = ["maximise_margin"]
+
+Vector = Sequence[int]
+
+
+def maximise_margin(strict: Sequence[Vector], equal: Sequence[Vector], width: int) -> tuple[Fraction, tuple, tuple, tuple]:
+    """Return t, x, and the dual weights of the strict and of the equality rows (these may be negative).
+
+    Rows are integers, each of ``width`` entries, at least one strict row. If t = 0 the weights are a refutation; the caller verifies.
+    """
+    if not strict or width < 0:
+        raise InternalError("the linear program must have a strict row")
+    for row in (*strict, *equal):
+        if len(row) != width or not all(type(c) is int for c in row):
+            raise InternalError(f"a row of the linear program must be {width} integers")
+    array = [[0, -1, *row] for row in strict]
+    for row in equal:
+        array.append([0, 0, *row])
+        array.append([0, 0, *(-c for c in row)])
+    array.append([1, -1] + [0] * width)
+    objective = [0, 1] + [0] * width
+    matrix = matrix_from_array(array, rep_type=RepType.INEQUALITY, obj_type=LPObjType.MAX, obj_func=objective)
+    program = linprog_from_matrix(matrix)
+    linprog_solve(program)
+    if program.status != LPStatusType.OPTIMAL:
+        raise InternalError(f"the linear program must have an optimum, not {program.status.name}")
+    weights = [Fraction(0)] * len(array)
+    for place, weight in program.dual_solution:
+        weights[place] = weight
+    margin, *point = program.primal_solution
+    both = weights[len(strict) : -1]
+    return margin, tuple(point), tuple(weights[: len(strict)]), tuple(a - b for a, b in zip(both[::2], both[1::2], strict=True))

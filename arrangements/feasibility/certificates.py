@@ -1,0 +1,240 @@
+"""Certificates: an answer with its evidence, as a value, as text and as a file.
+
+A ``Certificate`` holds one configuration (a pair: two), a question, the answer and the evidence; it knows how to write itself and how to
+ask the checker. ``checker.py`` is the definition of the format and of what a certificate proves; nothing here can make it accept.
+
+The file is one JSON object. Its keys, in this order: ``format``, ``version``, ``configurations`` (each with ``dimension``, ``field``,
+``labels`` and ``rows``, or null when only its hash is kept), ``hashes``, ``question``, ``answer``, ``evidence``, ``end``. Numbers are
+texts, ``-4/5``; in a number field lists of such texts, the coefficients of the powers of the root. The hash of a rational configuration is
+its ``content_hash``.
+
+>>> from arrangements.configuration import Configuration
+>>> from arrangements.feasibility import decide_signs
+>>> answer, certificate = decide_signs(Configuration([[1, 0], [1, 1], [0, -1]]), "+-+")
+>>> answer, certificate.evidence
+(True, Witness(point=(Fraction(1, 1), Fraction(-2, 1))))
+>>> certificate.check()
+'{"kind": "signs", "signs": "+-+"} has the answer true for ...'
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate, shown
+from arrangements.feasibility import checker
+from arrangements.numbers import Algebraic, NumberField, Scalar
+from arrangements.numbers.digits import text_of
+
+__all__ = ["Certificate", "Members", "Refutation", "Witness", "configuration_text", "recheck", "write_atomically"]
+
+
+@dataclass(frozen=True)
+class Witness:
+    """An exact x that meets every condition of the question."""
+
+    point: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """One weight for each condition: the weighted sum vanishes, weights of strict conditions are not negative and not all zero."""
+
+    weights: tuple[Scalar, ...]
+
+    @property
+    def support(self) -> tuple[int, ...]:
+        """The positions of the conditions that contradict each other."""
+        return tuple(k for k, weight in enumerate(self.weights) if weight)
+
+
+@dataclass(frozen=True)
+class Members:
+    """Half of a whole pattern, one of every two opposite members, each (a sign vector, or labels best first) with a witness."""
+
+    members: tuple[tuple[str | tuple[str, ...], Witness], ...]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """``question``, ``answer`` and ``evidence`` as the checker defines them; evidence may be nested in tuples and mappings."""
+
+    configurations: tuple[Configuration, ...]
+    question: Mapping[str, Any]
+    answer: Any
+    evidence: Any
+
+    def to_json(self, embed: bool = True) -> dict[str, Any]:
+        """The certificate as JSON values; with ``embed=False`` it holds the hashes of its configurations only."""
+        field = _field(self.configurations)
+        blocks = [_configuration(c, field) for c in self.configurations]
+        return {
+            "format": checker.FORMAT,
+            "version": checker.VERSION,
+            "configurations": blocks if embed else [None] * len(blocks),
+            "hashes": [checker.fingerprint(block) for block in blocks],
+            "question": dict(self.question),
+            "answer": self.answer,
+            "evidence": _evidence(self.evidence, field),
+            "end": checker.END,
+        }
+
+    def to_text(self, embed: bool = True) -> str:
+        return _laid_out(self.to_json(embed)) + "\n"
+
+    def save(self, path: str | os.PathLike[str], embed: bool = True) -> None:
+        """Write the file in one step: it appears complete or not at all."""
+        write_atomically(path, self.to_text(embed))
+
+    def check(self) -> str:
+        """What the checker says is proved; CertificateRefused if it does not accept."""
+        return recheck(self.to_text())
+
+
+def recheck(text: str, configuration: Configuration | None = None) -> str:
+    """Let the checker judge the text of a certificate, against ``configuration`` if given; return what it says is proved.
+
+    Raises CertificateRefused, or MalformedCertificate for a text that is no certificate.
+    """
+    with _long_numbers():
+        try:
+            outside = None
+            if configuration is not None:
+                outside = json.dumps(_configuration(configuration, _field([configuration])))
+            return checker.check(text, outside)
+        except checker.Refused as error:
+            raise CertificateRefused(f"certificate must prove its answer: {error}") from None
+        except (ValueError, RecursionError) as error:
+            raise MalformedCertificate(f"certificate must be readable: {error}") from None
+
+
+def configuration_text(configuration: Configuration) -> str:
+    """The configuration as the checker reads it from a second file."""
+    return _laid_out(_configuration(configuration, _field([configuration]))) + "\n"
+
+
+def write_atomically(path: str | os.PathLike[str], text: str) -> None:
+    """Write a file under a temporary name in its folder, then rename it."""
+    target = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    except (OSError, ValueError) as error:
+        raise BadInput(f"file must be writable, not {shown(str(target))} ({_reason(error)})") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, target)
+    except OSError as error:
+        os.unlink(temporary)
+        raise BadInput(f"file must be writable, not {shown(str(target))} ({_reason(error)})") from None
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+@contextmanager
+def _long_numbers() -> Iterator[None]:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(checker.LONGEST_NUMBER)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+# JSON values
+
+
+def _field(configurations: Sequence[Configuration]) -> NumberField | None:
+    fields = {c.field for c in configurations} - {None}
+    if len(fields) > 1:
+        raise BadInput(f"configurations must be in one number field, not {' and '.join(sorted(str(f) for f in fields))}")
+    return next(iter(fields), None)
+
+
+def _configuration(configuration: Configuration, field: NumberField | None) -> dict[str, Any]:
+    return {
+        "dimension": configuration.d,
+        "field": None if field is None else _field_block(field),
+        "labels": list(configuration.labels),
+        "rows": [[_number(x, field) for x in row] for row in configuration.rows],
+    }
+
+
+def _field_block(field: NumberField) -> dict[str, Any]:
+    """The polynomial and an interval in which it plainly is monotone, as the checker demands."""
+    polynomial = list(field.polynomial)
+    slope = [k * c for k, c in enumerate(polynomial)][1:]
+    low, high = field.interval
+    q = low.denominator * high.denominator
+    a, b = int(low * q), int(high * q)
+
+    def value(x: int) -> int:
+        return checker.bounds(polynomial, x, x, q)[0]
+
+    while True:
+        least, most = checker.bounds(slope, a, b, q)
+        if (least > 0 or most < 0) and value(a) and value(b):
+            break
+        a, b, q = 2 * a, 2 * b, 2 * q
+        middle = (a + b) // 2
+        if value(a) * value(middle) < 0:
+            b = middle
+        else:
+            a = middle
+    return {"polynomial": [text_of(c) for c in polynomial], "interval": [text_of(Fraction(a, q)), text_of(Fraction(b, q))]}
+
+
+def _number(value: Scalar | int, field: NumberField | None) -> str | list[str]:
+    if isinstance(value, Algebraic):
+        return [text_of(c) for c in value.coefficients]
+    return text_of(value) if field is None else [text_of(value), *["0"] * (field.degree - 1)]
+
+
+def _evidence(value: Any, field: NumberField | None) -> Any:
+    if isinstance(value, Witness):
+        return {"witness": [_number(x, field) for x in value.point]}
+    if isinstance(value, Refutation):
+        return {"refutation": [[k, _number(value.weights[k], field)] for k in value.support]}
+    if isinstance(value, Members):
+        return {"members": [[m if isinstance(m, str) else list(m), [_number(x, field) for x in w.point]] for m, w in value.members]}
+    if isinstance(value, Mapping):
+        return {key: _evidence(item, field) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [_evidence(item, field) for item in value]
+    return value
+
+
+def _laid_out(value: Any, indent: str = "") -> str:
+    """JSON with short values on one line and long ones broken up."""
+    line = json.dumps(value)
+    if (len(line) <= 100 and indent) or not isinstance(value, dict | list) or not value:
+        return line
+    inner = indent + " "
+    if isinstance(value, dict):
+        items = [f"{json.dumps(key)}: {_laid_out(item, inner)}" for key, item in value.items()]
+    else:
+        items = [_laid_out(item, inner) for item in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return opening + "\n" + ",\n".join(inner + item for item in items) + "\n" + indent + closing

@@ -1,0 +1,399 @@
+"""Check a certificate with integers alone: no solver, no floating point, nothing but the standard library.
+
+    python checker.py certificate.json [configuration.json]
+
+exits 0 for accepted, 1 for refused (it does not prove its answer), 2 for unreadable. There is one road to "accepted": ``check`` returns.
+
+What acceptance implies. The certificate holds the rows u_i of a configuration. A question is a list of conditions v . x > 0 or v . x = 0 on
+a real vector x, where every v is a row, its negative, or a difference of two rows; ``system`` is the definition.
+
+- Answer true: the x in the certificate was put into every condition, and each held. What was asked for occurs.
+- Answer false: the weights w give sum w_i v_i = 0; w_i > 0 where v_i . x > 0 was asked, and there is such an i. For any real x the sum of
+  w_i (v_i . x) would be positive and zero at once, so there is none (Gordan, Motzkin). What was asked for does not occur.
+- A whole pattern: every member listed has a witness x, its opposite has -x, and together they are as many as the arrangement has regions,
+  counted here by deletion and restriction. The list is complete.
+- A pair: two configurations agree in the invariant "same", which was recomputed, or shown by equal certified answers to all its questions,
+  or by two complete patterns; they disagree in the invariant "differ", or about the question there, with proof on both sides.
+- A configuration in a second file is the one in the certificate, or has its hash. A number field has exactly one root in its interval.
+"""
+
+import hashlib
+import json
+import re
+import sys
+from itertools import combinations, pairwise, permutations, zip_longest
+from math import gcd, lcm
+
+__all__ = ["Refused", "check", "fingerprint", "main"]
+
+FORMAT, VERSION, END = "arrangements certificate", 1, "end of certificate"
+LARGEST_FILE, LONGEST_NUMBER = 1 << 28, 200_000
+NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
+
+
+class Refused(Exception):
+    """A certificate that does not prove its answer."""
+
+
+def demand(condition, message, error=Refused):
+    if not condition:
+        raise error(message)
+
+def readable(condition, message):
+    demand(condition, message, ValueError)  # also what json, int and zip raise
+
+
+# Numbers are int, or Element: an integer polynomial in an isolated real root. Both have + - * and sign().
+
+
+def bounds(p, a, b, q):
+    """Integers around q^degree times p(x), for all x from a / q to b / q; a tight pair if a = b."""
+    low, high, power = 0, 0, 1
+    for c in reversed(p):
+        products = (low * a, low * b, high * a, high * b)
+        low, high, power = min(products) + c * power, max(products) + c * power, power * q
+    return low, high
+
+
+def remainder(p, m):
+    """A positive multiple of p modulo m, without common factor: it has the sign of p at every root of m."""
+    while True:
+        while p and p[-1] == 0:
+            p = p[:-1]
+        content = gcd(*p)
+        p = [c // content for c in p]
+        if len(p) < len(m):
+            return p
+        factor, shifted = p[-1] if m[-1] > 0 else -p[-1], [0] * (len(p) - len(m)) + m
+        p = [abs(m[-1]) * c - factor * e for c, e in zip(p, shifted, strict=True)]
+
+
+class Root:
+    """The only root of an integer polynomial between a / q and b / q; the interval shrinks as signs are asked for."""
+
+    def __init__(self, value):
+        polynomial, interval = keys(value, "polynomial", "interval")
+        readable(isinstance(polynomial, list) and isinstance(interval, list) and len(polynomial) > 1, "a field must have a polynomial")
+        self.p, self.degree = vector(polynomial, None, len(polynomial)), len(polynomial) - 1
+        self.a, self.b, self.q = vector([*interval, "1"], None, 3)
+        demand(self.p[-1] and self.a < self.b and self.changes_sign(self.p), "the polynomial must change sign in the interval")
+        low, high = bounds([k * c for k, c in enumerate(self.p)][1:], self.a, self.b, self.q)
+        demand(low > 0 or high < 0, "the interval must be so short that the polynomial plainly is monotone in it")
+
+    def changes_sign(self, p):
+        return bounds(p, self.a, self.a, self.q)[0] * bounds(p, self.b, self.b, self.q)[0] < 0
+
+    def sign(self, p):
+        p = common = remainder(p, self.p)
+        other = self.p
+        while common:
+            common, other = remainder(other, common), common
+        if not p or self.changes_sign(other):  # the common divisor has the root; a simple one, so it shows
+            return 0
+        while True:
+            low, high = bounds(p, self.a, self.b, self.q)
+            if low > 0 or high < 0:
+                return 1 if low > 0 else -1
+            a, b, self.q = 4 * self.a, 4 * self.b, 4 * self.q
+            middle = (a + b) // 2
+            middle += bounds(self.p, middle, middle, self.q)[0] == 0  # beside the root, not on it
+            self.a, self.b = a, middle
+            if not self.changes_sign(self.p):
+                self.a, self.b = middle, b
+
+
+class Element:
+    def __init__(self, coefficients, root):
+        self.c, self.root = coefficients, root
+
+    def __add__(self, other):
+        return Element([a + b for a, b in zip_longest(self.c, getattr(other, "c", [other]), fillvalue=0)], self.root)
+
+    def __mul__(self, other):
+        factors = getattr(other, "c", [other])
+        product = [0] * (len(self.c) + len(factors) - 1)
+        for i, a in enumerate(self.c):
+            for j, b in enumerate(factors):
+                product[i + j] += a * b
+        return Element(product, self.root)
+
+    def __sub__(self, other):
+        return self + other * -1
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+def sign(x):
+    return x.root.sign(x.c) if isinstance(x, Element) else (x > 0) - (x < 0)
+
+def dot(u, v):
+    return sum(a * b for a, b in zip(u, v, strict=True))
+
+def minus(u, v):
+    return [a - b for a, b in zip(u, v, strict=True)]
+
+def differences(rows):
+    return [minus(u, v) for u, v in combinations(rows, 2)]
+
+
+# Reading. Numbers are texts in lowest terms, and keys come in one order only, so that the end mark is the end.
+
+
+def keys(value, *names):
+    readable(isinstance(value, dict) and tuple(value) == names, f"an object must have the keys {', '.join(names)}, in this order")
+    return value.values()
+
+
+def all_lists(value, length):
+    return isinstance(value, list) and all(isinstance(item, list) and len(item) == length for item in value)
+
+
+def fraction(text):
+    limit = sys.get_int_max_str_digits() or LONGEST_NUMBER
+    readable(isinstance(text, str) and len(text) <= limit and NUMBER.fullmatch(text), "a number must be a text such as -4/5, not too long")
+    top, _, under = text.partition("/")
+    top, bottom = int(top), int(under or "1")
+    readable(gcd(top, bottom) == 1 and under != "1", "a fraction must be in lowest terms")
+    return top, bottom
+
+
+def integral(tables, root):
+    """Lists of vectors of texts as numbers, all multiplied by one positive integer. In a field a number is the list of its coefficients."""
+    readable(all(isinstance(v, list) for vectors in tables for v in vectors), "a vector must be a list")
+    split = [[[x if root and isinstance(x, list) else [x] for x in v] for v in vectors] for vectors in tables]
+    entries = [x for vectors in split for v in vectors for x in v]
+    readable(all(len(x) == (root.degree if root else 1) for x in entries), "a number must have one coefficient for each power of the root")
+    scale = lcm(*(fraction(c)[1] for x in entries for c in x))
+    scaled = [[[[top * (scale // bottom) for top, bottom in map(fraction, x)] for x in v] for v in vectors] for vectors in split]
+    return [[[Element(x, root) if root else x[0] for x in v] for v in vectors] for vectors in scaled]
+
+
+def vector(value, root, length):
+    """A positive multiple of a vector."""
+    x = integral([[value]], root)[0][0]
+    demand(len(x) == length, f"a vector must have {length} entries, not {len(x)}")
+    return x
+
+
+def understood(configurations):
+    """(labels, rows, dimension, root) of each configuration, in one field and on one scale."""
+    for value in configurations:
+        dimension, field, labels, rows = keys(value, "dimension", "field", "labels", "rows")
+        readable(isinstance(labels, list) and all(isinstance(x, str) and x for x in labels), "labels must be texts")
+        readable(type(dimension) is int and all_lists(rows, dimension), "rows must fit the dimension")
+        readable(len(set(labels)) == len(labels) == len(rows), "labels must be distinct, one for each row")
+        readable(field == configurations[0]["field"], "the configurations of a pair must be in one field")
+    root = None if field is None else Root(field)
+    tables = integral([value["rows"] for value in configurations], root)
+    return [(c["labels"], rows, c["dimension"], root) for c, rows in zip(configurations, tables, strict=True)]
+
+
+def named(value, labels, least=1):
+    """Distinct labels as positions."""
+    readable(isinstance(value, list) and all(isinstance(x, str) for x in value), "labels must be texts")
+    readable(least <= len(value) == len(set(value)) and set(value) <= set(labels), "labels must be distinct labels of the configuration")
+    return [labels.index(x) for x in value]
+
+
+def system(question, labels, rows):
+    """The conditions (v, relation), relation '>' or '='; '' leaves v free. This is the meaning of every question."""
+    readable(isinstance(question, dict) and len(question) == 2 and next(iter(question)) == "kind", "a question must have two keys")
+    (_, kind), (key, value) = question.items()
+    if (kind, key) == ("signs", "signs"):
+        readable(isinstance(value, str) and len(value) == len(rows) and set(value) <= set("+-0?"), "signs must be + - 0 ? for each row")
+        return [([c * -1 for c in u] if s == "-" else u, {"0": "=", "?": ""}.get(s, ">")) for u, s in zip(rows, value, strict=True)]
+    readable(kind in ("ranking", "top", "top set", "tie") and key == "labels", "a question must be of a known kind")
+    first = named(value, labels)
+    rest = [j for j in range(len(rows)) if j not in first]
+    if kind == "top set":  # these labels before all others, in any order
+        pairs = [(i, j, ">") for i in first for j in rest]
+    elif kind == "tie":  # these two equal, before all others
+        readable(len(first) == 2, "a tie must have two labels")
+        pairs = [(*first, "="), *((first[0], j, ">") for j in rest)]
+    else:  # each of these labels before the next; top: and the last of them before all others
+        pairs = [(i, j, ">") for i, j in pairwise(first)] + [(first[-1], j, ">") for j in rest if kind == "top"]
+    return [(minus(rows[i], rows[j]), relation) for i, j, relation in pairs]
+
+
+def check_answer(question, configuration, answer, evidence):
+    labels, rows, dimension, root = configuration
+    conditions = system(question, labels, rows)
+    readable(isinstance(answer, bool), "the answer must be true or false")
+    if answer:
+        (point,) = keys(evidence, "witness")
+        x = vector(point, root, dimension)
+        demand(all(sign(dot(v, x)) == (relation == ">") for v, relation in conditions if relation), "the witness must meet every condition")
+        return
+    (pairs,) = keys(evidence, "refutation")
+    readable(all_lists(pairs, 2) and all(type(place) is int for place, _ in pairs), "weights must be pairs")
+    places, weights = [place for place, _ in pairs], vector([weight for _, weight in pairs], root, len(pairs))
+    demand(places == sorted({*places} & {*range(len(conditions))}), "weights must name conditions, in increasing order")
+    used = [(w, *conditions[place]) for w, place in zip(weights, places, strict=True)]
+    demand(all(relation == "=" or (relation and sign(w) > 0) for w, _, relation in used), "weights of strict conditions must be positive")
+    demand(any(relation == ">" for _, _, relation in used), "a strict condition must have a weight")
+    demand(not any(sign(sum(w * v[k] for w, v, _ in used)) for k in range(dimension)), "the weighted sum of the conditions must vanish")
+
+
+def regions(rows):
+    """The regions of a central arrangement: one, and for each row as many as the rows before it have on its hyperplane."""
+    total, seen = 1, list[list]()
+    for u in rows:
+        k = next((k for k, c in enumerate(u) if sign(c)), None)
+        if k is None:
+            return 0  # a zero row: every x lies on it
+        traces = [[u[k] * v[j] - v[k] * u[j] for j in range(len(u)) if j != k] for v in seen]  # without coordinate k; zero means parallel
+        if all(any(map(sign, trace)) for trace in traces):
+            total, seen = total + regions(traces), [*seen, u]
+    return total
+
+
+def check_pattern(kind, configuration, answer, evidence):
+    """All strict sign vectors or all strict rankings; returns them as a set. Half are listed: x and -x give opposites."""
+    labels, rows, dimension, root = configuration
+    (pairs,) = keys(evidence, "members")
+    readable(type(answer) is int and all_lists(pairs, 2), "members must be pairs and the answer a number")
+    found = set()
+    for member, point in pairs:
+        x = vector(point, root, dimension)
+        if kind == "sign pattern":
+            order = [sign(dot(u, x)) for u in rows]
+            demand(all(order) and member == "".join("0+-"[s] for s in order), "a witness must produce its sign vector")
+            opposite = [-s for s in order]
+        else:
+            order = named(member, labels, len(labels))
+            demand(all(sign(dot(minus(rows[i], rows[j]), x)) > 0 for i, j in pairwise(order)), "a witness must produce its ranking")
+            opposite = order[::-1]
+        demand(tuple(order) not in found, "a member must be listed once, and its opposite not at all")
+        found |= {tuple(order), tuple(opposite)}
+    number = regions(rows if kind == "sign pattern" else differences(rows))
+    demand(len(found) == number == answer, f"there are {number} members; {len(found)} are shown and the answer is {answer}")
+    return found
+
+
+def determinant(rows):
+    minors = ((c * (-1) ** k, [u[:k] + u[k + 1 :] for u in rows[1:]]) for k, c in enumerate(rows[0]) if sign(c)) if rows else ()
+    return sum(c * determinant(minor) for c, minor in minors) if rows else 1
+
+
+def chirotope(rows, width):
+    """The rank and the signs of the maximal minors on some independent columns, with the first sign that is not 0 made positive."""
+    for rank in range(min(len(rows), width), -1, -1):
+        for columns in combinations(range(width), rank):
+            signs = [sign(determinant([[u[k] for k in columns] for u in choice])) for choice in combinations(rows, rank)]
+            if any(signs):
+                return rank, [s * next(filter(None, signs)) for s in signs]
+
+
+def agree(name, first, second):
+    """Whether two configurations have the same rows, gram matrix, norms, cosines, chirotope or number of regions. After "difference" or
+    "centred" the same is asked of the differences of rows (norms: distances; regions: rankings) or of the rows minus their mean."""
+    view, _, base = name.rpartition(" ")
+    readable(view in ("", "centred", "difference"), "an invariant must be a known one")
+    pair = [first[1], second[1]]
+    if view == "difference":
+        pair = [differences(rows) for rows in pair]
+    elif view == "centred":
+        pair = [[minus([len(rows) * c for c in u], map(sum, zip(*rows, strict=True))) for u in rows] for rows in pair]
+    if base == "regions":
+        return regions(pair[0]) == regions(pair[1])
+    if base == "chirotope":
+        return chirotope(pair[0], first[2]) == chirotope(pair[1], second[2])
+    if base == "rows":
+        return first[2] == second[2] and not any(sign(c) for u, v in zip(*pair, strict=True) for c in minus(u, v))
+    g, h = ([[dot(u, v) for v in rows] for u in rows] for rows in pair)
+    places = [(i, j) for i in range(len(g)) for j in range(i + 1)]
+    if base == "cosines":  # equal signs and equal squares
+        demand(all(sign(m[i][i]) for m in (g, h) for i in range(len(m))), "cosines must be of non-zero rows")
+        squares = (g[i][j] * g[i][j] * h[i][i] * h[j][j] - h[i][j] * h[i][j] * g[i][i] * g[j][j] for i, j in places)
+        return all(sign(g[i][j]) == sign(h[i][j]) for i, j in places) and not any(map(sign, squares))
+    readable(base in ("gram", "norms"), "an invariant must be a known one")
+    return not any(sign(g[i][j] - h[i][j]) for i, j in places if base == "gram" or i == j)
+
+
+def check_pair(question, pair, answer, evidence):
+    """Same patterns: [count, members, members]. A same invariant such as "top of 1" (argmax labels), "top set of 3" or "tie of 2" is the
+    answers to all questions of this kind about so many labels: a list of [answer, evidence, evidence]. Any other is recomputed."""
+    (_, same, differ), (left, right) = keys(question, "kind", "same", "differ"), keys(evidence, "same", "differ")
+    readable(isinstance(same, str) and pair[0][0] == pair[1][0], "a pair must have common labels and name an invariant")
+    kind, _, size = same.rpartition(" of ")
+    if same in ("sign pattern", "ranking pattern"):
+        readable(all_lists([left], 3), "equal patterns must come as a count and two lists")
+        first, second = (check_pattern(same, configuration, left[0], proof) for configuration, proof in zip(pair, left[1:], strict=True))
+        demand(first == second, "the patterns must be equal")
+    elif kind in ("top", "top set", "tie") and size in map(str, range(1, len(pair[0][0]) + 1)):
+        choices = list((permutations if kind == "top" else combinations)(pair[0][0], int(size)))
+        readable(all_lists(left, 3), "answers must be triples")
+        demand(len(left) == len(choices), f"there must be {len(choices)} answers, not {len(left)}")
+        for choice, (both, *proofs) in zip(choices, left, strict=True):
+            for configuration, proof in zip(pair, proofs, strict=True):
+                check_answer({"kind": kind, "labels": list(choice)}, configuration, both, proof)
+    else:
+        demand(left is None and agree(same, *pair), f"the {same} must be equal")
+    if isinstance(differ, str):
+        demand(answer is None and right is None and not agree(differ, *pair), f"the {differ} must differ")
+        return
+    readable(isinstance(right, list), "a question must have two pieces of evidence")
+    demand(answer in ([True, False], [False, True]), "the answers must differ")
+    for configuration, yes, proof in zip(pair, answer, right, strict=True):
+        check_answer(differ, configuration, yes, proof)
+
+
+def parse(text):
+    def distinct(pairs):
+        readable(len({key for key, _ in pairs}) == len(pairs), "keys must be distinct")
+        return dict(pairs)
+
+    return json.loads(text, object_pairs_hook=distinct, parse_float=fraction, parse_constant=fraction)
+
+
+def fingerprint(configuration):
+    """The hash of a configuration as it stands in a certificate; without the field where that is null."""
+    content = {key: value for key, value in configuration.items() if value is not None}
+    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
+
+
+def check(text, outside=None):
+    """Return what is proved, or raise Refused, or ValueError if unreadable. ``outside`` is the text of a configuration."""
+    names = "format version configurations hashes question answer evidence end"
+    form, version, configurations, hashes, question, answer, evidence, end = keys(parse(text), *names.split())
+    readable((form, version, type(version), end) == (FORMAT, VERSION, int, END), "a certificate must be complete and of version 1")
+    readable(isinstance(configurations, list) and isinstance(question, dict), "a certificate must have configurations and a question")
+    if outside is not None:
+        given = parse(outside)
+        configurations = [given if c is None else c for c in configurations]
+        demand(given in configurations, "the configuration given must be the one in the certificate")
+    readable(all(isinstance(c, dict) for c in configurations), "a configuration must be in the certificate, or given")
+    demand(hashes == [fingerprint(c) for c in configurations], "the hash must be that of the configuration")
+    ready, kind = understood(configurations), question.get("kind")
+    readable(len(ready) == 1 + (kind == "pair"), "a pair must have two configurations, any other question one")
+    if kind == "pair":
+        check_pair(question, ready, answer, evidence)
+    elif kind in ("sign pattern", "ranking pattern"):
+        keys(question, "kind")
+        check_pattern(kind, ready[0], answer, evidence)
+    else:
+        check_answer(question, ready[0], answer, evidence)
+    return f"{json.dumps(question)} has the answer {json.dumps(answer)} for {' and '.join(h[:12] for h in hashes)}"
+
+
+def main(arguments):
+    sys.set_int_max_str_digits(LONGEST_NUMBER)
+    try:
+        readable(1 <= len(arguments) <= 2, "usage: python checker.py certificate.json [configuration.json]")
+        texts = []
+        for path in arguments:
+            with open(path, encoding="utf-8") as file:
+                texts.append(file.read(LARGEST_FILE + 1))
+            readable(len(texts[-1]) <= LARGEST_FILE, "the file must be smaller")
+        print("accepted:", check(*texts))
+        return 0
+    except Refused as error:
+        print("refused:", error, file=sys.stderr)
+        return 1
+    except (ValueError, OSError, RecursionError) as error:
+        print("unreadable:", error, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

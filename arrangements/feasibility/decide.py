@@ -1,0 +1,141 @@
+"""Decide questions about a configuration, with a certificate on both sides.
+
+Each function returns ``(answer, certificate)``. A yes carries a witness, a no a refutation, and both were verified exactly before they are
+returned. ``deep=True`` asks for a witness far from all boundaries instead of a short one; ``circuit=True`` for a refutation of minimal
+support, a signed circuit of the conditions. ``road`` forces a method for rational rows (``alternative`` lists them); rows over a number
+field are decided by exact pivoting in the field.
+
+>>> from arrangements.configuration import Configuration
+>>> c = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "origin"])
+>>> answer, certificate = decide_argmax(c, "origin")
+>>> answer, certificate.evidence
+(False, Refutation(weights=(Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))))
+>>> decide_ranking(c, "a>b>c")[0], decide_tie(c, "a,b")[0]
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import Any
+
+from arrangements.configuration import Configuration
+from arrangements.errors import InternalError
+from arrangements.feasibility import questions
+from arrangements.feasibility.alternative import alternative, primitive
+from arrangements.feasibility.certificates import Certificate, Refutation, Witness
+from arrangements.feasibility.questions import Condition, Question, conditions
+from arrangements.numbers import sign
+
+__all__ = ["decide", "decide_argmax", "decide_ranking", "decide_signs", "decide_tie", "decide_top", "decide_top_set"]
+
+Answer = tuple[bool, Certificate]
+
+
+def decide_signs(configuration: Configuration, signs: str, **options: Any) -> Answer:
+    """Is there an x with these signs of u_i . x? ``0`` stands for on the boundary, ``?`` for free."""
+    return decide(configuration, questions.signs(configuration.n, signs), **options)
+
+
+def decide_ranking(configuration: Configuration, ranking: str | Sequence[str], **options: Any) -> Answer:
+    """Is there an x that orders these labels strictly so, best first? Labels left out may be anywhere."""
+    return decide(configuration, questions.ranking(configuration.labels, ranking), **options)
+
+
+def decide_argmax(configuration: Configuration, label: str, **options: Any) -> Answer:
+    """Is there an x for which this label is strictly the best?"""
+    return decide(configuration, questions.argmax(configuration.labels, label), **options)
+
+
+def decide_tie(configuration: Configuration, pair: str | Sequence[str], **options: Any) -> Answer:
+    """Is there an x for which these two labels are equal, and strictly better than all others?"""
+    return decide(configuration, questions.tie(configuration.labels, pair), **options)
+
+
+def decide_top(configuration: Configuration, order: str | Sequence[str], **options: Any) -> Answer:
+    """Is there an x that puts these labels first, in this order?"""
+    return decide(configuration, questions.top(configuration.labels, order), **options)
+
+
+def decide_top_set(configuration: Configuration, members: str | Sequence[str], **options: Any) -> Answer:
+    """Is there an x that puts these labels before all others, in any order?"""
+    return decide(configuration, questions.top_set(configuration.labels, members), **options)
+
+
+def decide(
+    configuration: Configuration, question: Question, *, deep: bool = False, circuit: bool = False, road: str = "auto"
+) -> Answer:
+    """Decide a question made by ``questions``."""
+    asked = conditions(question, configuration.labels)
+    answer, values = (_over_integers if configuration.field is None else _over_field)(configuration, asked, road)
+    evidence: Witness | Refutation
+    if answer:
+        evidence = Witness(tuple(values))
+    else:
+        evidence = Refutation(tuple(values))
+    return answer, Certificate((configuration,), question.to_json(), answer, evidence)
+
+
+@lru_cache(maxsize=16)
+def _on_one_scale(configuration: Configuration) -> tuple[tuple[int, ...], ...]:
+    """All rows times one positive integer."""
+    rows: Any = configuration.rows
+    scale = lcm(*(x.denominator for row in rows for x in row))
+    return tuple(tuple(x.numerator * (scale // x.denominator) for x in row) for row in rows)
+
+
+def _vector(rows: Sequence[Sequence[Any]], condition: Condition) -> list[Any]:
+    plus, minus, _ = condition
+    if minus is None:
+        return list(rows[plus])  # type: ignore[index]
+    if plus is None:
+        return [-x for x in rows[minus]]
+    return [x - y for x, y in zip(rows[plus], rows[minus], strict=True)]
+
+
+def _over_integers(configuration: Configuration, asked: Sequence[Condition], road: str) -> tuple[bool, list[Fraction]]:
+    rows = _on_one_scale(configuration)
+    order = [k for relation in ">=" for k, condition in enumerate(asked) if condition.relation == relation]
+    vectors = [_vector(rows, asked[k]) for k in order]
+    contents = [gcd(*v) or 1 for v in vectors]
+    vectors = [v if g == 1 else [c // g for c in v] for v, g in zip(vectors, contents, strict=True)]
+    number = sum(condition.relation == ">" for condition in asked)
+    answer, values = alternative(vectors[:number], vectors[number:], configuration.d, road)
+    if answer:
+        return True, [Fraction(c) for c in values]
+    # The weights belong to vectors divided by their content.
+    common = lcm(*contents)
+    weights = [Fraction(0)] * len(asked)
+    for k, c in zip(order, primitive([c * (common // g) for c, g in zip(values, contents, strict=True)]), strict=True):
+        weights[k] = Fraction(c)
+    return False, weights
+
+
+def _over_field(configuration: Configuration, asked: Sequence[Condition], road: str) -> tuple[bool, list[Any]]:
+    from arrangements.feasibility import pivoting
+
+    strict = [_vector(configuration.rows, c) for c in asked if c.relation == ">"]
+    equal = [_vector(configuration.rows, c) for c in asked if c.relation == "="]
+    if not strict:
+        return True, [Fraction(0)] * configuration.d
+    order = [k for relation in ">=" for k, condition in enumerate(asked) if condition.relation == relation]
+    zero = next((k for k, v in enumerate(strict) if not any(v)), None)
+    if zero is not None:
+        return False, [Fraction(k == order[zero]) for k in range(len(asked))]
+    answer, values = pivoting.alternative(strict, equal, configuration.d, pivoting.FIELD)
+    if answer:
+        products = [[sum(a * b for a, b in zip(v, values, strict=True)) for v in rows] for rows in (strict, equal)]
+        if any(sign(p) <= 0 for p in products[0]) or any(products[1]):
+            raise InternalError(f"the witness must meet all {len(asked)} conditions (number field)")
+        return True, values
+    used = [(c, v) for c, v in zip(values, (*strict, *equal), strict=True) if c]
+    good = any(values[: len(strict)]) and all(sign(c) >= 0 for c in values[: len(strict)])
+    if not good or any(sum(c * v[k] for c, v in used) for k in range(configuration.d)):
+        raise InternalError("the refutation must be a vanishing positive combination (number field)")
+    weights: list[Any] = [Fraction(0)] * len(asked)
+    for k, c in zip(order, values, strict=True):
+        weights[k] = c
+    return False, weights
