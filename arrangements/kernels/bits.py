@@ -46,8 +46,8 @@ def _comparison(order: str, width: int, float_entries: bool = True) -> Callable[
     """An intrinsic (array, number) -> word whose bit c says how array[c] compares with the number."""
 
     @intrinsic
-    def compare(typing_context, array, number):  # type: ignore[no-untyped-def]
-        def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    def compare(typing_context, array, number):
+        def build(context, builder, signature, arguments):
             left = _vector(context, builder, signature.args[0], arguments[0], width)
             right = _splat(builder, left.type, arguments[1])
             if not float_entries:
@@ -65,16 +65,16 @@ def _comparison(order: str, width: int, float_entries: bool = True) -> Callable[
 
 
 @intrinsic
-def _ctlz(typing_context, word):  # type: ignore[no-untyped-def]
-    def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+def _ctlz(typing_context, word):
+    def build(context, builder, signature, arguments):
         return builder.ctlz(arguments[0], cgutils.false_bit)
 
     return types.uint64(types.uint64), build
 
 
 @intrinsic
-def _ctpop(typing_context, word):  # type: ignore[no-untyped-def]
-    def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+def _ctpop(typing_context, word):
+    def build(context, builder, signature, arguments):
         return builder.ctpop(arguments[0])
 
     return types.uint64(types.uint64), build
@@ -85,13 +85,13 @@ _below_16, _below_64 = (_comparison("<", width, float_entries=False) for width i
 
 
 @intrinsic
-def _move_run(typing_context, words, read, write, last):  # type: ignore[no-untyped-def]
-    def build(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+def _move_run(typing_context, words, read, write, last):
+    def build(context, builder, signature, arguments):
         array, read, write, last = arguments
         data = context.make_array(signature.args[0])(context, builder, array).data
         vector = ir.VectorType(ir.IntType(64), RUN)
 
-        def at(index):  # type: ignore[no-untyped-def]
+        def at(index):
             first = builder.sub(index, ir.Constant(index.type, RUN - 1))
             return builder.bitcast(builder.gep(data, [first]), vector.as_pointer())
 
@@ -210,5 +210,5 @@ def rank_among(words, count, word):
 
 @kernel
 def move_run(words, read, write, last):
-    """Copy the ``RUN`` words that end at ``read`` to where they end at ``write``; returns how many of them, from the end, exceed ``last``."""
+    """Copy the ``RUN`` words that end at ``read`` to end at ``write``; returns how many, from the end, exceed ``last``."""
     return _plain_move_run(words, read, write, last)

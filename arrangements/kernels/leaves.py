@@ -57,8 +57,8 @@ def insert_cut(words, start, size, cut, cut_start, cut_size, j, same, opposite):
     """Insert element j into a sorted tope list, in place: ``words[start : start + size]`` grows by ``cut_size``.
 
     ``cut`` holds the topes of the restriction to j, sorted; each agrees with exactly one listed tope on the elements before j. That one
-    keeps its word; its other half gets the word of the cut with j and its parallels (``same``) and antiparallels (``opposite``) set to the other
-    side of j. Works from the end, so that nothing is overwritten before it is read. False if a cut matches nothing.
+    keeps its word; its other half gets the word of the cut with j and its parallels (``same``) and antiparallels (``opposite``) set to
+    the other side of j. Works from the end, so that nothing is overwritten before it is read. False if a cut matches nothing.
     """
     shift = np.uint64(64 - j)
     later = ALL >> np.uint64(j)
@@ -118,7 +118,7 @@ def _slopes(first, second, third, p, a, b, x, y, slopes):
 def _turn(slopes, start, below, flat, rays, out):
     """Topes of lines through the origin of a plane: the cells just after the ray of each element before ``below`` that is not in ``flat``.
 
-    Sorted, one for each class of parallel elements; returns how many. ``rays`` must hold the largest word 64 times, and does so again at the end.
+    Sorted, one for each class of parallel elements; returns how many. ``rays`` must hold the largest word 64 times; it does again at the end.
     """
     count = 0
     for e in range(below):

@@ -63,9 +63,9 @@ def find_or_add(table, masks, count, mask):
 def expand(rows, masks, least, table, found, same, opposite, child, edge_end, born, by):
     """Find the flats one rank up. ``rows[f]`` are the restricted rows of flat f, ``least[f]`` its least element.
 
-    For every flat f in turn and every j that leads on, an edge is written: its child, and the words of the elements parallel and antiparallel
-    to j. Edges of f end at ``edge_end[f]``. A new child g gets its mask in ``found[g]`` and the flat and element it was first reached from in
-    ``born[g]``, ``by[g]``; the latter is its least element. Returns the number of children.
+    For every flat f in turn and every j that leads on, an edge is written: its child, and the words of the elements parallel and
+    antiparallel to j. Edges of f end at ``edge_end[f]``. A new child g gets its mask in ``found[g]`` and the flat and element it was first
+    reached from in ``born[g]``, ``by[g]``; the latter is its least element. Returns the number of children.
     """
     flats, dimension = rows.shape[:2]
     off = np.empty(WIDTH)

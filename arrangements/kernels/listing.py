@@ -1,7 +1,7 @@
-"""List all topes of integer rows of full column rank, at most 64 of them: the driver of ``levels`` and ``leaves``.
+"""List all topes of at most 64 elements of rank at least 3: the driver of ``levels``, ``leaves`` and ``cocircuit_levels``.
 
-Memory is two lists of topes and the flats of one level. Work is spread over ``numba.get_num_threads()`` threads; the answer does not depend on
-their number.
+Memory is two lists of topes and the flats of one level. Work is spread over ``numba.get_num_threads()`` threads; the answer does
+not depend on their number.
 """
 
 from __future__ import annotations
@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import pairwise, starmap
+from functools import partial
+from itertools import pairwise
+from math import comb
 from typing import Any
 
 import numba
 import numpy as np
 
 from arrangements.errors import InternalError
-from arrangements.kernels import levels
+from arrangements.kernels import cocircuit_levels, levels
 from arrangements.kernels.bits import WIDTH
 
-__all__ = ["Level", "fits_float64", "half_topes", "merge_levels"]
+__all__ = ["fits_float64", "half_topes", "half_topes_of_cocircuits"]
 
 Words = np.ndarray  # of uint64
 
@@ -30,8 +32,8 @@ _SMALL = 1 << 16  # lists below this size are not worth a thread
 def fits_float64(rows: Sequence[Sequence[int]], rank: int) -> bool:
     """Whether every minor of size up to rank - 1 is below 2^26 in modulus, by Hadamard's bound.
 
-    Then float64 holds all products of two of them exactly (below 2^53), and two different quotients of two of them, a/b and c/d, differ by at least
-    1/bd > 2^-52, relatively by more than their rounding, so that comparing the rounded quotients compares the quotients.
+    Then float64 holds all products of two of them exactly (below 2^53), and two different quotients of them, a/b and c/d, differ by at
+    least 1/bd > 2^-52, relatively by more than their rounding: comparing the rounded quotients compares the quotients.
     """
     norms = sorted((sum(x * x for x in row) for row in rows), reverse=True)
     bound = 1
@@ -66,41 +68,125 @@ def _cuts(sizes: np.ndarray, parts: int) -> list[int]:
     return sorted({0, len(sizes), *map(int, borders)})
 
 
-def _expand(rows: np.ndarray, masks: Words, least: np.ndarray) -> tuple[Level, Words, np.ndarray, np.ndarray]:
-    """The level of the given flats; masks, least elements and birth places of the flats one rank up."""
-    bound = int((least - 1).sum())
-    table = np.full(1 << max(4, (2 * bound).bit_length()), -1, np.int32)
-    found, same, opposite = (np.empty(bound, np.uint64) for _ in range(3))
-    child, born, by = (np.empty(bound, np.int64) for _ in range(3))
-    edge_end = np.empty(len(masks), np.int64)
-    flats = levels.expand(rows, masks, least, table, found, same, opposite, child, edge_end, born, by)
-    edges = edge_end[-1]
-    begin = levels.first_words(rows, masks)
-    level = Level(begin, edge_end, child[:edges].copy(), same[:edges].copy(), opposite[:edges].copy())
-    return level, found[:flats].copy(), by[:flats].copy(), born[:flats].copy()
+class _Edges:
+    """Room for the edges of a level, of which ``bound`` is an upper bound."""
+
+    def __init__(self, least: np.ndarray) -> None:
+        bound = int((least - 1).sum())
+        self.table = np.full(1 << max(4, (2 * bound).bit_length()), -1, np.int32)
+        self.found, self.same, self.opposite = (np.empty(bound, np.uint64) for _ in range(3))
+        self.child, self.born, self.by = (np.empty(bound, np.int64) for _ in range(3))
+        self.edge_end = np.empty(len(least), np.int64)
+
+    @property
+    def arrays(self) -> tuple[np.ndarray, ...]:
+        """In the order in which the kernels take them."""
+        return self.table, self.found, self.same, self.opposite, self.child, self.edge_end, self.born, self.by
+
+    def level(self, begin: Words) -> Level:
+        """The edges that were written."""
+        edges = self.edge_end[-1]
+        return Level(begin, self.edge_end, self.child[:edges].copy(), self.same[:edges].copy(), self.opposite[:edges].copy())
 
 
-def _leaves(rows: np.ndarray, previous: np.ndarray, masks: Words, born: np.ndarray, least: np.ndarray) -> tuple[Words, np.ndarray]:
+class _Rows:
+    """The flats of one rank by the coordinates of all elements restricted to them (at the last rank: those of their parents)."""
+
+    def __init__(self, rows: Sequence[Sequence[int]]) -> None:
+        n, rank = len(rows), len(rows[0])
+        self.n, self.rank = n, rank
+        self._rows = np.zeros((1, rank, WIDTH))
+        self._rows[0, :, WIDTH - n :] = np.array(rows, np.float64)[::-1].T
+        self._previous = np.ones(1)
+        self._born = np.array([-1], np.int64)
+
+    def expand(self, masks: Words, least: np.ndarray, edges: _Edges) -> tuple[Words, int]:
+        return levels.first_words(self._rows, masks), levels.expand(self._rows, masks, least, *edges.arrays)
+
+    def descend(self, born: np.ndarray, least: np.ndarray) -> None:
+        self._born = born
+        dimension = self._rows.shape[1]
+        if dimension > 4:
+            rows, pivots = np.empty((len(born), dimension - 1, WIDTH)), np.empty(len(born))
+            levels.restrict_all(self._rows, self._previous, born, least, rows, pivots)
+            self._rows, self._previous = rows, pivots
+
+    def solve(self, masks: Words, least: np.ndarray, first: int, last: int, words: Words, at: int, sizes: np.ndarray) -> tuple[int, int]:
+        more = (masks, self._born, least, first, last, words, at, sizes)
+        return levels.solve_leaves(self._rows, self._previous, *more)
+
+
+class _Signs:
+    """The flats of one rank by a basis for each, given the words of the cocircuits."""
+
+    def __init__(self, positive: Words, nonzero: Words, n: int, rank: int) -> None:
+        self.n, self.rank = n, rank
+        self._words = np.ascontiguousarray(positive).reshape(-1), np.ascontiguousarray(nonzero).reshape(-1)
+        self._binomial = np.array([[comb(a, b) for b in range(rank + 1)] for a in range(n + 1)], np.int64)
+        self._every = np.uint64((1 << WIDTH) - (1 << (WIDTH - n)))
+        self._k = 0
+        number = int(np.flatnonzero(self._words[1])[0])
+        off = WIDTH - int(self._words[1][number]).bit_length()
+        basis = [off]
+        for place in range(rank - 1, 0, -1):
+            last = place - 1
+            while last + 1 < n and self._binomial[last + 1, place] <= number:
+                last += 1
+            basis.append(last)
+            number -= int(self._binomial[last, place])
+        self._bases = np.array([basis], np.int64)
+
+    def expand(self, masks: Words, least: np.ndarray, edges: _Edges) -> tuple[Words, int]:
+        flats = (self._bases, self._k, self._every, masks)
+        begin = cocircuit_levels.first_words_signs(*self._words, *flats, self._binomial)
+        return begin, cocircuit_levels.expand_signs(*self._words, *flats, least, *edges.arrays, self._binomial)
+
+    def descend(self, born: np.ndarray, least: np.ndarray) -> None:
+        bases = np.empty((len(born), self.rank), np.int64)
+        cocircuit_levels.exchange_all(self._words[1], self._bases, self._k, born, least, bases, self._binomial)
+        self._bases, self._k = bases, self._k + 1
+
+    def solve(self, masks: Words, least: np.ndarray, first: int, last: int, words: Words, at: int, sizes: np.ndarray) -> tuple[int, int]:
+        more = (self._bases, self._every, masks, least, first, last, words, at, sizes, self._binomial)
+        return cocircuit_levels.solve_leaves_signs(*self._words, *more)
+
+
+def _leaves(flats: _Rows | _Signs, masks: Words, least: np.ndarray) -> tuple[Words, np.ndarray]:
     """The lists of the flats of dimension 3, one after the other, and their sizes."""
-    sizes = np.empty(len(masks), np.int64)
+    sizes = np.zeros(len(masks), np.int64)
 
     def solve(first: int, last: int) -> Words:
         words = np.empty(max(1 << 12, 64 * (last - first)), np.uint64)
         at = 0
         while first < last:
-            first, at = levels.solve_leaves(rows, previous, masks, born, least, first, last, words, at, sizes)
+            first, at = flats.solve(masks, least, first, last, words, at, sizes)
             if first < last:
                 words.resize(2 * len(words), refcheck=False)
         return words[:at]
 
     borders = _cuts(least * least, numba.get_num_threads() if len(masks) > 64 else 1)
-    parts = _run([lambda a=a, b=b: solve(a, b) for a, b in pairwise(borders)])
+    parts = _run([partial(solve, a, b) for a, b in pairwise(borders)])
     if (sizes < 0).any():
         raise InternalError("a cut of a cell must match a cell; a leaf list contradicts itself")
     return (parts[0] if len(parts) == 1 else np.concatenate(parts)), sizes
 
 
-def merge_levels(above: Sequence[Level], least: Sequence[np.ndarray], words: Words, sizes: np.ndarray) -> Words:
+def _half_topes(flats: _Rows | _Signs) -> Words:
+    masks, least = np.zeros(1, np.uint64), np.array([flats.n], np.int64)
+    above: list[Level] = []
+    cutting: list[np.ndarray] = []
+    for _ in range(flats.rank - 3):
+        edges = _Edges(least)
+        begin, count = flats.expand(masks, least, edges)
+        above.append(edges.level(begin))
+        masks, least, born = edges.found[:count].copy(), edges.by[:count].copy(), edges.born[:count].copy()
+        cutting.append(least)
+        flats.descend(born, least)
+    words, sizes = _leaves(flats, masks, least)
+    return _merge_levels(above, cutting, words, sizes)
+
+
+def _merge_levels(above: Sequence[Level], least: Sequence[np.ndarray], words: Words, sizes: np.ndarray) -> Words:
     """The list of the empty flat, from the lists of the flats of the last level (``words``, ``sizes``) and the levels above it.
 
     ``least[k]`` are the least elements of the flats that the edges of ``above[k]`` lead to.
@@ -142,15 +228,15 @@ def _merge_tasks(level: Level, arguments: tuple[Any, ...], start: np.ndarray) ->
         return bool(levels.combine_part(level.begin[f], edges, *more) == size)
 
     if threads == 1 or start[-1] < _SMALL:
-        return [lambda: whole(0, flats)]
+        return [partial(whole, 0, flats)]
     if flats > 16 * threads:
-        return [lambda a=a, b=b: whole(a, b) for a, b in pairwise(_cuts(np.diff(start), 8 * threads))]
+        return [partial(whole, a, b) for a, b in pairwise(_cuts(np.diff(start), 8 * threads))]
     tasks: list[Callable[[], bool]] = []
     for f in range(flats):
         if start[f + 1] - start[f] < _SMALL:
-            tasks.append(lambda f=f: whole(f, f + 1))
-            continue
-        tasks.extend(starmap(lambda *a: lambda: part(*a), _parts(level, f, arguments, int(start[f]), threads)))
+            tasks.append(partial(whole, f, f + 1))
+        else:
+            tasks.extend(partial(part, *p) for p in _parts(level, f, arguments, int(start[f]), threads))
     return tasks
 
 
@@ -182,20 +268,9 @@ def _parts(level: Level, f: int, arguments: tuple[Any, ...], at: int, threads: i
 
 def half_topes(rows: Sequence[Sequence[int]]) -> Words:
     """Topes of n non-zero integer rows of length r with element 0 positive, sorted: n <= 64, r >= 3 the rank, ``fits_float64`` holds."""
-    n, rank = len(rows), len(rows[0])
-    space = np.zeros((1, rank, WIDTH))
-    space[0, :, WIDTH - n :] = np.array(rows, np.float64)[::-1].T
-    masks, least, born = np.zeros(1, np.uint64), np.array([n], np.int64), np.array([-1], np.int64)
-    previous = np.ones(1)
-    above: list[Level] = []
-    cutting: list[np.ndarray] = []
-    for dimension in range(rank, 3, -1):
-        level, masks, least, born = _expand(space, masks, least)
-        above.append(level)
-        cutting.append(least)
-        if dimension > 4:
-            finer, pivots = np.empty((len(masks), dimension - 1, WIDTH)), np.empty(len(masks))
-            levels.restrict_all(space, previous, born, least, finer, pivots)
-            space, previous = finer, pivots
-    words, sizes = _leaves(space, previous, masks, born, least)
-    return merge_levels(above, cutting, words, sizes)
+    return _half_topes(_Rows(rows))
+
+
+def half_topes_of_cocircuits(positive: Words, nonzero: Words, n: int, rank: int) -> Words:
+    """The same from the words of the cocircuits of all (rank - 1)-subsets in colexicographic order; no element is a loop."""
+    return _half_topes(_Signs(positive, nonzero, n, rank))
