@@ -14,7 +14,7 @@ from difflib import get_close_matches
 
 from arrangements.errors import BadInput, shown
 from proofs.claim import Claim
-from proofs.claims import example_c1, measures, sigmoid, softmax
+from proofs.claims import example_c1, factorisation, measures, sigmoid, softmax, spans
 from proofs.claims.pending import PENDING
 
 __all__ = ["CLAIMS", "find"]
@@ -26,17 +26,15 @@ CLAIMS: tuple[Claim, ...] = (
     PENDING["example-C.3"],
     measures.CLAIM,
     sigmoid.CLAIM,
-    PENDING["proposition-E.2"],
+    spans.PROPOSITION_E_2,
     PENDING["counting-5.1"],
     PENDING["counting-5.2"],
-    PENDING["lemma-5.3"],
+    spans.LEMMA_5_3,
     PENDING["theorem-5.5"],
-    PENDING["theorem-5.6"],
+    spans.THEOREM_5_6,
     PENDING["theorem-H.1"],
     PENDING["argmax-G.1"],
-    PENDING["mf-1"],
-    PENDING["mf-2"],
-    PENDING["mf-3"],
+    *factorisation.CLAIMS,
     PENDING["invariance-table"],
 )
 

@@ -22,21 +22,15 @@ PENDING = {
             "Example 3.3",
             "Figure 2 right",
         ),
-        ("proposition-E.2", "A", "S(U) is the set of open orthants of R^n met by the column span of U."),
         ("counting-5.1", "A", "When all 2^n label combinations are feasible, and how many are in general position (Cover 1965)."),
         ("counting-5.2", "A", "When all n! rankings are feasible, and how many are in general position (Cover 1967)."),
-        ("lemma-5.3", "A", "For U with non-zero rows, C(U) determines S(U): S(C(U)) = S(U)."),
         ("theorem-5.5", "A", "C(U) does not determine R(U), hence S(U) does not either."),
-        ("theorem-5.6", "A", "For U with pairwise distinct rows, C(B_n U) determines R(U)."),
         ("theorem-H.1", "A", "Even for affine configurations S does not determine R.", "Björner et al., Oriented Matroids, section 1.10"),
         (
             "argmax-G.1",
             "A",
             "Decision regions are unions of ranking regions; i and j can tie for the top iff u_i and u_j span a face of the hull.",
         ),
-        ("mf-1", "B", "Objective (1) is invariant under (A D, B D⁻¹); its cosines are not."),
-        ("mf-2", "B", "With k = p one D makes the item-item cosines the identity, another the user-user cosines those of the raw data."),
-        ("mf-3", "B", "Objective (2) has an optimum unique up to rotation, so its cosines are unique."),
         ("invariance-table", "C", "Which similarity measures survive which changes of parameters that leave a model unchanged."),
     )
 }

@@ -1,0 +1,173 @@
+"""Proposition E.2, lemma 5.3 and theorem 5.6: sign patterns belong to the column span, which cosines give up to row scaling.
+
+The proofs are identities between matrices of any shape and any rank. A configuration of rank r is U = W M, with W (n x r) of independent
+columns and M (r x d) of independent rows; N is a right inverse of M, K = (W'W)⁻¹ and Q = (M M')⁻¹. Rank 0 and rank below d
+are not special. The statement about chirotopes is expanded in coordinates, for the ranges that the verdict names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.claim import Claim, Condition, Step, Verdict, conclude
+from proofs.claims.softmax import DEFINITE
+from proofs.matrices import Algebra
+from proofs.minors import cauchy_binet, product_of_minors
+from proofs.vectors import Space
+
+__all__ = ["LEMMA_5_3", "PROPOSITION_E_2", "THEOREM_5_6", "settle_lemma_5_3", "settle_proposition_e_2", "settle_theorem_5_6"]
+
+LARGEST_DIMENSION = 5
+_FACTORISATION = "a matrix of rank r is a product W M of matrices with independent columns and independent rows"
+
+_SHAPES = {"W": "n r", "M": "r d", "N": "d r", "K": "r r", "Q": "r r", "L": "n n", "x": "d 1", "y": "n 1", "z": "r 1"}
+
+
+def _algebra(scaling_invertible: bool = True) -> Algebra:
+    one = ["M N", "W' W K", "M M' Q"]
+    return Algebra(_SHAPES, diagonal="L", invertible="L" if scaling_invertible else "", one=one)
+
+
+def settle_proposition_e_2() -> Verdict:
+    """Proposition E.2: {U x} = {W z}, and the sign patterns are read off that set alone."""
+    algebra = _algebra()
+    W, M, N, x, z = algebra.letters("W M N x z")
+    U = W @ M
+    steps = [
+        algebra.identity("every U x is W z, with z = M x", U @ x, W @ (M @ x)),
+        algebra.identity("every W z is U x, with x = N z", W @ z, U @ (N @ z)),
+    ]
+    return conclude(
+        steps,
+        means="matrices of any shape and rank",
+        scope="all real U: every number of labels, dimension and rank",
+        rests_on=(
+            _FACTORISATION,
+            "definition of S(U): the strict sign vectors of the set {U x}; a point has sign vector s iff it lies in the open orthant of s",
+        ),
+        findings=(),
+    )
+
+
+def settle_lemma_5_3(row_factors: Sequence[int] = (1,), largest_dimension: int = LARGEST_DIMENSION) -> Verdict:
+    """Lemma 5.3 in the paper's three steps. ``row_factors`` are the signs that the row scaling may have; the lemma needs them positive."""
+    return conclude(
+        [*_gram_steps(), *_scaling_steps(row_factors), *_chirotope_steps(largest_dimension)],
+        means="matrices of any shape and rank; minors expanded",
+        scope=f"all real U with non-zero rows, every n, d and rank; equality of chirotopes expanded for d ≤ {largest_dimension}, every n",
+        rests_on=(DEFINITE, _FACTORISATION, "proposition-E.2", "chirotopes in dimension above 5: the Cauchy-Binet theorem"),
+        findings=("Lemma 5.3 needs the row factors to be positive; the column factors need only be non-zero.",),
+    )
+
+
+def _gram_steps() -> list[Step]:
+    """The columns of G = U U' span the same space as those of U."""
+    algebra = _algebra()
+    W, M, N, K, Q, x, y, z = algebra.letters("W M N K Q x y z")
+    U = W @ M
+    G = U @ U.T
+    return [
+        algebra.identity("W'W is invertible: zᵀ W'W z = |W z|², and W has independent columns", z.T @ W.T @ W @ z, (W @ z).T @ (W @ z)),
+        algebra.identity("M M' is invertible: zᵀ M M' z = |M' z|²", z.T @ M @ M.T @ z, (M.T @ z).T @ (M.T @ z)),
+        algebra.identity("…and M' z = 0 only for z = 0, because N' M' z = z", N.T @ (M.T @ z), z),
+        algebra.identity("every G y is U x, with x = U' y", G @ y, U @ (U.T @ y)),
+        algebra.identity("every U x is G y, with y = W K Q M x; so S(G) = S(U)", U @ x, G @ (W @ K @ Q @ M @ x)),
+    ]
+
+
+def _scaling_steps(row_factors: Sequence[int]) -> list[Step]:
+    """C(U) = L G L with L = diag(1/|u_i|): columns of G scaled by invertible factors, rows by positive ones."""
+    algebra = _algebra()
+    W, M, L, y = algebra.letters("W M L y")
+    G = W @ M @ (W @ M).T
+    return [
+        algebra.identity("columns: every (G L) y is G y′, with y′ = L y", (G @ L) @ y, G @ (L @ y)),
+        algebra.identity("columns: every G y is (G L) y′, with y′ = L⁻¹ y; so S(G L) = S(G)", G @ y, (G @ L) @ (L.inv @ y)),
+        _row_signs(row_factors),
+    ]
+
+
+def _row_signs(row_factors: Sequence[int]) -> Step:
+    """Multiplying a row by a factor of a given sign multiplies its entry in every sign vector by that sign."""
+    says = "rows: a logit g and λ g have the same sign, for every factor λ that the scaling may have; so S(L G L) = S(G L)"
+    wrong = [factor for factor in row_factors if any(_sign(factor * g) != _sign(g) for g in (-1, 1))]
+    if not wrong:
+        return Step(says, "holds", "λ > 0 and g ≠ 0: the product of the signs is the sign of g", ())
+    detail = f"λ = {wrong[0]} turns the row of U = (1), (1) for label 2: S goes from {{++, −−}} to {{+−, −+}}"
+    return Step(says, "fails", detail, ())
+
+
+def _chirotope_steps(largest_dimension: int) -> list[Step]:
+    """det G[I,J] is det W[I] det W[J] times a positive number that does not depend on I and J; scalings multiply by positive numbers."""
+    steps = []
+    for d in range(1, largest_dimension + 1):
+        parts = [cauchy_binet(r, d) for r in range(1, d + 1)]
+        steps.append(_merged(f"det((U Uᵀ)[I,J]) = Σ_K det U[I,K] det U[J,K] in dimension {d}, for all minors of size 1..{d}", parts))
+    parts = [product_of_minors(r) for r in range(1, largest_dimension)]
+    says = (
+        f"det U[I,K] = det W[I] det M[:,K] for rank r ≤ {largest_dimension - 1} (r = d needs no M), so "
+        "det G[I,J] = det W[I] det W[J] Σ_K det M[:,K]² and the sum of squares is positive: the chirotopes of C(U) and U agree"
+    )
+    return [*steps, _merged(says, parts)]
+
+
+def _merged(says: str, parts: Sequence[Step]) -> Step:
+    """One step for several identities of the same kind; the first that does not hold speaks for all."""
+    for part in parts:
+        if part.outcome != "holds":
+            return Step(says, part.outcome, f"{part.says}: {part.detail}", ())
+    return Step(says, "holds", f"{len(parts)} identities expanded to 0 = 0", ())
+
+
+def settle_theorem_5_6() -> Verdict:
+    """Theorem 5.6: lemma 5.3 for the configuration of differences."""
+    space = Space("a b")
+    a, b = space.vectors
+    gap = space.identity(
+        "|u_i − u_j|² = |u_i|² − 2⟨u_i, u_j⟩ + |u_j|² is not 0 for u_i ≠ u_j", (a - b).dot(a - b), a.dot(a) - 2 * a.dot(b) + b.dot(b)
+    )
+    return conclude(
+        [gap, *_gram_steps(), *_scaling_steps((1,))],
+        means="lemma 5.3 for B_n U: matrices of any shape and rank",
+        scope="all real U with pairwise distinct rows, every n, d and rank",
+        rests_on=("lemma-5.3", "definition R(U) = S(B_n U)", DEFINITE),
+        findings=(),
+    )
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+PROPOSITION_E_2 = Claim(
+    id="proposition-E.2",
+    aliases=(),
+    source="A",
+    statement=(
+        "S(U) is the set of open orthants of R^n met by the column span of U. Consequently S(U) depends on the column span only, and "
+        "U of rank r < d may be replaced by r independent columns."
+    ),
+    conditions=(),
+    settle=settle_proposition_e_2,
+)
+
+LEMMA_5_3 = Claim(
+    id="lemma-5.3",
+    aliases=(),
+    source="A",
+    statement=(
+        "For U with non-zero rows, C(U) determines S(U): indeed S(C(U)) = S(U). Three steps: S(G) = S(U) for the Gram matrix "
+        "G = U U^T; scaling columns of G; scaling rows by positive numbers."
+    ),
+    conditions=(Condition("no row of U is zero", True, "a zero row has no cosines"),),
+    settle=settle_lemma_5_3,
+)
+
+THEOREM_5_6 = Claim(
+    id="theorem-5.6",
+    aliases=(),
+    source="A",
+    statement="For U with pairwise distinct rows, C(B_n U) determines R(U).",
+    conditions=(Condition("the rows of U are pairwise distinct", True, "the difference of equal rows is zero and has no cosines"),),
+    settle=settle_theorem_5_6,
+)
