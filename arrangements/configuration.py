@@ -79,7 +79,7 @@ class Configuration:
     def _set(self, rows: Iterable[Iterable[Scalar]], labels: tuple[str, ...], d: int, reading: str, name: str) -> None:
         exact_rows = tuple(tuple(row) for row in rows)
         if not linear.is_rational(exact_rows):
-            # The smallest common field, so that equal configurations are equal however they were computed.
+            # Arithmetic needs all irrational entries in one field.
             exact_rows = _in_one_field(exact_rows)[0]
         vars(self).update(rows=exact_rows, labels=labels, d=d, reading=reading, name=name)
 
@@ -164,8 +164,15 @@ class Configuration:
 
     @cached_property
     def content_hash(self) -> str:
-        """SHA-256 (hexadecimal) of ``to_json()`` as ASCII JSON with sorted keys and no spaces."""
-        return sha256(json.dumps(self.to_json(), sort_keys=True, separators=(",", ":")).encode("ascii")).hexdigest()
+        """SHA-256 (hexadecimal) of ``to_json()`` as ASCII JSON with sorted keys and no spaces; equal configurations have equal hashes.
+
+        An irrational entry, which can be written in many ways, counts as ``root(c0,c1,...;k)``: its minimal polynomial over the integers,
+        lowest degree first, and its place k = 0, 1, ... among the real roots.
+        """
+        value = self.to_json()
+        if self.field is not None:
+            value["rows"] = [[_canonical(x) for x in row] for row in self.rows]
+        return sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode("ascii")).hexdigest()
 
     # --- facts
 
@@ -333,6 +340,13 @@ def _exact(entry: Any, where: str, i: int, j: int) -> Scalar:
     if type(entry) is int:
         return Fraction(entry)
     return exact(entry, f"{where}row {i}, column {j}")
+
+
+def _canonical(x: Scalar) -> str:
+    if isinstance(x, Fraction):
+        return text(x)
+    polynomial, place = x.minimal()
+    return f"root({','.join(map(text, polynomial))};{place})"
 
 
 def _checked_labels(labels: Iterable[str] | None, n: int, name: str) -> tuple[str, ...]:

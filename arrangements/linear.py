@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
-from operator import floordiv, truediv
+from operator import floordiv, mul, truediv
 from typing import Any
 
 from arrangements.numbers import Scalar
@@ -42,12 +42,11 @@ def column_basis(rows: Matrix) -> tuple[int, ...]:
     if not rows or not rows[0]:
         return ()
     d = len(rows[0])
-    if is_rational(rows):
-        integers = [primitive(row) for row in rows]
-        if _has_full_column_rank(integers, d):
-            return tuple(range(d))
-        return tuple(sorted(column for _, column in _eliminate(integers)))
-    return tuple(sorted(column for _, column in _eliminate(_in_field(rows))))
+    if not is_rational(rows):
+        return tuple(sorted(column for _, column in _eliminate(_in_field(rows))))
+    if len(rows) >= d and _has_full_column_rank(map(primitive, rows), d):
+        return tuple(range(d))
+    return tuple(sorted(column for _, column in _eliminate([primitive(row) for row in rows])))
 
 
 def row_basis(rows: Matrix) -> tuple[int, ...]:
@@ -61,10 +60,9 @@ def determinant(rows: Matrix) -> Scalar:
     work = _in_field(rows)
     divide: Any = truediv
     if is_rational(rows):
-        for i, row in enumerate(work):
-            denominator = lcm(*(x.denominator for x in row))
+        for i, row in enumerate(rows):
+            work[i], denominator = _over_one_denominator(row)
             scale /= denominator
-            work[i] = [int(x * denominator) for x in row]
         divide = floordiv
     previous: Any = 1
     for k in range(len(work)):
@@ -88,12 +86,7 @@ def primitive(row: Sequence[Any]) -> tuple[int, ...]:
     >>> primitive((Fraction(-1, 2), Fraction(3, 4), 0))
     (-2, 3, 0)
     """
-    if all(type(x) is int for x in row):
-        integers = list(row)
-    else:
-        fractions = [Fraction(x) for x in row]
-        denominator = lcm(*(x.denominator for x in fractions))
-        integers = [x.numerator * (denominator // x.denominator) for x in fractions]
+    integers, _ = _over_one_denominator(row)
     divisor = gcd(*integers)
     return tuple(x // divisor for x in integers) if divisor > 1 else tuple(integers)
 
@@ -101,18 +94,26 @@ def primitive(row: Sequence[Any]) -> tuple[int, ...]:
 def product(left: Matrix, right: Matrix, width: int) -> list[list[Scalar]]:
     """The matrix product; ``width`` is the number of columns of ``right``, which may have no rows to tell."""
     columns = [[row[j] for row in right] for j in range(width)]
-    zero: Any = Fraction(0)
-
-    def inner(row: Row, column: Row) -> Scalar:
-        total: Any = sum((x * y for x, y in zip(row, column, strict=True) if x and y), zero)
-        return total
-
-    return [[inner(row, column) for column in columns] for row in left]
+    if not (is_rational(left) and is_rational(right)):
+        exact: list[list[Any]] = _in_field(left)
+        return [[sum((x * y for x, y in zip(row, column, strict=True) if x and y), Fraction(0)) for column in columns] for row in exact]
+    # Integers over one denominator for each row and column: a Fraction is made once an entry, not once a term.
+    over = [_over_one_denominator(column) for column in columns]
+    cleared = map(_over_one_denominator, left)
+    return [[Fraction(sum(map(mul, row, column)), under * below) for column, below in over] for row, under in cleared]
 
 
 def is_rational(rows: Iterable[Row]) -> bool:
     """Whether no entry is irrational."""
     return all(isinstance(x, int | Fraction) for row in rows for x in row)
+
+
+def _over_one_denominator(row: Sequence[Any]) -> tuple[list[int], int]:
+    """A rational row as integers over one positive denominator."""
+    denominator = lcm(*[x.denominator for x in row])
+    if denominator == 1:
+        return [x.numerator for x in row], 1
+    return [x.numerator * (denominator // x.denominator) for x in row], denominator
 
 
 def _in_field(rows: Matrix) -> list[list[Any]]:
@@ -148,10 +149,8 @@ def _eliminate(rows: Sequence[Sequence[Any]]) -> list[tuple[int, int]]:
     return kept
 
 
-def _has_full_column_rank(rows: Sequence[Sequence[int]], d: int) -> bool:
-    """True only if the rank is d: a minor that is not 0 modulo a prime is not 0. False proves nothing."""
-    if len(rows) < d:
-        return False
+def _has_full_column_rank(rows: Iterable[Sequence[int]], d: int) -> bool:
+    """True only if the rank is d: a minor that is not 0 modulo a prime is not 0. False proves nothing. Reads no more rows than it needs."""
     echelon: list[tuple[list[int], int]] = []
     for original in rows:
         row = [x % _PRIME for x in original]

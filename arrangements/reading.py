@@ -64,7 +64,7 @@ def _loaded(source: str | os.PathLike[str]) -> Configuration:
 def _read(opening: AbstractContextManager[Source], suffix: str, member: str, path: str) -> Configuration:
     with opening as source:
         table = _table(source, _TEXT.get(suffix) or _ARRAYS.get(suffix) or _guess(source), member)
-        d = len(table.rows[0]) if table.rows else 0
+        d = len(table.rows[0]) if table.rows else table.dimension or 0
         check_shape(len(table.rows), d, source.name)
         return Configuration(table.rows, table.labels, dimension=table.dimension, reading=table.reading, name=source.name)
 

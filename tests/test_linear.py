@@ -1,0 +1,101 @@
+"""Exact linear algebra against the definitions: minors for rank and bases, the Leibniz formula for determinants."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import combinations, permutations, product
+from math import prod
+
+import pytest
+
+from arrangements import linear
+from arrangements.numbers import Scalar, exact
+
+
+def _leibniz(rows: list[tuple[Scalar | int, ...]]) -> Scalar | int:
+    n = len(rows)
+    total: Scalar | int = 0
+    for order in permutations(range(n)):
+        inversions = sum(order[i] > order[j] for i, j in combinations(range(n), 2))
+        total = total + (-1) ** inversions * prod((row[j] for row, j in zip(rows, order, strict=True)), start=Fraction(1))
+    return total
+
+
+def _rank_by_minors(rows: list[tuple[Scalar | int, ...]]) -> int:
+    n, d = len(rows), len(rows[0]) if rows else 0
+    for r in range(min(n, d), 0, -1):
+        for chosen in combinations(rows, r):
+            if any(_leibniz([tuple(row[j] for j in columns) for row in chosen]) != 0 for columns in combinations(range(d), r)):
+                return r
+    return 0
+
+
+def _first_independent(vectors: list[tuple[Scalar | int, ...]]) -> tuple[int, ...]:
+    """The greedy basis, by the definition."""
+    chosen: list[int] = []
+    for index in range(len(vectors)):
+        if _rank_by_minors([vectors[i] for i in [*chosen, index]]) > len(chosen):
+            chosen.append(index)
+    return tuple(chosen)
+
+
+ROOT = exact("sqrt(2)")
+
+MATRICES: list[list[tuple[Scalar | int, ...]]] = [
+    [],
+    [()],
+    [(), ()],
+    [(0,)],
+    [(0, 0), (0, 0)],
+    [(1, 2)],
+    [(0, 1), (1, 0)],
+    [(0, 0, 1), (1, 1, 1)],
+    [(1, 2, 3), (2, 4, 6), (-1, -2, -3), (0, 0, 0)],
+    [(Fraction(1, 2), Fraction(1, 3)), (Fraction(3, 2), 1), (10**30, 7)],
+    [(ROOT, 2), (1, ROOT)],
+    [(ROOT, 2, 1), (1, ROOT, 0), (0, 0, 1)],
+    [(ROOT, 1), (1, ROOT)],
+    [(linear._PRIME, 0), (0, 1)],  # rank 2 over Q, 1 modulo the prime
+    [(linear._PRIME, 1, 0), (0, 1, 1), (0, 2, 2)],
+]
+
+
+@pytest.mark.parametrize("rows", MATRICES, ids=repr)
+def test_rank_and_bases(rows: list[tuple[Scalar | int, ...]]) -> None:
+    d = len(rows[0]) if rows else 0
+    assert linear.rank(rows) == _rank_by_minors(rows)
+    assert linear.column_basis(rows) == _first_independent([tuple(row[j] for row in rows) for j in range(d)])
+    assert linear.row_basis(rows) == _first_independent(rows)
+
+
+def test_rank_and_bases_of_all_small_matrices() -> None:
+    for entries in product((-1, 0, 1), repeat=6):
+        for rows in ([entries[:3], entries[3:]], [entries[:2], entries[2:4], entries[4:]]):
+            assert linear.rank(rows) == _rank_by_minors(rows)
+            assert linear.row_basis(rows) == _first_independent(rows)
+
+
+def test_determinants() -> None:
+    seed = 5
+    rng = random.Random(seed)
+    for _ in range(100):
+        n = rng.randrange(5)
+        rows = [tuple(Fraction(rng.randint(-3, 3), rng.randint(1, 3)) for _ in range(n)) for _ in range(n)]
+        assert linear.determinant(rows) == _leibniz(rows), seed
+        mixed = [tuple(x + rng.randint(0, 1) * ROOT for x in row) for row in rows]
+        assert linear.determinant(mixed) == _leibniz(mixed), seed
+
+
+def test_integers_never_divide_into_floats() -> None:
+    value = linear.determinant([(3, 1, 0), (1, ROOT, 0), (0, 1, 1)])
+    assert value == 3 * ROOT - 1
+    assert type(linear.determinant([(3, 1), (1, 1)])) is Fraction
+
+
+def test_product() -> None:
+    left = [(1, Fraction(1, 2)), (0, 3)]
+    assert linear.product(left, [(2, 0, 1), (4, 1, Fraction(1, 3))], 3) == [[4, Fraction(1, 2), Fraction(7, 6)], [12, 3, 1]]
+    assert linear.product(left, [(ROOT,), (2,)], 1) == [[1 + ROOT], [6]]
+    assert linear.product([(), ()], [], 2) == [[0, 0], [0, 0]]
+    assert linear.product([], left, 2) == []
