@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import NoReturn
 
 import typer
 
 from arrangements import __version__
 from arrangements.cli import catalogue, show, verify
-from arrangements.errors import ArrangementsError
+from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
 __all__ = ["app", "main"]
 
@@ -34,7 +35,10 @@ for _module in (show, catalogue, verify):
 
 
 def main() -> None:
-    """Run the command; every failure is one line on standard error and an exit code (0 done, 1 false, 2 input, 3 limit, 4 bug)."""
+    """Run the command; every failure is one line on standard error and an exit code (0 done, 1 false, 2 input, 3 limit, 4 bug).
+
+    With ARRANGEMENTS_TRACEBACK set in the environment a bug shows its traceback instead.
+    """
     try:
         app()
     except ArrangementsError as error:
@@ -44,3 +48,16 @@ def main() -> None:
         # The reader went away (``| head``); leave quietly, and keep Python from flushing into the closed pipe at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except MemoryError:
+        _stop("memory must suffice, not run out", LimitReached.exit_code)
+    except OSError as error:
+        _stop(f"the system must grant what the command needs, not say: {error}", LimitReached.exit_code)
+    except Exception as error:
+        if os.environ.get("ARRANGEMENTS_TRACEBACK"):
+            raise
+        _stop(f"internal error, please report it: {type(error).__name__}: {error}", InternalError.exit_code)
+
+
+def _stop(message: str, code: int) -> NoReturn:
+    print("arrangements:", " ".join(message.split()), file=sys.stderr)
+    sys.exit(code)
