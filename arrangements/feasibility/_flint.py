@@ -10,7 +10,7 @@ from math import lcm
 
 import flint
 
-__all__ = ["independent", "solved"]
+__all__ = ["independent", "short_kernel", "solved"]
 
 _PRIMES = (2**61 - 1, 2**62 - 57)
 
@@ -45,3 +45,14 @@ def solved(matrix: Sequence[Sequence[int]], right: Sequence[int]) -> list[int]:
     parts = [(int(x.p), int(x.q)) for x in solution.entries()]
     common = lcm(*(q for _, q in parts))
     return [p * (common // q) for p, q in parts]
+
+
+def short_kernel(rows: Sequence[Sequence[int]], width: int) -> list[list[int]]:
+    """Integer vectors, LLL-reduced, that span the vectors x with <row, x> = 0 for all rows."""
+    if not rows or not width:
+        return [[int(i == k) for i in range(width)] for k in range(width)]
+    columns, nullity = flint.fmpz_mat([list(row) for row in rows]).nullspace()
+    if not nullity:
+        return []
+    basis = flint.fmpz_mat([[columns[i, k] for i in range(width)] for k in range(nullity)]).lll()
+    return [[int(c) for c in row] for row in basis.tolist()]

@@ -1,22 +1,23 @@
 """The gateway to HiGHS, the only module that imports it: a floating-point hint for large linear programs. It never concludes.
 
-Rows come as integers of any size and are scaled one by one. The hint is a point, and the rows that were tight with a positive weight,
-heaviest first. Both may be wrong in every way; who uses them verifies exactly.
+Rows are integers of any size, or numbers of a field, and are scaled one by one. The hint is a point, and the rows that were tight with a
+positive weight, heaviest first. Both may be wrong in every way; who uses them verifies exactly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-__all__ = ["hint"]
+__all__ = ["hint", "unit"]
 
 
-def hint(strict: Sequence[Sequence[int]], equal: Sequence[Sequence[int]], width: int) -> tuple[list[float], list[int]]:
+def hint(strict: Sequence[Sequence[Any]], equal: Sequence[Sequence[Any]], width: int) -> tuple[list[float], list[int]]:
     """A point x of [-1, 1]^width with the largest margin over the strict rows, scaled to length 1, and the rows that hold it back."""
     import highspy
     import numpy as np
 
-    matrix = np.array([[*_scaled(row), -1.0] for row in strict] + [[*_scaled(row), 0.0] for row in equal])
+    matrix = np.array([[*unit(row), -1.0] for row in strict] + [[*unit(row), 0.0] for row in equal])
     rows = len(matrix)
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = width + 1, rows
@@ -42,9 +43,9 @@ def hint(strict: Sequence[Sequence[int]], equal: Sequence[Sequence[int]], width:
     return [float(c) for c in solution.col_value[:width]], heavy
 
 
-def _scaled(row: Sequence[int]) -> list[float]:
+def unit(row: Sequence[Any]) -> list[float]:
     """The row divided by its length, without overflow."""
     largest = max(map(abs, row), default=0) or 1
-    entries = [c / largest for c in row]
+    entries = [float(c / largest) for c in row]
     length = sum(c * c for c in entries) ** 0.5 or 1.0
     return [c / length for c in entries]

@@ -1,7 +1,7 @@
 """Decide questions about a configuration, with a certificate on both sides.
 
 Each function returns ``(answer, certificate)``. A yes carries a witness, a no a refutation, and both were verified exactly before they are
-returned. ``deep=True`` asks for a witness far from all boundaries instead of a short one; ``circuit=True`` for a refutation of minimal
+returned. ``deep=True`` asks for a witness far from all boundaries instead of a short one; ``minimal=True`` for a refutation of minimal
 support, a signed circuit of the conditions. ``road`` forces a method for rational rows (``alternative`` lists them); rows over a number
 field are decided by exact pivoting in the field.
 
@@ -23,12 +23,13 @@ from math import gcd, lcm
 from typing import Any
 
 from arrangements.configuration import Configuration
-from arrangements.errors import InternalError
 from arrangements.feasibility import questions
-from arrangements.feasibility.alternative import alternative, primitive
+from arrangements.feasibility.alternative import alternative
 from arrangements.feasibility.certificates import Certificate, Refutation, Witness
+from arrangements.feasibility.circuits import circuit
 from arrangements.feasibility.questions import Condition, Question, conditions
-from arrangements.numbers import sign
+from arrangements.feasibility.witnesses import deepened, shortened
+from arrangements.linear import is_rational, primitive
 
 __all__ = ["decide", "decide_argmax", "decide_ranking", "decide_signs", "decide_tie", "decide_top", "decide_top_set"]
 
@@ -66,17 +67,40 @@ def decide_top_set(configuration: Configuration, members: str | Sequence[str], *
 
 
 def decide(
-    configuration: Configuration, question: Question, *, deep: bool = False, circuit: bool = False, road: str = "auto"
+    configuration: Configuration, question: Question, *, deep: bool = False, minimal: bool = False, road: str = "auto"
 ) -> Answer:
     """Decide a question made by ``questions``."""
     asked = conditions(question, configuration.labels)
-    answer, values = (_over_integers if configuration.field is None else _over_field)(configuration, asked, road)
-    evidence: Witness | Refutation
+    order = [k for relation in ">=" for k, condition in enumerate(asked) if condition.relation == relation]
+    rows = configuration.rows if configuration.field else _on_one_scale(configuration)
+    vectors = [_vector(rows, asked[k]) for k in order]
+    contents = [1] * len(order)
+    if not configuration.field:
+        contents = [gcd(*v) or 1 for v in vectors]
+        vectors = [v if g == 1 else [c // g for c in v] for v, g in zip(vectors, contents, strict=True)]
+    number = sum(condition.relation == ">" for condition in asked)
+    strict, equal = vectors[:number], vectors[number:]
+    answer, values = alternative(strict, equal, configuration.d, road)
     if answer:
-        evidence = Witness(tuple(values))
-    else:
-        evidence = Refutation(tuple(values))
-    return answer, Certificate((configuration,), question.to_json(), answer, evidence)
+        improved = (deepened if deep else shortened)(strict, equal, values)
+        return True, _certificate(configuration, question, True, Witness(tuple(map(_scalar, improved))))
+    if minimal:
+        values = circuit(vectors, number, values)
+    # The weights belong to vectors divided by their content.
+    common = lcm(*contents)
+    values = [c * (common // g) for c, g in zip(values, contents, strict=True)]
+    weights: list[Any] = [Fraction(0)] * len(asked)
+    for k, c in zip(order, primitive(values) if is_rational([values]) else values, strict=True):
+        weights[k] = _scalar(c)
+    return False, _certificate(configuration, question, False, Refutation(tuple(weights)))
+
+
+def _certificate(configuration: Configuration, question: Question, answer: bool, evidence: Witness | Refutation) -> Certificate:
+    return Certificate((configuration,), question.to_json(), answer, evidence)
+
+
+def _scalar(value: Any) -> Any:
+    return Fraction(value) if isinstance(value, int) else value
 
 
 @lru_cache(maxsize=16)
@@ -94,48 +118,3 @@ def _vector(rows: Sequence[Sequence[Any]], condition: Condition) -> list[Any]:
     if plus is None:
         return [-x for x in rows[minus]]
     return [x - y for x, y in zip(rows[plus], rows[minus], strict=True)]
-
-
-def _over_integers(configuration: Configuration, asked: Sequence[Condition], road: str) -> tuple[bool, list[Fraction]]:
-    rows = _on_one_scale(configuration)
-    order = [k for relation in ">=" for k, condition in enumerate(asked) if condition.relation == relation]
-    vectors = [_vector(rows, asked[k]) for k in order]
-    contents = [gcd(*v) or 1 for v in vectors]
-    vectors = [v if g == 1 else [c // g for c in v] for v, g in zip(vectors, contents, strict=True)]
-    number = sum(condition.relation == ">" for condition in asked)
-    answer, values = alternative(vectors[:number], vectors[number:], configuration.d, road)
-    if answer:
-        return True, [Fraction(c) for c in values]
-    # The weights belong to vectors divided by their content.
-    common = lcm(*contents)
-    weights = [Fraction(0)] * len(asked)
-    for k, c in zip(order, primitive([c * (common // g) for c, g in zip(values, contents, strict=True)]), strict=True):
-        weights[k] = Fraction(c)
-    return False, weights
-
-
-def _over_field(configuration: Configuration, asked: Sequence[Condition], road: str) -> tuple[bool, list[Any]]:
-    from arrangements.feasibility import pivoting
-
-    strict = [_vector(configuration.rows, c) for c in asked if c.relation == ">"]
-    equal = [_vector(configuration.rows, c) for c in asked if c.relation == "="]
-    if not strict:
-        return True, [Fraction(0)] * configuration.d
-    order = [k for relation in ">=" for k, condition in enumerate(asked) if condition.relation == relation]
-    zero = next((k for k, v in enumerate(strict) if not any(v)), None)
-    if zero is not None:
-        return False, [Fraction(k == order[zero]) for k in range(len(asked))]
-    answer, values = pivoting.alternative(strict, equal, configuration.d, pivoting.FIELD)
-    if answer:
-        products = [[sum(a * b for a, b in zip(v, values, strict=True)) for v in rows] for rows in (strict, equal)]
-        if any(sign(p) <= 0 for p in products[0]) or any(products[1]):
-            raise InternalError(f"the witness must meet all {len(asked)} conditions (number field)")
-        return True, values
-    used = [(c, v) for c, v in zip(values, (*strict, *equal), strict=True) if c]
-    good = any(values[: len(strict)]) and all(sign(c) >= 0 for c in values[: len(strict)])
-    if not good or any(sum(c * v[k] for c, v in used) for k in range(configuration.d)):
-        raise InternalError("the refutation must be a vanishing positive combination (number field)")
-    weights: list[Any] = [Fraction(0)] * len(asked)
-    for k, c in zip(order, values, strict=True):
-        weights[k] = c
-    return False, weights

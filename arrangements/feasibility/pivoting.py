@@ -25,7 +25,7 @@ from operator import mul
 from typing import Any
 
 from arrangements.feasibility import _flint
-from arrangements.numbers import sign as exact_sign
+from arrangements.linear import row_basis
 
 __all__ = ["FIELD", "INTEGERS", "Arithmetic", "alternative"]
 
@@ -36,9 +36,8 @@ Row = Sequence[Any]
 class Arithmetic:
     """``independent`` gives the positions of independent rows, greedily; ``solved`` a positive multiple of the solution of a system."""
 
-    independent: Callable[[Sequence[Row]], list[int]]
+    independent: Callable[[Sequence[Row]], Sequence[int]]
     solved: Callable[[Sequence[Row], Row], list[Any]]
-    sign: Callable[[Any], int]
 
 
 def alternative(
@@ -73,7 +72,7 @@ def _walk(tight: Sequence[Row], arithmetic: Arithmetic, start: Sequence[int]) ->
     while True:
         rows = [tight[k] for k in basis]
         weights = arithmetic.solved(list(zip(*rows, strict=True)), objective)
-        leaving = next((k for k, weight in enumerate(weights) if arithmetic.sign(weight) < 0), None)
+        leaving = next((k for k, weight in enumerate(weights) if weight < 0), None)
         if leaving is None:
             values = [0] * len(tight)
             for k, weight in zip(basis, weights, strict=True):
@@ -81,44 +80,25 @@ def _walk(tight: Sequence[Row], arithmetic: Arithmetic, start: Sequence[int]) ->
             return False, values
         edge = arithmetic.solved(rows, [int(k == leaving) for k in range(size)])
         inside = set(basis)
-        entering = next((k for k, row in enumerate(tight) if k not in inside and arithmetic.sign(sum(map(mul, row, edge))) < 0), None)
+        entering = next((k for k, row in enumerate(tight) if k not in inside and sum(map(mul, row, edge)) < 0), None)
         if entering is None:
             return True, edge[:-1]
         basis = sorted([*basis[:leaving], *basis[leaving + 1 :], entering])
 
 
-def _independent(rows: Sequence[Row]) -> list[int]:
-    found: list[int] = []
-    reduced: list[tuple[int, list[Any]]] = []
-    for place, row in enumerate(rows):
-        rest = _fractions(row)
-        for pivot, other in reduced:
-            if exact_sign(rest[pivot]):
-                factor = rest[pivot] / other[pivot]
-                rest = [a - factor * b for a, b in zip(rest, other, strict=True)]
-        place_of = next((k for k, c in enumerate(rest) if exact_sign(c)), None)
-        if place_of is not None:
-            found.append(place)
-            reduced.append((place_of, rest))
-    return found
-
-
 def _solved(matrix: Sequence[Row], right: Row) -> list[Any]:
-    rows = [_fractions([*row, value]) for row, value in zip(matrix, right, strict=True)]
+    rows: list[list[Any]] = [
+        [Fraction(c) if isinstance(c, int) else c for c in (*row, value)] for row, value in zip(matrix, right, strict=True)
+    ]
     for k in range(len(rows)):
-        swap = next(i for i in range(k, len(rows)) if exact_sign(rows[i][k]))
+        swap = next(i for i in range(k, len(rows)) if rows[i][k])
         rows[k], rows[swap] = rows[swap], rows[k]
         rows[k] = [c / rows[k][k] for c in rows[k]]
         for i in range(len(rows)):
-            if i != k and exact_sign(rows[i][k]):
+            if i != k and rows[i][k]:
                 rows[i] = [a - rows[i][k] * b for a, b in zip(rows[i], rows[k], strict=True)]
     return [row[-1] for row in rows]
 
 
-def _fractions(row: Row) -> list[Any]:
-    """No division may meet two plain ints."""
-    return [Fraction(c) if isinstance(c, int) else c for c in row]
-
-
-INTEGERS = Arithmetic(_flint.independent, _flint.solved, lambda x: (x > 0) - (x < 0))
-FIELD = Arithmetic(_independent, _solved, exact_sign)
+INTEGERS = Arithmetic(_flint.independent, _flint.solved)
+FIELD = Arithmetic(row_basis, _solved)

@@ -1,0 +1,64 @@
+"""Refutations of minimal support: signed circuits of the conditions.
+
+A refutation weighs rows so that they sum to zero. Its support is minimal exactly when the rows of the support have no other dependency;
+then it is a circuit of the rows, and any proper part of them is consistent.
+
+>>> circuit([(1, 0), (-1, 0), (0, 1), (0, -1)], 4, [1, 1, 1, 1])
+[0, 0, 1, 1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from arrangements.linear import column_basis, primitive, row_basis
+from arrangements.linear import is_rational as rational
+
+__all__ = ["circuit"]
+
+Row = Sequence[Any]
+
+
+def circuit(rows: Sequence[Row], strict: int, weights: Sequence[Any]) -> list[Any]:
+    """A refutation of minimal support within the support of ``weights``; the first ``strict`` rows are strict, the others equalities."""
+    found = [Fraction(w) if isinstance(w, int) else w for w in weights]
+    while (other := _second_dependency(rows, found)) is not None:
+        found = _reduced(found, other, strict)
+    return list(primitive(found)) if rational([found]) else found
+
+
+def _second_dependency(rows: Sequence[Row], weights: Row) -> list[Any] | None:
+    """A circuit within the support, unless the support is one itself."""
+    support = [k for k, w in enumerate(weights) if w]
+    chosen = [rows[k] for k in support]
+    basis = row_basis(chosen)
+    if len(basis) == len(support) - 1:
+        return None
+    extra = next(k for k in range(len(chosen)) if k not in basis)
+    columns = column_basis([chosen[k] for k in basis])
+    from arrangements.feasibility.pivoting import FIELD
+
+    matrix = [[chosen[k][j] for k in basis] for j in columns]
+    solution = FIELD.solved(matrix, [chosen[extra][j] for j in columns])
+    dependency: list[Any] = [Fraction(0)] * len(weights)
+    dependency[support[extra]] = Fraction(-1)
+    for k, c in zip(basis, solution, strict=True):
+        dependency[support[k]] = c
+    return dependency
+
+
+def _reduced(weights: Row, other: Row, strict: int) -> list[Any]:
+    """weights minus a multiple of another dependency, with smaller support, strict weights not negative and not all zero."""
+    while True:
+        if not any(other[:strict]):
+            step = next(w / c for w, c in zip(weights, other, strict=True) if c)
+            return [w - step * c for w, c in zip(weights, other, strict=True)]
+        if not any(c > 0 for c in other[:strict]):
+            other = [-c for c in other]
+        step = min(w / c for w, c in zip(weights[:strict], other[:strict], strict=True) if c > 0)
+        rest = [w - step * c for w, c in zip(weights, other, strict=True)]
+        if any(rest[:strict]):
+            return rest
+        other = rest  # a dependency of equality rows alone

@@ -1,0 +1,125 @@
+"""Run exact work in a child process with a memory limit and a clock.
+
+Exact libraries end the process when memory runs out, and do not listen to signals while they compute. ``isolated`` calls a function of a
+module in a fresh interpreter, hands back what it returns, and turns every other end into a typed error that names the instance: errors of
+the package pass through, a limit is LimitReached, a crash is InternalError. The caller lives on.
+
+>>> from math import factorial
+>>> isolated(factorial, 5, instance="5!")
+120
+>>> from time import sleep
+>>> isolated(sleep, 60, instance="a long nap", timeout=0.5)
+Traceback (most recent call last):
+...
+arrangements.errors.LimitReached: time must be at most 0.5 s for a long nap
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from typing import Any
+
+from arrangements.errors import ArrangementsError, BadInput, InternalError, LimitReached, shown
+
+__all__ = ["isolated", "memory_size"]
+
+_SERVE = "from arrangements.feasibility.isolation import _serve; _serve()"
+_NO_MEMORY = re.compile(rb"MemoryError|bad_alloc|annot allocate memory|ut of memory|emory allocation", re.IGNORECASE)
+
+
+def isolated(
+    function: Callable[..., Any], *arguments: Any, instance: str, timeout: float | None = None, memory: int | None = None
+) -> Any:
+    """``function(*arguments)``, computed in a child process.
+
+    The function must be importable, arguments and result must pickle. ``timeout`` is in seconds, ``memory`` in bytes; the memory of the
+    interpreter itself, some 100 MB, counts. ``instance`` says in error messages what was being computed.
+    """
+    task = pickle.dumps((function, arguments, timeout, memory))
+    environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
+    with tempfile.TemporaryFile() as errors:
+        child = subprocess.Popen(
+            [sys.executable, "-c", _SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment
+        )
+        try:
+            output, _ = child.communicate(task, timeout)
+        except subprocess.TimeoutExpired:
+            raise LimitReached(f"time must be at most {timeout:g} s for {instance}") from None
+        finally:
+            # Also on KeyboardInterrupt: the child would not hear it.
+            child.kill()
+            child.communicate()
+        errors.seek(0)
+        said = errors.read()
+    if child.returncode == 0:
+        outcome, value = pickle.loads(output)
+        if outcome == "result":
+            return value
+        if outcome == "error":
+            raise value
+        said = value.encode()
+    raise _death(child.returncode, said, instance, timeout, memory)
+
+
+def _death(code: int, said: bytes, instance: str, timeout: float | None, memory: int | None) -> ArrangementsError:
+    last = said.strip().splitlines()[-1:] or [b""]
+    if _NO_MEMORY.search(last[0]) or code == -signal.SIGKILL:
+        limit = f"at most {memory / 2**20:.0f} MB" if memory else "what the machine has"
+        return LimitReached(f"memory must be {limit} for {instance}")
+    if code == -signal.SIGXCPU:
+        return LimitReached(f"time must be at most {timeout} s for {instance}")
+    how = f"signal {signal.Signals(-code).name}" if code < 0 else last[0].decode(errors="replace") or f"exit code {code}"
+    return InternalError(f"the process must end with an answer, not with {how}, for {instance}")
+
+
+def _serve() -> None:
+    """The child: read a task from standard input, write its outcome to standard output, which nobody else may use."""
+    import resource
+
+    _die_with_parent()
+    function, arguments, timeout, memory = pickle.load(sys.stdin.buffer)
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    if memory is not None:
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    if timeout is not None:
+        seconds = int(timeout) + 2  # should the parent be unable to stop this process
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    try:
+        outcome: tuple[str, Any] = ("result", function(*arguments))
+    except ArrangementsError as error:
+        outcome = ("error", error)
+    except Exception as error:
+        outcome = ("exception", f"{type(error).__name__}: {error}")
+    answers.write(pickle.dumps(outcome))
+    answers.close()
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def _die_with_parent() -> None:
+    """On Linux, ask to be killed when the parent is; elsewhere the clock has to do."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def memory_size(text: str) -> int:
+    """Bytes from a text such as ``500M`` or ``4G``.
+
+    >>> memory_size("2G")
+    2147483648
+    """
+    match = re.fullmatch(r"([1-9][0-9]{0,8})([KMGT]?)B?", text, re.ASCII | re.IGNORECASE)
+    if not match:
+        raise BadInput(f"memory must be a size such as 500M or 4G, not {shown(text)}")
+    return int(match[1]) * 1024 ** ("KMGT".index(match[2].upper()) + 1 if match[2] else 0)

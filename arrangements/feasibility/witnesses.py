@@ -1,0 +1,112 @@
+"""Better witnesses: shorter ones, and ones far from every boundary. Everything offered was verified exactly; nothing here decides.
+
+``strict`` and ``equal`` are rows of integers or of numbers of one field. Candidates are found in floating point or by rounding; with
+(integer) equality rows they are combinations of a short integer basis of the common kernel.
+
+>>> shortened([(3, 1), (1, -3)], [], [1000, 301])
+[1, 0]
+>>> deepened([(1, 0), (0, 1)], [], [1, 1000])
+[1, 1]
+>>> shortened([(1, 0, 0)], [(3, 5, 7)], [700, 7000, -5300])
+[2, 3, -3]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import gcd
+from operator import mul
+from typing import Any
+
+__all__ = ["deepened", "is_witness", "shortened"]
+
+Row = Sequence[Any]
+_BITS = 52  # of a coordinate that comes from floating point
+_DEPTH = (6, 12, 24, _BITS)  # bits tried for a deep witness
+_LOSS = 0.9  # part of the depth that rounding must leave
+
+
+def is_witness(strict: Sequence[Row], equal: Sequence[Row], x: Row) -> bool:
+    return all(sum(map(mul, row, x)) > 0 for row in strict) and not any(sum(map(mul, row, x)) for row in equal)
+
+
+def shortened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any]) -> list[Any]:
+    """A witness with small integer entries in about the same direction, if rounding finds one; otherwise x, which must be a witness."""
+    plain = all(type(c) is int for c in x)
+    if not any(x) or (equal and not plain):
+        return x
+    coordinates = x if plain and not equal else _integers(x)
+    basis = None
+    if equal:
+        basis = _kernel(equal, len(x))
+        coordinates = _coordinates(coordinates, basis)
+    for candidate in _rounded(coordinates, longest=plain and not equal):
+        point = candidate if basis is None else _combination(candidate, basis)
+        if is_witness(strict, equal, point):
+            return point
+    return x
+
+
+def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any]) -> list[Any]:
+    """A witness whose least distance to a boundary, for its length, is about as large as it can be; x if none is found."""
+    from arrangements.feasibility import _highs
+
+    if not any(x) or not all(type(c) is int for row in equal for c in row):
+        return x
+    point, _ = _highs.hint(strict, equal, len(x))
+    if not any(point):
+        return x
+    goal = _LOSS * _depth(strict, point)
+    basis = _kernel(equal, len(x)) if equal else None
+    coordinates = _integers(point) if basis is None else _coordinates(_integers(point), basis)
+    largest = max(map(abs, coordinates), default=0) or 1
+    for bits in _DEPTH:
+        candidate = [((c << bits + 1) + largest) // (2 * largest) for c in coordinates]
+        if basis is not None:
+            candidate = _combination(candidate, basis)
+        divisor = gcd(*candidate) or 1
+        candidate = [c // divisor for c in candidate]
+        if is_witness(strict, equal, candidate) and _depth(strict, candidate) >= goal:
+            return candidate
+    return x
+
+
+def _depth(strict: Sequence[Row], x: Row) -> float:
+    """The least of v . x / (|v| |x|), roughly."""
+    from arrangements.feasibility._highs import unit
+
+    direction = unit(x)
+    return min(sum(map(mul, unit(row), direction)) for row in strict)
+
+
+def _integers(x: Row) -> list[int]:
+    largest = max(abs(c) for c in x) or 1
+    return [round(float(c / largest) * 2**_BITS) for c in x]
+
+
+def _rounded(x: Sequence[int], longest: bool) -> Iterator[list[int]]:
+    """x scaled to largest entry 1, 2, 3, 4, 6, 8, 12, 16, ... and rounded; up to x itself if it is exact, as ``longest`` says."""
+    largest = max(map(abs, x), default=0)
+    size = 1
+    while size < (largest if longest else min(largest, 2**_BITS)):
+        yield [(2 * size * c + largest) // (2 * largest) for c in x]
+        size += max(1, size // 2 if size & (size - 1) == 0 else size // 3)
+
+
+def _kernel(equal: Sequence[Sequence[int]], width: int) -> list[list[int]]:
+    from arrangements.feasibility import _flint
+
+    return _flint.short_kernel(equal, width)
+
+
+def _coordinates(x: Sequence[int], basis: Sequence[Sequence[int]]) -> list[int]:
+    """Nearly those of x, up to a common factor."""
+    import numpy as np
+
+    matrix = np.array([[float(c) for c in row] for row in basis]).T
+    found = np.linalg.lstsq(matrix, np.array([float(c) for c in x]), rcond=None)[0]
+    return _integers([float(c) for c in found]) if len(found) else []
+
+
+def _combination(coordinates: Sequence[int], basis: Sequence[Sequence[int]]) -> list[int]:
+    return [sum(map(mul, coordinates, column)) for column in zip(*basis, strict=True)]
