@@ -56,7 +56,6 @@ def _first_word(positive, nonzero, basis, k, every, flat, binomial, room):
 @kernel
 def _exchange(nonzero, basis, k, j, binomial, room, into):
     """Write to ``into`` a basis with j at place k and ``basis[:k]`` before it; returns the cocircuit through the flat that leaves out j."""
-    r = len(basis)
     at = k
     number = _without(basis, at, binomial, room)
     while not nonzero[number] & element(j):
@@ -174,7 +173,7 @@ def solve_leaves_signs(positive, nonzero, bases, every, masks, least, first, las
             if parallel & before(j):
                 continue
             same = parallel & (positive[ray] if positive[ray] & element(j) else ~positive[ray])
-            # The flat's basis is ``finer[: r - 2]``, all of it from j on; an element e before j makes it a hyperplane whose first member is e.
+            # The flat's basis is ``finer[: r - 2]``, all of it from j on; with an element e before j it spans a hyperplane, e first.
             members[: r - 2] = finer[: r - 2]
             members[: r - 2].sort()
             start = 0

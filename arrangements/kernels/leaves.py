@@ -118,7 +118,7 @@ def _slopes(first, second, third, p, a, b, x, y, slopes):
 def _turn(slopes, start, below, flat, rays, out):
     """Topes of lines through the origin of a plane: the cells just after the ray of each element before ``below`` that is not in ``flat``.
 
-    Sorted, one for each class of parallel elements; returns how many. ``rays`` must hold the largest word 64 times; it does again at the end.
+    Sorted, one for each class of parallel elements; returns how many. ``rays`` must hold the largest word 64 times and does so at the end.
     """
     count = 0
     for e in range(below):
