@@ -95,6 +95,7 @@ class _Rows:
     def __init__(self, rows: Sequence[Sequence[int]]) -> None:
         n, rank = len(rows), len(rows[0])
         self.n, self.rank = n, rank
+        self.empty = (1 << (WIDTH - n)) - 1  # columns without an element count as elements that vanish everywhere
         self._rows = np.zeros((1, rank, WIDTH))
         self._rows[0, :, WIDTH - n :] = np.array(rows, np.float64)[::-1].T
         self._previous = np.ones(1)
@@ -121,6 +122,7 @@ class _Signs:
 
     def __init__(self, positive: Words, nonzero: Words, n: int, rank: int) -> None:
         self.n, self.rank = n, rank
+        self.empty = 0
         self._words = np.ascontiguousarray(positive).reshape(-1), np.ascontiguousarray(nonzero).reshape(-1)
         self._binomial = np.array([[comb(a, b) for b in range(rank + 1)] for a in range(n + 1)], np.int64)
         self._every = np.uint64((1 << WIDTH) - (1 << (WIDTH - n)))
@@ -172,7 +174,7 @@ def _leaves(flats: _Rows | _Signs, masks: Words, least: np.ndarray) -> tuple[Wor
 
 
 def _half_topes(flats: _Rows | _Signs) -> Words:
-    masks, least = np.zeros(1, np.uint64), np.array([flats.n], np.int64)
+    masks, least = np.array([flats.empty], np.uint64), np.array([flats.n], np.int64)
     above: list[Level] = []
     cutting: list[np.ndarray] = []
     for _ in range(flats.rank - 3):

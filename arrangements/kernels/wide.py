@@ -1,0 +1,185 @@
+"""Tope lists of more than 64 elements: many words a tope, and a binary tree instead of merged lists.
+
+The recursion is that of ``levels``; here a list is kept as a tree, whose leaves are the topes and whose inner nodes are elements that
+separate what is to the left (-) from what is to the right (+). A cut by element j walks down to the one cell that it agrees with and makes
+that leaf a node. Merging whole lists would cost the number of elements for every tope; the walk costs the depth of the tree, and reading
+the leaves from left to right gives the sorted list. Element i is bit 63 - i % 64 of word i // 64.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arrangements.kernels.bits import WIDTH, where_greater, where_less, where_nan, where_zero
+from arrangements.kernels.jit import kernel
+
+__all__ = ["first_word_wide", "graft_all", "in_order", "plant", "solve_space_wide"]
+
+NONE = np.uint64(0)
+ONE = np.uint64(1)
+TOP = np.uint64(63)
+
+
+@kernel
+def _has(word, i):
+    return (word[i >> 6] >> np.uint64(63 - (i & 63))) & ONE != NONE
+
+
+@kernel
+def _column(i):
+    """Where element i stands in padded coordinates: blocks of 64 elements, each from right to left."""
+    return (i & ~63) | (63 - (i & 63))
+
+
+@kernel
+def plant(tree):
+    """Make the tree of one cell, row 0. Row v of ``tree`` is node v: child for -, child for +, element; row 0 holds the root; leaf t is ~t."""
+    tree[0, 0] = ~0
+
+
+@kernel
+def graft(words, nodes, tree, size, j, same, opposite):
+    """Let j cut the cell that the tope ``words[size]`` of its hyperplane lies in; that row becomes the word of the cell's other half.
+
+    ``nodes``, the number of rows of the tree, is returned, raised by one, or as it was if j has cut that cell already.
+    """
+    t = words[size]
+    parent = 0
+    side = 0
+    node = tree[0, 0]
+    while node >= 0:
+        j_of_node = tree[node, 2]
+        if j_of_node == j:
+            return nodes
+        parent = node
+        side = 1 if _has(t, j_of_node) else 0
+        node = tree[node, side]
+    positive = _has(words[~node], j)
+    for k in range(len(t)):
+        t[k] |= opposite[k] if positive else same[k]
+    tree[nodes, 0] = ~size if positive else node
+    tree[nodes, 1] = node if positive else ~size
+    tree[nodes, 2] = j
+    tree[parent, side] = nodes
+    return nodes + 1
+
+
+@kernel
+def in_order(tree, words, out):
+    """Copy the topes to ``out``, from left to right."""
+    stack = np.empty(len(out) + 1, np.int64)
+    stack[0] = tree[0, 0]
+    depth = 1
+    count = 0
+    while depth > 0:
+        depth -= 1
+        node = stack[depth]
+        if node < 0:
+            for k in range(words.shape[1]):
+                out[count, k] = words[~node, k]
+            count += 1
+        else:
+            stack[depth] = tree[node, 1]
+            stack[depth + 1] = tree[node, 0]
+            depth += 2
+    return count
+
+
+@kernel
+def first_word_wide(rows, flat, word):
+    """Signs at the point (1, e, e^2, ...) for small e > 0, or at its antipode, so that element 0 is positive. Padding and flat are 0."""
+    for k in range(len(word)):
+        block = slice(k * WIDTH, (k + 1) * WIDTH)
+        unset = ~NONE
+        word[k] = NONE
+        for c in range(rows.shape[0]):
+            word[k] |= unset & where_greater(rows[c, block], 0.0)
+            unset &= where_zero(rows[c, block])
+    if word[0] >> TOP == NONE:
+        for k in range(len(word)):
+            word[k] = ~(word[k] | flat[k])
+
+
+@kernel(error_model="numpy")
+def _slopes_wide(first, second, third, p, a, b, slopes, begin, vanish):
+    """``leaves._slopes`` block by block."""
+    q = abs(p)
+    if p < 0.0:
+        a, b = -a, -b
+    x = np.empty(WIDTH)
+    y = np.empty(WIDTH)
+    for k in range(len(begin)):
+        for i in range(WIDTH):
+            at = k * WIDTH + i
+            u = second[at] * q - first[at] * a
+            v = third[at] * q - first[at] * b
+            t = u / v
+            x[i] = u
+            y[i] = v
+            slopes[at] = abs(t) if v == 0.0 else -t
+        begin[k] = where_greater(y, 0.0) | (where_zero(y) & where_less(x, 0.0))
+        vanish[k] = where_nan(slopes[k * WIDTH : (k + 1) * WIDTH])
+
+
+@kernel
+def _after(slopes, begin, flat, t, word):
+    """The cell just after the ray of slope t, or its antipode, so that element 0 is positive."""
+    for k in range(len(word)):
+        word[k] = begin[k] ^ where_greater(slopes[k * WIDTH : (k + 1) * WIDTH], t)
+    if word[0] >> TOP == NONE:
+        for k in range(len(word)):
+            word[k] = ~(word[k] | flat[k])
+
+
+@kernel
+def solve_space_wide(rows, flat, below, words, tree):
+    """Topes of planes through the origin of 3-space, unsorted, and their tree; returns how many. ``rows`` is 3 x (64 * words).
+
+    Only elements before ``below`` cut cells. There must be room for 1 + below (below - 1) / 2 topes and one more. ``flat`` contains the padding.
+    """
+    width = words.shape[1]
+    slopes = np.empty(rows.shape[1])
+    sets = np.empty((4, width), np.uint64)
+    begin, vanish, same, opposite = sets[0], sets[1], sets[2], sets[3]
+    first_word_wide(rows, flat, words[0])
+    plant(tree)
+    size = 1
+    nodes = 1
+    for j in range(1, below):
+        if _has(flat, j):
+            continue
+        at = _column(j)
+        c = 0
+        while rows[c, at] == 0.0:
+            c += 1
+        d, e = (1 if c == 0 else 0), (1 if c == 2 else 2)
+        _slopes_wide(rows[c], rows[d], rows[e], rows[c, at], rows[d, at], rows[e, at], slopes, begin, vanish)
+        earlier = False
+        for k in range(width):
+            block = slice(k * WIDTH, (k + 1) * WIDTH)
+            parallel = vanish[k] & ~flat[k]
+            if k < j >> 6:
+                earlier |= parallel != NONE
+            elif k == j >> 6 and j & 63:
+                earlier |= parallel >> np.uint64(64 - (j & 63)) != NONE
+            same[k] = parallel & (where_greater(rows[c, block], 0.0) if rows[c, at] > 0.0 else where_less(rows[c, block], 0.0))
+            opposite[k] = parallel ^ same[k]
+        if earlier:
+            continue
+        for i in range(j):
+            t = slopes[_column(i)]
+            if t == t:
+                _after(slopes, begin, vanish, t, words[size])
+                grown = graft(words, nodes, tree, size, j, same, opposite)
+                size += grown - nodes
+                nodes = grown
+    return size
+
+
+@kernel
+def graft_all(cut, j, same, opposite, words, size, tree):
+    """Let j cut every cell that a tope of ``cut`` lies in, in a tree with one node less than topes; returns the new number of topes."""
+    for k in range(len(cut)):
+        words[size] = cut[k]
+        size = graft(words, size, tree, size, j, same, opposite)
+    return size

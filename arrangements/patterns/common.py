@@ -1,0 +1,104 @@
+"""What sign patterns and ranking patterns share: labels, a sorted array of words, and the algebra of sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NoReturn, Self
+
+import numpy as np
+
+from arrangements import wordsets
+from arrangements.errors import BadInput, shown
+
+__all__ = ["Pattern"]
+
+
+class Pattern:
+    """An immutable set of patterns over ``labels``; see the two subclasses. ``words`` is the sorted array that carries it.
+
+    ``==``, ``<=``, ``|``, ``&``, ``-``, ``^`` are those of sets and want the same labels in the same order.
+    """
+
+    labels: tuple[str, ...]
+    words: np.ndarray
+    kind: str
+
+    def __init__(self, labels: Sequence[str], words: np.ndarray) -> None:
+        object.__setattr__(self, "labels", tuple(labels))
+        words.setflags(write=False)
+        object.__setattr__(self, "words", words)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable")
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError
+
+    def strings(self) -> Iterator[str]:
+        """The members as text, in canonical order."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        assert isinstance(other, Pattern)
+        return self.labels == other.labels and np.array_equal(self.words, other.words)
+
+    def __hash__(self) -> int:
+        return hash((self.labels, self.words.tobytes()))
+
+    def _with(self, words: np.ndarray) -> Self:
+        return type(self)(self.labels, words)
+
+    def _comparable(self, other: Self) -> np.ndarray:
+        if type(other) is not type(self):
+            raise TypeError(f"the other pattern must be a {type(self).__name__}, not {type(other).__name__}")
+        if self.labels != other.labels:
+            raise BadInput(f"labels of the other pattern must be {shown(self.labels)}, not {shown(other.labels)}")
+        return other.words
+
+    def __or__(self, other: Self) -> Self:
+        return self._with(wordsets.union(self.words, self._comparable(other)))
+
+    def __and__(self, other: Self) -> Self:
+        return self._with(wordsets.intersection(self.words, self._comparable(other)))
+
+    def __sub__(self, other: Self) -> Self:
+        return self._with(wordsets.difference(self.words, self._comparable(other)))
+
+    def __xor__(self, other: Self) -> Self:
+        return (self - other) | (other - self)
+
+    def __le__(self, other: Self) -> bool:
+        return wordsets.subset(self.words, self._comparable(other))
+
+    def __bool__(self) -> bool:
+        return len(self.words) > 0
+
+    def relabelled(self, names: Mapping[str, str] | Sequence[str]) -> Self:
+        """The same pattern with other names for the labels: a mapping from old to new, or all new names in order."""
+        new = [names.get(label, label) for label in self.labels] if isinstance(names, Mapping) else list(names)
+        if len(new) != len(self.labels) or len(set(new)) != len(new):
+            raise BadInput(f"labels must be {len(self.labels)} distinct names, not {shown(new)}")
+        return type(self)(new, self.words)
+
+    def _places(self, labels: Sequence[str]) -> list[int]:
+        """Where the given labels stand; they must be distinct."""
+        at = {label: i for i, label in enumerate(self.labels)}
+        for label in labels:
+            if label not in at:
+                raise BadInput(f"label must be one of {shown(list(self.labels))}, not {shown(label)}")
+        if len(set(labels)) != len(labels):
+            raise BadInput(f"labels must be distinct, not {shown(list(labels))}")
+        return [at[label] for label in labels]
+
+    def _excerpt(self) -> str:
+        first = list(islice(self.strings(), 4))
+        return ", ".join(first[:3]) + (", ..." if len(first) > 3 else "")
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self)} on {len(self.labels)} labels{': ' if self else ''}{self._excerpt()}>"

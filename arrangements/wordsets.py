@@ -1,0 +1,79 @@
+"""Finite sets of equally long bit strings: sorted arrays of uint64 words, one row a member. What patterns are made of.
+
+>>> a, b = (sorted_rows(np.array(rows, np.uint64)) for rows in ([[3], [1], [3]], [[1], [2]]))
+>>> union(a, b).ravel().tolist(), intersection(a, b).ravel().tolist(), difference(a, b).ravel().tolist()
+([1, 2, 3], [1], [3])
+
+All functions take and return C-contiguous arrays of shape (members, words) that are sorted and without repetition, except ``sorted_rows``,
+which makes them so. Order is that of the rows as long unsigned integers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+__all__ = ["difference", "find", "intersection", "sorted_rows", "subset", "union"]
+
+Words = np.ndarray  # of uint64, two-dimensional
+
+
+def sorted_rows(words: Words, unique: bool = True) -> Words:
+    """The rows in increasing order, each once."""
+    words = np.ascontiguousarray(words)
+    if words.shape[1] == 1:
+        words = np.sort(words, axis=0)
+    elif len(words) > 1:
+        words = words[np.lexsort(words.T[::-1])]
+    if unique and len(words) > 1:
+        fresh = np.empty(len(words), bool)
+        fresh[0] = True
+        np.any(words[1:] != words[:-1], axis=1, out=fresh[1:])
+        if not fresh.all():
+            words = words[fresh]
+    return words
+
+
+def _keys(words: Words) -> np.ndarray:
+    """The rows as one-dimensional keys in the same order: numbers, or byte strings of fixed length with the high byte first."""
+    if words.shape[1] == 1:
+        return words[:, 0]
+    return np.ascontiguousarray(words.astype(">u8")).view(f"V{8 * words.shape[1]}")[:, 0]
+
+
+def find(words: Words, row: np.ndarray) -> bool:
+    """Whether one row is a member."""
+    low, high = 0, len(words)
+    for k, word in enumerate(row):
+        column = words[low:high, k]
+        low, high = low + int(np.searchsorted(column, word)), low + int(np.searchsorted(column, word, side="right"))
+    return low < high
+
+
+def _members(a: Words, b: Words) -> np.ndarray:
+    """For each row of a whether it is a row of b."""
+    if not len(a) or not len(b):
+        return np.zeros(len(a), bool)
+    if a.shape[1] == 1:
+        at = np.searchsorted(b[:, 0], a[:, 0])
+        return np.asarray(b[np.minimum(at, len(b) - 1), 0] == a[:, 0])
+    return np.isin(_keys(a), _keys(b), assume_unique=True)
+
+
+def intersection(a: Words, b: Words) -> Words:
+    """Rows of both."""
+    return a[_members(a, b)]
+
+
+def difference(a: Words, b: Words) -> Words:
+    """Rows of a that are not rows of b."""
+    return a[~_members(a, b)]
+
+
+def union(a: Words, b: Words) -> Words:
+    """Rows of either."""
+    return sorted_rows(np.concatenate([a, difference(b, a)]))
+
+
+def subset(a: Words, b: Words) -> bool:
+    """Whether every row of a is a row of b."""
+    return len(a) <= len(b) and bool(_members(a, b).all())
