@@ -64,6 +64,10 @@ def shown(value: object, limit: int = 60) -> str:
     >>> shown("a" * 100, limit=10)
     "'aaaaaa..."
     """
-    # Slice text before repr: the value may be a gigabyte.
-    text = repr(value[: 2 * limit] if isinstance(value, str | bytes) else value)
+    try:
+        # Slice text before repr: the value may be a gigabyte.
+        text = repr(value[: 2 * limit] if isinstance(value, str | bytes) else value)
+    except (ValueError, RecursionError):
+        # An integer of more digits than Python converts, or lists nested too deeply to print.
+        text = f"an unprintable {type(value).__name__}"
     return text if len(text) <= limit else text[: limit - 3] + "..."

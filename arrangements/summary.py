@@ -8,12 +8,14 @@ way.
 [['1', '3', '5']]
 >>> exact = load("paper/H.1-A")
 >>> reading_differences(exact, exact.as_floats())
-['minor 1,3,5 is 0 by the reading "exact, as written" and -1.1e-16 by "binary64, dyadic"']
+['minor 1,3,5: 0 (exact, as written), -1.1e-16 (binary64, dyadic)']
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -61,28 +63,34 @@ def minors(configuration: Configuration) -> dict[tuple[int, ...], Scalar] | None
 
 def reading_differences(one: Configuration, other: Configuration, limit: int = 10) -> list[str]:
     """The degeneracies that two readings of the same entries do not share, one line each; an empty list when none was found."""
-    lines = []
-    by = f'by the reading "{one.reading}" and {{}} by "{other.reading}"'
+    found: list[tuple[str, str, str]] = []
     if one.rank != other.rank:
-        lines.append(f"rank is {one.rank} {by.format(other.rank)}")
+        found.append(("rank", str(one.rank), str(other.rank)))
     for what, attribute in (("zero rows", "zero_rows"), ("equal rows", "equal_groups"), ("parallel rows", "parallel_groups")):
         ours, theirs = getattr(one, attribute), getattr(other, attribute)
         if ours != theirs:
-            lines.append(f"{what} are {_listed(one, ours)} {by.format(_listed(other, theirs))}")
-    if one.column_basis == other.column_basis:
-        ours, theirs = minors(one), minors(other)
-        if ours is None or theirs is None:
-            lines.append(f"the {comb(one.n, one.rank)} minors were too many to compare")
-        else:
-            for chosen in ours:
-                if (ours[chosen] == 0) != (theirs[chosen] == 0):
-                    value = f"{float(theirs[chosen]):.2g}"
-                    lines.append(f"minor {','.join(_named(one, chosen))} is {_number(ours[chosen])} {by.format(value)}")
-    return lines if len(lines) <= limit else [*lines[:limit], f"{len(lines) - limit} more differences"]
+            found.append((what, _listed(one, ours), _listed(other, theirs)))
+    if one.rank == other.rank:
+        values, others = minors(one), minors(other)
+        if values is None or others is None:
+            return [*_lines(found, one, other, limit), f"the {comb(one.n, one.rank)} minors were too many to compare"]
+        for chosen, value in values.items():
+            if (value == 0) != (others[chosen] == 0):
+                found.append((f"minor {','.join(_named(one, chosen))}", _number(value), _number(others[chosen])))
+    return _lines(found, one, other, limit)
+
+
+def _lines(found: list[tuple[str, str, str]], one: Configuration, other: Configuration, limit: int) -> list[str]:
+    lines = [f"{what}: {ours} ({one.reading}), {theirs} ({other.reading})" for what, ours, theirs in found[:limit]]
+    return [*lines, f"{len(found) - limit} more differences"] if len(found) > limit else lines
 
 
 def _number(value: Scalar) -> str:
-    return f"{float(value):.2g}" if value else "0"
+    """Two digits of a number of any size."""
+    if not isinstance(value, Fraction):
+        mantissa, exponent = value.leading_bits()
+        value = mantissa * Fraction(2) ** -exponent
+    return f"{Decimal(value.numerator) / Decimal(value.denominator):.2g}".lower()
 
 
 def _named(configuration: Configuration, indices: Sequence[int]) -> list[str]:

@@ -42,7 +42,7 @@ def test_readings_differ(show, tmp_path: Path) -> None:
     assert "  zero minors    1 of 10: 1,3,5\n" in exact
     floats = show(path, "--affine", "--as-floats")
     assert "  reading        binary64, dyadic\n" in floats
-    assert 'floats change  minor 1,3,5 is 0 by the reading "exact, as written" and -1.1e-16 by "binary64, dyadic"\n' in floats
+    assert "  floats change  minor 1,3,5: 0 (exact, as written), -1.1e-16 (binary64, dyadic)\n" in floats
     assert "  zero minors    0 of 10\n" in floats
     facts = json.loads(show(path, "--affine", "--as-floats", "--json"))
     assert len(facts["differs_from_exact"]) == 1
@@ -90,5 +90,13 @@ def test_rank_changes_with_the_reading(show, tmp_path: Path) -> None:
     path = tmp_path / "m.csv"
     path.write_text("0.1,0.3\n0.2,0.6\n0.3,0.9\n")
     text = show(path, "--as-floats")
-    assert 'rank is 1 by the reading "exact, as written" and 2 by "binary64, dyadic"' in text
-    assert "parallel rows are 1, 2, 3 by" in text
+    assert "rank: 1 (exact, as written), 2 (binary64, dyadic)" in text
+    assert "parallel rows: 1, 2, 3 (exact, as written), 1, 2 (binary64, dyadic)" in text
+
+
+def test_minors_beyond_the_range_of_floats(show, tmp_path: Path) -> None:
+    path = tmp_path / "m.csv"
+    path.write_text("1e-300,1.1e-300\n3e300,3.3e300\n1,2\n")
+    assert "minor 1,2: 0 (exact, as written), " in show(path, "--as-floats")
+    path.write_text("1e300,1.1e300\n3e300,3.3e300\n1,2\n")
+    assert "minor 1,2: 0 (exact, as written), -3.0e+584 (binary64, dyadic)" in show(path, "--as-floats")
