@@ -17,6 +17,9 @@ _HOMES = {
     "LimitReached": "errors",
     "Refutation": "feasibility",
     "Witness": "feasibility",
+    "characteristic_polynomial": "counting",
+    "count_rankings": "counting",
+    "count_topes": "counting",
     "decide_argmax": "feasibility",
     "decide_ranking": "feasibility",
     "decide_signs": "feasibility",
@@ -25,6 +28,7 @@ _HOMES = {
     "decide_top_set": "feasibility",
     "load": "reading",
     "recheck": "feasibility",
+    "whitney_numbers": "counting",
 }
 
 __all__ = sorted([*_HOMES, "__version__"])

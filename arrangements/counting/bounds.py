@@ -1,0 +1,38 @@
+"""How many topes and rankings there can be at most, and how large a minor can be. All are plain integers, known before any work.
+
+>>> tope_bound(64, 7), ranking_bound(12, 5)
+(151223522, 718698)
+"""
+
+from __future__ import annotations
+
+from math import comb, isqrt, prod
+
+__all__ = ["minor_bound", "ranking_bound", "tope_bound"]
+
+
+def tope_bound(n: int, r: int) -> int:
+    """No n non-zero vectors of rank r have more topes; those in general position have as many (Cover 1965; n = 0: one)."""
+    return 2 * sum(comb(n - 1, i) for i in range(r)) if n else 1
+
+
+def ranking_bound(n: int, d: int) -> int:
+    """Q(n, d): no n distinct points of a d-dimensional space have more rankings; those in general position have as many (Cover 1967).
+
+    >>> [ranking_bound(7, d) for d in range(8)]
+    [0, 2, 42, 352, 1512, 3600, 5040, 5040]
+    """
+    # Row by row; column d holds Q(k, d).
+    q = [1] * (d + 1)
+    for k in range(2, n + 1):
+        q = [0] + [q[j] + (k - 1) * q[j - 1] for j in range(1, d + 1)] if k > 2 else [0] + [2] * d
+    return q[d]
+
+
+def minor_bound(norms: list[int], r: int) -> int:
+    """Hadamard: no minor of size at most r exceeds this, given the squares of the Euclidean norms of integer rows.
+
+    >>> minor_bound([25, 2, 169], 2)
+    65
+    """
+    return isqrt(prod(sorted((max(1, norm) for norm in norms), reverse=True)[:r]))

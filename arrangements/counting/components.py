@@ -1,0 +1,58 @@
+"""Split a configuration into connected components without parallel elements.
+
+The Whitney numbers of a direct sum are the product of those of its parts, as polynomials; Boolean arrangements and isolated labels come
+apart at once. Each component is brought into the form that ``flats`` wants.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arrangements.counting.images import Images, Unlucky
+from arrangements.kernels import residues
+
+__all__ = ["components"]
+
+
+def components(image: Images) -> list[tuple[list[int], Images]]:
+    """For each component the indices of its elements, one for each parallel class, and its images.
+
+    Components are in the order of their least elements, elements in the given order; row 0 of each component is (0, .., 0, 1). Rows must
+    not be zero and the columns must be independent.
+    """
+    primes = image.primes
+    rows = image.rows.copy()
+    n, images, width = rows.shape
+    basis = np.empty(width, np.int64)
+    # Parallel rows are equal after normalisation, in every image.
+    alive, leads, room = np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64)
+    if residues.standard_form(rows, primes, basis) != width or not residues.normalise(rows, primes, width, leads, alive, room):
+        raise Unlucky
+    kept = list({rows[e].tobytes(): e for e in range(n - 1, -1, -1)}.values())[::-1]
+    pattern = rows[kept] != 0
+    if (pattern != pattern[:, :1]).any():
+        raise Unlucky
+    found = []
+    for members, columns in _blocks(pattern[:, 0]):
+        # The first element is independent of those before it, so its row is a unit vector; that column goes last.
+        first = next(c for c in columns if rows[kept[members[0]], 0, c])
+        order = [c for c in columns if c != first] + [first]
+        elements = [kept[k] for k in members]
+        found.append((elements, Images(primes, np.ascontiguousarray(rows[np.ix_(elements, range(images), order)]))))
+    return found
+
+
+def _blocks(pattern: np.ndarray) -> list[tuple[list[int], list[int]]]:
+    """The connected components (rows, columns) of a bipartite graph without isolated rows, in the order of their first rows."""
+    block_of: dict[int, int] = {}  # column -> block
+    blocks: dict[int, tuple[list[int], list[int]]] = {}
+    for row, used in enumerate(pattern):
+        columns = np.flatnonzero(used).tolist()
+        joined = sorted({block_of[c] for c in columns if c in block_of})
+        members = [row, *(k for block in joined for k in blocks[block][0])]
+        wide = [*(c for c in columns if c not in block_of), *(c for block in joined for c in blocks[block][1])]
+        for block in joined:
+            del blocks[block]
+        blocks[row] = members, wide
+        block_of.update(dict.fromkeys(wide, row))
+    return sorted((sorted(members), sorted(columns)) for members, columns in blocks.values())

@@ -1,0 +1,68 @@
+"""All the numbers of one arrangement together, bounded and unbounded regions among them.
+
+>>> from arrangements import load
+>>> count(load("threshold:2")).whitney
+(1, 4, 6, 3)
+>>> lines = load("threshold:2")
+>>> counted = count(lines, affine=True)
+>>> counted.count, counted.bounded, counted.unbounded
+(14, 1, 6)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from arrangements.configuration import Configuration
+from arrangements.counting.polynomials import characteristic
+from arrangements.counting.whitney import affine_whitney_numbers, ranking_whitney_numbers, whitney_numbers
+from arrangements.errors import BadInput, shown
+
+__all__ = ["Count", "Kind", "count"]
+
+Kind = Literal["sign", "ranking"]
+
+
+@dataclass(frozen=True)
+class Count:
+    """The numbers of an arrangement.
+
+    ``count``: strict sign vectors or rankings; the sum of ``whitney``. ``polynomial``: the characteristic polynomial, constant term first.
+    ``bounded`` and ``unbounded``: the regions of R^d, or, for points, of the affine arrangement {y : <row, (1, y)> = 0}, whose Whitney
+    numbers are ``affine_whitney``. For points ``count`` is not their sum: it also counts the sign vectors that occur
+    only where the homogenising coordinate is negative.
+    """
+
+    kind: Kind
+    count: int
+    whitney: tuple[int, ...]
+    polynomial: tuple[int, ...]
+    affine_whitney: tuple[int, ...] | None
+    bounded: int
+    unbounded: int
+
+
+def count(configuration: Configuration, kind: Kind = "sign", *, affine: bool = False, **limits: Any) -> Count:
+    """Count the strict sign vectors (``kind`` "sign") or rankings ("ranking") of a configuration.
+
+    ``affine`` says that the first column is the homogenising coordinate, as in ``Configuration.affine(points)``; it changes nothing but
+    ``affine_whitney``, ``bounded`` and ``unbounded``. Limits as for ``whitney_numbers``.
+    """
+    if kind == "sign":
+        whitney = whitney_numbers(configuration, **limits)
+    elif kind == "ranking":
+        whitney = ranking_whitney_numbers(configuration, **limits)
+    else:
+        raise BadInput(f"kind must be 'sign' or 'ranking', not {shown(kind)}")
+    total = sum(whitney)
+    d = configuration.d - affine
+    affine_whitney = affine_whitney_numbers(configuration, **limits) if affine and kind == "sign" else None
+    if affine_whitney is None:
+        # All hyperplanes pass through the origin: every region is a cone.
+        bounded, regions = (total if d == 0 else 0), total
+    else:
+        essential = len(affine_whitney) == d + 1
+        bounded = abs(sum((-1) ** k * number for k, number in enumerate(affine_whitney))) if essential else 0
+        regions = sum(affine_whitney)
+    return Count(kind, total, whitney, characteristic(whitney, configuration.d), affine_whitney, bounded, regions - bounded)

@@ -1,0 +1,122 @@
+"""Whitney numbers, characteristic polynomials and numbers of regions, without listing.
+
+The Whitney number W_k (of the first kind, absolute) is the sum of |mu(F)| over the flats F of rank k: the flats that k independent
+hyperplanes have in common. The regions number W_0 + .. + W_r (Zaslavsky 1975); each is the region of one strict sign vector.
+
+>>> from arrangements import Configuration
+>>> triangle = Configuration([[1, 0], [0, 1], [1, 1]])
+>>> whitney_numbers(triangle), characteristic_polynomial(triangle), count_topes(triangle)
+((1, 3, 2), (2, -3, 1), 6)
+
+Conventions. A zero row lets no strict sign vector exist: all numbers and the polynomial are then zero. Rows that are multiples of each
+other are one hyperplane. Polynomials are tuples, constant term first, one coefficient for each power up to the dimension. No rows: one
+region.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from arrangements.configuration import Configuration
+from arrangements.counting.components import components
+from arrangements.counting.flats import MEMORY, Progress, affine_numbers
+from arrangements.counting.images import Images, with_images
+from arrangements.counting.polynomials import characteristic, product
+from arrangements.numbers import Scalar
+
+__all__ = [
+    "affine_whitney_numbers",
+    "characteristic_polynomial",
+    "count_rankings",
+    "count_topes",
+    "ranking_whitney_numbers",
+    "whitney_numbers",
+]
+
+Rows = Sequence[Sequence[Scalar | int]]
+
+
+def count_topes(configuration: Configuration, **limits: Any) -> int:
+    """The number of strict sign vectors, ``len(sign_pattern(configuration))``; limits as for ``whitney_numbers``."""
+    return sum(whitney_numbers(configuration, **limits))
+
+
+def count_rankings(configuration: Configuration, **limits: Any) -> int:
+    """The number of strict rankings, ``len(ranking_pattern(configuration))``.
+
+    >>> count_rankings(Configuration([[0, 0], [4, 0], [4, 3], [0, 2]]))
+    10
+    """
+    return sum(ranking_whitney_numbers(configuration, **limits))
+
+
+def characteristic_polynomial(configuration: Configuration, **limits: Any) -> tuple[int, ...]:
+    """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d."""
+    return characteristic(whitney_numbers(configuration, **limits), configuration.d)
+
+
+def whitney_numbers(rows: Any, *, memory: int = MEMORY, progress: Progress | None = None) -> tuple[int, ...]:
+    """W_0, .., W_r for a configuration of rank r, or for rows that make one; W_0 is 1.
+
+    Exact for all input. ``LimitReached`` when the flats do not fit into ``memory`` bytes; ``progress`` is called with the part done of the
+    longest step.
+    """
+    configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
+    if configuration.zero_rows:
+        return (0,) * (configuration.rank + 1)
+    return _numbers(configuration.reduced_rows(), False, memory, progress)
+
+
+def affine_whitney_numbers(configuration: Configuration, *, memory: int = MEMORY, progress: Progress | None = None) -> tuple[int, ...]:
+    """The Whitney numbers of the affine arrangement of the hyperplanes <row, (1, y)> = 0 in R^(d-1).
+
+    Their sum is the number of its regions, and their alternating sum, in size, the number of those that are bounded up to a direction that
+    all hyperplanes share. A row (a, 0, .., 0) with a not 0 is a hyperplane at infinity: it cuts nothing.
+
+    >>> affine_whitney_numbers(Configuration.affine([[1], [-1], [2]]))
+    (1, 3)
+    """
+    if configuration.zero_rows:
+        return (0,)
+    infinity = [1] + [0] * (configuration.d - 1)
+    extended = Configuration([infinity, *configuration.rows])
+    return _numbers(extended.reduced_rows(), True, memory, progress)
+
+
+def ranking_whitney_numbers(configuration: Configuration, *, memory: int = MEMORY, progress: Progress | None = None) -> tuple[int, ...]:
+    """The Whitney numbers of the arrangement of hyperplanes <u_i - u_j, x> = 0, i < j: all zero if two rows are equal.
+
+    A label outside the affine span of the k others contributes the factor 1 + k t: whatever their ranking, it can be put in any place.
+    """
+    if configuration.equal_groups:
+        return (0,) * (configuration.affine_rank or 1)
+    isolated = with_images(Configuration.affine(configuration).reduced_rows(), _isolated) if configuration.n else []
+    labels = [i for i in range(configuration.n) if i not in isolated]
+    rows = configuration.rows
+    # Label by label, so that what comes first is the arrangement of fewer labels.
+    differences = [[x - y for x, y in zip(rows[i], rows[j], strict=True)] for q, j in enumerate(labels) for i in labels[:q]]
+    numbers = whitney_numbers(differences, memory=memory, progress=progress) if differences else (1,)
+    for k in range(max(1, len(labels)), configuration.n):
+        numbers = product(numbers, (1, k))
+    return numbers
+
+
+def _isolated(image: Images) -> list[int]:
+    """The elements that are a component each."""
+    return [elements[0] for elements, part in components(image) if part.rows.shape[2] == 1]
+
+
+def _numbers(rows: Rows, affine: bool, memory: int, progress: Progress | None) -> tuple[int, ...]:
+    """For the central arrangement, or for the affine one with row 0 at infinity."""
+    if not rows:
+        return (1,)
+
+    def compute(image: Images) -> tuple[int, ...]:
+        numbers: tuple[int, ...] = (1,)
+        for elements, part in components(image):
+            found = affine_numbers(part, memory, progress)
+            numbers = product(numbers, found if affine and elements[0] == 0 else product(found, (1, 1)))
+        return numbers
+
+    return with_images(rows, compute)

@@ -1,0 +1,197 @@
+"""Count no-broken-circuit sets by propagating over flats.
+
+Elements are numbered 0..n-1, no two parallel, none zero; the row of element 0 is (0, .., 0, 1). A flat F without element 0 is a bit mask
+of its elements; m(F) is the least of them (n for the empty flat). w(F) = |mu(F)| is the number of no-broken-circuit sets with closure F:
+
+    w(empty) = 1;  w(cl(F + j)) += w(F)  for every j < m(F) that is the least element of cl(F + j), 0 not in cl(F + j).
+
+Flats of one rank are a *level*: arrays ``keys`` (masks), ``values`` (w) and ``bases`` (rank independent elements, the last one m(F)).
+``expand`` makes the next level. Where three dimensions are left, the flat is a leaf: ``planar_count`` finishes it, and ``finish`` remembers
+the result, because a leaf is met from several flats.
+
+Both treat flats ``start..stop-1`` of a level and return ``(next, count, lucky)``: they stop early, at ``next``, when the table of ``count``
+flats has to grow. Not checked here: the bounds that make residues and weights exact (``arrangements.counting.images``).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arrangements.kernels.flat_table import add, find, hash_of
+from arrangements.kernels.jit import kernel
+from arrangements.kernels.plane import planar_count
+from arrangements.kernels.residues import contract, minus, multiply, normalise
+
+__all__ = ["expand", "finish"]
+
+# Leaves with so few lines are cheaper to do again than to look up.
+_FEW = 8
+_WORD = 64
+_SHIFT = np.int64(24)
+
+
+@kernel
+def _classes(rows, alive, least, key, leaders, masks, heads, links):
+    """Group elements that are parallel on the flat, for every class that starts below ``least``; returns the number of classes.
+
+    ``leaders[c]`` is the least element of class c and ``masks[c]`` the flat that it spans together with ``key``. Rows are normalised,
+    so parallel elements have equal rows. ``heads`` has a power of two of places.
+    """
+    n, images, width = rows.shape
+    last = np.uint64(heads.size - 1)
+    for k in range(heads.size):
+        heads[k] = -1
+    count = 0
+    for e in range(1, n):
+        if not alive[e]:
+            continue
+        h = np.uint64(0)
+        for image in range(images):
+            for c in range(width):
+                h = (h ^ np.uint64(rows[e, image, c])) * np.uint64(0x9E3779B97F4A7C15)
+                h ^= h >> np.uint64(29)
+        place = h & last
+        found = heads[place]
+        while found >= 0:
+            leader = leaders[found]
+            same = True
+            for image in range(images):
+                for c in range(width):
+                    same &= rows[e, image, c] == rows[leader, image, c]
+            if same:
+                break
+            found = links[found]
+        if found < 0:
+            if e >= least:
+                continue
+            found = count
+            count += 1
+            leaders[found] = e
+            links[found] = heads[place]
+            heads[place] = found
+            for w in range(key.size):
+                masks[found, w] = key[w]
+        masks[found, e // _WORD] |= np.uint64(1) << np.uint64(e % _WORD)
+    return count
+
+
+@kernel
+def expand(rows, primes, keys, values, bases, start, stop, next_keys, next_values, next_bases, slots, count, modulus):
+    """Add the flats one rank up, with their weights; flats with least element 1 lead nowhere and are added as well, for their weight."""
+    n, images, width = rows.shape
+    rank = bases.shape[1]
+    words = keys.shape[1]
+    out = np.empty((n, images, width - rank), np.int64)
+    free, work = np.empty(2 * width, np.int64), np.empty((rank, width), np.int64)
+    alive, leads, prefix = np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64)
+    leaders, links, masks = np.empty(n, np.int64), np.empty(n, np.int64), np.empty((n, words), np.uint64)
+    places = 8
+    while places < 2 * n:
+        places *= 2
+    heads = np.empty(places, np.int64)
+    for f in range(start, stop):
+        if count + n > next_keys.shape[0] or 4 * (count + n) > 3 * slots.size:
+            return f, count, True
+        least = bases[f, rank - 1] if rank else n
+        if least == 1:
+            continue
+        lucky = contract(rows, primes, bases[f], rank, free, work, out)
+        if not lucky or not normalise(out, primes, width - rank - 1, leads, alive, prefix):
+            return f, count, False
+        for c in range(_classes(out, alive, least, keys[f], leaders, masks, heads, links)):
+            h = hash_of(masks[c])
+            found = find(next_keys, slots, masks[c], h)
+            if found < 0:
+                found = add(next_keys, slots, masks[c], h, count)
+                count += 1
+                next_values[found] = 0
+                for i in range(rank):
+                    next_bases[found, i] = bases[f, i]
+                next_bases[found, rank] = leaders[c]
+            total = next_values[found] + values[f]
+            next_values[found] = total % modulus if modulus else total
+    return stop, count, True
+
+
+@kernel
+def finish(rows, primes, keys, values, bases, start, stop, leaf_keys, leaf_values, slots, count, modulus, totals,
+           log, exp, stamps, kept, poles, points):
+    """Add the weights of the three ranks above a level in dimension 4 to ``totals``."""
+    n, images, width = rows.shape
+    rank = bases.shape[1]
+    words = keys.shape[1]
+    out = np.empty((n, images, 4), np.int64)
+    free, work = np.empty(2 * width, np.int64), np.empty((rank, width), np.int64)
+    alive, leads, prefix = np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64)
+    leaders, links, masks = np.empty(n, np.int64), np.empty(n, np.int64), np.empty((n, words), np.uint64)
+    lines = np.empty((n, images, 3), np.int64)
+    places = 8
+    while places < 2 * n:
+        places *= 2
+    heads = np.empty(places, np.int64)
+    for f in range(start, stop):
+        if count + n > leaf_keys.shape[0] or 4 * (count + n) > 3 * slots.size:
+            return f, count, True
+        least = bases[f, rank - 1] if rank else n
+        if least == 1:
+            continue
+        lucky = contract(rows, primes, bases[f], rank, free, work, out)
+        if not lucky or not normalise(out, primes, 3, leads, alive, prefix):
+            return f, count, False
+        weight = values[f]
+        for c in range(_classes(out, alive, least, keys[f], leaders, masks, heads, links)):
+            j = leaders[c]
+            found = -1
+            h = np.uint64(0)
+            if j > _FEW:
+                h = hash_of(masks[c])
+                found = find(leaf_keys, slots, masks[c], h)
+            if found >= 0:
+                n_lines = leaf_values[found] & ((np.int64(1) << _SHIFT) - 1)
+                n_points = leaf_values[found] >> _SHIFT
+            else:
+                m = _restrict_to(out, alive, j, leads, primes, lines)
+                if m < 0:
+                    return f, count, False
+                n_lines, n_points, lucky = planar_count(lines, m, primes, log, exp, stamps, kept, poles, points)
+                if not lucky:
+                    return f, count, False
+                if j > _FEW:
+                    leaf_values[add(leaf_keys, slots, masks[c], h, count)] = n_lines | n_points << _SHIFT
+                    count += 1
+            if modulus:
+                totals[0] = (totals[0] + weight) % modulus
+                totals[1] = (totals[1] + weight * (n_lines % modulus)) % modulus
+                totals[2] = (totals[2] + weight * (n_points % modulus)) % modulus
+            else:
+                totals[0] += weight
+                totals[1] += weight * n_lines
+                totals[2] += weight * n_points
+    return stop, count, True
+
+
+@kernel
+def _restrict_to(rows, alive, j, leads, primes, lines):
+    """The lines that elements below j, in order, cut out of plane j; how many, or -1 if unlucky. Lines at infinity are left out."""
+    m = 0
+    for e in range(1, j):
+        if not alive[e]:
+            continue
+        for image in range(primes.size):
+            p = primes[image]
+            f = rows[e, image, leads[j, image]]
+            k = 0
+            for c in range(4):
+                if c != leads[j, image]:
+                    r = rows[e, image, c]
+                    if f:
+                        r = minus(r, multiply(f, rows[j, image, c], p, 1.0 / p), p)
+                    lines[m, image, k] = r
+                    k += 1
+        dead = lines[m, 0, 0] == 0 and lines[m, 0, 1] == 0
+        for image in range(1, primes.size):
+            if dead != (lines[m, image, 0] == 0 and lines[m, image, 1] == 0):
+                return -1
+        if not dead:
+            m += 1
+    return m

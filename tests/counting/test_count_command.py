@@ -1,0 +1,74 @@
+"""``arrangements count`` and the numbers it prints."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from arrangements import BadInput, Configuration
+from arrangements.counting import count
+
+
+def command(*arguments, text=""):
+    return subprocess.run([sys.executable, "-m", "arrangements", "count", *arguments], input=text, capture_output=True, text=True)
+
+
+def test_json():
+    done = command("paper/H.1-A", "--kind", "ranking", "--json")
+    found = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert found.pop("seconds") >= 0
+    assert found == {
+        "kind": "ranking",
+        "labels": ["1", "2", "3", "4", "5"],
+        "count": 14,
+        "whitney": [1, 7, 6],
+        "polynomial": [0, 6, -7, 1],
+        "affine_whitney": None,
+        "bounded": 0,
+        "unbounded": 14,
+        "reason": None,
+    }
+
+
+def test_text_names_the_rows_that_leave_nothing():
+    assert "zero rows have no strict sign, so no sign vector is strict: b" in command("-", text="label,x\na,1\nb,0\n").stdout
+    done = command("-", "--kind", "ranking", text="label,x\na,1\nb,2\nc,1\n")
+    assert "0 rankings" in done.stdout
+    assert "equal rows always tie, so no ranking is strict (merge them): a = c" in done.stdout
+
+
+def test_memory_limit_has_its_exit_code():
+    done = command("threshold:6", "--memory", "0.001")
+    assert done.returncode == 3
+    assert done.stderr.startswith("arrangements: number of flats must fit into")
+
+
+def test_affine_regions_by_dimension():
+    """Three lines of a triangle; two parallel lines; no lines at all; a point that is the origin."""
+    triangle = count(Configuration.affine([[1, 0], [0, 1], [1, 1]]), affine=True)
+    assert (triangle.count, triangle.affine_whitney, triangle.bounded, triangle.unbounded) == (8, (1, 3, 3), 1, 6)
+    strip = count(Configuration.affine([[1, 0], [-1, 0]]), affine=True)
+    assert (strip.count, strip.bounded, strip.unbounded) == (4, 0, 3)
+    assert count(Configuration.affine([[0]]), affine=True).unbounded == 1
+    nothing = count(Configuration([], dimension=3), affine=True)
+    assert (nothing.count, nothing.bounded, nothing.unbounded) == (1, 0, 1)
+
+
+def test_regions_of_a_point():
+    """R^0 is one point: bounded."""
+    assert (count(Configuration([], dimension=0)).bounded, count(Configuration([], dimension=0)).unbounded) == (1, 0)
+
+
+def test_intervals_of_a_line():
+    for n in range(1, 6):
+        counted = count(Configuration.affine([[k] for k in range(1, n + 1)]), affine=True)
+        assert (counted.bounded, counted.unbounded) == (n - 1, 2)
+
+
+def test_kind_is_checked():
+    with pytest.raises(BadInput, match="kind must be 'sign' or 'ranking', not 'both'"):
+        count(Configuration([[1]]), "both")
