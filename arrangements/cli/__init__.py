@@ -9,6 +9,28 @@ from typing import NoReturn
 import typer
 
 from arrangements import __version__
+from arrangements.cli import catalogue, count, decide, recheck, show, verify
+from arrangements.errors import ArrangementsError, InternalError, LimitReached
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="arrangements",
+    help="Exact hyperplane arrangements, sign patterns and rankings, with certificates.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def _options(version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True)) -> None:
+    if version:
+        typer.echo(f"arrangements {__version__}")
+        raise typer.Exit
+
+
+for _module in (show, catalogue, count, decide, recheck, verify):
     app.command(_module.__name__.rpartition(".")[2])(_module.run)
 
 

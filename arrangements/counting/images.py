@@ -141,7 +141,7 @@ def _with_roots(field: NumberField) -> Iterator[tuple[int, int]]:
     from arrangements.numbers import _flint
 
     for p in primes_below(LARGEST):
-        root = _flint.root_modulo(field.polynomial, p) if field.polynomial[-1] % p else None
+        root = _flint.root_modulo(field.polynomial, p)
         if root is not None:
             yield p, root
 

@@ -307,9 +307,3 @@ def cosine_polynomial(order: int) -> tuple[int, ...]:
     """The minimal polynomial of cos(pi/order)."""
     doubled = flint.fmpz_poly.cos_minpoly(2 * order)
     return _primitive(doubled(flint.fmpz_poly([0, 2])))
-
-
-def root_modulo(polynomial: Sequence[int], prime: int) -> int | None:
-    """A root of the polynomial modulo a prime below 2^64, if it has one."""
-    roots = flint.nmod_poly([c % prime for c in polynomial], prime).roots()
-    return int(roots[0][0]) if roots else None
