@@ -35,8 +35,6 @@ __all__ = ["Configuration"]
 
 Rows = tuple[tuple[Scalar, ...], ...]
 
-_MAX_LABEL = 1000
-
 
 class Configuration:
     """n labelled rows of exact scalars in dimension d.
@@ -57,16 +55,15 @@ class Configuration:
         self, rows: Any, labels: Iterable[str] | None = None, *, dimension: int | None = None, reading: str | None = None, name: str = ""
     ) -> None:
         table, width, kind = _plain_rows(rows)
-        where = f"{name}, " if name else ""
+        where, at = (f"{name}, ", f" ({name})") if name else ("", "")
+        if dimension is not None and (type(dimension) is not int or dimension < 0):
+            raise BadInput(f"dimension must be a natural number, not {shown(dimension)}{at}")
         if width is None:
-            width = len(table[0]) if table else 0
+            width = len(table[0]) if table else dimension or 0
             if dimension is None and not width:
-                raise BadInput(f"dimension must be given when there are no entries{f' ({name})' if name else ''}")
-        if dimension is not None:
-            if not table:
-                width = dimension
-            if width != dimension or dimension < 0:
-                raise BadInput(f"dimension must be {width}, the length of the rows, not {shown(dimension)}")
+                raise BadInput(f"dimension must be given when there are no entries{at}")
+        if dimension not in (None, width):
+            raise BadInput(f"dimension must be {width}, the length of the rows, not {shown(dimension)}{at}")
         scalars = []
         for i, row in enumerate(table, 1):
             if len(row) != width:
@@ -258,9 +255,8 @@ class Configuration:
     def differences(self) -> Configuration:
         """Rows u_i - u_j for i < j in lexicographic order, labelled "i-j": the braid matrix times this one."""
         pairs = list(combinations(range(self.n), 2))
-        labels = tuple(f"{self.labels[i]}-{self.labels[j]}" for i, j in pairs)
         rows = ([x - y for x, y in zip(self.rows[i], self.rows[j], strict=True)] for i, j in pairs)
-        return self._view(rows, "differences", labels=_checked_labels(labels, len(labels), self.name))
+        return self._view(rows, "differences", labels=_joined("-", [(self.labels[i], self.labels[j]) for i, j in pairs]))
 
     def translated(self, vector: Iterable[Any]) -> Configuration:
         """The vector added to each row."""
@@ -301,8 +297,7 @@ class Configuration:
         members: dict[tuple[Scalar, ...], list[str]] = {}
         for row, label in zip(self.rows, self.labels, strict=True):
             members.setdefault(row, []).append(label)
-        labels = _checked_labels(["=".join(group) for group in members.values()], len(members), self.name)
-        return self._view(members, "merged", labels=labels)
+        return self._view(members, "merged", labels=_joined("=", members.values()))
 
     def as_floats(self) -> Configuration:
         """Each entry rounded to the nearest binary64 number, and that number taken as the dyadic rational that it is.
@@ -365,14 +360,23 @@ def _checked_labels(labels: Iterable[str] | None, n: int, name: str) -> tuple[st
             raise BadInput(f"label must be text, not {shown(label)}{at}")
         if not label.strip():
             raise BadInput(f"label must not be empty{at}")
-        if len(label) > _MAX_LABEL:
-            raise BadInput(f"label must have at most {_MAX_LABEL} characters, not {len(label)}{at}")
         if not label.isprintable() and any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in label):
             raise BadInput(f"label must be free of control characters, not {shown(label)}{at}")
         if label in seen:
             raise BadInput(f"label must be unique, not a second {shown(label)}{at}")
         seen.add(label)
     return checked
+
+
+def _joined(sign: str, groups: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Each group of labels as one label, with parentheses if it takes them to tell two groups apart ("a-b" and "c" from "a" and "b-c")."""
+    groups = list(groups)
+    labels = tuple(sign.join(group) for group in groups)
+    if len(set(labels)) < len(labels):
+        labels = tuple(sign.join(f"({label})" for label in group) for group in groups)
+        if len(set(labels)) < len(labels):
+            raise BadInput(f"labels must stay distinct when joined by {sign!r}")
+    return labels
 
 
 def _vector(values: Iterable[Any], length: int, what: str) -> tuple[Scalar, ...]:

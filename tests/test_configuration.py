@@ -143,12 +143,23 @@ def test_views() -> None:
         (lambda c: Configuration(c.rows, dimension=3), "dimension must be 2, the length of the rows, not 3"),
         (lambda c: Configuration([], dimension=-1), "dimension must be"),
         (lambda c: Configuration.from_json([[1]]), "configuration must be an object"),  # type: ignore[arg-type]
-        (lambda c: Configuration([[1], [2], [1], [3]], labels=["a", "b", "c", "a=c"]).merged(), "label must be unique"),
+        (lambda c: Configuration([], dimension="2"), "dimension must be a natural number, not '2'"),
+        (lambda c: Configuration(c.rows, dimension=10**5000), "dimension must be 2, the length of the rows, not an unprintable int"),
+        (lambda c: c.translated([1, "1/0"]), "vector, entry 2"),
     ],
 )
 def test_refused_views(change: object, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         change(Configuration([[1, 2], [3, 4], [5, 6]]))  # type: ignore[operator]
+
+
+def test_joined_labels_stay_distinct() -> None:
+    c = Configuration([[1], [2], [3], [4]], labels=["a", "b-c", "a-b", "c"])
+    assert c.differences().labels == ("(a)-(b-c)", "(a)-(a-b)", "(a)-(c)", "(b-c)-(a-b)", "(b-c)-(c)", "(a-b)-(c)")
+    assert Configuration([[1], [2], [1]], labels=["a", "a=b", "b"]).merged().labels == ("(a)=(b)", "(a=b)")
+    hopeless = Configuration([[k] for k in range(8)], labels=["a", "b-c", "a-b", "c", "x", "y)-(z", "x)-(y", "z"])
+    with pytest.raises(BadInput, match="labels must stay distinct when joined by '-'"):
+        hopeless.differences()
 
 
 def test_identity_is_by_value() -> None:
