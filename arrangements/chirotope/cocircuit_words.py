@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from arrangements.chirotope.carriers import carry, minor_roundings
-from arrangements.chirotope.determinants import determinant
 from arrangements.chirotope.expansion import minor_tables, split, table_bytes
 from arrangements.chirotope.matrices import Rows, exact_matrix
 from arrangements.chirotope.minors import LARGEST, minor_signs
 from arrangements.chirotope.subsets import binomials, cofactor_terms, colex_subsets, subset_words, unrank_colex
 from arrangements.errors import BadInput, LimitReached
 from arrangements.kernels.cocircuits import lex_to_colex, words_of_rows, words_of_signs
+from arrangements.linear import determinant
 
 __all__ = ["colex_from_lex", "words_from_rows", "words_from_signs"]
 

@@ -4,7 +4,7 @@ Over the rationals the entries are Python integers. Over a number field Q(theta)
 written as ``Fraction`` or ``Algebraic``. Positive factors of a row change no sign of a minor.
 
 >>> exact_matrix([(Fraction(1, 2), Fraction(-1, 3)), (2, 4)]).rows
-((3, -2), (2, 4))
+((3, -2), (1, 2))
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from arrangements.errors import BadInput, shown
+from arrangements.linear import is_rational, primitive
 from arrangements.numbers import Algebraic, NumberField, common_field
 
 __all__ = ["ExactMatrix", "Rows", "coefficients", "exact_matrix"]
@@ -57,9 +58,9 @@ def exact_matrix(rows: Rows) -> ExactMatrix:
 
 
 def _integral(row: Sequence[Any]) -> tuple[Any, ...]:
+    if is_rational([row]):
+        return primitive(row)
     scale = lcm(*(c.denominator for entry in row for c in coefficients(entry)))
-    if all(isinstance(entry, Fraction) for entry in row):
-        return tuple(int(entry * scale) for entry in row)
     return tuple(entry * scale for entry in row)
 
 

@@ -16,12 +16,13 @@ from math import comb
 import numpy as np
 
 from arrangements.chirotope.carriers import carry, minor_roundings
-from arrangements.chirotope.determinants import determinant
 from arrangements.chirotope.expansion import colex_minor_signs, split, table_bytes
 from arrangements.chirotope.matrices import ExactMatrix, Rows, exact_matrix
 from arrangements.chirotope.modular import nonzero_minors
 from arrangements.chirotope.subsets import unrank_colex
 from arrangements.errors import LimitReached
+from arrangements.linear import determinant
+from arrangements.numbers import sign
 
 __all__ = ["LARGEST", "check_size", "minor_signs"]
 
@@ -59,8 +60,7 @@ def _colex_signs(matrix: ExactMatrix) -> np.ndarray:
         # Each of these minors is at most carried.small in size, so few primes decide which are zero; the others are rare.
         unsure = unsure[nonzero_minors(matrix, carried.small)[unsure]]
     for number in unsure.tolist():
-        minor = determinant([matrix.rows[i] for i in unrank_colex(number, r)])
-        signs[number] = (minor > 0) - (minor < 0)
+        signs[number] = sign(determinant([matrix.rows[i] for i in unrank_colex(number, r)]))
     return signs
 
 

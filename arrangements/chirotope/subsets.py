@@ -34,14 +34,30 @@ def binomials(n: int, r: int) -> np.ndarray:
 
 def colex_subsets(n: int, k: int) -> np.ndarray:
     """The k-subsets of 0..n-1, ascending, one a row, in colexicographic order."""
-    table = [np.zeros((1, 0), np.int64)] * (n + 1)  # for each m, the subsets of 0..m-1 of the size reached
+    table = [np.zeros((1, 0), np.int32)] * (n + 1)  # for each m, the subsets of 0..m-1 of the size reached
     for size in range(1, k + 1):
-        longer = [np.zeros((0, size), np.int64)]
+        longer = [np.zeros((0, size), np.int32)]
         for m in range(n):
-            with_m = np.column_stack([table[m], np.full(len(table[m]), m)])
+            with_m = np.column_stack([table[m], np.full(len(table[m]), m, np.int32)])
             longer.append(np.concatenate([longer[-1], with_m]))
         table = longer
     return table[n]
+
+
+def lex_subsets(n: int, k: int) -> np.ndarray:
+    """The k-subsets of 0..n-1, ascending, one a row, in lexicographic order."""
+    # That is the colexicographic order of the reversed elements, backwards.
+    return n - 1 - colex_subsets(n, k)[::-1, ::-1]
+
+
+def lex_numbers(subsets: np.ndarray, n: int) -> np.ndarray:
+    """The lexicographic number of each subset, given ascending, one a row."""
+    k = subsets.shape[1]
+    binomial = binomials(n, k)
+    numbers = np.full(len(subsets), comb(n, k) - 1, np.int64)
+    for i, column in enumerate(subsets.T):
+        numbers -= binomial[n - 1 - column, k - i]
+    return numbers
 
 
 def subset_words(subsets: np.ndarray, n: int) -> np.ndarray:

@@ -7,10 +7,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from flint import fmpz_mat
 
 from arrangements.chirotope import cocircuit_words
 from arrangements.chirotope.cocircuit_words import colex_from_lex, words_from_rows, words_from_signs
-from arrangements.chirotope.determinants import determinant
 from arrangements.chirotope.minors import minor_signs
 from arrangements.errors import BadInput, LimitReached
 
@@ -24,9 +24,9 @@ def by_definition(rows: list[list[int]], r: int) -> tuple[list[list[int]], list[
     for subset in sorted(combinations(range(n), r - 1), key=lambda s: s[::-1]):
         plus, some = [0] * width, [0] * width
         for e in range(n):
-            minor = determinant([rows[i] for i in subset] + [rows[e]])
-            plus[e // 64] |= (minor > 0) << (63 - e % 64)
-            some[e // 64] |= (minor != 0) << (63 - e % 64)
+            minor = fmpz_mat([rows[i] for i in subset] + [rows[e]]).det()
+            plus[e // 64] |= int(minor > 0) << (63 - e % 64)
+            some[e // 64] |= int(minor != 0) << (63 - e % 64)
         positive.append(plus)
         nonzero.append(some)
     return positive, nonzero

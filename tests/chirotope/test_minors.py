@@ -12,10 +12,10 @@ from flint import fmpz_mat
 
 from arrangements.chirotope import minors
 from arrangements.chirotope.carriers import hadamard_bound
-from arrangements.chirotope.determinants import determinant
 from arrangements.chirotope.minors import minor_signs
 from arrangements.chirotope.modular import primes, root_bound
 from arrangements.errors import LimitReached
+from arrangements.linear import determinant
 from arrangements.numbers import Scalar, exact, sign
 
 SEED = 20260301

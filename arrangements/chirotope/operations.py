@@ -1,0 +1,106 @@
+"""Chirotopes made from chirotopes, and the matroid facts that bases alone decide.
+
+Called by the methods of ``Chirotope``, with elements as sorted lists of indices.
+
+>>> square = Chirotope.from_text("++++", 4, 3)
+>>> dual(square).text(), deletion(square, [0]).text(), contraction(square, [0]).labels
+('-+-+', '+', ('2', '3', '4'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from arrangements.chirotope.subsets import lex_subsets
+from arrangements.chirotope.value import Chirotope
+from arrangements.errors import BadInput, shown
+
+__all__ = ["coloops", "contraction", "deletion", "dual", "loops", "orientation", "parallel_classes", "reordered", "reorientation"]
+
+
+def dual(chi: Chirotope) -> Chirotope:
+    # The complements of subsets in lexicographic order come in reverse lexicographic order. The permutation (B, E - B) has as many
+    # inversions as the elements of B are above their places 0..r-1.
+    subsets = lex_subsets(chi.n, chi.rank)
+    odd = (subsets.sum(axis=1) - chi.rank * (chi.rank - 1) // 2) % 2 == 1
+    signs = np.where(odd, -chi.signs, chi.signs)[::-1]
+    return Chirotope(chi.n, chi.n - chi.rank, signs, chi.labels)
+
+
+def deletion(chi: Chirotope, elements: Sequence[int]) -> Chirotope:
+    keep = [e for e in range(chi.n) if e not in set(elements)]
+    basis = _basis_with_most(chi, keep)
+    return _restricted(chi, keep, [e for e in basis if e not in set(keep)])
+
+
+def contraction(chi: Chirotope, elements: Sequence[int]) -> Chirotope:
+    keep = [e for e in range(chi.n) if e not in set(elements)]
+    basis = _basis_with_most(chi, elements)
+    return _restricted(chi, keep, [e for e in basis if e in set(elements)])
+
+
+def _basis_with_most(chi: Chirotope, elements: Sequence[int]) -> list[int]:
+    """The first basis that contains as many of the elements as any does."""
+    return chi.bases[np.isin(chi.bases, elements).sum(axis=1).argmax()].tolist()
+
+
+def _restricted(chi: Chirotope, keep: list[int], last: list[int]) -> Chirotope:
+    """S -> chi(S, last) on the elements to keep."""
+    rank = chi.rank - len(last)
+    subsets = np.array(keep, np.int32)[lex_subsets(len(keep), rank)]
+    rows = np.column_stack([subsets, np.tile(np.array(last, np.int32), (len(subsets), 1))])
+    return Chirotope(len(keep), rank, chi.signs_at(rows), [chi.labels[e] for e in keep])
+
+
+def reorientation(chi: Chirotope, elements: Sequence[int]) -> Chirotope:
+    odd = np.isin(lex_subsets(chi.n, chi.rank), elements).sum(axis=1) % 2 == 1
+    return Chirotope(chi.n, chi.rank, np.where(odd, -chi.signs, chi.signs), chi.labels)
+
+
+def reordered(chi: Chirotope, order: Sequence[int]) -> Chirotope:
+    if sorted(order) != list(range(chi.n)):
+        raise BadInput(f"order must name each of the {chi.n} elements once, not {shown(list(order))}")
+    rows = np.array(order, np.int32)[lex_subsets(chi.n, chi.rank)]
+    return Chirotope(chi.n, chi.rank, chi.signs_at(rows), [chi.labels[e] for e in order])
+
+
+def loops(chi: Chirotope) -> tuple[int, ...]:
+    return tuple(np.flatnonzero(_bases_with(chi) == 0).tolist())
+
+
+def coloops(chi: Chirotope) -> tuple[int, ...]:
+    return tuple(np.flatnonzero(_bases_with(chi) == len(chi.bases)).tolist())
+
+
+def _bases_with(chi: Chirotope) -> np.ndarray:
+    """For each element the number of bases that contain it."""
+    return np.bincount(chi.bases.ravel(), minlength=chi.n)
+
+
+def parallel_classes(chi: Chirotope) -> tuple[tuple[int, ...], ...]:
+    together = np.zeros((chi.n, chi.n), np.bool_)
+    for i in range(chi.rank):
+        for j in range(i + 1, chi.rank):
+            together[chi.bases[:, i], chi.bases[:, j]] = True
+    together |= together.T
+    classes: list[list[int]] = []
+    for e in np.flatnonzero(_bases_with(chi)).tolist():
+        # Parallel is transitive, so the first member speaks for its class.
+        own = next((members for members in classes if not together[members[0], e]), None)
+        if own is None:
+            classes.append([e])
+        else:
+            own.append(e)
+    return tuple(tuple(members) for members in classes if len(members) > 1)
+
+
+def orientation(chi: Chirotope, first: int, second: int) -> int:
+    if first == second:
+        return 0 if first in chi.loops else 1
+    if not any({first, second} <= set(members) for members in chi.parallel_classes):
+        return 0
+    basis = _basis_with_most(chi, [first])
+    others = [e for e in basis if e != first]
+    return chi.sign(first, *others) * chi.sign(second, *others)

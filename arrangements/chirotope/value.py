@@ -1,0 +1,310 @@
+"""Chirotopes: oriented matroids given by the sign of every r-subset of n elements.
+
+A ``Chirotope`` is a frozen value. It comes from a configuration (signs of its maximal minors), from text, or from cocircuits, and need not
+be realizable. Signs are stored for ascending subsets in lexicographic order; for any other order of the elements ``sign`` follows the
+alternating rule. Two chirotopes are equal if n, rank, signs and labels agree; chi and -chi are the same oriented matroid
+(``same_oriented_matroid``).
+
+>>> square = chirotope(Configuration.affine([[0, 0], [1, 0], [1, 1], [0, 1]]))
+>>> square
+<Chirotope: 4 elements, rank 3, ++++>
+>>> square.sign(0, 2, 1), square.circuits()
+(-1, ('+-+-',))
+
+Elements are indices from 0; where a method takes elements, their labels serve as well. The axioms are not checked when a value is made, but
+by ``violation``; operations on signs that violate them mean nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from math import comb
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from arrangements.chirotope.minors import LARGEST, check_size, minor_signs
+from arrangements.chirotope.subsets import lex_numbers, lex_subsets
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+
+if TYPE_CHECKING:
+    from arrangements.chirotope.axioms import Violation
+    from arrangements.chirotope.canonical import Isomorphism
+
+__all__ = ["Chirotope", "chirotope"]
+
+Element = int | str
+
+
+def chirotope(configuration: Configuration, limit: int = LARGEST) -> Chirotope:
+    """The signs of all maximal minors of the rows, restricted to the configuration's column basis."""
+    check_size(configuration.n, configuration.rank, limit)
+    signs = minor_signs(configuration.reduced_rows(), limit)
+    return Chirotope(configuration.n, configuration.rank, signs, configuration.labels)
+
+
+class Chirotope:
+    """n elements, a rank, and one sign (int8) for each subset of that size, in lexicographic order; at least one is not 0."""
+
+    n: int
+    rank: int
+    signs: np.ndarray
+    labels: tuple[str, ...]
+
+    def __init__(self, n: int, rank: int, signs: Iterable[int] | np.ndarray, labels: Iterable[str] | None = None) -> None:
+        if not 0 <= rank <= n:
+            raise BadInput(f"rank must be between 0 and n = {n}, not {rank}")
+        values = signs if isinstance(signs, np.ndarray) else np.array(list(signs), np.int64)
+        if values.shape != (comb(n, rank),):
+            raise BadInput(f"signs must be {comb(n, rank)} (rank {rank} on {n} elements), not {values.size}")
+        if values.dtype.kind not in "iu" or values.min() < -1 or values.max() > 1:
+            raise BadInput("signs must be -1, 0 or 1")
+        stored = values.astype(np.int8)
+        if not stored.any():
+            raise BadInput("signs must not all be 0: a chirotope has a basis")
+        stored.setflags(write=False)
+        names = tuple(str(i + 1) for i in range(n)) if labels is None else tuple(labels)
+        if len(names) != n or len(set(names)) != n:
+            raise BadInput(f"labels must be {n} distinct texts, not {shown(names)}")
+        vars(self).update(n=n, rank=rank, signs=stored, labels=names)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"Chirotope is immutable; {name!r} cannot be set")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Chirotope, (self.n, self.rank, self.signs, self.labels)
+
+    # --- as a value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Chirotope):
+            return NotImplemented
+        mine, yours = (self.n, self.rank, self.labels), (other.n, other.rank, other.labels)
+        return mine == yours and bool(np.array_equal(self.signs, other.signs))
+
+    def __hash__(self) -> int:
+        return hash((self.n, self.rank, self.labels, self.signs.tobytes()))
+
+    def __neg__(self) -> Chirotope:
+        return self._with(-self.signs)
+
+    def same_oriented_matroid(self, other: Chirotope) -> bool:
+        """Whether the two are equal up to the sign of all bases together, labels included."""
+        return self in (other, -other)
+
+    def __repr__(self) -> str:
+        text = self.text() if len(self.signs) <= 40 else f"{len(self.signs)} signs"
+        return f"<Chirotope: {self.n} element{'' if self.n == 1 else 's'}, rank {self.rank}, {text}>"
+
+    def _with(self, signs: np.ndarray) -> Chirotope:
+        return Chirotope(self.n, self.rank, signs, self.labels)
+
+    # --- signs
+
+    def index(self, element: Element) -> int:
+        """The index of an element given by label or index."""
+        if isinstance(element, str) and element in self.labels:
+            return self.labels.index(element)
+        if isinstance(element, int) and 0 <= element < self.n:
+            return element
+        raise BadInput(f"element must be a label or an index below {self.n}, not {shown(element)}")
+
+    def indices(self, elements: Iterable[Element]) -> list[int]:
+        """Sorted indices without repetition."""
+        return sorted({self.index(element) for element in elements})
+
+    def sign(self, *elements: Element) -> int:
+        """chi of the elements in the given order: -1, 0 or 1."""
+        if len(elements) != self.rank:
+            raise BadInput(f"number of elements must be the rank, {self.rank}, not {len(elements)}")
+        chosen = np.array([self.index(element) for element in elements], np.int32)
+        return int(self.signs_at(chosen[None, :])[0])
+
+    def signs_at(self, elements: np.ndarray) -> np.ndarray:
+        """chi of each row of indices, in any order; 0 where one is repeated."""
+        ascending = np.sort(elements, axis=1)
+        sign = np.ones(len(elements), np.int8)
+        for i in range(self.rank):
+            for j in range(i + 1, self.rank):
+                sign[elements[:, i] > elements[:, j]] *= -1
+        sign[(ascending[:, 1:] == ascending[:, :-1]).any(axis=1)] = 0
+        distinct = sign != 0
+        sign[distinct] *= self.signs[lex_numbers(ascending[distinct], self.n)]
+        return sign
+
+    @cached_property
+    def bases(self) -> np.ndarray:
+        """The bases, ascending, one a row, in lexicographic order."""
+        return lex_subsets(self.n, self.rank)[self.signs != 0]
+
+    # --- other chirotopes
+
+    def dual(self) -> Chirotope:
+        """The dual, of rank n - rank: chi*(E - B) is chi(B) times the sign of the permutation (B, E - B)."""
+        from arrangements.chirotope import operations
+
+        return operations.dual(self)
+
+    def deletion(self, elements: Iterable[Element]) -> Chirotope:
+        """Without the elements; the rank drops if they meet every basis."""
+        from arrangements.chirotope import operations
+
+        return operations.deletion(self, self.indices(elements))
+
+    def contraction(self, elements: Iterable[Element]) -> Chirotope:
+        """The elements contracted: for a configuration, the others projected along them."""
+        from arrangements.chirotope import operations
+
+        return operations.contraction(self, self.indices(elements))
+
+    def reorientation(self, elements: Iterable[Element]) -> Chirotope:
+        """The elements replaced by their opposites."""
+        from arrangements.chirotope import operations
+
+        return operations.reorientation(self, self.indices(elements))
+
+    def reordered(self, order: Sequence[Element]) -> Chirotope:
+        """The same elements in another order, each with its label: element i of the result is ``order[i]``."""
+        from arrangements.chirotope import operations
+
+        return operations.reordered(self, [self.index(element) for element in order])
+
+    def relabelled(self, labels: Iterable[str]) -> Chirotope:
+        """Other names for the elements, in the same order."""
+        return Chirotope(self.n, self.rank, self.signs, labels)
+
+    # --- sign vectors, as texts of + - 0
+
+    def cocircuits(self) -> tuple[str, ...]:
+        """The minimal non-zero covectors, one of each opposite pair (the one that starts with +), sorted."""
+        from arrangements.chirotope import vectors
+
+        return vectors.cocircuits(self)
+
+    def circuits(self) -> tuple[str, ...]:
+        """The minimal signed dependences, one of each opposite pair (the one that starts with +), sorted."""
+        from arrangements.chirotope import vectors
+
+        return vectors.cocircuits(self.dual())
+
+    def covectors(self, limit: int = 100_000) -> tuple[str, ...]:
+        """All covectors, zero included, sorted: sign vectors of all points for a configuration. ``LimitReached`` if more than ``limit``."""
+        from arrangements.chirotope import vectors
+
+        return vectors.covectors(self, limit)
+
+    # --- facts
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether every subset of rank many elements is a basis."""
+        return bool((self.signs != 0).all())
+
+    @property
+    def is_acyclic(self) -> bool:
+        """Whether no circuit is positive; for a configuration, whether some linear function is positive on every row."""
+        from arrangements.chirotope import vectors
+
+        return vectors.is_acyclic(self)
+
+    @cached_property
+    def loops(self) -> tuple[int, ...]:
+        """Indices of the elements in no basis: zero rows."""
+        from arrangements.chirotope import operations
+
+        return operations.loops(self)
+
+    @cached_property
+    def coloops(self) -> tuple[int, ...]:
+        """Indices of the elements in every basis."""
+        from arrangements.chirotope import operations
+
+        return operations.coloops(self)
+
+    @cached_property
+    def parallel_classes(self) -> tuple[tuple[int, ...], ...]:
+        """Classes (two or more indices) of elements, not loops, that no basis contains two of; ``orientation`` says which are opposite."""
+        from arrangements.chirotope import operations
+
+        return operations.parallel_classes(self)
+
+    def orientation(self, first: Element, second: Element) -> int:
+        """1 if the two elements are parallel, -1 if antiparallel, 0 otherwise (and for loops)."""
+        from arrangements.chirotope import operations
+
+        return operations.orientation(self, self.index(first), self.index(second))
+
+    def violation(self) -> Violation | None:
+        """A basis exchange or three-term Grassmann-Pluecker relation that fails; None if this is a chirotope."""
+        from arrangements.chirotope import axioms
+
+        return axioms.violation(self)
+
+    # --- up to relabelling and reorientation
+
+    def canonical(self) -> tuple[Chirotope, Isomorphism]:
+        """The representative of the class under relabelling, reorientation and negation, and the map that leads there; for small n."""
+        from arrangements.chirotope import canonical
+
+        return canonical.canonical(self)
+
+    def isomorphism(self, other: Chirotope) -> Isomorphism | None:
+        """How this one becomes the other by reordering, reorientation and negation, labels aside; None if it cannot."""
+        from arrangements.chirotope import canonical
+
+        return canonical.isomorphism(self, other)
+
+    # --- text
+
+    def text(self, order: str = "lex") -> str:
+        """The signs as one text of + - 0, in ``lex`` or ``revlex`` (largest element first) order of the bases."""
+        from arrangements.chirotope import formats
+
+        return formats.to_text(self, order)
+
+    def to_topcom(self) -> str:
+        """As TOPCOM's ``points2chiro`` prints it."""
+        from arrangements.chirotope import formats
+
+        return formats.to_topcom(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """n, rank, labels and the text of the signs."""
+        return {"n": self.n, "rank": self.rank, "labels": list(self.labels), "signs": self.text()}
+
+    @classmethod
+    def from_text(cls, text: str, n: int, rank: int, order: str = "lex", labels: Iterable[str] | None = None) -> Chirotope:
+        """From the signs as a text of + - 0 in ``lex`` or ``revlex`` order.
+
+        >>> Chirotope.from_text("+-+", 3, 2)
+        <Chirotope: 3 elements, rank 2, +-+>
+        """
+        from arrangements.chirotope import formats
+
+        return formats.from_text(text, n, rank, order, labels)
+
+    @classmethod
+    def from_topcom(cls, text: str, labels: Iterable[str] | None = None) -> Chirotope:
+        """From TOPCOM's format: ``n,r:`` and the signs in lexicographic order.
+
+        >>> Chirotope.from_topcom("3,2:\\n+-+\\n").sign(0, 2)
+        -1
+        """
+        from arrangements.chirotope import formats
+
+        return formats.from_topcom(text, labels)
+
+    @classmethod
+    def from_cocircuits(cls, n: int, cocircuits: Iterable[str], labels: Iterable[str] | None = None) -> Chirotope:
+        """The chirotope with these cocircuits (one or both of each opposite pair), its first basis positive.
+
+        ``BadInput`` if they are not the cocircuits of an oriented matroid.
+
+        >>> Chirotope.from_cocircuits(3, ["0++", "+0-", "++0"]).text()
+        '+++'
+        """
+        from arrangements.chirotope import vectors
+
+        return vectors.from_cocircuits(n, cocircuits, labels)
