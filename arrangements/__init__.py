@@ -17,6 +17,8 @@ _HOMES = {
     "LimitReached": "errors",
     "Refutation": "feasibility",
     "Witness": "feasibility",
+    "certify_pair": "feasibility",
+    "certify_pattern": "feasibility",
     "characteristic_polynomial": "counting",
     "count_rankings": "counting",
     "count_topes": "counting",

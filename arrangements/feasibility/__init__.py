@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arrangements.feasibility.certificates import Certificate, Members, Refutation, Witness, recheck
+from arrangements.feasibility.compound import certify_pair, certify_pattern
 from arrangements.feasibility.decide import (
     decide,
     decide_argmax,
@@ -20,6 +21,8 @@ __all__ = [
     "Question",
     "Refutation",
     "Witness",
+    "certify_pair",
+    "certify_pattern",
     "decide",
     "decide_argmax",
     "decide_ranking",

@@ -31,7 +31,7 @@ from arrangements.feasibility.questions import Condition, Question, conditions
 from arrangements.feasibility.witnesses import deepened, shortened
 from arrangements.linear import is_rational, primitive
 
-__all__ = ["decide", "decide_argmax", "decide_ranking", "decide_signs", "decide_tie", "decide_top", "decide_top_set"]
+__all__ = ["decide", "decide_argmax", "decide_ranking", "decide_signs", "decide_tie", "decide_top", "decide_top_set", "on_one_scale"]
 
 Answer = tuple[bool, Certificate]
 
@@ -72,7 +72,7 @@ def decide(
     """Decide a question made by ``questions``."""
     asked = conditions(question, configuration.labels)
     order = [k for relation in ">=" for k, condition in enumerate(asked) if condition.relation == relation]
-    rows = configuration.rows if configuration.field else _on_one_scale(configuration)
+    rows = configuration.rows if configuration.field else on_one_scale(configuration)
     vectors = [_vector(rows, asked[k]) for k in order]
     contents = [1] * len(order)
     if not configuration.field:
@@ -104,7 +104,7 @@ def _scalar(value: Any) -> Any:
 
 
 @lru_cache(maxsize=16)
-def _on_one_scale(configuration: Configuration) -> tuple[tuple[int, ...], ...]:
+def on_one_scale(configuration: Configuration) -> tuple[tuple[int, ...], ...]:
     """All rows times one positive integer."""
     rows: Any = configuration.rows
     scale = lcm(*(x.denominator for row in rows for x in row))

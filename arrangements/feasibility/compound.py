@@ -1,0 +1,140 @@
+"""Certificates of more than one answer: whole patterns, and pairs of configurations that agree in one thing and differ in another.
+
+A whole pattern is certified by a witness for every member (from the LP road) and by its count, which the checker makes for itself. That
+suits hundreds or thousands of members, not millions.
+
+A pair certifies a counter-example to "``same`` determines ``differ``". Names of ``same``, as the checker knows them:
+
+- recomputed by the checker: ``rows``, ``gram``, ``norms``, ``cosines``, ``chirotope`` (up to its sign), ``regions`` (how many topes), each
+  also of the differences of rows or of the centred rows: ``difference norms`` are the squared distances, ``difference regions`` the number
+  of rankings;
+- ``sign pattern`` and ``ranking pattern``: two complete certified lists;
+- ``top of 1`` (the argmax labels), ``top of K`` (the orders of the first K), ``top set of K``, ``tie of 2`` (the pairs that can tie at the
+  top): every question of the kind, answered alike for both.
+
+``differ`` is one of the same names or a ``Question``. For patterns and question kinds the first question that tells the two apart is put
+into the certificate, answered with a witness on one side and a refutation on the other.
+
+>>> from arrangements.configuration import Configuration
+>>> first, second = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
+>>> pair = certify_pair(first, second, "cosines", "ranking pattern")
+>>> pair.question["differ"], pair.answer
+({'kind': 'ranking', 'labels': ['1', '2', '3']}, (True, False))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import combinations, permutations
+from typing import Any
+
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.feasibility import questions
+from arrangements.feasibility.certificates import Certificate, Members, Witness
+from arrangements.feasibility.decide import decide
+from arrangements.feasibility.lp_road import ranking_witnesses, tope_witnesses
+from arrangements.feasibility.questions import Question
+
+__all__ = ["certify_pair", "certify_pattern"]
+
+Pair = tuple[Configuration, Configuration]
+
+_PATTERNS = ("sign pattern", "ranking pattern")
+_RECOMPUTED = re.compile(r"(difference |centred )?(rows|gram|norms|cosines|chirotope|regions)")
+_ASKED = re.compile(r"(top|top set|tie) of ([1-9][0-9]*)")
+
+
+def certify_pattern(configuration: Configuration, kind: str = "sign pattern") -> Certificate:
+    """The complete list of topes (``sign pattern``) or strict rankings (``ranking pattern``); the answer is their number.
+
+    >>> certify_pattern(Configuration([[1, 0], [0, 1], [1, 1]])).answer
+    6
+    """
+    if kind not in _PATTERNS:
+        raise BadInput(f"pattern must be one of {', '.join(_PATTERNS)}, not {shown(kind)}")
+    members = _members(configuration, kind)
+    return Certificate((configuration,), {"kind": kind}, _size(configuration, kind, members), members)
+
+
+def certify_pair(first: Configuration, second: Configuration, same: str, differ: str | Question) -> Certificate:
+    """A certified counter-example to "``same`` determines ``differ``".
+
+    BadInput if the configurations have different labels or differ in ``same``, or agree in ``differ``.
+    """
+    if first.labels != second.labels:
+        raise BadInput("configurations of a pair must have the same labels")
+    pair = (first, second)
+    left = _agreement(pair, same)
+    if isinstance(differ, str) and _RECOMPUTED.fullmatch(differ):
+        question: Any = differ
+        answers, right = None, None
+    else:
+        asked = differ if isinstance(differ, Question) else _difference(pair, differ)
+        results = [decide(c, asked) for c in pair]
+        answers, right = tuple(answer for answer, _ in results), tuple(c.evidence for _, c in results)
+        question = asked.to_json()
+        if answers[0] is answers[1]:
+            raise BadInput(f"configurations must differ in {asked}, not both answer {'yes' if answers[0] else 'no'}")
+    certificate = Certificate(pair, {"kind": "pair", "same": same, "differ": question}, answers, {"same": left, "differ": right})
+    certificate.check()
+    return certificate
+
+
+def _members(configuration: Configuration, kind: str) -> Members:
+    found: Iterable[tuple[Any, Any]] = (tope_witnesses if kind == "sign pattern" else ranking_witnesses)(configuration)
+    return Members(tuple((member, Witness(point)) for member, point in found))
+
+
+def _size(configuration: Configuration, kind: str, members: Members) -> int:
+    """Each member stands for its opposite too, unless it is its own: nothing or one label to order."""
+    alone = configuration.n < (1 if kind == "sign pattern" else 2)
+    return len(members.members) * (1 if alone else 2)
+
+
+def _agreement(pair: Pair, same: str) -> Any:
+    """The evidence that a pair agrees; None for what the checker recomputes."""
+    if same in _PATTERNS:
+        lists = [_members(c, same) for c in pair]
+        if _difference_of_lists(lists) is not None:
+            raise BadInput(f"configurations must have the same {same}")
+        return (_size(pair[0], same, lists[0]), *lists)
+    if _RECOMPUTED.fullmatch(same):
+        return None
+    evidence = []
+    for asked in _questions(pair[0].labels, same):
+        results = [decide(c, asked) for c in pair]
+        if results[0][0] is not results[1][0]:
+            raise BadInput(f"configurations must agree in {asked} to have the same {same}")
+        evidence.append((results[0][0], results[0][1].evidence, results[1][1].evidence))
+    return tuple(evidence)
+
+
+def _questions(labels: tuple[str, ...], name: str) -> Iterator[Question]:
+    match = _ASKED.fullmatch(name)
+    if not match or not 1 <= int(match[2]) <= len(labels) or (match[1] == "tie" and match[2] != "2"):
+        raise BadInput(f"invariant must be a known one, not {shown(name)}")
+    make = {"top": questions.top, "top set": questions.top_set, "tie": questions.tie}[match[1]]
+    for choice in (permutations if match[1] == "top" else combinations)(labels, int(match[2])):
+        yield make(labels, choice)
+
+
+def _difference(pair: Pair, name: str) -> Question:
+    """The first question that tells the two apart."""
+    first, second = pair
+    if name in _PATTERNS:
+        member = _difference_of_lists([_members(c, name) for c in pair])
+        if member is not None:
+            return questions.signs(first.n, member) if name == "sign pattern" else questions.ranking(first.labels, member)
+    else:
+        for asked in _questions(first.labels, name):
+            if decide(first, asked)[0] is not decide(second, asked)[0]:
+                return asked
+    raise BadInput(f"configurations must differ in {name}")
+
+
+def _difference_of_lists(lists: Iterable[Members]) -> Any:
+    """The least member of one of two lists that is not in the other. The halves listed are comparable: both start alike."""
+    first, second = ({member for member, _ in members.members} for members in lists)
+    return min(first ^ second, default=None)

@@ -1,0 +1,133 @@
+"""The LP road: list all topes or all rankings, one exact linear program a branch (Rada and Cerny 2018).
+
+Rows are added one at a time. A cell of the rows so far, known by a witness x, is cut by the next row or is not: the side of x is free, and
+one linear program decides the other side. Labels are inserted one at a time likewise: in a ranking of the labels so far the slots open to
+the next one are consecutive, the slot that x gives is free, and one program decides each further slot up and down, until one is closed.
+Opposite points have opposite patterns, so only half is listed: first row positive, first label before the second.
+
+The programs are those of ``alternative``; nothing is shared with the other roads but exact arithmetic.
+
+>>> from arrangements.configuration import Configuration
+>>> c = Configuration([[1, 0], [0, 1], [1, 1]])
+>>> for signs, x in tope_witnesses(c):
+...     print(signs, *x)
++-- 1 -2
++-+ 3 -1
++++ 1 1
+>>> for labels, x in ranking_witnesses(c):
+...     print(">".join(labels), *x)
+1>2>3 -1 -2
+3>1>2 2 1
+1>3>2 1 -1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from operator import mul
+from typing import Any
+
+from arrangements.configuration import Configuration
+from arrangements.feasibility.alternative import alternative
+from arrangements.feasibility.decide import on_one_scale
+from arrangements.feasibility.witnesses import shortened
+from arrangements.numbers import Scalar
+
+__all__ = ["ranking_witnesses", "tope_witnesses"]
+
+Row = Sequence[Any]
+Point = tuple[Scalar | int, ...]
+
+
+def tope_witnesses(configuration: Configuration) -> Iterator[tuple[str, Point]]:
+    """Every tope with '+' in the first place, each with a point in it; none if a row is zero, one if there are no rows."""
+    if not configuration.n:
+        yield "", (0,) * configuration.d
+        return
+    if configuration.zero_rows:
+        return
+    rows, columns = _columns(configuration, configuration.integer_rows() if configuration.field is None else configuration.rows)
+    # A node is the number of rows done, their cell (the rows, turned so that they are positive on it), its signs and a point in it.
+    stack: list[tuple[list[Row], str, Row]] = [([rows[0]], "+", rows[0])]
+    while stack:
+        cell, signs, x = stack.pop()
+        if len(cell) == len(rows):
+            yield signs, _in_place(x, columns, configuration.d)
+            continue
+        row = rows[len(cell)]
+        value = _dot(row, x)
+        if not value:
+            x = _pushed(cell, x, row)
+            value = _dot(row, x)
+        along = row if value > 0 else [-c for c in row]
+        across = [-c for c in along]
+        stack.append(([*cell, along], signs + "-+"[value > 0], x))
+        found = _point([*cell, across], len(columns))
+        if found is not None:
+            stack.append(([*cell, across], signs + "+-"[value > 0], found))
+
+
+def ranking_witnesses(configuration: Configuration) -> Iterator[tuple[tuple[str, ...], Point]]:
+    """Every strict ranking that has the first label before the second, best first, each with a point; none if two rows are equal."""
+    labels = configuration.labels
+    if len(labels) < 2:
+        yield labels, (0,) * configuration.d
+        return
+    if configuration.equal_groups:
+        return
+    rows, columns = _columns(configuration, on_one_scale(configuration) if configuration.field is None else configuration.rows)
+    stack: list[tuple[list[int], Row]] = [([0, 1], _minus(rows[0], rows[1]))]
+    while stack:
+        order, x = stack.pop()
+        new = len(order)
+        if new == len(rows):
+            yield tuple(labels[k] for k in order), _in_place(x, columns, configuration.d)
+            continue
+        tied = next((k for k in order if _dot(rows[k], x) == _dot(rows[new], x)), None)
+        if tied is not None:
+            x = _pushed([_minus(rows[a], rows[b]) for a, b in pairwise(order)], x, _minus(rows[new], rows[tied]))
+        slot = sum(_dot(rows[k], x) > _dot(rows[new], x) for k in order)
+        stack.append(([*order[:slot], new, *order[slot:]], x))
+        for slots in (range(slot - 1, -1, -1), range(slot + 1, new + 1)):
+            for k in slots:
+                longer = [*order[:k], new, *order[k:]]
+                found = _point([_minus(rows[a], rows[b]) for a, b in pairwise(longer)], len(columns))
+                if found is None:
+                    break
+                stack.append((longer, found))
+
+
+def _columns(configuration: Configuration, rows: Sequence[Row]) -> tuple[list[list[Any]], tuple[int, ...]]:
+    """The rows on independent columns, and these columns. Other coordinates of a witness may be 0."""
+    columns = configuration.column_basis
+    return [[row[k] for k in columns] for row in rows], columns
+
+
+def _in_place(x: Row, columns: Sequence[int], d: int) -> Point:
+    point: list[Any] = [0] * d
+    for k, c in zip(columns, x, strict=True):
+        point[k] = c
+    return tuple(point)
+
+
+def _point(cell: Sequence[Row], width: int) -> Row | None:
+    """A point at which all rows are positive, if there is one."""
+    answer, values = alternative(cell, [], width)
+    return shortened(cell, [], values) if answer else None
+
+
+def _pushed(cell: Sequence[Row], x: Row, direction: Row) -> list[Any]:
+    """A point N x + direction that stays in the cell of x."""
+    factor = 1
+    while any(_dot(row, x) * factor + _dot(row, direction) <= 0 for row in cell):
+        factor *= 2
+    return [c * factor + e for c, e in zip(x, direction, strict=True)]
+
+
+def _dot(row: Row, x: Row) -> Any:
+    return sum(map(mul, row, x))
+
+
+def _minus(left: Row, right: Row) -> list[Any]:
+    return [a - b for a, b in zip(left, right, strict=True)]
