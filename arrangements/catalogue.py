@@ -29,6 +29,8 @@ from arrangements.readers import source, text
 
 __all__ = ["Family", "families", "is_name", "named", "names", "nearest"]
 
+_MAX_POWER_BITS = 1 << 28  # bits of all entries of a cyclic configuration
+
 
 class Family(NamedTuple):
     """Names of one form: the form, an example, and what the rows are."""
@@ -62,6 +64,11 @@ def nearest(name: str) -> str | None:
     """The valid name that is most like this one, if any is."""
     family, colon, parameters = name.partition(":")
     if colon and (near := get_close_matches(family, _FAMILIES, 1)):
+        known, make = _FAMILIES[near[0]]
+        try:
+            make(parameters)
+        except (ValueError, BadInput):
+            return known.example
         return f"{near[0]}:{parameters}"
     folded = {valid.lower(): valid for valid in names()}
     near = get_close_matches(name.lower(), folded, 1, 0.5)
@@ -79,10 +86,10 @@ def named(name: str) -> Configuration:
         near = nearest(name)
         raise BadInput(f"name must be in the catalogue, not {shown(name)}{f'; did you mean {near!r}?' if near else ''}")
     known, make = _FAMILIES[family]
-    made = make(parameters)
-    if made is None:
-        raise BadInput(f"name must have the form {known.form}, such as {known.example}, not {shown(name)}")
-    rows, labels, d, reading = made
+    try:
+        rows, labels, d, reading = make(parameters)
+    except ValueError:
+        raise BadInput(f"name must have the form {known.form}, such as {known.example}, not {shown(name)}") from None
     return Configuration(rows, labels, dimension=d, reading=reading, name=name)
 
 
@@ -96,23 +103,32 @@ def _paper() -> dict[str, Path]:
     return {}
 
 
-# A maker returns rows, labels, dimension and reading, or None when it cannot read the parameters.
+# A maker returns rows, labels, dimension and reading. It raises ValueError when it cannot read the parameters.
 _Rows = list[tuple[int, ...]] | list[tuple[Fraction, ...]]
-_Made = tuple[_Rows, list[str] | None, int, str] | None
+_Made = tuple[_Rows, list[str] | None, int, str]
 
 
 def _exact(rows: list[tuple[int, ...]], d: int, labels: list[str] | None = None) -> _Made:
     return rows, labels, d, "exact"
 
 
-def _sized(parameter: str, entries: Callable[[int], int], least: int = 0) -> int | None:
+def _sized(parameter: str, entries: Callable[[int], int], least: int = 0) -> int:
     """The parameter as a number, once the number of entries that it leads to is known to be allowed."""
     if not re.fullmatch("[0-9]{1,4}", parameter) or int(parameter) < least:
-        return None
+        raise ValueError
     number = int(parameter)
     if entries(number) > source.MAX_ENTRIES:
         raise BadInput(f"configuration must have at most {source.MAX_ENTRIES} entries, which the parameter {number} exceeds")
     return number
+
+
+def _shape(parameter: str) -> tuple[int, int]:
+    match = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})", parameter)
+    if not match:
+        raise ValueError
+    n, d = int(match[1]), int(match[2])
+    source.check_shape(n, d, parameter)
+    return n, d
 
 
 def _bits(m: int) -> list[tuple[int, ...]]:
@@ -125,32 +141,24 @@ def _text(bits: tuple[int, ...]) -> str:
 
 def _threshold(parameter: str) -> _Made:
     m = _sized(parameter, lambda m: (m + 1) << m)
-    if m is None:
-        return None
     cube = _bits(m)
     return _exact([(1, *x) for x in cube], m + 1, [_text(x) for x in cube] if m else None)
 
 
 def _resonance(parameter: str) -> _Made:
     d = _sized(parameter, lambda d: d << d, 1)
-    if d is None:
-        return None
     vectors = _bits(d)[1:]
     return _exact(vectors, d, [_text(x) for x in vectors])
 
 
 def _demicube(parameter: str) -> _Made:
     m = _sized(parameter, lambda m: (m + 1) << m, 1)
-    if m is None:
-        return None
     even = [x for x in _bits(m) if sum(x) % 2 == 0]
     return _exact([(1, *x) for x in even], m + 1, [_text(x) for x in even])
 
 
 def _braid(parameter: str) -> _Made:
     m = _sized(parameter, lambda m: m * m * (m - 1) // 2, 1)
-    if m is None:
-        return None
     pairs = [(i, j) for i in range(m) for j in range(i + 1, m)]
     rows = [tuple((k == i) - (k == j) for k in range(m)) for i, j in pairs]
     return _exact(rows, m, [f"{i + 1}-{j + 1}" for i, j in pairs])
@@ -158,16 +166,14 @@ def _braid(parameter: str) -> _Made:
 
 def _cross_polytope(parameter: str) -> _Made:
     m = _sized(parameter, lambda m: 2 * m * (m + 1), 1)
-    if m is None:
-        return None
     rows = [(1, *(s * (k == i) for k in range(m))) for i in range(m) for s in (1, -1)]
     return _exact(rows, m + 1, [f"{s}{i + 1}" for i in range(m) for s in "+-"])
 
 
 def _cyclic(parameters: str) -> _Made:
-    if not (shape := _shape(parameters)):
-        return None
-    n, d = shape
+    n, d = _shape(parameters)
+    if n * d * d * n.bit_length() > _MAX_POWER_BITS:
+        raise BadInput(f"configuration must have entries of at most {_MAX_POWER_BITS} bits in all, which {parameters} exceeds")
     return _exact([tuple(t**k for k in range(d)) for t in range(1, n + 1)], d)
 
 
@@ -179,11 +185,11 @@ def _random(parameters: str) -> _Made:
         match = re.fullmatch(pattern, option)
         given = {key: value for key, value in match.groupdict().items() if value is not None} if match else {}
         if not given or given.keys() & found.keys():
-            return None
+            raise ValueError
         found |= given
-    if {"bound", "float"} <= found.keys() or not (shape := _shape(size)):
-        return None
-    n, d = shape
+    if {"bound", "float"} <= found.keys():
+        raise ValueError
+    n, d = _shape(size)
     seed = int(found.get("seed", 1))
     if "float" in found:
         # Numbers k / 2**p in [-1, 1) with p the precision: each is a float of this kind.
@@ -208,15 +214,6 @@ def _draws(seed: int, size: int) -> Iterator[int]:
             word = int.from_bytes(digest[start : start + 8], "big")
             if word < usable:
                 yield word % size
-
-
-def _shape(parameter: str) -> tuple[int, int] | None:
-    match = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})", parameter)
-    if not match:
-        return None
-    n, d = int(match[1]), int(match[2])
-    source.check_shape(n, d, parameter)
-    return n, d
 
 
 _FAMILIES: dict[str, tuple[Family, Callable[[str], _Made]]] = {

@@ -22,25 +22,25 @@ from arrangements.readers.source import Source, Table, check_shape, from_file, f
 
 __all__ = ["load"]
 
-_TEXT = {".json": "json", ".toml": "toml", ".csv": "csv", ".tsv": "tsv"}
-_ARRAYS = {".npy": "npy", ".npz": "npz", ".safetensors": "safetensors"}
+_READERS = {f".{kind}": kind for kind in ("json", "toml", "csv", "tsv", "npy", "npz", "safetensors")}
 
 
 def load(source: str | os.PathLike[str], *, affine: bool = False, as_floats: bool = False) -> Configuration:
     """The configuration that ``source`` names.
 
     ``affine`` takes the rows as points and prepends a column of ones. ``as_floats`` rounds entries to binary64 first, as a program that
-    reads the same text into floats would have them. Raises ``BadInput``, naming file, row and column.
+    reads the same text into floats would have them; entries that are binary floats already stay the same. Raises ``BadInput``, naming
+    file, row and column.
     """
     configuration = _loaded(source)
-    if as_floats and not configuration.reading.endswith("dyadic"):
+    if as_floats:
         configuration = configuration.as_floats()
     return Configuration.affine(configuration) if affine else configuration
 
 
 def _loaded(source: str | os.PathLike[str]) -> Configuration:
     if isinstance(source, str) and source == "-":
-        return _read(from_stdin(), "", "", "standard input")
+        return _read(from_stdin(), "", "")
     if isinstance(source, str) and catalogue.is_name(source):
         return catalogue.named(source)
     if not isinstance(source, str | os.PathLike):
@@ -54,16 +54,19 @@ def _loaded(source: str | os.PathLike[str]) -> Configuration:
             path, _, member = path.partition(suffix)
             path += suffix[:-1]
     suffix = Path(path).suffix.lower()
-    if suffix not in _TEXT and suffix not in _ARRAYS and "\0" not in path and not os.path.lexists(path):
+    if suffix not in _READERS and "\0" not in path and not os.path.lexists(path):
         near = catalogue.nearest(path)
         hint = f"; did you mean {near!r}?" if near else "; `arrangements catalogue` lists the names"
         raise BadInput(f"configuration must be a file or a name of the catalogue, not {shown(path)}{hint}")
-    return _read(from_file(path), suffix, member, path)
+    return _read(from_file(path), suffix, member)
 
 
-def _read(opening: AbstractContextManager[Source], suffix: str, member: str, path: str) -> Configuration:
+def _read(opening: AbstractContextManager[Source], suffix: str, member: str) -> Configuration:
     with opening as source:
-        table = _table(source, _TEXT.get(suffix) or _ARRAYS.get(suffix) or _guess(source), member)
+        try:
+            table = _table(source, _READERS.get(suffix) or _guess(source), member)
+        except OSError as error:
+            raise BadInput(f"file must be readable to its end: {error.strerror} ({source.name})") from None
         d = len(table.rows[0]) if table.rows else table.dimension or 0
         check_shape(len(table.rows), d, source.name)
         return Configuration(table.rows, table.labels, dimension=table.dimension, reading=table.reading, name=source.name)

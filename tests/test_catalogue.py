@@ -127,6 +127,8 @@ def test_random_floats_are_floats(kind: str, bits: int) -> None:
     [
         ("paper/h.1-a", "did you mean 'paper/H.1-A'"),
         ("paper/C.4", "did you mean 'paper/C"),
+        ("treshold:x", "did you mean 'threshold:4'"),
+        ("cyclic:2x2000000", "at most 268435456 bits"),
         ("brade:4", "did you mean 'braid:4'"),
         ("threshold:", "must have the form threshold:M, such as threshold:4, not 'threshold:'"),
         ("threshold:3.5", "must have the form"),

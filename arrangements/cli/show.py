@@ -26,7 +26,7 @@ def run(
     from arrangements.summary import reading_differences, summary
 
     shown = exact = load(configuration, affine=affine)
-    if as_floats and not exact.reading.endswith("dyadic"):
+    if as_floats:
         shown = exact.as_floats()
     facts = summary(shown)
     facts["differs_from_exact"] = reading_differences(exact, shown) if as_floats else None
