@@ -12,6 +12,7 @@ _HOMES = {
     "BadInput": "errors",
     "Certificate": "feasibility",
     "CertificateRefused": "errors",
+    "Chirotope": "chirotope",
     "Configuration": "configuration",
     "InternalError": "errors",
     "LimitReached": "errors",

@@ -175,19 +175,19 @@ class Chirotope:
         """Other names for the elements, in the same order."""
         return Chirotope(self.n, self.rank, self.signs, labels)
 
-    # --- sign vectors, as texts of + - 0
+    # --- sign vectors, as texts of + - 0; ``LimitReached`` if they would take more bytes than the limit
 
-    def cocircuits(self) -> tuple[str, ...]:
+    def cocircuits(self, limit: int = LARGEST) -> tuple[str, ...]:
         """The minimal non-zero covectors, one of each opposite pair (the one that starts with +), sorted."""
         from arrangements.chirotope import vectors
 
-        return vectors.cocircuits(self)
+        return vectors.cocircuits(self, limit)
 
-    def circuits(self) -> tuple[str, ...]:
+    def circuits(self, limit: int = LARGEST) -> tuple[str, ...]:
         """The minimal signed dependences, one of each opposite pair (the one that starts with +), sorted."""
         from arrangements.chirotope import vectors
 
-        return vectors.cocircuits(self.dual())
+        return vectors.cocircuits(self.dual(), limit)
 
     def covectors(self, limit: int = 100_000) -> tuple[str, ...]:
         """All covectors, zero included, sorted: sign vectors of all points for a configuration. ``LimitReached`` if more than ``limit``."""

@@ -15,16 +15,17 @@ import numpy as np
 
 from arrangements.chirotope.cocircuit_words import words_from_signs
 from arrangements.chirotope.formats import sign_text
+from arrangements.chirotope.minors import LARGEST
 from arrangements.chirotope.value import Chirotope
 from arrangements.errors import BadInput, LimitReached, shown
 
 __all__ = ["cocircuits", "covectors", "from_cocircuits", "is_acyclic"]
 
 
-def cocircuits(chi: Chirotope) -> tuple[str, ...]:
+def cocircuits(chi: Chirotope, limit: int = LARGEST) -> tuple[str, ...]:
     if chi.rank == 0:
         return ()
-    positive, nonzero = words_from_signs(chi.signs, chi.n, chi.rank)
+    positive, nonzero = words_from_signs(chi.signs, chi.n, chi.rank, limit)
     independent = nonzero.any(axis=1)
     positive, nonzero = positive[independent], nonzero[independent]
     backwards = _starts_with_minus(positive, nonzero)

@@ -44,9 +44,9 @@ CONFIGURATIONS = some_configurations()
 
 def test_theorem_h1() -> None:
     # facts: both chirotopes of theorem-H.1; read as binary floats the minor 1,3,5 differs
-    a, b = (load(f"paper/H.1-{x}", affine=True) for x in "AB")
+    a, b = (load(f"paper/H.1-{x}") for x in "AB")
     assert chirotope(a).text() == chirotope(b).text() == "----0+-+++"
-    floats = [chirotope(Configuration.affine(load(f"paper/H.1-{x}").as_floats())) for x in "AB"]
+    floats = [chirotope(load(f"paper/H.1-{x}").as_floats()) for x in "AB"]
     assert [chi.sign("1", "3", "5") for chi in floats] == [-1, 1]
 
 

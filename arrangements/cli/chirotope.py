@@ -1,0 +1,123 @@
+"""``arrangements chirotope``: the signs of all maximal minors, and what follows from them alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arrangements.errors import BadInput, LimitReached
+
+if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
+
+__all__ = ["run"]
+
+_MOST_TEXT = 2**30
+
+
+class _Format(StrEnum):
+    lex = "lex"
+    revlex = "revlex"
+    topcom = "topcom"
+    json = "json"
+
+
+def run(
+    configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
+    affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
+    signs: bool = typer.Option(False, "--signs", help="The input is a chirotope in TOPCOM's format instead of rows."),
+    dual: bool = typer.Option(False, "--dual", help="The dual."),
+    circuits: bool = typer.Option(False, "--circuits", help="The circuits, one a line; of each opposite pair the one that starts with +."),
+    cocircuits: bool = typer.Option(False, "--cocircuits", help="The cocircuits, likewise."),
+    canonical: bool = typer.Option(False, "--canonical", help="The canonical form under relabelling and reorientation (few elements)."),
+    format_: Annotated[_Format, typer.Option("--format", help="Order of the bases, TOPCOM's format, or JSON.")] = _Format.lex,
+    memory: float = typer.Option(4.0, min=0.001, help="Gibibytes that signs and tables may take."),
+    output: Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")] = None,
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object; the same as --format json."),
+) -> None:
+    """Print the chirotope: the signs of all r x r minors of the rows, r their rank, as one text of + - 0.
+
+    The bases are in lexicographic order (123, 124, 125, ...), or with --format revlex in reverse lexicographic order, which compares
+    largest elements first (123, 124, 134, 234, ...). With --signs the input need not be realizable, but must satisfy the axioms; its
+    labels are 1 to n.
+
+    JSON keys: kind, n, rank, labels, signs (in lexicographic order), seconds; for circuits and cocircuits count and vectors instead of
+    signs; for the canonical form also order, reversed and negated: how it is made from the chirotope, elements counted from 0.
+    """
+    choices = {"dual": dual, "circuits": circuits, "cocircuits": cocircuits, "canonical": canonical}
+    asked = [name for name, given in choices.items() if given]
+    if len(asked) > 1:
+        raise BadInput(f"--{asked[0]} must not be combined with --{asked[1]}")
+    if signs and affine:
+        raise BadInput("--affine must not be combined with --signs, which has no rows")
+    form = _Format.json if as_json else format_
+    if form is _Format.topcom and asked and asked[0].endswith("circuits"):
+        raise BadInput(f"--format must be lex or json for {asked[0]}, not topcom")
+    chi, start = _loaded(configuration, affine, signs, int(memory * 2**30))
+    facts, lines = _answer(chi, asked[0] if asked else "chirotope", form, int(memory * 2**30))
+    if form is _Format.json:
+        facts["seconds"] = round(time.perf_counter() - start, 6)
+        lines = [json.dumps(facts)]
+    text = "".join(f"{line}\n" for line in lines)
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        output.write_text(text, encoding="utf-8")
+
+
+def _loaded(source: str, affine: bool, signs: bool, limit: int) -> tuple[Chirotope, float]:
+    """The chirotope, and the moment when the input had been read."""
+    from arrangements.chirotope import Chirotope, chirotope
+
+    if not signs:
+        from arrangements.reading import load
+
+        configuration = load(source, affine=affine)
+        start = time.perf_counter()
+        return chirotope(configuration, limit), start
+    text = _read(source)
+    start = time.perf_counter()
+    chi = Chirotope.from_topcom(text)
+    violation = chi.violation()
+    if violation is not None:
+        raise BadInput(f"signs must satisfy the axioms of a chirotope, but {violation} ({source})")
+    return chi, start
+
+
+def _read(source: str) -> str:
+    try:
+        if source == "-":
+            text = sys.stdin.read(_MOST_TEXT + 1)
+        else:
+            with open(source, encoding="ascii") as file:
+                text = file.read(_MOST_TEXT + 1)
+    except FileNotFoundError:
+        raise BadInput(f"signs must be in a file or on standard input, not in {source!r}: there is no such file") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"signs must be ASCII text ({source})") from None
+    if len(text) > _MOST_TEXT:
+        raise LimitReached(f"text of signs must have at most {_MOST_TEXT} characters ({source})")
+    return text
+
+
+def _answer(chi: Chirotope, kind: str, form: _Format, limit: int) -> tuple[dict[str, Any], list[str]]:
+    """The answer as an object and as lines."""
+    if kind in ("circuits", "cocircuits"):
+        vectors = chi.circuits(limit) if kind == "circuits" else chi.cocircuits(limit)
+        facts = {"kind": kind, "n": chi.n, "rank": chi.rank, "labels": list(chi.labels), "count": len(vectors), "vectors": list(vectors)}
+        return facts, list(vectors)
+    extra: dict[str, Any] = {}
+    if kind == "dual":
+        chi = chi.dual()
+    if kind == "canonical":
+        chi, how = chi.canonical()
+        extra = {"order": list(how.order), "reversed": list(how.reversed), "negated": how.negated}
+    if form is _Format.json:
+        return {"kind": kind, **chi.to_json(), **extra}, []
+    return {}, [chi.to_topcom().rstrip("\n") if form is _Format.topcom else chi.text(form.value)]
