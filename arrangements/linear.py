@@ -22,7 +22,7 @@ from typing import Any
 
 from arrangements.numbers import Scalar
 
-__all__ = ["Matrix", "Row", "column_basis", "determinant", "is_rational", "primitive", "product", "rank", "row_basis"]
+__all__ = ["Matrix", "Row", "column_basis", "determinant", "is_rational", "kernel", "primitive", "product", "rank", "row_basis"]
 
 # Plain integers are welcome wherever a scalar is.
 Row = Sequence["Scalar | int"]
@@ -78,6 +78,31 @@ def determinant(rows: Matrix) -> Scalar:
             work[i] = [divide(x * top[k] - row[k] * y, previous) for x, y in zip(row, top, strict=True)]
         previous = top[k]
     return previous * scale
+
+
+def kernel(rows: Matrix, width: int) -> list[list[Scalar]]:
+    """A basis of the vectors x of length ``width`` with row . x = 0 for every row.
+
+    >>> kernel([(1, 2, 3)], 3)
+    [[Fraction(-2, 1), Fraction(1, 1), Fraction(0, 1)], [Fraction(-3, 1), Fraction(0, 1), Fraction(1, 1)]]
+    """
+    reduced: list[tuple[list[Any], int]] = []  # rows with 1 in their leading column, which is 0 in all others
+    for row in _in_field(rows):
+        for top, lead in reduced:
+            row = [x - row[lead] * y for x, y in zip(row, top, strict=True)] if row[lead] else row
+        lead = next((j for j, x in enumerate(row) if x != 0), -1)
+        if lead >= 0:
+            row = [x / row[lead] for x in row]
+            reduced = [([x - top[lead] * y for x, y in zip(top, row, strict=True)] if top[lead] else top, j) for top, j in reduced]
+            reduced.append((row, lead))
+    leads = {lead for _, lead in reduced}
+    basis = []
+    for free in (j for j in range(width) if j not in leads):
+        x: list[Any] = [Fraction(int(j == free)) for j in range(width)]
+        for row, lead in reduced:
+            x[lead] = -row[free]
+        basis.append(x)
+    return basis
 
 
 def primitive(row: Sequence[Any]) -> tuple[int, ...]:

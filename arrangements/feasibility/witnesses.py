@@ -33,7 +33,7 @@ def is_witness(strict: Sequence[Row], equal: Sequence[Row], x: Row) -> bool:
 def shortened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any]) -> list[Any]:
     """A witness with small integer entries in about the same direction, if rounding finds one; otherwise x, which must be a witness."""
     plain = all(type(c) is int for c in x)
-    if not any(x) or (equal and not plain):
+    if not any(x) or (equal and not (plain and all(type(c) is int for row in equal for c in row))):
         return x
     coordinates = x if plain and not equal else _integers(x)
     basis = None

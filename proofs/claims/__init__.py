@@ -14,16 +14,14 @@ from difflib import get_close_matches
 
 from arrangements.errors import BadInput, shown
 from proofs.claim import Claim
-from proofs.claims import example_c1, factorisation, measures, sigmoid, softmax, spans
+from proofs.claims import examples, factorisation, invariance, measures, sigmoid, softmax, spans
 from proofs.claims.pending import PENDING
 
 __all__ = ["CLAIMS", "find"]
 
 CLAIMS: tuple[Claim, ...] = (
     *softmax.CLAIMS,
-    example_c1.CLAIM,
-    PENDING["example-C.2"],
-    PENDING["example-C.3"],
+    *examples.CLAIMS,
     measures.CLAIM,
     sigmoid.CLAIM,
     spans.PROPOSITION_E_2,
@@ -35,7 +33,7 @@ CLAIMS: tuple[Claim, ...] = (
     PENDING["theorem-H.1"],
     PENDING["argmax-G.1"],
     *factorisation.CLAIMS,
-    PENDING["invariance-table"],
+    invariance.CLAIM,
 )
 
 

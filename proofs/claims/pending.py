@@ -14,14 +14,6 @@ def _pending(id: str, source: str, statement: str, *aliases: str) -> Claim:
 PENDING = {
     row[0]: _pending(*row)
     for row in (
-        ("example-C.2", "A", "Centred U of five labels: cosines and top ties disagree.", "Example 3.2", "Figure 2 left"),
-        (
-            "example-C.3",
-            "A",
-            "Centred U of six labels of length 1, in Q(√39): cosines and top ties disagree.",
-            "Example 3.3",
-            "Figure 2 right",
-        ),
         ("counting-5.1", "A", "When all 2^n label combinations are feasible, and how many are in general position (Cover 1965)."),
         ("counting-5.2", "A", "When all n! rankings are feasible, and how many are in general position (Cover 1967)."),
         ("theorem-5.5", "A", "C(U) does not determine R(U), hence S(U) does not either."),
@@ -31,6 +23,5 @@ PENDING = {
             "A",
             "Decision regions are unions of ranking regions; i and j can tie for the top iff u_i and u_j span a face of the hull.",
         ),
-        ("invariance-table", "C", "Which similarity measures survive which changes of parameters that leave a model unchanged."),
     )
 }

@@ -1,0 +1,165 @@
+"""Cosines after a repair of the whole matrix: mean-centring, whitening, removal of the first principal component.
+
+U has the labels as rows; Z = J U is the centred matrix, J = 1 − f f' with f = (1, ..., 1)/√n; P = Z'Z. Whitening replaces Z
+by Z P^(−1/2), which has Gram matrix Z P⁻¹ Z'; removal of the first principal components replaces Z by Z (1 − V V') with V'V = 1
+and P V = V L. A change acts on Z as Z → t Z X. It leaves the cosines alone if it multiplies the Gram matrix of the repaired
+rows by t².
+
+>>> cell("whitening", "linear").verdict, cell("mean-centring", "linear").verdict
+('invariant', 'changes')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations, product
+from math import isqrt
+from typing import Any
+
+from proofs.claim import Step
+from proofs.evidence import fact
+from proofs.invariance.cells import Cell, Vector, changed, shown
+from proofs.matrices import Algebra, Matrix
+from proofs.polynomials import rational_functions
+from proofs.trials import multiply, right_inverse, transpose
+
+__all__ = ["REPAIRS", "cell", "whitened_simplex"]
+
+REPAIRS = {
+    "mean-centring": "cosine of the rows of Z = U − mean",
+    "whitening": "cosine of the rows of Z P^−1/2, P = Z^T Z invertible",
+    "removal of the first principal component": "cosine of the rows of Z (1 − V V^T), V the first eigenvector of P, simple",
+}
+
+_SHAPES = {"U": "n d", "f": "n 1", "w": "d 1", "Z": "n d", "P": "d d", "V": "d k", "A": "d d", "D": "d d", "Q": "d d", "L": "n n"}
+
+
+def cell(repair: str, change: str) -> Cell:
+    """Decide one cell."""
+    steps = _identities(repair, change)
+    if steps and all(step.outcome == "holds" for step in steps):
+        return Cell(repair, change, "invariant", "identity: " + "; ".join(step.says for step in steps))
+    example = _example(repair, change)
+    return Cell(repair, change, "changes" if example else "open", example or "no small example")
+
+
+def _identities(repair: str, change: str) -> list[Step]:
+    """Identities that would make the repaired cosines invariant; tried for every cell, and not all of them hold."""
+    algebra = Algebra(_SHAPES, symmetric="P", diagonal="D L", invertible="A D P", orthonormal="f V", orthogonal="Q")
+    U, f, w, Z, P, V, A, D, Q, L = algebra.letters("U f w Z P V A D Q L")
+    (t,) = rational_functions(["t"])
+    one = algebra.one("d")
+    J = algebra.one("n") - f @ f.T
+    # The changed matrix, and the X and the factor t with which it should act on Z.
+    after, X, factor = {
+        "translation": (U + f @ w.T, one, t**0),
+        "linear": (U @ A, A, t**0),
+        "rescaling": (t * U, one, t),
+        "row scaling": (L @ U, one, t**0),
+        "diagonal": (U @ D, D, t**0),
+        "rotation": (U @ Q, Q, t**0),
+    }[change]
+    steps = [algebra.identity("centring: Z becomes t Z X", J @ after, factor * (J @ U @ X))]
+    moved = factor * (Z @ X)
+    if repair == "mean-centring":
+        steps.append(algebra.identity("(t Z X)(t Z X)' = t² Z Z'", moved @ moved.T, factor**2 * (Z @ Z.T)))
+    elif repair == "whitening":
+        inverse = _inverse(X) @ P.inv @ _inverse(X).T
+        says = "(Z X)(X'P X)⁻¹(Z X)' = Z P⁻¹ Z' with (Z X)'(Z X) = X'P X"
+        steps.append(algebra.identity(says, (Z @ X) @ inverse @ (Z @ X).T, Z @ P.inv @ Z.T))
+    else:
+        removed, removed_before = one - X.T @ V @ V.T @ X, one - V @ V.T
+        steps.append(
+            algebra.identity("(X'P X)(X'V) = X'P V: X'V are the eigenvectors after the change", X.T @ P @ X @ X.T @ V, X.T @ P @ V)
+        )
+        gram = moved @ removed @ (moved @ removed).T
+        steps.append(
+            algebra.identity("the Gram matrix is multiplied by t²", gram, factor**2 * (Z @ removed_before @ removed_before.T @ Z.T))
+        )
+    return steps
+
+
+def whitened_simplex() -> Step:
+    """Three labels in the plane: centred and whitened, all their cosines are -1/2, whatever they were."""
+    zero, one, two, five = (Fraction(c) for c in (0, 1, 2, 5))
+    found = set()
+    for rows in (((zero, zero), (one, zero), (zero, one)), ((one, two), (two, five), (zero, one))):
+        squares = _after_whitening(rows)
+        found |= {squares[i][j] for i, j in combinations(range(3), 2)} if squares else set()
+    detail = f"cos·|cos| of all pairs: {', '.join(map(str, sorted(found)))}"
+    return fact("whitened cosines of any three labels that span the plane are −1/2 (two examples)", found == {Fraction(-1, 4)}, detail)
+
+
+def _inverse(X: Matrix) -> Matrix:
+    (word,) = X.terms
+    return X.T if word and word[0][0] == "Q" else X.inv
+
+
+def _example(repair: str, change: str) -> str:
+    """The first three small rows in the plane for which a repaired cosine changes."""
+    gram = _GRAMS[repair]
+    points = [(Fraction(a), Fraction(b)) for a, b in product((0, 1, 2, -1), repeat=2)]
+    for size in (3, 4):
+        for rows in combinations(points, size):
+            before = gram(rows)
+            if before is None:
+                continue
+            for how, other in changed(change, rows):
+                after = gram(other)
+                if after is None:
+                    continue
+                for i, j in combinations(range(size), 2):
+                    if before[i][j] != after[i][j]:
+                        text = ", ".join(map(shown, rows))
+                        return f"U = {text}, {how}: cos·|cos| of rows {i + 1}, {j + 1}: {before[i][j]} becomes {after[i][j]}"
+    return ""
+
+
+Squares = tuple[tuple[Fraction, ...], ...]
+
+
+def _centred(rows: tuple[Vector, ...]) -> tuple[Vector, ...]:
+    mean = [sum(column) / len(rows) for column in transpose(rows)]
+    return tuple(tuple(x - m for x, m in zip(row, mean, strict=True)) for row in rows)
+
+
+def _signed_squares(gram: Squares) -> Squares | None:
+    n = range(len(gram))
+    if not all(gram[i][i] for i in n):
+        return None  # a zero row has no cosines
+    return tuple(tuple(gram[i][j] * abs(gram[i][j]) / (gram[i][i] * gram[j][j]) for j in n) for i in n)
+
+
+def _after_centring(rows: tuple[Vector, ...]) -> Squares | None:
+    Z = _centred(rows)
+    return _signed_squares(multiply(Z, transpose(Z)))
+
+
+def _after_whitening(rows: tuple[Vector, ...]) -> Squares | None:
+    Z = _centred(rows)
+    try:
+        return _signed_squares(multiply(multiply(Z, right_inverse(multiply(transpose(Z), Z))), transpose(Z)))
+    except ZeroDivisionError:
+        return None
+
+
+def _after_removal(rows: tuple[Vector, ...]) -> Squares | None:
+    """Only where the first eigenvector of P is simple and rational."""
+    Z = _centred(rows)
+    (a, b), (_, c) = multiply(transpose(Z), Z)
+    spread = (a - c) * (a - c) + 4 * b * b
+    root = Fraction(isqrt(spread.numerator), isqrt(spread.denominator))
+    if not spread or root * root != spread:
+        return None
+    first = (((a - c) + root) / 2, b) if b else ((Fraction(1), Fraction(0)) if a > c else (Fraction(0), Fraction(1)))
+    other = (-first[1], first[0])
+    kept: tuple[Vector, ...] = tuple((row[0] * other[0] + row[1] * other[1],) for row in Z)
+    return _signed_squares(multiply(kept, transpose(kept)))
+
+
+_GRAMS: dict[str, Callable[[tuple[Vector, ...]], Any]] = {
+    "mean-centring": _after_centring,
+    "whitening": _after_whitening,
+    "removal of the first principal component": _after_removal,
+}
