@@ -120,7 +120,7 @@ Squares = tuple[tuple[Fraction, ...], ...]
 
 
 def _centred(rows: tuple[Vector, ...]) -> tuple[Vector, ...]:
-    mean = [sum(column) / len(rows) for column in transpose(rows)]
+    mean = [sum(column, Fraction(0)) / len(rows) for column in transpose(rows)]
     return tuple(tuple(x - m for x, m in zip(row, mean, strict=True)) for row in rows)
 
 
