@@ -15,9 +15,9 @@ from math import prod
 import numpy as np
 
 from arrangements.counting.bounds import tope_bound
-from arrangements.counting.images import Images, Unlucky
+from arrangements.counting.images import SMALL, Images, Unlucky, primes_below
 from arrangements.errors import LimitReached
-from arrangements.kernels import flat_count, flat_table, plane
+from arrangements.kernels import flat_count, flat_table, plane, small_flats
 
 __all__ = ["MEMORY", "Progress", "affine_numbers", "weight_moduli"]
 
@@ -67,8 +67,6 @@ def weight_moduli(bound: int) -> list[int]:
     """
     if bound < 1 << 63:
         return [0]
-    from arrangements.counting.images import primes_below
-
     moduli: list[int] = []
     supply = primes_below(1 << 31)
     while prod(moduli) <= bound:
@@ -97,7 +95,7 @@ def _chinese(residues: list[int], moduli: list[int]) -> int:
 def _run(image: Images, modulus: int, memory: int, progress: Progress | None) -> list[int]:
     rows, primes = image.rows, image.primes
     n, images, r = rows.shape
-    plane_room = plane.plane_workspace(n, images, int(primes[0]))
+    plane_room = plane.plane_workspace(n, images)
     if r == 3:
         lines, points, lucky = plane.planar_count(rows[1:], n - 1, primes, *plane_room)
         if not lucky:
@@ -119,9 +117,17 @@ def _run(image: Images, modulus: int, memory: int, progress: Progress | None) ->
         total = int(level.values[: level.count].sum())
         numbers.append(total % modulus if modulus else total)
     leaves, totals = _Level(words, 0), np.zeros(3, np.int64)
+    small = images == 1 and int(primes[0]) < SMALL
+    if small:
+        p = int(primes[0])
+        columns = np.ascontiguousarray(rows[:, 0, :].T.astype(np.float64))
+        columns[columns > p // 2] -= p
+        tables = small_flats.small_tables(p)
 
     def finish(start: int, stop: int) -> tuple[int, int, bool]:
         parts = (level.keys, level.values, level.bases, start, stop, leaves.keys, leaves.values, leaves.slots, leaves.count)
+        if small:
+            return small_flats.finish_small(columns, p, *tables, *parts, modulus, totals)
         return flat_count.finish(rows, primes, *parts, modulus, totals, *plane_room)
 
     _sweep(level, leaves, finish, memory, progress)

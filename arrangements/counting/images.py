@@ -31,8 +31,8 @@ __all__ = ["Images", "Unlucky", "images", "norm_bound", "primes_below", "with_im
 
 # Residues modulo primes below this multiply exactly by way of floats (``kernels.residues.multiply``).
 LARGEST = 1 << 50
-# Below this, tables of logarithms are used (``kernels.plane``).
-SMALL = 1 << 16
+# A single prime below this is fast (``kernels.small_flats``).
+SMALL = 1 << 15
 _ATTEMPTS = 50
 
 Result = TypeVar("Result")

@@ -114,8 +114,9 @@ def expand(rows, primes, keys, values, bases, start, stop, next_keys, next_value
 
 
 @kernel
-def finish(rows, primes, keys, values, bases, start, stop, leaf_keys, leaf_values, slots, count, modulus, totals,
-           log, exp, stamps, kept, poles, points):
+def finish(
+    rows, primes, keys, values, bases, start, stop, leaf_keys, leaf_values, slots, count, modulus, totals, stamps, kept, poles, points
+):
     """Add the weights of the three ranks above a level in dimension 4 to ``totals``."""
     n, images, width = rows.shape
     rank = bases.shape[1]
@@ -153,7 +154,7 @@ def finish(rows, primes, keys, values, bases, start, stop, leaf_keys, leaf_value
                 m = _restrict_to(out, alive, j, leads, primes, lines)
                 if m < 0:
                     return f, count, False
-                n_lines, n_points, lucky = planar_count(lines, m, primes, log, exp, stamps, kept, poles, points)
+                n_lines, n_points, lucky = planar_count(lines, m, primes, stamps, kept, poles, points)
                 if not lucky:
                     return f, count, False
                 if j > _FEW:

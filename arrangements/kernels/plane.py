@@ -2,10 +2,10 @@
 
 Line i is x X + y Y + z = 0 with residues ``lines[i, image] = (x, y, z)`` and (x, y) not zero. For lines in order, ``planar_count`` returns
 the number L of distinct ones and the sum P, over these, of the number of distinct points in which earlier lines meet the line: the
-plane is cut into 1 + L + P regions. Two versions: one prime below 2^16 with tables of logarithms, and any number of larger primes.
+plane is cut into 1 + L + P regions.
 
 >>> triangle = np.array([[[1, 0, 0]], [[0, 1, 0]], [[1, 1, 6]], [[2, 0, 0]]])
->>> planar_count(triangle, 4, np.array([7]), *plane_workspace(4, 1, 7))
+>>> planar_count(triangle, 4, np.array([7]), *plane_workspace(4, 1))
 (3, 3, True)
 """
 
@@ -18,109 +18,26 @@ from arrangements.kernels.residues import inverse, minus, multiply
 
 __all__ = ["planar_count", "plane_workspace"]
 
-_TABLES_BELOW = 1 << 16
 
+def plane_workspace(n, images):
+    """Room for ``planar_count`` on up to n lines: ``stamps``, ``kept``, ``poles``, ``values``.
 
-def plane_workspace(n, images, p):
-    """Tables and room for ``planar_count`` on up to n lines: ``log``, ``exp``, ``stamps``, ``kept``, ``poles``, ``values``.
-
-    ``log[d + p]`` is the logarithm of d for -p < d < p, d != 0, and ``exp`` covers two periods; both are empty for large primes.
     ``stamps`` ends with the number of lines ever treated, so that it is never cleared.
     """
-    log, exp = np.zeros(0, np.int32), np.zeros(0, np.int32)
     places = 8
     while places < 4 * n:
         places *= 2
-    if images == 1 and p < _TABLES_BELOW:
-        places = p
-        powers = next(powers for g in range(1, p) if len(powers := _powers(g, p)) == p - 1)
-        exp = np.array([*powers, *powers], np.int32)
-        log = np.zeros(2 * p, np.int32)
-        log[exp[: p - 1] + p] = log[exp[: p - 1]] = np.arange(p - 1, dtype=np.int32)
     stamps, kept = np.zeros(places + 1, np.int64), np.zeros((2 * images, n), np.int64)
-    return log, exp, stamps, kept, np.zeros((n, images), np.int64), np.zeros((2 * n, images), np.int64)
-
-
-def _powers(g, p):
-    powers = [1]
-    while (power := powers[-1] * g % p) != 1:
-        powers.append(power)
-    return powers
+    return stamps, kept, np.zeros((n, images), np.int64), np.zeros((2 * n, images), np.int64)
 
 
 @kernel
-def planar_count(lines, n, primes, log, exp, stamps, kept, poles, values):
-    """``(L, P, lucky)``; not lucky: a number that is 0 modulo one prime and not modulo another."""
-    if log.size:
-        return _with_tables(lines, n, primes[0], log, exp, stamps, kept[0], kept[1], poles)
-    return _with_inverses(lines, n, primes, stamps, kept, poles, values)
+def planar_count(lines, n, primes, stamps, kept, poles, values):
+    """``(L, P, lucky)`` for the first n lines; not lucky: a number that is 0 modulo one prime and not modulo another.
 
-
-@kernel
-def _with_tables(lines, n, p, log, exp, stamps, s, c, poles):
-    # The a lines kept are -Y = s X + c, the b poles are -X = u. Two of the former meet in -X = (c - c') / (s - s'), which is known by its
-    # logarithm; zero has the code p - 1.
-    period = p - 1
-    a = b = 0
-    count = 0
-    mark = stamps[p]
-    for i in range(n):
-        x, y, z = lines[i, 0, 0], lines[i, 0, 1], lines[i, 0, 2]
-        mark += 1
-        found = 0
-        new = True
-        if y:
-            over = period - log[y + p]
-            si = np.int64(exp[log[x + p] + over]) if x else 0
-            ci = np.int64(exp[log[z + p] + over]) if z else 0
-            for k in range(a):
-                ds = si - s[k] + p
-                dc = ci - c[k] + p
-                if ds == p:
-                    if dc == p:
-                        new = False
-                        break
-                    continue
-                code = log[dc] - log[ds]
-                if code < 0:
-                    code += period
-                if dc == p:
-                    code = period
-                if stamps[code] != mark:
-                    stamps[code] = mark
-                    found += 1
-            if not new:
-                continue
-            for k in range(b):
-                code = log[poles[k, 0] + p] if poles[k, 0] else period
-                if stamps[code] != mark:
-                    stamps[code] = mark
-                    found += 1
-            s[a] = si
-            c[a] = ci
-            a += 1
-        else:
-            u = np.int64(exp[log[z + p] + period - log[x + p]]) if z else 0
-            for k in range(b):
-                if poles[k, 0] == u:
-                    new = False
-            if not new:
-                continue
-            for k in range(a):
-                value = (c[k] + s[k] * (p - u)) % p
-                if stamps[value] != mark:
-                    stamps[value] = mark
-                    found += 1
-            poles[b, 0] = u
-            b += 1
-        count += found
-    stamps[p] = mark
-    return a + b, count, True
-
-
-@kernel
-def _with_inverses(lines, n, primes, stamps, kept, poles, values):
-    # As above, with the differences s - s' of one line inverted together; ``values`` lists the points on the line.
+    The a lines kept are -Y = s X + c, the b poles are -X = u. ``values`` lists the points on one line, each by its -X, which is
+    (c - c') / (s - s'); the differences s - s' of one line are inverted together.
+    """
     images = primes.size
     a = b = 0
     count = 0
