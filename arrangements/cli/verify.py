@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,27 +15,32 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
+_COLOURS = {"proved": "green", "settled for a stated range": "blue", "refuted": "red", "not settled": "yellow"}
+
 
 def run(
-    claims: Annotated[
-        list[str] | None, typer.Argument(metavar="[CLAIM]...", help="Claims to settle, by id or alias; all of them if none is named.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the verdicts as JSON.")] = False,
+    claims: Annotated[list[str] | None, typer.Argument(metavar="[CLAIM]...", help="Ids or aliases; all claims if none is named.")] = None,
+    report: str | None = typer.Option(None, metavar="DIR", help="Write claims.html and claims.json, with all steps and certificates."),
+    as_json: bool = typer.Option(False, "--json", help="Print the verdicts as JSON."),
 ) -> None:
-    """Settle the claims of the paper and print one verdict a line. Exit code 1 if a claim comes out other than the paper says."""
+    """Settle the claims of the paper: one line a claim, what was proved and for what range.
+
+    The exit code is 1 if a claim comes out other than the paper says. Conditions that the paper does not state are marked "needs".
+    """
+    from proofs import report as reports
     from proofs.claims import CLAIMS, find
 
     chosen = tuple(dict.fromkeys(find(name) for name in claims)) if claims else CLAIMS
-    results = []
     width = max(len(claim.id) for claim in chosen)
+    results = []
     for claim, verdict in _settled(chosen):
         results.append((claim, verdict))
-        if not json:
+        if not as_json:
             typer.echo(_line(claim, verdict, width))
-    if json:
-        from json import dumps
-
-        typer.echo(dumps({"claims": [_json(claim, verdict) for claim, verdict in results]}, indent=2, ensure_ascii=False))
+    if as_json:
+        typer.echo(json.dumps(reports.as_json(results), indent=2, ensure_ascii=False))
+    if report is not None:
+        reports.write(results, report)
     if any(verdict.status == "refuted" for _, verdict in results):
         raise typer.Exit(1)
 
@@ -45,7 +51,7 @@ def _settled(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, Verdict]]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("settling", total=len(claims))
+        task = progress.add_task("", total=len(claims))
         for claim in claims:
             progress.update(task, description=claim.id)
             yield claim, claim.settle()
@@ -53,25 +59,10 @@ def _settled(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, Verdict]]:
 
 
 def _line(claim: Claim, verdict: Verdict, width: int) -> str:
-    words = [claim.id.ljust(width), verdict.status.ljust(13)]
-    if verdict.status == "not settled":
-        words.append(verdict.reason if verdict.reason != "not settled yet" else "yet")
-    elif verdict.status == "refuted":
-        words.append(verdict.reason)
-    else:
-        words.append(f"{verdict.means}: {verdict.scope}")
-    needs = [condition.text for condition in claim.conditions if not condition.stated]
-    if needs:
-        words.append(f"[needs: {'; '.join(needs)}]")
-    return "  ".join(words)
+    from proofs.typeset import plain
 
-
-def _json(claim: Claim, verdict: Verdict) -> dict[str, object]:
-    return {
-        "id": claim.id,
-        "verdict": verdict.status,
-        "range": verdict.scope,
-        "means": verdict.means,
-        "rests_on": list(verdict.rests_on),
-        "reason": verdict.reason,
-    }
+    words = verdict.status if verdict.status != "settled for a stated range" else "settled"
+    status = typer.style(words.ljust(11), fg=_COLOURS[verdict.status], bold=True)
+    text = verdict.reason or f"for {verdict.scope}, by {verdict.means}"
+    needs = "; ".join(condition.text for condition in claim.conditions if not condition.stated)
+    return plain(f"{claim.id.ljust(width)}  {status}  {text}" + typer.style(f"  [needs: {needs}]" if needs else "", bold=True))

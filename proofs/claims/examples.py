@@ -95,8 +95,8 @@ CLAIMS = (
         aliases=("Example 3.1", "Figure 1"),
         source="A",
         statement=(
-            "U = (1, 1/2), (1/2, 1), (−1, 2/5), (−4/5, −4/5), (9/10, −6/5), labels 0..4: cos(u_0, u_1) = 4/5; "
-            "after the two translations exactly −1 and +1; probabilities agree."
+            "`U = (1, 1/2), (1/2, 1), (−1, 2/5), (−4/5, −4/5), (9/10, −6/5)`, labels 0..4: `cos(u_0, u_1) = 4/5`; "
+            "after the two translations exactly `−1` and `+1`; probabilities agree."
         ),
         conditions=(),
         settle=settle_c_1,
@@ -106,9 +106,9 @@ CLAIMS = (
         aliases=("Example 3.2", "Figure 2 left"),
         source="A",
         statement=(
-            "Centred U = (7/5, −1), (7/5, 1), (−9/10, 3/10), (−1, 0), (−9/10, −3/10): cos(0,1) = 12/37 and cos(1,2) < 0, yet each of these "
-            "pairs can tie for the top; cos(2,4) = 4/5, yet labels 2 and 4 can never tie for the top. The two nearest cosine neighbours of "
-            "label 2 are 3 and 4, but the labels it shares a top boundary with are 1 and 3."
+            "Centred `U = (7/5, −1), (7/5, 1), (−9/10, 3/10), (−1, 0), (−9/10, −3/10)`: `cos(0,1) = 12/37` and `cos(1,2) < 0`, yet each "
+            "of these pairs can tie for the top; `cos(2,4) = 4/5`, yet labels 2 and 4 can never tie for the top. The "
+            "two nearest cosine neighbours of label 2 are 3 and 4, but the labels it shares a top boundary with are 1 and 3."
         ),
         conditions=(),
         settle=settle_c_2,
@@ -118,8 +118,8 @@ CLAIMS = (
         aliases=("Example 3.3", "Figure 2 right"),
         source="A",
         statement=(
-            "Centred, all of length 1: (19/20, s), (−19/20, s), (−1, 0), (−19/20, −s), (19/20, −s), (1, 0) with s = sqrt(39)/20. "
-            "cos(0,1) = −161/200 and these can tie at the top; cos(1,3) = +161/200 and these cannot."
+            "Centred, all of length 1: `(19/20, s), (−19/20, s), (−1, 0), (−19/20, −s), (19/20, −s), (1, 0)` with `s = sqrt(39)/20`. "
+            "`cos(0,1) = −161/200` and these can tie at the top; `cos(1,3) = +161/200` and these cannot."
         ),
         conditions=(),
         settle=settle_c_3,

@@ -238,8 +238,8 @@ def _outcome(holds: bool) -> Outcome:
     return "holds" if holds else "fails"
 
 
-_OBJECTIVE_1 = "‖X − X A B^T‖² + c ‖A B^T‖²"
-_OBJECTIVE_2 = "‖X − X A B^T‖² + c (‖X A‖² + ‖B‖²)"
+_OBJECTIVE_1 = "`‖X − X A B^T‖² + c ‖A B^T‖²`"
+_OBJECTIVE_2 = "`‖X − X A B^T‖² + c (‖X A‖² + ‖B‖²)`"
 
 CLAIMS = (
     Claim(
@@ -247,8 +247,8 @@ CLAIMS = (
         aliases=(),
         source="B",
         statement=(
-            f"Objective (1), {_OBJECTIVE_1}: if (A, B) is optimal so is (A D, B D^−1) for every invertible diagonal D; predictions do not "
-            "change, all three cosine families (item-item, user-user, user-item) do."
+            f"Objective (1), {_OBJECTIVE_1}: if `(A, B)` is optimal so is `(A D, B D^−1)` for every invertible diagonal `D`; "
+            "predictions do not change, all three cosine families (item-item, user-user, user-item) do."
         ),
         conditions=(Condition("k ≥ 2 for the change of cosines", False, "with one factor all cosines are +1 or −1 and stay so"),),
         settle=settle_mf_1,
@@ -258,8 +258,8 @@ CLAIMS = (
         aliases=(),
         source="B",
         statement=(
-            "With k = p and the closed form A B^T = V diag(1/(1 + c/s_i²)) V^T: one choice of D makes the item-item cosines the identity "
-            "matrix, another makes the user-user cosines those of the raw data."
+            "With `k = p` and the closed form `A B^T = V diag(1/(1 + c/s_i^2)) V^T`: one choice of `D` makes the item-item cosines the "
+            "identity matrix, another makes the user-user cosines those of the raw data."
         ),
         conditions=(Condition("X has full column rank (all s_i ≠ 0)", False, "1/(1 + c/s²) is not defined at s = 0, and D is singular"),),
         settle=settle_mf_2,

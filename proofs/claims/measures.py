@@ -68,10 +68,10 @@ CLAIM = Claim(
     source="A",
     statement=(
         "The dot product, the Euclidean distance and the normalised Euclidean distance of two unembeddings are not determined by the "
-        "probabilities either (rescale U by a and x by 1/a; translate)."
+        "probabilities either (rescale `U` by `a` and `x` by `1/a`; translate)."
     ),
     conditions=(
-        Condition("u_i ≠ u_j for the distances", False, "equal unembeddings have distance 0 after every rescaling and translation"),
+        Condition("`u_i ≠ u_j` for the distances", False, "equal unembeddings have distance 0 after every rescaling and translation"),
     ),
     settle=settle,
 )

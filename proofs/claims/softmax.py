@@ -124,14 +124,16 @@ def _every_cosine_between() -> list[Step]:
     ]
 
 
-_DISTINCT = Condition("u_i ≠ u_j", True, "equal unembeddings stay equal under every translation, so their cosine is +1 whenever it exists")
+_DISTINCT = Condition(
+    "`u_i ≠ u_j`", True, "equal unembeddings stay equal under every translation, so their cosine is +1 whenever it exists"
+)
 
 CLAIMS = (
     Claim(
         id="lemma-3.1",
         aliases=("Lemma 2.1",),
         source="A",
-        statement="For every v: replacing each u_y by u_y + v leaves all softmax probabilities unchanged.",
+        statement="For every `v`: replacing each `u_y` by `u_y + v` leaves all softmax probabilities unchanged.",
         conditions=(),
         settle=settle_lemma_3_1,
     ),
@@ -139,16 +141,18 @@ CLAIMS = (
         id="lemma-3.2",
         aliases=("Lemma 2.2",),
         source="A",
-        statement="For a ≠ b there is v with cos(a+v, b+v) = −1 (v = −(a+b)/2 works).",
-        conditions=(Condition("a ≠ b", True, "for a = b the two translated vectors are equal, so their cosine is never −1"),),
+        statement="For `a ≠ b` there is `v` with `cos(a+v, b+v) = −1` (`v = −(a+b)/2` works).",
+        conditions=(Condition("`a ≠ b`", True, "for `a = b` the two translated vectors are equal, so their cosine is never −1"),),
         settle=settle_lemma_3_2,
     ),
     Claim(
         id="lemma-3.3",
         aliases=("Lemma 2.3",),
         source="A",
-        statement="For all a, b there is v with cos(a+v, b+v) = +1 (v = −a + (b−a)/2 works when a ≠ b; a = b needs a + v ≠ 0).",
-        conditions=(Condition("a + v ≠ 0 when a = b", False, "the cosine of two zero vectors does not exist"),),
+        statement=(
+            "For all `a, b` there is `v` with `cos(a+v, b+v) = +1` (`v = −a + (b−a)/2` works when `a ≠ b`; `a = b` needs `a + v ≠ 0`)."
+        ),
+        conditions=(Condition("`a + v ≠ 0` when `a = b`", False, "the cosine of two zero vectors does not exist"),),
         settle=settle_lemma_3_3,
     ),
     Claim(
@@ -156,8 +160,8 @@ CLAIMS = (
         aliases=("Theorem 2.4",),
         source="A",
         statement=(
-            "For a softmax classifier and labels i, j with u_i ≠ u_j there are two models with the same probabilities for all inputs "
-            "whose cos(u_i, u_j) is +1 and −1."
+            "For a softmax classifier and labels `i, j` with `u_i ≠ u_j` there are two models with the same probabilities for all "
+            "inputs whose `cos(u_i, u_j)` is `+1` and `−1`."
         ),
         conditions=(_DISTINCT,),
         settle=settle_theorem_3_4,

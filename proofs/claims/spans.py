@@ -144,8 +144,8 @@ PROPOSITION_E_2 = Claim(
     aliases=(),
     source="A",
     statement=(
-        "S(U) is the set of open orthants of R^n met by the column span of U. Consequently S(U) depends on the column span only, and "
-        "U of rank r < d may be replaced by r independent columns."
+        "`S(U)` is the set of open orthants of `R^n` met by the column span of `U`. Consequently `S(U)` depends on the column span "
+        "only, and `U` of rank `r < d` may be replaced by `r` independent columns."
     ),
     conditions=(),
     settle=settle_proposition_e_2,
@@ -156,8 +156,8 @@ LEMMA_5_3 = Claim(
     aliases=(),
     source="A",
     statement=(
-        "For U with non-zero rows, C(U) determines S(U): indeed S(C(U)) = S(U). Three steps: S(G) = S(U) for the Gram matrix "
-        "G = U U^T; scaling columns of G; scaling rows by positive numbers."
+        "For `U` with non-zero rows, `C(U)` determines `S(U)`: indeed `S(C(U)) = S(U)`. Three steps: `S(G) = S(U)` for the Gram "
+        "matrix `G = U U^T`; scaling columns of `G`; scaling rows by positive numbers."
     ),
     conditions=(Condition("no row of U is zero", True, "a zero row has no cosines"),),
     settle=settle_lemma_5_3,
@@ -167,7 +167,7 @@ THEOREM_5_6 = Claim(
     id="theorem-5.6",
     aliases=(),
     source="A",
-    statement="For U with pairwise distinct rows, C(B_n U) determines R(U).",
+    statement="For `U` with pairwise distinct rows, `C(B_n U)` determines `R(U)`.",
     conditions=(Condition("the rows of U are pairwise distinct", True, "the difference of equal rows is zero and has no cosines"),),
     settle=settle_theorem_5_6,
 )

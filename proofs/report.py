@@ -1,0 +1,188 @@
+"""The report of ``arrangements verify --report DIR``: one HTML page that needs nothing else, and the same as JSON.
+
+``claims.html`` holds everything: statements, verdicts, steps, and certificates as data links that download without a server; a content
+security policy forbids every request. ``claims.json`` has the form of ``claims.schema.json`` in this package. Both are written
+in one step, and depend on nothing but the claims: the same verdicts give the same bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from arrangements import __version__
+from proofs.claim import Attachment, Claim, Verdict
+from proofs.typeset import html, plain
+
+__all__ = ["as_html", "as_json", "write"]
+
+Results = Sequence[tuple[Claim, Verdict]]
+
+SOURCES = {
+    "A": "B. M. G. Nielsen and A. Grivas, What Cosine Similarity of Label Representations Can and Cannot Tell us (arXiv 2603.29488 v2)",
+    "B": "H. Steck, C. Ekanadham, N. Kallus, Is Cosine-Similarity of Embeddings Really About Similarity? (WWW 2024)",
+    "C": "K. You, Semantics at an Angle: When Cosine Similarity Works Until It Doesn’t",
+}
+
+
+def write(results: Results, folder: str) -> None:
+    """Write ``claims.html`` and ``claims.json`` to the folder, which is made if missing. BadInput if that is not possible."""
+    from pathlib import Path
+
+    from arrangements.errors import BadInput, shown
+    from arrangements.feasibility.certificates import write_atomically
+
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})") from None
+    write_atomically(Path(folder) / "claims.html", as_html(results))
+    write_atomically(Path(folder) / "claims.json", json.dumps(as_json(results, full=True), indent=1, ensure_ascii=False) + "\n")
+
+
+def as_json(results: Results, full: bool = False) -> dict[str, Any]:
+    """The verdicts as JSON values; ``full`` adds statements, steps and attachments."""
+    return {
+        "format": "arrangements verdicts",
+        "version": 1,
+        "arrangements": __version__,
+        "claims": [_object(c, v, full) for c, v in results],
+    }
+
+
+def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, Any]:
+    short = {
+        "id": claim.id,
+        "verdict": verdict.status,
+        "range": plain(verdict.scope),
+        "means": plain(verdict.means),
+        "rests_on": [plain(text) for text in verdict.rests_on],
+        "needs": [plain(c.text) for c in claim.conditions if not c.stated],
+        "findings": [plain(text) for text in verdict.findings],
+        "reason": plain(verdict.reason),
+    }
+    if not full:
+        return short
+    return short | {
+        "aliases": list(claim.aliases),
+        "source": SOURCES[claim.source],
+        "statement": plain(claim.statement),
+        "conditions": [{"text": plain(c.text), "stated": c.stated, "without": plain(c.without)} for c in claim.conditions],
+        "steps": [
+            {
+                "says": plain(step.says),
+                "outcome": step.outcome,
+                "detail": plain(step.detail),
+                "attachments": [{"name": a.name, "content": json.loads(a.content)} for a in step.attachments],
+            }
+            for step in verdict.steps
+        ],
+    }
+
+
+def as_html(results: Results) -> str:
+    """The page."""
+    findings = [(claim, text) for claim, verdict in results for text in verdict.findings]
+    parts = [
+        _HEAD,
+        "<h1>The claims, settled</h1>",
+        f"<p>{_summary(results)} Written by arrangements {escape(__version__)}.</p>",
+        "<h2>Verdicts</h2><table><thead><tr><th>claim</th><th>verdict</th><th>range</th><th>means</th></tr></thead><tbody>",
+        *(_row(claim, verdict) for claim, verdict in results),
+        "</tbody></table>",
+        "<h2>Findings</h2><p>What the exact computation shows beyond the statements.</p><ul>",
+        *(f'<li><a href="#{escape(claim.id)}">{escape(claim.id)}</a>: {html(text)}</li>' for claim, text in findings),
+        "</ul>",
+        *(_section(claim, verdict) for claim, verdict in results),
+        "<h2>Sources</h2><ul>",
+        *(f"<li>{escape(key)}: {escape(text)}</li>" for key, text in SOURCES.items()),
+        "</ul></main></body></html>\n",
+    ]
+    return "\n".join(parts)
+
+
+def _summary(results: Results) -> str:
+    counts: dict[str, int] = {}
+    for _, verdict in results:
+        counts[verdict.status] = counts.get(verdict.status, 0) + 1
+    return f"{len(results)} claims: " + ", ".join(f"{number} {status}" for status, number in counts.items()) + "."
+
+
+def _badge(verdict: Verdict) -> str:
+    return f'<span class="badge {verdict.status.partition(" ")[0]}">{escape(verdict.status)}</span>'
+
+
+def _row(claim: Claim, verdict: Verdict) -> str:
+    needs = "".join(f'<div class="needs">needs: {html(c.text)}</div>' for c in claim.conditions if not c.stated)
+    return (
+        f'<tr><td><a href="#{escape(claim.id)}">{escape(claim.id)}</a></td><td>{_badge(verdict)}</td>'
+        f"<td>{html(verdict.scope)}{needs}</td><td>{html(verdict.means)}</td></tr>"
+    )
+
+
+def _section(claim: Claim, verdict: Verdict) -> str:
+    aliases = f" <small>({escape(', '.join(claim.aliases))})</small>" if claim.aliases else ""
+    lines = [
+        f'<section id="{escape(claim.id)}"><h2>{escape(claim.id)}{aliases} {_badge(verdict)}</h2>',
+        f'<blockquote title="{escape(SOURCES[claim.source])}">{html(claim.statement)}</blockquote>',
+    ]
+    if verdict.reason:
+        lines.append(f'<p class="reason">{html(verdict.reason)}</p>')
+    for condition in claim.conditions:
+        kind = "Condition of the source" if condition.stated else "Needed, and not stated by the source"
+        css = "stated" if condition.stated else "needs"
+        lines.append(f'<p class="{css}">{kind}: {html(condition.text)}. Without it, {html(condition.without)}.</p>')
+    rests = "; ".join(html(text) for text in verdict.rests_on) or "nothing but exact arithmetic"
+    lines += [
+        f"<dl><dt>Range</dt><dd>{html(verdict.scope)}</dd><dt>Means</dt><dd>{html(verdict.means)}</dd>",
+        f"<dt>Rests on</dt><dd>{rests}</dd></dl>",
+        f"<details><summary>{len(verdict.steps)} steps</summary>",
+        "<table><thead><tr><th></th><th>step</th><th>computed</th></tr></thead><tbody>",
+        *(
+            f'<tr><td><span class="outcome {s.outcome}">{s.outcome}</span></td><td>{html(s.says)}</td>'
+            f"<td>{html(s.detail)}{''.join(map(_link, s.attachments))}</td></tr>"
+            for s in verdict.steps
+        ),
+        "</tbody></table></details></section>",
+    ]
+    return "\n".join(lines)
+
+
+def _link(attachment: Attachment) -> str:
+    data = base64.b64encode(attachment.content.encode()).decode()
+    name = escape(attachment.name)
+    return f' <a class="certificate" download="{name}" href="data:application/json;base64,{data}">{name}</a>'
+
+
+_HEAD = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>arrangements: the claims, settled</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 70rem; margin: 0 auto; padding: 1rem 1.5rem 4rem; }
+h2 { margin-top: 2.5rem; font-size: 1.2rem; }
+blockquote { margin: 0.5rem 0; padding: 0.2rem 1rem; border-left: 4px solid #8886; font-size: 1.05rem; }
+.formula { font-family: "Latin Modern Math", "STIX Two Math", "Cambria Math", Georgia, serif; white-space: nowrap; }
+blockquote .formula, td .formula { white-space: normal; }
+sub, sup { font-size: 0.75em; line-height: 0; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-bottom: 1px solid #8884; overflow-wrap: anywhere; }
+td:first-child, .badge, .outcome { white-space: nowrap; }
+.badge { padding: 0.05rem 0.5rem; border: 1px solid; border-radius: 0.6rem; font-size: 0.85rem; font-weight: 600; }
+.badge::before { content: "✓ "; } .badge.refuted::before { content: "✗ "; } .badge.not::before { content: "? "; }
+.badge.proved { color: #0b6e4f; } .badge.settled { color: #0057a8; } .badge.refuted { color: #b00020; } .badge.not { color: #7a5c00; }
+.needs { color: #9a4a00; font-weight: 600; } .reason { color: #b00020; font-weight: 600; }
+dl { display: grid; grid-template-columns: 6rem 1fr; gap: 0.2rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
+summary { cursor: pointer; } .certificate { font-size: 0.85rem; } img { max-width: 100%; height: auto; }
+@media (prefers-color-scheme: dark) {
+  .badge.proved { color: #5fd3a8; } .badge.settled { color: #7ab8ff; } .badge.refuted, .reason { color: #ff8a9a; }
+  .badge.not { color: #e8c96a; } .needs { color: #ffb070; } a { color: #9cc4ff; }
+}
+@media print { details > * { display: revert; } }
+</style></head><body><main>"""
