@@ -2,8 +2,8 @@
 
 One linear program only: maximise t subject to <v, x> >= t for every strict row v, <w, x> = 0 for every equality row w, and t <= 1. It is
 always feasible (x = 0, t = 0) and bounded, so its optimum is 1 or 0. Equalities are written as two inequalities. Three functions of the
-library are used; others end the process on inputs as small as a single row. Signals are not delivered while it computes: what may take long
-belongs into ``isolation``.
+library are used; others end the process on inputs as small as a single row. Signals are not delivered while it computes: what may take
+long belongs into ``isolation``. Numbers cross the border as decimal text, which Python limits; ``fits`` says which are sure to pass.
 
 >>> maximise_margin([(1, 0), (1, 1)], [], 2)
 (Fraction(1, 1), (Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(0, 1)), ())
@@ -25,11 +25,18 @@ from cdd.gmp import (  # type: ignore[attr-defined]
     matrix_from_array,
 )
 
-from arrangements.errors import InternalError
+from arrangements.errors import InternalError, LimitReached
 
-__all__ = ["maximise_margin"]
+__all__ = ["fits", "maximise_margin"]
 
 Vector = Sequence[int]
+_BITS = 2000  # 603 digits; no program may set Python's limit below 640
+
+
+def fits(rows: Sequence[Vector], width: int) -> bool:
+    """Whether every number of a solution is sure to be short: a quotient of minors of ``width`` + 1 rows and columns (Hadamard)."""
+    largest = max((abs(c) for row in rows for c in row), default=0)
+    return (width + 1) * (largest.bit_length() + (width + 1).bit_length()) <= _BITS
 
 
 def maximise_margin(strict: Sequence[Vector], equal: Sequence[Vector], width: int) -> tuple[Fraction, tuple, tuple, tuple]:
@@ -42,6 +49,8 @@ def maximise_margin(strict: Sequence[Vector], equal: Sequence[Vector], width: in
     for row in (*strict, *equal):
         if len(row) != width or not all(type(c) is int for c in row):
             raise InternalError(f"a row of the linear program must be {width} integers")
+    if not fits((*strict, *equal), width):
+        raise LimitReached(f"numbers of a linear program for cddlib must be shorter, not a minor of more than {_BITS} bits")
     array = [[0, -1, *row] for row in strict]
     for row in equal:
         array.append([0, 0, *row])

@@ -7,9 +7,9 @@ numbers of one field give such numbers.
 
 Methods for integer rows, forced by ``road``; rows over a field have only the last:
 
-- ``cdd``: the exact linear program of ``_cdd``. The default for small programs.
+- ``cdd``: the exact linear program of ``_cdd``. The default for small programs of small numbers.
 - ``filter``: HiGHS solves it in floating point; its point is taken if it verifies, its tight rows are the first basis of ``pivoting``
-  otherwise. The default for large ones.
+  otherwise. The default for the others.
 - ``pivot``: ``pivoting`` from a plain first basis.
 
 >>> alternative([(1, 0), (1, 1)], [], 2)
@@ -63,7 +63,10 @@ def _method(strict: Sequence[Row], equal: Sequence[Row], width: int, road: str) 
     if not all(type(c) is int for row in (*strict, *equal) for c in row):
         return _over_field
     if road == "auto":
-        road = "filter" if (len(strict) + len(equal)) * width > _LARGE else "cdd"
+        from arrangements.feasibility import _cdd
+
+        rows = (*strict, *equal)
+        road = "filter" if len(rows) * width > _LARGE or not _cdd.fits(rows, width) else "cdd"
     return {"cdd": _by_cdd, "filter": _by_filter, "pivot": _by_pivoting}[road]
 
 

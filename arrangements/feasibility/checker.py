@@ -362,10 +362,10 @@ def check(text, outside=None):
         given = parse(outside)
         configurations = [given if c is None else c for c in configurations]
         demand(given in configurations, "the configuration given must be the one in the certificate")
-    readable(all(isinstance(c, dict) for c in configurations), "a configuration must be in the certificate, or given")
+    kind = question.get("kind")
+    readable(len(configurations) == 1 + (kind == "pair"), "a pair must have two configurations, any other question one")
+    ready = understood(configurations)
     demand(hashes == [fingerprint(c) for c in configurations], "the hash must be that of the configuration")
-    ready, kind = understood(configurations), question.get("kind")
-    readable(len(ready) == 1 + (kind == "pair"), "a pair must have two configurations, any other question one")
     if kind == "pair":
         check_pair(question, ready, answer, evidence)
     elif kind in ("sign pattern", "ranking pattern"):

@@ -1,7 +1,7 @@
 """Better witnesses: shorter ones, and ones far from every boundary. Everything offered was verified exactly; nothing here decides.
 
 ``strict`` and ``equal`` are rows of integers or of numbers of one field. Candidates are found in floating point or by rounding; with
-(integer) equality rows they are combinations of a short integer basis of the common kernel.
+equality rows they are combinations of a short integer basis of the common kernel, which only rational rows have.
 
 >>> shortened([(3, 1), (1, -3)], [], [1000, 301])
 [1, 0]
@@ -18,6 +18,8 @@ from math import gcd
 from operator import mul
 from typing import Any
 
+from arrangements.linear import is_rational, primitive
+
 __all__ = ["deepened", "is_witness", "shortened"]
 
 Row = Sequence[Any]
@@ -32,15 +34,12 @@ def is_witness(strict: Sequence[Row], equal: Sequence[Row], x: Row) -> bool:
 
 def shortened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any]) -> list[Any]:
     """A witness with small integer entries in about the same direction, if rounding finds one; otherwise x, which must be a witness."""
-    plain = all(type(c) is int for c in x)
-    if not any(x) or (equal and not (plain and all(type(c) is int for row in equal for c in row))):
+    if not any(x) or not is_rational(equal):
         return x
-    coordinates = x if plain and not equal else _integers(x)
-    basis = None
-    if equal:
-        basis = _kernel(equal, len(x))
-        coordinates = _coordinates(coordinates, basis)
-    for candidate in _rounded(coordinates, longest=plain and not equal):
+    basis = _kernel(equal, len(x)) if equal else None
+    plain = basis is None and all(type(c) is int for c in x)
+    coordinates = x if plain else _integers(x) if basis is None else _coordinates(_integers(x), basis)
+    for candidate in _rounded(coordinates, longest=plain):
         point = candidate if basis is None else _combination(candidate, basis)
         if is_witness(strict, equal, point):
             return point
@@ -51,7 +50,7 @@ def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any]) -> list[
     """A witness whose least distance to a boundary, for its length, is about as large as it can be; x if none is found."""
     from arrangements.feasibility import _highs
 
-    if not any(x) or not all(type(c) is int for row in equal for c in row):
+    if not any(x) or not is_rational(equal):
         return x
     point, _ = _highs.hint(strict, equal, len(x))
     if not any(point):
@@ -85,18 +84,24 @@ def _integers(x: Row) -> list[int]:
 
 
 def _rounded(x: Sequence[int], longest: bool) -> Iterator[list[int]]:
-    """x scaled to largest entry 1, 2, 3, 4, 6, 8, 12, 16, ... and rounded; up to x itself if it is exact, as ``longest`` says."""
+    """x scaled to largest entry 1, 2, 3, 4, 6, 8, 12, 16, ... and rounded; up to x itself if it is exact, as ``longest`` says.
+
+    From 2^16 on the number of digits grows by a quarter each time.
+    """
     largest = max(map(abs, x), default=0)
     size = 1
     while size < (largest if longest else min(largest, 2**_BITS)):
         yield [(2 * size * c + largest) // (2 * largest) for c in x]
-        size += max(1, size // 2 if size & (size - 1) == 0 else size // 3)
+        if size >= 2**16:
+            size <<= size.bit_length() // 4
+        else:
+            size += max(1, size // 2 if size & (size - 1) == 0 else size // 3)
 
 
-def _kernel(equal: Sequence[Sequence[int]], width: int) -> list[list[int]]:
+def _kernel(equal: Sequence[Row], width: int) -> list[list[int]]:
     from arrangements.feasibility import _flint
 
-    return _flint.short_kernel(equal, width)
+    return _flint.short_kernel([primitive(row) for row in equal], width)
 
 
 def _coordinates(x: Sequence[int], basis: Sequence[Sequence[int]]) -> list[int]:
