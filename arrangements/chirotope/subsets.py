@@ -33,7 +33,16 @@ def binomials(n: int, r: int) -> np.ndarray:
 
 
 def colex_subsets(n: int, k: int) -> np.ndarray:
-    """The k-subsets of 0..n-1, ascending, one a row, in colexicographic order."""
+    """The k-subsets of 0..n-1, ascending, one a row, in colexicographic order. Small tables are kept, so none may be written to."""
+    return _remembered(n, k) if comb(n, k) < 10_000 else _colex_subsets(n, k)
+
+
+@lru_cache(maxsize=256)
+def _remembered(n: int, k: int) -> np.ndarray:
+    return _colex_subsets(n, k)
+
+
+def _colex_subsets(n: int, k: int) -> np.ndarray:
     table = [np.zeros((1, 0), np.int32)] * (n + 1)  # for each m, the subsets of 0..m-1 of the size reached
     for size in range(1, k + 1):
         longer = [np.zeros((0, size), np.int32)]
@@ -41,6 +50,7 @@ def colex_subsets(n: int, k: int) -> np.ndarray:
             with_m = np.column_stack([table[m], np.full(len(table[m]), m, np.int32)])
             longer.append(np.concatenate([longer[-1], with_m]))
         table = longer
+    table[n].setflags(write=False)
     return table[n]
 
 

@@ -17,7 +17,7 @@ by ``violation``; operations on signs that violate them mean nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import comb
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -241,6 +241,12 @@ class Chirotope:
         from arrangements.chirotope import axioms
 
         return axioms.violation(self)
+
+    def extensions(self, label: str | None = None) -> Iterator[Chirotope]:
+        """Every chirotope of the same rank with one element more, the last, that has this one as its deletion."""
+        from arrangements.chirotope import extensions
+
+        return extensions.extensions(self, label)
 
     # --- up to relabelling and reorientation
 

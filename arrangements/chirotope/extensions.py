@@ -1,0 +1,156 @@
+"""Single-element extensions, and from them all small oriented matroids.
+
+An extension by p gives every cocircuit Y the sign of p on it. Las Vergnas (Bjoerner et al., Oriented Matroids, theorem 7.1.8): such signs,
+with sign(-Y) = -sign(Y), come from an extension if and only if they do so on every coline, that is, in every contraction to rank 2.
+There the cocircuits lie on a circle, and the signs must be all 0, or one half circle + and the opposite one -, with 0 at both ends or
+at none.
+
+>>> [chi.text() for chi in extensions(Chirotope.from_text("+", 2, 2))]
+['+00', '+0-', '++-', '++0', '+++', '+0+', '+-+', '+-0', '+--']
+>>> [len(simple_classes(n, 3)) for n in (3, 4, 5)]
+[1, 2, 4]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cmp_to_key
+from itertools import combinations
+
+import numpy as np
+
+from arrangements.chirotope.value import Chirotope
+from arrangements.errors import BadInput
+
+__all__ = ["extensions", "simple_classes"]
+
+_Place = tuple[int, int]  # a hyperplane, by number, and 1 or -1 for one of its two cocircuits
+
+
+def extensions(chi: Chirotope, label: str | None = None) -> Iterator[Chirotope]:
+    """Every chirotope of the same rank on one element more, the last, that has this one as its deletion; loops and parallels included."""
+    name = str(chi.n + 1) if label is None else label
+    if name in chi.labels:
+        raise BadInput(f"label must be new, not {name!r}")
+    places, count = _hyperplanes(chi)
+    circles = _in_order_of_contact(_colines(chi, places))
+    # Subsets in lexicographic order, those without the new element n and those with it.
+    subsets = list(combinations(range(chi.n + 1), chi.rank))
+    old = iter(chi.signs.tolist())
+    known = [None if subset[-1:] == (chi.n,) else next(old) for subset in subsets]
+    for signs in _localizations(circles, count):
+        values = []
+        for subset, sign in zip(subsets, known, strict=True):
+            if sign is None:
+                hyperplane, side = places.get(subset[:-1], (0, 0))
+                sign = side * signs[hyperplane] if side else 0
+            values.append(sign)
+        yield Chirotope(chi.n + 1, chi.rank, values, [*chi.labels, name])
+
+
+def _hyperplanes(chi: Chirotope) -> tuple[dict[tuple[int, ...], _Place], int]:
+    """The hyperplane spanned by each independent (r-1)-subset S, the side on which e -> chi(S, e) is, and the number of hyperplanes."""
+    numbers: dict[bytes, int] = {}
+    places = {}
+    for subset in combinations(range(chi.n), chi.rank - 1) if chi.rank else []:
+        rows = np.array([[*subset, e] for e in range(chi.n)], np.int32)
+        cocircuit = chi.signs_at(rows)
+        if cocircuit.any():
+            side = int(cocircuit[cocircuit.nonzero()[0][0]])
+            places[subset] = numbers.setdefault((side * cocircuit).tobytes(), len(numbers)), side
+    return places, len(numbers)
+
+
+def _colines(chi: Chirotope, places: dict[tuple[int, ...], _Place]) -> list[tuple[_Place, ...]]:
+    """For each flat of rank r-2 its cocircuits in the order of half a turn."""
+    found: dict[frozenset[int], tuple[_Place, ...]] = {}
+    for common in combinations(range(chi.n), chi.rank - 2) if chi.rank > 1 else []:
+        around: dict[int, int] = {}  # one element for each hyperplane through the flat
+        for e in range(chi.n):
+            place = places.get(tuple(sorted({*common, e})))
+            if place is not None and e not in common:
+                around.setdefault(place[0], e)
+        if len(around) > 1 and frozenset(around) not in found:
+            found[frozenset(around)] = _half_turn(chi, common, list(around.values()), places)
+    return list(found.values())
+
+
+def _half_turn(
+    chi: Chirotope, common: tuple[int, ...], elements: list[int], places: dict[tuple[int, ...], _Place]
+) -> tuple[_Place, ...]:
+    """Turned to the same side of the first one, the elements follow each other around the flat as chi(common, ., .) says."""
+    first = elements[0]
+    turned = {e: chi.sign(*common, first, e) for e in elements[1:]} | {first: 1}
+
+    def order(e: int, f: int) -> int:
+        return -chi.sign(*common, e, f) * turned[e] * turned[f]
+
+    circle = []
+    for e in [first, *sorted(elements[1:], key=cmp_to_key(order))]:
+        subset = tuple(sorted([*common, e]))
+        hyperplane, side = places[subset]
+        # chi(common, e, .) differs from chi(subset, .) by moving e to its place.
+        moved = sum(1 for x in common if x > e) % 2
+        circle.append((hyperplane, side * turned[e] * (-1 if moved else 1)))
+    return tuple(circle)
+
+
+def _in_order_of_contact(circles: list[tuple[_Place, ...]]) -> list[tuple[_Place, ...]]:
+    """Each circle shares as many hyperplanes as possible with those before it."""
+    left, ordered, seen = sorted(circles, key=len), [], set[int]()
+    while left:
+        best = max(left, key=lambda circle: sum(1 for h, _ in circle if h in seen))
+        left.remove(best)
+        ordered.append(best)
+        seen.update(h for h, _ in best)
+    return ordered
+
+
+def _localizations(circles: list[tuple[_Place, ...]], count: int) -> Iterator[list[int]]:
+    """All signs of hyperplanes that have a permitted pattern on every circle."""
+    signs: list[int | None] = [None] * count
+    if not circles:
+        # Rank 0 has no hyperplane and rank 1 has one, on no circle.
+        yield from ([sign] * count for sign in (0, 1, -1)[: 1 + 2 * count])
+        return
+
+    def search(depth: int) -> Iterator[list[int]]:
+        if depth == len(circles):
+            yield [sign or 0 for sign in signs]
+            return
+        circle = circles[depth]
+        fresh = [h for h, _ in circle if signs[h] is None]
+        for pattern in _patterns(len(circle)):
+            if all(signs[h] in (None, side * sign) for (h, side), sign in zip(circle, pattern, strict=True)):
+                for (h, side), sign in zip(circle, pattern, strict=True):
+                    signs[h] = side * sign
+                yield from search(depth + 1)
+                for h in fresh:
+                    signs[h] = None
+
+    yield from search(0)
+
+
+def _patterns(size: int) -> Iterator[tuple[int, ...]]:
+    """Signs along half a turn: all 0, or one change at most, through 0 or not."""
+    yield (0,) * size
+    for sign in (1, -1):
+        for k in range(size):
+            yield (sign,) * k + (0,) + (-sign,) * (size - k - 1)
+            yield (sign,) * (k + 1) + (-sign,) * (size - k - 1)
+
+
+def simple_classes(n: int, rank: int) -> tuple[Chirotope, ...]:
+    """One of each class, canonical, of the oriented matroids without loops and parallel elements, up to relabelling and reorientation.
+
+    Every one of them with n > rank has an element outside of some basis, and without that element it is one again; so extensions of the
+    smaller ones reach them all.
+    """
+    if n < rank or rank < 2:
+        return (Chirotope(n, rank, [1]),) if n == rank else ()
+    found = {Chirotope(rank, rank, [1])}
+    for _ in range(rank, n):
+        found = {
+            extended.canonical()[0] for chi in found for extended in extensions(chi) if not extended.loops and not extended.parallel_classes
+        }
+    return tuple(sorted(found, key=lambda chi: chi.text("revlex")))
