@@ -105,9 +105,11 @@ def _kernel(equal: Sequence[Row], width: int) -> list[list[int]]:
 
 
 def _coordinates(x: Sequence[int], basis: Sequence[Sequence[int]]) -> list[int]:
-    """Nearly those of x, up to a common factor."""
+    """Nearly those of x, up to a common factor; none (all 0) if the basis is beyond floating point."""
     import numpy as np
 
+    if max((abs(c) for row in basis for c in row), default=0) > 2**500:
+        return [0] * len(basis)
     matrix = np.array([[float(c) for c in row] for row in basis]).T
     found = np.linalg.lstsq(matrix, np.array([float(c) for c in x]), rcond=None)[0]
     return _integers([float(c) for c in found]) if len(found) else []
