@@ -16,7 +16,9 @@ _HOMES = {
     "Configuration": "configuration",
     "InternalError": "errors",
     "LimitReached": "errors",
+    "RankingPattern": "patterns",
     "Refutation": "feasibility",
+    "SignPattern": "patterns",
     "Witness": "feasibility",
     "certify_pair": "feasibility",
     "certify_pattern": "feasibility",
@@ -30,7 +32,9 @@ _HOMES = {
     "decide_top": "feasibility",
     "decide_top_set": "feasibility",
     "load": "reading",
+    "ranking_pattern": "listing",
     "recheck": "feasibility",
+    "sign_pattern": "listing",
     "whitney_numbers": "counting",
 }
 

@@ -1,7 +1,7 @@
 """Between sign words of all pairs of labels and rankings, packed as the labels best first.
 
-Pairs (i, j), i < j, are ordered (0,1), (0,2), (1,2), (0,3), ..., so that prefixes are the pairs of fewer labels; a set bit says that i beats
-j. A ranking is packed into words of 64 bits, a fixed number of bits a place, the winner in the top bits: packed rankings sort as sequences.
+Pairs (i, j), i < j, are ordered (0,1), (0,2), (1,2), (0,3), ..., so that prefixes are the pairs of fewer labels; a set bit says that i
+beats j. A ranking is packed into words of 64 bits, a fixed number of bits a place, the winner on top: packed rankings sort as sequences.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import numpy as np
 from arrangements.kernels.bits import WIDTH, where_greater, where_less, where_nan, where_zero
 from arrangements.kernels.jit import kernel
 
-__all__ = ["first_word_wide", "graft_all", "in_order", "plant", "solve_space_wide"]
+__all__ = ["compose_wide", "first_word_wide", "graft_all", "in_order", "oriented", "plant", "solve_space_wide", "turn_signs_wide"]
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
@@ -33,7 +33,10 @@ def _column(i):
 
 @kernel
 def plant(tree):
-    """Make the tree of one cell, row 0. Row v of ``tree`` is node v: child for -, child for +, element; row 0 holds the root; leaf t is ~t."""
+    """Make the tree of one cell, row 0 of the topes.
+
+    Row v of ``tree`` is node v: child for -, child for +, element. Row 0 only holds the root, in place of a child. Leaf t is coded ~t.
+    """
     tree[0, 0] = ~0
 
 
@@ -135,7 +138,7 @@ def _after(slopes, begin, flat, t, word):
 def solve_space_wide(rows, flat, below, words, tree):
     """Topes of planes through the origin of 3-space, unsorted, and their tree; returns how many. ``rows`` is 3 x (64 * words).
 
-    Only elements before ``below`` cut cells. There must be room for 1 + below (below - 1) / 2 topes and one more. ``flat`` contains the padding.
+    Only elements before ``below`` cut cells. There must be room for 2 + below (below - 1) / 2 topes. ``flat`` contains the padding.
     """
     width = words.shape[1]
     slopes = np.empty(rows.shape[1])
@@ -181,5 +184,53 @@ def graft_all(cut, j, same, opposite, words, size, tree):
     """Let j cut every cell that a tope of ``cut`` lies in, in a tree with one node less than topes; returns the new number of topes."""
     for k in range(len(cut)):
         words[size] = cut[k]
+        size = graft(words, size, tree, size, j, same, opposite)
+    return size
+
+
+@kernel
+def compose_wide(positive, nonzero, rays, flat, word):
+    """A tope of a flat, given rays that span its subspace: their composition, or its opposite, so that element 0 is positive."""
+    for k in range(len(word)):
+        word[k] = NONE
+        unset = ~flat[k]
+        for ray in rays:
+            word[k] |= unset & positive[ray, k]
+            unset &= ~nonzero[ray, k]
+    _flip(word, flat)
+
+
+@kernel
+def _flip(word, flat):
+    if word[0] >> TOP == NONE:
+        for k in range(len(word)):
+            word[k] = ~(word[k] | flat[k])
+
+
+@kernel
+def oriented(positive, ray, j, parallel, same, opposite):
+    """Divide ``parallel`` into what has the sign of element j on a ray and what has the other one."""
+    agree = _has(positive[ray], j)
+    for k in range(len(same)):
+        same[k] = parallel[k] & (positive[ray, k] if agree else ~positive[ray, k])
+        opposite[k] = parallel[k] ^ same[k]
+
+
+@kernel
+def turn_signs_wide(positive, nonzero, first, one, other, below, flat, words, size, j, same, opposite, tree):
+    """Let j cut with the topes of its plane ``flat``: the cells just after the rays ``first, first + 1, ...`` of the elements before j.
+
+    See ``cocircuit_levels``. Returns the new number of topes; the tree has as many nodes.
+    """
+    width = words.shape[1]
+    parallel, alike, unlike = np.empty(width, np.uint64), np.empty(width, np.uint64), np.empty(width, np.uint64)
+    for e in range(below):
+        ray = first + e
+        for k in range(width):
+            parallel[k] = ~(nonzero[ray, k] | flat[k])
+        oriented(positive, one if _has(nonzero[one], e) else other, e, parallel, alike, unlike)
+        for k in range(width):
+            words[size, k] = positive[ray, k] | alike[k]
+        _flip(words[size], flat)
         size = graft(words, size, tree, size, j, same, opposite)
     return size

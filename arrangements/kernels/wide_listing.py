@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from math import comb
 
 import numba
 import numpy as np
@@ -12,9 +13,10 @@ from arrangements.errors import InternalError
 from arrangements.kernels import wide
 from arrangements.kernels.bits import WIDTH
 
-__all__ = ["half_topes_wide"]
+__all__ = ["half_topes_of_cocircuits_wide", "half_topes_wide"]
 
 Words = np.ndarray  # of uint64, one row a tope or a set of elements
+_Cut = tuple[int, Words, Words, np.ndarray, float, Words]  # element, its parallels, antiparallels, restricted rows, pivot, flat
 
 
 def half_topes_wide(rows: Sequence[Sequence[int]]) -> Words:
@@ -24,7 +26,7 @@ def half_topes_wide(rows: Sequence[Sequence[int]]) -> Words:
     space = np.zeros((rank, width * WIDTH))
     space[:, :n] = np.array(rows, np.float64).T
     space = np.ascontiguousarray(space.reshape(rank, width, WIDTH)[:, :, ::-1].reshape(rank, -1))
-    return _list(space, 1.0, _words(~space.any(axis=0)), n, True)
+    return _list(space, 1.0, _words(np.logical_not(space.any(axis=0))), n, True)
 
 
 def _words(members: np.ndarray) -> np.ndarray:
@@ -38,35 +40,55 @@ def _column(i: int) -> int:
 
 def _list(rows: np.ndarray, previous: float, flat: np.ndarray, below: int, spread: bool = False) -> Words:
     """The list of one flat, from its restricted rows: sorted topes of the elements before ``below``."""
-    dimension, width = len(rows), len(flat)
-    if dimension == 3:
-        room = 2 + below * (below - 1) // 2
-        words, tree = np.empty((room, width), np.uint64), np.empty((room, 3), np.int32)
-        size = wide.solve_space_wide(rows, flat, below, words, tree)
-    else:
-        cuts = [cut for j in range(1, below) if (cut := _restricted(rows, previous, flat, j)) is not None]
-        if spread and numba.get_num_threads() > 1:
-            with ThreadPoolExecutor(numba.get_num_threads()) as pool:
-                # The last cuts are the largest: begin with them.
-                lists = list(pool.map(lambda cut: _list(*cut[3:], cut[0]), cuts[::-1]))[::-1]
-        else:
-            lists = [_list(*cut[3:], cut[0]) for cut in cuts]
-        total = 1 + sum(map(len, lists))
-        words, tree = np.empty((total + 1, width), np.uint64), np.empty((total + 1, 3), np.int32)
-        wide.first_word_wide(rows, flat, words[0])
-        wide.plant(tree)
-        size = 1
-        for (j, same, opposite, *_), cut in zip(cuts, lists, strict=True):
-            size = wide.graft_all(cut, j, same, opposite, words, size, tree)
-        if size != total:
-            raise InternalError(f"number of topes must be {total}, not {size}; a tree contradicts itself")
-    out = np.empty((size, width), np.uint64)
+    width = len(flat)
+    if len(rows) == 3:
+        words, tree = _room(2 + below * (below - 1) // 2, width)
+        return _sorted(words, tree, wide.solve_space_wide(rows, flat, below, words, tree))
+
+    def solve(cut: _Cut) -> Words:
+        j, _, _, finer, pivot, vanish = cut
+        return _list(finer, pivot, vanish, j)
+
+    cuts = [cut for j in range(1, below) if (cut := _restricted(rows, previous, flat, j)) is not None]
+    first = np.empty(width, np.uint64)
+    wide.first_word_wide(rows, flat, first)
+    return _grafted(first, [cut[:3] for cut in cuts], _spread(solve, cuts, spread))
+
+
+def _room(topes: int, width: int) -> tuple[Words, np.ndarray]:
+    return np.empty((topes, width), np.uint64), np.empty((topes, 3), np.int32)
+
+
+def _spread(solve: Callable[[_Cut], Words], cuts: list[_Cut], spread: bool) -> list[Words]:
+    """Solve the cuts of one flat, on all threads if ``spread``; the last cuts are the largest, so they come first."""
+    if not spread or numba.get_num_threads() == 1:
+        return [solve(cut) for cut in cuts]
+    with ThreadPoolExecutor(numba.get_num_threads()) as pool:
+        return list(pool.map(solve, cuts[::-1]))[::-1]
+
+
+def _grafted(first: np.ndarray, cuts: Sequence[tuple[int, Words, Words]], lists: Sequence[Words]) -> Words:
+    """The list of a flat from one of its topes and the lists of its cuts (element, parallels, antiparallels)."""
+    total = 1 + sum(map(len, lists))
+    words, tree = _room(total + 1, len(first))
+    words[0] = first
+    wide.plant(tree)
+    size = 1
+    for (j, same, opposite), cut in zip(cuts, lists, strict=True):
+        size = wide.graft_all(cut, j, same, opposite, words, size, tree)
+    if size != total:
+        raise InternalError(f"number of topes must be {total}, not {size}; a tree contradicts itself")
+    return _sorted(words, tree, size)
+
+
+def _sorted(words: Words, tree: np.ndarray, size: int) -> Words:
+    out = np.empty((size, words.shape[1]), np.uint64)
     if wide.in_order(tree, words, out) != size:
         raise InternalError("every tope must be a leaf of its tree")
     return out
 
 
-def _restricted(rows: np.ndarray, previous: float, flat: np.ndarray, j: int) -> tuple[int, Words, Words, np.ndarray, float, Words] | None:
+def _restricted(rows: np.ndarray, previous: float, flat: np.ndarray, j: int) -> _Cut | None:
     """Restrict to the hyperplane of j: (j, its parallels, its antiparallels, rows, pivot, flat); None if it is no new cut."""
     at = _column(j)
     (columns,) = np.nonzero(rows[:, at])
@@ -78,8 +100,82 @@ def _restricted(rows: np.ndarray, previous: float, flat: np.ndarray, j: int) -> 
     finer = np.delete((rows * pivot - np.outer(factors, rows[c])) / previous, c, axis=0)
     vanish = _words(~finer.any(axis=0))
     parallel = vanish & ~flat
-    first = next(k for k, word in enumerate(parallel) if word)
-    if WIDTH * first + WIDTH - int(parallel[first]).bit_length() < j:
+    if _least(parallel) < j:
         return None
     same = parallel & _words(rows[c] * np.sign(rows[c, at]) > 0)
     return j, same, parallel ^ same, np.ascontiguousarray(finer), float(pivot), vanish
+
+
+def _least(members: Words) -> int:
+    """The first element of a set that is not empty."""
+    k = int(np.flatnonzero(members)[0])
+    return WIDTH * k + WIDTH - int(members[k]).bit_length()
+
+
+def half_topes_of_cocircuits_wide(positive: Words, nonzero: Words, n: int, rank: int) -> Words:
+    """The same from the words of the cocircuits of all (rank - 1)-subsets in colexicographic order; no element is a loop."""
+    return _Cocircuits(positive, nonzero, n, rank).solve((), _some_basis(nonzero, n, rank), n)
+
+
+def _some_basis(nonzero: Words, n: int, rank: int) -> tuple[int, ...]:
+    number = int(np.flatnonzero(nonzero.any(axis=1))[0])
+    basis = [_least(nonzero[number])]
+    for place in range(rank - 1, 0, -1):
+        last = next(a for a in range(n - 1, -1, -1) if comb(a, place) <= number)
+        basis.append(last)
+        number -= comb(last, place)
+    return tuple(basis)
+
+
+class _Cocircuits:
+    """The recursion of ``_list`` on signs alone; flats are given as in ``cocircuit_levels``, by a basis of theirs and a completion."""
+
+    def __init__(self, positive: Words, nonzero: Words, n: int, rank: int) -> None:
+        self._positive, self._nonzero, self._rank = positive, nonzero, rank
+
+    def _number(self, members: Iterable[int]) -> int:
+        return sum(comb(e, i) for i, e in enumerate(sorted(members), 1))
+
+    def _rays(self, inside: tuple[int, ...], outside: tuple[int, ...]) -> list[int]:
+        """The cocircuits that leave out one element of ``outside`` each."""
+        return [self._number((*inside, *outside[:i], *outside[i + 1 :])) for i in range(len(outside))]
+
+    def _flat(self, rays: Sequence[int]) -> Words:
+        """What vanishes on all these rays, padding included."""
+        return ~np.bitwise_or.reduce(self._nonzero[rays], axis=0)
+
+    def solve(self, inside: tuple[int, ...], outside: tuple[int, ...], below: int) -> Words:
+        """The list of the flat spanned by ``inside``, of dimension 3 or more."""
+        width = self._positive.shape[1]
+        rays = self._rays(inside, outside)
+        flat = self._flat(rays)
+        first = np.empty(width, np.uint64)
+        wide.compose_wide(self._positive, self._nonzero, np.array(rays), flat, first)
+        small = len(outside) == 3
+        if small:
+            words, tree = _room(2 + below * (below - 1) // 2, width)
+            words[0] = first
+            wide.plant(tree)
+            size = 1
+        cuts, lists = [], []
+        for j in range(1, below):
+            at, bit = j // WIDTH, np.uint64(1 << (63 - j % WIDTH))
+            place = next((i for i, ray in enumerate(rays) if self._nonzero[ray, at] & bit), None)
+            if place is None:
+                continue
+            others = outside[:place] + outside[place + 1 :]
+            finer = self._rays((*inside, j), others)
+            plane = self._flat(finer)
+            parallel = plane & ~flat
+            if _least(parallel) < j:
+                continue
+            same, opposite = np.empty(width, np.uint64), np.empty(width, np.uint64)
+            wide.oriented(self._positive, rays[place], j, parallel, same, opposite)
+            if small:
+                start = sum(comb(e, i) for i, e in enumerate(sorted((*inside, j)), 2))
+                more = (start, finer[0], finer[1], j, plane, words, size, j, same, opposite, tree)
+                size = wide.turn_signs_wide(self._positive, self._nonzero, *more)
+            else:
+                cuts.append((j, same, opposite))
+                lists.append(self.solve((*inside, j), others, j))
+        return _sorted(words, tree, size) if small else _grafted(first, cuts, lists)

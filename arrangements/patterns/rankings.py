@@ -8,7 +8,7 @@
 >>> r.argmax_labels(), r.top_sets(2), r.ties()
 (('a', 'b', 'c'), (('a', 'b'), ('a', 'c'), ('b', 'c')), (('b', 'c'),))
 
-Rankings are given best first. ``words`` packs each as in ``arrangements.kernels.rankings``; order is that of the sequences of label indices.
+Rankings are given best first. ``words`` packs each as in ``arrangements.kernels.rankings``; order is that of sequences of label indices.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from arrangements import wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import Pattern
 
-__all__ = ["RankingPattern"]
+__all__ = ["RankingPattern", "packed"]
 
 _CHUNK = 1 << 14
 
@@ -37,7 +37,7 @@ class RankingPattern(Pattern):
         """From rankings best first: sequences of labels, or texts joined by ``>``."""
         labels = tuple(labels)
         indices = [_indices(labels, ranking) for ranking in rankings]
-        return cls(labels, wordsets.sorted_rows(_packed(np.array(indices, np.int64).reshape(len(indices), len(labels)))))
+        return cls(labels, wordsets.sorted_rows(packed(np.array(indices, np.int64).reshape(len(indices), len(labels)))))
 
     def __len__(self) -> int:
         return len(self.words)
@@ -45,7 +45,7 @@ class RankingPattern(Pattern):
     def __contains__(self, ranking: object) -> bool:
         if not isinstance(ranking, str | Sequence):
             raise BadInput(f"ranking must be a sequence of labels, best first, not {shown(ranking)}")
-        return wordsets.find(self.words, _packed(np.array([_indices(self.labels, ranking)], np.int64))[0])
+        return wordsets.find(self.words, packed(np.array([_indices(self.labels, ranking)], np.int64))[0])
 
     def indices(self, start: int = 0, stop: int | None = None) -> np.ndarray:
         """Label indices of the members from ``start`` to ``stop``, best first, one row a ranking."""
@@ -71,7 +71,7 @@ class RankingPattern(Pattern):
         new = np.full(len(self.labels), -1)
         new[places] = range(len(places))
         ranked = new[self.indices()]
-        return RankingPattern(labels, wordsets.sorted_rows(_packed(ranked[ranked >= 0].reshape(len(self), len(places)))))
+        return RankingPattern(labels, wordsets.sorted_rows(packed(ranked[ranked >= 0].reshape(len(self), len(places)))))
 
     def with_winner(self, label: str) -> RankingPattern:
         """The rankings that put one label first."""
@@ -106,7 +106,7 @@ class RankingPattern(Pattern):
     def ties(self) -> tuple[tuple[str, str], ...]:
         """The pairs that can tie for the top, ahead of all others: their decision regions share a boundary.
 
-        Where a and b both beat all others is a convex set of inputs. It has a point with a = b iff it has one with a > b and one with b > a.
+        The inputs where a and b beat all others are a convex set: it has one with a = b iff it has one with a > b and one with b > a.
         """
         if len(self.labels) < 2:
             return ()
@@ -130,7 +130,8 @@ def _indices(labels: tuple[str, ...], ranking: str | Sequence[str]) -> list[int]
     return [at[name] for name in names]
 
 
-def _packed(rankings: np.ndarray) -> np.ndarray:
+def packed(rankings: np.ndarray) -> np.ndarray:
+    """The words of rankings given as rows of label indices, best first, in the same order."""
     from arrangements.kernels.rankings import place_bits, repack
 
     bits = place_bits(rankings.shape[1])

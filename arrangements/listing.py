@@ -1,0 +1,127 @@
+"""Which sign vectors and which rankings occur: the choice of the algorithm, and nothing else.
+
+``sign_pattern`` and ``ranking_pattern`` list everything, by one of two roads that share no code beyond exact arithmetic:
+
+- "chirotope" (the default): combinatorial, no linear programs. Rank 1 and 2 by sorting directions (``planar``). Otherwise by flats
+  (``kernels``): from coordinates where a bound proves that float64 holds every minor needed exactly, else from the signs of all
+  cocircuits, which are there for integers of any size and over number fields.
+- "lp": one exact linear program for every region (``feasibility``).
+
+>>> from arrangements import Configuration
+>>> pattern = sign_pattern(Configuration([[1, 0], [0, 1], [1, 1]]))
+>>> len(pattern), "++-" in pattern
+(6, False)
+>>> list(ranking_pattern(Configuration([[1], [3], [2]])).strings())
+['1>3>2', '2>3>1']
+
+A zero row has no sign off its boundary, so the sign pattern is empty; two equal rows tie everywhere, so the ranking pattern is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from arrangements import wordsets
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.patterns import RankingPattern, SignPattern
+from arrangements.patterns.rankings import packed
+from arrangements.planar import sweep_rankings, sweep_signs
+from arrangements.sizes import demand_room, ranking_bound, tope_bound
+
+__all__ = ["ROADS", "Road", "half_topes", "ranking_pattern", "sign_pattern"]
+
+Road = Literal["auto", "chirotope", "lp"]
+ROADS: tuple[Road, ...] = ("auto", "chirotope", "lp")
+
+
+def sign_pattern(configuration: Configuration, road: Road = "auto", limit: int | None = None) -> SignPattern:
+    """All strict sign vectors sign(Ux). ``limit``: bytes the answer may take (by default half of the memory)."""
+    _known(road)
+    labels = configuration.labels
+    if configuration.zero_rows:
+        return SignPattern(labels, np.empty((0, max(1, -(-configuration.n // 64))), np.uint64))
+    if road == "lp":
+        from arrangements.feasibility import lp_topes
+
+        return lp_topes(configuration)
+    return SignPattern(labels, half_topes(configuration.reduced_rows(), limit))
+
+
+def ranking_pattern(configuration: Configuration, road: Road = "auto", limit: int | None = None) -> RankingPattern:
+    """All strict rankings of the labels by Ux. ``limit`` as for ``sign_pattern``."""
+    _known(road)
+    labels = configuration.labels
+    if configuration.equal_groups:
+        return RankingPattern.from_rankings(labels, [])
+    if road == "lp":
+        from arrangements.feasibility import lp_rankings
+
+        return lp_rankings(configuration)
+    n, differences = configuration.n, _differences(configuration)
+    rank = differences.rank
+    if rank > 2:
+        demand_room("ranking pattern", ranking_bound(n, rank), 32, limit)
+        return RankingPattern(labels, _rankings_of_pairs(half_topes(differences.reduced_rows(), limit), n))
+    basis = differences.column_basis
+    half = np.array(sweep_rankings([tuple(row[c] for c in basis) for row in configuration.rows]), np.int64).reshape(-1, n)
+    return RankingPattern(labels, wordsets.sorted_rows(packed(np.concatenate([half, half[:, ::-1]]))))
+
+
+def half_topes(rows: Sequence[Sequence[Any]], limit: int | None = None) -> np.ndarray:
+    """Topes of non-zero rows of full column rank with the first row positive: sorted words, one row a tope. By the chirotope road."""
+    n = len(rows)
+    if n == 0:
+        return np.zeros((1, 1), np.uint64)
+    rank, width = len(rows[0]), -(-n // 64)
+    if rank <= 2:
+        return _words_of_integers(sweep_signs(rows), n)
+    demand_room("sign pattern", tope_bound(n, rank) // 2, 24 * width, limit)
+    from arrangements.kernels import listing, wide_listing
+
+    if all(type(x) is int for row in rows for x in row) and listing.fits_float64(rows, rank):
+        return listing.half_topes(rows)[:, None] if n <= 64 else wide_listing.half_topes_wide(rows)
+    from arrangements.chirotope.cocircuit_words import words_from_rows
+
+    return half_topes_of_cocircuits(*words_from_rows(rows), n, rank)
+
+
+def half_topes_of_cocircuits(positive: np.ndarray, nonzero: np.ndarray, n: int, rank: int) -> np.ndarray:
+    """``half_topes`` from the words of ``chirotope.cocircuit_words``, rank >= 3, without loops."""
+    from arrangements.kernels import listing, wide_listing
+
+    if n <= 64:
+        return listing.half_topes_of_cocircuits(positive, nonzero, n, rank)[:, None]
+    return wide_listing.half_topes_of_cocircuits_wide(positive, nonzero, n, rank)
+
+
+def _known(road: str) -> None:
+    if road not in ROADS:
+        raise BadInput(f"road must be one of {', '.join(ROADS)}, not {shown(road)}")
+
+
+def _differences(configuration: Configuration) -> Configuration:
+    """The differences of all pairs i < j, in the order (0,1), (0,2), (1,2), (0,3), ... in which prefixes are the pairs of fewer labels."""
+    rows = configuration.rows
+    pairs = [[a - b for a, b in zip(rows[i], rows[j], strict=True)] for j in range(len(rows)) for i in range(j)]
+    return Configuration(pairs, dimension=configuration.d)
+
+
+def _words_of_integers(words: Sequence[int], n: int) -> np.ndarray:
+    width = max(1, -(-n // 64))
+    data = b"".join((word << (64 * width - n)).to_bytes(8 * width, "big") for word in sorted(words))
+    return np.frombuffer(data, ">u8").astype(np.uint64).reshape(len(words), width)
+
+
+def _rankings_of_pairs(half: np.ndarray, n: int) -> np.ndarray:
+    """Sorted packed rankings, both halves, from the sign words of all pairs with the first pair positive."""
+    from arrangements.kernels import rankings
+
+    bits = rankings.place_bits(n)
+    out = np.empty((2 * len(half), -(-n * bits // 64)), np.uint64)
+    rankings.pack(half, rankings.pair_masks(n), bits, out[: len(half)])
+    rankings.reverse(out[: len(half)], n, bits, out[len(half) :])
+    return wordsets.sorted_rows(out, unique=False)
