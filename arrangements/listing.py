@@ -26,11 +26,13 @@ import numpy as np
 
 from arrangements import wordsets
 from arrangements.configuration import Configuration
+from arrangements.counting.bounds import ranking_bound, tope_bound
 from arrangements.errors import BadInput, shown
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import packed
+from arrangements.patterns.signs import OPPOSITE
 from arrangements.planar import sweep_rankings, sweep_signs
-from arrangements.sizes import demand_room, ranking_bound, tope_bound
+from arrangements.sizes import demand_room
 
 __all__ = ["ROADS", "Road", "half_topes", "ranking_pattern", "sign_pattern"]
 
@@ -45,9 +47,10 @@ def sign_pattern(configuration: Configuration, road: Road = "auto", limit: int |
     if configuration.zero_rows:
         return SignPattern(labels, np.empty((0, max(1, -(-configuration.n // 64))), np.uint64))
     if road == "lp":
-        from arrangements.feasibility import lp_topes
+        from arrangements.feasibility.lp_road import tope_witnesses
 
-        return lp_topes(configuration)
+        half = [signs for signs, _ in tope_witnesses(configuration)]
+        return SignPattern.from_strings(labels, {*half, *(signs.translate(OPPOSITE) for signs in half)})
     return SignPattern(labels, half_topes(configuration.reduced_rows(), limit))
 
 
@@ -58,16 +61,18 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", limit: in
     if configuration.equal_groups:
         return RankingPattern.from_rankings(labels, [])
     if road == "lp":
-        from arrangements.feasibility import lp_rankings
+        from arrangements.feasibility.lp_road import ranking_witnesses
 
-        return lp_rankings(configuration)
+        half_rankings = [ranking for ranking, _ in ranking_witnesses(configuration)]
+        return RankingPattern.from_rankings(labels, {*half_rankings, *(ranking[::-1] for ranking in half_rankings)})
     n, differences = configuration.n, _differences(configuration)
     rank = differences.rank
     if rank > 2:
         demand_room("ranking pattern", ranking_bound(n, rank), 32, limit)
         return RankingPattern(labels, _rankings_of_pairs(half_topes(differences.reduced_rows(), limit), n))
     basis = differences.column_basis
-    half = np.array(sweep_rankings([tuple(row[c] for c in basis) for row in configuration.rows]), np.int64).reshape(-1, n)
+    swept = sweep_rankings([tuple(row[c] for c in basis) for row in configuration.rows])
+    half = np.array(swept, np.int64).reshape(len(swept), n)
     return RankingPattern(labels, wordsets.sorted_rows(packed(np.concatenate([half, half[:, ::-1]]))))
 
 

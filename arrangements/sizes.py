@@ -1,30 +1,18 @@
-"""How large an answer will be, before it is computed.
+"""How large an answer may be, before it is computed.
 
->>> tope_bound(64, 7), ranking_bound(11, 5)
-(150223620, 1932492)
+>>> demand_room("sign pattern", 1000, 8, limit=100)
+Traceback (most recent call last):
+...
+arrangements.errors.LimitReached: sign pattern must fit in 100 bytes (12 members), not need up to 8,000 (1,000 members)
 """
 
 from __future__ import annotations
 
 import os
-from math import comb
 
 from arrangements.errors import LimitReached
 
-__all__ = ["demand_room", "memory_limit", "ranking_bound", "tope_bound"]
-
-
-def tope_bound(n: int, rank: int) -> int:
-    """The most topes that n rows of that rank can have; attained in general position (Cover 1965)."""
-    return 2 * sum(comb(n - 1, i) for i in range(rank)) if n else 1
-
-
-def ranking_bound(n: int, rank: int) -> int:
-    """The most rankings of n labels when their differences have that rank; attained in general position (Cover 1967)."""
-    counts = [1] * (rank + 1)
-    for labels in range(2, n + 1):
-        counts = [1] + [counts[d] + (labels - 1) * counts[d - 1] for d in range(1, rank + 1)]
-    return counts[rank]
+__all__ = ["demand_room", "memory_limit"]
 
 
 def memory_limit() -> int:

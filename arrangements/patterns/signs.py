@@ -23,8 +23,9 @@ from arrangements import wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import Pattern
 
-__all__ = ["SignPattern"]
+__all__ = ["OPPOSITE", "SignPattern"]
 
+OPPOSITE = str.maketrans("+-", "-+")
 _CHUNK = 1 << 14
 
 
@@ -44,7 +45,7 @@ class SignPattern(Pattern):
         positive = wordsets.sorted_rows(words[words[:, 0] >> np.uint64(63) == 1])
         negative = wordsets.sorted_rows(_opposite(words[words[:, 0] >> np.uint64(63) == 0], len(labels)))
         if not np.array_equal(positive, negative):
-            odd = next(s for s in members if s.translate(_FLIP) not in members)
+            odd = next(s for s in members if s.translate(OPPOSITE) not in members)
             raise BadInput(f"sign pattern must contain the opposite of every member, which {odd} lacks")
         return cls(labels, positive)
 
@@ -92,9 +93,6 @@ class SignPattern(Pattern):
         """The members as tuples of the labels that are assigned (+)."""
         for string in self.strings():
             yield tuple(label for label, sign in zip(self.labels, string, strict=True) if sign == "+")
-
-
-_FLIP = str.maketrans("+-", "-+")
 
 
 def _words(labels: Sequence[str], strings: Sequence[str]) -> np.ndarray:
