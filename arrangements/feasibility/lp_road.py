@@ -86,7 +86,10 @@ def ranking_witnesses(configuration: Configuration) -> Iterator[tuple[tuple[str,
             continue
         tied = next((k for k in order if _dot(rows[k], x) == _dot(rows[new], x)), None)
         if tied is not None:
-            x = _pushed([_minus(rows[a], rows[b]) for a, b in pairwise(order)], x, _minus(rows[new], rows[tied]))
+            # Nothing else may change: neither the ranking so far nor the side of the new label from any other.
+            at = order.index(tied)
+            sides = [_minus(rows[k], rows[new]) for k in order[:at]] + [_minus(rows[new], rows[k]) for k in order[at + 1 :]]
+            x = _pushed([_minus(rows[a], rows[b]) for a, b in pairwise(order)] + sides, x, _minus(rows[new], rows[tied]))
         slot = sum(_dot(rows[k], x) > _dot(rows[new], x) for k in order)
         stack.append(([*order[:slot], new, *order[slot:]], x))
         for slots in (range(slot - 1, -1, -1), range(slot + 1, new + 1)):
