@@ -24,7 +24,7 @@ from arrangements.errors import LimitReached
 from arrangements.linear import determinant
 from arrangements.numbers import sign
 
-__all__ = ["LARGEST", "check_size", "minor_signs"]
+__all__ = ["LARGEST", "check_size", "colex_signs", "minor_signs"]
 
 LARGEST = 4 * 10**9  # bytes that the signs and the tables behind them may take, unless the caller says otherwise
 _FEW = 200  # so many open signs are decided by one determinant each; more are first sieved modulo primes
@@ -39,17 +39,18 @@ def minor_signs(rows: Rows, limit: int = LARGEST) -> np.ndarray:
     matrix = exact_matrix(rows)
     n, r = len(matrix.rows), matrix.width
     check_size(n, r, limit)
-    if r == 0:
-        return np.ones(1, np.int8)
-    if r > n:
-        return np.zeros(0, np.int8)
     # Lexicographic order is the colexicographic order of the reversed elements, backwards; reversing r rows takes r(r-1)/2 swaps.
-    signs = _colex_signs(replace(matrix, rows=matrix.rows[::-1]))[::-1]
+    signs = colex_signs(replace(matrix, rows=matrix.rows[::-1]))[::-1]
     return np.ascontiguousarray(-signs if r * (r - 1) // 2 % 2 else signs)
 
 
-def _colex_signs(matrix: ExactMatrix) -> np.ndarray:
+def colex_signs(matrix: ExactMatrix) -> np.ndarray:
+    """The same signs in colexicographic order; the caller has checked the size."""
     r = matrix.width
+    if r == 0:
+        return np.ones(1, np.int8)
+    if r > len(matrix.rows):
+        return np.zeros(0, np.int8)
     a, b = split(r)
     carried = carry(matrix, minor_roundings(b, a, comb(r, a)))
     signs = colex_minor_signs(carried.rows, carried.tolerance)

@@ -17,9 +17,7 @@ from math import comb
 
 import numpy as np
 
-__all__ = ["binomials", "cofactor_terms", "colex_subsets", "laplace_terms", "smaller_sets", "subset_words", "unrank_colex"]
-
-Terms = tuple[np.ndarray, np.ndarray, np.ndarray]
+__all__ = ["binomials", "colex_subsets", "laplace_terms", "smaller_sets", "subset_words", "unrank_colex"]
 
 
 def binomials(n: int, r: int) -> np.ndarray:
@@ -92,36 +90,14 @@ def smaller_sets(r: int, k: int) -> tuple[np.ndarray, np.ndarray]:
     return np.array(columns, np.int64), np.array(drop, np.int64)
 
 
-def _expansion(r: int, columns: tuple[int, ...], b: int) -> list[tuple[int, int, bool]]:
-    """Terms of the minor on ``columns`` for its b first rows and the others: numbers of the two column sets, negative or not."""
-    a = len(columns) - b
-    terms = []
-    for chosen in combinations(range(len(columns)), b):
-        others = [place for place in range(len(columns)) if place not in chosen]
-        first = _numbers(r, b)[tuple(columns[place] for place in chosen)]
-        last = _numbers(r, a)[tuple(columns[place] for place in others)]
-        terms.append((first, last, (sum(chosen) - b * (b - 1) // 2) % 2 == 1))
-    return terms
-
-
-def _arrays(terms: list[list[tuple[int, int, bool]]]) -> Terms:
-    first, last, odd = (np.array([[term[i] for term in row] for row in terms]) for i in range(3))
-    return first.astype(np.int64), last.astype(np.int64), odd.astype(np.bool_)
-
-
-def laplace_terms(r: int, b: int) -> Terms:
-    """Terms of the r-minor for its first b rows: column sets of these, column sets of the others, negative or not."""
-    first, last, odd = _arrays([_expansion(r, tuple(range(r)), b)])
-    return first[0], last[0], odd[0]
-
-
-def cofactor_terms(r: int, b: int) -> Terms:
-    """For each column c the terms of the (r-1)-minor without it, times (-1)^(r-1+c): the cofactors of a last row."""
-    rows = []
-    for c in range(r):
-        terms = _expansion(r, tuple(column for column in range(r) if column != c), b)
-        rows.append([(first, last, odd ^ ((r - 1 + c) % 2 == 1)) for first, last, odd in terms])
-    return _arrays(rows)
+def laplace_terms(r: int, b: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Terms of the r-minor for its first b rows: column sets of these, column sets of the others, and whether the term is negative."""
+    first, last, odd = [], [], []
+    for chosen in combinations(range(r), b):
+        first.append(_numbers(r, b)[chosen])
+        last.append(_numbers(r, r - b)[tuple(column for column in range(r) if column not in chosen)])
+        odd.append((sum(chosen) - b * (b - 1) // 2) % 2 == 1)
+    return np.array(first, np.int64), np.array(last, np.int64), np.array(odd, np.bool_)
 
 
 def unrank_colex(number: int, k: int) -> list[int]:

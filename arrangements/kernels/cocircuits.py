@@ -1,8 +1,7 @@
-"""Cocircuits as words: one pair of sign words for each (r-1)-subset of the n elements, in colexicographic order.
+"""Cocircuits as words: one pair of sign words for each (r-1)-subset of n elements, from the signs of all r-subsets.
 
-The cocircuit of a subset S is e -> sign det(rows of S ascending, then row e); it vanishes on S. In ``positive`` the bit of e says that
-this sign is +, in ``nonzero`` that it is not 0. Element e has bit 63 - e % 64 of word e // 64. Subsets are worked on in runs that share
-their a larger elements; ``arrangements.kernels.minors`` explains the tables and the arrays of terms.
+All subsets are in colexicographic order (largest element first), where the subsets below an element e are the first of all. So for a given
+upper part H the subsets L + H with L below e are neighbours, and L + e + H are neighbours as well.
 """
 
 from __future__ import annotations
@@ -10,68 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.minors import combine, next_top
+from arrangements.kernels.minors import next_top
 
-__all__ = ["lex_to_colex", "words_of_rows", "words_of_signs"]
+__all__ = ["lex_to_colex", "words_of_signs"]
 
-_RUN = 256  # subsets that are worked on together, so that their r cofactors stay in the nearest cache
-
-
-@kernel
-def words_of_rows(rows, first, last, terms_first, terms_last, odd, lower, a, b, binomial, tolerance, positive, nonzero, doubtful):
-    """Words from coordinates. Row c of the arrays of terms expands the (r-1)-minor without column c, times its cofactor sign.
-
-    ``lower`` holds the b-subsets as words. Signs of size at most ``tolerance`` are left 0, and the subsets that have one outside
-    themselves are written to ``doubtful`` while there is room. Returns the number of such subsets.
-    """
-    n, r = rows.shape
-    width = lower.shape[1]
-    factors = np.zeros(odd.shape[1], last.dtype)
-    cofactors = np.empty((r, _RUN), first.dtype)
-    buffer = np.empty(_RUN, first.dtype)
-    every = np.arange(r)
-    top = np.arange(b, b + a)
-    upper = np.zeros(width, np.uint64)
-    found = 0
-    for _ in range(binomial[n - b, a]):
-        rank, start = 0, 0
-        upper[:] = 0
-        for i in range(a):
-            rank += binomial[top[i], i + 1]
-            start += binomial[top[i], b + i + 1]
-            upper[top[i] >> 6] |= np.uint64(1) << np.uint64(63 - (top[i] & 63))
-        below = binomial[top[0], b] if a > 0 else binomial[n, b]
-        for low in range(0, below, _RUN):
-            size = min(below - low, _RUN)
-            for c in range(r):
-                for s in range(odd.shape[1]):
-                    value = last[terms_last[c, s], rank]
-                    factors[s] = -value if odd[c, s] else value
-                combine(first, terms_first[c], factors, low, cofactors[c, :size])
-            total = buffer[:size]
-            for w in range(width):
-                plus = positive[start + low : start + low + size, w]
-                some = nonzero[start + low : start + low + size, w]
-                plus[:] = 0
-                some[:] = 0
-                there = np.uint64(0)
-                for e in range(64 * w, min(n, 64 * w + 64)):
-                    place = np.uint64(63 - (e & 63))
-                    there |= np.uint64(1) << place
-                    combine(cofactors, every, rows[e], 0, total)
-                    for i in range(size):
-                        plus[i] |= np.uint64(total[i] > tolerance) << place
-                        some[i] |= np.uint64(abs(total[i]) > tolerance) << place
-                for i in range(size):
-                    outside = there & ~(upper[w] | lower[low + i, w])
-                    plus[i] &= outside
-                    some[i] &= outside
-                    if some[i] != outside:
-                        if found < doubtful.size:
-                            doubtful[found] = start + low + i
-                        found += 1
-        next_top(top, b)
-    return found
+_RUN = 512  # subsets whose words are worked on together, so that they stay in the nearest cache
 
 
 @kernel
@@ -95,49 +37,65 @@ def lex_to_colex(signs, lower, a, b, n, binomial, result):
         next_top(top, b)
 
 
-@kernel
-def words_of_signs(signs, lower, join, turn, a, b, n, r, binomial, positive, nonzero):
-    """Words from the signs of all r-subsets in colexicographic order, r = a + b + 1.
-
-    ``join[e, i]`` is the number of the (b+1)-subset made of e and the i-th b-subset, ``turn[e, i]`` the sign of moving e from its place
-    there to the end (0 if e was in the subset). Every sign is looked up r times, mostly in runs of neighbours.
-    """
-    width = lower.shape[1]
-    top = np.arange(b, b + a)
-    for _ in range(binomial[n - b, a]):
-        start, beyond = 0, 0
-        for i in range(a):
-            start += binomial[top[i], b + i + 1]
-            beyond += binomial[top[i], b + i + 2]
-        least = top[0] if a > 0 else n
-        below = binomial[least, b]
-        for w in range(width):
-            plus = positive[start : start + below, w]
-            some = nonzero[start : start + below, w]
-            plus[:] = 0
-            some[:] = 0
-            for e in range(64 * w, min(n, 64 * w + 64)):
+@kernel(inline="always")
+def _by_subset(signs, m, flip, start, least, binomial, positive, nonzero, row):
+    """Bits of all e between L and ``least``, for one L of m = 0 or 1 elements after the other: runs over L would be short."""
+    for i in range(binomial[least - 1, m]):
+        lowest = m * (i + 1)  # of the elements above L, which is empty or {i}
+        for w in range(lowest >> 6, (least + 63) >> 6):
+            plus = np.uint64(0)
+            some = np.uint64(0)
+            for e in range(max(64 * w, lowest), min(64 * w + 64, least)):
+                sign = flip * signs[start + binomial[e, m + 1] + i]
                 place = np.uint64(63 - (e & 63))
-                under = 0
-                taken = False
-                for i in range(a):
-                    under += 1 if top[i] < e else 0
-                    taken |= top[i] == e
-                sign = np.int8(1 - 2 * ((a - under) % 2))
-                if taken:
+                plus |= np.uint64(sign > 0) << place
+                some |= np.uint64(sign != 0) << place
+            positive[row + i, w] |= plus
+            nonzero[row + i, w] |= some
+
+
+@kernel(inline="always")
+def _by_element(signs, m, flip, start, least, binomial, positive, nonzero, row):
+    """Bits of one e below ``least`` after the other, for a run of subsets L below e."""
+    below = binomial[least - 1, m]
+    for low in range(0, below, _RUN):
+        high = min(low + _RUN, below)
+        for w in range((least + 63) >> 6):
+            plus = positive[row + low : row + high, w]
+            some = nonzero[row + low : row + high, w]
+            for e in range(max(64 * w, m), min(64 * w + 64, least)):
+                size = min(binomial[e, m], high) - low
+                if size <= 0:
                     continue
-                if under == 0:
-                    for i in range(below):
-                        value = sign * turn[e, i] * signs[beyond + join[e, i]]
-                        plus[i] |= np.uint64(value > 0) << place
-                        some[i] |= np.uint64(value != 0) << place
-                else:
-                    # e lies above the whole lower part: the subsets of this run are still neighbours once e is added.
-                    there = binomial[e, b + under + 1]
-                    for i in range(a):
-                        there += binomial[top[i], b + i + 1 + np.int64(i >= under)]
-                    run = signs[there : there + below]
-                    for i in range(below):
-                        plus[i] |= np.uint64(sign * run[i] > 0) << place
-                        some[i] |= np.uint64(run[i] != 0) << place
-        next_top(top, b)
+                first = start + binomial[e, m + 1] + low
+                run = signs[first : first + size]
+                place = np.uint64(63 - (e & 63))
+                for i in range(size):
+                    plus[i] |= np.uint64(flip * run[i] > 0) << place
+                    some[i] |= np.uint64(run[i] != 0) << place
+
+
+@kernel
+def words_of_signs(signs, n, r, binomial, positive, nonzero):
+    """For each (r-1)-subset S the words of e -> chi(S ascending, then e): ``positive`` where it is +, ``nonzero`` where it is not 0.
+
+    Element e has bit 63 - e % 64 of word e // 64. Both arrays are filled from nothing. Every sign is read r times, once for each of its
+    elements e: with m elements L below e and k = r-1-m elements H above it. r <= n.
+    """
+    positive[:] = 0
+    nonzero[:] = 0
+    for m in range(r):
+        k = r - 1 - m
+        flip = np.int8(1 - 2 * (k % 2))  # for moving e past H to the end
+        top = np.arange(m + 1, m + 1 + k)  # H, which leaves room for e and L
+        for _ in range(binomial[n - m - 1, k]):
+            least = top[0] if k > 0 else n
+            without, with_ = 0, 0  # the numbers of the first L + H and of H with room for e
+            for i in range(k):
+                without += binomial[top[i], m + i + 1]
+                with_ += binomial[top[i], m + i + 2]
+            if m < 2:
+                _by_subset(signs, m, flip, with_, least, binomial, positive, nonzero, without)
+            else:
+                _by_element(signs, m, flip, with_, least, binomial, positive, nonzero, without)
+            next_top(top, m + 1)
