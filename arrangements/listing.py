@@ -20,30 +20,42 @@ A zero row has no sign off its boundary, so the sign pattern is empty; two equal
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from arrangements import wordsets
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound, tope_bound
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import packed
 from arrangements.patterns.signs import OPPOSITE
-from arrangements.planar import sweep_rankings, sweep_signs
+from arrangements.planar import sweep_chirotope, sweep_rankings, sweep_signs
 from arrangements.sizes import demand_room
+
+if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
 
 __all__ = ["ROADS", "Road", "half_topes", "ranking_pattern", "sign_pattern"]
 
 Road = Literal["auto", "chirotope", "lp"]
+_COUNTING = 1 << 28  # bytes that counting beforehand may take
+
 ROADS: tuple[Road, ...] = ("auto", "chirotope", "lp")
 
 
-def sign_pattern(configuration: Configuration, road: Road = "auto", limit: int | None = None) -> SignPattern:
-    """All strict sign vectors sign(Ux). ``limit``: bytes the answer may take (by default half of the memory)."""
+def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", limit: int | None = None) -> SignPattern:
+    """All strict sign vectors sign(Ux), or all topes of an oriented matroid, realizable or not.
+
+    ``limit``: bytes the answer may take (by default half of the memory).
+    """
     _known(road)
     labels = configuration.labels
+    if not isinstance(configuration, Configuration):
+        if road == "lp":
+            raise BadInput("road must be auto or chirotope for a chirotope, which has no coordinates, not lp")
+        return SignPattern(labels, _half_topes_of_chirotope(configuration, limit))
     if configuration.zero_rows:
         return SignPattern(labels, np.empty((0, max(1, -(-configuration.n // 64))), np.uint64))
     if road == "lp":
@@ -84,7 +96,7 @@ def half_topes(rows: Sequence[Sequence[Any]], limit: int | None = None) -> np.nd
     rank, width = len(rows[0]), -(-n // 64)
     if rank <= 2:
         return _words_of_integers(sweep_signs(rows), n)
-    demand_room("sign pattern", tope_bound(n, rank) // 2, 24 * width, limit)
+    _demand_room(rows, rank, width, limit)
     from arrangements.kernels import listing, wide_listing
 
     if all(type(x) is int for row in rows for x in row) and listing.fits_float64(rows, rank):
@@ -94,6 +106,20 @@ def half_topes(rows: Sequence[Sequence[Any]], limit: int | None = None) -> np.nd
     return half_topes_of_cocircuits(*words_from_rows(rows), n, rank)
 
 
+def _demand_room(rows: Sequence[Sequence[Any]], rank: int, width: int, limit: int | None) -> None:
+    """Refuse a list that will not fit: by the count of general position or, if that is too much and counting is cheap, by the true one."""
+    try:
+        demand_room("sign pattern", tope_bound(len(rows), rank), 12 * width, limit)
+    except LimitReached:
+        from arrangements.counting.whitney import whitney_numbers
+
+        try:
+            count = sum(whitney_numbers(rows, memory=_COUNTING))
+        except LimitReached:
+            count = tope_bound(len(rows), rank)
+        demand_room("sign pattern", count, 12 * width, limit)
+
+
 def half_topes_of_cocircuits(positive: np.ndarray, nonzero: np.ndarray, n: int, rank: int) -> np.ndarray:
     """``half_topes`` from the words of ``chirotope.cocircuit_words``, rank >= 3, without loops."""
     from arrangements.kernels import listing, wide_listing
@@ -101,6 +127,19 @@ def half_topes_of_cocircuits(positive: np.ndarray, nonzero: np.ndarray, n: int, 
     if n <= 64:
         return listing.half_topes_of_cocircuits(positive, nonzero, n, rank)[:, None]
     return wide_listing.half_topes_of_cocircuits_wide(positive, nonzero, n, rank)
+
+
+def _half_topes_of_chirotope(chirotope: Chirotope, limit: int | None) -> np.ndarray:
+    n, rank = chirotope.n, chirotope.rank
+    if n == 0 or chirotope.loops:
+        return np.zeros((0 if n else 1, max(1, -(-n // 64))), np.uint64)
+    if rank <= 2:
+        # Loop-free of rank 1 or 2 is always realizable: n vectors on a line, or in the plane in their cyclic order.
+        return _words_of_integers(sweep_chirotope(chirotope), n)
+    demand_room("sign pattern", tope_bound(n, rank), 12 * -(-n // 64), limit)
+    from arrangements.chirotope.cocircuit_words import words_from_signs
+
+    return half_topes_of_cocircuits(*words_from_signs(chirotope.signs, n, rank), n, rank)
 
 
 def _known(road: str) -> None:

@@ -11,14 +11,17 @@ origin: half a turn meets the line of every row once, and the rest is its mirror
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cmp_to_key
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arrangements.numbers import sign
 
-__all__ = ["sweep_rankings", "sweep_signs"]
+if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
+
+__all__ = ["sweep_chirotope", "sweep_rankings", "sweep_signs"]
 
 Row = Sequence[Any]
 
@@ -27,31 +30,36 @@ def _cross(u: Row, v: Row) -> Any:
     return u[0] * v[1] - u[1] * v[0]
 
 
-def _turning(lines: Iterable[tuple[Any, Row]]) -> Iterator[list[Any]]:
-    """Group items by their direction, a vector in an open half plane, and yield the groups counterclockwise."""
-
-    def compare(a: tuple[Any, Row], b: tuple[Any, Row]) -> int:
-        return -sign(_cross(a[1], b[1]))
-
+def _turning(items: Iterable[Any], compare: Callable[[Any, Any], int]) -> Iterator[list[Any]]:
+    """Sort and group: what compares equal is met at the same moment of the turn."""
     key = cmp_to_key(compare)
-    for _, group in groupby(sorted(lines, key=key), key):
-        yield [item for item, _ in group]
+    for _, group in groupby(sorted(items, key=key), key):
+        yield list(group)
 
 
 def sweep_signs(rows: Sequence[Row]) -> list[int]:
     """Topes of n non-zero rows of length 1 or 2 with row 0 positive, as n-bit integers with row 0 on top, in the order of the turn."""
-    n = len(rows)
-    if len(rows[0]) == 1:
-        rows = [(row[0], 0) for row in rows]
-    side = [sign(_cross(rows[0], row)) for row in rows]
-    # Just after the turn enters the half plane where row 0 is positive, rows to its right are positive, rows to its left negative.
-    word = 0
-    for i, row in enumerate(rows):
-        positive = side[i] < 0 or (side[i] == 0 and sign(row[0] * rows[0][0] + row[1] * rows[0][1]) > 0)
-        word |= positive << (n - 1 - i)
+    planar = [(*row, 0)[:2] for row in rows]
+
+    def aligned(i: int) -> bool:
+        return sign(planar[0][0] * planar[i][0] + planar[0][1] * planar[i][1]) > 0
+
+    return _sweep(len(rows), lambda i, j: sign(_cross(planar[i], planar[j])), aligned)
+
+
+def sweep_chirotope(chirotope: Chirotope) -> list[int]:
+    """The same for a chirotope of rank 1 or 2 without loops."""
+    crossing = (lambda i, j: 0) if chirotope.rank == 1 else (lambda i, j: 0 if i == j else chirotope.sign(i, j))
+    return _sweep(chirotope.n, crossing, lambda i: chirotope.orientation(0, i) > 0)
+
+
+def _sweep(n: int, crossing: Callable[[int, int], int], aligned: Callable[[int], bool]) -> list[int]:
+    """``crossing(i, j)`` is the sign of the turn from i to j; ``aligned(i)`` tells whether i, parallel to 0, points the same way."""
+    side = [crossing(0, i) for i in range(n)]
+    # Just after the turn enters the half plane where 0 is positive, what is to its right is positive, what is to its left negative.
+    word = sum((side[i] < 0 or (side[i] == 0 and aligned(i))) << (n - 1 - i) for i in range(n))
     words = [word]
-    lines = ((i, row if side[i] > 0 else tuple(-x for x in row)) for i, row in enumerate(rows) if side[i])
-    for group in _turning(lines):
+    for group in _turning((i for i in range(n) if side[i]), lambda i, j: -crossing(i, j) * side[i] * side[j]):
         for i in group:
             word ^= 1 << (n - 1 - i)
         words.append(word)
@@ -79,8 +87,8 @@ def sweep_rankings(points: Sequence[Row]) -> list[list[int]]:
             up = sign(p[1] - q[1])
             if up:
                 ties.append(((i, j), (up * (p[1] - q[1]), up * (q[0] - p[0]))))
-    for pairs in _turning(ties):
-        for first, last in _blocks((min(place[i], place[j]), max(place[i], place[j])) for i, j in pairs):
+    for tied in _turning(ties, lambda a, b: -sign(_cross(a[1], b[1]))):
+        for first, last in _blocks((min(place[i], place[j]), max(place[i], place[j])) for (i, j), _ in tied):
             ranking[first : last + 1] = ranking[first : last + 1][::-1]
             place.update({ranking[at]: at for at in range(first, last + 1)})
         rankings.append(ranking[:])

@@ -1,0 +1,134 @@
+"""What can come first: argmax labels, top-k sets and orders, pairs that can tie for the top, pairs next to each other.
+
+By two roads. ``chirotope`` lists all rankings and reads the answer off; ``lp`` asks exact linear programs and lists no rankings, which is
+the way when they are too many: it grows feasible sets or orders label by label. ``auto`` lists when there are at most 100,000 rankings.
+
+>>> from arrangements import Configuration
+>>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]])
+>>> argmax_labels(square), tie_pairs(square)
+(('1', '2', '3', '4'), (('1', '2'), ('1', '3'), ('2', '4'), ('3', '4')))
+>>> top_sets(square, 2) == top_sets(square, 2, road="lp")
+True
+
+All comparisons are strict. Two equal rows always tie: neither comes first, both may be in a top set, and they tie for the top if their
+common row does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from arrangements.configuration import Configuration
+from arrangements.counting.bounds import ranking_bound
+from arrangements.errors import BadInput
+from arrangements.listing import Road, ranking_pattern
+
+__all__ = ["adjacent_pairs", "argmax_labels", "tie_pairs", "top_orders", "top_sets"]
+
+Labels = tuple[str, ...]
+
+_FEW = 100_000
+
+
+def argmax_labels(configuration: Configuration, road: Road = "auto") -> Labels:
+    """The labels that are strictly first somewhere: the vertices of the convex hull of the rows, if all rows are distinct."""
+    return tuple(label for (label,) in top_sets(configuration, 1, road)) if configuration.n else ()
+
+
+def top_sets(configuration: Configuration, k: int, road: Road = "auto") -> tuple[Labels, ...]:
+    """The sets of k labels that somewhere are all strictly before all others; tuples in the order of the labels."""
+    _within(configuration, k)
+    if _listed(configuration, road):
+        groups, rankings = _merged(configuration, road)
+        prefixes = (_first(groups, ranking, k) for ranking in rankings)
+        found = {tuple(sorted(members)) for members in prefixes if members is not None}
+    else:
+        from arrangements.feasibility import decide_top_set
+
+        # The first k of a ranking contain the first k - 1, unless equal rows tie there: those join together.
+        seen: set[tuple[int, ...]] = {()}
+        stack: list[tuple[int, ...]] = [()]
+        feasible: set[tuple[int, ...]] = {()}
+        while stack:
+            members = stack.pop()
+            for group in _groups(configuration):
+                larger = tuple(sorted({*members, *group}))
+                if len(larger) > k or larger in seen:
+                    continue
+                seen.add(larger)
+                if len(larger) == configuration.n or decide_top_set(configuration, [configuration.labels[i] for i in larger])[0]:
+                    stack.append(larger)
+                    feasible.add(larger)
+        found = {members for members in feasible if len(members) == k}
+    return tuple(tuple(configuration.labels[i] for i in members) for members in sorted(found))
+
+
+def top_orders(configuration: Configuration, k: int, road: Road = "auto") -> tuple[Labels, ...]:
+    """The sequences of k labels that somewhere are the first k places, strictly, and strictly before all others."""
+    _within(configuration, k)
+    if _listed(configuration, road):
+        groups, rankings = _merged(configuration, road)
+        heads = ([groups[g] for g in ranking[:k]] for ranking in rankings)
+        found = {tuple(i for (i,) in head) for head in heads if all(len(group) == 1 for group in head)}
+    else:
+        from arrangements.feasibility import decide_top
+
+        found = {()}
+        for _ in range(k):
+            longer = ((*order, i) for order in found for i in range(configuration.n) if i not in order)
+            found = {order for order in longer if decide_top(configuration, [configuration.labels[i] for i in order])[0]}
+    return tuple(tuple(configuration.labels[i] for i in order) for order in sorted(found))
+
+
+def tie_pairs(configuration: Configuration, road: Road = "auto") -> tuple[tuple[str, str], ...]:
+    """The pairs that can tie for the top, strictly before all others: their decision regions share a boundary."""
+    labels = configuration.labels
+    if not _listed(configuration, road):
+        from arrangements.feasibility import decide_tie
+
+        return tuple(pair for pair in combinations(labels, 2) if decide_tie(configuration, pair)[0])
+    # Where a and b beat all others is convex: there they tie somewhere iff a leads somewhere and b leads somewhere.
+    orders = set(top_orders(configuration, 2, road)) if len(labels) > 1 else set()
+    pairs = {(a, b) for a, b in combinations(labels, 2) if {(a, b), (b, a)} <= orders}
+    doubled = {labels[group[0]]: group for group in _groups(configuration) if len(group) == 2}
+    for members in top_sets(configuration, 2, road) if len(labels) > 1 else ():
+        if doubled.get(members[0]) == tuple(labels.index(label) for label in members):
+            pairs.add((members[0], members[1]))
+    return tuple(sorted(pairs, key=lambda pair: (labels.index(pair[0]), labels.index(pair[1]))))
+
+
+def adjacent_pairs(configuration: Configuration, road: Road = "auto") -> tuple[tuple[str, str], ...]:
+    """The pairs that are next to each other in some strict ranking: all of them are listed."""
+    return ranking_pattern(configuration, road).adjacent_pairs()
+
+
+def _within(configuration: Configuration, k: int) -> None:
+    if not 0 <= k <= configuration.n:
+        raise BadInput(f"k must be between 0 and {configuration.n}, the number of labels, not {k}")
+
+
+def _listed(configuration: Configuration, road: Road) -> bool:
+    return road == "chirotope" or (road == "auto" and ranking_bound(configuration.n, max(0, configuration.affine_rank - 1)) <= _FEW)
+
+
+def _groups(configuration: Configuration) -> list[tuple[int, ...]]:
+    """Indices of equal rows together, others alone, by first members."""
+    grouped = {i: group for group in configuration.equal_groups for i in group}
+    return [grouped.get(i, (i,)) for i in range(configuration.n) if grouped.get(i, (i,))[0] == i]
+
+
+def _merged(configuration: Configuration, road: Road) -> tuple[list[tuple[int, ...]], Iterator[list[int]]]:
+    """The groups of equal rows, and all rankings of the groups."""
+    pattern = ranking_pattern(configuration.merged(), road)
+    return _groups(configuration), iter(pattern.indices().tolist())
+
+
+def _first(groups: list[tuple[int, ...]], ranking: list[int], k: int) -> list[int] | None:
+    """The members of the first groups if they are exactly k labels."""
+    members: list[int] = []
+    for g in ranking:
+        if len(members) >= k:
+            break
+        members += groups[g]
+    return members if len(members) == k else None
