@@ -13,13 +13,19 @@ from typing import Any
 
 import flint
 
+from arrangements.errors import InternalError
+
+_PRIME = 2**61 - 1
+
 __all__ = [
     "coefficients",
     "composed",
     "composed_sum",
+    "coordinates",
     "cosine_polynomial",
     "element",
     "factors",
+    "generates",
     "generator_basis",
     "integer",
     "integer_root",
@@ -34,7 +40,6 @@ __all__ = [
     "root_modulo",
     "solved",
     "square_part",
-    "transformed",
 ]
 
 
@@ -155,31 +160,59 @@ def locate(polynomials: Sequence[tuple[int, ...]], enclosure: Callable[[int], tu
         bits *= 2
 
 
+def generates(poly: Any, modulus: Any) -> bool:
+    """Whether the powers of an element are seen to span Q[x]/modulus, by their rank modulo a prime; False may be an accident of the prime."""
+    if poly.denom() % _PRIME == 0:
+        return False
+    reduced, step = (_reduced(p) for p in (poly, modulus))
+    powers = [flint.nmod_poly([1], _PRIME)]
+    for _ in range(modulus.degree() - 1):
+        powers.append(powers[-1] * reduced % step)
+    return _rank(powers, modulus.degree()) == modulus.degree()
+
+
+def _reduced(poly: Any) -> Any:
+    """A multiple of a polynomial, modulo the prime. It has the same degree unless the prime divides the leading coefficient."""
+    return flint.nmod_poly(poly.numer().coeffs(), _PRIME)
+
+
+def _rank(polynomials: Sequence[Any], width: int) -> int:
+    """The rank of polynomials modulo the prime, at most the rank over Q of those that they come from."""
+    entries = [int(p[k]) for p in polynomials for k in range(width)]
+    return int(flint.nmod_mat(len(polynomials), width, entries, _PRIME).rank())
+
+
 def minimal_polynomial(poly: Any, modulus: Any) -> tuple[int, ...]:
-    """The minimal polynomial of an element of Q[x]/modulus."""
+    """The minimal polynomial, primitive, of an element of Q[x]/modulus, the modulus monic over the integers."""
     degree = modulus.degree()
-    rows, x = [poly % modulus], flint.fmpq_poly([0, 1])
-    for _ in range(degree - 1):
-        rows.append(rows[-1] * x % modulus)
+    below = poly.denom()
+    multiple, power, traces = poly * below, flint.fmpq_poly([1]), _power_sums([int(c.p) for c in modulus.coeffs()], degree - 1)
+    sums = []
+    for _ in range(degree + 1):  # traces of the powers of an algebraic integer
+        sums.append(sum((c.p * t for c, t in zip(power.coeffs(), traces, strict=False)), start=flint.fmpz(0)))
+        power = power * multiple % modulus
     # The characteristic polynomial of multiplication is a power of the minimal polynomial.
-    power = _matrix(rows, degree).charpoly().numer()
-    return factors([int(c) for c in power.coeffs()])[0]
+    characteristic = _from_power_sums(sums, degree)
+    own = characteristic // characteristic.gcd(characteristic.derivative())
+    return _primitive(own(flint.fmpz_poly([0, below])))
 
 
 def generator_basis(generators: Sequence[Any], images: Sequence[Sequence[Fraction]], modulus: Any) -> tuple[list[str], Any]:
-    """A basis of Q[x]/modulus of products of generators: their texts ("" for 1), and the matrix from powers of x to it."""
+    """A basis of Q[x]/modulus made of products of generators: the texts ("" for 1), and the matrix whose columns are the elements."""
     degree = modulus.degree()
     names, elements = [""], [flint.fmpq_poly([1])]
     for generator, image in zip(generators, images, strict=True):
         powers = _basis_powers(generator, element(image), modulus)
         lower_names, lower_elements = list(names), list(elements)
         for k, power in enumerate(powers[1:], start=1):
-            # Either the whole block of products with this power is independent of what is there, or none of it is.
-            if len(elements) == degree or _matrix([*elements, power], degree).rank() == len(elements):
+            # The whole block of products with this power is independent of what is there, or none of it is.
+            if len(elements) == degree or _rank([_reduced(e) for e in (*elements, power)], degree) == len(elements):
                 break
             names += [f"{name}*{generator.basis_text(k)}" if name else generator.basis_text(k) for name in lower_names]
             elements += [e * power % modulus for e in lower_elements]
-    return names, _matrix(elements, degree).transpose().inv()
+    if len(elements) != degree:
+        raise InternalError(f"products of generators must be {degree} independent ones, not {len(elements)}")
+    return names, _matrix(elements, degree).transpose()
 
 
 def _matrix(elements: Sequence[Any], degree: int) -> Any:
@@ -188,6 +221,7 @@ def _matrix(elements: Sequence[Any], degree: int) -> Any:
 
 
 def _basis_powers(generator: Any, image: Any, modulus: Any) -> list[Any]:
+    image = image / generator.scale
     powers = [flint.fmpq_poly([1]), image]
     for _ in range(len(generator.polynomial) - 3):
         if generator.cosine:  # cos((k+1)a) = 2 cos(a) cos(ka) - cos((k-1)a)
@@ -197,10 +231,9 @@ def _basis_powers(generator: Any, image: Any, modulus: Any) -> list[Any]:
     return powers
 
 
-def transformed(matrix: Any, poly: Any) -> tuple[Fraction, ...]:
-    """matrix times the coefficients of a polynomial."""
-    size = matrix.nrows()
-    return tuple(_fraction(c) for c in (matrix * _matrix([poly], size).transpose()).entries())
+def coordinates(basis: Any, poly: Any) -> tuple[Fraction, ...]:
+    """The coordinates of an element in the basis that is the columns of a matrix."""
+    return tuple(_fraction(c) for c in basis.solve(_matrix([poly], basis.nrows()).transpose()).entries())
 
 
 def composed(coefficients: Sequence[int | Fraction], image: Any, polynomial: Sequence[int]) -> tuple[Fraction, ...]:
@@ -220,15 +253,13 @@ def solved(target: Any, base: Any, polynomial: Sequence[int]) -> tuple[Fraction,
     powers = [flint.fmpq_poly([1])]
     for _ in range(degree - 1):
         powers.append(powers[-1] * base % modulus)
-    solution = _matrix(powers, degree).transpose().solve(_matrix([target], degree).transpose())
-    return tuple(_fraction(c) for c in solution.entries())
+    return coordinates(_matrix(powers, degree).transpose(), target)
 
 
 def composed_sum(left: Sequence[int], right: Sequence[int]) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-    """A multiplier s, N(x) = prod (x - a*l - s*b*r), and sum a*l * N(x)/(x - a*l - s*b*r).
+    """A multiplier s, N(x) = prod (x - l - s*r), and sum l * N(x)/(x - l - s*r).
 
-    l and r run over all complex roots of ``left`` and ``right``, whose leading coefficients are a and b; s is such that N has no double
-    root.
+    l and r run over all complex roots of ``left`` and ``right``, both monic; s is such that N has no double root.
     """
     total = (len(left) - 1) * (len(right) - 1)
     first, second = _power_sums(left, total + 1), _power_sums(right, total + 1)
@@ -237,24 +268,22 @@ def composed_sum(left: Sequence[int], right: Sequence[int]) -> tuple[int, tuple[
         s = -s if s > 0 else 1 - s
         # Divided by k!, the power sums of sums of roots are products of the series of power sums.
         weighted = [p * flint.fmpz(s) ** k for k, p in enumerate(second)]
-        sums = _exponential_product(first[:-1], weighted[:-1])
-        norm = _from_power_sums(sums, total)
+        norm = _from_power_sums(_exponential_product(first[:-1], weighted[:-1]), total)
         if norm.gcd(norm.derivative()).degree() == 0:
             traces = _exponential_product(first[1:], weighted[:-1])
             cofactor = [sum((norm[j] * traces[j - i - 1] for j in range(i + 1, total + 1)), start=flint.fmpz(0)) for i in range(total)]
             return s, tuple(int(c) for c in norm.coeffs()), tuple(int(c) for c in cofactor)
 
 
-def _power_sums(polynomial: Sequence[int], last: int) -> list[Any]:
-    """sum (c*root)^k for k = 0..last over all complex roots, c the leading coefficient; all are integers."""
-    degree, lead = len(polynomial) - 1, polynomial[-1]
-    # Coefficients of the monic polynomial of c*root, high degree first.
-    monic = [flint.fmpz(1)] + [flint.fmpz(polynomial[degree - k]) * flint.fmpz(lead) ** (k - 1) for k in range(1, degree + 1)]
+def _power_sums(monic: Sequence[int], last: int) -> list[Any]:
+    """sum root^k for k = 0..last over all complex roots of a monic polynomial, by Newton's identities."""
+    degree = len(monic) - 1
+    high_first = [flint.fmpz(c) for c in reversed(monic)]
     sums = [flint.fmpz(degree)]
     for k in range(1, last + 1):
-        total = -monic[k] * k if k <= degree else flint.fmpz(0)
+        total = -high_first[k] * k if k <= degree else flint.fmpz(0)
         for i in range(1, min(k - 1, degree) + 1):
-            total -= monic[i] * sums[k - i]
+            total -= high_first[i] * sums[k - i]
         sums.append(total)
     return sums
 
@@ -278,10 +307,10 @@ def _from_power_sums(sums: Sequence[Any], degree: int) -> Any:
     return flint.fmpz_poly(high_first[::-1])
 
 
-def quotient(numerator: Sequence[int], norm: Sequence[int], polynomial: Sequence[int], divisor: int) -> Any:
-    """numerator / (norm' * divisor) in Q[x]/polynomial."""
+def quotient(numerator: Sequence[int], norm: Sequence[int], polynomial: Sequence[int]) -> Any:
+    """numerator / norm' in Q[x]/polynomial."""
     modulus = element(polynomial)
-    below = flint.fmpq_poly(list(norm)).derivative() * divisor % modulus
+    below = flint.fmpq_poly(list(norm)).derivative() % modulus
     return flint.fmpq_poly(list(numerator)) * inverse(below, modulus) % modulus
 
 
@@ -304,6 +333,5 @@ def integer_root(number: int, index: int) -> int:
 
 
 def cosine_polynomial(order: int) -> tuple[int, ...]:
-    """The minimal polynomial of cos(pi/order)."""
-    doubled = flint.fmpz_poly.cos_minpoly(2 * order)
-    return _primitive(doubled(flint.fmpz_poly([0, 2])))
+    """The minimal polynomial of 2*cos(pi/order)."""
+    return tuple(int(c) for c in flint.fmpz_poly.cos_minpoly(2 * order).coeffs())

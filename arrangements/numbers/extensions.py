@@ -1,10 +1,10 @@
 """One field for several numbers: adjoining a root to a field, and rewriting numbers.
 
-To adjoin g to Q(theta) take gamma = a*theta + s*b*g, where a*theta and b*g are algebraic integers and the small integer s is chosen such
-that all conjugate sums differ. Their product N(x) = prod (x - conjugate of gamma) is computed from power sums; N has rational
-coefficients and is factored; the factor that has gamma itself as a root is found by narrowing an enclosure of gamma until one root of one
-factor is left. Its degree is the degree of the new field, and theta is a quotient of two polynomials in gamma (the rational univariate
-representation): with G(x) = sum over conjugates of theta_c * N(x)/(x - gamma_c), theta = G(gamma)/N'(gamma).
+To adjoin g to Q(theta), both algebraic integers, take gamma = theta + s*g with a small integer s such that all sums of conjugates differ.
+N(x) = prod (x - sum of conjugates) is computed from power sums; it has integer coefficients and is factored; the factor that has gamma as a
+root is found by narrowing an enclosure of gamma until one root of one factor is left. Its degree is the degree of the new field, and theta
+is a quotient of polynomials in gamma (the rational univariate representation): with G(x) = sum theta' * N(x)/(x - gamma') over all
+conjugates, theta = G(gamma)/N'(gamma).
 """
 
 from __future__ import annotations
@@ -70,22 +70,21 @@ def _adjoin(field: NumberField, new: Generator) -> _Step:
     degree = field.degree * (len(new.polynomial) - 1)
     if degree > MAX_NORM_DEGREE:
         raise LimitReached(f"degree of a polynomial to be factored must be at most {MAX_NORM_DEGREE}, not {degree}")
-    a, b = field.polynomial[-1], new.polynomial[-1]
     s, norm, cofactor = _flint.composed_sum(field.polynomial, new.polynomial)
 
     def enclosure(bits: int) -> tuple[Fraction, Fraction]:
-        more = bits + a.bit_length() + (s * b).bit_length() + 1
+        more = bits + s.bit_length() + 1
         left = int(_flint.root_floor(field.polynomial, field.index, more))
         right = int(_flint.root_floor(new.polynomial, new.index, more))
-        ends = sorted((s * b * right, s * b * (right + 1)))
-        return Fraction(a * left + ends[0], 2**more), Fraction(a * (left + 1) + ends[1], 2**more)
+        ends = sorted((s * right, s * (right + 1)))
+        return Fraction(left + ends[0], 2**more), Fraction(left + 1 + ends[1], 2**more)
 
     polynomial, index = _flint.locate(_flint.factors(norm), enclosure)
     size = len(polynomial) - 1
     if size > MAX_FIELD_DEGREE:
         raise LimitReached(f"degree of a number field must be at most {MAX_FIELD_DEGREE}, not {size}")
-    theta = _flint.quotient(cofactor, norm, polynomial, a)
-    generator = _flint.element([Fraction(c, s * b) for c in _flint.coefficients(_flint.element((0, 1)) - theta * a, size)])
+    theta = _flint.quotient(cofactor, norm, polynomial)
+    generator = (_flint.element((0, 1)) - theta) * _flint.rational(Fraction(1, s))
     for image, root in ((theta, field.polynomial), (generator, new.polynomial)):
         if any(_flint.composed(root, image, polynomial)):
             raise InternalError(f"image of a generator must be a root of {root} modulo {polynomial}")
@@ -100,7 +99,7 @@ def _adjoin(field: NumberField, new: Generator) -> _Step:
         polynomial,
         index,
         (*field.generators, new),
-        (*(a * w for w in field.weights), s * b),
+        (*field.weights, s),
         (*images, _flint.coefficients(generator, size)),
     )
     return _Step(larger, theta, generator)
@@ -108,10 +107,9 @@ def _adjoin(field: NumberField, new: Generator) -> _Step:
 
 def in_own_field(value: Algebraic) -> Algebraic:
     """The same number in the field that it generates, which may be smaller than the one that it came in."""
-    polynomial, index = value.minimal()
-    if len(polynomial) - 1 == value.field.degree:
+    if value.generates_field():
         return value
-    name = str(value)
-    own = roots.number_of_root(polynomial, index, name)
+    polynomial, index = value.minimal()
+    own = roots.number_of_root(polynomial, index, f"({value})")
     assert isinstance(own, Algebraic)
     return own

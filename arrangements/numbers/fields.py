@@ -28,30 +28,33 @@ __all__ = ["Algebraic", "Generator", "NumberField", "Scalar", "sign", "text"]
 _FIRST_BITS = 64  # the precision at which signs are tried first
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Generator:
-    """A real root of an irreducible polynomial, under the name that people know it by.
+    """A real algebraic integer g that was adjoined to Q, and the text that people know it by.
 
-    The polynomial is primitive, low degree first, with positive leading coefficient; ``index`` counts its real roots upwards from 0.
-    ``cosine`` is q for cos(pi/q) and 0 otherwise: its powers are then shown as cosines of multiples.
+    ``polynomial`` is its minimal polynomial, monic, low degree first; ``index`` counts the real roots upwards from 0. The text, a function
+    or something in brackets, writes g/scale: cos(pi/7) is half an integer. ``cosine`` is q for cos(pi/q), whose powers are shown as cosines of multiples, and 0 otherwise.
     """
 
     polynomial: tuple[int, ...]
     index: int
     text: str
+    scale: int = 1
     cosine: int = 0
 
     def basis_text(self, k: int) -> str:
-        """The text of the k-th basis element, g^k, or cos(k*pi/q) for a cosine."""
+        """The text of the k-th basis element, (g/scale)^k, or cos(k*pi/q) for a cosine."""
         if self.cosine:
-            return f"cos({'' if k == 1 else f'{k}*'}pi/{self.cosine})"
+            multiple = Fraction(k, self.cosine)
+            upper = "" if multiple.numerator == 1 else f"{multiple.numerator}*"
+            return f"cos({upper}pi/{multiple.denominator})"
         return self.text if k == 1 else f"{self.text}^{k}"
 
 
 class NumberField:
     """The real number field Q(theta).
 
-    ``polynomial``: the minimal polynomial of theta over the integers, low degree first. ``interval``: the shortest interval [m/2^k,
+    ``polynomial``: the minimal polynomial of theta, an algebraic integer; monic, low degree first. ``interval``: the shortest interval [m/2^k,
     (m+1)/2^k] with k >= 0 that holds theta and no other root. ``name``: after the ``generators`` that were adjoined to Q. Equality and
     hash go by the polynomial and the interval; two equal fields may bear different names.
     """
@@ -81,7 +84,7 @@ class NumberField:
         """``weights`` express theta as an integer combination of the generators, ``images`` the generators as polynomials in theta."""
         from arrangements.numbers import _flint
 
-        names = [g.text for g in sorted(generators, key=lambda g: (len(g.polynomial), [abs(c) for c in g.polynomial], g.index))]
+        names = [g.text.removeprefix("(").removesuffix(")") if g.text[0] == "(" else g.text for g in sorted(generators, key=lambda g: (len(g.polynomial), [abs(c) for c in g.polynomial], g.index))]
         for name, value in {
             "_data": (polynomial, index, generators, weights, images),
             "polynomial": polynomial,
@@ -150,7 +153,7 @@ class NumberField:
         return table
 
     def basis(self) -> tuple[list[str], Any]:
-        """The texts of the products of generators that form a basis over Q, and the matrix that turns coefficients of theta into theirs."""
+        """The texts of the products of generators that form a basis over Q, and the matrix of their coefficients, for the adapter."""
         if "basis" not in self._cache:
             from arrangements.numbers import _flint
 
@@ -368,6 +371,12 @@ class Algebraic:
             self._minimal = polynomial, _flint.locate([polynomial], self.enclosure)[1]
         return self._minimal
 
+    def generates_field(self) -> bool:
+        """Whether the smallest field that holds this number is the one that it is written in."""
+        from arrangements.numbers import _flint
+
+        return _flint.generates(self._poly, self._field._modulus) or len(self.minimal()[0]) - 1 == self._field.degree
+
     def height_bits(self) -> int:
         """Bits of the largest integer in the representation."""
         return max(int(self._poly.denom()).bit_length(), *(int(abs(a)).bit_length() for a in self._numerators()))
@@ -393,8 +402,8 @@ class Algebraic:
         """A text that ``parse`` reads back: a combination of products of the field's generators."""
         from arrangements.numbers import _flint
 
-        names, matrix = self._field.basis()
-        return _combination(_flint.transformed(matrix, self._poly), names)
+        names, basis = self._field.basis()
+        return _combination(_flint.coordinates(basis, self._poly), names)
 
 
 Scalar = Fraction | Algebraic

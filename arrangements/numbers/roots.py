@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 
 from arrangements.errors import LimitReached
@@ -25,19 +26,21 @@ __all__ = ["nth_root", "number_of_root", "root_between", "simple_field", "trigon
 _READABLE = 60  # longest text of a generator other than root(...)
 
 
+@lru_cache(maxsize=1024)
 def simple_field(generator: Generator) -> NumberField:
     """Q(g) with theta = g."""
     return NumberField(generator.polynomial, generator.index, (generator,), (1,), ((Fraction(0), Fraction(1)),))
 
 
-def number_of_root(polynomial: tuple[int, ...], index: int, name: str = "", cosine: int = 0) -> Scalar:
+def number_of_root(polynomial: tuple[int, ...], index: int, name: str = "") -> Scalar:
     """The real root with this index (from 0, upwards) of an irreducible polynomial, in the field that it generates.
 
-    ``name`` is a text that ``parse`` reads as this number; without one, or when it is long, the generator is called root(...).
+    ``name`` is a text that ``parse`` reads as this number, a function or something in brackets; without one, or when it is long, the
+    generator is called root(...).
     """
-    degree = len(polynomial) - 1
+    degree, lead = len(polynomial) - 1, polynomial[-1]
     if degree == 1:
-        return Fraction(-polynomial[0], polynomial[1])
+        return Fraction(-polynomial[0], lead)
     if degree == 2:
         return _quadratic(polynomial, index)
     if degree > MAX_FIELD_DEGREE:
@@ -45,7 +48,9 @@ def number_of_root(polynomial: tuple[int, ...], index: int, name: str = "", cosi
     if not name or len(name) > _READABLE:
         low, high = _flint.isolating_intervals(polynomial)[index]
         name = f"root({_polynomial_text(polynomial)}, {text_of(low)}, {text_of(high)})"
-    return simple_field(Generator(polynomial, index, name, cosine)).element((0, 1))
+    # lead * root is an algebraic integer.
+    monic = (*(c * lead ** (degree - 1 - k) for k, c in enumerate(polynomial[:-1])), 1)
+    return simple_field(Generator(monic, index, name, lead)).element((0, Fraction(1, lead)))
 
 
 def _quadratic(polynomial: tuple[int, ...], index: int) -> Scalar:
@@ -92,7 +97,8 @@ def _radical_text(radicand: str, index: int) -> str:
         return f"sqrt({radicand})"
     if index == 3:
         return f"cbrt({radicand})"
-    return f"({radicand})^(1/{index})" if "(" in radicand or "/" in radicand else f"{radicand}^(1/{index})"
+    base = radicand if radicand.isdigit() else f"({radicand})"
+    return f"({base}^(1/{index}))"
 
 
 def root_between(coefficients: Sequence[Fraction], low: Fraction, high: Fraction) -> Scalar:
@@ -153,11 +159,14 @@ def _cosine(angle: Fraction) -> Scalar:
 
 def _cosine_in(order: int, angle: Fraction) -> Scalar:
     """cos(angle*pi) in the field of cos(pi/order); order is a multiple of the denominator of the angle."""
-    if order > 6 * MAX_FIELD_DEGREE**2 or (degree := _totient(2 * order) // 2) > MAX_FIELD_DEGREE:
+    degree = max(1, _totient(2 * order) // 2) if order < 6 * MAX_FIELD_DEGREE**2 else order
+    if degree > MAX_FIELD_DEGREE:
         raise LimitReached(f"degree of a number field must be at most {MAX_FIELD_DEGREE}, not that of cos(pi/{text_of(order)})")
-    _ = degree
     polynomial = _flint.cosine_polynomial(order)
-    first = number_of_root(polynomial, max(len(polynomial) - 2, 0), f"cos(pi/{order})", order if len(polynomial) > 3 else 0)
+    if degree <= 2:
+        first = number_of_root(polynomial, degree - 1) / 2
+    else:
+        first = simple_field(Generator(polynomial, degree - 1, f"cos(pi/{order})", 2, order)).element((0, Fraction(1, 2)))
     multiple = int(angle * order) % (2 * order)
     before: Scalar = Fraction(1)
     current: Scalar = first
