@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from arrangements.numbers.algebraic import Algebraic, Scalar, sign, text
 from arrangements.numbers.conversion import exact, parse
-from arrangements.numbers.fields import Algebraic, NumberField, Scalar, sign, text
+from arrangements.numbers.fields import NumberField
 
 __all__ = ["Algebraic", "NumberField", "Scalar", "common_field", "exact", "parse", "sign", "text"]
 

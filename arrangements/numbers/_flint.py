@@ -1,23 +1,25 @@
-"""The one module of this package that imports FLINT: polynomials over Q, their factors and real roots.
+"""The one module of this package that imports FLINT: polynomials over Q and over the integers, their factors, and elements of fields.
 
-Elements of a number field cross this border as opaque polynomials with + - * %, everything else as int, Fraction and tuples. Polynomials
-over the integers are tuples, low degree first; those whose roots are asked for are irreducible.
+Polynomials that are computed with cross this border as opaque objects with + - * %, everything else as int, Fraction and tuples, low degree
+first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import flint
 
 from arrangements.errors import InternalError
 
+SHIFT = flint.fmpz_poly([1, 1])  # x + 1
 _PRIME = 2**61 - 1
 
 __all__ = [
+    "SHIFT",
+    "at_dyadic",
     "coefficients",
     "composed",
     "composed_sum",
@@ -30,13 +32,10 @@ __all__ = [
     "integer",
     "integer_root",
     "inverse",
-    "isolating_intervals",
-    "locate",
     "minimal_polynomial",
+    "polynomial",
     "quotient",
     "rational",
-    "root_floor",
-    "root_floors",
     "root_modulo",
     "solved",
     "square_part",
@@ -80,45 +79,17 @@ def _primitive(poly: Any) -> tuple[int, ...]:
     return tuple(int(c // content) for c in poly.coeffs())
 
 
-# Real roots. A floor of a root times a power of two is all that anybody needs: it orders, isolates and approximates.
+def polynomial(coefficients: Sequence[Any]) -> Any:
+    """The polynomial over the integers with these coefficients, low degree first."""
+    return flint.fmpz_poly(list(coefficients))
 
 
-@lru_cache(maxsize=4096)
-def root_floors(polynomial: tuple[int, ...], bits: int) -> tuple[int, ...]:
-    """floor(root * 2^bits) for the real roots in ascending order."""
-    if len(polynomial) == 2:
-        return ((-polynomial[0] << bits) // polynomial[1],)
-    poly = flint.fmpz_poly(list(polynomial))
-    precision = bits + 64
-    # FLINT returns disjoint enclosures, exactly real for the real roots and ascending. An irrational root times 2^bits is no integer, so
-    # both ends of its enclosure have the same floor in the end.
-    while True:
-        floors = _floors_at(poly, bits, precision)
-        if floors is not None:
-            return floors
-        precision *= 2
-
-
-def _floors_at(poly: Any, bits: int, precision: int) -> tuple[int, ...] | None:
-    before = flint.ctx.prec
-    flint.ctx.prec = precision
-    try:
-        found = []
-        for root, _ in poly.complex_roots():
-            if not root.imag.is_zero():
-                continue
-            floor = (root.real * flint.arb(2) ** bits).floor().unique_fmpz()
-            if floor is None:
-                return None
-            found.append(int(floor))
-    finally:
-        flint.ctx.prec = before
-    return tuple(sorted(found))
-
-
-def root_floor(polynomial: tuple[int, ...], index: int, bits: int) -> Any:
-    """floor(root * 2^bits) of one real root, as a FLINT integer."""
-    return flint.fmpz(root_floors(polynomial, bits)[index])
+def at_dyadic(poly: Any, m: int, k: int) -> Any:
+    """A positive multiple of the value at m/2^k of a polynomial over the integers, the same multiple for all m."""
+    if k <= 0:
+        return poly(flint.fmpz(m << -k))
+    value = poly(flint.fmpq(m, 1 << k))
+    return value.p * ((1 << k * poly.degree()) // value.q)
 
 
 def root_modulo(polynomial: tuple[int, ...], prime: int) -> int | None:
@@ -128,40 +99,8 @@ def root_modulo(polynomial: tuple[int, ...], prime: int) -> int | None:
     return min((int(root) for root, _ in flint.nmod_poly(list(polynomial), prime).roots()), default=None)
 
 
-@lru_cache(maxsize=1024)
-def isolating_intervals(polynomial: tuple[int, ...]) -> tuple[tuple[Fraction, Fraction], ...]:
-    """For every real root the interval [m/2^k, (m+1)/2^k] with the smallest k >= 0 that holds no other."""
-    bits = 4
-    while len(set(floors := root_floors(polynomial, bits))) < len(floors):
-        bits *= 2
-    intervals = []
-    for i, floor in enumerate(floors):
-        others = floors[max(i - 1, 0) : i] + floors[i + 1 : i + 2]
-        k = 0
-        while any(floor >> (bits - k) == other >> (bits - k) for other in others):
-            k += 1
-        m = floor >> (bits - k)
-        intervals.append((Fraction(m, 2**k), Fraction(m + 1, 2**k)))
-    return tuple(intervals)
-
-
-def locate(polynomials: Sequence[tuple[int, ...]], enclosure: Callable[[int], tuple[Fraction, Fraction]]) -> tuple[tuple[int, ...], int]:
-    """Which root of which polynomial a number is that is known to be one. Their roots must all be distinct."""
-    bits = 8
-    while True:
-        low, high = enclosure(bits)
-        near = []
-        for polynomial in polynomials:
-            for index, floor in enumerate(root_floors(polynomial, bits)):
-                if floor <= high * 2**bits and floor + 1 >= low * 2**bits:
-                    near.append((polynomial, index))
-        if len(near) == 1:
-            return near[0]
-        bits *= 2
-
-
 def generates(poly: Any, modulus: Any) -> bool:
-    """Whether the powers of an element are seen to span Q[x]/modulus, by their rank modulo a prime; False may be an accident of the prime."""
+    """Whether the powers of an element are seen to span Q[x]/modulus by their rank modulo a prime. False may be an accident."""
     if poly.denom() % _PRIME == 0:
         return False
     reduced, step = (_reduced(p) for p in (poly, modulus))
@@ -208,7 +147,7 @@ def generator_basis(generators: Sequence[Any], images: Sequence[Sequence[Fractio
             # The whole block of products with this power is independent of what is there, or none of it is.
             if len(elements) == degree or _rank([_reduced(e) for e in (*elements, power)], degree) == len(elements):
                 break
-            names += [f"{name}*{generator.basis_text(k)}" if name else generator.basis_text(k) for name in lower_names]
+            names += [f"{name}*{generator.power_text(k)}" if name else generator.power_text(k) for name in lower_names]
             elements += [e * power % modulus for e in lower_elements]
     if len(elements) != degree:
         raise InternalError(f"products of generators must be {degree} independent ones, not {len(elements)}")
@@ -224,7 +163,7 @@ def _basis_powers(generator: Any, image: Any, modulus: Any) -> list[Any]:
     image = image / generator.scale
     powers = [flint.fmpq_poly([1]), image]
     for _ in range(len(generator.polynomial) - 3):
-        if generator.cosine:  # cos((k+1)a) = 2 cos(a) cos(ka) - cos((k-1)a)
+        if generator.kind == "cosine":  # cos((k+1)a) = 2 cos(a) cos(ka) - cos((k-1)a)
             powers.append((2 * image * powers[-1] - powers[-2]) % modulus)
         else:
             powers.append(image * powers[-1] % modulus)

@@ -5,32 +5,28 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from arrangements.errors import BadInput, LimitReached
-from arrangements.numbers.expressions import Expression, Name, Operation, refusal
+from arrangements.errors import LimitReached
+from arrangements.numbers.expressions import Expression, Name, Operation, Refused
 from arrangements.numbers.limits import MAX_FIELD_DEGREE, MAX_NESTING, MAX_TOKENS
 
 __all__ = ["tree_of"]
 
 
 def tree_of(value: Any) -> Expression:
-    """The tree of a SymPy number, or of sums, products, rational powers, cos, sin, tan and real CRootOf of such. BadInput for the rest."""
-    return _Reader(value).tree(value, 0)
+    """The tree of a SymPy number, or of sums, products, rational powers, cos, sin, tan and real CRootOf of such. Refused for the rest."""
+    return _Reader().tree(value, 0)
 
 
 class _Reader:
-    def __init__(self, value: Any) -> None:
-        self.name = type(value).__name__
+    def __init__(self) -> None:
         self.parts = 0
-
-    def refused(self, condition: str) -> BadInput:
-        return refusal(condition, f"a SymPy {self.name}")
 
     def tree(self, value: Any, depth: int) -> Expression:
         self.parts += 1
         if depth > MAX_NESTING:
-            raise self.refused(f"nested at most {MAX_NESTING} deep")
+            raise Refused(f"nested at most {MAX_NESTING} deep")
         if self.parts > MAX_TOKENS:
-            raise self.refused(f"an expression of at most {MAX_TOKENS} parts")
+            raise Refused(f"an expression of at most {MAX_TOKENS} parts")
         if getattr(value, "is_Rational", False):
             return Fraction(int(value.p), int(value.q))
         if getattr(value, "is_Float", False):
@@ -41,30 +37,30 @@ class _Reader:
         if kind == "GoldenRatio":
             return Operation("product", (Fraction(1, 2), Operation("sum", (Fraction(1), Operation("sqrt", (Fraction(5),))))))
         if kind in ("NaN", "Infinity", "NegativeInfinity", "ComplexInfinity"):
-            raise self.refused("finite")
+            raise Refused("finite")
         if kind in ("ImaginaryUnit", "ComplexRootOf") and not getattr(value, "is_real", False):
-            raise self.refused("real")
+            raise Refused("real")
         if kind == "ComplexRootOf":
             return self.root(value)
         operator = {"Add": "sum", "Mul": "product", "Pow": "power", "cos": "cos", "sin": "sin", "tan": "tan"}.get(kind)
         if operator is None:
-            raise self.refused("free of symbols" if getattr(value, "free_symbols", None) else "a real algebraic constant")
+            raise Refused("free of symbols" if getattr(value, "free_symbols", None) else "a real algebraic constant")
         return Operation(operator, tuple(self.tree(argument, depth + 1) for argument in value.args))
 
     def binary(self, value: Any) -> Fraction:
         sign, mantissa, exponent, _ = value._mpf_
         if mantissa == 0 and exponent != 0:
-            raise self.refused("finite")
+            raise Refused("finite")
         size = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
         return -size if sign else size
 
     def root(self, value: Any) -> Expression:
         """The root with SymPy's index, which counts the real roots upwards first, between bounds that hold no other."""
-        from arrangements.numbers import _flint
+        from arrangements.numbers.isolation import isolating_intervals
 
         if value.poly.degree() > MAX_FIELD_DEGREE:
             raise LimitReached(f"degree of a number field must be at most {MAX_FIELD_DEGREE}, not {value.poly.degree()}")
         coefficients = tuple(int(c) for c in reversed(value.poly.clear_denoms()[1].all_coeffs()))
-        low, high = _flint.isolating_intervals(coefficients)[value.index]
+        low, high = isolating_intervals(coefficients)[value.index]
         terms = (Operation("product", (Fraction(c), Operation("power", (Name("x"), Fraction(k))))) for k, c in enumerate(coefficients))
         return Operation("root", (Operation("sum", tuple(terms)), low, high))

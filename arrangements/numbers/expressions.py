@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput
 
-__all__ = ["FUNCTIONS", "Expression", "Name", "Operation", "refusal"]
+__all__ = ["FUNCTIONS", "Expression", "Name", "Operation", "Refused"]
 
 #: Function names and their numbers of arguments.
 FUNCTIONS = {"sqrt": 1, "cbrt": 1, "cos": 1, "sin": 1, "tan": 1, "root": 3}
@@ -38,10 +38,5 @@ class Operation:
 Expression = Fraction | Name | Operation
 
 
-def refusal(condition: str, value: object, where: str = "") -> BadInput:
-    """The one sentence in which a number is refused.
-
-    >>> refusal("written in ASCII", "½", "row 1")
-    BadInput("number must be written in ASCII, not '½' (row 1)")
-    """
-    return BadInput(f"number must be {condition}, not {shown(value)}" + (f" ({where})" if where else ""))
+class Refused(BadInput):
+    """What a number must be and is not. ``conversion`` makes the whole sentence of it, with the value and its place."""

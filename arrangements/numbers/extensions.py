@@ -14,9 +14,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from arrangements.errors import InternalError, LimitReached
-from arrangements.numbers import _flint, roots
-from arrangements.numbers.fields import Algebraic, Generator, NumberField, Scalar
-from arrangements.numbers.limits import MAX_FIELD_DEGREE, MAX_NORM_DEGREE
+from arrangements.numbers import _flint, isolation, roots
+from arrangements.numbers.algebraic import Algebraic, Scalar
+from arrangements.numbers.fields import NumberField
+from arrangements.numbers.limits import MAX_FIELD_DEGREE, check_factored
+from arrangements.numbers.texts import Generator
 
 __all__ = ["common_field", "in_own_field"]
 
@@ -26,7 +28,7 @@ def common_field(scalars: list[Scalar]) -> tuple[NumberField, list[Scalar]]:
     fields = list(dict.fromkeys(value.field for value in scalars if isinstance(value, Algebraic)))
     if len(fields) == 1:
         return fields[0], list(scalars)
-    generators = tuple(sorted({g for field in fields for g in field.generators}, key=_rank))
+    generators = tuple(sorted({g for field in fields for g in field.generators}, key=Generator.rank))
     field, images = _adjoined(generators)
     where = dict(zip(generators, images, strict=True))
     thetas = {}
@@ -40,10 +42,6 @@ def _moved(value: Scalar, field: NumberField, thetas: dict[NumberField, Any]) ->
     if not isinstance(value, Algebraic):
         return value
     return field.element(_flint.composed(value.coefficients, thetas[value.field], field.polynomial))
-
-
-def _rank(generator: Generator) -> tuple[Any, ...]:
-    return len(generator.polynomial), [abs(c) for c in generator.polynomial], generator.polynomial, generator.index, generator.text
 
 
 @lru_cache(maxsize=1024)
@@ -68,18 +66,17 @@ class _Step(NamedTuple):
 
 def _adjoin(field: NumberField, new: Generator) -> _Step:
     degree = field.degree * (len(new.polynomial) - 1)
-    if degree > MAX_NORM_DEGREE:
-        raise LimitReached(f"degree of a polynomial to be factored must be at most {MAX_NORM_DEGREE}, not {degree}")
+    check_factored(degree, max(isolation.reach(field.polynomial), isolation.reach(new.polynomial)) + 1)
     s, norm, cofactor = _flint.composed_sum(field.polynomial, new.polynomial)
 
     def enclosure(bits: int) -> tuple[Fraction, Fraction]:
         more = bits + s.bit_length() + 1
-        left = int(_flint.root_floor(field.polynomial, field.index, more))
-        right = int(_flint.root_floor(new.polynomial, new.index, more))
+        left = isolation.root_floor(field.polynomial, field.index, more)
+        right = isolation.root_floor(new.polynomial, new.index, more)
         ends = sorted((s * right, s * (right + 1)))
         return Fraction(left + ends[0], 2**more), Fraction(left + 1 + ends[1], 2**more)
 
-    polynomial, index = _flint.locate(_flint.factors(norm), enclosure)
+    polynomial, index = isolation.locate(_flint.factors(norm), enclosure)
     size = len(polynomial) - 1
     if size > MAX_FIELD_DEGREE:
         raise LimitReached(f"degree of a number field must be at most {MAX_FIELD_DEGREE}, not {size}")
@@ -110,6 +107,6 @@ def in_own_field(value: Algebraic) -> Algebraic:
     if value.generates_field():
         return value
     polynomial, index = value.minimal()
-    own = roots.number_of_root(polynomial, index, f"({value})")
+    own = roots.number_of_root(polynomial, index, "expression", str(value))
     assert isinstance(own, Algebraic)
     return own

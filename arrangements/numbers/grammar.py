@@ -20,12 +20,11 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from arrangements.errors import BadInput
 from arrangements.numbers.digits import integer
-from arrangements.numbers.expressions import FUNCTIONS, Expression, Name, Operation, refusal
+from arrangements.numbers.expressions import FUNCTIONS, Expression, Name, Operation, Refused
 from arrangements.numbers.limits import MAX_DIGITS, MAX_NESTING, MAX_TEXT, MAX_TOKENS
 
-__all__ = ["rational", "syntax"]
+__all__ = ["rational", "scaled", "syntax"]
 
 _PLAIN = re.compile(r"([+-]?)([0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
@@ -41,29 +40,34 @@ def rational(text: str) -> Fraction | None:
         return None
     sign, upper, lower = match.groups()
     if max(len(upper), len(lower or "")) > MAX_DIGITS:
-        raise refusal(f"written with at most {MAX_DIGITS} digits", text)
+        raise Refused(f"written with at most {MAX_DIGITS} digits")
     below = integer(lower) if lower else 1
     if below == 0:
-        raise refusal("a fraction with a denominator other than 0", text)
+        raise Refused("a fraction with a denominator other than 0")
     value = Fraction(integer(upper), below)
     return -value if sign == "-" else value
 
 
 def syntax(text: str) -> Expression:
-    """The expression tree of a text. BadInput when it is none, or when it is longer, deeper or larger than the limits."""
+    """The expression tree of a text. Refused when it is none, or when it is longer, deeper or larger than the limits."""
     return _Parser(text).whole()
 
 
-def _decimal(token: str, text: str) -> Fraction:
+def _decimal(token: str) -> Fraction:
     match = _DECIMAL.fullmatch(token)
     if match is None:
-        raise refusal("a number", text)
+        raise Refused("a number")
     before, after, exponent = match.group(1), match.group(2) or "", match.group(3) or "0"
-    digits = len(before) + len(after)
-    # The value is an integer of so many digits times a power of ten; both are bounded before the power is computed.
-    if digits > MAX_DIGITS or len(exponent) > 9 or digits + abs(int(exponent) - len(after)) > MAX_DIGITS:
-        raise refusal(f"written with at most {MAX_DIGITS} digits", text)
-    mantissa, shift = integer(before + after), int(exponent) - len(after)
+    if len(exponent) > 9:
+        raise Refused(f"written with at most {MAX_DIGITS} digits")
+    return scaled(before + after, int(exponent) - len(after))
+
+
+def scaled(digits: str, shift: int) -> Fraction:
+    """digits * 10^shift. Refused, before the power is computed, when the numerator or the denominator would be too long."""
+    if max(len(digits) + max(shift, 0), 1 - shift) > MAX_DIGITS:
+        raise Refused(f"written with at most {MAX_DIGITS} digits")
+    mantissa = integer(digits)
     return Fraction(mantissa * 10**shift) if shift >= 0 else Fraction(mantissa, 10**-shift)
 
 
@@ -71,7 +75,6 @@ class _Parser:
     """Recursive descent over a list of tokens; ``position`` is the next one, "" stands for the end."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
         self.tokens = _tokens(text)
         self.position = 0
         self.depth = 0
@@ -90,12 +93,12 @@ class _Parser:
         self.position += 1
         return self.tokens[self.position - 1]
 
-    def unexpected(self) -> BadInput:
+    def unexpected(self) -> Refused:
         if not self.next:
-            return refusal("a complete number", self.text)
+            return Refused("a complete number")
         if self.next == ",":
-            return refusal("one number (decimals are written with a point)", self.text)
-        return refusal(f"a number in our grammar ({self.next[:20]!r} is out of place)", self.text)
+            return Refused("one number (decimals are written with a point)")
+        return Refused(f"a number in our grammar ({self.next[:20]!r} is out of place)")
 
     def expect(self, token: str) -> None:
         if self.next != token:
@@ -105,7 +108,7 @@ class _Parser:
     def sum(self) -> Expression:
         self.depth += 1
         if self.depth > MAX_NESTING:
-            raise refusal(f"nested at most {MAX_NESTING} deep", self.text)
+            raise Refused(f"nested at most {MAX_NESTING} deep")
         sign = self.take() if self.next in ("+", "-") else "+"
         terms = [_signed(sign, self.product())]
         while self.next in ("+", "-"):
@@ -126,7 +129,7 @@ class _Parser:
         self.take()
         self.depth += 1
         if self.depth > MAX_NESTING:
-            raise refusal(f"nested at most {MAX_NESTING} deep", self.text)
+            raise Refused(f"nested at most {MAX_NESTING} deep")
         sign = self.take() if self.next in ("+", "-") else "+"
         exponent = _signed(sign, self.power())
         self.depth -= 1
@@ -140,7 +143,7 @@ class _Parser:
             self.expect(")")
             return tree
         if token[:1].isdigit() or token[:1] == ".":
-            return _decimal(self.take(), self.text)
+            return _decimal(self.take())
         if token[:1].isalpha() or token[:1] == "_":
             return self.named(self.take())
         raise self.unexpected()
@@ -154,15 +157,15 @@ class _Parser:
                 arguments.append(self.sum())
             self.expect(")")
             if len(arguments) != FUNCTIONS[name]:
-                raise refusal(f"written with {FUNCTIONS[name]} argument(s) of {name}", self.text)
+                raise Refused(f"written with {FUNCTIONS[name]} argument(s) of {name}")
             return Operation(name, tuple(arguments))
         if name in ("pi", "x"):
             return Name(name)
         if name.lower() in _NOT_FINITE:
-            raise refusal("finite", self.text)
+            raise Refused("finite")
         if name.lower() in _NOT_REAL:
-            raise refusal("real", self.text)
-        raise refusal(f"made of numbers and {', '.join(FUNCTIONS)} ({name[:20]!r} is neither)", self.text)
+            raise Refused("real")
+        raise Refused(f"made of numbers and {', '.join(FUNCTIONS)} ({name[:20]!r} is neither)")
 
 
 def _signed(sign: str, tree: Expression) -> Expression:
@@ -173,22 +176,22 @@ def _signed(sign: str, tree: Expression) -> Expression:
 
 def _tokens(text: str) -> list[str]:
     if not text:
-        raise refusal("a number", text)
+        raise Refused("a number")
     if len(text) > MAX_TEXT:
-        raise refusal(f"written with at most {MAX_TEXT} characters", text)
+        raise Refused(f"written with at most {MAX_TEXT} characters")
     if not text.isascii():
-        raise refusal("written in ASCII", text)
+        raise Refused("written in ASCII")
     tokens, position = [], 0
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise refusal(f"a number in our grammar ({text[position]!r} is out of place)", text)
+            raise Refused(f"a number in our grammar ({text[position]!r} is out of place)")
         tokens.append(match.group())
         position = match.end()
         if len(tokens) > MAX_TOKENS:
-            raise refusal(f"an expression of at most {MAX_TOKENS} parts", text)
+            raise Refused(f"an expression of at most {MAX_TOKENS} parts")
     if any(token[0] == " " for token in tokens):
         if tokens[0][0] == " " or tokens[-1][0] == " " or "(" not in tokens:
-            raise refusal("written without spaces", text)
+            raise Refused("written without spaces")
         tokens = [token for token in tokens if token[0] != " "]
     return [*tokens, ""]

@@ -1,11 +1,24 @@
 """The limits of reading and of number fields. Each is checked before the work that it bounds is done.
 
-A text beyond a limit is refused with ``BadInput``; a number that is readable but lies in too large a field raises ``LimitReached``.
+A number that is too long, deep or large is refused with ``BadInput``; one that needs too large a field raises ``LimitReached``.
 """
 
 from __future__ import annotations
 
-__all__ = ["MAX_BITS", "MAX_DIGITS", "MAX_FIELD_DEGREE", "MAX_NESTING", "MAX_NORM_DEGREE", "MAX_ROOT_BITS", "MAX_TEXT", "MAX_TOKENS"]
+from arrangements.errors import LimitReached
+
+__all__ = [
+    "MAX_BITS",
+    "MAX_DIGITS",
+    "MAX_FACTORED_BITS",
+    "MAX_FACTORED_DEGREE",
+    "MAX_FIELD_DEGREE",
+    "MAX_ISOLATION_BITS",
+    "MAX_NESTING",
+    "MAX_TEXT",
+    "MAX_TOKENS",
+    "check_factored",
+]
 
 #: Decimal digits of the numerator, and of the denominator, of a number as it is written out: ``1e9999`` has 10,000 of them.
 MAX_DIGITS = 10_000
@@ -22,11 +35,28 @@ MAX_TOKENS = 5_000
 #: Brackets inside brackets.
 MAX_NESTING = 40
 
-#: Degree over Q of a number field, of an exponent's denominator and of a polynomial in ``root(...)``.
+#: Degree over Q of a number field, index of a root, and degree of a polynomial in ``root(...)``.
 MAX_FIELD_DEGREE = 64
 
-#: Degree of the polynomial that is factored when a number is adjoined to a field.
-MAX_NORM_DEGREE = 256
+#: Degree of a polynomial that is factored: in ``root(...)``, for a root of an irrational number, and to adjoin a number to a field.
+MAX_FACTORED_DEGREE = 128
 
-#: (degree + 1) times the bits of the largest coefficient, for a polynomial whose roots are isolated.
-MAX_ROOT_BITS = 200_000
+#: The square of that degree times the bits of the largest coefficient, or when a number is adjoined, of the largest root.
+MAX_FACTORED_BITS = 200_000
+
+#: Bits that pass through the bisections which isolate the real roots of one polynomial. Only clusters of roots need so many.
+MAX_ISOLATION_BITS = 2_000_000_000
+
+
+def check_factored(degree: int, bits: int) -> None:
+    """Raise LimitReached before a polynomial of this degree with coefficients or roots of so many bits is factored.
+
+    >>> check_factored(3, 10**6)
+    Traceback (most recent call last):
+    ...
+    arrangements.errors.LimitReached: degree^2 * bits of a polynomial to be factored must be at most 200000, not 9000000
+    """
+    if degree > MAX_FACTORED_DEGREE:
+        raise LimitReached(f"degree of a polynomial to be factored must be at most {MAX_FACTORED_DEGREE}, not {degree}")
+    if degree**2 * bits > MAX_FACTORED_BITS:
+        raise LimitReached(f"degree^2 * bits of a polynomial to be factored must be at most {MAX_FACTORED_BITS}, not {degree**2 * bits}")

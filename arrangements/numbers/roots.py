@@ -15,11 +15,13 @@ from functools import lru_cache
 from math import gcd, lcm
 
 from arrangements.errors import LimitReached
-from arrangements.numbers import _flint
+from arrangements.numbers import _flint, isolation
+from arrangements.numbers.algebraic import Algebraic, Scalar, text
 from arrangements.numbers.digits import text_of
-from arrangements.numbers.expressions import refusal
-from arrangements.numbers.fields import Algebraic, Generator, NumberField, Scalar, text
-from arrangements.numbers.limits import MAX_FIELD_DEGREE, MAX_NORM_DEGREE, MAX_ROOT_BITS
+from arrangements.numbers.expressions import Refused
+from arrangements.numbers.fields import NumberField
+from arrangements.numbers.limits import MAX_FIELD_DEGREE, check_factored
+from arrangements.numbers.texts import Generator, polynomial_text
 
 __all__ = ["nth_root", "number_of_root", "root_between", "simple_field", "trigonometric"]
 
@@ -32,11 +34,11 @@ def simple_field(generator: Generator) -> NumberField:
     return NumberField(generator.polynomial, generator.index, (generator,), (1,), ((Fraction(0), Fraction(1)),))
 
 
-def number_of_root(polynomial: tuple[int, ...], index: int, name: str = "") -> Scalar:
+def number_of_root(polynomial: tuple[int, ...], index: int, kind: str = "root", base: str = "", order: int = 0) -> Scalar:
     """The real root with this index (from 0, upwards) of an irreducible polynomial, in the field that it generates.
 
-    ``name`` is a text that ``parse`` reads as this number, a function or something in brackets; without one, or when it is long, the
-    generator is called root(...).
+    ``kind``, ``base`` and ``order`` are those of a ``Generator`` whose text is this number. They are not used where there is a better text:
+    quadratic numbers are written with sqrt(D), roots of rationals as such, and numbers whose text is long as root(...).
     """
     degree, lead = len(polynomial) - 1, polynomial[-1]
     if degree == 1:
@@ -45,19 +47,26 @@ def number_of_root(polynomial: tuple[int, ...], index: int, name: str = "") -> S
         return _quadratic(polynomial, index)
     if degree > MAX_FIELD_DEGREE:
         raise LimitReached(f"degree of a number field must be at most {MAX_FIELD_DEGREE}, not {degree}")
-    if not name or len(name) > _READABLE:
-        low, high = _flint.isolating_intervals(polynomial)[index]
-        name = f"root({_polynomial_text(polynomial)}, {text_of(low)}, {text_of(high)})"
+    if not any(polynomial[1:-1]):
+        if index == 0 and (degree % 2 == 0 or polynomial[0] > 0):  # the negative root is minus a positive one
+            return -number_of_root((-abs(polynomial[0]), *polynomial[1:]), 1 - degree % 2)
+        kind, base, order = "radical", text_of(Fraction(-polynomial[0], lead)), degree
     # lead * root is an algebraic integer.
     monic = (*(c * lead ** (degree - 1 - k) for k, c in enumerate(polynomial[:-1])), 1)
-    return simple_field(Generator(monic, index, name, lead)).element((0, Fraction(1, lead)))
+    generator = Generator(monic, index, kind, base, order, lead)
+    if not base or len(generator.text) > _READABLE:
+        low, high = isolation.isolating_intervals(polynomial)[index]
+        name = f"root({polynomial_text(polynomial)}, {text_of(low)}, {text_of(high)})"
+        if not base or len(name) < len(generator.text):
+            generator = Generator(monic, index, "root", name, 0, lead)
+    return simple_field(generator).element((0, Fraction(1, lead)))
 
 
 def _quadratic(polynomial: tuple[int, ...], index: int) -> Scalar:
     """The smaller (index 0) or larger root of c + b*x + a*x^2, a > 0."""
     c, b, a = polynomial
     square, free = _flint.square_part(b * b - 4 * a * c)
-    field = simple_field(Generator((-free, 0, 1), 1, f"sqrt({text_of(free)})"))
+    field = simple_field(Generator((-free, 0, 1), 1, "radical", text_of(free), 2))
     return field.element((Fraction(-b, 2 * a), Fraction(square if index else -square, 2 * a)))
 
 
@@ -75,11 +84,10 @@ def nth_root(value: Scalar, index: int) -> Scalar:
     else:
         base = (-value.numerator, value.denominator)
     degree = index * (len(base) - 1)
-    if degree > MAX_NORM_DEGREE:
-        raise LimitReached(f"degree of a polynomial to be factored must be at most {MAX_NORM_DEGREE}, not {degree}")
+    if len(base) > 2:  # x^index - rational is easy at any size
+        check_factored(degree, max(abs(c).bit_length() for c in base))
     composed = [0] * (degree + 1)
     composed[::index] = base
-    _check_size(composed)
 
     def enclosure(bits: int) -> tuple[Fraction, Fraction]:
         low, high = value.enclosure(index * bits) if isinstance(value, Algebraic) else (value, value)
@@ -88,35 +96,26 @@ def nth_root(value: Scalar, index: int) -> Scalar:
         ceiling = _flint.integer_root(high * scale // 1, index) + 1
         return Fraction(floor, 2**bits), Fraction(ceiling, 2**bits)
 
-    polynomial, which = _flint.locate(_flint.factors(composed), enclosure)
-    return number_of_root(polynomial, which, _radical_text(text(value), index))
-
-
-def _radical_text(radicand: str, index: int) -> str:
-    if index == 2:
-        return f"sqrt({radicand})"
-    if index == 3:
-        return f"cbrt({radicand})"
-    base = radicand if radicand.isdigit() else f"({radicand})"
-    return f"({base}^(1/{index}))"
+    polynomial, which = isolation.locate(_flint.factors(composed), enclosure)
+    return number_of_root(polynomial, which, "radical", text(value), index)
 
 
 def root_between(coefficients: Sequence[Fraction], low: Fraction, high: Fraction) -> Scalar:
-    """The one real root in [low, high] of a polynomial, low degree first. BadInput when there is none or more than one."""
+    """The one real root in [low, high] of a polynomial, low degree first. Refused when there is none or more than one."""
     if len(coefficients) < 2:
-        raise refusal("a root of a polynomial of degree 1 or more", "root of a constant")
+        raise Refused("a root of a polynomial of degree 1 or more")
     below = lcm(*(c.denominator for c in coefficients))
     polynomial = [int(c * below) for c in coefficients]
-    _check_size(polynomial)
+    check_factored(len(polynomial) - 1, max(abs(c).bit_length() for c in polynomial))
     found: list[tuple[tuple[int, ...], int]] = []
     for factor in _flint.factors(polynomial):
         if len(factor) == 2:
             if low <= Fraction(-factor[0], factor[1]) <= high:
                 found.append((factor, 0))
         else:
-            found += [(factor, i) for i in range(len(_flint.root_floors(factor, 4))) if _is_between(factor, i, low, high)]
+            found += [(factor, i) for i in range(isolation.root_count(factor)) if _is_between(factor, i, low, high)]
     if len(found) != 1:
-        raise refusal("a root that is alone between its bounds", f"one of {len(found)} roots between {text_of(low)} and {text_of(high)}")
+        raise Refused(f"a root that is alone between its bounds ({len(found)} roots are)")
     return number_of_root(*found[0])
 
 
@@ -124,28 +123,22 @@ def _is_between(factor: tuple[int, ...], index: int, low: Fraction, high: Fracti
     """Whether an irrational root lies between two rationals; it equals neither, so narrowing it decides."""
     bits = 8
     while True:
-        floor = int(_flint.root_floor(factor, index, bits))
+        floor = isolation.root_floor(factor, index, bits)
         below, above = Fraction(floor, 2**bits), Fraction(floor + 1, 2**bits)
         if all(above <= bound or below >= bound for bound in (low, high)):
             return low <= below and above <= high
         bits *= 2
 
 
-def _check_size(polynomial: Sequence[int]) -> None:
-    size = len(polynomial) * max(abs(c).bit_length() for c in polynomial)
-    if size > MAX_ROOT_BITS:
-        raise LimitReached(f"size of a polynomial whose roots are sought must be at most {MAX_ROOT_BITS} bits, not {size}")
-
-
 def trigonometric(function: str, angle: Fraction) -> Scalar:
-    """cos, sin or tan of angle*pi. BadInput for the tangent of an odd multiple of pi/2."""
+    """cos, sin or tan of angle*pi. Refused for the tangent of an odd multiple of pi/2."""
     if function == "cos":
         return _cosine(angle)
     if function == "sin":
         return _cosine(Fraction(1, 2) - angle)
     cosine = _cosine(angle)
     if cosine == 0:
-        raise refusal("a tangent that is finite", f"tan({angle}*pi)")
+        raise Refused("finite (a tangent is not)")
     order = lcm(angle.denominator, 2)  # sin and cos both lie in the field of cos(pi/order)
     from arrangements.numbers.extensions import in_own_field
 
@@ -166,7 +159,7 @@ def _cosine_in(order: int, angle: Fraction) -> Scalar:
     if degree <= 2:
         first = number_of_root(polynomial, degree - 1) / 2
     else:
-        first = simple_field(Generator(polynomial, degree - 1, f"cos(pi/{order})", 2, order)).element((0, Fraction(1, 2)))
+        first = simple_field(Generator(polynomial, degree - 1, "cosine", "", order, 2)).element((0, Fraction(1, 2)))
     multiple = int(angle * order) % (2 * order)
     before: Scalar = Fraction(1)
     current: Scalar = first
@@ -179,16 +172,3 @@ def _cosine_in(order: int, angle: Fraction) -> Scalar:
 
 def _totient(n: int) -> int:
     return sum(1 for k in range(1, n + 1) if gcd(k, n) == 1)
-
-
-def _polynomial_text(polynomial: Sequence[int]) -> str:
-    terms = []
-    for k in range(len(polynomial) - 1, -1, -1):
-        c = polynomial[k]
-        if c == 0:
-            continue
-        size = text_of(abs(c))
-        power = "x" if k == 1 else f"x^{k}"
-        body = size if k == 0 else power if size == "1" else f"{size}*{power}"
-        terms.append((" - " if c < 0 else " + ") + body)
-    return "".join(terms)[3:]
