@@ -1,0 +1,80 @@
+"""``arrangements patterns`` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from arrangements.cli import main
+
+
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    monkeypatch.setattr("sys.argv", ["arrangements", "patterns", *arguments])
+    try:
+        main()
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else 0 if stop.code is None else 1
+    else:
+        code = 0
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (["braid:3"], ["---", "--+", "-++", "+--", "++-", "+++"]),
+        (["braid:3", "--limit", "2"], ["---", "--+"]),
+        (["braid:3", "--limit", "0"], ["6"]),
+        (["braid:3", "--road", "lp"], ["---", "--+", "-++", "+--", "++-", "+++"]),
+        (["paper/H.1-A", "--kind", "argmax"], ["1", "2", "4", "5"]),
+        (["paper/C.2", "--kind", "ties"], ["0,1", "0,4", "1,2", "2,3", "3,4"]),
+        (["paper/C.2", "--kind", "top-k", "--k", "1"], ["0", "1", "2", "3", "4"]),
+        (["paper/C.2", "--kind", "top-k-orders", "--k", "2", "--limit", "1"], ["0>1"]),
+    ],
+)
+def test_text(monkeypatch, capsys, arguments: list[str], lines: list[str]) -> None:
+    code, out, err = run(monkeypatch, capsys, *arguments)
+    assert (code, out.splitlines(), err) == (0, lines, "")
+
+
+def test_json(monkeypatch, capsys) -> None:
+    code, out, _ = run(monkeypatch, capsys, "paper/H.1-A", "--kind", "ranking", "--json", "--limit", "1")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer.pop("seconds") >= 0
+    assert answer == {
+        "kind": "ranking",
+        "labels": ["1", "2", "3", "4", "5"],
+        "road": "auto",
+        "count": 14,
+        "patterns": ["1>2>3>4>5"],
+        "empty_because": None,
+    }
+
+
+def test_degenerate_input_is_named(monkeypatch, capsys, tmp_path) -> None:
+    file = tmp_path / "rows.json"
+    file.write_text('{"rows": [[1, 0], [0, 0], [1, 0]], "labels": ["a", "b", "c"]}')
+    assert run(monkeypatch, capsys, str(file)) == (0, "", "arrangements: no sign vector is strict, because these rows are zero: b\n")
+    code, out, err = run(monkeypatch, capsys, str(file), "--kind", "ranking")
+    assert (code, out, err) == (0, "", "arrangements: no ranking is strict, because these rows are equal: a = c\n")
+    assert run(monkeypatch, capsys, str(file), "--kind", "top-k", "--k", "2") == (0, "a,c\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["braid:3", "--kind", "top-k"], 2, "--k must be given with --kind top-k or top-k-orders, and only then, not left out"),
+        (["braid:3", "--k", "2"], 2, "--k must be given with --kind top-k or top-k-orders, and only then, not be 2"),
+        (["braid:3", "--kind", "top-k", "--k", "4"], 2, "k must be between 0 and 3, the number of labels, not 4"),
+        (["random:60x9:seed=1"], 3, "sign pattern must fit in"),
+        (["braid:6", "--memory", "1K"], 3, "sign pattern must fit in 1,024 bytes"),
+    ],
+)
+def test_refusals(monkeypatch, capsys, arguments: list[str], code: int, message: str) -> None:
+    found, out, err = run(monkeypatch, capsys, *arguments)
+    assert (found, out) == (code, "")
+    assert message in err
+    assert err.count("\n") == 1

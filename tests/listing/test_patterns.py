@@ -1,0 +1,137 @@
+"""Patterns as values, and what follows from them by either road."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations, product
+
+import pytest
+
+from arrangements import BadInput, Configuration, LimitReached, RankingPattern, SignPattern, ranking_pattern, sign_pattern
+from arrangements.tops import adjacent_pairs, argmax_labels, tie_pairs, top_orders, top_sets
+
+
+def some_signs(r: random.Random, n: int) -> set[str]:
+    half = {"".join(r.choice("+-") for _ in range(n)) for _ in range(r.randint(0, 6))}
+    return half | {s.translate(str.maketrans("+-", "-+")) for s in half}
+
+
+@pytest.mark.parametrize("n", [1, 3, 64, 70])
+def test_sign_patterns_are_sets(n: int) -> None:
+    r = random.Random(n)
+    labels = [f"v{i}" for i in range(n)]
+    for _ in range(30):
+        a, b = some_signs(r, n), some_signs(r, n)
+        p, q = (SignPattern.from_strings(labels, sorted(x)) for x in (a, b))
+        assert set(p) == a
+        assert len(p) == len(a)
+        assert list(p) == sorted(a, key=lambda s: s.replace("+", "1").replace("-", "0"))
+        for ours, theirs in ((p | q, a | b), (p & q, a & b), (p - q, a - b), (p ^ q, a ^ b)):
+            assert set(ours) == theirs
+        assert (p <= q) == (a <= b)
+        assert (p == q) == (a == b)
+        assert hash(p) == hash(SignPattern.from_strings(labels, a))
+        assert all(s in p for s in a)
+        assert all((s in p) == (s in a) for s in b)
+        chosen = r.sample(range(n), r.randint(0, n))
+        assert set(p.projected([labels[i] for i in chosen])) == {"".join(s[i] for i in chosen) for s in a}
+
+
+@pytest.mark.parametrize("n", [1, 4, 17])
+def test_ranking_patterns_are_sets(n: int) -> None:
+    r = random.Random(n)
+    labels = [f"v{i}" for i in range(n)]
+    for _ in range(30):
+        a, b = ({tuple(r.sample(labels, n)) for _ in range(r.randint(0, 6))} for _ in range(2))
+        p, q = (RankingPattern.from_rankings(labels, x) for x in (a, b))
+        assert set(p) == a
+        assert list(p) == sorted(a, key=lambda ranking: [labels.index(x) for x in ranking])
+        for ours, theirs in ((p | q, a | b), (p & q, a & b), (p - q, a - b), (p ^ q, a ^ b)):
+            assert set(ours) == theirs
+        assert all((x in p) == (x in a) for x in b)
+        chosen = r.sample(labels, r.randint(0, n))
+        assert set(p.projected(chosen)) == {tuple(x for x in ranking if x in chosen) for ranking in a}
+        assert set(p.with_winner(labels[0])) == {x for x in a if x[0] == labels[0]}
+        assert set(p.top_orders(n // 2)) == {x[: n // 2] for x in a}
+
+
+def test_both_kinds_of_members() -> None:
+    p = sign_pattern(Configuration([[1, 0], [0, 1]]))
+    assert (1, -1) in p
+    assert "+-" in p
+    r = ranking_pattern(Configuration([[1], [2]], labels=["a", "b"]))
+    assert "a>b" in r
+    assert ("b", "a") in r
+    assert repr(r) == "<RankingPattern: 2 on 2 labels: a>b, b>a>"
+    assert list(p.assignments()) == [(), ("2",), ("1",), ("1", "2")]
+    assert list(r.relabelled({"a": "x"}).strings()) == ["x>b", "b>x"]
+
+
+@pytest.mark.parametrize(
+    ("attempt", "message"),
+    [
+        (lambda p, r: p | sign_pattern(Configuration([[1]])), r"labels of the other pattern must be \('1', '2'\)"),
+        (lambda p, r: "+" in p, "sign vector must be 2 signs"),
+        (lambda p, r: "+0" in p, "sign vector must be 2 signs"),
+        (lambda p, r: 3 in p, "sign vector must consist of"),
+        (lambda p, r: SignPattern.from_strings("ab", ["++"]), r"must contain the opposite of every member, which \+\+ lacks"),
+        (lambda p, r: "a>a" in r, "ranking must name each of the 2 labels once"),
+        (lambda p, r: r.top_sets(3), "k must be between 0 and 2"),
+        (lambda p, r: r.projected(["c"]), "label must be one of"),
+        (lambda p, r: r.projected(["a", "a"]), "labels must be distinct"),
+        (lambda p, r: r.relabelled(["a"]), "labels must be 2 distinct names"),
+        (lambda p, r: sign_pattern(Configuration([[1]]), road="gurobi"), "road must be one of auto, chirotope, lp, not 'gurobi'"),
+    ],
+)
+def test_what_is_refused(attempt, message: str) -> None:
+    p, r = sign_pattern(Configuration([[1, 0], [0, 1]])), ranking_pattern(Configuration([[1], [2]], labels=["a", "b"]))
+    with pytest.raises(BadInput, match=message):
+        attempt(p, r)
+
+
+def test_what_does_not_fit_is_refused_with_numbers() -> None:
+    from arrangements import load
+
+    with pytest.raises(LimitReached, match=r"must fit in 1,000 bytes .* not need up to 1,134,864 \(94,572 members\)"):
+        sign_pattern(load("threshold:5"), limit=1000)
+    # General position would not fit, the arrangement does.
+    assert len(sign_pattern(load("threshold:5"), limit=1_200_000)) == 94572
+
+
+def direct_tops(c: Configuration, k: int) -> set[tuple[str, ...]]:
+    """Top orders from the rankings of distinct rows, by definition."""
+    return {ranking[:k] for ranking in ranking_pattern(c)}
+
+
+def test_tops_by_both_roads_and_by_definition() -> None:
+    r = random.Random(11)
+    for _ in range(40):
+        n, d = r.randint(0, 5), r.randint(0, 3)
+        c = Configuration([[r.randint(-1, 1) for _ in range(d)] for _ in range(n)], dimension=d)
+        assert argmax_labels(c, "chirotope") == argmax_labels(c, "lp"), c.rows
+        assert tie_pairs(c, "chirotope") == tie_pairs(c, "lp"), c.rows
+        for k in range(n + 1):
+            assert top_sets(c, k, "chirotope") == top_sets(c, k, "lp"), (c.rows, k)
+            assert top_orders(c, k, "chirotope") == top_orders(c, k, "lp"), (c.rows, k)
+            if not c.equal_groups:
+                assert set(top_orders(c, k)) == direct_tops(c, k), (c.rows, k)
+
+
+def test_tops_of_equal_rows() -> None:
+    c = Configuration([[0], [1], [1]], labels=list("abc"))
+    assert argmax_labels(c) == ("a",)
+    assert top_sets(c, 2) == (("b", "c"),)
+    assert tie_pairs(c) == (("b", "c"),)
+    assert top_orders(c, 2) == ()
+
+
+def test_simplex_and_line() -> None:
+    simplex = Configuration([[0, 0], [1, 0], [0, 1]], labels=list("abc"))
+    assert set(ranking_pattern(simplex)) == set(permutations("abc"))
+    assert adjacent_pairs(simplex) == tie_pairs(simplex) == (("a", "b"), ("a", "c"), ("b", "c"))
+    line = Configuration([[0], [1], [2]], labels=list("abc"))
+    assert argmax_labels(line) == ("a", "c")
+    assert tie_pairs(line) == ()
+    assert adjacent_pairs(line) == (("a", "b"), ("b", "c"))
+    cube = Configuration(list(product((0, 1), repeat=3)))
+    assert len(tie_pairs(cube)) == 12
