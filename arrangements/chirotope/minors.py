@@ -16,10 +16,11 @@ from math import comb
 import numpy as np
 
 from arrangements.chirotope.carriers import carry, minor_roundings
+from arrangements.chirotope.complement import relations
 from arrangements.chirotope.expansion import colex_minor_signs, split, table_bytes
 from arrangements.chirotope.matrices import ExactMatrix, Rows, exact_matrix
 from arrangements.chirotope.modular import nonzero_minors
-from arrangements.chirotope.subsets import unrank_colex
+from arrangements.chirotope.subsets import colex_subsets, unrank_colex
 from arrangements.errors import LimitReached
 from arrangements.linear import determinant
 from arrangements.numbers import sign
@@ -27,6 +28,7 @@ from arrangements.numbers import sign
 __all__ = ["LARGEST", "check_size", "colex_signs", "minor_signs"]
 
 LARGEST = 4 * 10**9  # bytes that the signs and the tables behind them may take, unless the caller says otherwise
+_LARGE_TABLES = 2**24  # bytes of tables beyond which relations among the rows are preferred, where they are fewer than the columns
 _FEW = 200  # so many open signs are decided by one determinant each; more are first sieved modulo primes
 
 
@@ -51,6 +53,8 @@ def colex_signs(matrix: ExactMatrix) -> np.ndarray:
         return np.ones(1, np.int8)
     if r > len(matrix.rows):
         return np.zeros(0, np.int8)
+    if _prefers_complement(len(matrix.rows), r):
+        return _from_complement(matrix)
     a, b = split(r)
     carried = carry(matrix, minor_roundings(b, a, comb(r, a)))
     signs = colex_minor_signs(carried.rows, carried.tolerance)
@@ -65,8 +69,27 @@ def colex_signs(matrix: ExactMatrix) -> np.ndarray:
     return signs
 
 
+def _prefers_complement(n: int, r: int) -> bool:
+    return r > n - r and table_bytes(n, split(r)[1], r) > _LARGE_TABLES
+
+
+def _from_complement(matrix: ExactMatrix) -> np.ndarray:
+    """From the minors of the relations among the rows: the complements of subsets in colexicographic order come in reverse order."""
+    n, r = len(matrix.rows), matrix.width
+    basis, coefficients = relations(matrix.rows)
+    if len(basis) < r:
+        return np.zeros(comb(n, r), np.int8)
+    complements = colex_signs(exact_matrix(coefficients))[::-1]
+    odd = (colex_subsets(n, r).sum(axis=1) - r * (r - 1) // 2) % 2 == 1
+    signs = np.where(odd, -complements, complements)
+    # The common factor has a sign, too; one basis tells it.
+    number = sum(comb(e, i + 1) for i, e in enumerate(basis))
+    return signs if signs[number] == sign(determinant([matrix.rows[e] for e in basis])) else -signs
+
+
 def check_size(n: int, r: int, limit: int) -> None:
     """Refuse, with numbers, a table of signs that will not fit."""
-    needed = comb(n, r) + table_bytes(n, split(r)[1], r)
+    smaller = n - r if _prefers_complement(n, r) else r
+    needed = comb(n, r) + table_bytes(n, split(smaller)[1], smaller)
     if needed > limit:
         raise LimitReached(f"the chirotope must fit in {limit} bytes, not need {needed} (rank {r} on {n} elements: {comb(n, r)} signs)")

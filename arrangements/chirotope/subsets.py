@@ -41,15 +41,22 @@ def _remembered(n: int, k: int) -> np.ndarray:
 
 
 def _colex_subsets(n: int, k: int) -> np.ndarray:
-    table = [np.zeros((1, 0), np.int32)] * (n + 1)  # for each m, the subsets of 0..m-1 of the size reached
-    for size in range(1, k + 1):
-        longer = [np.zeros((0, size), np.int32)]
-        for m in range(n):
-            with_m = np.column_stack([table[m], np.full(len(table[m]), m, np.int32)])
-            longer.append(np.concatenate([longer[-1], with_m]))
-        table = longer
-    table[n].setflags(write=False)
-    return table[n]
+    if k > n - k >= 0:
+        # Complements come in reverse order; this way no table on the way is larger than the result.
+        left = np.ones((comb(n, k), n), np.bool_)
+        np.put_along_axis(left, _colex_subsets(n, n - k)[::-1], False, axis=1)
+        subsets = np.nonzero(left)[1].astype(np.int32).reshape(-1, k)
+    else:
+        subsets = np.zeros((1, 0), np.int32)
+        for size in range(1, k + 1):
+            longer = np.empty((comb(n, size), size), np.int32)
+            for last in range(n):
+                those = longer[comb(last, size) : comb(last + 1, size)]
+                those[:, :-1] = subsets[: len(those)]
+                those[:, -1] = last
+            subsets = longer
+    subsets.setflags(write=False)
+    return subsets
 
 
 def lex_subsets(n: int, k: int) -> np.ndarray:

@@ -140,3 +140,26 @@ def test_primes() -> None:
     found = list(primes(10_000))[::-1]
     assert found == [m for m in range(2, 10_000) if all(m % q for q in range(2, m))][: len(found)]
     assert next(primes(2**29)) == 2**29 - 3
+
+
+@pytest.mark.parametrize("r", range(1, 7))
+def test_from_relations(r: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nearly square matrices, by the minors of the relations among their rows."""
+    rng = random.Random(f"{SEED} {r}")
+    monkeypatch.setattr(minors, "_LARGE_TABLES", 0)
+    for n in range(r, 2 * r):
+        rows = [[rng.randint(-3, 3) for _ in range(r)] for _ in range(n)]
+        assert minor_signs(rows).tolist() == by_flint(rows, r)
+        rows[-1] = [0] * r
+        assert minor_signs(rows).tolist() == by_flint(rows, r)
+        if r < 5:
+            irrational = [[x + exact("sqrt(2)") * y for x, y in zip(row, row[::-1], strict=True)] for row in rows]
+            assert minor_signs(irrational).tolist() == by_leibniz(irrational)
+
+
+def test_large_rank() -> None:
+    rng = random.Random(SEED)
+    for n, r in [(30, 30), (31, 30), (27, 24)]:
+        rows = [[rng.randint(-9, 9) for _ in range(r)] for _ in range(n)]
+        assert minor_signs(rows).tolist() == by_flint(rows, r)
+    assert minor_signs([[int(i == j) for j in range(60)] for i in range(60)]).tolist() == [1]
