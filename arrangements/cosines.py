@@ -21,7 +21,7 @@ arrangements.errors.BadInput: cosine matrix must be symmetric, not 1/2 at (1, 2)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import Scalar, sign, text
+from arrangements.numbers import Scalar, exact, sign, text
 
 if TYPE_CHECKING:
     from arrangements.patterns import RankingPattern, SignPattern
@@ -68,14 +68,22 @@ class CosineMatrix:
     @classmethod
     def from_cosines(cls, cosines: Any, labels: Iterable[str] | None = None, *, dimension: int | None = None) -> CosineMatrix:
         """A matrix of exact cosines, such as "sqrt(2)/2"; ``dimension`` is that of the rows, if known, and bounds the rank."""
-        table = _table(cosines, labels)
-        return cls(tuple(tuple(_signed(c) for c in row) for row in table.rows), table.labels)._within(dimension)
+        return cls._read(cosines, labels, "", _signed)._within(dimension)
 
     @classmethod
     def from_signed_squares(cls, signed_squares: Any, labels: Iterable[str] | None = None, *, dimension: int | None = None) -> CosineMatrix:
         """A matrix of signed squares cos·|cos|: -1/2 stands for the cosine -sqrt(1/2)."""
-        table = _table(signed_squares, labels)
-        return cls(table.rows, table.labels)._within(dimension)
+        return cls._read(signed_squares, labels, "", _unchanged)._within(dimension)
+
+    @classmethod
+    def _read(cls, matrix: Any, labels: Iterable[str] | None, name: str, square: Callable[[Any], Scalar]) -> CosineMatrix:
+        """Entry by entry, for the radicals of one matrix may have no common field of reasonable degree; their squares have."""
+        rows = [
+            [square(exact(entry, f"{name + ', ' if name else ''}row {i}, column {j}")) for j, entry in enumerate(row, 1)]
+            for i, row in enumerate(matrix, 1)
+        ]
+        table = Configuration(rows, labels, dimension=None if rows else 0, name=name)
+        return cls(table.rows, table.labels)
 
     def _within(self, dimension: int | None) -> CosineMatrix:
         if dimension is not None and self.rank > dimension:
@@ -117,21 +125,20 @@ class CosineMatrix:
 
 def load_cosines(source: str, *, signed_squares: bool = False) -> CosineMatrix:
     """A cosine matrix from any file that holds a matrix: exact cosines, or their signed squares."""
-    from arrangements.reading import load
+    from arrangements.reading import read_table
 
-    table = load(source)
-    make = CosineMatrix.from_signed_squares if signed_squares else CosineMatrix.from_cosines
+    table, name = read_table(source)
     try:
-        return make(table.rows, table.labels)
+        return CosineMatrix._read(table.rows, table.labels, name, _unchanged if signed_squares else _signed)
     except BadInput as error:
-        raise BadInput(f"{error} ({source})") from None
+        raise BadInput(str(error) if name in str(error) else f"{error} ({name})") from None
 
 
 def patterns_from_cosines(cosines: CosineMatrix) -> SignPattern:
     """S(U) for every U that has this cosine matrix, computed from the matrix alone (lemma 5.3)."""
-    import importlib
+    from arrangements.listing import sign_pattern
 
-    return importlib.import_module("arrangements").sign_pattern(cosines.representative)
+    return sign_pattern(cosines.representative)
 
 
 def rankings_from_difference_cosines(cosines: CosineMatrix, labels: Sequence[str] | None = None) -> RankingPattern:
@@ -151,14 +158,6 @@ def rankings_from_difference_cosines(cosines: CosineMatrix, labels: Sequence[str
     return RankingPattern.from_rankings(names, rankings)
 
 
-def _table(matrix: Any, labels: Iterable[str] | None) -> Configuration:
-    """Exact entries and checked labels, which is what a configuration checks."""
-    if isinstance(matrix, Configuration):
-        return matrix if labels is None else Configuration(matrix.rows, labels, dimension=matrix.d)
-    rows = list(matrix)
-    return Configuration(rows, labels, dimension=None if rows else 0)
-
-
 def _dot(v: tuple[Scalar, ...], w: tuple[Scalar, ...]) -> Any:
     return sum((x * y for x, y in zip(v, w, strict=True)), Fraction(0))
 
@@ -168,7 +167,17 @@ def _signed_square(gram: Sequence[Sequence[Any]], i: int, j: int) -> Scalar:
 
 
 def _signed(value: Any) -> Scalar:
-    return value * abs(value)
+    """value·|value|, in the smallest field: a radical has a larger one than its square."""
+    square = value * abs(value)
+    if isinstance(square, Fraction):
+        return square
+    from arrangements.numbers.extensions import in_own_field
+
+    return in_own_field(square)
+
+
+def _unchanged(value: Scalar) -> Scalar:
+    return value
 
 
 def _square_root(value: Any) -> Scalar:

@@ -20,7 +20,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.readers.source import Source, Table, check_shape, from_file, from_stdin
 
-__all__ = ["load"]
+__all__ = ["load", "read_table"]
 
 _READERS = {f".{kind}": kind for kind in ("json", "toml", "csv", "tsv", "npy", "npz", "safetensors")}
 
@@ -39,10 +39,16 @@ def load(source: str | os.PathLike[str], *, affine: bool = False, as_floats: boo
 
 
 def _loaded(source: str | os.PathLike[str]) -> Configuration:
+    if isinstance(source, str) and source != "-" and catalogue.is_name(source):
+        return catalogue.named(source)
+    table, name = read_table(source)
+    return Configuration(table.rows, table.labels, dimension=table.dimension, reading=table.reading, name=name)
+
+
+def read_table(source: str | os.PathLike[str]) -> tuple[Table, str]:
+    """What a file or standard input holds, entries as they stand there, and its name; for readers that want no configuration."""
     if isinstance(source, str) and source == "-":
         return _read(from_stdin(), "", "")
-    if isinstance(source, str) and catalogue.is_name(source):
-        return catalogue.named(source)
     if not isinstance(source, str | os.PathLike):
         raise BadInput(f"source must be a path or a name, not {shown(source)}")
     path = os.fspath(source)
@@ -61,7 +67,7 @@ def _loaded(source: str | os.PathLike[str]) -> Configuration:
     return _read(from_file(path), suffix, member)
 
 
-def _read(opening: AbstractContextManager[Source], suffix: str, member: str) -> Configuration:
+def _read(opening: AbstractContextManager[Source], suffix: str, member: str) -> tuple[Table, str]:
     with opening as source:
         try:
             table = _table(source, _READERS.get(suffix) or _guess(source), member)
@@ -69,7 +75,7 @@ def _read(opening: AbstractContextManager[Source], suffix: str, member: str) -> 
             raise BadInput(f"file must be readable to its end: {error.strerror} ({source.name})") from None
         d = len(table.rows[0]) if table.rows else table.dimension or 0
         check_shape(len(table.rows), d, source.name)
-        return Configuration(table.rows, table.labels, dimension=table.dimension, reading=table.reading, name=source.name)
+        return table, source.name
 
 
 def _table(source: Source, kind: str, member: str) -> Table:

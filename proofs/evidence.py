@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arrangements.errors import CertificateRefused
 from proofs.claim import Attachment, Step
 
 if TYPE_CHECKING:
-    from arrangements.feasibility import Certificate
+    from arrangements.configuration import Configuration
+    from arrangements.feasibility import Certificate, Question
 
-__all__ = ["attached", "decided", "fact"]
+__all__ = ["attached", "decided", "fact", "separated"]
 
 
 def fact(says: str, holds: bool, detail: str) -> Step:
@@ -29,6 +31,19 @@ def decided(says: str, answer: tuple[bool, Certificate], expected: bool, name: s
     shown = "possible" if found else "impossible"
     kind = "witness" if found else "refutation"
     return Step(says, "holds" if found == expected else "fails", f"{shown}, with a checked {kind}", (attached(name, certificate),))
+
+
+def separated(says: str, first: Configuration, second: Configuration, same: str, differ: Question, name: str) -> Step:
+    """Two configurations that agree in ``same`` and disagree about the question ``differ``, in one certificate."""
+    from arrangements.errors import BadInput
+    from arrangements.feasibility.compound import certify_pair
+
+    try:
+        certificate = certify_pair(first, second, same, differ)
+    except (BadInput, CertificateRefused) as error:
+        return Step(says, "fails", str(error), ())
+    answers = " and ".join("possible" if answer else "impossible" for answer in certificate.answer)
+    return Step(says, "holds", f"same {same}; {differ}: {answers}, in one checked certificate", (attached(name, certificate),))
 
 
 def attached(name: str, certificate: Certificate) -> Attachment:

@@ -41,7 +41,7 @@ def run(
         typer.echo(json.dumps(reports.as_json(results), indent=2, ensure_ascii=False))
     if report is not None:
         reports.write(results, report)
-    if any(verdict.status == "refuted" for _, verdict in results):
+    if any(verdict.status in ("refuted", "not settled") for _, verdict in results):
         raise typer.Exit(1)
 
 

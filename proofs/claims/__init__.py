@@ -14,8 +14,7 @@ from difflib import get_close_matches
 
 from arrangements.errors import BadInput, shown
 from proofs.claim import Claim
-from proofs.claims import examples, factorisation, invariance, measures, sigmoid, softmax, spans
-from proofs.claims.pending import PENDING
+from proofs.claims import argmax, counting, examples, factorisation, invariance, measures, sigmoid, softmax, spans, theorem_5_5, theorem_h_1
 
 __all__ = ["CLAIMS", "find"]
 
@@ -25,13 +24,13 @@ CLAIMS: tuple[Claim, ...] = (
     measures.CLAIM,
     sigmoid.CLAIM,
     spans.PROPOSITION_E_2,
-    PENDING["counting-5.1"],
-    PENDING["counting-5.2"],
+    counting.COUNTING_5_1,
+    counting.COUNTING_5_2,
     spans.LEMMA_5_3,
-    PENDING["theorem-5.5"],
+    theorem_5_5.CLAIM,
     spans.THEOREM_5_6,
-    PENDING["theorem-H.1"],
-    PENDING["argmax-G.1"],
+    theorem_h_1.CLAIM,
+    argmax.CLAIM,
     *factorisation.CLAIMS,
     invariance.CLAIM,
 )

@@ -25,9 +25,9 @@ def settle_c_1(configuration: Configuration | None = None) -> Verdict:
     steps = [_cosine(first, 0, 1, Fraction(4, 5))]
     for name, (model, cosine) in models.items():
         steps.append(_cosine(model, 0, 1, cosine, f"{name} model: "))
-        same = model.differences() == first.differences()
-        says = f"{name} model: the probabilities are those of the first, for every x"
-        steps.append(fact(says, same, "all differences u_i − u_j agree, and with them all ratios p(i|x) / p(j|x) = e^⟨u_i − u_j, x⟩"))
+        same = model.differences().rows == first.differences().rows
+        says = f"{name} model: the probabilities are those of the first, for every x, as p(i|x) / p(j|x) = e^⟨u_i − u_j, x⟩"
+        steps.append(fact(says, same, f"the differences u_i − u_j {'agree' if same else 'do not all agree'}"))
     return conclude(steps, means="exact arithmetic", scope="the five rows of the example", rests_on=("lemma-3.1",), findings=())
 
 

@@ -34,7 +34,7 @@ def settle_mf_1(inverse: bool = True) -> Verdict:
         means="matrices of any shape; exact example for the change of cosines",
         scope="all real X, A, B, c and every invertible diagonal D; the cosines change for k ≥ 2 (example), and never for k = 1",
         rests_on=("a point with the value of an optimum is an optimum",),
-        findings=("mf-1: with k = 1 factor no rescaling changes any cosine (all are +1 or −1); the statement about cosines needs k ≥ 2.",),
+        findings=("with `k = 1` factor no rescaling changes any cosine (all are `+1` or `−1`); the statement about cosines needs `k ≥ 2`",),
     )
 
 
@@ -115,7 +115,7 @@ def settle_mf_2() -> Verdict:
         means="matrices of any shape, k = p",
         scope="all real X of full column rank, every c > 0, every m and p",
         rests_on=("spectral theorem: X'X = V T V' with V orthogonal and T diagonal", DEFINITE, "mf-1"),
-        findings=("mf-2 needs X of full column rank: a singular value 0 makes 1/(1 + c/s²) meaningless and D singular.",),
+        findings=("`X` has to have full column rank: a singular value 0 makes `1/(1 + c/s^2)` meaningless and `D` singular",),
     )
 
 
@@ -139,9 +139,9 @@ def settle_mf_3(penalise_items: bool = True) -> Verdict:
             "Z Z' = Y Y' only if Y = Z Q with Q orthogonal",
         ),
         findings=(
-            "mf-3 is false without a condition: if singular values tie at the cut (s_k = s_(k+1) > c) there are optima with different "
-            "cosines, e.g. X the 2 x 2 identity, k = 1, c = 3/4: item cosines +1 and −1.",
-            "mf-3: A itself is unique up to rotation only if X has full column rank; X A and B always are.",
+            "false without a condition: if singular values tie at the cut (`s_k = s_(k+1) > c`) there are optima with different "
+            "cosines, e.g. for `X` the 2 x 2 identity, `k = 1`, `c = 3/4`: item cosines `+1` and `−1`",
+            "`A` itself is unique up to rotation only if `X` has full column rank; `X A` and `B` always are",
         ),
     )
 

@@ -33,8 +33,8 @@ def settle(cells: Sequence[Cell] | None = None) -> Verdict:
         scope=f"{len(cells)} cells; invariant cells for all real vectors and matrices of every shape",
         rests_on=(DEFINITE, "|t u| = |t| |u|"),
         findings=(
-            "Invariance: no measure of two vectors survives every change that leaves a softmax classifier alone; of the "
-            f"cosines after a repair, {', '.join(full)} does. But whitening n labels in dimension n − 1 makes all cosines −1/(n−1).",
+            "no measure of two vectors survives every change that leaves a softmax classifier alone; of the cosines after a repair, "
+            f"{', '.join(full)} does, but whitening `n` labels in dimension `n − 1` makes all cosines `−1/(n−1)`",
         ),
     )
 

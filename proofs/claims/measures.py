@@ -22,8 +22,8 @@ def settle(inputs_rescaled: bool = True) -> Verdict:
         scope="all real U and x, every number of labels and every dimension; distances for u_i ≠ u_j",
         rests_on=("lemma-3.1", "theorem-3.4", DEFINITE),
         findings=(
-            "Appendix D: the Euclidean distance is not determined only if u_i ≠ u_j; equal unembeddings have distance 0 in every "
-            "model that rescaling and translation reach. The dot product needs no condition.",
+            "distances need `u_i ≠ u_j`: equal unembeddings have distance 0 in every model that rescaling and translation reach; the "
+            "dot product needs no condition",
         ),
     )
 

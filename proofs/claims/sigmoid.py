@@ -39,8 +39,8 @@ def settle(sigmoid: Callable[[Any], Any] = lambda E: E / (1 + E)) -> Verdict:
             "log of a product is a sum of logs",
         ),
         findings=(
-            "word2vec-E.1: negatives are drawn with replacement and may hit the observed label. Then the loss contains σ(z)(1 − σ(z)), at "
-            "most 1/4, which is the likelihood of no label assignment but of repeated observations.",
+            "negatives are drawn with replacement and may hit the observed label; then the loss contains `σ(z)(1 − σ(z))`, at most 1/4, "
+            "which is the likelihood of repeated observations and of no label assignment",
         ),
     )
 

@@ -90,7 +90,7 @@ def settle_lemma_3_3() -> Verdict:
         means=distinct.means,
         scope="all real a, b of every dimension; if a = b, every v with a + v ≠ 0",
         rests_on=distinct.rests_on,
-        findings=("Lemma 3.3: when a = b the statement needs a + v ≠ 0. The v of the proof, −a + (b−a)/2, gives a + v = 0 there.",),
+        findings=("when `a = b` the statement needs `a + v ≠ 0`; the `v` of the proof, `−a + (b−a)/2`, gives `a + v = 0` there",),
     )
 
 
@@ -103,8 +103,8 @@ def settle_theorem_3_4() -> Verdict:
         scope="all real U with u_i ≠ u_j; every number of labels and every dimension",
         rests_on=("lemma-3.1", "lemma-3.2", "lemma-3.3", EXPONENTIAL, DEFINITE),
         findings=(
-            "Theorem 3.4 can be strengthened: in dimension 2 or more every cosine in [−1, 1] occurs among models with the same "
-            "probabilities. In dimension 1 only −1 and +1 occur.",
+            "more is true: in dimension 2 or more every cosine in `[−1, 1]` occurs among models with the same probabilities; in "
+            "dimension 1 only `−1` and `+1` occur",
         ),
     )
 

@@ -7,13 +7,14 @@ are not special. The statement about chirotopes is expanded in coordinates, for 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from arrangements.configuration import Configuration
 from proofs.claim import Claim, Condition, Step, Verdict, conclude
+from proofs.claims.recovery import determines_rankings, recovered_rankings, recovered_signs
 from proofs.claims.softmax import DEFINITE
 from proofs.matrices import Algebra
 from proofs.minors import cauchy_binet, product_of_minors
-from proofs.vectors import Space
 
 __all__ = ["LEMMA_5_3", "PROPOSITION_E_2", "THEOREM_5_6", "settle_lemma_5_3", "settle_proposition_e_2", "settle_theorem_5_6"]
 
@@ -52,11 +53,11 @@ def settle_proposition_e_2() -> Verdict:
 def settle_lemma_5_3(row_factors: Sequence[int] = (1,), largest_dimension: int = LARGEST_DIMENSION) -> Verdict:
     """Lemma 5.3 in the paper's three steps. ``row_factors`` are the signs that the row scaling may have; the lemma needs them positive."""
     return conclude(
-        [*_gram_steps(), *_scaling_steps(row_factors), *_chirotope_steps(largest_dimension)],
-        means="matrices of any shape and rank; minors expanded",
+        [*_gram_steps(), *_scaling_steps(row_factors), *_chirotope_steps(largest_dimension), *recovered_signs()],
+        means="matrices of any shape and rank; minors expanded; patterns recovered from cosines on instances",
         scope=f"all real U with non-zero rows, every n, d and rank; equality of chirotopes expanded for d ≤ {largest_dimension}, every n",
         rests_on=(DEFINITE, _FACTORISATION, "proposition-E.2", "chirotopes in dimension above 5: the Cauchy-Binet theorem"),
-        findings=("Lemma 5.3 needs the row factors to be positive; the column factors need only be non-zero.",),
+        findings=("only the row factors need to be positive; the column factors need only be non-zero",),
     )
 
 
@@ -119,16 +120,11 @@ def _merged(says: str, parts: Sequence[Step]) -> Step:
     return Step(says, "holds", f"{len(parts)} identities expanded to 0 = 0", ())
 
 
-def settle_theorem_5_6() -> Verdict:
-    """Theorem 5.6: lemma 5.3 for the configuration of differences."""
-    space = Space("a b")
-    a, b = space.vectors
-    gap = space.identity(
-        "|u_i − u_j|² = |u_i|² − 2⟨u_i, u_j⟩ + |u_j|² is not 0 for u_i ≠ u_j", (a - b).dot(a - b), a.dot(a) - 2 * a.dot(b) + b.dot(b)
-    )
+def settle_theorem_5_6(view: Callable[[Configuration], Configuration] = Configuration.differences) -> Verdict:
+    """Theorem 5.6: lemma 5.3 for the configuration of differences. Another ``view``, such as U itself, does not determine R(U)."""
     return conclude(
-        [gap, *_gram_steps(), *_scaling_steps((1,))],
-        means="lemma 5.3 for B_n U: matrices of any shape and rank",
+        [*_gram_steps(), *_scaling_steps((1,)), determines_rankings(view), *recovered_rankings(view)],
+        means="lemma 5.3 for B_n U: matrices of any shape and rank; rankings recovered from cosines on instances",
         scope="all real U with pairwise distinct rows, every n, d and rank",
         rests_on=("lemma-5.3", "definition R(U) = S(B_n U)", DEFINITE),
         findings=(),
