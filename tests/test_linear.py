@@ -99,3 +99,14 @@ def test_product() -> None:
     assert linear.product(left, [(ROOT,), (2,)], 1) == [[1 + ROOT], [6]]
     assert linear.product([(), ()], [], 2) == [[0, 0], [0, 0]]
     assert linear.product([], left, 2) == []
+
+
+def test_kernel() -> None:
+    assert linear.kernel([], 2) == [[1, 0], [0, 1]]
+    assert linear.kernel([(0, 0)], 2) == [[1, 0], [0, 1]]
+    assert linear.kernel([(1, 0), (0, 1)], 2) == []
+    assert linear.kernel([()], 0) == []
+    for rows in ([(1, 2, 3), (2, 4, 7)], [(0, 1, 0), (1, 1, 1), (1, 2, 1)], [(1, ROOT, 0), (ROOT, 2, 1)]):
+        basis = linear.kernel(rows, 3)
+        assert len(basis) == 3 - linear.rank(rows) == linear.rank(basis)
+        assert not any(value for row in linear.product(rows, list(zip(*basis, strict=True)), len(basis)) for value in row)
