@@ -34,6 +34,8 @@ _HOMES = {
     "decide_top_set": "feasibility",
     "load": "reading",
     "load_cosines": "cosines",
+    "lp_rankings": "feasibility.lp_road",
+    "lp_topes": "feasibility.lp_road",
     "patterns_from_cosines": "cosines",
     "ranking_pattern": "listing",
     "rankings_from_difference_cosines": "cosines",

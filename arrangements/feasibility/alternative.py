@@ -22,11 +22,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from operator import mul
 from typing import Any
 
 from arrangements.errors import BadInput, InternalError, shown
 from arrangements.feasibility.witnesses import is_witness
-from arrangements.linear import is_rational, primitive
+from arrangements.linear import column_basis, is_rational, primitive, row_basis
 
 __all__ = ["ROADS", "alternative", "is_refutation"]
 
@@ -88,14 +89,34 @@ def _by_pivoting(strict: Sequence[Row], equal: Sequence[Row], width: int, start:
 def _by_filter(strict: Sequence[Row], equal: Sequence[Row], width: int) -> Outcome:
     from arrangements.feasibility import _highs
 
-    point, heavy = _highs.hint(strict, equal, width)
-    if any(point) and not equal:
+    if equal:
+        return _in_kernel(strict, equal, width)
+    point, heavy = _highs.hint(strict, [], width)
+    if any(point):
         exact = primitive([Fraction(c) for c in point])
-        if is_witness(strict, (), exact):
+        if is_witness(strict, [], exact):
             return True, list(exact)
-    # An equality row is a pair of inequalities in the basis.
-    start = [k if k < len(strict) else 2 * k - len(strict) for k in heavy]
-    return _by_pivoting(strict, equal, width, start)
+    return _by_pivoting(strict, [], width, heavy)
+
+
+def _in_kernel(strict: Sequence[Row], equal: Sequence[Row], width: int) -> Outcome:
+    """Solve in coordinates of the vectors on which the equality rows vanish; rounding could not keep an equality."""
+    from arrangements.feasibility import _flint, pivoting
+
+    basis = _flint.short_kernel(equal, width)
+    answer, values = alternative([[sum(map(mul, v, b)) for b in basis] for v in strict], [], len(basis), "filter")
+    if answer:
+        return True, [sum(map(mul, values, column)) for column in zip(*basis, strict=True)]
+    # The weighted sum of the strict rows vanishes on the kernel, so it is a combination of the equality rows.
+    used = [(c, v) for c, v in zip(values, strict, strict=True) if c]
+    total = [sum(c * v[k] for c, v in used) for k in range(width)]
+    independent = row_basis(equal)
+    columns = column_basis([equal[k] for k in independent])
+    matrix = [[equal[k][j] for k in independent] for j in columns]
+    weights = [Fraction(0)] * len(equal)
+    for k, c in zip(independent, pivoting.FIELD.solved(matrix, [-total[j] for j in columns]), strict=True):
+        weights[k] = c
+    return False, [*values, *weights]
 
 
 def _over_field(strict: Sequence[Row], equal: Sequence[Row], width: int) -> Outcome:

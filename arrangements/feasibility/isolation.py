@@ -31,7 +31,7 @@ from arrangements.errors import ArrangementsError, BadInput, InternalError, Limi
 __all__ = ["isolated", "memory_size"]
 
 _SERVE = "from arrangements.feasibility.isolation import _serve; _serve()"
-_NO_MEMORY = re.compile(rb"MemoryError|bad_alloc|annot allocate memory|ut of memory|emory allocation", re.IGNORECASE)
+_NO_MEMORY = re.compile(rb"MemoryError|bad_alloc|annot (re)?allocate memory|ut of memory|emory allocation", re.IGNORECASE)
 
 
 def isolated(
@@ -44,21 +44,22 @@ def isolated(
     """
     task = pickle.dumps((function, arguments, timeout, memory))
     environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
-    with tempfile.TemporaryFile() as errors:
-        child = subprocess.Popen(
-            [sys.executable, "-c", _SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment
-        )
-        try:
-            output, _ = child.communicate(task, timeout)
-        except subprocess.TimeoutExpired:
-            raise LimitReached(f"time must be at most {timeout:g} s for {instance}") from None
-        finally:
-            # Also on KeyboardInterrupt: the child would not hear it.
-            child.kill()
-            child.communicate()
+    with tempfile.TemporaryFile() as tasks, tempfile.TemporaryFile() as errors:
+        tasks.write(task)
+        tasks.seek(0)
+        command = [sys.executable, "-c", _SERVE]
+        with subprocess.Popen(command, stdin=tasks, stdout=subprocess.PIPE, stderr=errors, env=environment) as child:
+            try:
+                output, _ = child.communicate(timeout=timeout)
+            except BaseException as error:
+                # Also on KeyboardInterrupt: the child may not hear it.
+                child.kill()
+                if isinstance(error, subprocess.TimeoutExpired):
+                    raise LimitReached(f"time must be at most {timeout:g} s for {instance}") from None
+                raise
         errors.seek(0)
         said = errors.read()
-    if child.returncode == 0:
+    if child.returncode == 0 and output:
         outcome, value = pickle.loads(output)
         if outcome == "result":
             return value

@@ -19,6 +19,8 @@ The programs are those of ``alternative``; nothing is shared with the other road
 1>2>3 -1 -2
 3>1>2 2 1
 1>3>2 1 -1
+>>> len(lp_topes(c)), len(lp_rankings(c))
+(6, 6)
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from operator import mul
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
 from arrangements.feasibility.alternative import alternative
@@ -34,10 +36,30 @@ from arrangements.feasibility.decide import on_one_scale
 from arrangements.feasibility.witnesses import shortened
 from arrangements.numbers import Scalar
 
-__all__ = ["ranking_witnesses", "tope_witnesses"]
+if TYPE_CHECKING:
+    from arrangements.patterns import RankingPattern, SignPattern
+
+__all__ = ["lp_rankings", "lp_topes", "ranking_witnesses", "tope_witnesses"]
 
 Row = Sequence[Any]
 Point = tuple[Scalar | int, ...]
+_OPPOSITE = str.maketrans("+-", "-+")
+
+
+def lp_topes(configuration: Configuration) -> SignPattern:
+    """All strict sign vectors that occur."""
+    from arrangements.patterns import SignPattern
+
+    half = [signs for signs, _ in tope_witnesses(configuration)]
+    return SignPattern.from_strings(configuration.labels, {*half, *(signs.translate(_OPPOSITE) for signs in half)})
+
+
+def lp_rankings(configuration: Configuration) -> RankingPattern:
+    """All strict rankings that occur."""
+    from arrangements.patterns import RankingPattern
+
+    half = [labels for labels, _ in ranking_witnesses(configuration)]
+    return RankingPattern.from_rankings(configuration.labels, {*half, *(labels[::-1] for labels in half)})
 
 
 def tope_witnesses(configuration: Configuration) -> Iterator[tuple[str, Point]]:
@@ -84,13 +106,12 @@ def ranking_witnesses(configuration: Configuration) -> Iterator[tuple[tuple[str,
         if new == len(rows):
             yield tuple(labels[k] for k in order), _in_place(x, columns, configuration.d)
             continue
-        tied = next((k for k in order if _dot(rows[k], x) == _dot(rows[new], x)), None)
-        if tied is not None:
-            # Nothing else may change: neither the ranking so far nor the side of the new label from any other.
-            at = order.index(tied)
-            sides = [_minus(rows[k], rows[new]) for k in order[:at]] + [_minus(rows[new], rows[k]) for k in order[at + 1 :]]
-            x = _pushed([_minus(rows[a], rows[b]) for a, b in pairwise(order)] + sides, x, _minus(rows[new], rows[tied]))
-        slot = sum(_dot(rows[k], x) > _dot(rows[new], x) for k in order)
+        above = [k for k in order if _dot(rows[k], x) > _dot(rows[new], x)]
+        slot = len(above)
+        if slot < new and _dot(rows[order[slot]], x) == _dot(rows[new], x):
+            # A tie, with this label only, since the others differ at x. Move so little that nothing else changes.
+            cell = [_minus(rows[a], rows[b]) for chain in (order, [*above, new, *order[slot + 1 :]]) for a, b in pairwise(chain)]
+            x = _pushed(cell, x, _minus(rows[new], rows[order[slot]]))
         stack.append(([*order[:slot], new, *order[slot:]], x))
         for slots in (range(slot - 1, -1, -1), range(slot + 1, new + 1)):
             for k in slots:

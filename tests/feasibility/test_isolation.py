@@ -1,0 +1,91 @@
+"""What kills a process is a typed error for the caller of ``isolated``, and never reaches a library through the package."""
+
+from __future__ import annotations
+
+import re
+import time
+from math import factorial
+from pathlib import Path
+
+import pytest
+
+from arrangements.errors import BadInput, InternalError, LimitReached
+from arrangements.feasibility._cdd import maximise_margin
+from arrangements.feasibility._flint import independent, short_kernel, solved
+from arrangements.feasibility.isolation import isolated, memory_size
+
+PACKAGE = Path(__file__).parents[2] / "arrangements"
+ONE_ROW = "c.matrix_from_array([[1, 1], [1, 2]], rep_type=c.RepType.INEQUALITY)"
+
+
+@pytest.mark.parametrize(
+    ("code", "end"),
+    [
+        ("import cdd.gmp as c; c.linprog_solve(c.linprog_from_array([], c.LPObjType.MAX))", "signal SIG"),
+        (f"import cdd.gmp as c; c.redundant({ONE_ROW}, -1)", "signal SIG"),
+        ("import cdd.gmp as c; c.copy_generators(c.Polyhedron())", "signal SIG"),
+        ("import flint; flint.fmpz_mat(-1, 2)", "signal SIG"),
+        ("import flint; flint.fmpz(2) ** (10 ** 13)", "signal SIG"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGBUS)", "signal SIGBUS"),
+        ("raise SystemExit(3)", "exit code 3"),
+        ("import os; os._exit(0)", "exit code 0"),
+        ("print('noise'); 1 / 0", "ZeroDivisionError"),
+        ("def f(): f()\nf()", "RecursionError"),
+    ],
+)
+def test_deaths_are_internal_errors(code: str, end: str) -> None:
+    with pytest.raises(InternalError, match=rf"the process must end with an answer, not with {end}.*, for the test"):
+        isolated(exec, code, {}, instance="the test")
+
+
+@pytest.mark.parametrize("code", ["x = bytearray(10 ** 10)", "import flint; flint.fmpz(2) ** (10 ** 10)"])
+def test_memory_is_limited(code: str) -> None:
+    with pytest.raises(LimitReached, match="memory must be at most 400 MB for the test"):
+        isolated(exec, code, {}, instance="the test", memory=memory_size("400M"))
+
+
+def test_time_is_limited_even_inside_a_library() -> None:
+    start = time.monotonic()
+    with pytest.raises(LimitReached, match=r"time must be at most 0.6 s for the test"):
+        isolated(exec, "import flint; flint.fmpz(3) ** (10 ** 9)", {}, instance="the test", timeout=0.6)
+    assert time.monotonic() - start < 5
+
+
+def test_answers_and_errors_of_the_package_pass_through() -> None:
+    assert isolated(factorial, 30, instance="30!") == factorial(30)
+    with pytest.raises(BadInput, match="memory must be a size such as 500M or 4G, not 'much'"):
+        isolated(memory_size, "much", instance="the test")
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1G", "1.5G", "1 G", "5X", "٣G", "9999999999"])
+def test_sizes_that_are_none(text: str) -> None:
+    with pytest.raises(BadInput, match="memory must be a size"):
+        memory_size(text)
+
+
+def test_the_gateways_check_shapes() -> None:
+    with pytest.raises(InternalError, match="must have a strict row"):
+        maximise_margin([], [], 2)
+    with pytest.raises(InternalError, match="must be 2 integers"):
+        maximise_margin([(1, 2), (1,)], [], 2)
+    with pytest.raises(InternalError, match="must be 1 integers"):
+        maximise_margin([(0.5,)], [], 1)  # type: ignore[list-item]
+    with pytest.raises(LimitReached, match="must be shorter"):
+        maximise_margin([(10**700,)], [], 1)
+    assert maximise_margin([()], [], 0)[0] == 0
+    assert independent([]) == independent([(), ()]) == []
+    assert solved([], []) == []
+    assert short_kernel([], 2) == [[1, 0], [0, 1]]
+    assert short_kernel([(1, 2)], 0) == []
+
+
+def test_each_library_has_one_gateway() -> None:
+    """cddlib and HiGHS for the package, FLINT for this part of it."""
+
+    def importers(name: str, where: Path) -> set[str]:
+        pattern = re.compile(rf"^\s*(import|from) {name}\b", re.MULTILINE)
+        return {path.name for path in where.rglob("*.py") if pattern.search(path.read_text(encoding="utf-8"))}
+
+    assert importers("cdd", PACKAGE) == {"_cdd.py"}
+    assert importers("highspy", PACKAGE) == {"_highs.py"}
+    assert importers("flint", PACKAGE / "feasibility") == {"_flint.py"}
