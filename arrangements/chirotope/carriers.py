@@ -4,6 +4,7 @@
 so the result is right. Otherwise float64 on rows scaled by powers of two, with a tolerance T: a computed minor beyond T in size has the
 right sign, and one within T belongs to a true minor of size at most 2 T, which is for the caller to decide exactly.
 
+>>> from arrangements.chirotope.matrices import exact_matrix
 >>> carry(exact_matrix([(3, 4), (0, 1), (5, 12)]), roundings=9).tolerance
 0.0
 >>> carry(exact_matrix([(3, 4), (0, 1), (5, 12 * 10**20)]), roundings=9).tolerance
@@ -20,10 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.chirotope.matrices import ExactMatrix, exact_matrix
+from arrangements.chirotope.matrices import ExactMatrix
 from arrangements.numbers import Algebraic
 
-__all__ = ["Carried", "carry", "exact_matrix", "filter_tolerance", "hadamard_bound", "minor_roundings"]
+__all__ = ["Carried", "carry", "filter_tolerance", "hadamard_bound", "minor_roundings"]
 
 _EXACT_BITS = 62  # int64 holds every integer below 2^63; one bit is kept free for a caller who adds two minors
 
@@ -105,7 +106,8 @@ def filter_tolerance(permanent: Fraction, roundings: int) -> float:
     ``permanent`` bounds the sum of the sizes of the products of true entries that make up the minor. Each product appears once in the
     expansion and carries at most ``roundings`` factors 1 + delta, |delta| <= u (Higham, Accuracy and Stability, section 3.1). That gives
     gamma * permanent. The factor two covers the rounding of this number itself and underflow, which adds less than 2^-900 (at most 2^40
-    operations, each off by 2^-1075 and then multiplied by less than 2^100) to something that is at least 2^-200.
+    operations, each off by 2^-1075 and then multiplied by less than 2^100) to something that is at least 2^-200. This holds for
+    r <= 28, and beyond that no table of minors fits in any memory.
     """
     unit = Fraction(roundings, 2**53)
     return float(2 * permanent * unit / (1 - unit))

@@ -1,6 +1,6 @@
 """Drives the minor kernels: tables of small minors, then all maximal minors, in one numeric type.
 
-Used with int64, float64 and residues alike by ``minors``, ``modular`` and ``cocircuit_words``, which prove that the type suffices.
+Used with int64, float64 and residues alike by ``minors`` and ``modular``, which prove that the type suffices.
 
 >>> colex_minor_signs(np.array([[1, 0], [1, 1], [0, 1]])).tolist()
 [1, 1, 1]

@@ -20,7 +20,7 @@ from arrangements.chirotope.complement import relations
 from arrangements.chirotope.expansion import colex_minor_signs, split, table_bytes
 from arrangements.chirotope.matrices import ExactMatrix, Rows, exact_matrix
 from arrangements.chirotope.modular import nonzero_minors
-from arrangements.chirotope.subsets import colex_subsets, unrank_colex
+from arrangements.chirotope.subsets import colex_subsets, odd_complements, unrank_colex
 from arrangements.errors import LimitReached
 from arrangements.linear import determinant
 from arrangements.numbers import sign
@@ -79,9 +79,8 @@ def _from_complement(matrix: ExactMatrix) -> np.ndarray:
     basis, coefficients = relations(matrix.rows)
     if len(basis) < r:
         return np.zeros(comb(n, r), np.int8)
-    complements = colex_signs(exact_matrix(coefficients))[::-1]
-    odd = (colex_subsets(n, r).sum(axis=1) - r * (r - 1) // 2) % 2 == 1
-    signs = np.where(odd, -complements, complements)
+    complements = colex_signs(exact_matrix(coefficients))
+    signs = np.where(odd_complements(colex_subsets(n, n - r), n), -complements, complements)[::-1]
     # The common factor has a sign, too; one basis tells it.
     number = sum(comb(e, i + 1) for i, e in enumerate(basis))
     return signs if signs[number] == sign(determinant([matrix.rows[e] for e in basis])) else -signs
@@ -89,6 +88,8 @@ def _from_complement(matrix: ExactMatrix) -> np.ndarray:
 
 def check_size(n: int, r: int, limit: int) -> None:
     """Refuse, with numbers, a table of signs that will not fit."""
+    if r > n:
+        return
     smaller = n - r if _prefers_complement(n, r) else r
     needed = comb(n, r) + table_bytes(n, split(smaller)[1], smaller)
     if needed > limit:

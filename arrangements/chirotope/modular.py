@@ -8,6 +8,7 @@ elements, for p not dividing c. With entries of degree below k = deg f, c^(k-1) 
 c^(r(k-1)) times a minor is an integer, and p divides N whenever the image of the minor is zero. If the product of such primes exceeds
 the bound on N, then N is zero and the minor with it.
 
+>>> from arrangements.chirotope.matrices import exact_matrix
 >>> nonzero_minors(exact_matrix([(1, 2), (2, 4), (1, 3)]), 10).tolist()
 [False, True, True]
 """
@@ -21,10 +22,10 @@ import numpy as np
 
 from arrangements.chirotope.carriers import hadamard_bound
 from arrangements.chirotope.expansion import colex_minor_signs, split
-from arrangements.chirotope.matrices import ExactMatrix, coefficients, exact_matrix
+from arrangements.chirotope.matrices import ExactMatrix, coefficients
 from arrangements.numbers import NumberField
 
-__all__ = ["exact_matrix", "nonzero_minors", "norm_bound", "primes", "root_bound"]
+__all__ = ["nonzero_minors", "norm_bound", "primes", "root_bound"]
 
 
 def nonzero_minors(matrix: ExactMatrix, small: int) -> np.ndarray:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from arrangements.chirotope.subsets import lex_subsets
+from arrangements.chirotope.subsets import lex_subsets, odd_complements, odd_subsets
 from arrangements.chirotope.value import Chirotope
 from arrangements.errors import BadInput, shown
 
@@ -21,10 +21,11 @@ __all__ = ["coloops", "contraction", "deletion", "dual", "loops", "orientation",
 
 
 def dual(chi: Chirotope) -> Chirotope:
-    # The complements of subsets in lexicographic order come in reverse lexicographic order. The permutation (B, E - B) has as many
-    # inversions as the elements of B are above their places 0..r-1.
-    subsets = lex_subsets(chi.n, chi.rank)
-    odd = (subsets.sum(axis=1) - chi.rank * (chi.rank - 1) // 2) % 2 == 1
+    # The complements of subsets in lexicographic order come in reverse lexicographic order.
+    if chi.rank <= chi.n - chi.rank:
+        odd = odd_subsets(lex_subsets(chi.n, chi.rank))
+    else:
+        odd = odd_complements(lex_subsets(chi.n, chi.n - chi.rank), chi.n)[::-1]
     signs = np.where(odd, -chi.signs, chi.signs)[::-1]
     return Chirotope(chi.n, chi.n - chi.rank, signs, chi.labels)
 

@@ -1,7 +1,7 @@
 """Numbering of subsets: binomial tables, subsets in colexicographic order, and the terms of Laplace expansions.
 
 Lexicographic order is that of ``itertools.combinations``; colexicographic order compares largest elements first, so that the subsets of
-0..j-1 come before all others. The latter is what Finschi and TOPCOM's successors call reverse lexicographic.
+0..j-1 come before all others. The latter is what Finschi calls reverse lexicographic.
 
 >>> colex_subsets(4, 2).tolist()
 [[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]]
@@ -17,7 +17,18 @@ from math import comb
 
 import numpy as np
 
-__all__ = ["binomials", "colex_subsets", "laplace_terms", "smaller_sets", "subset_words", "unrank_colex"]
+__all__ = [
+    "binomials",
+    "colex_subsets",
+    "laplace_terms",
+    "lex_numbers",
+    "lex_subsets",
+    "odd_complements",
+    "odd_subsets",
+    "smaller_sets",
+    "subset_words",
+    "unrank_colex",
+]
 
 
 def binomials(n: int, r: int) -> np.ndarray:
@@ -45,7 +56,7 @@ def _colex_subsets(n: int, k: int) -> np.ndarray:
         # Complements come in reverse order; this way no table on the way is larger than the result.
         left = np.ones((comb(n, k), n), np.bool_)
         np.put_along_axis(left, _colex_subsets(n, n - k)[::-1], False, axis=1)
-        subsets = np.nonzero(left)[1].astype(np.int32).reshape(-1, k)
+        subsets = np.broadcast_to(np.arange(n, dtype=np.int32), left.shape)[left].reshape(-1, k)
     else:
         subsets = np.zeros((1, 0), np.int32)
         for size in range(1, k + 1):
@@ -73,6 +84,19 @@ def lex_numbers(subsets: np.ndarray, n: int) -> np.ndarray:
     for i, column in enumerate(subsets.T):
         numbers -= binomial[n - 1 - column, k - i]
     return numbers
+
+
+def odd_subsets(subsets: np.ndarray) -> np.ndarray:
+    """For each subset S, ascending, one a row, whether the permutation (S, all others) is odd."""
+    # Its inversions: each element of S passes as many others as it is above its place 0..k-1.
+    k = subsets.shape[1]
+    return (subsets.sum(axis=1) - k * (k - 1) // 2) % 2 == 1
+
+
+def odd_complements(subsets: np.ndarray, n: int) -> np.ndarray:
+    """For each subset S whether the permutation (all others, S) is odd."""
+    k = subsets.shape[1]
+    return odd_subsets(subsets) ^ (k * (n - k) % 2 == 1)
 
 
 def subset_words(subsets: np.ndarray, n: int) -> np.ndarray:

@@ -56,7 +56,7 @@ class Chirotope:
     def __init__(self, n: int, rank: int, signs: Iterable[int] | np.ndarray, labels: Iterable[str] | None = None) -> None:
         if not 0 <= rank <= n:
             raise BadInput(f"rank must be between 0 and n = {n}, not {rank}")
-        values = signs if isinstance(signs, np.ndarray) else np.array(list(signs), np.int64)
+        values = signs if isinstance(signs, np.ndarray) else np.array(list(signs))
         if values.shape != (comb(n, rank),):
             raise BadInput(f"signs must be {comb(n, rank)} (rank {rank} on {n} elements), not {values.size}")
         if values.dtype.kind not in "iu" or values.min() < -1 or values.max() > 1:

@@ -163,3 +163,4 @@ def test_large_rank() -> None:
         rows = [[rng.randint(-9, 9) for _ in range(r)] for _ in range(n)]
         assert minor_signs(rows).tolist() == by_flint(rows, r)
     assert minor_signs([[int(i == j) for j in range(60)] for i in range(60)]).tolist() == [1]
+    assert minor_signs(np.ones((10, 40), np.int64)).tolist() == []

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pickle
 import random
+from fractions import Fraction
 from itertools import combinations, permutations, product
 
-import numpy as np
 import pytest
 
 from arrangements import Configuration, load
 from arrangements.chirotope import Chirotope, chirotope
 from arrangements.errors import BadInput, LimitReached
-from arrangements.linear import rank
+from arrangements.linear import determinant, rank
+from arrangements.numbers import sign
 
 SEED = 20260303
 
@@ -74,7 +75,7 @@ def test_value() -> None:
         ((3, 4, []), "rank must be between 0 and n = 3, not 4"),
         ((3, 2, [1, 1]), r"signs must be 3 \(rank 2 on 3 elements\), not 2"),
         ((3, 2, [1, 1, 2]), "signs must be -1, 0 or 1"),
-        ((3, 2, np.array([0.5, 1, 1])), "signs must be -1, 0 or 1"),
+        ((3, 2, [0.5, 1, 1]), "signs must be -1, 0 or 1"),
         ((3, 2, [0, 0, 0]), "must not all be 0"),
         ((3, 2, [1, 1, 1], ["a", "b", "a"]), "labels must be 3 distinct texts"),
     ],
@@ -156,3 +157,20 @@ def test_all_reorientations_and_orders_of_a_small_one() -> None:
         if moved.violation() is None
     }
     assert len({Chirotope.from_text(text, 4, 2).canonical()[0] for text in classes}) == 1
+
+
+def test_invariance() -> None:
+    """Row scaling by positive numbers changes nothing, a column map multiplies all signs by that of its determinant."""
+    print("seed", SEED)
+    rng = random.Random(SEED)
+    for _ in range(300):
+        n, d = rng.choice([(4, 2), (5, 3), (6, 3), (6, 4)])
+        c = Configuration([[rng.randint(-2, 2) for _ in range(d)] for _ in range(n)])
+        if c.rank < d:
+            continue
+        chi = chirotope(c)
+        assert chirotope(c.scaled([Fraction(rng.randint(1, 9), rng.randint(1, 9)) for _ in range(n)])) == chi
+        matrix = [[rng.randint(-2, 2) for _ in range(d)] for _ in range(d)]
+        side = sign(determinant(matrix))
+        if side:
+            assert chirotope(c.transformed(matrix)) == (chi if side > 0 else -chi)
