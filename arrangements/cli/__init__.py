@@ -9,7 +9,7 @@ from typing import NoReturn
 import typer
 
 from arrangements import __version__
-from arrangements.cli import catalogue, chirotope, cosines, count, decide, patterns, recheck, show, verify
+from arrangements.cli import catalogue, chirotope, cosines, count, decide, patterns, plot, recheck, show, verify
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
 __all__ = ["app", "main"]
@@ -30,7 +30,7 @@ def _options(version: bool = typer.Option(False, "--version", help="Print the ve
         raise typer.Exit
 
 
-for _module in (show, catalogue, patterns, chirotope, cosines, count, decide, recheck, verify):
+for _module in (show, catalogue, patterns, chirotope, cosines, count, decide, plot, recheck, verify):
     app.command(_module.__name__.rpartition(".")[2])(_module.run)
 
 

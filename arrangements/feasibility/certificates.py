@@ -22,17 +22,16 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate, shown
+from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
 from arrangements.feasibility import checker
+from arrangements.files import write_atomically
 from arrangements.numbers import Algebraic, NumberField, Scalar
 from arrangements.numbers.digits import text_of
 
@@ -121,36 +120,6 @@ def recheck(text: str, configuration: Configuration | None = None) -> str:
 def configuration_text(configuration: Configuration) -> str:
     """The configuration as the checker reads it from a second file."""
     return _laid_out(_configuration(configuration, _field([configuration]))) + "\n"
-
-
-def write_atomically(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file under a temporary name in its folder, then rename it."""
-    target = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-    except (OSError, ValueError) as error:
-        raise BadInput(f"file must be writable, not {shown(str(target))} ({_reason(error)})") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
-    except OSError as error:
-        os.unlink(temporary)
-        raise BadInput(f"file must be writable, not {shown(str(target))} ({_reason(error)})") from None
-    except BaseException:
-        os.unlink(temporary)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 @contextmanager

@@ -1,0 +1,38 @@
+"""Pictures of configurations, as SVG or PNG: exact geometry, rounded for drawing only.
+
+``plot`` is the choice among them; each kind is a module of this package.
+
+>>> from arrangements import load
+>>> picture = plot(load("paper/5.5-model-2"), regions="argmax")
+>>> picture.title, picture.svg().count('id="region ')
+('paper/5.5-model-2: 6 winners', 6)
+
+A ``Picture`` displays itself in a notebook; ``picture.save("a.svg")`` or ``save("a.png")`` writes it. The same configuration gives the
+same bytes. Matplotlib's own settings and state are neither used nor changed.
+"""
+
+from __future__ import annotations
+
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.figures.canvas import Picture, check_suffix
+from arrangements.figures.sectors import Regions, rank_of
+
+__all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot"]
+
+KINDS = ("regions",)
+REGIONS: tuple[Regions, ...] = ("sign", "ranking", "argmax")
+
+
+def plot(configuration: Configuration, kind: str = "regions", regions: Regions = "sign") -> Picture:
+    """The picture of this kind. ``regions`` says what the plane is cut by: sign vector, ranking or winner."""
+    if kind not in KINDS:
+        raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
+    if regions not in REGIONS:
+        raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
+    rank = rank_of(configuration, regions)
+    if rank <= 2:
+        from arrangements.figures.planes import plane_picture
+
+        return plane_picture(configuration, regions)
+    raise BadInput(f"configuration must be planar to show its regions (rank at most 3), not of rank {rank}")

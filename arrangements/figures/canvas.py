@@ -1,0 +1,142 @@
+"""The adapter of matplotlib: figures without global state, and pictures that give the same bytes every time.
+
+``board`` makes panels of a given size, ``Picture`` is what every drawing function returns. Nothing is left behind in matplotlib's settings:
+a picture is made and written inside ``settings()``, which start from matplotlib's defaults, not from the user's. Text stays text in SVG.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from arrangements.errors import BadInput, shown
+from arrangements.files import write_atomically
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["DPI", "SUFFIXES", "Picture", "board", "check_suffix", "extent", "per_point", "settings", "write"]
+
+DPI = 200
+SUFFIXES = (".svg", ".png")
+INK = "#1a1a1a"
+
+_SETTINGS = {
+    "svg.hashsalt": "arrangements",
+    "svg.fonttype": "none",
+    "font.family": ["DejaVu Sans"],
+    "font.monospace": ["DejaVu Sans Mono"],
+    "hatch.linewidth": 0.5,
+    "path.simplify": False,
+}
+
+# Text was measured in the fonts that come with matplotlib; these are nearly as wide, for a viewer that lacks them.
+_ALIKE = {"DejaVu Sans": "Verdana, sans-serif", "DejaVu Sans Mono": "Menlo, Consolas"}
+
+
+@contextmanager
+def settings() -> Iterator[None]:
+    """Matplotlib's defaults with ours on top; the former settings come back at the end."""
+    import matplotlib
+
+    with matplotlib.rc_context(), warnings.catch_warnings():
+        # A label may use a script that the font lacks; the SVG shows it all the same.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(_SETTINGS)
+        yield
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A finished drawing. ``regions`` is the number of regions, vertices or crossings that it shows; a notebook displays the SVG."""
+
+    figure: Figure
+    title: str
+    regions: int
+
+    def svg(self) -> str:
+        """The picture as SVG text: the same bytes every time."""
+        text = self._rendered("svg").decode()
+        for font, likes in _ALIKE.items():
+            text = text.replace(f"'{font}'", f"'{font}', {likes}")
+        return text
+
+    def png(self, dpi: int = DPI) -> bytes:
+        """The picture as PNG."""
+        return self._rendered("png", dpi)
+
+    def save(self, path: str) -> None:
+        """Write ``path`` as its suffix says, .svg or .png, complete or not at all."""
+        suffix = check_suffix(path)
+        write_atomically(path, self.svg() if suffix == ".svg" else self.png())
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _rendered(self, kind: str, dpi: int = DPI) -> bytes:
+        metadata: dict[str, Any] = {"Date": None, "Creator": "arrangements", "Title": self.title} if kind == "svg" else {"Software": None}
+        out = io.BytesIO()
+        with settings():
+            self.figure.savefig(out, format=kind, dpi=dpi, metadata=metadata, bbox_inches="tight", pad_inches=0.08, facecolor="white")
+        return out.getvalue()
+
+
+def check_suffix(path: str) -> str:
+    """The suffix of the path, if it is one that can be written."""
+    suffix = PurePath(path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise BadInput(f"output must end in {' or '.join(SUFFIXES)}, not {shown(path)}")
+    return suffix
+
+
+def board(columns: int, rows: int, size: float, gap: float | tuple[float, float] = 0.3) -> tuple[Figure, list[Axes]]:
+    """A figure with panels of ``size`` x ``size`` inches, row by row; each shows -1..1 in both directions, without axes."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    across, down = gap if isinstance(gap, tuple) else (gap, gap)
+    width, height = columns * size + (columns + 1) * across, rows * size + (rows + 1) * down
+    figure = Figure(figsize=(width, height))
+    FigureCanvasAgg(figure)
+    panels = []
+    for row in range(rows):
+        for column in range(columns):
+            left, top = across + column * (size + across), down + row * (size + down)
+            axes = figure.add_axes((left / width, 1 - (top + size) / height, size / width, size / height))
+            axes.set(xlim=(-1, 1), ylim=(-1, 1), aspect="equal")
+            axes.set_axis_off()
+            panels.append(axes)
+    return figure, panels
+
+
+def write(axes: Axes, x: float, y: float, text: str, **options: Any) -> Any:
+    """Text in data coordinates, never read as mathematics, never clipped; centred unless told otherwise."""
+    defaults: dict[str, Any] = {
+        "ha": "center",
+        "va": "center",
+        "color": INK,
+        "fontsize": 9,
+        "zorder": 6,
+        "parse_math": False,
+        "clip_on": False,
+    }
+    return axes.text(x, y, text, **(defaults | options))
+
+
+def per_point(axes: Axes) -> float:
+    """Pixels in a point (1/72 inch)."""
+    figure: Any = axes.get_figure()
+    return figure.dpi / 72
+
+
+def extent(artist: Any) -> Any:
+    """The box of an artist in pixels (``x0``, ``y0``, ``x1``, ``y1``)."""
+    figure = artist.get_figure()
+    return artist.get_window_extent(figure.canvas.get_renderer())

@@ -1,0 +1,165 @@
+"""Labels that do not overlap: around a circle, beside points, inside polygons.
+
+All three measure the text as it will be drawn. ``spread`` is the arithmetic behind the first.
+
+>>> spread([0.0, 0.1, 3.0], 0.5)
+[-0.2, 0.3, 3.0]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, cos, degrees, hypot, pi, sin
+from typing import TYPE_CHECKING, Any
+
+from arrangements.figures.canvas import extent, per_point, write
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["around", "beside", "spread", "within"]
+
+_SMALLEST = 5.0  # points; smaller text is not legible
+_HALO = {"boxstyle": "square,pad=0.08", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
+
+
+def spread(angles: Sequence[float], gap: float) -> list[float]:
+    """Sorted angles moved as little as needed to be ``gap`` apart, around the circle; the gap shrinks if they do not fit.
+
+    Neighbours that are too close form a block, centred on the mean of where its members want to be.
+    """
+    n = len(angles)
+    if n < 2:
+        return list(angles)
+    gap = min(gap, 2 * pi / n)
+    # Cut the circle where it is emptiest, so that blocks rarely reach around it.
+    wait = [(angles[(k + 1) % n] - angles[k]) % (2 * pi) for k in range(n)]
+    first = (wait.index(max(wait)) + 1) % n
+    turned = [angles[(first + k) % n] + (2 * pi if first + k >= n else 0) for k in range(n)]
+    blocks: list[tuple[float, int]] = []  # where the first member goes, and how many there are
+    for angle in turned:
+        start, size = angle, 1
+        while blocks and blocks[-1][0] + blocks[-1][1] * gap > start:
+            before, members = blocks.pop()
+            start = (before * members + (start - members * gap) * size) / (members + size)
+            size += members
+        blocks.append((start, size))
+    placed = [start + k * gap for start, size in blocks for k in range(size)]
+    excess = placed[-1] - placed[0] - (2 * pi - gap)
+    if excess > 0:
+        # The last block has met the first one: even spacing is what remains.
+        placed = [placed[0] + k * 2 * pi / n for k in range(n)]
+    result = [0.0] * n
+    for k, angle in enumerate(placed):
+        result[(first + k) % n] = round(angle - (2 * pi if first + k >= n else 0), 9)
+    return result
+
+
+def around(axes: Axes, angles: Sequence[float], texts: Sequence[str], radius: float = 1.0, size: float = 9, **options: Any) -> list[Any]:
+    """Texts around the circle at these angles (any order), with a leader line where one had to move. Long texts run outwards."""
+    if not texts:
+        return []
+    order = sorted(range(len(angles)), key=lambda k: angles[k] % (2 * pi))
+    sorted_angles = [angles[k] % (2 * pi) for k in order]
+    points = extent(axes).width / per_point(axes) / 2  # of the unit
+    rim = radius + 0.05
+    radial = max(map(len, texts)) > 3
+    line = 1.25 if radial else 1.5
+    size = max(_SMALLEST, min(size, 2 * pi * rim * points / (line * len(texts))))
+    moved = spread(sorted_angles, line * size / (rim * points))
+    artists: list[Any] = [None] * len(texts)
+    for k, old, new in zip(order, sorted_angles, moved, strict=True):
+        far = abs(old - new) * rim * points > 0.6 * size
+        bend, out = radius + 0.02, rim + (0.03 if far else 0)
+        if far:
+            xs, ys = zip(*((r * cos(a), r * sin(a)) for r, a in ((radius, old), (bend, old), (rim + 0.01, new))), strict=True)
+            axes.plot(xs, ys, color="#666666", linewidth=0.4, clip_on=False, zorder=1)
+        if radial:
+            left = cos(new) < -1e-9
+            turn: dict[str, Any] = {
+                "rotation": degrees(new) + (180 if left else 0),
+                "rotation_mode": "anchor",
+                "ha": "right" if left else "left",
+            }
+        else:
+            turn = {}
+            out += 0.6 * size / points * max(len(texts[k]), 1.4) / 1.6
+        artists[k] = write(axes, out * cos(new), out * sin(new), texts[k], fontsize=size, **turn, **options)
+    return artists
+
+
+def beside(
+    axes: Axes, places: Sequence[tuple[float, float]], texts: Sequence[str], size: float = 9, away: Any = None, taken: Any = ()
+) -> list:
+    """Each text next to its point, where it covers no other text and no other point; with a leader line when that is not close.
+
+    ``away``: directions (angles) to try first, by default away from the origin. ``taken``: boxes in pixels to keep free.
+    """
+    from matplotlib.transforms import Bbox
+
+    scale = per_point(axes)
+    pixels = [tuple(axes.transData.transform(p)) for p in places]
+    boxes = [Bbox.from_bounds(x - 2.5 * scale, y - 2.5 * scale, 5 * scale, 5 * scale) for x, y in pixels] + list(taken)
+    artists = []
+    for k, (place, text) in enumerate(zip(places, texts, strict=True)):
+        artist = write(axes, place[0], place[1], text, fontsize=size, bbox=_HALO)
+        box = extent(artist)
+        angle = away[k] if away is not None else atan2(place[1], place[0]) if hypot(*place) > 1e-9 else pi / 2
+        x, y, distance = _free(pixels[k], box.width, box.height, angle, boxes, scale)
+        artist.set_position(axes.transData.inverted().transform((x, y)))
+        if distance > 14 * scale:
+            near = axes.transData.inverted().transform((x, y))
+            axes.plot([place[0], near[0]], [place[1], near[1]], color="#666666", linewidth=0.4, clip_on=False, zorder=5)
+        boxes.append(Bbox.from_bounds(x - box.width / 2 - 1, y - box.height / 2 - 1, box.width + 2, box.height + 2))
+        artists.append(artist)
+    return artists
+
+
+def _free(point: tuple[float, ...], width: float, height: float, angle: float, boxes: Sequence[Any], scale: float) -> tuple[float, ...]:
+    """The nearest centre for a box of this size that overlaps no other; the first one tried if there is none nearby."""
+    from matplotlib.transforms import Bbox
+
+    first = None
+    for ring in range(24):
+        for turn in range(16):
+            a = angle + (turn + 1) // 2 * (-1) ** turn * pi / 8
+            gap = (5 + 5 * ring) * scale
+            reach = min(width / 2 / max(abs(cos(a)), 1e-9), height / 2 / max(abs(sin(a)), 1e-9))
+            x, y = point[0] + (gap + reach) * cos(a), point[1] + (gap + reach) * sin(a)
+            first = first or (x, y, gap)
+            box = Bbox.from_bounds(x - width / 2, y - height / 2, width, height)
+            if not any(box.overlaps(other) for other in boxes):
+                return x, y, gap
+    assert first is not None
+    return first
+
+
+def within(axes: Axes, polygon: Sequence[tuple[float, float]], texts: Sequence[str], size: float = 8, **options: Any) -> Any:
+    """The first of the texts that fits inside the convex polygon, as large as it fits, up to ``size``; None if none does."""
+    corners = [tuple(axes.transData.transform(p)) for p in polygon]
+    x, y = _centroid(corners)
+    middle = axes.transData.inverted().transform((x, y))
+    for text in texts:
+        artist = write(axes, middle[0], middle[1], text, fontsize=size, **options)
+        box = extent(artist)
+        room = min((_room(corners[k - 1], corners[k], (x, y), box.width / 2, box.height / 2) for k in range(len(corners))), default=0)
+        if room * size >= _SMALLEST:
+            artist.set_fontsize(min(size, 0.92 * room * size))
+            return artist
+        artist.remove()
+    return None
+
+
+def _centroid(corners: list[tuple[float, ...]]) -> tuple[float, float]:
+    x = y = total = 0.0
+    for (a, b), (c, d) in zip(corners[-1:] + corners[:-1], corners, strict=True):
+        cross = a * d - b * c
+        x, y, total = x + (a + c) * cross, y + (b + d) * cross, total + cross
+    return (x / (3 * total), y / (3 * total)) if abs(total) > 1e-9 else (corners[0][0], corners[0][1])
+
+
+def _room(start: tuple[float, ...], end: tuple[float, ...], centre: tuple[float, float], width: float, height: float) -> float:
+    """By which factor a box of this half width and height around the centre may grow before it crosses the edge."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    distance = abs(dx * (centre[1] - start[1]) - dy * (centre[0] - start[0]))
+    return distance / (abs(dy) * width + abs(dx) * height + 1e-12)

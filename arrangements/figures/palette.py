@@ -1,0 +1,50 @@
+"""Colours and hatches that survive grey-scale printing and colour-blindness.
+
+The colours run from light to dark in even steps of lightness (CIE L*), along the blue-orange axis that all common kinds of colour-blindness
+keep; black text is legible on all of them. Each round through the colours has another hatch, so 35 styles differ even without colour.
+
+>>> style_of(0), style_of(7)
+(Style(colour='#fff8dc', hatch=''), Style(colour='#fff8dc', hatch='////'))
+>>> [shade(k, 3) for k in range(3)]
+['#fdf6e3', '#b9d3df', '#7ba3bd']
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["COLOURS", "HATCHES", "Style", "lightness", "shade", "style_of"]
+
+COLOURS = ("#fff8dc", "#cfe8f3", "#fbcf8c", "#a3c9e0", "#eaa45c", "#6f9fc0", "#c07f4a")
+HATCHES = ("", "////", "....", "\\\\\\\\", "xxxx")
+
+_LIGHT, _MIDDLE, _DARK = (253, 246, 227), (185, 211, 223), (123, 163, 189)
+
+
+class Style(NamedTuple):
+    """A face colour and a hatch of matplotlib."""
+
+    colour: str
+    hatch: str
+
+
+def style_of(index: int) -> Style:
+    """The style of the label with this index: the same in every picture."""
+    turn, place = divmod(index, len(COLOURS))
+    return Style(COLOURS[place], HATCHES[turn % len(HATCHES)])
+
+
+def shade(step: int, steps: int) -> str:
+    """The colour of a step on a scale of so many steps, from light to dark."""
+    at = 2 * step / (steps - 1) if steps > 1 else 0.0
+    low, high = (_LIGHT, _MIDDLE) if at <= 1 else (_MIDDLE, _DARK)
+    part = at if at <= 1 else at - 1
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(low, high, strict=True))
+
+
+def lightness(colour: str) -> float:
+    """CIE L* of an sRGB colour, from 0 (black) to 100 (white)."""
+    channels = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    y = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return 116 * y ** (1 / 3) - 16 if y > 216 / 24389 else y * 24389 / 27

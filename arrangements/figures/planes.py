@@ -1,0 +1,162 @@
+"""Pictures of central arrangements in the plane: sectors, each with its name, and the rows as arrows.
+
+``draw_sectors`` fills one panel and is also what the paper's figures are made of; ``plane_picture`` is one panel with a title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, cos, degrees, hypot, pi, sin
+from typing import TYPE_CHECKING, Any
+
+from arrangements.configuration import Configuration
+from arrangements.figures.canvas import INK, Picture, board, extent, settings, write
+from arrangements.figures.labels import around, beside
+from arrangements.figures.palette import shade, style_of
+from arrangements.figures.sectors import Regions, Sector, hull, plane_points, sectors
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = [
+    "COUNTED",
+    "LABELLED",
+    "angle_of",
+    "as_floats",
+    "caption",
+    "draw_points",
+    "draw_sectors",
+    "faces",
+    "fill",
+    "heading",
+    "plane_picture",
+]
+
+LABELLED = 160  # more regions than this are not labelled one by one
+COUNTED = {"sign": ("sign vector", "sign vectors"), "ranking": ("ranking", "rankings"), "argmax": ("winner", "winners")}
+
+
+def plane_picture(configuration: Configuration, regions: Regions) -> Picture:
+    """The sectors of a configuration whose arrangement has rank at most 2."""
+    found = sectors(configuration, regions)
+    with settings():
+        figure, (axes,) = board(1, 1, 5.0 if len(found) < 40 else 6.5)
+        draw_sectors(axes, configuration, found, regions)
+        points = plane_points(configuration, regions)
+        draw_points(axes, configuration, as_floats(points), arrows=True, faint=_losers(points) if regions == "argmax" else ())
+        title = heading(configuration, len(found), regions)
+        caption(axes, title)
+    return Picture(figure, title, len(found))
+
+
+def heading(configuration: Configuration, count: int, regions: Regions) -> str:
+    """ "name: 12 rankings"."""
+    name = configuration.name or f"{configuration.n} labels"
+    return f"{name}: {count} {COUNTED[regions][count != 1]}"
+
+
+def caption(axes: Axes, title: str, size: float = 10) -> None:
+    """A title above everything that the panel shows."""
+    top = max((extent(text).y1 for text in axes.texts), default=0)
+    line = max(top, extent(axes).y1) + 8
+    x, y = axes.transData.inverted().transform((extent(axes).x0 + extent(axes).width / 2, line))
+    write(axes, x, y, title, fontsize=size, va="bottom", gid="title")
+
+
+def angle_of(ray: Sequence[Any]) -> float:
+    """The angle of an exact direction."""
+    size = max(abs(ray[0]), abs(ray[1]))
+    return atan2(float(ray[1] / size), float(ray[0] / size))
+
+
+def as_floats(points: Sequence[Sequence[Any]], reach: float = 0.8) -> list[tuple[float, float]]:
+    """Exact points as floats, all scaled by one factor so that the farthest is at this distance."""
+    if not points:
+        return []
+    size = max(max(abs(x) for x in p) for p in points) or 1
+    scaled = [(float(p[0] / size), float(p[1] / size)) for p in points]
+    factor = reach / (max(hypot(*p) for p in scaled) or 1)
+    return [(x * factor, y * factor) for x, y in scaled]
+
+
+def faces(indices: Sequence[int], regions: Regions) -> list[tuple[str, str]]:
+    """Colours and hatches of regions: by their number of + signs (the scale covers those that occur), or by their winner."""
+    if regions != "sign":
+        return [style_of(index) for index in indices]
+    low, high = min(indices), max(indices)
+    return [(shade(index - low, high - low + 1), "") for index in indices]
+
+
+def fill(axes: Axes, patch: Any, colour: str, hatch: str, name: str) -> None:
+    """Add a region: its colour, and its hatch as a second, transparent layer."""
+    from copy import copy
+
+    patch.set(facecolor=colour, edgecolor=colour, linewidth=0.3, zorder=0, gid=f"region {name}", clip_on=False)
+    if hatch:
+        layer = copy(patch)
+        layer.set(facecolor="none", edgecolor="#00000055", hatch=hatch, linewidth=0, zorder=0.5, gid=None)
+        axes.add_patch(layer)
+    axes.add_patch(patch)
+
+
+def draw_sectors(
+    axes: Axes, configuration: Configuration, found: Sequence[Sector], regions: Regions, size: float = 9, marked: Any = ()
+) -> None:
+    """Fill the unit disc with the sectors, draw the rays between them and write the names around it; those of ``marked`` in bold."""
+    from matplotlib.patches import Circle, Wedge
+
+    for sector, look in zip(found, faces([s.group for s in found], regions), strict=True):
+        start = degrees(angle_of(sector.start)) if sector.start else 0.0
+        end = degrees(angle_of(sector.end)) if sector.end else 360.0
+        wedge = Wedge((0, 0), 1, start, end if end > start else end + 360)
+        fill(axes, wedge, *look, sector.name)
+        if sector.start:
+            a = angle_of(sector.start)
+            axes.plot([0, cos(a)], [0, sin(a)], color=INK, linewidth=0.8 if len(found) <= LABELLED else 0.3, zorder=2)
+    axes.add_patch(Circle((0, 0), 1, fill=False, edgecolor=INK, linewidth=0.8, zorder=2, clip_on=False))
+    shown = found if len(found) <= LABELLED else _winners(found, configuration) if regions != "sign" else []
+    angles = [angle_of(s.inside) for s in shown]
+    style: dict[str, Any] = (
+        {"fontweight": "bold"} if regions == "argmax" or shown is not found else {"family": "monospace"} if regions == "sign" else {}
+    )
+    for sector, label in zip(shown, around(axes, angles, [s.name for s in shown], size=size, **style), strict=True):
+        if sector.name in marked:
+            label.set_fontweight("bold")
+
+
+def _winners(found: Sequence[Sector], configuration: Configuration) -> list[Sector]:
+    """The middle ranking of each winner, named by the winner alone: what is left to say when there are too many rankings."""
+    middle: dict[int, list[Sector]] = {}
+    for sector in found:
+        middle.setdefault(sector.group, []).append(sector)
+    shown = []
+    for index, run in middle.items():
+        # The run of one winner may reach around the start of the list.
+        cut = next((k for k in range(1, len(run)) if run[k - 1].end is not run[k].start and run[k - 1].end != run[k].start), 0)
+        run = run[cut:] + run[:cut]
+        shown.append(run[len(run) // 2]._replace(name=configuration.labels[index]))
+    return shown
+
+
+def _losers(points: Sequence[Sequence[Any]]) -> set[int]:
+    return set(range(len(points))) - set(hull([(p[0], p[1]) for p in points]))
+
+
+def draw_points(
+    axes: Axes, configuration: Configuration, points: Sequence[tuple[float, float]], *, arrows: bool, faint: Any = (), outline: bool = False
+) -> None:
+    """The rows as arrows or dots, with their labels; those of ``faint`` are open and dashed. ``outline``: their convex hull too."""
+    for k, (x, y) in enumerate(points):
+        weak = k in faint
+        if arrows and hypot(x, y) > 1e-9:
+            options = {"arrowstyle": "-|>", "shrinkA": 0, "shrinkB": 0, "mutation_scale": 9, "linewidth": 1.1}
+            options |= {"color": "#555555" if weak else INK, "linestyle": (0, (3, 2)) if weak else "-"}
+            axes.annotate("", (x, y), (0, 0), arrowprops=options, zorder=4, annotation_clip=False)
+        if weak or not arrows or hypot(x, y) <= 1e-9:
+            axes.plot([x], [y], "o", markersize=4, markerfacecolor="white" if weak else INK, markeredgecolor=INK, zorder=4, clip_on=False)
+    if outline and points:
+        corners = [points[k] for k in hull(points)]
+        xs, ys = zip(*corners, corners[0], strict=True)
+        axes.plot(xs, ys, color=INK, linewidth=0.7, linestyle=(0, (1, 2)), zorder=3, clip_on=False)
+    away = [atan2(y, x) if hypot(x, y) > 1e-9 else pi / 2 for x, y in points]
+    beside(axes, points, configuration.labels, away=away)

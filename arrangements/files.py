@@ -1,0 +1,49 @@
+"""Files that appear complete or not at all.
+
+>>> import tempfile
+>>> folder = tempfile.TemporaryDirectory()
+>>> write_atomically(Path(folder.name) / "answer.txt", "yes")
+>>> [path.name for path in Path(folder.name).iterdir()]
+['answer.txt']
+>>> folder.cleanup()
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from arrangements.errors import BadInput, shown
+
+__all__ = ["write_atomically"]
+
+
+def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Write a file under a temporary name in its folder, then rename it. Text is written as UTF-8."""
+    target = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    except (OSError, ValueError) as error:
+        raise BadInput(f"file must be writable, not {shown(str(target))} ({_reason(error)})") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, target)
+    except OSError as error:
+        os.unlink(temporary)
+        raise BadInput(f"file must be writable, not {shown(str(target))} ({_reason(error)})") from None
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
