@@ -55,7 +55,7 @@ def settle_5_1() -> Verdict:
     return conclude(
         [*_all_signs(), *_not_all_signs(), *_signs_recursion(), *_signs_instances()],
         means="matrices of any shape; recursion by induction on identities in n and d; three roads on instances",
-        scope="all real U; the number for every n and d, and counted for n ≤ 8, d ≤ 4",
+        scope="all real `U`; the number for every `n` and `d`, and counted for `n ≤ 8`, `d ≤ 4`",
         rests_on=(_REGIONS, "induction on n and d"),
         findings=(),
     )
@@ -122,14 +122,14 @@ def settle_5_2() -> Verdict:
     return conclude(
         [*_all_rankings(), _abel(), *_not_all_rankings(), *_rankings_recursion(), *_rankings_instances()],
         means="matrices of any shape; recursion by induction on identities in n and d; three roads on instances",
-        scope="all real U; the number for every n and d, and counted for n ≤ 6, d ≤ 5",
+        scope="all real `U`; the number for every `n` and `d`, and counted for `n ≤ 6`, `d ≤ 5`",
         rests_on=(
             _REGIONS,
-            "Stirling numbers: |s(n, k)| = |s(n−1, k−1)| + (n−1) |s(n−1, k)|; they count the flats of the braid arrangement",
+            "Stirling numbers: `|s(n, k)| = |s(n−1, k−1)| + (n−1) |s(n−1, k)|`; they count the flats of the braid arrangement",
         ),
         findings=(
-            "“general position” has to be that of the differences, not of the rows: the points (t, t²), t = 1..4 are in general "
-            "position, but two of their differences are parallel, and there are 10 rankings instead of Q(4, 2) = 12",
+            "“general position” has to be that of the differences, not of the rows: the points `(t, t²)`, `t = 1..4` are in general "
+            "position, but two of their differences are parallel, and there are 10 rankings instead of `Q(4, 2) = 12`",
         ),
     )
 

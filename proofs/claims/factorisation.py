@@ -32,7 +32,7 @@ def settle_mf_1(inverse: bool = True) -> Verdict:
     return conclude(
         steps,
         means="matrices of any shape; exact example for the change of cosines",
-        scope="all real X, A, B, c and every invertible diagonal D; the cosines change for k ≥ 2 (example), and never for k = 1",
+        scope="all real `X, A, B, c` and every invertible diagonal `D`; the cosines change for `k ≥ 2` (example), and never for `k = 1`",
         rests_on=("a point with the value of an optimum is an optimum",),
         findings=("with `k = 1` factor no rescaling changes any cosine (all are `+1` or `−1`); the statement about cosines needs `k ≥ 2`",),
     )
@@ -112,9 +112,9 @@ def settle_mf_2() -> Verdict:
     ]
     return conclude(
         steps,
-        means="matrices of any shape, k = p",
-        scope="all real X of full column rank, every c > 0, every m and p",
-        rests_on=("spectral theorem: X'X = V T V' with V orthogonal and T diagonal", DEFINITE, "mf-1"),
+        means="matrices of any shape, `k = p`",
+        scope="all real `X` of full column rank, every `c > 0`, every `m` and `p`",
+        rests_on=("spectral theorem: `X^T X = V T V^T` with `V` orthogonal and `T` diagonal", DEFINITE, "mf-1"),
         findings=("`X` has to have full column rank: a singular value 0 makes `1/(1 + c/s^2)` meaningless and `D` singular",),
     )
 
@@ -131,12 +131,12 @@ def settle_mf_3(penalise_items: bool = True) -> Verdict:
     return conclude(
         [*_stationary(penalise_items), *_value(), *_tie_is_needed()],
         means="matrices of any shape; exact example for the condition",
-        scope="all real X and c > 0, every m, p, k, with no tie at the cut: s_k > s_(k+1) or s_(k+1) ≤ c",
+        scope="all real `X` and `c > 0`, every `m, p, k`, with no tie at the cut: `s_k > s_(k+1)` or `s_(k+1) ≤ c`",
         rests_on=(
             DEFINITE,
             "spectral theorem",
             "a continuous function with bounded level sets attains its minimum",
-            "Z Z' = Y Y' only if Y = Z Q with Q orthogonal",
+            "`Z Z^T = Y Y^T` only if `Y = Z Q` with `Q` orthogonal",
         ),
         findings=(
             "false without a condition: if singular values tie at the cut (`s_k = s_(k+1) > c`) there are optima with different "
@@ -250,7 +250,7 @@ CLAIMS = (
             f"Objective (1), {_OBJECTIVE_1}: if `(A, B)` is optimal so is `(A D, B D^−1)` for every invertible diagonal `D`; "
             "predictions do not change, all three cosine families (item-item, user-user, user-item) do."
         ),
-        conditions=(Condition("k ≥ 2 for the change of cosines", False, "with one factor all cosines are +1 or −1 and stay so"),),
+        conditions=(Condition("`k ≥ 2` for the change of cosines", False, "with one factor all cosines are +1 or −1 and stay so"),),
         settle=settle_mf_1,
     ),
     Claim(
@@ -261,7 +261,9 @@ CLAIMS = (
             "With `k = p` and the closed form `A B^T = V diag(1/(1 + c/s_i^2)) V^T`: one choice of `D` makes the item-item cosines the "
             "identity matrix, another makes the user-user cosines those of the raw data."
         ),
-        conditions=(Condition("X has full column rank (all s_i ≠ 0)", False, "1/(1 + c/s²) is not defined at s = 0, and D is singular"),),
+        conditions=(
+            Condition("`X` has full column rank (all `s_i ≠ 0`)", False, "`1/(1 + c/s^2)` is not defined at `s = 0`, and `D` is singular"),
+        ),
         settle=settle_mf_2,
     ),
     Claim(
@@ -271,9 +273,9 @@ CLAIMS = (
         statement=f"Objective (2), {_OBJECTIVE_2}: the optimum is unique up to rotation, so its cosines are unique.",
         conditions=(
             Condition(
-                "singular values of X do not tie at the cut: s_k > s_(k+1) or s_(k+1) ≤ c",
+                "singular values of `X` do not tie at the cut: `s_k > s_(k+1)` or `s_(k+1) ≤ c`",
                 False,
-                "for X the 2 x 2 identity, k = 1, c = 3/4 there are optima with item cosines +1 and −1",
+                "for `X` the 2 x 2 identity, `k = 1`, `c = 3/4` there are optima with item cosines `+1` and `−1`",
             ),
         ),
         settle=settle_mf_3,

@@ -55,7 +55,7 @@ CLAIM = Claim(
         "and rotation (factorisation)."
     ),
     conditions=(
-        Condition("whitening: the centred U has full column rank", False, "the covariance is singular"),
+        Condition("whitening: the centred `U` has full column rank", False, "the covariance is singular"),
         Condition(
             "removal: the first principal component is unique", False, "with a double eigenvalue the component to remove is not defined"
         ),

@@ -7,18 +7,20 @@ listed; the rows never enter. The pattern of the rows comes from linear programs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
+from arrangements.chirotope import chirotope
 from arrangements.configuration import Configuration
 from arrangements.cosines import CosineMatrix, patterns_from_cosines, rankings_from_difference_cosines
 from arrangements.errors import BadInput
+from arrangements.feasibility import decide_signs
 from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.reading import load
 from proofs.claim import Step
 from proofs.evidence import fact
 
-__all__ = ["determines_rankings", "recovered_rankings", "recovered_signs"]
+__all__ = ["determines_rankings", "orthants", "recovered_rankings", "recovered_signs"]
 
 View = Callable[[Configuration], Configuration]
 
@@ -41,6 +43,15 @@ SMALL = {
     "irrational rows": [["sqrt(2)", 1], [1, "sqrt(3)"], ["-1", "sqrt(2)"], [0, 2]],
     "one label": [[7]],
 }
+# For proposition E.2: full rank, a rank below the dimension, rank 0, a zero row, parallel and antiparallel rows.
+SPANS = {
+    "three rows in the plane": [[1, 0], [1, 2], [0, -1]],
+    "rank 2 in dimension 3": [[1, 0, 1], [0, 1, 1], [1, 1, 2], [-1, 2, 1]],
+    "rank 0": [[0, 0], [0, 0]],
+    "a zero row": [[1, 2], [0, 0], [3, 1]],
+    "parallel and antiparallel rows": [[1, 2], [2, 4], [-3, -6]],
+    "independent rows": [[1, 0, 2], [0, 1, 1], [3, 0, 1]],
+}
 # Equal cosines, different lengths: pairs that a view has to tell apart if their rankings differ.
 SAME_COSINES = {
     "the models of theorem 5.5": ("paper/5.5-model-1", "paper/5.5-model-2"),
@@ -55,16 +66,36 @@ def _instances() -> Iterator[tuple[str, Configuration]]:
     yield from ((name, Configuration(rows)) for name, rows in SMALL.items())
 
 
+def orthants() -> Iterator[Step]:
+    """Every open orthant, met or not by a linear program, against S of the column basis and of other bases of the same span."""
+    change = {1: [[-3]], 2: [[2, 1], [1, 1]], 3: [[1, 2, 0], [0, 1, 5], [1, 0, -1]]}
+    for name, rows in SPANS.items():
+        c = Configuration(rows)
+        met = {signs for signs in map("".join, product("-+", repeat=c.n)) if decide_signs(c, signs)[0]}
+        basis = c.transformed([[int(j == column) for column in c.column_basis] for j in range(c.d)]) if c.rank else c
+        others = (basis, c.transformed(change[c.d]), basis.transformed(change[c.rank]) if c.rank else c)
+        same = all(set(sign_pattern(other)) == met for other in (c, *others))
+        says = f"{name}: S is the set of orthants met, for rank {c.rank} columns and for other bases of the span"
+        yield fact(says, same, f"{len(met)} of {2**c.n} orthants")
+
+
 def recovered_signs() -> Iterator[Step]:
-    """S from C(U) against S(U) by linear programs."""
+    """S from C(U) against S(U) by linear programs, and the chirotopes of both."""
     for name, c in _instances():
         cosines = _reread(CosineMatrix.of(c))
         field = cosines.representative.field
         found, expected = patterns_from_cosines(cosines), sign_pattern(c, road="lp")
-        says = f"{name}: the cosine matrix alone gives S(U)"
-        yield fact(
-            says, found == expected, f"{len(found)} and {len(expected)} sign vectors; scaled cosines in {field.name if field else 'Q'}"
-        )
+        same = _signs_of_minors(cosines.representative) == _signs_of_minors(c)
+        says = f"{name}: the cosine matrix alone gives S(U) and the chirotope of U"
+        counts = f"{len(found)} and {len(expected)} sign vectors; {'equal' if same else 'different'} chirotopes"
+        yield fact(says, found == expected and same, f"{counts}; scaled cosines in {field.name if field else 'Q'}")
+
+
+def _signs_of_minors(c: Configuration) -> list[int]:
+    """The chirotope, which is defined up to its sign, with the first non-zero sign made positive."""
+    signs = chirotope(c).signs.tolist()
+    first = next(filter(None, signs), 1)
+    return [first * s for s in signs]
 
 
 def recovered_rankings(view: View) -> Iterator[Step]:

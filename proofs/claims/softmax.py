@@ -15,8 +15,8 @@ from proofs.vectors import Space, Vector
 
 __all__ = ["CLAIMS", "settle_cosine_after_translation", "settle_lemma_3_1", "settle_theorem_3_4"]
 
-DEFINITE = "the inner product is positive definite: |v|² > 0 unless v = 0"
-EXPONENTIAL = "e^(s+t) = e^s e^t"
+DEFINITE = "the inner product is positive definite: `|v|² > 0` unless `v = 0`"
+EXPONENTIAL = "`e^(s+t) = e^s e^t`"
 
 
 def settle_lemma_3_1(every_label_moves: bool = True) -> Verdict:
@@ -42,8 +42,8 @@ def settle_lemma_3_1(every_label_moves: bool = True) -> Verdict:
     ]
     return conclude(
         steps,
-        means="matrices of any shape; rational functions of E, R, C",
-        scope="all real U, v, x; every number of labels and every dimension",
+        means="matrices of any shape; rational functions of `E, R, C`",
+        scope="all real `U, v, x`; every number of labels and every dimension",
         rests_on=(EXPONENTIAL,),
         findings=(),
     )
@@ -66,8 +66,8 @@ def settle_cosine_after_translation(sign: int, translation: Callable[[Vector, Ve
     ]
     return conclude(
         steps,
-        means="identities in the inner products ⟨a,a⟩, ⟨a,b⟩, ⟨b,b⟩",
-        scope="all real a ≠ b of every dimension",
+        means="identities in the inner products `⟨a,a⟩, ⟨a,b⟩, ⟨b,b⟩`",
+        scope="all real `a ≠ b` of every dimension",
         rests_on=(DEFINITE,),
         findings=(),
     )
@@ -88,7 +88,7 @@ def settle_lemma_3_3() -> Verdict:
     return conclude(
         [*distinct.steps, equal],
         means=distinct.means,
-        scope="all real a, b of every dimension; if a = b, every v with a + v ≠ 0",
+        scope="all real `a, b` of every dimension; if `a = b`, every `v` with `a + v ≠ 0`",
         rests_on=distinct.rests_on,
         findings=("when `a = b` the statement needs `a + v ≠ 0`; the `v` of the proof, `−a + (b−a)/2`, gives `a + v = 0` there",),
     )
@@ -99,8 +99,8 @@ def settle_theorem_3_4() -> Verdict:
     parts = [settle_lemma_3_1(), settle_lemma_3_2(), settle_cosine_after_translation(1, lambda a, b: -a + (b - a) / 2)]
     return conclude(
         [*(step for part in parts for step in part.steps), *_every_cosine_between()],
-        means="lemmas 3.1, 3.2, 3.3 with a = u_i, b = u_j",
-        scope="all real U with u_i ≠ u_j; every number of labels and every dimension",
+        means="lemmas 3.1, 3.2, 3.3 with `a = u_i`, `b = u_j`",
+        scope="all real `U` with `u_i ≠ u_j`; every number of labels and every dimension",
         rests_on=("lemma-3.1", "lemma-3.2", "lemma-3.3", EXPONENTIAL, DEFINITE),
         findings=(
             "more is true: in dimension 2 or more every cosine in `[−1, 1]` occurs among models with the same probabilities; in "

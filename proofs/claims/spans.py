@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from arrangements.configuration import Configuration
+from arrangements.listing import sign_pattern
+from arrangements.numbers import sign
 from proofs.claim import Claim, Condition, Step, Verdict, conclude
-from proofs.claims.recovery import determines_rankings, recovered_rankings, recovered_signs
+from proofs.claims.recovery import determines_rankings, orthants, recovered_rankings, recovered_signs
 from proofs.claims.softmax import DEFINITE
 from proofs.matrices import Algebra
 from proofs.minors import cauchy_binet, product_of_minors
@@ -19,14 +21,13 @@ from proofs.minors import cauchy_binet, product_of_minors
 __all__ = ["LEMMA_5_3", "PROPOSITION_E_2", "THEOREM_5_6", "settle_lemma_5_3", "settle_proposition_e_2", "settle_theorem_5_6"]
 
 LARGEST_DIMENSION = 5
-_FACTORISATION = "a matrix of rank r is a product W M of matrices with independent columns and independent rows"
+_FACTORISATION = "a matrix of rank `r` is a product `W M` of matrices with independent columns and independent rows"
 
 _SHAPES = {"W": "n r", "M": "r d", "N": "d r", "K": "r r", "Q": "r r", "L": "n n", "x": "d 1", "y": "n 1", "z": "r 1"}
 
 
-def _algebra(scaling_invertible: bool = True) -> Algebra:
-    one = ["M N", "W' W K", "M M' Q"]
-    return Algebra(_SHAPES, diagonal="L", invertible="L" if scaling_invertible else "", one=one)
+def _algebra() -> Algebra:
+    return Algebra(_SHAPES, diagonal="L", invertible="L", one=["M N", "W' W K", "M M' Q"])
 
 
 def settle_proposition_e_2() -> Verdict:
@@ -39,12 +40,12 @@ def settle_proposition_e_2() -> Verdict:
         algebra.identity("every W z is U x, with x = N z", W @ z, U @ (N @ z)),
     ]
     return conclude(
-        steps,
-        means="matrices of any shape and rank",
-        scope="all real U: every number of labels, dimension and rank",
+        [*steps, *orthants()],
+        means="matrices of any shape and rank; orthant by orthant on instances",
+        scope="all real `U`: every number of labels, dimension and rank",
         rests_on=(
             _FACTORISATION,
-            "definition of S(U): the strict sign vectors of the set {U x}; a point has sign vector s iff it lies in the open orthant of s",
+            "definition of `S(U)`: the strict sign vectors of the points `U x`; a point has sign vector `s` iff it is in the orthant of `s`",
         ),
         findings=(),
     )
@@ -55,8 +56,16 @@ def settle_lemma_5_3(row_factors: Sequence[int] = (1,), largest_dimension: int =
     return conclude(
         [*_gram_steps(), *_scaling_steps(row_factors), *_chirotope_steps(largest_dimension), *recovered_signs()],
         means="matrices of any shape and rank; minors expanded; patterns recovered from cosines on instances",
-        scope=f"all real U with non-zero rows, every n, d and rank; equality of chirotopes expanded for d ≤ {largest_dimension}, every n",
-        rests_on=(DEFINITE, _FACTORISATION, "proposition-E.2", "chirotopes in dimension above 5: the Cauchy-Binet theorem"),
+        scope=(
+            "all real `U` with non-zero rows, every `n`, `d` and rank; equality of chirotopes expanded for "
+            f"`d ≤ {largest_dimension}` and every `n`"
+        ),
+        rests_on=(
+            DEFINITE,
+            _FACTORISATION,
+            "proposition-E.2",
+            f"chirotopes in dimension above {largest_dimension}: the Cauchy-Binet theorem",
+        ),
         findings=("only the row factors need to be positive; the column factors need only be non-zero",),
     )
 
@@ -91,11 +100,12 @@ def _scaling_steps(row_factors: Sequence[int]) -> list[Step]:
 def _row_signs(row_factors: Sequence[int]) -> Step:
     """Multiplying a row by a factor of a given sign multiplies its entry in every sign vector by that sign."""
     says = "rows: a logit g and λ g have the same sign, for every factor λ that the scaling may have; so S(L G L) = S(G L)"
-    wrong = [factor for factor in row_factors if any(_sign(factor * g) != _sign(g) for g in (-1, 1))]
+    wrong = [factor for factor in row_factors if any(sign(factor * g) != sign(g) for g in (-1, 1))]
     if not wrong:
         return Step(says, "holds", "λ > 0 and g ≠ 0: the product of the signs is the sign of g", ())
-    detail = f"λ = {wrong[0]} turns the row of U = (1), (1) for label 2: S goes from {{++, −−}} to {{+−, −+}}"
-    return Step(says, "fails", detail, ())
+    before = Configuration([[1], [1]])
+    patterns = [", ".join(sign_pattern(c)) for c in (before, before.scaled([1, wrong[0]]))]
+    return Step(says, "fails", f"for U = (1), (1) and the factors 1, {wrong[0]} S goes from {{{patterns[0]}}} to {{{patterns[1]}}}", ())
 
 
 def _chirotope_steps(largest_dimension: int) -> list[Step]:
@@ -124,15 +134,11 @@ def settle_theorem_5_6(view: Callable[[Configuration], Configuration] = Configur
     """Theorem 5.6: lemma 5.3 for the configuration of differences. Another ``view``, such as U itself, does not determine R(U)."""
     return conclude(
         [*_gram_steps(), *_scaling_steps((1,)), determines_rankings(view), *recovered_rankings(view)],
-        means="lemma 5.3 for B_n U: matrices of any shape and rank; rankings recovered from cosines on instances",
-        scope="all real U with pairwise distinct rows, every n, d and rank",
-        rests_on=("lemma-5.3", "definition R(U) = S(B_n U)", DEFINITE),
+        means="lemma 5.3 for `B_n U`: matrices of any shape and rank; rankings recovered from cosines on instances",
+        scope="all real `U` with pairwise distinct rows, every `n`, `d` and rank",
+        rests_on=("lemma-5.3", "definition `R(U) = S(B_n U)`", DEFINITE),
         findings=(),
     )
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
 
 
 PROPOSITION_E_2 = Claim(

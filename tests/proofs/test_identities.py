@@ -18,7 +18,7 @@ def test_proved_for_all_real_inputs(id: str) -> None:
 def test_lemma_5_3_without_positive_factors_is_refuted() -> None:
     verdict = spans.settle_lemma_5_3(row_factors=(1, -1), largest_dimension=2)
     assert verdict.status == "refuted"
-    assert "λ = -1 turns the row" in verdict.reason
+    assert "S goes from {--, ++} to {-+, +-}" in verdict.reason
 
 
 def test_lemma_5_3_says_how_far_it_was_expanded() -> None:
