@@ -28,7 +28,7 @@ def components(image: Images) -> list[tuple[list[int], Images]]:
     alive, leads, room = np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64)
     if residues.standard_form(rows, primes, basis) != width or not residues.normalise(rows, primes, width, leads, alive, room):
         raise Unlucky
-    kept = list({rows[e].tobytes(): e for e in range(n - 1, -1, -1)}.values())[::-1]
+    kept = sorted({rows[e].tobytes(): e for e in range(n - 1, -1, -1)}.values())
     pattern = rows[kept] != 0
     if (pattern != pattern[:, :1]).any():
         raise Unlucky

@@ -201,6 +201,16 @@ def test_the_papers_configurations():
     assert [count_rankings(load(f"paper/5.5-model-{x}")) for x in (1, 2)] == [16, 28]
 
 
+def test_rankings_of_cubes_count_subset_sums():
+    # The orders of the corners are the orders of all sums of m numbers: 2^m m! times OEIS A009997.
+    assert [count_rankings(load(f"threshold:{m}")) for m in range(1, 5)] == [2, 8, 96, 5376]
+
+
+def test_parallel_rows_come_in_any_order():
+    rows = [(0, 1), (1, 1), (2, 2), (1, 0), (0, -1), (1, -1), (-1, 1)]
+    assert whitney_numbers(rows) == whitney_numbers(rows[::-1]) == whitney_numbers([(0, 1), (1, 1), (1, 0), (1, -1)]) == (1, 4, 3)
+
+
 def test_memory_is_a_limit():
     with pytest.raises(LimitReached, match="number of flats must fit into"):
         whitney_numbers(load("threshold:6"), memory=1 << 20)
