@@ -7,14 +7,25 @@ True
 from __future__ import annotations
 
 from arrangements.errors import BadInput, shown
-from proofs.families.family import Batch, Family
+from proofs.families.drawn import Drawn
+from proofs.families.family import Batch, Family, IntegerFamily
 from proofs.families.grid import Grid
+from proofs.families.listed import Lines, Listed
 
-__all__ = ["Batch", "Family", "Grid", "family"]
+__all__ = ["Batch", "Drawn", "Family", "Grid", "IntegerFamily", "Lines", "Listed", "family"]
+
+_SPELLINGS = "grid:6x2:2, grid-affine:4x2:2, random:10x4:bound=9:seed=1:count=1000, paper, threshold:1..4 or file:PATH"
 
 
 def family(name: str) -> Family:
-    """The family of this name; BadInput lists the spellings."""
-    if name.startswith("grid"):
+    """The family of this name; ``BadInput`` shows the spellings."""
+    kind = name.partition(":")[0]
+    if kind in ("grid", "grid-affine"):
         return Grid.read(name)
-    raise BadInput(f"family must be spelled grid:NxD:K or grid-affine:NxD:K, not {shown(name)}")
+    if kind == "random" and ".." not in name:
+        return Drawn.read(name)
+    if kind == "file":
+        return Lines.read(name)
+    if kind == "paper" or ".." in name:
+        return Listed.read(name)
+    raise BadInput(f"family must be spelled like {_SPELLINGS}, not {shown(name)}")

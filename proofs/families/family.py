@@ -1,9 +1,9 @@
-"""What a family is: a finite, named, ordered stream of integer configurations of one shape, cut anywhere into ranges.
+"""What a family is: a finite, named, ordered stream of configurations, cut anywhere into ranges.
 
-A family is a run of ``span`` positions. Position p holds at most one member; a member found there is the representative of a class of
-``orbit`` matrices that differ by relabelling and by symmetries of the columns. The total over all members must be ``matrices``, and
-their number ``size``; both are known without listing anything. A range of positions is a pure function of the family's name, so any
-worker anywhere produces the same members, and the position of a member is its identity.
+A family is a run of ``span`` positions. A position holds at most one member, and is its identity. A member may stand for a class of
+``orbit`` matrices that differ by relabelling and by symmetries of the columns; the orbits of all members add up to ``matrices``, and
+there are ``size`` members: both numbers are known without listing anything. A range of positions is a pure function of the family, so
+any worker anywhere produces the same members.
 
 >>> from proofs.families import family
 >>> grid = family("grid:2x1:1")
@@ -20,14 +20,17 @@ worker anywhere produces the same members, and the position of a member is its i
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Batch", "Family"]
+    from arrangements.configuration import Configuration
+
+__all__ = ["Batch", "Family", "IntegerFamily"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,44 +45,69 @@ class Batch:
         return len(self.positions)
 
 
-class Family(Protocol):
-    """The members of positions ``start`` to ``stop`` come in batches, in order."""
+class Family(ABC):
+    """Any family. Members come as configurations."""
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """The canonical spelling, which ``family`` reads back."""
 
     @property
     def source(self) -> str:
-        """What the members are made from: the name, or for a file its content hash."""
+        """What the members are made from, beyond the name: a content hash where there is content."""
+        return self.name
 
     @property
-    def n(self) -> int:
-        """Number of rows."""
-
-    @property
-    def d(self) -> int:
-        """Number of columns."""
-
-    @property
-    def bound(self) -> int:
-        """No entry exceeds this in absolute value."""
-
-    @property
-    def relabelled(self) -> bool:
-        """Whether a member stands for all its relabellings."""
-
-    @property
+    @abstractmethod
     def span(self) -> int:
         """Number of positions."""
 
     @property
     def size(self) -> int:
         """Number of members."""
+        return self.span
 
     @property
     def matrices(self) -> int:
         """Number of matrices that the members stand for."""
+        return self.size
 
+    @property
+    def relabelled(self) -> bool:
+        """Whether a member stands for all its relabellings."""
+        return False
+
+    @abstractmethod
+    def configurations(self, start: int, stop: int) -> Iterator[tuple[int, Configuration]]:
+        """Position and configuration of the members at positions ``start <= p < stop``."""
+
+
+class IntegerFamily(Family):
+    """All members are integer matrices of one shape; they come as arrays, for compiled code."""
+
+    @property
+    @abstractmethod
+    def n(self) -> int:
+        """Number of rows."""
+
+    @property
+    @abstractmethod
+    def d(self) -> int:
+        """Number of columns."""
+
+    @property
+    @abstractmethod
+    def bound(self) -> int:
+        """No entry exceeds this in absolute value."""
+
+    @abstractmethod
     def batches(self, start: int, stop: int, most: int = 4096) -> Iterator[Batch]:
         """The members at positions ``start <= p < stop``, at most ``most`` in a batch."""
+
+    def configurations(self, start: int, stop: int) -> Iterator[tuple[int, Configuration]]:
+        from arrangements.configuration import Configuration
+
+        for batch in self.batches(start, stop):
+            for position, rows in zip(batch.positions.tolist(), batch.rows.tolist(), strict=True):
+                yield position, Configuration(rows, name=f"{self.name} at {position}")

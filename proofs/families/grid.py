@@ -28,7 +28,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.kernels.jit import kernel
-from proofs.families.family import Batch
+from proofs.families.family import Batch, IntegerFamily
 
 __all__ = ["Grid"]
 
@@ -38,19 +38,18 @@ _LIMIT = 1 << 62
 
 
 @dataclass(frozen=True)
-class Grid:
+class Grid(IntegerFamily):
     """``grid:n x d:k``; ``affine`` prepends a one to every row. ``LimitReached`` if positions or orbit sizes would pass 2^62."""
 
-    n: int
+    labels: int
     dimension: int
     k: int
     affine: bool = False
-    relabelled = True
 
     def __post_init__(self) -> None:
         if (vectors := (2 * self.k + 1) ** self.dimension) > _MOST_VECTORS:
             raise LimitReached(f"{self.name} must have at most {_MOST_VECTORS} vectors, not {vectors}")
-        if max(self._symmetries * factorial(self.n), comb(vectors + self.n, self.n)) >= _LIMIT:
+        if max(self._symmetries * factorial(self.labels), comb(vectors + self.labels, self.labels)) >= _LIMIT:
             raise LimitReached(f"positions and orbit sizes of {self.name} must stay below 2^62")
 
     @classmethod
@@ -62,11 +61,15 @@ class Grid:
 
     @property
     def name(self) -> str:
-        return f"grid{'-affine' if self.affine else ''}:{self.n}x{self.dimension}:{self.k}"
+        return f"grid{'-affine' if self.affine else ''}:{self.labels}x{self.dimension}:{self.k}"
 
     @property
-    def source(self) -> str:
-        return self.name
+    def n(self) -> int:
+        return self.labels
+
+    @property
+    def relabelled(self) -> bool:
+        return True
 
     @property
     def d(self) -> int:
@@ -82,9 +85,9 @@ class Grid:
 
     @property
     def matrices(self) -> int:
-        return (2 * self.k + 1) ** (self.dimension * self.n)
+        return (2 * self.k + 1) ** (self.dimension * self.labels)
 
-    @cached_property
+    @property
     def size(self) -> int:
         """Burnside: the mean number of fixed multisets; with f_j fixed vectors of g^j, g fixes [z^n] exp(sum f_j z^j / j) of them."""
         _, image, _ = self._tables
@@ -92,11 +95,11 @@ class Grid:
         total = 0
         for g in image:
             power, fixed = everything, []
-            for _ in range(self.n):
+            for _ in range(self.labels):
                 power = g[power]
                 fixed.append(int(np.count_nonzero(power == everything)))
             counts = [1]
-            for m in range(1, self.n + 1):
+            for m in range(1, self.labels + 1):
                 counts.append(sum(fixed[j] * counts[m - 1 - j] for j in range(m)) // m)
             total += counts[-1]
         return total // len(image)
@@ -122,22 +125,22 @@ class Grid:
             rows = np.hstack([np.ones((len(rows), 1), np.int64), rows])
         return rows, np.array(image, dtype=np.int32), starts.astype(np.int64)
 
-    @cached_property
+    @property
     def span(self) -> int:
         """Number of positions: multisets whose least number starts an orbit."""
         _, image, starts = self._tables
-        return sum(_multisets(image.shape[1] - int(a), self.n - 1) for a in starts)
+        return sum(_multisets(image.shape[1] - int(a), self.labels - 1) for a in starts)
 
     def _unrank(self, position: int) -> np.ndarray:
         """The sorted numbers at this position."""
         _, image, starts = self._tables
         count = image.shape[1]
         for a in map(int, starts):
-            if position < (here := _multisets(count - a, self.n - 1)):
+            if position < (here := _multisets(count - a, self.labels - 1)):
                 break
             position -= here
         numbers, least = [a], a
-        for left in range(self.n - 2, -1, -1):
+        for left in range(self.labels - 2, -1, -1):
             while position >= (here := _multisets(count - least, left)):
                 position -= here
                 least += 1
@@ -152,14 +155,14 @@ class Grid:
 
     def batches(self, start: int, stop: int, most: int = 4096) -> Iterator[Batch]:
         rows, image, starts = self._tables
-        chosen = np.empty((most, self.n), np.int32)
+        chosen = np.empty((most, self.labels), np.int32)
         positions, orbits = np.empty(most, np.int64), np.empty(most, np.int64)
         position = start
         state = self._unrank(start) if start < stop else None
         while position < stop:
             # A call looks at a bounded number of positions, so that an interrupt never waits long.
             written, position = _representatives(
-                image, starts, state, position, min(stop, position + 16 * most), factorial(self.n), chosen, positions, orbits
+                image, starts, state, position, min(stop, position + 16 * most), factorial(self.labels), chosen, positions, orbits
             )
             if written:
                 yield Batch(positions[:written].copy(), rows[chosen[:written]], orbits[:written].copy())
