@@ -1,0 +1,5 @@
+"""What is checked on families: determinations "P determines Q" and statements about single configurations.
+
+``checks`` is the table, ``shards.evaluate`` runs one check on one range of one family; behind it are ``grouping`` and ``instances``
+(compiled, for small integer matrices) and ``exact`` (any configuration). ``groups`` merges and judges what ranges found.
+"""
