@@ -1,0 +1,109 @@
+"""``arrangements verify --suite NAME``: plan, run, report."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+
+from arrangements.errors import BadInput
+from proofs.suites import catalogue, report
+from proofs.suites.executors import Inline, Processes, cluster
+from proofs.suites.runner import Progress, run
+from proofs.suites.store import Store
+from proofs.suites.suite import Suite
+
+__all__ = ["verify"]
+
+_WORTH_PROCESSES = 20.0  # predicted seconds below which starting workers costs more than it saves
+INTERRUPTED = 130
+
+
+def verify(
+    name: str, *, workers: int | None, address: str | None, store_path: str | None, resume: bool, folder: str | None, as_json: bool
+) -> int:
+    """Run a suite, print its verdicts, write its report; the exit code."""
+    suite = catalogue.find(name)
+    if store_path is not None and not resume and os.path.lexists(store_path):
+        raise BadInput(f"store must not exist yet unless it is to be resumed ({store_path})")
+    if workers is not None and workers < 1:
+        raise BadInput(f"workers must number at least 1, not {workers}")
+    started = time.monotonic()
+    with Store(suite, store_path) as store:
+        shards, kept = sum(len(job.shards) for job in suite.jobs), len(store.done())
+        _say(_plan(suite, shards, kept))
+        try:
+            with _executor(suite, workers, address) as executor, _progress(store) as progress:
+                computed = run(store, executor, progress)
+        except KeyboardInterrupt:
+            where = f"in {store_path}; the same command goes on from there" if store_path else "nowhere; give --store FILE to keep them"
+            print(f"arrangements: interrupted; {len(store.done())} of {shards} shards are kept {where}", file=sys.stderr)
+            return INTERRUPTED
+        seconds = time.monotonic() - started
+        whole = report.as_json(store)
+    if as_json:
+        print(json.dumps(whole, indent=2, ensure_ascii=False))
+    else:
+        for result in whole["claims"]:
+            print(f"{result['id']:22} {result['verdict'].partition(' for ')[0]:12} {report.line(result)}")
+    if folder is not None:
+        report.write(whole, folder, f"{seconds:.1f} s for {computed} shards, {kept} from the store; predicted {suite.seconds:.0f} s of work\n")
+    for lost in whole["lost"]:
+        print(f"arrangements: shard {lost['shard']} of {lost['id']} on {lost['family']} was given up: {lost['reason']}", file=sys.stderr)
+    if not all(result["as_expected"] for result in whole["claims"]):
+        return 1
+    return 3 if whole["lost"] else 0
+
+
+def _plan(suite: Suite, shards: int, kept: int) -> str:
+    members = sum(job.family.size for job in suite.jobs)
+    work = suite.seconds
+    size = f"{work:.0f} s" if work < 600 else f"{work / 60:.0f} min" if work < 36000 else f"{work / 3600:.0f} h"
+    return f"suite {suite.name}: {len(suite.jobs)} jobs, {members} members, about {size} on one core; {kept} of {shards} shards are done"
+
+
+def _say(text: str) -> None:
+    if sys.stderr.isatty():
+        print(text, file=sys.stderr)
+
+
+@contextmanager
+def _executor(suite: Suite, workers: int | None, address: str | None) -> Iterator[Executor]:
+    if address is not None:
+        if workers is not None:
+            raise BadInput("workers must be left to the cluster when an address is given")
+        with cluster(address) as remote:
+            yield remote
+        return
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    number = workers if workers is not None else cores if suite.seconds > _WORTH_PROCESSES else 1
+    with Inline() if number == 1 else Processes(number) as executor:
+        yield executor
+
+
+@contextmanager
+def _progress(store: Store) -> Iterator[Progress]:
+    """A bar on a terminal: share of the predicted work, members a second, time left."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    jobs, done = store.suite.jobs, store.done()
+    kept = sum(jobs[j].seconds / len(jobs[j].shards) for j, _ in done)
+    name, rate = TextColumn("{task.description}"), TextColumn("{task.fields[rate]}")
+    columns = (name, BarColumn(), TaskProgressColumn(), rate, TimeRemainingColumn())
+    started, seen = time.monotonic(), 0
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(store.suite.name, total=store.suite.seconds, rate="")
+        bar.update(task, completed=kept)
+
+        def tell(seconds: float, members: int) -> None:
+            nonlocal seen
+            seen += members
+            speed = seen / max(time.monotonic() - started, 1e-3)
+            bar.update(task, advance=seconds, rate=f"{speed:,.0f} members/s")
+
+        yield tell

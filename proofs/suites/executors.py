@@ -1,0 +1,218 @@
+"""Where shards are computed, behind the one interface of ``concurrent.futures.Executor``: here, in local processes, or on a Dask cluster.
+
+Each worker process has a pool of its own, so that a death breaks one future and no other, and the shard that died is known. A worker
+that loses its parent ends itself.
+
+>>> with Inline() as executor:
+...     executor.submit(sum, (1, 2)).result()
+3
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context
+from typing import Any
+
+from arrangements.errors import BadInput, LimitReached, shown
+
+__all__ = ["Cluster", "Inline", "Processes", "WorkerDied", "cluster"]
+
+_PATIENCE = 5.0
+
+
+class WorkerDied(Exception):
+    """The process that computed this died. ``times`` says how often that is known to have happened."""
+
+    def __init__(self, times: int = 1) -> None:
+        super().__init__("worker died")
+        self.times = times
+
+
+class Inline(Executor):
+    """Computes in this process, when submitted."""
+
+    width = 1
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def _prepare_worker(parent: int) -> None:
+    """Leave Ctrl-C to the parent, and do not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class _Slot:
+    """One worker process at a time."""
+
+    def __init__(self) -> None:
+        self.pool: ProcessPoolExecutor | None = None
+        self.pid = 0
+
+    def submit(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Future[Any]:
+        if self.pool is None:
+            self.pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare_worker, initargs=(os.getpid(),))
+        return self.pool.submit(fn, *args, **kwargs)
+
+    def kill(self) -> None:
+        if self.pool is not None:
+            # The pool offers no way to end a process that computes before Python 3.14.
+            for process in list((getattr(self.pool, "_processes", None) or {}).values()):
+                with suppress(OSError, ValueError):
+                    process.kill()
+            self.pool.shutdown(wait=False, cancel_futures=True)
+            self.pool = None
+
+
+class Processes(Executor):
+    """``width`` worker processes. When one dies its future raises ``WorkerDied``, and a new one takes its place."""
+
+    def __init__(self, width: int) -> None:
+        if width < 1:
+            raise BadInput(f"workers must number at least 1, not {width}")
+        self.width = width
+        self._lock = threading.Lock()
+        self._idle = [_Slot() for _ in range(width)]
+        self._slots = tuple(self._idle)
+        self._waiting: deque[tuple[Future[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = deque()
+        self._closed = False
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if self._closed:
+            raise RuntimeError("the executor must be open to submit")
+        future: Future[Any] = Future()
+        with self._lock:
+            self._waiting.append((future, fn, args, kwargs))
+        self._start()
+        return future
+
+    def _start(self) -> None:
+        """Give waiting tasks to idle workers."""
+        while True:
+            with self._lock:
+                if self._closed or not self._waiting or not self._idle:
+                    return
+                future, fn, args, kwargs = self._waiting.popleft()
+                if not future.set_running_or_notify_cancel():
+                    continue
+                slot = self._idle.pop()
+            try:
+                inner = slot.submit(fn, args, kwargs)
+            except BrokenProcessPool:  # it died while idle: nothing was lost
+                slot.kill()
+                inner = slot.submit(fn, args, kwargs)
+            inner.add_done_callback(lambda done, slot=slot, future=future: self._finish(slot, future, done))  # type: ignore[misc]
+
+    def _finish(self, slot: _Slot, future: Future[Any], done: Future[Any]) -> None:
+        if done.cancelled():
+            return
+        error = done.exception()
+        if isinstance(error, BrokenProcessPool):
+            slot.kill()
+            error = WorkerDied()
+        with self._lock:
+            self._idle.append(slot)
+        if error is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(done.result())
+        self._start()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        with self._lock:
+            self._closed = True
+            waiting, self._waiting = list(self._waiting), deque()
+        for future, *_ in waiting:
+            future.cancel()
+        for slot in self._slots:
+            if cancel_futures or not wait:
+                slot.kill()
+            elif slot.pool is not None:
+                slot.pool.shutdown(wait=True)
+
+
+class Cluster(Executor):
+    """Workers of a Dask cluster, through ``distributed.Client.get_executor``."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._inner = client.get_executor(pure=False)
+        self._lost_since: float | None = None
+
+    @property
+    def width(self) -> int:
+        """Number of threads of the workers that are there now."""
+        return max(1, sum(self._client.nthreads().values())) if self._client.status == "running" else 1
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        from distributed import KilledWorker
+
+        outer: Future[Any] = Future()
+
+        def finish(done: Future[Any]) -> None:
+            if done.cancelled():
+                outer.cancel()
+            elif isinstance(error := done.exception(), KilledWorker):
+                outer.set_exception(WorkerDied(times=3))  # Dask has done it again by itself until it gave up
+            elif error is not None:
+                outer.set_exception(error)
+            else:
+                outer.set_result(done.result())
+
+        self._inner.submit(fn, *args, **kwargs).add_done_callback(finish)
+        return outer
+
+    def check(self) -> None:
+        """``LimitReached`` once the scheduler has been away for some seconds."""
+        if self._client.status == "running":
+            self._lost_since = None
+        elif self._lost_since is None:
+            self._lost_since = time.monotonic()
+        elif time.monotonic() - self._lost_since > _PATIENCE:
+            raise LimitReached("cluster must stay in reach until the suite is done; results up to here are kept, run again to go on")
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        with suppress(Exception):  # the cluster may be gone
+            self._inner.shutdown(wait=wait, cancel_futures=cancel_futures)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Cluster]:
+    """The cluster whose scheduler listens at ``address``."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise BadInput("cluster must have Dask: install arrangements[cluster]") from None
+    try:
+        client = Client(address, timeout="10s", set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise BadInput(f"cluster must answer at its address, not {shown(address)}: {type(error).__name__}") from None
+    try:
+        if not client.nthreads():
+            raise BadInput(f"cluster must have workers ({address})")
+        executor = Cluster(client)
+        yield executor
+    finally:
+        with suppress(Exception):
+            client.close(timeout=2)

@@ -1,0 +1,69 @@
+"""The report of a suite as one page that needs nothing else."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+__all__ = ["as_html"]
+
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem }
+table { border-collapse: collapse; width: 100% }
+th, td { border-bottom: 1px solid #bbb; padding: .4rem .6rem; text-align: left; vertical-align: top }
+td.n { text-align: right; font-variant-numeric: tabular-nums } pre { overflow-x: auto; margin: 0 }
+.refuted { color: #a00; font-weight: bold } .not { color: #850 }
+"""
+_COLUMNS = ("check", "family", "verdict", "classes", "matrices", "in domain", "groups", "pairs")
+
+
+def as_html(report: dict[str, Any]) -> str:
+    """The page for what ``report.as_json`` returns."""
+    rests = sorted({text for result in report["claims"] for text in result["rests_on"]})
+    shapes = [shape for result in report["claims"] for shape in _shapes(result)]
+    lost = [f"{x['id']} on {x['family']}, positions {x['start']} to {x['stop']}: {x['reason']}" for x in report["lost"]]
+    return "\n".join(
+        [
+            '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+            f"<title>Suite {escape(report['suite'])}</title><style>{_STYLE}</style></head><body>",
+            f"<h1>Suite {escape(report['suite'])}</h1>",
+            f"<p>Written by arrangements {escape(report['arrangements'])}, code {escape(report['code'][:16])}.</p>",
+            f"<table><thead><tr>{''.join(f'<th>{column}</th>' for column in _COLUMNS)}</tr></thead><tbody>",
+            *map(_row, report["claims"]),
+            "</tbody></table>",
+            "<p>Pairs are pairs of classes with equal P and different Q. The table rests on:</p>",
+            _list(rests),
+            *(["<h2>Given up</h2>", _list(lost)] if lost else []),
+            *(["<h2>First counter-examples</h2>", *shapes] if shapes else []),
+            "</body></html>\n",
+        ]
+    )
+
+
+def _row(result: dict[str, Any]) -> str:
+    names = ("members", "matrices", "matrices_in_domain", "groups", "pairs_contradicting")
+    cells = "".join(f'<td class="n">{result[name]:,}</td>' if name in result else "<td></td>" for name in names)
+    verdict = escape(result["verdict"]) + (f"<br>{escape(result['reason'])}" if result["reason"] else "")
+    return (
+        f"<tr><td>{escape(result['id'])}<br>{escape(result['statement'])}</td><td>{escape(result['family'])}</td>"
+        f'<td class="{result["verdict"].partition(" ")[0]}">{verdict}</td>{cells}</tr>'
+    )
+
+
+def _shapes(result: dict[str, Any]) -> list[str]:
+    """Counter-examples side by side, and members for which a statement fails."""
+    shapes = []
+    for c in result["counterexamples"]:
+        where = f"{result['family']}, positions {c['positions'][0]} and {c['positions'][1]}"
+        rows = [f"{' '.join(x):24} | {' '.join(y)}" for x, y in zip(c["first"], c["second"], strict=True)]
+        shapes.append(_shape(f"equal {c['equal']}, different {c['different']} ({where})", rows))
+    return shapes + [_shape(f"{result['id']} fails for", [" ".join(row) for row in rows]) for rows in result["failures"]]
+
+
+def _shape(title: str, rows: list[str]) -> str:
+    return f"<h3>{escape(title)}</h3><pre>{escape(chr(10).join(rows))}</pre>"
+
+
+def _list(texts: list[str]) -> str:
+    return f"<ul>{''.join(f'<li>{escape(text)}</li>' for text in texts)}</ul>"

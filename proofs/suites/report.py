@@ -1,0 +1,189 @@
+"""What the results of a suite say: a list of verdicts in the form of ``arrangements verify --json``, with sizes, and a page.
+
+The report is made from the store alone and holds no times and nothing about machines, so that the same results give the same bytes.
+Every counter-example in it was found by its hash and then settled with exact keys of labelled configurations.
+
+>>> from proofs.suites.executors import Inline
+>>> from proofs.suites.runner import run
+>>> from proofs.suites.store import Store
+>>> from proofs.suites.suite import Job, Suite
+>>> with Store(Suite("example", (Job("theorem-5.5", "grid:3x1:2", False),)), None) as store:
+...     _ = run(store, Inline())
+...     result = as_json(store)["claims"][0]
+>>> result["verdict"], result["statement"], result["counterexamples"][0]["first"]
+('proved', 'C(U) does not determine R(U)', [['2'], ['-2'], ['-1']])
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from arrangements import __version__
+from arrangements.errors import BadInput, InternalError, shown
+from proofs.determinations import exact
+from proofs.determinations.checks import Check
+from proofs.determinations.grouping import least_orders
+from proofs.families import Family, IntegerFamily
+from proofs.suites.code import code_hash
+from proofs.suites.page import as_html
+from proofs.suites.store import Store
+from proofs.suites.suite import Job
+
+__all__ = ["as_json", "line", "write"]
+
+
+def as_json(store: Store) -> dict[str, Any]:
+    """The whole report."""
+    losses = store.losses()
+    return {
+        "format": "arrangements suite",
+        "version": 1,
+        "arrangements": __version__,
+        "code": code_hash(),
+        "suite": store.suite.name,
+        "jobs": store.suite.digest,
+        "claims": [_result(store, number, [shard for job, shard, _ in losses if job == number]) for number in range(len(store.suite.jobs))],
+        "lost": [_loss(store.suite.jobs[job], shard, reason) for job, shard, reason in losses],
+    }
+
+
+def _loss(job: Job, shard: int, reason: str) -> dict[str, Any]:
+    start, stop = job.shards[shard]
+    return {"id": job.check_id, "family": job.family.name, "shard": shard, "start": start, "stop": stop, "reason": reason}
+
+
+def _result(store: Store, number: int, lost: list[int]) -> dict[str, Any]:
+    job = store.suite.jobs[number]
+    check, family, tally = job.check, job.family, store.tally(number)
+    done = sum(1 for j, _ in store.done() if j == number)
+    missing = len(job.shards) - done
+    complete = not missing
+    if complete and (tally["members"], tally["matrices"]) != (family.size, family.matrices):
+        raise InternalError(
+            f"{family.name} must have {family.size} members and {family.matrices} matrices, not {tally['members']} and {tally['matrices']}"
+        )
+    result: dict[str, Any] = {
+        "id": check.id,
+        "claims": list(check.claims),
+        "statement": check.says if job.expected else check.says.replace("determines", "does not determine"),
+        "family": family.name,
+        "range": _range(family, check, tally, complete),
+        "means": "every member, grouped by P, Q compared within groups" if check.groups else "every member by itself",
+        "members": tally["members"],
+        "matrices": tally["matrices"],
+        "members_in_domain": tally["inside"],
+        "matrices_in_domain": tally["inside_matrices"],
+        "with_big_integers": tally["large"],
+        "failed": tally["failed"],
+        "failures": [_rows(family, position) for position in tally["failures"]],
+        "counterexamples": [],
+    }
+    contradicted = tally["failed"] > 0
+    if check.groups:
+        judgement = store.judgement(number)
+        if judgement.classes != tally["inside"]:
+            raise BadInput(f"store must hold one record for each of {tally['inside']} members, not {judgement.classes} ({store.path})")
+        contradicted = judgement.violated > 0
+        result |= {
+            "groups": judgement.keys,
+            "largest_group": judgement.largest,
+            "groups_contradicting": judgement.violated,
+            "pairs_contradicting": judgement.pairs,
+            "members_contradicting_themselves": judgement.splits,
+            "counterexamples": [_exhibit(check, family, *pair) for pair in judgement.examples],
+        }
+    result["verdict"], result["reason"] = _verdict(job, contradicted, missing, lost)
+    result["as_expected"] = contradicted != job.expected or (not contradicted and not complete)
+    result["rests_on"] = _rests_on(check, family, contradicted)
+    return result
+
+
+def _verdict(job: Job, contradicted: bool, missing: int, lost: list[int]) -> tuple[str, str]:
+    if contradicted:
+        # One exact counter-example settles a "does not determine" for good, and refutes the opposite.
+        return ("refuted", "there are counter-examples") if job.expected else ("proved", "")
+    if missing:
+        why = f"shards {', '.join(map(str, lost))} were given up" if lost else "the run was not finished"
+        return "not settled", f"{missing} of {len(job.shards)} shards are missing: {why}"
+    return ("settled for a stated range", "") if job.expected else ("not settled", "the family has no counter-example")
+
+
+def _range(family: Family, check: Check, tally: dict[str, Any], complete: bool) -> str:
+    what = f"all {family.matrices} matrices" if family.relabelled else f"all {family.size} configurations"
+    if not complete:
+        what = f"{tally['matrices']} of {family.matrices} matrices"
+    classes = f" ({tally['members']} classes)" if family.relabelled else ""
+    domain = f", of which {tally['inside_matrices']} have {check.domain}" if check.domain else ""
+    return f"{what} of {family.name}{classes}{domain}"
+
+
+def _rests_on(check: Check, family: Family, contradicted: bool) -> list[str]:
+    rests = []
+    if family.relabelled:
+        rests.append("one representative a class: the orbit sizes add up to all matrices, and the classes number as Burnside's lemma says")
+    if check.groups and not contradicted:
+        if not isinstance(family, IntegerFamily):
+            rests.append(f"{check.second} is compared by 128 bits of BLAKE2b")
+        elif check.second == "R(U)":
+            rests.append(f"{check.second} is compared by 128-bit SipHash: different values with equal hashes would go unnoticed")
+    return rests
+
+
+def _configuration(family: Family, position: int) -> Any:
+    (found,) = family.configurations(position, position + 1)
+    return found[1]
+
+
+def _rows(family: Family, position: int) -> list[list[str]]:
+    return _texts(_configuration(family, position))
+
+
+def _texts(configuration: Any) -> list[list[str]]:
+    return [[str(x) for x in row] for row in configuration.rows]
+
+
+def _exhibit(check: Check, family: Family, a: int, b: int) -> dict[str, Any]:
+    """The pair at these positions as labelled configurations with equal P and different Q; a bug or a collision of hashes otherwise."""
+    one, other = _configuration(family, a), _configuration(family, b)
+    orders: list[list[int]] = [list(range(other.n))]
+    if isinstance(family, IntegerFamily):
+        mine, *_ = least_orders(check.first, _array(family, a))
+        orders = least_orders(check.first, _array(family, b))
+        one = type(one)([one.rows[i] for i in mine], dimension=one.d)
+    pair = exact.exhibit(check.first, check.second, one, other, orders)
+    if pair is None:
+        where = f"members {a} and {b} of {family.name}"
+        raise InternalError(f"{where} must have equal {check.first} and different {check.second}, not a collision of hashes")
+    return {"positions": [a, b], "equal": check.first, "different": check.second, "first": _texts(pair[0]), "second": _texts(pair[1])}
+
+
+def _array(family: IntegerFamily, position: int) -> Any:
+    (batch,) = family.batches(position, position + 1)
+    return batch.rows[0]
+
+
+def line(result: dict[str, Any]) -> str:
+    """One line of a terminal: check, verdict, range."""
+    counted = ""
+    if "groups" in result:
+        pairs, alone = result["pairs_contradicting"], result["members_contradicting_themselves"]
+        counted = f"; {result['groups']} groups"
+        if pairs or alone:
+            counted += f", {pairs} pairs of classes and {alone} classes by themselves are counter-examples"
+    return f"{result['statement']}: {result['reason'] + '; ' if result['reason'] else ''}{result['range']}{counted}"
+
+
+def write(report: dict[str, Any], folder: str, times: str) -> None:
+    """Write ``suite-NAME.json``, ``suite-NAME.html`` and, apart from what is compared, ``suite-NAME.times.txt``."""
+    from arrangements.feasibility.certificates import write_atomically
+
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})") from None
+    base = f"suite-{report['suite']}"
+    write_atomically(Path(folder) / f"{base}.json", json.dumps(report, indent=1, ensure_ascii=False) + "\n")
+    write_atomically(Path(folder) / f"{base}.html", as_html(report))
+    write_atomically(Path(folder) / f"{base}.times.txt", times)
