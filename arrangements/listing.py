@@ -30,7 +30,6 @@ from arrangements.counting.bounds import ranking_bound, tope_bound
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import packed
-from arrangements.patterns.signs import OPPOSITE
 from arrangements.planar import sweep_chirotope, sweep_rankings, sweep_signs
 from arrangements.sizes import demand_room
 
@@ -59,10 +58,9 @@ def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", 
     if configuration.zero_rows:
         return SignPattern(labels, np.empty((0, max(1, -(-configuration.n // 64))), np.uint64))
     if road == "lp":
-        from arrangements.feasibility.lp_road import tope_witnesses
+        from arrangements.feasibility.lp_road import lp_topes
 
-        half = [signs for signs, _ in tope_witnesses(configuration)]
-        return SignPattern.from_strings(labels, {*half, *(signs.translate(OPPOSITE) for signs in half)})
+        return lp_topes(configuration)
     return SignPattern(labels, half_topes(configuration.reduced_rows(), limit))
 
 
@@ -73,10 +71,9 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", limit: in
     if configuration.equal_groups:
         return RankingPattern.from_rankings(labels, [])
     if road == "lp":
-        from arrangements.feasibility.lp_road import ranking_witnesses
+        from arrangements.feasibility.lp_road import lp_rankings
 
-        half_rankings = [ranking for ranking, _ in ranking_witnesses(configuration)]
-        return RankingPattern.from_rankings(labels, {*half_rankings, *(ranking[::-1] for ranking in half_rankings)})
+        return lp_rankings(configuration)
     n, differences = configuration.n, _differences(configuration)
     rank = differences.rank
     if rank > 2:
