@@ -1,7 +1,7 @@
 """The report of ``arrangements verify --report DIR``: one HTML page that needs nothing else, and the same as JSON.
 
-``claims.html`` holds everything: statements, verdicts, steps, and certificates as data links that download without a server; a content
-security policy forbids every request. ``claims.json`` has the form of ``claims.schema.json`` in this package. Both are written
+``claims.html`` holds everything: statements, verdicts, steps, figures, and certificates as data links that download without a server; a
+content security policy forbids every request. ``claims.json`` has the form of ``claims.schema.json`` in this package. Both are written
 in one step, and depend on nothing but the claims: the same verdicts give the same bytes.
 """
 
@@ -25,6 +25,16 @@ SOURCES = {
     "A": "B. M. G. Nielsen and A. Grivas, What Cosine Similarity of Label Representations Can and Cannot Tell us (arXiv 2603.29488 v2)",
     "B": "H. Steck, C. Ekanadham, N. Kallus, Is Cosine-Similarity of Embeddings Really About Similarity? (WWW 2024)",
     "C": "K. You, Semantics at an Angle: When Cosine Similarity Works Until It Doesn’t",
+}
+
+
+# The figures of the paper that belong to a claim, by their names in ``proofs.figures``.
+FIGURES = {
+    "example-C.1": ("figure_1", "three models with equal probabilities; cos(0, 1) is 4/5, −1 and +1"),
+    "example-C.2": ("figure_2", "examples C.2 (left) and C.3 (right): decision regions, cosines and ties"),
+    "example-C.3": ("figure_2", "examples C.2 (left) and C.3 (right): decision regions, cosines and ties"),
+    "theorem-5.5": ("figure_3", "two models with equal cosines; the second never predicts label 3"),
+    "theorem-H.1": ("figure_4", "two point configurations with equal sign patterns, and their rankings"),
 }
 
 
@@ -135,6 +145,8 @@ def _section(claim: Claim, verdict: Verdict) -> str:
         kind = "Condition of the source" if condition.stated else "Needed, and not stated by the source"
         css = "stated" if condition.stated else "needs"
         lines.append(f'<p class="{css}">{kind}: {html(condition.text)}. Without it, {html(condition.without)}.</p>')
+    if claim.id in FIGURES:
+        lines.append(_figure(*FIGURES[claim.id]))
     rests = "; ".join(html(text) for text in verdict.rests_on) or "nothing but exact arithmetic"
     lines += [
         f"<dl><dt>Range</dt><dd>{html(verdict.scope)}</dd><dt>Means</dt><dd>{html(verdict.means)}</dd>",
@@ -149,6 +161,14 @@ def _section(claim: Claim, verdict: Verdict) -> str:
         "</tbody></table></details></section>",
     ]
     return "\n".join(lines)
+
+
+def _figure(name: str, caption: str) -> str:
+    from proofs import figures
+
+    data = base64.b64encode(getattr(figures, name)().svg().encode()).decode()
+    text = escape(caption)
+    return f'<figure><img alt="{text}" src="data:image/svg+xml;base64,{data}"><figcaption>{text}</figcaption></figure>'
 
 
 def _link(attachment: Attachment) -> str:
@@ -179,7 +199,8 @@ td:first-child, .badge, .outcome { white-space: nowrap; }
 .badge.proved { color: #0b6e4f; } .badge.settled { color: #0057a8; } .badge.refuted { color: #b00020; } .badge.not { color: #7a5c00; }
 .needs { color: #9a4a00; font-weight: 600; } .reason { color: #b00020; font-weight: 600; }
 dl { display: grid; grid-template-columns: 6rem 1fr; gap: 0.2rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
-summary { cursor: pointer; } .certificate { font-size: 0.85rem; } img { max-width: 100%; height: auto; }
+summary { cursor: pointer; } .certificate { font-size: 0.85rem; }
+figure { margin: 1rem 0; } img { max-width: 100%; height: auto; background: white; } figcaption { font-size: 0.9rem; }
 @media (prefers-color-scheme: dark) {
   .badge.proved { color: #5fd3a8; } .badge.settled { color: #7ab8ff; } .badge.refuted, .reason { color: #ff8a9a; }
   .badge.not { color: #e8c96a; } .needs { color: #ffb070; } a { color: #9cc4ff; }

@@ -45,7 +45,7 @@ def settle_proposition_e_2() -> Verdict:
         scope="all real `U`: every number of labels, dimension and rank",
         rests_on=(
             _FACTORISATION,
-            "definition of `S(U)`: the strict sign vectors of the points `U x`; a point has sign vector `s` iff it is in the orthant of `s`",
+            "definition of `S(U)`: the strict sign vectors of the points `U x`; those with sign vector `s` are in the orthant of `s`",
         ),
         findings=(),
     )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import jsonschema
 import pytest
@@ -17,9 +19,10 @@ import proofs
 from arrangements import recheck
 from arrangements.cli import app
 from proofs.claims import CLAIMS
+from proofs.report import FIGURES
 
 SCHEMA = json.loads((Path(proofs.__file__).parent / "claims.schema.json").read_text())
-QUICK = ["lemma-3.2", "lemma-3.3", "example-C.2", "mf-3"]
+QUICK = ["lemma-3.2", "lemma-3.3", "example-C.2", "mf-3"]  # one of them has a figure
 
 
 class Page(HTMLParser):
@@ -116,6 +119,28 @@ def test_every_statement_has_paired_marks() -> None:
     for claim in CLAIMS:
         texts = [claim.statement, *(c.text for c in claim.conditions), *(c.without for c in claim.conditions)]
         assert all(text.count("`") % 2 == 0 for text in texts), claim.id
+
+
+def test_figures_are_embedded_drawings(folder: Path) -> None:
+    page = Page((folder / "claims.html").read_text())
+    prefix = "data:image/svg+xml;base64,"
+    drawings = [base64.b64decode(address.removeprefix(prefix)) for address in page.addresses if address.startswith(prefix)]
+    assert len(drawings) == 1
+    assert ElementTree.fromstring(drawings[0]).tag.endswith("svg")
+
+
+@pytest.mark.peer
+def test_a_browser_draws_all_figures(tmp_path: Path) -> None:
+    """Needs Chromium. A copy of the page without its policy, and with a script that reports the width of every image as loaded."""
+    CliRunner().invoke(app, ["verify", *FIGURES, "--report", str(tmp_path)])
+    text = (tmp_path / "claims.html").read_text()
+    text = re.sub(r"<meta http-equiv[^>]*>", "", text)
+    script = "onload = () => { document.title = [...document.images].map(image => image.naturalWidth).join() }"
+    (tmp_path / "copy.html").write_text(text.replace("</body>", f"<script>{script}</script></body>"))
+    title = re.search("<title>(.*)</title>", _visit(tmp_path / "copy.html", tmp_path)[0])
+    assert title
+    assert all(int(width) > 100 for width in title[1].split(","))
+    assert len(title[1].split(",")) == len(FIGURES)
 
 
 @pytest.mark.peer
