@@ -22,7 +22,19 @@ from numba.extending import intrinsic, overload
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["RUN", "WIDTH", "leading_zeros", "move_run", "ones", "rank_among", "where_greater", "where_less", "where_nan", "where_zero"]
+__all__ = [
+    "RUN",
+    "WIDTH",
+    "leading_zeros",
+    "move_run",
+    "ones",
+    "rank_among",
+    "where_equal",
+    "where_greater",
+    "where_less",
+    "where_nan",
+    "where_zero",
+]
 
 WIDTH = 64
 RUN = 8
@@ -80,7 +92,7 @@ def _ctpop(typing_context, word):
     return types.uint64(types.uint64), build
 
 
-_greater, _less, _zero, _nan = (_comparison(order, WIDTH) for order in (">", "<", "==", "uno"))
+_greater, _less, _equal, _nan = (_comparison(order, WIDTH) for order in (">", "<", "==", "uno"))
 _below_16, _below_64 = (_comparison("<", width, float_entries=False) for width in (16, WIDTH))
 
 
@@ -125,8 +137,8 @@ def _plain_less(array, number):
     return _plain_where(lambda x: x < number, array)
 
 
-def _plain_zero(array):
-    return _plain_where(lambda x: x == 0.0, array)
+def _plain_equal(array, number):
+    return _plain_where(lambda x: x == number, array)
 
 
 def _plain_nan(array):
@@ -149,7 +161,7 @@ overload(_plain_leading_zeros, inline="always")(lambda word: lambda word: types.
 overload(_plain_ones, inline="always")(lambda word: lambda word: types.intp(_ctpop(types.uint64(word))))
 overload(_plain_greater, inline="always")(lambda array, number: lambda array, number: _greater(array, number))
 overload(_plain_less, inline="always")(lambda array, number: lambda array, number: _less(array, number))
-overload(_plain_zero, inline="always")(lambda array: lambda array: _zero(array, 0.0))
+overload(_plain_equal, inline="always")(lambda array, number: lambda array, number: _equal(array, number))
 overload(_plain_nan, inline="always")(lambda array: lambda array: _nan(array, 0.0))
 
 
@@ -180,7 +192,7 @@ def ones(word):
 
 @kernel
 def where_greater(array, number):
-    """Columns whose entry is greater than the number. NaN compares false, as in the next two."""
+    """Columns whose entry is greater than the number. NaN compares false, as in the next three."""
     return _plain_greater(array, number)
 
 
@@ -193,7 +205,13 @@ def where_less(array, number):
 @kernel
 def where_zero(array):
     """Columns whose entry is zero."""
-    return _plain_zero(array)
+    return _plain_equal(array, 0.0)
+
+
+@kernel
+def where_equal(array, number):
+    """Columns whose entry equals the number."""
+    return _plain_equal(array, number)
 
 
 @kernel

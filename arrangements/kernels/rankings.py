@@ -38,6 +38,15 @@ def pack(words, masks, bits, packed):
     """Pack the ranking of every row of pair signs. A label's place is the number of labels that beat it."""
     labels = masks.shape[0]
     per_word = 64 // bits
+    if words.shape[1] == 1 and packed.shape[1] == 1:
+        for t in range(words.shape[0]):
+            word = words[t, 0]
+            ranking = np.uint64(0)
+            for label in range(labels):
+                place = ones((masks[label, 1, 0] & word) | (masks[label, 0, 0] & ~word))
+                ranking |= np.uint64(label) << np.uint64(64 - bits - bits * place)
+            packed[t, 0] = ranking
+        return
     for t in range(words.shape[0]):
         packed[t, :] = 0
         for label in range(labels):
@@ -72,6 +81,15 @@ def reverse(packed, labels, bits, out):
     """Write the reverse of every packed ranking to ``out``."""
     per_word = 64 // bits
     mask = (np.uint64(1) << np.uint64(bits)) - np.uint64(1)
+    if packed.shape[1] == 1:
+        for t in range(packed.shape[0]):
+            rest = packed[t, 0] >> np.uint64(64 - bits * labels)
+            ranking = np.uint64(0)
+            for _ in range(labels):
+                ranking = (ranking << np.uint64(bits)) | (rest & mask)
+                rest >>= np.uint64(bits)
+            out[t, 0] = ranking << np.uint64(64 - bits * labels)
+        return
     for t in range(packed.shape[0]):
         out[t, :] = 0
         for place in range(labels):

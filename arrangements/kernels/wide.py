@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from arrangements.kernels.bits import WIDTH, where_greater, where_less, where_nan, where_zero
+from arrangements.kernels.bits import WIDTH, leading_zeros, where_equal, where_greater, where_less, where_nan, where_zero
 from arrangements.kernels.jit import kernel
 
-__all__ = ["compose_wide", "first_word_wide", "graft_all", "in_order", "oriented", "plant", "solve_space_wide", "turn_signs_wide"]
+__all__ = ["compose_wide", "first_word_wide", "graft_all", "in_order", "list_wide", "oriented", "plant", "restrict_wide", "turn_signs_wide"]
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
@@ -125,10 +125,12 @@ def _slopes_wide(first, second, third, p, a, b, slopes, begin, vanish):
 
 
 @kernel
-def _after(slopes, begin, flat, t, word):
-    """The cell just after the ray of slope t, or its antipode, so that element 0 is positive."""
+def _after(slopes, begin, flat, t, pending, word):
+    """The cell just after the ray of slope t, or its antipode, so that element 0 is positive; whoever has that ray is no longer pending."""
     for k in range(len(word)):
-        word[k] = begin[k] ^ where_greater(slopes[k * WIDTH : (k + 1) * WIDTH], t)
+        block = slopes[k * WIDTH : (k + 1) * WIDTH]
+        word[k] = begin[k] ^ where_greater(block, t)
+        pending[k] &= ~where_equal(block, t)
     if word[0] >> TOP == NONE:
         for k in range(len(word)):
             word[k] = ~(word[k] | flat[k])
@@ -142,12 +144,11 @@ def solve_space_wide(rows, flat, below, words, tree):
     """
     width = words.shape[1]
     slopes = np.empty(rows.shape[1])
-    sets = np.empty((4, width), np.uint64)
-    begin, vanish, same, opposite = sets[0], sets[1], sets[2], sets[3]
+    sets = np.empty((5, width), np.uint64)
+    begin, vanish, same, opposite, pending = sets[0], sets[1], sets[2], sets[3], sets[4]
     first_word_wide(rows, flat, words[0])
     plant(tree)
     size = 1
-    nodes = 1
     for j in range(1, below):
         if _has(flat, j):
             continue
@@ -169,13 +170,15 @@ def solve_space_wide(rows, flat, below, words, tree):
             opposite[k] = parallel ^ same[k]
         if earlier:
             continue
-        for i in range(j):
-            t = slopes[_column(i)]
-            if t == t:
-                _after(slopes, begin, vanish, t, words[size])
-                grown = graft(words, nodes, tree, size, j, same, opposite)
-                size += grown - nodes
-                nodes = grown
+        for k in range((j >> 6) + 1):
+            pending[k] = ~vanish[k]
+        if j & 63:
+            pending[j >> 6] &= ~NONE << np.uint64(64 - (j & 63))
+        for k in range((j + 63) >> 6):
+            while pending[k] != NONE:
+                t = slopes[k * WIDTH + 63 - leading_zeros(pending[k])]
+                _after(slopes, begin, vanish, t, pending, words[size])
+                size = graft(words, size, tree, size, j, same, opposite)
     return size
 
 
@@ -186,6 +189,73 @@ def graft_all(cut, j, same, opposite, words, size, tree):
         words[size] = cut[k]
         size = graft(words, size, tree, size, j, same, opposite)
     return size
+
+
+@kernel(error_model="numpy")
+def restrict_wide(rows, previous, flat, j, finer, vanish, same, opposite):
+    """Restrict all elements to the hyperplane of j.
+
+    Writes the rows, the elements that vanish there, and among the new ones those parallel and antiparallel to j. Returns the modulus of the
+    pivot, or 0 if j is in the flat or parallel to something before it.
+    """
+    at = _column(j)
+    dimension = rows.shape[0]
+    c = 0
+    while c < dimension and rows[c, at] == 0.0:
+        c += 1
+    if c == dimension:
+        return 0.0
+    p = abs(rows[c, at])
+    to = 0
+    for q in range(dimension):
+        if q != c:
+            a = rows[q, at] if rows[c, at] > 0.0 else -rows[q, at]
+            for i in range(rows.shape[1]):
+                finer[to, i] = (rows[q, i] * p - rows[c, i] * a) / previous
+            to += 1
+    for k in range(len(vanish)):
+        block = slice(k * WIDTH, (k + 1) * WIDTH)
+        vanish[k] = ~NONE
+        for q in range(dimension - 1):
+            vanish[k] &= where_zero(finer[q, block])
+        parallel = vanish[k] & ~flat[k]
+        if (k < j >> 6 and parallel != NONE) or (k == j >> 6 and j & 63 and parallel >> np.uint64(64 - (j & 63)) != NONE):
+            return 0.0
+        same[k] = parallel & (where_greater(rows[c, block], 0.0) if rows[c, at] > 0.0 else where_less(rows[c, block], 0.0))
+        opposite[k] = parallel ^ same[k]
+    return p
+
+
+@kernel
+def list_wide(rows, previous, flat, below):
+    """The sorted list of one flat of dimension 3 or more, from its restricted rows."""
+    dimension, columns = rows.shape
+    width = len(flat)
+    if dimension == 3:
+        room = 2 + below * (below - 1) // 2
+        words, tree = np.empty((room, width), np.uint64), np.empty((room, 3), np.int32)
+        size = solve_space_wide(rows, flat, below, words, tree)
+    else:
+        room = 4 * below
+        words, tree = np.empty((room, width), np.uint64), np.empty((room, 3), np.int32)
+        first_word_wide(rows, flat, words[0])
+        plant(tree)
+        size = 1
+        finer = np.empty((dimension - 1, columns))
+        sets = np.empty((3, width), np.uint64)
+        for j in range(1, below):
+            pivot = restrict_wide(rows, previous, flat, j, finer, sets[0], sets[1], sets[2])
+            if pivot != 0.0:
+                cut = list_wide(finer, pivot, sets[0], j)
+                if size + len(cut) >= room:
+                    room = 2 * (size + len(cut))
+                    more_words, more_tree = np.empty((room, width), np.uint64), np.empty((room, 3), np.int32)
+                    more_words[:size], more_tree[:size] = words[:size], tree[:size]
+                    words, tree = more_words, more_tree
+                size = graft_all(cut, j, sets[1], sets[2], words, size, tree)
+    out = np.empty((size, width), np.uint64)
+    in_order(tree, words, out)
+    return out
 
 
 @kernel

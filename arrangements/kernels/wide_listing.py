@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
 
@@ -16,7 +16,6 @@ from arrangements.kernels.bits import WIDTH
 __all__ = ["half_topes_of_cocircuits_wide", "half_topes_wide"]
 
 Words = np.ndarray  # of uint64, one row a tope or a set of elements
-_Cut = tuple[int, Words, Words, np.ndarray, float, Words]  # element, its parallels, antiparallels, restricted rows, pivot, flat
 
 
 def half_topes_wide(rows: Sequence[Sequence[int]]) -> Words:
@@ -26,7 +25,7 @@ def half_topes_wide(rows: Sequence[Sequence[int]]) -> Words:
     space = np.zeros((rank, width * WIDTH))
     space[:, :n] = np.array(rows, np.float64).T
     space = np.ascontiguousarray(space.reshape(rank, width, WIDTH)[:, :, ::-1].reshape(rank, -1))
-    return _list(space, 1.0, _words(np.logical_not(space.any(axis=0))), n, True)
+    return _list(space, _words(np.logical_not(space.any(axis=0))), n)
 
 
 def _words(members: np.ndarray) -> np.ndarray:
@@ -34,37 +33,27 @@ def _words(members: np.ndarray) -> np.ndarray:
     return np.packbits(members.reshape(-1, WIDTH)[:, ::-1], axis=1).view(">u8").astype(np.uint64)[:, 0]
 
 
-def _column(i: int) -> int:
-    return (i & ~63) | (63 - (i & 63))
-
-
-def _list(rows: np.ndarray, previous: float, flat: np.ndarray, below: int, spread: bool = False) -> Words:
-    """The list of one flat, from its restricted rows: sorted topes of the elements before ``below``."""
+def _list(rows: np.ndarray, flat: Words, n: int) -> Words:
+    """The list of the empty flat: its cuts one by one, each with the time of a thread of its own."""
+    if len(rows) == 3 or numba.get_num_threads() == 1:
+        return wide.list_wide(rows, 1.0, flat, n)
     width = len(flat)
-    if len(rows) == 3:
-        words, tree = _room(2 + below * (below - 1) // 2, width)
-        return _sorted(words, tree, wide.solve_space_wide(rows, flat, below, words, tree))
-
-    def solve(cut: _Cut) -> Words:
-        j, _, _, finer, pivot, vanish = cut
-        return _list(finer, pivot, vanish, j)
-
-    cuts = [cut for j in range(1, below) if (cut := _restricted(rows, previous, flat, j)) is not None]
     first = np.empty(width, np.uint64)
     wide.first_word_wide(rows, flat, first)
-    return _grafted(first, [cut[:3] for cut in cuts], _spread(solve, cuts, spread))
+
+    def solve(j: int) -> tuple[tuple[int, Words, Words], Words] | None:
+        finer, sets = np.empty((len(rows) - 1, rows.shape[1])), np.empty((3, width), np.uint64)
+        pivot = wide.restrict_wide(rows, 1.0, flat, j, finer, *sets)
+        return ((j, sets[1], sets[2]), wide.list_wide(finer, pivot, sets[0], j)) if pivot else None
+
+    with ThreadPoolExecutor(numba.get_num_threads()) as pool:
+        # The last cuts are the largest: begin with them.
+        solved = [pair for pair in pool.map(solve, range(n - 1, 0, -1)) if pair][::-1]
+    return _grafted(first, [cut for cut, _ in solved], [words for _, words in solved])
 
 
 def _room(topes: int, width: int) -> tuple[Words, np.ndarray]:
     return np.empty((topes, width), np.uint64), np.empty((topes, 3), np.int32)
-
-
-def _spread(solve: Callable[[_Cut], Words], cuts: list[_Cut], spread: bool) -> list[Words]:
-    """Solve the cuts of one flat, on all threads if ``spread``; the last cuts are the largest, so they come first."""
-    if not spread or numba.get_num_threads() == 1:
-        return [solve(cut) for cut in cuts]
-    with ThreadPoolExecutor(numba.get_num_threads()) as pool:
-        return list(pool.map(solve, cuts[::-1]))[::-1]
 
 
 def _grafted(first: np.ndarray, cuts: Sequence[tuple[int, Words, Words]], lists: Sequence[Words]) -> Words:
@@ -86,24 +75,6 @@ def _sorted(words: Words, tree: np.ndarray, size: int) -> Words:
     if wide.in_order(tree, words, out) != size:
         raise InternalError("every tope must be a leaf of its tree")
     return out
-
-
-def _restricted(rows: np.ndarray, previous: float, flat: np.ndarray, j: int) -> _Cut | None:
-    """Restrict to the hyperplane of j: (j, its parallels, its antiparallels, rows, pivot, flat); None if it is no new cut."""
-    at = _column(j)
-    (columns,) = np.nonzero(rows[:, at])
-    if not len(columns):
-        return None
-    c = columns[0]
-    pivot = abs(rows[c, at])
-    factors = rows[:, at] * np.sign(rows[c, at])
-    finer = np.delete((rows * pivot - np.outer(factors, rows[c])) / previous, c, axis=0)
-    vanish = _words(~finer.any(axis=0))
-    parallel = vanish & ~flat
-    if _least(parallel) < j:
-        return None
-    same = parallel & _words(rows[c] * np.sign(rows[c, at]) > 0)
-    return j, same, parallel ^ same, np.ascontiguousarray(finer), float(pivot), vanish
 
 
 def _least(members: Words) -> int:

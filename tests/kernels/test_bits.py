@@ -22,7 +22,7 @@ def test_comparisons(seed: int) -> None:
     array = random.choice([-np.inf, -1.0, -0.0, 0.0, 1.0, np.inf, np.nan], 64)
     for function in (bits.where_zero, bits.where_nan):
         assert function(array) == function.py_func(array)
-    for function in (bits.where_greater, bits.where_less):
+    for function in (bits.where_greater, bits.where_less, bits.where_equal):
         for number in (-np.inf, -1.0, 0.0, 1.0, np.inf):
             assert function(array, number) == function.py_func(array, number)
     words = np.full(65, ALL)

@@ -1,0 +1,109 @@
+"""Rates of listing, beside the goals and a physical yardstick: ``numpy.sort`` of as many keys as there are topes, in the same process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numba
+import numpy as np
+import pytest
+
+from arrangements import Configuration, load, ranking_pattern, sign_pattern
+from arrangements.chirotope.minors import minor_signs
+from arrangements.listing import half_topes
+
+pytestmark = pytest.mark.bench
+
+
+def best(work: Callable[[], object], rounds: int = 3) -> float:
+    """Seconds of the fastest of some runs, after one to warm up."""
+    work()
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    threads = numba.get_num_threads()
+    numba.set_num_threads(1)
+    yield
+    numba.set_num_threads(threads)
+
+
+def report(what: str, count: int, seconds: float, goal: str) -> None:
+    print(f"{what:44} {count:>12,} in {seconds:8.4f} s  {count / seconds / 1e6:7.2f} million/s   goal {goal}")
+
+
+@pytest.fixture(scope="module")
+def yardstick() -> float:
+    keys = np.random.default_rng(0).integers(0, 2**63, 15_028_134, dtype=np.uint64)
+    seconds = best(lambda: np.sort(keys))
+    report("numpy.sort of uint64 keys", len(keys), seconds, "-")
+    return seconds
+
+
+def topes(name: str) -> tuple[int, Callable[[], object]]:
+    rows = load(name).reduced_rows()
+    return 2 * len(half_topes(rows)), lambda: half_topes(rows)
+
+
+@pytest.mark.parametrize(
+    ("name", "goal"),
+    [
+        ("threshold:6", "20"),
+        ("resonance:6", "20"),
+        ("random:40x6:bound=9:seed=1", "20"),
+        ("random:200x4:bound=9:seed=1", "4"),
+        ("random:1000x3:bound=9:seed=1", "4"),
+    ],
+)
+def test_topes(name: str, goal: str, yardstick: float) -> None:
+    count, work = topes(name)
+    seconds = best(work)
+    report(name, count, seconds, f"{goal} million/s")
+    if name == "threshold:6":
+        print(f"{'':44} {seconds / yardstick:.1f} times numpy.sort, goal 8")
+        numba.set_num_threads(2)
+        seconds = best(work)
+        report("threshold:6 on two threads", count, seconds, "-")
+        print(f"{'':44} {seconds / yardstick:.1f} times numpy.sort, goal 5")
+
+
+@pytest.mark.parametrize(("name", "goal"), [("random:11x5:bound=9:seed=1", "20"), ("random:12x5:bound=9:seed=1", "8")])
+def test_rankings(name: str, goal: str) -> None:
+    configuration = load(name)
+    report(f"rankings of {name}", len(ranking_pattern(configuration)), best(lambda: ranking_pattern(configuration)), f"{goal} million/s")
+
+
+def test_signs_alone_and_floats() -> None:
+    from arrangements.chirotope import chirotope
+
+    rows = load("random:40x6:bound=9:seed=1")
+    small = best(lambda: half_topes(rows.reduced_rows()))
+    floats = load("random:40x6:float32:seed=1").reduced_rows()
+    seconds = best(lambda: half_topes(floats))
+    report("random:40x6:float32", 2 * len(half_topes(floats)), seconds, f"4 times small integers: {seconds / small:.1f}")
+    signs = chirotope(rows)
+    seconds = best(lambda: sign_pattern(signs))
+    report("random:40x6 from its chirotope alone", len(sign_pattern(signs)), seconds, f"4 times coordinates: {seconds / small:.1f}")
+    minors = rows.reduced_rows()
+    report("minors of random:40x6", len(minor_signs(minors)), best(lambda: minor_signs(minors)), "0.05 s")
+
+
+def test_growth() -> None:
+    """Nanoseconds a tope as n and d grow, rows in general position."""
+    print("\nnanoseconds a tope   " + "".join(f"d = {d:<8}" for d in (3, 4, 5, 6)))
+    for n in (16, 32, 48, 64, 128, 256):
+        cells = []
+        for d in (3, 4, 5, 6):
+            rows = Configuration(np.random.default_rng(n + d).integers(-9, 10, (n, d))).reduced_rows()
+            if n ** (d - 1) > 5e8:
+                cells.append(f"{'-':<12}")
+            else:
+                cells.append(f"{best(lambda rows=rows: half_topes(rows)) / (2 * len(half_topes(rows))) * 1e9:<12.0f}")
+        print(f"n = {n:<16} " + "".join(cells))
