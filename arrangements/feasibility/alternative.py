@@ -5,7 +5,7 @@
 weighted sum of the rows vanishes. One of them always exists (Motzkin). Rows of ``int`` give integers without common factor; rows of
 numbers of one field give such numbers.
 
-Methods for integer rows, forced by ``road``; rows over a field have only the last:
+Methods for integer rows, forced by ``road``; rows over a field are pivoted, from a basis that HiGHS suggests when there are many:
 
 - ``cdd``: the exact linear program of ``_cdd``. The default for small programs of small numbers.
 - ``filter``: HiGHS solves it in floating point; its point is taken if it verifies, its tight rows are the first basis of ``pivoting``
@@ -34,7 +34,7 @@ __all__ = ["ROADS", "alternative", "is_refutation"]
 Row = Sequence[Any]
 Outcome = tuple[bool, list[Any]]
 ROADS = ("auto", "cdd", "filter", "pivot")
-_LARGE = 6000  # entries of the program from which the filter pays
+_LARGE, _LARGE_OVER_FIELD = 6000, 60  # entries of the program from which the filter pays
 
 
 def alternative(strict: Sequence[Row], equal: Sequence[Row], width: int, road: str = "auto") -> Outcome:
@@ -87,16 +87,23 @@ def _by_pivoting(strict: Sequence[Row], equal: Sequence[Row], width: int, start:
 
 
 def _by_filter(strict: Sequence[Row], equal: Sequence[Row], width: int) -> Outcome:
-    from arrangements.feasibility import _highs
-
     if equal:
         return _in_kernel(strict, equal, width)
-    point, heavy = _highs.hint(strict, [], width)
-    if any(point):
+    point, heavy = _hint(strict, equal, width)
+    return (True, point) if point else _by_pivoting(strict, equal, width, heavy)
+
+
+def _hint(strict: Sequence[Row], equal: Sequence[Row], width: int) -> tuple[list[int], list[int]]:
+    """A witness with integer entries, or none, and rows that should be in the first basis: from floating point, the witness verified."""
+    from arrangements.feasibility import _highs
+
+    point, heavy = _highs.hint(strict, equal, width)
+    if any(point) and not equal:
         exact = primitive([Fraction(c) for c in point])
-        if is_witness(strict, [], exact):
-            return True, list(exact)
-    return _by_pivoting(strict, [], width, heavy)
+        if is_witness(strict, equal, exact):
+            return list(exact), []
+    # An equality row is a pair of inequalities in the basis.
+    return [], [k if k < len(strict) else 2 * k - len(strict) for k in heavy]
 
 
 def _in_kernel(strict: Sequence[Row], equal: Sequence[Row], width: int) -> Outcome:
@@ -122,7 +129,10 @@ def _in_kernel(strict: Sequence[Row], equal: Sequence[Row], width: int) -> Outco
 def _over_field(strict: Sequence[Row], equal: Sequence[Row], width: int) -> Outcome:
     from arrangements.feasibility import pivoting
 
-    answer, values = pivoting.alternative(strict, equal, width, pivoting.FIELD)
+    point, start = _hint(strict, equal, width) if (len(strict) + len(equal)) * width > _LARGE_OVER_FIELD else ([], [])
+    if point:
+        return True, point
+    answer, values = pivoting.alternative(strict, equal, width, pivoting.FIELD, start)
     lead = next(c for c in values if c)
     # With a rational leading value the rest often is rational too.
     return answer, [c / abs(lead) for c in values]
