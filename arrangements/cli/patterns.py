@@ -45,6 +45,7 @@ def run(
     road: Annotated[Road, typer.Option(help="chirotope: combinatorially; lp: by exact linear programs.")] = Road.auto,
     limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None,
     memory: Annotated[str | None, typer.Option(help="Memory that the list may take, such as 500M or 4G; by default half of all.")] = None,
+    certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list to this file (sign and ranking).")] = None,
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """List all patterns of one kind, one a line.
@@ -63,6 +64,8 @@ def run(
     start = time.perf_counter()
     found = _listed(matrix, kind, k, road, memory)
     seconds = time.perf_counter() - start
+    if certificate is not None:
+        _certify(matrix, kind, len(found), certificate)
     reason = _emptiness(matrix, kind)
     texts = islice(_texts(found, kind), limit)
     if as_json:
@@ -99,6 +102,19 @@ def _listed(matrix: Configuration, kind: Kind, k: int | None, road: Road, memory
             return tops.tie_pairs(matrix, name)
         case Kind.adjacent:
             return tops.adjacent_pairs(matrix, name)
+
+
+def _certify(matrix: Configuration, kind: Kind, count: int, path: str) -> None:
+    """A witness for each member, by exact linear programs, and a count that the checker makes itself. For thousands, not for millions."""
+    from arrangements.errors import InternalError
+    from arrangements.feasibility import certify_pattern
+
+    if kind not in (Kind.sign, Kind.ranking):
+        raise BadInput(f"--certificate must be given with --kind sign or ranking only, not {kind.value}")
+    proof = certify_pattern(matrix, f"{kind.value} pattern")
+    if proof.answer != count:
+        raise InternalError(f"the list must have as many members by every road, not {count} and {proof.answer}")
+    proof.save(path)
 
 
 def _texts(found: object, kind: Kind) -> Iterable[str]:

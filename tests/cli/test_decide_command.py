@@ -66,6 +66,17 @@ def test_text(run) -> None:
     assert run("decide", "paper/C.2", "--argmax", "2")[1].startswith("yes: top 2 is possible\n  witness      x = (")
 
 
+@pytest.mark.parametrize(("name", "kind"), [("paper/H.1-A", "sign"), ("paper/5.5-model-2", "ranking"), ("threshold:3", "ranking")])
+def test_certificates_of_whole_lists(run, tmp_path: Path, name: str, kind: str) -> None:
+    path = tmp_path / "certificate.json"
+    code, out, _ = run("patterns", name, "--kind", kind, "--limit", "0", "--certificate", path)
+    assert code == 0
+    assert f"has the answer {int(out)} for" in run("recheck", path, name)[1]
+    code, _, err = run("patterns", name, "--kind", "argmax", "--certificate", path)
+    assert code == 2
+    assert err.startswith("arrangements: --certificate must be given with --kind sign or ranking only, not argmax")
+
+
 def test_affine_points_from_a_file(run, tmp_path: Path) -> None:
     points = tmp_path / "points.csv"
     points.write_text("label,x,y\na,0,0\nb,4,0\nc,4,3\nd,0,2\ne,1,1\n", encoding="utf-8")
