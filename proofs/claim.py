@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Attachment", "Claim", "Condition", "Outcome", "Status", "Step", "Verdict", "conclude", "not_yet"]
+__all__ = ["Attachment", "Claim", "Condition", "Outcome", "Status", "Step", "Verdict", "conclude"]
 
 Status = Literal["proved", "refuted", "settled for a stated range", "not settled"]
 Outcome = Literal["holds", "fails", "open"]
@@ -104,8 +104,3 @@ def conclude(
         status = "settled for a stated range" if partial else "proved"
     reason = "; ".join(f"{step.says}: {step.detail}" for step in (failing or open_))
     return Verdict(status, means, scope, rests_on, findings, steps, reason)
-
-
-def not_yet() -> Verdict:
-    """The verdict of a claim whose settlement is still to be written."""
-    return Verdict("not settled", "none yet", "nothing", (), (), (), "not settled yet")

@@ -114,7 +114,7 @@ class Algebra:
             end = start
             while end < len(atoms) and _base(atoms[end][0]) in self.diagonal:
                 end += 1
-            atoms[start:end] = sorted(atoms[start:end])
+            atoms[start:end] = sorted(atoms[start:end], key=lambda atom: (_base(atom[0]), atom))
             start = end + 1
         return tuple(atoms)
 

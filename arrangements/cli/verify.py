@@ -63,11 +63,13 @@ def run(
 
 
 def _settled(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, Verdict]]:
-    """Settle the claims in order, with a progress bar on a terminal."""
+    """Settle the claims in order, with a progress bar on the terminal, if there is one; lines printed meanwhile go above it."""
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+    lines_too = sys.stdout.isatty()
+    console = Console(stderr=not lines_too)
+    with Progress(console=console, transient=True, redirect_stdout=lines_too, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=len(claims))
         for claim in claims:
             progress.update(task, description=claim.id)

@@ -27,6 +27,9 @@ def test_diagonal_letters_commute_and_cancel() -> None:
     D, E = algebra.letters("D E")
     assert algebra.identity("D E D⁻¹ E⁻¹ = 1", D @ E @ D.inv @ E.inv, algebra.one("k")).outcome == "holds"
     assert algebra.identity("D E = D", D @ E, D).outcome == "fails"
+    algebra = Algebra({"D": "k k", "D2": "k k"}, diagonal="D D2", invertible="D")
+    D, D2 = algebra.letters("D D2")
+    assert algebra.identity("D D2 D⁻¹ = D2", D @ D2 @ D.inv, D2).outcome == "holds"
 
 
 def test_symmetric_letters_do_not_commute() -> None:
