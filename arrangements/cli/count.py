@@ -23,10 +23,17 @@ class _Kind(StrEnum):
     ranking = "ranking"
 
 
+class _Road(StrEnum):
+    auto = "auto"
+    flats = "flats"
+    orbits = "orbits"
+
+
 def run(
     configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
     kind: Annotated[_Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = _Kind.sign,
     affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
+    road: Annotated[_Road, typer.Option(help="Visit all flats, or one for each orbit of the symmetries that are found.")] = _Road.auto,
     memory: float = typer.Option(6.0, min=0.001, help="Gibibytes that the tables may take."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
@@ -48,7 +55,7 @@ def run(
     loaded = load(configuration, affine=affine)
     start = time.perf_counter()
     with _progress(as_json) as progress:
-        counted = count(loaded, kind.value, affine=affine, memory=int(memory * 2**30), progress=progress)
+        counted = count(loaded, kind.value, affine=affine, road=road.value, memory=int(memory * 2**30), progress=progress)
     facts: dict[str, Any] = {
         "kind": counted.kind,
         "labels": list(loaded.labels),
@@ -65,7 +72,7 @@ def run(
 
 
 @contextmanager
-def _progress(quiet: bool) -> Iterator[Callable[[float], None] | None]:
+def _progress(quiet: bool) -> Iterator[Callable[[str, float], None] | None]:
     """A bar on standard error, if that is a terminal."""
     if quiet or not sys.stderr.isatty():
         yield None
@@ -75,7 +82,7 @@ def _progress(quiet: bool) -> Iterator[Callable[[float], None] | None]:
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("counting", total=1.0)
-        yield lambda part: bar.update(task, completed=part)
+        yield lambda step, part: bar.update(task, description=step, completed=part)
 
 
 def _reason(configuration: Configuration, kind: _Kind) -> str | None:

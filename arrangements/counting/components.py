@@ -24,11 +24,14 @@ def components(image: Images) -> list[tuple[list[int], Images]]:
     rows = image.rows.copy()
     n, images, width = rows.shape
     basis = np.empty(width, np.int64)
-    # Parallel rows are equal after normalisation, in every image.
-    alive, leads, room = np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64)
-    if residues.standard_form(rows, primes, basis) != width or not residues.normalise(rows, primes, width, leads, alive, room):
+    if residues.standard_form(rows, primes, basis) != width:
         raise Unlucky
-    kept = sorted({rows[e].tobytes(): e for e in range(n - 1, -1, -1)}.values())
+    # Parallel rows are equal after normalisation, in every image.
+    lines = rows.copy()
+    alive, leads, room = np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64)
+    if not residues.normalise(lines, primes, width, leads, alive, room):
+        raise Unlucky
+    kept = sorted({lines[e].tobytes(): e for e in range(n - 1, -1, -1)}.values())
     pattern = rows[kept] != 0
     if (pattern != pattern[:, :1]).any():
         raise Unlucky

@@ -69,8 +69,8 @@ def images(rows: Sequence[Sequence[Scalar | int]]) -> Iterator[Images]:
         integers = [_cleared(row) for row in rows]
         bound = minor_bound([sum(x * x for x in row) for row in integers], r)
         if bound < SMALL // 2:
-            # Bertrand: there is a prime between the bound and its double.
-            prime = next(p for p in range(max(bound + 1, 5), SMALL) if _is_prime(p))
+            # More than the number of rows, so that sums over rows seldom vanish by accident (``symmetry``).
+            prime = next(p for p in range(max(bound, len(rows), 3) + 1, LARGEST) if _is_prime(p))
             yield _images(integers, [prime])
         supply = ((p, 0) for p in primes_below(LARGEST))
     else:

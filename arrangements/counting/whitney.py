@@ -20,9 +20,10 @@ from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.counting.components import components
-from arrangements.counting.flats import MEMORY, Progress, affine_numbers
 from arrangements.counting.images import Images, with_images
+from arrangements.counting.levels import MEMORY, Progress
 from arrangements.counting.polynomials import characteristic, product
+from arrangements.counting.roads import Road, affine_numbers_of
 from arrangements.numbers import Scalar
 
 __all__ = [
@@ -56,19 +57,19 @@ def characteristic_polynomial(configuration: Configuration, **limits: Any) -> tu
     return characteristic(whitney_numbers(configuration, **limits), configuration.d)
 
 
-def whitney_numbers(rows: Any, *, memory: int = MEMORY, progress: Progress | None = None) -> tuple[int, ...]:
+def whitney_numbers(rows: Any, *, road: Road = "auto", memory: int = MEMORY, progress: Progress | None = None) -> tuple[int, ...]:
     """W_0, .., W_r for a configuration of rank r, or for rows that make one; W_0 is 1.
 
-    Exact for all input. ``LimitReached`` when the flats do not fit into ``memory`` bytes; ``progress`` is called with the part done of the
-    longest step.
+    Exact for all input. ``road`` forces an algorithm (``roads``). ``LimitReached`` when the flats do not fit into ``memory`` bytes.
+    ``progress`` is called with the name of a step and the part of it that is done.
     """
     configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
     if configuration.zero_rows:
         return (0,) * (configuration.rank + 1)
-    return _numbers(configuration.reduced_rows(), False, memory, progress)
+    return _numbers(configuration.reduced_rows(), False, road, memory, progress)
 
 
-def affine_whitney_numbers(configuration: Configuration, *, memory: int = MEMORY, progress: Progress | None = None) -> tuple[int, ...]:
+def affine_whitney_numbers(configuration: Configuration, **limits: Any) -> tuple[int, ...]:
     """The Whitney numbers of the affine arrangement of the hyperplanes <row, (1, y)> = 0 in R^(d-1).
 
     Their sum is the number of its regions, and their alternating sum, in size, the number of those that are bounded up to a direction that
@@ -81,10 +82,10 @@ def affine_whitney_numbers(configuration: Configuration, *, memory: int = MEMORY
         return (0,)
     infinity = [1] + [0] * (configuration.d - 1)
     extended = Configuration([infinity, *configuration.rows])
-    return _numbers(extended.reduced_rows(), True, memory, progress)
+    return _numbers(extended.reduced_rows(), True, **limits)
 
 
-def ranking_whitney_numbers(configuration: Configuration, *, memory: int = MEMORY, progress: Progress | None = None) -> tuple[int, ...]:
+def ranking_whitney_numbers(configuration: Configuration, **limits: Any) -> tuple[int, ...]:
     """The Whitney numbers of the arrangement of hyperplanes <u_i - u_j, x> = 0, i < j: all zero if two rows are equal.
 
     A label outside the affine span of the k others contributes the factor 1 + k t: whatever their ranking, it can be put in any place.
@@ -96,7 +97,7 @@ def ranking_whitney_numbers(configuration: Configuration, *, memory: int = MEMOR
     rows = configuration.rows
     # Label by label, so that what comes first is the arrangement of fewer labels.
     differences = [[x - y for x, y in zip(rows[i], rows[j], strict=True)] for q, j in enumerate(labels) for i in labels[:q]]
-    numbers = whitney_numbers(differences, memory=memory, progress=progress) if differences else (1,)
+    numbers = whitney_numbers(differences, **limits) if differences else (1,)
     for k in range(max(1, len(labels)), configuration.n):
         numbers = product(numbers, (1, k))
     return numbers
@@ -107,7 +108,7 @@ def _isolated(image: Images) -> list[int]:
     return [elements[0] for elements, part in components(image) if part.rows.shape[2] == 1]
 
 
-def _numbers(rows: Rows, affine: bool, memory: int, progress: Progress | None) -> tuple[int, ...]:
+def _numbers(rows: Rows, affine: bool, road: Road = "auto", memory: int = MEMORY, progress: Progress | None = None) -> tuple[int, ...]:
     """For the central arrangement, or for the affine one with row 0 at infinity."""
     if not rows:
         return (1,)
@@ -115,7 +116,7 @@ def _numbers(rows: Rows, affine: bool, memory: int, progress: Progress | None) -
     def compute(image: Images) -> tuple[int, ...]:
         numbers: tuple[int, ...] = (1,)
         for elements, part in components(image):
-            found = affine_numbers(part, memory, progress)
+            found = affine_numbers_of(part, road, memory, progress)
             numbers = product(numbers, found if affine and elements[0] == 0 else product(found, (1, 1)))
         return numbers
 

@@ -95,7 +95,7 @@ def expand(rows, primes, keys, values, bases, start, stop, next_keys, next_value
         least = bases[f, rank - 1] if rank else n
         if least == 1:
             continue
-        lucky = contract(rows, primes, bases[f], rank, free, work, out)
+        lucky = contract(rows, primes, bases[f], rank, width - 1, free, work, out)
         if not lucky or not normalise(out, primes, width - rank - 1, leads, alive, prefix):
             return f, count, False
         for c in range(_classes(out, alive, least, keys[f], leaders, masks, heads, links)):
@@ -136,7 +136,7 @@ def finish(
         least = bases[f, rank - 1] if rank else n
         if least == 1:
             continue
-        lucky = contract(rows, primes, bases[f], rank, free, work, out)
+        lucky = contract(rows, primes, bases[f], rank, width - 1, free, work, out)
         if not lucky or not normalise(out, primes, 3, leads, alive, prefix):
             return f, count, False
         weight = values[f]

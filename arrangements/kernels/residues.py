@@ -44,12 +44,12 @@ def inverse(a, p):
 
 
 @kernel
-def contract(rows, primes, basis, rank, free, work, out):
+def contract(rows, primes, basis, rank, pivotal, free, work, out):
     """Restrict every element to the flat's subspace: ``out[element, image, 0 .. width - rank)``; True unless an image is unlucky.
 
-    ``basis`` holds ``rank`` independent elements that span the flat. Pivots are taken among all columns but the last, so the last
-    column must not be needed: the flat does not contain the element whose row is (0, .., 0, 1). ``free`` receives the columns kept;
-    ``work`` has room for ``rank`` x ``width`` residues. Unlucky: a pivot that vanishes modulo some prime and not modulo another.
+    ``basis`` holds ``rank`` independent elements that span the flat. Pivots are taken among the first ``pivotal`` columns: all, or all but
+    the last, if the flat does not contain the element whose row is (0, .., 0, 1). ``free`` receives the columns kept; ``work`` has room
+    for ``rank`` x ``width`` residues. Unlucky: a pivot that vanishes modulo some prime and not modulo another.
     """
     n, images, width = rows.shape
     pivots = free[width:]
@@ -67,7 +67,7 @@ def contract(rows, primes, basis, rank, free, work, out):
                         work[i, c] = minus(work[i, c], multiply(f, work[h, c], p, reciprocal), p)
             if image == 0:
                 pivot = -1
-                for c in range(width - 1):
+                for c in range(pivotal):
                     if work[i, c]:
                         pivot = c
                         break

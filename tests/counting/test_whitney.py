@@ -10,7 +10,7 @@ from math import comb, factorial
 import naive_count
 import pytest
 
-from arrangements import Configuration, LimitReached, load
+from arrangements import BadInput, Configuration, LimitReached, load
 from arrangements.counting import (
     affine_whitney_numbers,
     characteristic_polynomial,
@@ -213,10 +213,58 @@ def test_parallel_rows_come_in_any_order():
 
 def test_memory_is_a_limit():
     with pytest.raises(LimitReached, match="number of flats must fit into"):
-        whitney_numbers(load("threshold:6"), memory=1 << 20)
+        whitney_numbers(load("threshold:6"), road="flats", memory=1 << 20)
 
 
 def test_bounds():
     assert [tope_bound(n, 3) for n in range(6)] == [1, 2, 4, 8, 14, 22]
     assert [ranking_bound(5, d) for d in range(1, 5)] == [2, 20, 72, 120]
     assert [ranking_bound(n, 0) for n in range(4)] == [1, 1, 0, 0]
+
+
+# OEIS A000609 (threshold), A034997 (resonance); Whitney numbers of resonance:8: OEIS A344494.
+LARGE = {"threshold:7": 8378070864, "threshold:8": 17561539552946, "resonance:7": 347326352}
+RESONANCE_8 = (1, 255, 29360, 1957200, 81029004, 2076831708, 30623870732, 207507589302, 178881449368)
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_symmetry_reaches_large_counts(name):
+    assert count_topes(load(name), road="orbits") == LARGE[name]
+
+
+def test_resonance_8():
+    assert whitney_numbers(load("resonance:8")) == RESONANCE_8
+
+
+@pytest.mark.slow
+def test_threshold_7_without_symmetry():
+    assert count_topes(load("threshold:7"), road="flats") == 8378070864
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "count"), [("threshold:9", 144130531453121108), ("resonance:9", 1955230985997140)])
+def test_how_far_symmetry_carries(name, count):
+    assert count_topes(load(name)) == count
+
+
+@pytest.mark.parametrize("name", [*PUBLISHED, "resonance:5", "braid:7", "cross-polytope:5", "cyclic:9x5"])
+def test_roads_agree_on_families(name):
+    assert whitney_numbers(load(name), road="orbits") == whitney_numbers(load(name), road="flats")
+
+
+def test_roads_agree_on_random_matrices():
+    """Structured ones too: orbits of signed permutations, which have symmetries, with a random row now and then."""
+    generator = random.Random(SEED)
+    for _ in range(25):
+        d = generator.randrange(3, 6)
+        rows = []
+        while len(rows) < 8:
+            row = [generator.randint(-2, 2) for _ in range(d)]
+            cyclic_shifts = [row[k:] + row[:k] for k in range(d)] if generator.random() < 0.8 else [row]
+            rows += [shift for shift in cyclic_shifts if any(shift)]
+        assert whitney_numbers(rows, road="orbits") == whitney_numbers(rows, road="flats"), (SEED, rows)
+
+
+def test_road_is_checked():
+    with pytest.raises(BadInput, match="road must be one of auto, flats, orbits, not 'fast'"):
+        whitney_numbers([[1]], road="fast")

@@ -1,0 +1,84 @@
+"""Whitney numbers with the help of symmetry: one flat for each orbit. ``kernels.orbit_count`` says how.
+
+Not checked here: no zero rows, no two parallel rows, rank r = number of columns, at least 3, fewer than 2^15 rows.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from arrangements.counting.bounds import tope_bound
+from arrangements.counting.images import Images
+from arrangements.counting.levels import MEMORY, OrbitLevel, Progress, chinese, sweep, weight_moduli
+from arrangements.counting.symmetry import Permutation, Symmetries
+from arrangements.kernels import orbit_count
+
+__all__ = ["whitney_by_orbits"]
+
+_CHUNK = 64
+
+
+def whitney_by_orbits(image: Images, group: Symmetries, memory: int = MEMORY, progress: Progress | None = None) -> list[int]:
+    """W_0, .., W_r of a connected configuration; ``Unlucky`` if the primes are, ``LimitReached`` if the flats do not fit."""
+    rows, primes = image.rows, image.primes
+    n, _, r = rows.shape
+    moduli = weight_moduli(tope_bound(n, r))
+    modulus = np.array(moduli, np.int64)
+    inverses = np.array([[0] + [pow(s, -1, q) for s in range(1, n + 1)] for q in moduli], np.int64)
+    chain = _chain(group, n)
+    words = (n + 63) // 64
+    level = OrbitLevel(words, 0, len(moduli))
+    level.keys[0], level.values[0], level.sizes[0], level.count = 0, 1, 0, 1
+    whitney = [1]
+    for rank in range(1, r - 2):
+        above = OrbitLevel(words, rank, len(moduli))
+
+        def expand(start: int, stop: int, level: OrbitLevel = level, above: OrbitLevel = above) -> tuple[int, int, bool]:
+            flats = (level.keys, level.values, level.bases, level.sizes, start, stop)
+            found = (above.keys, above.values, above.bases, above.sizes, above.slots, above.count)
+            return orbit_count.expand_orbits(rows, primes, chain, *flats, *found, modulus)
+
+        sweep(level, above, expand, _CHUNK, memory, progress and partial(progress, f"rank {rank} of {r}"))
+        level = above
+        # The kernel leaves |G| times the value.
+        level.values[: level.count] = level.values[: level.count] * inverses.T[level.sizes[: level.count]] % modulus
+        whitney.append(chinese(level.values[: level.count].sum(axis=0).tolist(), moduli))
+    totals = np.zeros((2, len(moduli)), np.int64)
+
+    def finish(start: int, stop: int) -> tuple[int, int, bool]:
+        flats = (level.values, level.bases, level.sizes, start, stop)
+        return stop, 0, orbit_count.finish_orbits(rows, primes, *flats, modulus, inverses, totals)
+
+    sweep(level, None, finish, _CHUNK, memory, progress and partial(progress, f"rank {r - 2} of {r}"))
+    whitney += [chinese(row.tolist(), moduli) for row in totals]
+    # The characteristic polynomial vanishes at 1.
+    return [*whitney, abs(sum((-1) ** k * number for k, number in enumerate(whitney)))]
+
+
+def _chain(group: Symmetries, n: int) -> tuple[np.ndarray, ...]:
+    """The arguments of ``representative``: where each transversal starts, all of them one after the other, and random scores."""
+    generator = np.random.Generator(np.random.PCG64(20260302))
+    starts, permutations, scores = [0], [], []
+    for k, transversal in enumerate(group.transversals):
+        # One number for each orbit of the next stabiliser.
+        orbit_of = _orbits([p for t in group.transversals[k + 1 :] for p in t.values()], n)
+        score = generator.integers(-(2**62), 2**62, n)[orbit_of]
+        permutations += list(transversal.values())
+        scores += [score[permutation] for permutation in transversal.values()]
+        starts.append(len(permutations))
+    table = (np.array(permutations, np.int16).reshape(-1, n), np.array(scores, np.int64).reshape(-1, n))
+    return np.array(starts, np.int64), *table, generator.integers(-(2**62), 2**62, n)
+
+
+def _orbits(permutations: list[Permutation], n: int) -> np.ndarray:
+    """The least element of the orbit of each element."""
+    least = np.arange(n)
+    while True:
+        before = least.copy()
+        for permutation in permutations:
+            least = np.minimum(least, least[permutation])
+            least[permutation] = np.minimum(least, least[permutation])
+        if np.array_equal(before, least):
+            return least
