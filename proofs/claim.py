@@ -5,9 +5,9 @@ which is made of ``Step``s: every step is a computation that could have come out
 steps by one rule (``conclude``), so no module of ``proofs.claims`` can write "proved" by hand. All fields are required:
 nothing is sound by default.
 
->>> conclude([Step("1 + 1 = 2", "holds", "computed", ())], means="arithmetic", scope="one sum", rests_on=(), findings=()).status
+>>> conclude([Step("1 + 1 = 2", "holds", "computed", ())], means="sum", scope="one sum", complete=True, rests_on=(), findings=()).status
 'proved'
->>> conclude([Step("1 + 1 = 3", "fails", "1 + 1 = 2", ())], means="arithmetic", scope="one sum", rests_on=(), findings=()).reason
+>>> conclude([Step("1 + 1 = 3", "fails", "1 + 1 = 2", ())], means="sum", scope="one sum", complete=True, rests_on=(), findings=()).reason
 '1 + 1 = 3: 1 + 1 = 2'
 """
 
@@ -86,11 +86,11 @@ class Claim:
 
 
 def conclude(
-    steps: Iterable[Step], *, means: str, scope: str, rests_on: tuple[str, ...], findings: tuple[str, ...], partial: bool = False
+    steps: Iterable[Step], *, means: str, scope: str, complete: bool, rests_on: tuple[str, ...], findings: tuple[str, ...]
 ) -> Verdict:
     """The only road to a verdict: one failing step refutes, one open step leaves the claim open, and nothing is proved by no step at all.
 
-    ``partial`` says that the steps cover only ``scope`` and the claim says more.
+    ``complete`` says whether ``scope`` is all that the claim speaks of; if not, the steps settle it for that range only.
     """
     steps = tuple(steps)
     failing = [step for step in steps if step.outcome == "fails"]
@@ -101,6 +101,6 @@ def conclude(
     elif open_ or not steps:
         status = "not settled"
     else:
-        status = "settled for a stated range" if partial else "proved"
+        status = "proved" if complete else "settled for a stated range"
     reason = "; ".join(f"{step.says}: {step.detail}" for step in (failing or open_))
     return Verdict(status, means, scope, rests_on, findings, steps, reason)

@@ -47,6 +47,7 @@ def settle(strictly: bool = True, names: Sequence[str] = tuple(INSTANCES)) -> Ve
         [*steps, *_equal_rows(), *_third_row()],
         means="identity for every `n` and `d`; three roads on instances",
         scope=f"all real `U`; checked on {len(names)} configurations, degenerate ones included",
+        complete=True,
         rests_on=("a face of a polytope is the set of maximisers of a linear function", "finitely many hyperplanes are nowhere dense"),
         findings=(
             "“tie for the top” has to mean strictly above all other labels, and then a third row on the segment has to be excluded: "

@@ -56,6 +56,7 @@ def settle_5_1() -> Verdict:
         [*_all_signs(), *_not_all_signs(), *_signs_recursion(), *_signs_instances()],
         means="matrices of any shape; recursion by induction on identities in n and d; three roads on instances",
         scope="all real `U`; the number for every `n` and `d`, and counted for `n ≤ 8`, `d ≤ 4`",
+        complete=True,
         rests_on=(_REGIONS, "induction on n and d"),
         findings=(),
     )
@@ -123,6 +124,7 @@ def settle_5_2() -> Verdict:
         [*_all_rankings(), _abel(), *_not_all_rankings(), *_rankings_recursion(), *_rankings_instances()],
         means="matrices of any shape; recursion by induction on identities in n and d; three roads on instances",
         scope="all real `U`; the number for every `n` and `d`, and counted for `n ≤ 6`, `d ≤ 5`",
+        complete=True,
         rests_on=(
             _REGIONS,
             "Stirling numbers: `|s(n, k)| = |s(n−1, k−1)| + (n−1) |s(n−1, k)|`; they count the flats of the braid arrangement",

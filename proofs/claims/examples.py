@@ -28,7 +28,9 @@ def settle_c_1(configuration: Configuration | None = None) -> Verdict:
         same = model.differences().rows == first.differences().rows
         says = f"{name} model: the probabilities are those of the first, for every x, as p(i|x) / p(j|x) = e^⟨u_i − u_j, x⟩"
         steps.append(fact(says, same, f"the differences u_i − u_j {'agree' if same else 'do not all agree'}"))
-    return conclude(steps, means="exact arithmetic", scope="the five rows of the example", rests_on=("lemma-3.1",), findings=())
+    return conclude(
+        steps, means="exact arithmetic", scope="the five rows of the example", complete=True, rests_on=("lemma-3.1",), findings=()
+    )
 
 
 def settle_c_2(configuration: Configuration | None = None) -> Verdict:
@@ -49,7 +51,9 @@ def settle_c_2(configuration: Configuration | None = None) -> Verdict:
         fact("label 2 can tie for the top with labels 1 and 3 only", ties == ["1", "3"], f"it can with {', '.join(ties)}"),
         *(_tie(c, 2, j, j in (1, 3)) for j in (0, 3)),
     ]
-    return conclude(steps, means="exact arithmetic and certificates", scope="the five rows of the example", rests_on=(), findings=())
+    return conclude(
+        steps, means="exact arithmetic and certificates", scope="the five rows of the example", complete=True, rests_on=(), findings=()
+    )
 
 
 def settle_c_3(configuration: Configuration | None = None) -> Verdict:
@@ -64,7 +68,9 @@ def settle_c_3(configuration: Configuration | None = None) -> Verdict:
         _cosine(c, 1, 3, Fraction(161, 200)),
         _tie(c, 1, 3, False),
     ]
-    return conclude(steps, means="exact arithmetic and certificates", scope="the six rows of the example", rests_on=(), findings=())
+    return conclude(
+        steps, means="exact arithmetic and certificates", scope="the six rows of the example", complete=True, rests_on=(), findings=()
+    )
 
 
 def _cosine(configuration: Configuration, i: int, j: int, expected: Scalar, prefix: str = "") -> Step:

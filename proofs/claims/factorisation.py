@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from proofs.claim import Claim, Condition, Outcome, Step, Verdict, conclude
+from proofs.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.claims.softmax import DEFINITE
+from proofs.evidence import fact
 from proofs.matrices import Algebra, Matrix, Trace
 from proofs.polynomials import identity, rational_functions
 from proofs.trials import Dense, multiply, right_inverse, transpose
@@ -33,6 +34,7 @@ def settle_mf_1(inverse: bool = True) -> Verdict:
         steps,
         means="matrices of any shape; exact example for the change of cosines",
         scope="all real `X, A, B, c` and every invertible diagonal `D`; the cosines change for `k ≥ 2` (example), and never for `k = 1`",
+        complete=True,
         rests_on=("a point with the value of an optimum is an optimum",),
         findings=("with `k = 1` factor no rescaling changes any cosine (all are `+1` or `−1`); the statement about cosines needs `k ≥ 2`",),
     )
@@ -45,15 +47,14 @@ def _objective_1(X: Matrix, A: Matrix, B: Matrix, c: object) -> Trace:
 
 def _cosines_change() -> list[Step]:
     """X = 1, c = 1, k = p = 2: the optimum is A B' = 1/2, here with B = [1, 0; 1, 1]; D = diag(1, 2)."""
-    one = _dense([[1, 0], [0, 1]])
     B = _dense([[1, 0], [1, 1]])
     A = transpose(right_inverse(_dense([[2, 0], [2, 2]])))
-    D, D_inverse = _dense([[1, 0], [0, 2]]), right_inverse(_dense([[1, 0], [0, 2]]))
-    # With X = 1 and c = 1 the gradient of objective (1) in M = A B' is 4 M - 2.
-    optimal = multiply(A, transpose(B)) == tuple(tuple(x / 2 for x in row) for row in one)
-    steps = [
-        Step("example X = 1, c = 1, A B' = 1/2 satisfies the normal equations (X'X + c) A B' = X'X", _outcome(optimal), "A B' = 1/2", ())
-    ]
+    D = _dense([[1, 0], [0, 2]])
+    D_inverse = right_inverse(D)
+    product = multiply(A, transpose(B))
+    residual = [[(1 + 1) * x - int(i == j) for j, x in enumerate(row)] for i, row in enumerate(product)]
+    says = "example X = 1, c = 1: A B' solves (X'X + c) A B' = X'X, so it is the optimum (mf-2)"
+    steps = [fact(says, not any(map(any, residual)), f"A B' = {'; '.join(', '.join(map(str, row)) for row in product)}")]
     families = {
         "item-item": (B, B, multiply(B, D_inverse), multiply(B, D_inverse)),
         "user-user": (A, A, multiply(A, D), multiply(A, D)),
@@ -64,7 +65,7 @@ def _cosines_change() -> list[Step]:
         changed = [(i, j) for i in range(2) for j in range(2) if before[i][j] != after[i][j]]
         says = f"example: D = diag(1, 2) changes the {name} cosines"
         detail = "; ".join(f"cos·|cos| at ({i + 1}, {j + 1}): {before[i][j]} before, {after[i][j]} after" for i, j in changed)
-        steps.append(Step(says, _outcome(bool(changed)), detail or "no cosine changes", ()))
+        steps.append(fact(says, bool(changed), detail or "no cosine changes"))
     return steps
 
 
@@ -114,6 +115,7 @@ def settle_mf_2() -> Verdict:
         steps,
         means="matrices of any shape, `k = p`",
         scope="all real `X` of full column rank, every `c > 0`, every `m` and `p`",
+        complete=True,
         rests_on=("spectral theorem: `X^T X = V T V^T` with `V` orthogonal and `T` diagonal", DEFINITE, "mf-1"),
         findings=("`X` has to have full column rank: a singular value 0 makes `1/(1 + c/s^2)` meaningless and `D` singular",),
     )
@@ -123,7 +125,7 @@ def _rank_is_needed() -> Step:
     s_squared, c = Fraction(0), Fraction(1)
     weight = s_squared / (s_squared + c)
     says = "full column rank is needed: for s = 0 the entry s²/(s² + c) of H² is 0, so D = H has no inverse"
-    return Step(says, _outcome(weight == 0), f"entry {weight} for s = 0, c = 1", ())
+    return fact(says, weight == 0, f"entry {weight} for s = 0, c = 1")
 
 
 def settle_mf_3(penalise_items: bool = True) -> Verdict:
@@ -132,6 +134,7 @@ def settle_mf_3(penalise_items: bool = True) -> Verdict:
         [*_stationary(penalise_items), *_value(), *_tie_is_needed()],
         means="matrices of any shape; exact example for the condition",
         scope="all real `X` and `c > 0`, every `m, p, k`, with no tie at the cut: `s_k > s_(k+1)` or `s_(k+1) ≤ c`",
+        complete=True,
         rests_on=(
             DEFINITE,
             "spectral theorem",
@@ -213,7 +216,7 @@ def _tie_is_needed() -> list[Step]:
     different = len({cosine for _, cosine in found.values()}) == 2
     says = "the condition is needed: X the 2 x 2 identity, k = 1, c = 3/4 has optima whose item cosines are +1 and −1"
     detail = "; ".join(f"B = ½({v[0]}, {v[1]}): objective {value}, cosine {cosine:+d}" for v, (value, cosine) in found.items())
-    return [Step(says, _outcome(optimal and different), f"{detail}; least value 2 − (1 − c)² = {bound}", ())]
+    return [fact(says, optimal and different, f"{detail}; least value 2 − (1 − c)² = {bound}")]
 
 
 def _signed_squares(left: Dense, right: Dense) -> Dense:
@@ -232,10 +235,6 @@ def _dot(v: tuple[Fraction, ...], w: tuple[Fraction, ...]) -> Fraction:
 
 def _dense(rows: list[list[int]]) -> Dense:
     return tuple(tuple(Fraction(entry) for entry in row) for row in rows)
-
-
-def _outcome(holds: bool) -> Outcome:
-    return "holds" if holds else "fails"
 
 
 _OBJECTIVE_1 = "`‖X − X A B^T‖² + c ‖A B^T‖²`"

@@ -31,6 +31,7 @@ def settle(cells: Sequence[Cell] | None = None) -> Verdict:
         steps,
         means=f"{invariant} identities, {len(cells) - invariant} exact examples",
         scope=f"{len(cells)} cells; invariant cells for all real vectors and matrices of every shape",
+        complete=True,
         rests_on=(DEFINITE, "|t u| = |t| |u|"),
         findings=(
             "no measure of two vectors survives every change that leaves a softmax classifier alone; of the cosines after a repair, "

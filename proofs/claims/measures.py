@@ -20,6 +20,7 @@ def settle(inputs_rescaled: bool = True) -> Verdict:
         [*_invariance(inputs_rescaled), *settle_lemma_3_1().steps, *_dot_product(), *_distance(), *_normalised_distance()],
         means="matrices of any shape; identities in inner products",
         scope="all real `U` and `x`, every number of labels and every dimension; distances for `u_i ≠ u_j`",
+        complete=True,
         rests_on=("lemma-3.1", "theorem-3.4", DEFINITE),
         findings=(
             "distances need `u_i ≠ u_j`: equal unembeddings have distance 0 in every model that rescaling and translation reach; the "

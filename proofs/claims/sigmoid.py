@@ -34,6 +34,7 @@ def settle(sigmoid: Callable[[Any], Any] = lambda E: E / (1 + E)) -> Verdict:
         steps,
         means="rational functions of `e^z`, one factor a label",
         scope="all real `U` and `x`; every number of labels, negatives and dimensions; negatives distinct and not the observed label",
+        complete=True,
         rests_on=(
             "labels of a sigmoid classifier are assigned independently, so the likelihood is a product",
             "log of a product is a sum of logs",

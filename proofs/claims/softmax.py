@@ -44,6 +44,7 @@ def settle_lemma_3_1(every_label_moves: bool = True) -> Verdict:
         steps,
         means="matrices of any shape; rational functions of `E, R, C`",
         scope="all real `U, v, x`; every number of labels and every dimension",
+        complete=True,
         rests_on=(EXPONENTIAL,),
         findings=(),
     )
@@ -68,6 +69,7 @@ def settle_cosine_after_translation(sign: int, translation: Callable[[Vector, Ve
         steps,
         means="identities in the inner products `⟨a,a⟩, ⟨a,b⟩, ⟨b,b⟩`",
         scope="all real `a ≠ b` of every dimension",
+        complete=True,
         rests_on=(DEFINITE,),
         findings=(),
     )
@@ -89,6 +91,7 @@ def settle_lemma_3_3() -> Verdict:
         [*distinct.steps, equal],
         means=distinct.means,
         scope="all real `a, b` of every dimension; if `a = b`, every `v` with `a + v ≠ 0`",
+        complete=True,
         rests_on=distinct.rests_on,
         findings=("when `a = b` the statement needs `a + v ≠ 0`; the `v` of the proof, `−a + (b−a)/2`, gives `a + v = 0` there",),
     )
@@ -101,6 +104,7 @@ def settle_theorem_3_4() -> Verdict:
         [*(step for part in parts for step in part.steps), *_every_cosine_between()],
         means="lemmas 3.1, 3.2, 3.3 with `a = u_i`, `b = u_j`",
         scope="all real `U` with `u_i ≠ u_j`; every number of labels and every dimension",
+        complete=True,
         rests_on=("lemma-3.1", "lemma-3.2", "lemma-3.3", EXPONENTIAL, DEFINITE),
         findings=(
             "more is true: in dimension 2 or more every cosine in `[−1, 1]` occurs among models with the same probabilities; in "

@@ -43,6 +43,7 @@ def settle_proposition_e_2() -> Verdict:
         [*steps, *orthants()],
         means="matrices of any shape and rank; orthant by orthant on instances",
         scope="all real `U`: every number of labels, dimension and rank",
+        complete=True,
         rests_on=(
             _FACTORISATION,
             "definition of `S(U)`: the strict sign vectors of the points `U x`; those with sign vector `s` are in the orthant of `s`",
@@ -60,6 +61,7 @@ def settle_lemma_5_3(row_factors: Sequence[int] = (1,), largest_dimension: int =
             "all real `U` with non-zero rows, every `n`, `d` and rank; equality of chirotopes expanded for "
             f"`d ≤ {largest_dimension}` and every `n`"
         ),
+        complete=True,
         rests_on=(
             DEFINITE,
             _FACTORISATION,
@@ -136,6 +138,7 @@ def settle_theorem_5_6(view: Callable[[Configuration], Configuration] = Configur
         [*_gram_steps(), *_scaling_steps((1,)), determines_rankings(view), *recovered_rankings(view)],
         means="lemma 5.3 for `B_n U`: matrices of any shape and rank; rankings recovered from cosines on instances",
         scope="all real `U` with pairwise distinct rows, every `n`, `d` and rank",
+        complete=True,
         rests_on=("lemma-5.3", "definition `R(U) = S(B_n U)`", DEFINITE),
         findings=(),
     )

@@ -35,6 +35,7 @@ def settle(first: Configuration | None = None, second: Configuration | None = No
         steps,
         means="counter-example in Q(√2), with certificates",
         scope="the two models of the theorem",
+        complete=True,
         rests_on=(),
         findings=("a smaller counter-example: three labels in dimension 1, rows 1, 2, 3 against 2, 1, 3; all cosines are 1",),
     )

@@ -45,6 +45,7 @@ def settle(first: Configuration | None = None, second: Configuration | None = No
         steps,
         means="counter-example over Q, with certificates",
         scope="the two configurations of the theorem",
+        complete=True,
         rests_on=(),
         findings=(
             "a smaller counter-example: four points in the plane, (0,0), (4,0), (4,3), (0,2) against (0,0), (4,0), (4,2), (0,3)",

@@ -33,18 +33,18 @@ def test_an_unknown_claim_names_the_nearest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcomes", "partial", "status"),
+    ("outcomes", "complete", "status"),
     [
-        (["holds", "holds"], False, "proved"),
-        (["holds", "holds"], True, "settled for a stated range"),
-        (["holds", "open"], False, "not settled"),
-        (["open", "fails"], True, "refuted"),
-        ([], False, "not settled"),
+        (["holds", "holds"], True, "proved"),
+        (["holds", "holds"], False, "settled for a stated range"),
+        (["holds", "open"], True, "not settled"),
+        (["open", "fails"], False, "refuted"),
+        ([], True, "not settled"),
     ],
 )
-def test_the_steps_decide_the_verdict(outcomes: list, partial: bool, status: str) -> None:
+def test_the_steps_decide_the_verdict(outcomes: list, complete: bool, status: str) -> None:
     steps = [Step("a step", outcome, "as computed", ()) for outcome in outcomes]
-    assert conclude(steps, means="", scope="", rests_on=(), findings=(), partial=partial).status == status
+    assert conclude(steps, means="", scope="", complete=complete, rests_on=(), findings=()).status == status
 
 
 def test_the_command_prints_json_for_the_named_claims() -> None:
