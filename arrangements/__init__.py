@@ -32,6 +32,7 @@ _HOMES = {
     "decide_tie": "feasibility",
     "decide_top": "feasibility",
     "decide_top_set": "feasibility",
+    "interior_points": "interior",
     "load": "reading",
     "load_cosines": "cosines",
     "lp_rankings": "feasibility.lp_road",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable, Iterator, Sized
 from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
@@ -46,37 +46,46 @@ def run(
     limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None,
     memory: Annotated[str | None, typer.Option(help="Memory that the list may take, such as 500M or 4G; by default half of all.")] = None,
     certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list to this file (sign and ranking).")] = None,
+    witnesses: bool = typer.Option(False, "--witnesses", help="With each sign vector or ranking a point x that has it."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """List all patterns of one kind, one a line.
 
     Sign vectors are strings of + and -, in the order of the rows; rankings are labels best first, joined by >; sets and pairs are labels
-    joined by commas. A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names them.
+    joined by commas. A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names them. With
+    --witnesses a line goes on with a tabulator and the coordinates of a point.
 
     JSON keys: kind, k (where it applies), labels, road, count, patterns (as printed), seconds (of the enumeration), empty_because (or
-    null).
+    null), witnesses (with --witnesses; one list of texts for each pattern).
     """
     from arrangements.reading import load
 
     matrix = load(configuration, affine=affine, as_floats=as_floats)
     if (k is None) == (kind in (Kind.top_sets, Kind.top_orders)):
         raise BadInput(f"--k must be given with --kind top-k or top-k-orders, and only then, not {'left out' if k is None else f'be {k}'}")
+    if witnesses and kind not in (Kind.sign, Kind.ranking):
+        raise BadInput(f"--witnesses must be used with --kind sign or ranking, not {kind}")
     start = time.perf_counter()
     found = _listed(matrix, kind, k, road, memory)
     seconds = time.perf_counter() - start
     if certificate is not None:
         _certify(matrix, kind, len(found), certificate)
     reason = _emptiness(matrix, kind)
-    texts = islice(_texts(found, kind), limit)
+    texts: Iterator[str] = islice(_texts(found, kind), limit)
+    points = islice(_points(matrix, found), limit) if witnesses else None
     if as_json:
         head = {"kind": kind.value, **({} if k is None else {"k": k}), "labels": list(matrix.labels), "road": road.value}
-        json.dump({**head, "count": len(found), "patterns": list(texts), "seconds": seconds, "empty_because": reason}, sys.stdout)
+        tail = {} if points is None else {"witnesses": list(points)}
+        body = {"count": len(found), "patterns": list(texts), "seconds": seconds, "empty_because": reason}
+        json.dump({**head, **body, **tail}, sys.stdout)
         sys.stdout.write("\n")
         return
     if reason:
         print(f"arrangements: {reason}", file=sys.stderr)
     if limit == 0:
         print(len(found))
+    if points is not None:
+        texts = ("\t".join((text, " ".join(point))) for text, point in zip(texts, points, strict=True))
     while chunk := list(islice(texts, 4096)):
         sys.stdout.write("\n".join(chunk) + "\n")
 
@@ -124,6 +133,16 @@ def _texts(found: object, kind: Kind) -> Iterable[str]:
         return found.strings()
     joint = ">" if kind is Kind.top_orders else ","
     return (item if isinstance(item, str) else joint.join(item) for item in found)  # type: ignore[attr-defined]
+
+
+def _points(matrix: Configuration, found: Sized) -> Iterator[list[str]]:
+    from arrangements.interior import interior_points
+    from arrangements.numbers import text
+    from arrangements.patterns import RankingPattern, SignPattern
+
+    if isinstance(found, SignPattern | RankingPattern):
+        for _, point in interior_points(matrix, found):
+            yield [text(x) for x in point]
 
 
 def _emptiness(matrix: Configuration, kind: Kind) -> str | None:

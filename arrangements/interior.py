@@ -1,0 +1,33 @@
+"""An exact point for every pattern: an input x that has these signs, or that ranks the labels so.
+
+>>> from arrangements import Configuration, sign_pattern
+>>> c = Configuration([[1, 0], [1, 1]])
+>>> [(signs, *map(str, x)) for signs, x in interior_points(c, sign_pattern(c))]
+[('--', '-1', '0'), ('-+', '-1', '2'), ('+-', '1', '-2'), ('++', '1', '0')]
+
+Each point comes from an exact linear program and is verified before it is given. A member that has no point is not of this configuration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.feasibility import Witness, decide_ranking, decide_signs
+from arrangements.numbers import Scalar
+from arrangements.patterns import RankingPattern, SignPattern
+
+__all__ = ["interior_points"]
+
+
+def interior_points(configuration: Configuration, pattern: SignPattern | RankingPattern) -> Iterator[tuple[str, tuple[Scalar, ...]]]:
+    """Every member as text, in canonical order, with a point of its region."""
+    if pattern.labels != configuration.labels:
+        raise BadInput(f"labels of the pattern must be {shown(configuration.labels)}, not {shown(pattern.labels)}")
+    for member, text in zip(pattern, pattern.strings(), strict=True):
+        decided = decide_signs(configuration, text) if isinstance(pattern, SignPattern) else decide_ranking(configuration, member)
+        evidence = decided[1].evidence
+        if not isinstance(evidence, Witness):
+            raise BadInput(f"pattern must be one of this configuration, which does not have {text}")
+        yield text, evidence.point
