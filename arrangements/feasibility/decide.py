@@ -71,6 +71,7 @@ def decide(
 ) -> Answer:
     """Decide a question made by ``questions``."""
     asked = conditions(question, configuration.labels)
+    # Strict conditions first; free ones take no part. Integer rows are made primitive, and their weights put back at the end.
     order = [k for relation in ">=" for k, condition in enumerate(asked) if condition.relation == relation]
     rows = configuration.rows if configuration.field else on_one_scale(configuration)
     vectors = [_vector(rows, asked[k]) for k in order]
