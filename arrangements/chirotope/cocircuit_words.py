@@ -19,7 +19,7 @@ from arrangements.chirotope.matrices import Rows, exact_matrix
 from arrangements.chirotope.minors import LARGEST, check_size, colex_signs
 from arrangements.chirotope.subsets import binomials, colex_subsets
 from arrangements.errors import BadInput, LimitReached
-from arrangements.kernels.cocircuits import lex_to_colex, words_of_signs
+from arrangements.kernels.cocircuits import lex_to_colex, pack, words_of_signs
 
 __all__ = ["colex_from_lex", "words_from_rows", "words_from_signs"]
 
@@ -44,14 +44,23 @@ def words_from_signs(signs: np.ndarray, n: int, r: int, limit: int = LARGEST) ->
 def _words(signs: np.ndarray, n: int, r: int, limit: int) -> Words:
     if r < 1:
         raise BadInput(f"rank must be at least 1 for cocircuits, not {r}")
-    shape = (comb(n, r - 1), max(1, -(-n // 64)))
+    shape = (max(1, -(-n // 64)), comb(n, r - 1))
     needed = 16 * shape[0] * shape[1]
     if needed > limit:
         raise LimitReached(f"cocircuits must fit in {limit} bytes, not need {needed} (rank {r} on {n} elements)")
-    positive, nonzero = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
-    if r <= n:
-        words_of_signs(signs, n, r, binomials(n, r), positive, nonzero)
-    return positive, nonzero
+    if r > n:
+        return np.zeros(shape[::-1], np.uint64), np.zeros(shape[::-1], np.uint64)
+    binomial = binomials(n, r)
+    b = min(2, r - 1)
+    lower = np.array(colex_subsets(n, b), np.int64)
+    room = np.zeros(len(lower), np.int64)
+    for place, column in enumerate(lower.T):
+        room += binomial[column, place + 2]
+    stream = np.empty((2, len(signs) // 64 + 2), np.uint64)
+    pack(signs, *stream)
+    positive, nonzero = np.empty(shape, np.uint64), np.empty(shape, np.uint64)
+    words_of_signs(signs, *stream, lower, room, r - 1 - b, n, binomial, positive, nonzero)
+    return np.ascontiguousarray(positive.T), np.ascontiguousarray(nonzero.T)
 
 
 def colex_from_lex(signs: np.ndarray, n: int, r: int) -> np.ndarray:

@@ -1,7 +1,8 @@
 """Cocircuits as words: one pair of sign words for each (r-1)-subset of n elements, from the signs of all r-subsets.
 
-All subsets are in colexicographic order (largest element first), where the subsets below an element e are the first of all. So for a given
-upper part H the subsets L + H with L below e are neighbours, and L + e + H are neighbours as well.
+All subsets are in colexicographic order (largest element first), where the subsets below an element e are the first of all. So with upper
+elements H fixed the subsets L + H, L below e, are neighbours, and L + e + H are neighbours as well: their signs are added to the words of
+L + H as a run. Element e has bit 63 - e % 64 of word e // 64.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import numpy as np
 from arrangements.kernels.jit import kernel
 from arrangements.kernels.minors import next_top
 
-__all__ = ["lex_to_colex", "words_of_signs"]
+__all__ = ["lex_to_colex", "pack", "words_of_signs"]
 
-_RUN = 512  # subsets whose words are worked on together, so that they stay in the nearest cache
+_HIGHEST = np.array([2**64 - 2 ** (64 - count) for count in range(65)], np.uint64)  # words with that many highest bits
+_RUN = 1024  # subsets whose words are worked on together, so that they stay in the nearest cache
 
 
 @kernel
@@ -37,65 +39,93 @@ def lex_to_colex(signs, lower, a, b, n, binomial, result):
         next_top(top, b)
 
 
-@kernel(inline="always")
-def _by_subset(signs, m, flip, start, least, binomial, positive, nonzero, row):
-    """Bits of all e between L and ``least``, for one L of m = 0 or 1 elements after the other: runs over L would be short."""
-    for i in range(binomial[least - 1, m]):
-        lowest = m * (i + 1)  # of the elements above L, which is empty or {i}
-        for w in range(lowest >> 6, (least + 63) >> 6):
-            plus = np.uint64(0)
-            some = np.uint64(0)
-            for e in range(max(64 * w, lowest), min(64 * w + 64, least)):
-                sign = flip * signs[start + binomial[e, m + 1] + i]
-                place = np.uint64(63 - (e & 63))
-                plus |= np.uint64(sign > 0) << place
-                some |= np.uint64(sign != 0) << place
-            positive[row + i, w] |= plus
-            nonzero[row + i, w] |= some
+@kernel
+def pack(signs, positive, nonzero):
+    """Signs as streams of bits, 64 a word, the first one highest. Both arrays have room for one word more than that."""
+    for w in range(nonzero.size):
+        plus, some = np.uint64(0), np.uint64(0)
+        part = signs[64 * w : 64 * w + 64]
+        for i in range(part.size):
+            place = np.uint64(63 - i)
+            plus |= np.uint64(part[i] > 0) << place
+            some |= np.uint64(part[i] != 0) << place
+        positive[w] = plus
+        nonzero[w] = some
 
 
 @kernel(inline="always")
-def _by_element(signs, m, flip, start, least, binomial, positive, nonzero, row):
-    """Bits of one e below ``least`` after the other, for a run of subsets L below e."""
-    below = binomial[least - 1, m]
-    for low in range(0, below, _RUN):
-        high = min(low + _RUN, below)
-        for w in range((least + 63) >> 6):
-            plus = positive[row + low : row + high, w]
-            some = nonzero[row + low : row + high, w]
-            for e in range(max(64 * w, m), min(64 * w + 64, least)):
-                size = min(binomial[e, m], high) - low
-                if size <= 0:
-                    continue
-                first = start + binomial[e, m + 1] + low
-                run = signs[first : first + size]
-                place = np.uint64(63 - (e & 63))
-                for i in range(size):
-                    plus[i] |= np.uint64(flip * run[i] > 0) << place
-                    some[i] |= np.uint64(run[i] != 0) << place
+def _bits(stream, start, count):
+    """``count`` bits of a stream from position ``start`` as the highest bits of a word. No branches: it runs once for every subset."""
+    shift = np.uint64(start & 63)
+    word = start >> 6
+    return (stream[word] << shift | stream[word + 1] >> np.uint64(1) >> (np.uint64(63) - shift)) & _HIGHEST[count]
+
+
+@kernel(inline="always")
+def _add(run, passed, e, plus, some):
+    """Add the signs of element e to neighbouring words, once e has passed that many elements on its way to the end."""
+    place = np.uint64(63 - (e & 63))
+    plus_sign = np.int8(1 - 2 * (passed % 2))
+    for i in range(run.size):
+        plus[i] |= np.uint64(run[i] == plus_sign) << place
+        some[i] |= np.uint64(run[i] != 0) << place
+
+
+@kernel(inline="always")
+def _add_above(signs, m, passed, base, least, w, low, high, binomial, plus, some):
+    """To the words of the m-subsets L numbered low to high add every e of word w that is above L and below ``least``."""
+    for e in range(max(64 * w, m), min(64 * w + 64, least)):
+        stop = min(binomial[e, m], high)
+        if stop > low:
+            first = base + binomial[e, m + 1]
+            _add(signs[first + low : first + stop], passed, e, plus[: stop - low], some[: stop - low])
 
 
 @kernel
-def words_of_signs(signs, n, r, binomial, positive, nonzero):
+def words_of_signs(signs, stream_positive, stream_nonzero, lower, room, a, n, binomial, positive, nonzero):
     """For each (r-1)-subset S the words of e -> chi(S ascending, then e): ``positive`` where it is +, ``nonzero`` where it is not 0.
 
-    Element e has bit 63 - e % 64 of word e // 64. Both arrays are filled from nothing. Every sign is read r times, once for each of its
-    elements e: with m elements L below e and k = r-1-m elements H above it. r <= n.
+    Word w of subset i is at [w, i]. S has b = min(2, r-1) smaller elements, a row of ``lower``, and a larger ones. ``room`` is the number
+    of each row of ``lower`` with a place left free below it. The streams are the packed signs.
     """
-    positive[:] = 0
-    nonzero[:] = 0
-    for m in range(r):
-        k = r - 1 - m
-        flip = np.int8(1 - 2 * (k % 2))  # for moving e past H to the end
-        top = np.arange(m + 1, m + 1 + k)  # H, which leaves room for e and L
-        for _ in range(binomial[n - m - 1, k]):
-            least = top[0] if k > 0 else n
-            without, with_ = 0, 0  # the numbers of the first L + H and of H with room for e
-            for i in range(k):
-                without += binomial[top[i], m + i + 1]
-                with_ += binomial[top[i], m + i + 2]
-            if m < 2:
-                _by_subset(signs, m, flip, with_, least, binomial, positive, nonzero, without)
-            else:
-                _by_element(signs, m, flip, with_, least, binomial, positive, nonzero, without)
-            next_top(top, m + 1)
+    b = lower.shape[1]
+    last = 64 * (stream_nonzero.size - 1) - 1  # the last position from which 64 bits can be read
+    top = np.arange(b, b + a)
+    for _ in range(binomial[n - b, a]):
+        row, base = 0, 0  # the number of the first S with these larger elements, and theirs with a place left free below them
+        for i in range(a):
+            row += binomial[top[i], b + i + 1]
+            base += binomial[top[i], b + i + 2]
+        least = top[0] if a > 0 else n
+        below = binomial[least, b]
+        for w in range(positive.shape[0]):
+            # e below all of S: neighbours themselves.
+            for i in range(below):
+                start = min(base + room[i] + 64 * w, last)
+                count = min(max((lower[i, 0] if b > 0 else n) - 64 * w, 0), 64)
+                plus, some = _bits(stream_positive, start, count), _bits(stream_nonzero, start, count)
+                positive[w, row + i] = some & ~plus if (a + b) % 2 == 1 else plus
+                nonzero[w, row + i] = some
+            # e between two smaller elements.
+            for middle in range(max(64 * w + 1, 2), least if b == 2 else 0):
+                first = row + binomial[middle, 2]
+                plus, some = positive[w, first : first + middle], nonzero[w, first : first + middle]
+                _add_above(signs, 1, a + 1, base + binomial[middle, 3], middle, w, 0, middle, binomial, plus, some)
+            for low in range(0, below if b > 0 else 0, _RUN):
+                high = min(low + _RUN, below)
+                plus, some = positive[w, row + low : row + high], nonzero[w, row + low : row + high]
+                # e between the smaller and the larger elements.
+                _add_above(signs, b, a, base, least, w, low, high, binomial, plus, some)
+                # e above some of the larger elements.
+                under = 0
+                for e in range(least, min(64 * w + 64, n)):
+                    if under < a and top[under] == e:
+                        under += 1
+                        continue
+                    if e < 64 * w:
+                        continue
+                    first = binomial[e, b + under + 1]
+                    for i in range(a):
+                        first += binomial[top[i], b + i + (1 if i < under else 2)]
+                    _add(signs[first + low : first + high], a - under, e, plus, some)
+        next_top(top, b)

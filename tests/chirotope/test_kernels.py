@@ -19,13 +19,13 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module, name in [(minors, "combine"), (minors, "next_top"), (cocircuits, "next_top")]:
         replace(module, name)
-    for name in ("_by_subset", "_by_element"):
+    for name in ("_bits", "_add", "_add_above"):
         replace(cocircuits, name)
     for name in ("_row", "_sign", "_side", "first_bad_relation"):
         replace(axioms, name)
     for name in ("extend_minors", "maximal_minors"):
         replace(expansion, name)
-    for name in ("lex_to_colex", "words_of_signs"):
+    for name in ("lex_to_colex", "pack", "words_of_signs"):
         replace(cocircuit_words, name)
 
 
