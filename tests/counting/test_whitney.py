@@ -164,6 +164,8 @@ def test_affine_arrangements():
     assert affine_whitney_numbers(lines) == (1, 7, 21)
     assert affine_whitney_numbers(Configuration([[k, 1, 0] for k in range(5)])) == (1, 5)
     assert affine_whitney_numbers(Configuration([[1, 0, 0], [0, 1, 0], [0, 0, 1]])) == (1, 2, 1)
+    # A row at infinity that does not come first, in the component of infinity, beside another component.
+    assert affine_whitney_numbers(Configuration([[1, 1, 0], [1, -1, 0], [1, 0, 0], [1, 3, 1]])) == (1, 3, 2)
     assert affine_whitney_numbers(Configuration([], dimension=3)) == (1,)
     assert affine_whitney_numbers(Configuration([[0, 0], [1, 1]])) == (0,)
 
