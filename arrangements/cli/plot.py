@@ -20,6 +20,7 @@ class _Regions(StrEnum):
 
 class _Kind(StrEnum):
     regions = "regions"
+    disc = "disc"
 
 
 def run(

@@ -20,7 +20,7 @@ from arrangements.figures.sectors import Regions, rank_of
 
 __all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot"]
 
-KINDS = ("regions",)
+KINDS = ("regions", "disc")
 REGIONS: tuple[Regions, ...] = ("sign", "ranking", "argmax")
 
 
@@ -31,8 +31,16 @@ def plot(configuration: Configuration, kind: str = "regions", regions: Regions =
     if regions not in REGIONS:
         raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
     rank = rank_of(configuration, regions)
+    if kind == "disc" and rank != 3:
+        raise BadInput(f"configuration must have regions of rank 3 to be drawn on a disc, not of rank {rank}")
+    if rank > 3:
+        raise BadInput(f"configuration must be planar to show its regions (rank at most 3), not of rank {rank}")
     if rank <= 2:
         from arrangements.figures.planes import plane_picture
 
         return plane_picture(configuration, regions)
-    raise BadInput(f"configuration must be planar to show its regions (rank at most 3), not of rank {rank}")
+    from arrangements.figures.spaces import affine_picture, disc_picture
+
+    if kind == "regions" and regions == "sign" and configuration.d == 3 and all(row[0] == 1 for row in configuration.rows):
+        return affine_picture(configuration)
+    return disc_picture(configuration, regions)

@@ -64,7 +64,7 @@ def around(axes: Axes, angles: Sequence[float], texts: Sequence[str], radius: fl
     points = extent(axes).width / per_point(axes) / 2  # of the unit
     rim = radius + 0.05
     radial = max(map(len, texts)) > 3
-    line = 1.25 if radial else 1.5
+    line = 1.25 if radial else 0.9 + 0.6 * max(map(len, texts))
     size = max(_SMALLEST, min(size, 2 * pi * rim * points / (line * len(texts))))
     moved = spread(sorted_angles, line * size / (rim * points))
     artists: list[Any] = [None] * len(texts)
@@ -134,32 +134,36 @@ def _free(point: tuple[float, ...], width: float, height: float, angle: float, b
     return first
 
 
-def within(axes: Axes, polygon: Sequence[tuple[float, float]], texts: Sequence[str], size: float = 8, **options: Any) -> Any:
-    """The first of the texts that fits inside the convex polygon, as large as it fits, up to ``size``; None if none does."""
-    corners = [tuple(axes.transData.transform(p)) for p in polygon]
-    x, y = _centroid(corners)
-    middle = axes.transData.inverted().transform((x, y))
-    for text in texts:
-        artist = write(axes, middle[0], middle[1], text, fontsize=size, **options)
-        box = extent(artist)
-        room = min((_room(corners[k - 1], corners[k], (x, y), box.width / 2, box.height / 2) for k in range(len(corners))), default=0)
-        if room * size >= _SMALLEST:
-            artist.set_fontsize(min(size, 0.92 * room * size))
-            return artist
+def within(axes: Axes, polygon: Sequence[tuple[float, float]], text: str, size: float = 8, smallest: float = 6, **options: Any) -> Any:
+    """The text where the polygon has most room for it, as large as fits, up to ``size``; None if it would be smaller than ``smallest``."""
+    corners = axes.transData.transform(polygon)
+    artist = write(axes, *polygon[0], text, fontsize=size, **options)
+    box = extent(artist)
+    (x, y), room = _roomiest(corners, box.width / 2, box.height / 2)
+    if 0.95 * room * size < smallest:
         artist.remove()
-    return None
+        return None
+    artist.set_position(axes.transData.inverted().transform((x, y)))
+    artist.set_fontsize(min(size, 0.95 * room * size))
+    return artist
 
 
-def _centroid(corners: list[tuple[float, ...]]) -> tuple[float, float]:
-    x = y = total = 0.0
-    for (a, b), (c, d) in zip(corners[-1:] + corners[:-1], corners, strict=True):
-        cross = a * d - b * c
-        x, y, total = x + (a + c) * cross, y + (b + d) * cross, total + cross
-    return (x / (3 * total), y / (3 * total)) if abs(total) > 1e-9 else (corners[0][0], corners[0][1])
+def _roomiest(corners: Any, width: float, height: float) -> tuple[Any, float]:
+    """A point inside the polygon, and the factor by which a box of this half width and height around it may grow until it meets an edge."""
+    import numpy as np
+    from matplotlib.path import Path
 
-
-def _room(start: tuple[float, ...], end: tuple[float, ...], centre: tuple[float, float], width: float, height: float) -> float:
-    """By which factor a box of this half width and height around the centre may grow before it crosses the edge."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    distance = abs(dx * (centre[1] - start[1]) - dy * (centre[0] - start[0]))
-    return distance / (abs(dy) * width + abs(dx) * height + 1e-12)
+    count = max(12, 500 // len(corners))
+    steps = np.arange(count)[:, None, None] / count
+    outline = (corners * (1 - steps) + np.roll(corners, -1, axis=0) * steps).reshape(-1, 2)
+    (left, low), (right, high) = outline.min(axis=0), outline.max(axis=0)
+    grid = np.stack(np.meshgrid(np.linspace(left, right, 23)[1:-1], np.linspace(low, high, 23)[1:-1]), axis=-1).reshape(-1, 2)
+    grid = grid[Path(corners).contains_points(grid)]
+    if not len(grid):
+        return corners[0], 0.0
+    distance = np.abs(grid[:, None, :] - outline[None, :, :]) / (width, height)
+    room = distance.max(axis=2).min(axis=1)
+    # Nearly as good is good enough, if it is closer to the middle.
+    middle = np.hypot(*(grid - outline.mean(axis=0)).T)
+    best = int(np.where(room >= 0.8 * room.max(), middle, np.inf).argmin())
+    return grid[best], float(room[best])

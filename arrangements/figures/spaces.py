@@ -1,0 +1,315 @@
+"""Pictures of arrangements of rank 3: the projective picture on a disc, and the lines in the affine plane of the input.
+
+On the disc the circle is the first hyperplane, and the inside is the half of the sphere where it is positive: each two opposite regions
+are shown once, whole. Winners are not symmetric, so for them both halves are shown. Great circles become arcs of circles (stereographic
+projection), after a linear change of coordinates that spreads the hyperplanes; neither changes which region is where.
+
+The affine plane is that of the inputs (1, y), for rows that begin with 1: lines 1 p0 + <p, y> = 0, with all their crossings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import atan2, pi
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from arrangements.configuration import Configuration
+from arrangements.errors import LimitReached
+from arrangements.figures.canvas import INK, Picture, board, settings, write
+from arrangements.figures.cells import Cell, cells, corner_rays, window
+from arrangements.figures.labels import around, beside, within
+from arrangements.figures.planes import COUNTED, caption, faces, fill, heading
+from arrangements.figures.sectors import Regions, demand_strict
+from arrangements.numbers import sign
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["MAX_CELLS", "affine_picture", "balanced", "disc_picture"]
+
+MAX_CELLS = 2000  # more regions than this are not drawn
+_NAMED = 60  # more regions than this are not named
+_ARC = 24  # points of a drawn arc
+
+
+def disc_picture(configuration: Configuration, regions: Regions) -> Picture:
+    """The projective picture of an arrangement of rank 3."""
+    demand_strict(configuration, regions)
+    if regions == "argmax":
+        return _winners_picture(configuration)
+    source = configuration if regions == "sign" else configuration.differences()
+    rows = _spanning(source)
+    names, topes, groups = _members(configuration, regions)
+    with settings():
+        figure, (axes,) = board(1, 1, 6.0)
+        turn = balanced(rows, rows[0])
+        found = cells(rows, topes)
+        _fill_cells(axes, [_disc_polygon(cell, turn) for cell in found], names, faces(groups, regions), regions)
+        circle = _draw_circles(axes, rows, source.labels, turn, 9 if source.n <= 40 else 6)
+        title = heading(configuration, 2 * len(found), regions)
+        more = f"the circle is {circle}; " + (
+            "opposite regions have opposite signs" if regions == "sign" else "opposite regions are reversed"
+        )
+        caption(axes, f"{title}\n{more}")
+    return Picture(figure, title, len(found))
+
+
+def affine_picture(configuration: Configuration) -> Picture:
+    """The lines of rows (1, p) in the plane of inputs (1, y), and their sign vectors. Rank 3, dimension 3."""
+    demand_strict(configuration, "sign")
+    rows: list[Any] = list(configuration.rows)
+    box = window(rows)
+    bounded = Configuration([*rows, *box])
+    n = configuration.n
+    from arrangements.listing import sign_pattern
+
+    _demand_few(configuration, "sign")
+    topes = [tope for tope in sign_pattern(bounded) if tope.endswith("++++")]
+    with settings():
+        figure, (axes,) = board(1, 1, 6.0)
+        low, high = (-box[0][0], -box[2][0]), (box[1][0], box[3][0])
+        size = max(h - l for l, h in zip(low, high, strict=True)) / 2
+
+        def place(ray: Sequence[Any]) -> tuple[float, float]:
+            x, y = (float((_over(ray[k], ray[0]) - (low[k - 1] + high[k - 1]) / 2) / size) for k in (1, 2))
+            return x, y
+
+        found = cells(bounded.rows, topes)  # type: ignore[arg-type]
+        names = [cell.signs[:n] for cell in found]
+        polygons = [[place(corner) for corner in cell.corners] for cell in found]
+        _fill_cells(axes, polygons, names, faces([name.count("+") for name in names], "sign"), "sign")
+        _draw_lines(axes, configuration, box, place)
+        title = f"{configuration.name or f'{n} labels'}: {len(found)} of the sign vectors, in the plane x = (1, y)"
+        caption(axes, title)
+    return Picture(figure, title, len(found))
+
+
+def balanced(rows: Sequence[Sequence[Any]], pole: Sequence[Any] | None = None) -> np.ndarray:
+    """A matrix M such that the rows, seen from the inputs M x, point about equally in all directions, and the third axis along ``pole``.
+
+    For drawing only, in floats; a few rounds of: make the second moments of the unit rows equal.
+    """
+    directions = np.array([_unit(row) for row in rows])
+    change = np.eye(directions.shape[1])  # rows become rows @ change
+    for _ in range(6):
+        seen = directions @ change
+        seen /= np.linalg.norm(seen, axis=1, keepdims=True)
+        values, vectors = np.linalg.eigh(seen.T @ seen / len(seen))
+        change = change @ (vectors / np.sqrt(np.maximum(values, 1e-3))) @ vectors.T
+    if pole is not None:
+        axis = np.array(_unit(pole)) @ change
+        axis /= np.linalg.norm(axis)
+        frame = np.linalg.qr(np.column_stack([axis, np.eye(3)[np.argsort(np.abs(axis), kind="stable")[:2]].T]))[0]
+        frame[:, 0] = axis
+        frame = frame[:, [1, 2, 0]]
+        change = change @ (frame if np.linalg.det(frame) > 0 else frame[:, [1, 0, 2]])
+    return np.linalg.inv(change)
+
+
+def _unit(row: Sequence[Any]) -> list[float]:
+    """The direction of an exact vector, in floats; scaled before rounding, so that no number is too large."""
+    size = max(abs(x) for x in row)
+    scaled = [float(_over(x, size)) for x in row]
+    length = sum(x * x for x in scaled) ** 0.5
+    return [x / length for x in scaled]
+
+
+def _over(x: Any, y: Any) -> Any:
+    """The exact quotient, of integers too."""
+    from fractions import Fraction
+
+    return Fraction(x, y) if isinstance(x, int) and isinstance(y, int) else x / y
+
+
+def _spanning(configuration: Configuration) -> list[Any]:
+    basis = configuration.column_basis
+    return [tuple(row[c] for c in basis) for row in configuration.rows]
+
+
+def _demand_few(configuration: Configuration, regions: Regions) -> None:
+    from arrangements.counting import count_rankings, count_topes
+
+    count = count_topes(configuration) if regions == "sign" else count_rankings(configuration)
+    if count > 2 * MAX_CELLS:
+        raise LimitReached(f"picture must have at most {2 * MAX_CELLS:,} regions, not {count:,}")
+
+
+def _members(configuration: Configuration, regions: Regions) -> tuple[list[str], list[str], list[int]]:
+    """Half of the pattern: names, sign vectors over the rows or their differences (the first +), and groups for the colours."""
+    from arrangements.listing import ranking_pattern, sign_pattern
+
+    _demand_few(configuration, regions)
+    if regions == "sign":
+        topes = [tope for tope in sign_pattern(configuration) if tope[0] == "+"]
+        return topes, topes, [tope.count("+") for tope in topes]
+    names, topes, groups = [], [], []
+    at = {label: k for k, label in enumerate(configuration.labels)}
+    for ranking in ranking_pattern(configuration):
+        place = {at[label]: k for k, label in enumerate(ranking)}
+        tope = "".join("+" if place[i] < place[j] else "-" for i, j in combinations(range(configuration.n), 2))
+        if tope[0] == "+":
+            names.append(">".join(ranking))
+            topes.append(tope)
+            groups.append(at[ranking[0]])
+    return names, topes, groups
+
+
+def _winners_picture(configuration: Configuration) -> Picture:
+    """Both halves of the sphere, cut where the first two labels tie; each region belongs to one winner."""
+    from arrangements.feasibility import decide_argmax, decide_signs
+
+    rows = _spanning(_shifted(configuration))
+    half = tuple(x - y for x, y in zip(rows[0], rows[1], strict=True))
+    turn = balanced([[x - y for x, y in zip(u, v, strict=True)] for u, v in combinations(rows, 2)], half)
+    first = [i for i, label in enumerate(configuration.labels) if decide_argmax(configuration, label)[0]]
+    one, other = configuration.labels[:2]
+    with settings():
+        figure, panels = board(2, 1, 4.2, (0.4, 0.6))
+        for axes, side, text in zip(panels, "+-", (f"{one} above {other}", f"{other} above {one}"), strict=True):
+            shown, polygons = [], []
+            for i in first:
+                bounds = [tuple(x - y for x, y in zip(rows[i], rows[j], strict=True)) for j in first if j != i] + [half]
+                signs = "+" * (len(bounds) - 1) + side
+                if decide_signs(Configuration(bounds), signs)[0]:
+                    shown.append(i)
+                    (cell,) = cells(bounds, [signs])
+                    polygons.append(_disc_polygon(cell, turn, -1 if side == "-" else 1))
+            _fill_cells(axes, polygons, [configuration.labels[i] for i in shown], faces(shown, "argmax"), "argmax")
+            _rim(axes)
+            write(axes, 0, 1.06, text, va="bottom")
+        count = len(first)
+        title = f"{configuration.name or f'{configuration.n} labels'}: {count} {COUNTED['argmax'][count != 1]}"
+        write(panels[0], 1 + 0.4 / 4.2, -1.12, title, fontsize=10, va="top")
+    return Picture(figure, title, count)
+
+
+def _shifted(configuration: Configuration) -> Configuration:
+    """Translated so that the first row is zero: the same differences, and their rank."""
+    return configuration.translated([-x for x in configuration.rows[0]])
+
+
+def _disc_polygon(cell: Cell, turn: np.ndarray, side: int = 1) -> list[tuple[float, float]]:
+    """The outline of a cell on the disc; ``side`` -1 looks at the other half of the sphere, from the same place."""
+    corners = [turn @ np.array(_unit(corner)) for corner in cell.corners]
+    outline = []
+    for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
+        outline += _arc(start / np.linalg.norm(start), end / np.linalg.norm(end))
+    return [_projected(point, side) for point in outline]
+
+
+def _arc(start: np.ndarray, end: np.ndarray) -> list[np.ndarray]:
+    """Points of the great circle from one unit vector towards another, without the last."""
+    points = [start * (1 - t) + end * t for t in np.arange(_ARC) / _ARC]
+    return [p / np.linalg.norm(p) for p in points]
+
+
+def _projected(point: np.ndarray, side: int = 1) -> tuple[float, float]:
+    x, y, z = point
+    return float(x / (1 + side * z)), float(y / (1 + side * z))
+
+
+def _rim(axes: Axes) -> None:
+    from matplotlib.patches import Circle
+
+    axes.add_patch(Circle((0, 0), 1, fill=False, edgecolor=INK, linewidth=1.2, zorder=3, clip_on=False))
+
+
+def _fill_cells(axes: Axes, polygons: Sequence[Any], names: Sequence[str], looks: Sequence[tuple[str, str]], regions: Regions) -> None:
+    """The regions with their names; where a name does not fit its number stands, and the name in a list on the right."""
+    from matplotlib.patches import Polygon
+
+    style: dict[str, Any] = {"sign": {"family": "monospace"}, "ranking": {}, "argmax": {"fontweight": "bold"}}[regions]
+    keys: list[str] = []
+    tiny = 0
+    for polygon, name, look in zip(polygons, names, looks, strict=True):
+        outlined = {"closed": True}
+        fill(axes, Polygon(polygon, **outlined), *look, name)
+        if regions == "argmax":
+            axes.add_patch(Polygon(polygon, fill=False, edgecolor=INK, linewidth=0.8, zorder=2, clip_on=False, **outlined))
+        if len(names) <= _NAMED and not within(axes, polygon, name, 9, **style):
+            key = str(len(keys) + 1)
+            if regions == "argmax":
+                # Winners are few; a leader line does for the small ones.
+                x, y = (sum(c) / len(polygon) for c in zip(*polygon, strict=True))
+                beside(axes, [(x, y)], [name], size=8)
+            elif within(axes, polygon, key, 8, 5, style="italic"):
+                keys.append(f"{key}  {name}")
+            else:
+                tiny += 1
+    if tiny:
+        keys.append(f"{tiny} too small to name")
+    columns, top = -(-len(keys) // 40), max(y for polygon in polygons for _, y in polygon)
+    for column in range(columns):
+        part = keys[40 * column : 40 * (column + 1)]
+        for line, key in enumerate(part):
+            write(axes, 1.22 + column * (0.2 + 0.035 * max(map(len, keys))), top - 0.04 - 0.048 * line, key, fontsize=7, ha="left", **style)
+
+
+def _draw_circles(axes: Axes, rows: Sequence[Any], labels: Sequence[str], turn: np.ndarray, size: float) -> str:
+    """An arc for each hyperplane, its labels at both ends; return the labels of the first, which is the circle itself."""
+    back = np.linalg.inv(turn)
+    groups: dict[Any, list[str]] = {}
+    normals: dict[Any, np.ndarray] = {}
+    for row, label, (line, _) in zip(rows, labels, Configuration(rows, dimension=3).directions, strict=True):
+        groups.setdefault(line, []).append(label)
+        normals.setdefault(line, np.array(_unit(row)) @ back)
+    circle, *others = groups
+    angles, texts = [], []
+    for line in others:
+        a, b, c = normals[line]
+        # The plane meets the rim where a x + b y = 0, and is highest half way between.
+        end = np.array([-b, a, 0]) / np.hypot(a, b)
+        top = np.array([-a * c, -b * c, a * a + b * b])
+        top /= np.linalg.norm(top)
+        xs, ys = zip(*(_projected(np.cos(t) * end + np.sin(t) * top) for t in np.linspace(0, pi, 2 * _ARC)), strict=True)
+        axes.plot(xs, ys, color=INK, linewidth=0.8 if len(groups) <= 40 else 0.4, zorder=2, clip_on=False)
+        angles += [atan2(end[1], end[0]), atan2(-end[1], -end[0])]
+        texts += [", ".join(groups[line])] * 2
+    _rim(axes)
+    around(axes, angles, texts, size=size)
+    return ", ".join(groups[circle])
+
+
+def _draw_lines(axes: Axes, configuration: Configuration, box: Sequence[Any], place: Any) -> None:
+    """The lines inside the window, a label at one end, a tick towards the positive side at both."""
+    rows: list[Any] = list(configuration.rows)
+    groups: dict[Any, list[str]] = {}
+    first: dict[Any, Any] = {}
+    for row, label, (line, _) in zip(rows, configuration.labels, configuration.directions, strict=True):
+        groups.setdefault(line, []).append(label)
+        first.setdefault(line, row)
+    ends, texts, away = [], [], []
+    for line, row in first.items():
+        inside = []
+        for ray in corner_rays([row, *box]):
+            ray = ray if sign(ray[0]) > 0 else tuple(-x for x in ray)
+            if sign(ray[0]) > 0 and all(sign(_dot(b, ray)) >= 0 for b in box) and sign(_dot(row, ray)) == 0:
+                inside.append(place(ray))
+        if len(inside) < 2:
+            continue  # the line at infinity
+        (x0, y0), (x1, y1) = min(inside), max(inside)
+        axes.plot([x0, x1], [y0, y1], color=INK, linewidth=0.9, zorder=2, clip_on=False)
+        normal = np.array(_unit(row))[1:]
+        normal /= np.linalg.norm(normal)
+        along = np.array([x1 - x0, y1 - y0]) / np.hypot(x1 - x0, y1 - y0)
+        for point, step in (((x0, y0), along), ((x1, y1), -along)):
+            foot = np.array(point) + 0.04 * step
+            tip = foot + 0.03 * normal
+            axes.plot([foot[0], tip[0]], [foot[1], tip[1]], color=INK, linewidth=1.6, zorder=3, clip_on=False)
+        for point in ((x0, y0), (x1, y1)):
+            ends.append(point)
+            texts.append(", ".join(groups[line]))
+            away.append(_outwards(point))
+    beside(axes, ends, texts, away=away)
+
+
+def _outwards(point: tuple[float, float]) -> float:
+    x, y = point
+    return (0.0 if x > 0 else pi) if abs(x) > abs(y) else (pi / 2 if y > 0 else -pi / 2)
+
+
+def _dot(u: Sequence[Any], v: Sequence[Any]) -> Any:
+    return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]

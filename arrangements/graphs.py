@@ -1,0 +1,199 @@
+"""What is next to what, as networkx graphs: regions across a hyperplane, labels that tie for the top, flats below flats.
+
+- ``tope_graph``: one vertex for each sign vector, an edge where two regions share a wall. Connected and
+  bipartite; in rank 2 a cycle; the degree of a vertex is the number of walls of its region, at least the rank.
+- ``ranking_graph``: the same for rankings. For n labels whose rows are affinely independent it is the permutohedron: n! vertices of
+  degree n - 1.
+- ``tie_graph``: one vertex for each label, an edge where two labels can tie for the top, ahead of all others. In the plane a cycle of the
+  corners of the convex hull.
+- ``flat_lattice``: the flats of a configuration and their covering relation, upwards. Its Möbius function gives the Whitney numbers.
+
+Vertices are texts ("+-+", "a>c>b", labels); those of the lattice are tuples of labels. Attributes are texts, numbers and truth values, so
+GraphML takes them.
+
+>>> from arrangements import Configuration
+>>> triangle = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "c"])
+>>> graph = tope_graph(triangle)
+>>> sorted(graph["+++"]), graph.edges["+++", "-++"]
+(['+-+', '-++'], {'crosses': 'a'})
+>>> sorted(ranking_graph(triangle)["c>a>b"].items())
+[('a>c>b', {'crosses': 'a-c'}), ('c>b>a', {'crosses': 'a-b'})]
+>>> sorted(tie_graph(triangle).edges)
+[('a', 'b'), ('a', 'c'), ('b', 'c')]
+>>> [(flat, facts["rank"], facts["mobius"]) for flat, facts in flat_lattice(triangle).nodes(data=True)]
+[((), 0, 1), (('a',), 1, -1), (('b',), 1, -1), (('c',), 1, -1), (('a', 'b', 'c'), 2, 2)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from arrangements import linear
+from arrangements.configuration import Configuration
+from arrangements.errors import LimitReached
+from arrangements.patterns import RankingPattern, SignPattern
+
+if TYPE_CHECKING:
+    import networkx
+
+__all__ = ["MAX_FLATS", "MAX_VERTICES", "flat_lattice", "ranking_graph", "tie_graph", "tope_graph"]
+
+MAX_VERTICES = 1_000_000  # vertices of a graph of regions
+MAX_FLATS = 100_000
+
+
+def tope_graph(source: Configuration | SignPattern, limit: int = MAX_VERTICES) -> networkx.Graph:
+    """The graph of the strict sign vectors: an edge where they differ on one hyperplane.
+
+    Vertex attribute ``positive``: the number of + signs. Edge attribute ``crosses``: the label of the hyperplane that lies between, or
+    labels joined by ", " where rows are parallel. The pattern alone is enough: rows are parallel iff their signs always agree or always
+    differ.
+    """
+    if isinstance(source, Configuration):
+        from arrangements.counting import count_topes
+        from arrangements.listing import sign_pattern
+
+        _demand("tope graph", "vertices", count_topes(source), limit)
+        source = sign_pattern(source)
+    _demand("tope graph", "vertices", len(source), limit)
+    members = list(source)
+    graph = _crossing(members, [int("0" + m.translate(_BITS), 2) for m in members], source.labels)
+    for member, facts in graph.nodes(data=True):
+        facts["positive"] = member.count("+")
+    return graph
+
+
+def ranking_graph(source: Configuration | RankingPattern, limit: int = MAX_VERTICES) -> networkx.Graph:
+    """The graph of the strict rankings: an edge where they differ by crossing one hyperplane <u_i - u_j, x> = 0.
+
+    Vertex attribute ``winner``. Edge attribute ``crosses``: the pair "a-b" that changes places, or pairs joined by ", " where several
+    differences are parallel.
+    """
+    if isinstance(source, Configuration):
+        from arrangements.counting import count_rankings
+        from arrangements.listing import ranking_pattern
+
+        _demand("ranking graph", "vertices", count_rankings(source), limit)
+        source = ranking_pattern(source)
+    _demand("ranking graph", "vertices", len(source), limit)
+    pairs = list(combinations(range(len(source.labels)), 2))
+    words = []
+    for ranking in source.indices().tolist():
+        place = {label: k for k, label in enumerate(ranking)}
+        words.append(int("0" + "".join("1" if place[i] < place[j] else "0" for i, j in pairs), 2))
+    members = list(source.strings())
+    graph = _crossing(members, words, [f"{source.labels[i]}-{source.labels[j]}" for i, j in pairs])
+    for member, ranking in zip(members, source, strict=True):
+        graph.nodes[member]["winner"] = ranking[0] if ranking else ""
+    return graph
+
+
+def tie_graph(source: Configuration | RankingPattern) -> networkx.Graph:
+    """The graph of the labels that can tie for the top: their decision regions share a boundary.
+
+    Vertex attribute ``argmax``: whether the label can be first at all. From a configuration by exact linear programs, one for each pair
+    of labels that can be first, in any dimension; from a pattern by its first two places.
+    """
+    import networkx
+
+    graph = networkx.Graph()
+    if isinstance(source, RankingPattern):
+        first = set(source.argmax_labels())
+        ties: Iterable[tuple[str, str]] = source.ties()
+    else:
+        from arrangements.feasibility import decide_argmax, decide_tie
+
+        first = {label for label in source.labels if decide_argmax(source, label)[0]}
+        candidates = combinations([label for label in source.labels if label in first], 2)
+        ties = [pair for pair in candidates if decide_tie(source, pair)[0]]
+    graph.add_nodes_from((label, {"argmax": label in first}) for label in source.labels)
+    graph.add_edges_from(ties)
+    return graph
+
+
+def flat_lattice(configuration: Configuration, limit: int = MAX_FLATS) -> networkx.DiGraph:
+    """The lattice of flats: sets of rows closed under linear dependence, with an edge from each flat to those that cover it.
+
+    Vertices are tuples of labels in the order of the configuration, by increasing rank. Attributes ``rank``; ``mobius``, the Möbius
+    function from the least flat, whose absolute sums over each rank are the Whitney numbers; ``members``, the labels joined by ", ".
+    Zero rows lie in the least flat, and the graph then describes the configuration without them.
+    """
+    import networkx
+
+    graph = networkx.DiGraph()
+    labels = configuration.labels
+    below: dict[frozenset[int], int] = {}
+
+    def add(flat: frozenset[int], rank: int) -> None:
+        names = tuple(labels[i] for i in sorted(flat))
+        smaller = sum(value for other, value in below.items() if other < flat)
+        below[flat] = -smaller if below else 1
+        graph.add_node(names, rank=rank, mobius=below[flat], members=", ".join(names))
+
+    level = [frozenset(configuration.zero_rows)]
+    add(level[0], 0)
+    for rank in range(1, configuration.rank + 1):
+        covers: dict[frozenset[int], list[frozenset[int]]] = {}
+        for flat in level:
+            for cover in _covers(configuration, flat):
+                covers.setdefault(cover, []).append(flat)
+        _demand("lattice", "flats", graph.number_of_nodes() + len(covers), limit)
+        level = sorted(covers, key=sorted)
+        for flat in level:
+            add(flat, rank)
+        for flat in level:
+            graph.add_edges_from((_names(labels, lower), _names(labels, flat)) for lower in covers[flat])
+    return graph
+
+
+_BITS = str.maketrans("+-", "10")
+
+
+def _names(labels: Sequence[str], flat: Iterable[int]) -> tuple[str, ...]:
+    return tuple(labels[i] for i in sorted(flat))
+
+
+def _demand(what: str, things: str, count: int, limit: int) -> None:
+    if count > limit:
+        raise LimitReached(f"{what} must have at most {limit:,} {things}, not {count:,}")
+
+
+def _crossing(members: Sequence[str], words: Sequence[int], names: Sequence[str]) -> networkx.Graph:
+    """The graph on the members, adjacent where their words differ on all bits of one class of names and on no other."""
+    import networkx
+
+    graph = networkx.Graph()
+    graph.add_nodes_from(members)
+    at = dict(zip(words, members, strict=True))
+    for mask, crosses in _classes(words, names):
+        for word, member in at.items():
+            if word & mask < (word ^ mask) & mask and (other := at.get(word ^ mask)) is not None:
+                graph.add_edge(member, other, crosses=crosses)
+    return graph
+
+
+def _classes(words: Sequence[int], names: Sequence[str]) -> list[tuple[int, str]]:
+    """Bits that always agree or always differ belong to one hyperplane: its mask, and its names."""
+    n = len(names)
+    if not words or not names:
+        return []
+    # The column of a bit over all words, complemented if it starts with 1.
+    columns: dict[int, list[int]] = {}
+    texts = [f"{word ^ words[0]:0{n}b}" for word in words]
+    for k, column in enumerate(zip(*texts, strict=True)):
+        columns.setdefault(int("".join(column), 2), []).append(k)
+    return [(sum(1 << (n - 1 - k) for k in group), ", ".join(names[k] for k in group)) for group in columns.values()]
+
+
+def _covers(configuration: Configuration, flat: frozenset[int]) -> list[frozenset[int]]:
+    """The flats one rank up: other rows, seen in the quotient by the flat, fall into classes of parallel ones."""
+    subspace = linear.kernel([configuration.rows[i] for i in flat], configuration.d)
+    rest = [i for i in range(configuration.n) if i not in flat]
+    columns = [list(vector) for vector in zip(*subspace, strict=True)]
+    quotient: Any = linear.product([configuration.rows[i] for i in rest], columns, len(subspace))
+    classes: dict[Any, set[int]] = {}
+    for i, (line, _) in zip(rest, Configuration(quotient, dimension=len(subspace)).directions, strict=True):
+        classes.setdefault(line, set()).add(i)
+    return [flat | members for members in classes.values()]
