@@ -53,6 +53,13 @@ def difference_items(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, int, i
 
 
 @kernel
+def _copy(to, source, count):
+    """``to[:count] = source[:count]``, which takes seconds to compile."""
+    for i in range(count):
+        to[i] = source[i]
+
+
+@kernel
 def _number(order, first, second, q, stride, step):
     return order[first[q]] * stride + order[second[q]] * step
 
@@ -74,7 +81,7 @@ def matrix_orders(codes, n, first, second, ends, stride, step, orders, spare, fo
         high = ends[t]
         found = 0
         for s in range(count):
-            order[:t] = orders[s, :t]
+            _copy(order, orders[s], t)
             for q in range(low):
                 numbers[q] = _number(order, first, second, q, stride, step)
             for label in range(n):
@@ -97,10 +104,11 @@ def matrix_orders(codes, n, first, second, ends, stride, step, orders, spare, fo
                     if worse:
                         break
                 if not worse:
-                    spare[found, : t + 1] = order[: t + 1]
+                    _copy(spare[found], order, t + 1)
                     found += 1
         count, low = found, high
-        orders[:count, : t + 1] = spare[:count, : t + 1]
+        for s in range(count):
+            _copy(orders[s], spare[s], t + 1)
     return count
 
 
@@ -139,7 +147,7 @@ def chirotope_orders(vectors, rank, n, first, second, ends, stride, step, orders
         high = ends[t]
         found, end = 0, begin
         for s in range(count):
-            order[:t] = orders[s, :t]
+            _copy(order, orders[s], t)
             for q in range(low):
                 numbers[q] = _number(order, first, second, q, stride, step)
             for label in range(n):
@@ -180,12 +188,13 @@ def chirotope_orders(vectors, rank, n, first, second, ends, stride, step, orders
                     if worse:
                         break
                 if not worse:
-                    spare[found, : t + 1] = order[: t + 1]
+                    _copy(spare[found], order, t + 1)
                     spare[found, n] = orientation
                     found += 1
                     end = place
         count, low, begin = found, high, end
-        orders[:count] = spare[:count]
+        for s in range(count):
+            _copy(orders[s], spare[s], n + 1)
     return count, begin
 
 
@@ -213,7 +222,7 @@ def word_orders(words, count, n, orders, spare, form):
     for t in range(n):
         found = 0
         for s in range(many):
-            order[:t] = orders[s, :t]
+            _copy(order, orders[s], t)
             for label in range(n):
                 if not _unused(order, t, label):
                     continue
@@ -224,8 +233,9 @@ def word_orders(words, count, n, orders, spare, form):
                 if found == 0 or bits[0] != form[0] or bits[1] != form[1]:
                     form[0], form[1] = bits[0], bits[1]
                     found = 0
-                spare[found, : t + 1] = order[: t + 1]
+                _copy(spare[found], order, t + 1)
                 found += 1
         many = found
-        orders[:many, : t + 1] = spare[:many, : t + 1]
+        for s in range(many):
+            _copy(orders[s], spare[s], t + 1)
     return many

@@ -1,8 +1,7 @@
 """The checks that suites are made of: determinations "P -> Q", and statements about single configurations.
 
 A determination is checked on a family by grouping its members by P and comparing Q within the groups; see ``grouping`` and ``groups``.
-Any other check looks at members one by one. ``cost`` is a rough price of one member in seconds on one core: sizes of shards and
-predictions follow from it, verdicts do not.
+Any other check looks at members one by one.
 
 >>> find("lemma-5.3").says
 'C(U) determines S(U)'
@@ -35,7 +34,6 @@ class Check:
     first: str
     second: str
     domain: str
-    cost: float
 
     @property
     def groups(self) -> bool:
@@ -51,27 +49,26 @@ def determination(arrow: str, id: str = "", claims: tuple[str, ...] = ()) -> Che
     distinct = first in ("C(BU)", "chirotope(BU)") or second in ("R(U)", "argmax(U)")
     rows = first in ("C(U)", "S(U)") or second == "S(U)"
     domain = "rows " + " and ".join(["not zero"] * rows + ["distinct"] * distinct)
-    cost = {"C(U)": 3e-6, "C(BU)": 6e-6, "chirotope(BU)": 12e-6, "S(U)": 8e-6}[first]
-    return Check(id or f"{first} -> {second}", claims, f"{first} determines {second}", first, second, domain, cost)
+    return Check(id or f"{first} -> {second}", claims, f"{first} determines {second}", first, second, domain)
 
 
-def _single(id: str, claims: tuple[str, ...], says: str, domain: str, cost: float) -> Check:
-    return Check(id, claims, says, "", "", domain, cost)
+def _single(id: str, claims: tuple[str, ...], says: str, domain: str) -> Check:
+    return Check(id, claims, says, "", "", domain)
 
 
 CHECKS: tuple[Check, ...] = (
     determination("C(U) -> S(U)", "lemma-5.3", ("lemma-5.3",)),
-    _single("lemma-5.3:instances", ("lemma-5.3", "proposition-E.2"), "S(C(U)) = S(U)", "rows not zero", 4e-6),
+    _single("lemma-5.3:instances", ("lemma-5.3", "proposition-E.2"), "S(C(U)) = S(U)", "rows not zero"),
     determination("C(BU) -> R(U)", "theorem-5.6", ("theorem-5.6",)),
-    _single("theorem-5.6:instances", ("theorem-5.6",), "S(C(BU)) = S(BU) = R(U)", "rows distinct", 10e-6),
+    _single("theorem-5.6:instances", ("theorem-5.6",), "S(C(BU)) = S(BU) = R(U)", "rows distinct"),
     determination("C(U) -> R(U)", "theorem-5.5", ("theorem-5.5",)),
     determination("C(U) -> argmax(U)", "theorem-5.5:argmax", ("theorem-5.5",)),
     determination("S(U) -> R(U)", "theorem-H.1", ("theorem-H.1",)),
     determination("S(U) -> argmax(U)", "theorem-H.1:argmax", ("theorem-H.1",)),
     determination("chirotope(BU) -> R(U)", "chirotope-rankings", ()),
-    _single("argmax-G.1", ("argmax-G.1",), "first places and ties for the top are vertices and edges of the hull", "rows distinct", 6e-6),
-    _single("counting", ("counting-5.1", "counting-5.2"), "topes and rankings number as Whitney, Zaslavsky and Cover say", "", 60e-6),
-    _single("three-roads", (), "the chirotope, LP and counting roads agree on S(U) and R(U)", "", 8e-3),
+    _single("argmax-G.1", ("argmax-G.1",), "first places and ties for the top are vertices and edges of the hull", "rows distinct"),
+    _single("counting", ("counting-5.1", "counting-5.2"), "topes and rankings number as Whitney, Zaslavsky and Cover say", ""),
+    _single("three-roads", (), "the chirotope, LP and counting roads agree on S(U) and R(U)", ""),
 )
 
 

@@ -188,7 +188,8 @@ def _records(first, second, positions, rows, labels, differences, space, scratch
             if s and comparison:
                 split = 1
             if comparison < 0:
-                least[:size] = image[:size]
+                for i in range(size):
+                    least[i] = image[i]
         if second == _R:
             siphash.start(state)
             for i in range(size):
@@ -222,7 +223,7 @@ def _compare(a, b, length):
 @kernel
 def _independent_columns(vectors, m, d, basis):
     """Copy a set of independent columns that span the others to the front of ``basis``; the rank."""
-    work = vectors[:m].copy()
+    work = vectors.copy()
     used = np.zeros(m, np.bool_)
     rank, previous = 0, 1
     for c in range(d):
@@ -263,7 +264,14 @@ def _relabel(rankings, count, order, n, image):
             if label == 1:
                 one = place
         image[s] = forward if zero <= one else backward
-    image[:count].sort()
+    for gap in (57, 23, 10, 4, 1):  # Shell's sort with Ciura's gaps
+        for s in range(gap, count):
+            ranking = image[s]
+            i = s
+            while i >= gap and image[i - gap] > ranking:
+                image[i] = image[i - gap]
+                i -= gap
+            image[i] = ranking
 
 
 @kernel

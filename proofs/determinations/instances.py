@@ -63,7 +63,9 @@ def _cosine_loop(rows, differences, table, levels, lists, first, second, status)
         if differences:
             difference_rows(rows[t], n, d, vectors)
         else:
-            vectors[:] = rows[t]
+            for i in range(n):
+                for c in range(d):
+                    vectors[i, c] = rows[t, i, c]
         if not cosines(vectors, m, d, codes):
             status[t] = OUTSIDE
             continue
@@ -231,7 +233,9 @@ def _argmax_loop(rows, levels, lists, out, status):
             status[t] = OUTSIDE
             continue
         list_rankings(out, half, n, out)
-        second[:] = False
+        for i in range(n):
+            for k in range(n):
+                second[i, k] = False
         for s in range(half):
             places = out[s]
             second[places >> np.uint64(60), places >> np.uint64(56) & np.uint64(15)] = True
@@ -281,7 +285,9 @@ def _holds_origin(points, count, d):
     if d == 0:
         return count > 0
     v = np.zeros((count, 3), np.int64)
-    v[:, :d] = points[:count, :d]
+    for i in range(count):
+        for c in range(d):
+            v[i, c] = points[i, c]
     for a in range(count):
         if v[a, 0] == 0 and v[a, 1] == 0 and v[a, 2] == 0:
             return True

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import permutations, product
 from math import comb, factorial
 
@@ -89,20 +89,7 @@ class Grid(IntegerFamily):
 
     @property
     def size(self) -> int:
-        """Burnside: the mean number of fixed multisets; with f_j fixed vectors of g^j, g fixes [z^n] exp(sum f_j z^j / j) of them."""
-        _, image, _ = self._tables
-        everything = np.arange(image.shape[1])
-        total = 0
-        for g in image:
-            power, fixed = everything, []
-            for _ in range(self.labels):
-                power = g[power]
-                fixed.append(int(np.count_nonzero(power == everything)))
-            counts = [1]
-            for m in range(1, self.labels + 1):
-                counts.append(sum(fixed[j] * counts[m - 1 - j] for j in range(m)) // m)
-            total += counts[-1]
-        return total // len(image)
+        return _classes(self)
 
     @cached_property
     def _tables(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -166,6 +153,24 @@ class Grid(IntegerFamily):
             )
             if written:
                 yield Batch(positions[:written].copy(), rows[chosen[:written]], orbits[:written].copy())
+
+
+@cache
+def _classes(grid: Grid) -> int:
+    """Burnside: the mean number of fixed multisets; with f_j fixed vectors of g^j, g fixes [z^n] exp(sum f_j z^j / j) of them."""
+    _, image, _ = grid._tables
+    everything = np.arange(image.shape[1])
+    total = 0
+    for g in image:
+        power, fixed = everything, []
+        for _ in range(grid.n):
+            power = g[power]
+            fixed.append(int(np.count_nonzero(power == everything)))
+        counts = [1]
+        for m in range(1, grid.n + 1):
+            counts.append(sum(fixed[j] * counts[m - 1 - j] for j in range(m)) // m)
+        total += counts[-1]
+    return total // len(image)
 
 
 def _multisets(elements: int, size: int) -> int:

@@ -51,7 +51,8 @@ def verify(
         for result in whole["claims"]:
             print(f"{result['id']:22} {result['verdict'].partition(' for ')[0]:12} {report.line(result)}")
     if folder is not None:
-        report.write(whole, folder, f"{seconds:.1f} s for {computed} shards, {kept} from the store; predicted {suite.seconds:.0f} s of work\n")
+        times = f"{seconds:.1f} s for {computed} shards, {kept} from the store; {suite.seconds:.0f} s of work predicted\n"
+        report.write(whole, folder, times)
     for lost in whole["lost"]:
         print(f"arrangements: shard {lost['shard']} of {lost['id']} on {lost['family']} was given up: {lost['reason']}", file=sys.stderr)
     if not all(result["as_expected"] for result in whole["claims"]):

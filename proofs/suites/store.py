@@ -54,10 +54,10 @@ _COUNTS = [field.name for field in fields(Part) if field.name not in ("records",
 
 
 class Store:
-    """The store of ``suite`` in the file ``path`` (in memory if None), created or resumed. A context manager."""
+    """The store of ``suite`` in the file ``path``, created or resumed; in a nameless temporary file if None. A context manager."""
 
     def __init__(self, suite: Suite, path: str | Path | None) -> None:
-        self.suite, self.path = suite, str(path) if path is not None else ":memory:"
+        self.suite, self.path = suite, str(path) if path is not None else ""
         if path is not None and Path(path).is_dir():
             raise BadInput(f"store must be a file, not a folder ({self.path})")
         with self._named_errors():

@@ -17,7 +17,8 @@ from hashlib import sha256
 
 from proofs.determinations.checks import Check, find
 from proofs.determinations.shards import refuse_early
-from proofs.families import Family, IntegerFamily, family
+from proofs.families import Family, family
+from proofs.suites.costs import price
 
 __all__ = ["Job", "Suite"]
 
@@ -47,8 +48,7 @@ class Job:
     @property
     def seconds(self) -> float:
         """Predicted work on one core."""
-        slow = self.check.groups and not isinstance(self.family, IntegerFamily)
-        return self.family.size * (0.02 if slow else self.check.cost)
+        return self.family.size * price(self.check, self.family)
 
     @cached_property
     def shards(self) -> tuple[tuple[int, int], ...]:
