@@ -13,7 +13,18 @@ import numpy as np
 from arrangements.kernels.bits import WIDTH, leading_zeros, where_equal, where_greater, where_less, where_nan, where_zero
 from arrangements.kernels.jit import kernel
 
-__all__ = ["compose_wide", "first_word_wide", "graft_all", "in_order", "list_wide", "oriented", "plant", "restrict_wide", "turn_signs_wide"]
+__all__ = [
+    "compose_wide",
+    "first_word_wide",
+    "graft_all",
+    "in_order",
+    "insert_cut_two",
+    "list_wide",
+    "oriented",
+    "plant",
+    "restrict_wide",
+    "turn_signs_wide",
+]
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
@@ -227,6 +238,39 @@ def restrict_wide(rows, previous, flat, j, finer, vanish, same, opposite):
 
 
 @kernel
+def insert_cut_two(words, size, cut, j, same, opposite):
+    """``leaves.insert_cut`` for two words a tope: a sorted list stays sorted, without a tree. Returns the new size, or -1."""
+    later = np.empty(2, np.uint64)
+    later[0] = ~NONE >> np.uint64(j) if j < 64 else NONE
+    later[1] = ~NONE if j <= 64 else ~NONE >> np.uint64(j - 64)
+    at, bit = j >> 6, np.uint64(63 - (j & 63))
+    read = size - 1
+    write = size + len(cut) - 1
+    for k in range(len(cut) - 1, -1, -1):
+        t, u = cut[k, 0], cut[k, 1]
+        last, last_low = t | later[0], u | later[1]
+        while read >= 0 and (words[read, 0] > last or (words[read, 0] == last and words[read, 1] > last_low)):
+            words[write, 0] = words[read, 0]
+            words[write, 1] = words[read, 1]
+            write -= 1
+            read -= 1
+        if read < 0:
+            return -1
+        w, v = words[read, 0], words[read, 1]
+        if ((w ^ t) & ~later[0]) | ((v ^ u) & ~later[1]) != NONE:
+            return -1
+        positive = np.int64((words[read, at] >> bit) & ONE)
+        old, new = write - 1 + positive, write - positive
+        words[old, 0] = w
+        words[old, 1] = v
+        words[new, 0] = t | (opposite[0] if positive else same[0])
+        words[new, 1] = u | (opposite[1] if positive else same[1])
+        write -= 2
+        read -= 1
+    return size + len(cut)
+
+
+@kernel
 def list_wide(rows, previous, flat, below):
     """The sorted list of one flat of dimension 3 or more, from its restricted rows."""
     dimension, columns = rows.shape
@@ -235,24 +279,38 @@ def list_wide(rows, previous, flat, below):
         room = 2 + below * (below - 1) // 2
         words, tree = np.empty((room, width), np.uint64), np.empty((room, 3), np.int32)
         size = solve_space_wide(rows, flat, below, words, tree)
-    else:
-        room = 4 * below
-        words, tree = np.empty((room, width), np.uint64), np.empty((room, 3), np.int32)
-        first_word_wide(rows, flat, words[0])
-        plant(tree)
-        size = 1
-        finer = np.empty((dimension - 1, columns))
-        sets = np.empty((3, width), np.uint64)
-        for j in range(1, below):
-            pivot = restrict_wide(rows, previous, flat, j, finer, sets[0], sets[1], sets[2])
-            if pivot != 0.0:
-                cut = list_wide(finer, pivot, sets[0], j)
-                if size + len(cut) >= room:
-                    room = 2 * (size + len(cut))
-                    more_words, more_tree = np.empty((room, width), np.uint64), np.empty((room, 3), np.int32)
-                    more_words[:size], more_tree[:size] = words[:size], tree[:size]
-                    words, tree = more_words, more_tree
+        out = np.empty((size, width), np.uint64)
+        in_order(tree, words, out)
+        return out
+    room = 4 * below
+    merged = width == 2
+    words, tree = np.empty((room, width), np.uint64), np.empty((1 if merged else room, 3), np.int32)
+    first_word_wide(rows, flat, words[0])
+    plant(tree)
+    size = 1
+    finer = np.empty((dimension - 1, columns))
+    sets = np.empty((3, width), np.uint64)
+    for j in range(1, below):
+        pivot = restrict_wide(rows, previous, flat, j, finer, sets[0], sets[1], sets[2])
+        if pivot != 0.0:
+            cut = list_wide(finer, pivot, sets[0], j)
+            if size + len(cut) >= room:
+                room = 2 * (size + len(cut))
+                more_words = np.empty((room, width), np.uint64)
+                more_words[:size] = words[:size]
+                words = more_words
+                if not merged:
+                    more_tree = np.empty((room, 3), np.int32)
+                    more_tree[:size] = tree[:size]
+                    tree = more_tree
+            if merged:
+                size = insert_cut_two(words, size, cut, j, sets[1], sets[2])
+                if size < 0:
+                    raise RuntimeError("a cut of a cell must match a cell")
+            else:
                 size = graft_all(cut, j, sets[1], sets[2], words, size, tree)
+    if merged:
+        return words[:size]
     out = np.empty((size, width), np.uint64)
     in_order(tree, words, out)
     return out

@@ -64,10 +64,13 @@ def _grafted(first: np.ndarray, cuts: Sequence[tuple[int, Words, Words]], lists:
     wide.plant(tree)
     size = 1
     for (j, same, opposite), cut in zip(cuts, lists, strict=True):
-        size = wide.graft_all(cut, j, same, opposite, words, size, tree)
+        if len(first) == 2:
+            size = wide.insert_cut_two(words, size, cut, j, same, opposite)
+        else:
+            size = wide.graft_all(cut, j, same, opposite, words, size, tree)
     if size != total:
-        raise InternalError(f"number of topes must be {total}, not {size}; a tree contradicts itself")
-    return _sorted(words, tree, size)
+        raise InternalError(f"number of topes must be {total}, not {size}; a list contradicts itself")
+    return words[:size] if len(first) == 2 else _sorted(words, tree, size)
 
 
 def _sorted(words: Words, tree: np.ndarray, size: int) -> Words:
