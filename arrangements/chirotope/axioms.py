@@ -16,8 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from arrangements.chirotope.cocircuit_words import words_from_signs
-from arrangements.chirotope.subsets import binomials, subset_words
+from arrangements.chirotope.subsets import binomials, subset_words, unrank_colex
 from arrangements.chirotope.value import Chirotope
+from arrangements.kernels.axioms import first_bad_relation
 
 __all__ = ["BadExchange", "BadRelation", "Violation", "violation"]
 
@@ -97,16 +98,12 @@ def _bad_exchange(chi: Chirotope, nonzero: np.ndarray) -> BadExchange | None:
 
 
 def _exchange(chi: Chirotope, number: int, other: list[int]) -> BadExchange:
-    from arrangements.chirotope.subsets import unrank_colex
-
     rest = unrank_colex(number, chi.rank - 1)
     element = next(e for e in range(chi.n) if e not in rest and chi.sign(*rest, e) != 0)
     return BadExchange(tuple(sorted([*rest, element])), tuple(other), element)
 
 
 def _bad_relation(chi: Chirotope, positive: np.ndarray, nonzero: np.ndarray) -> BadRelation | None:
-    from arrangements.kernels.axioms import first_bad_relation
-
     r = chi.rank
     if r < 2:
         return None

@@ -10,12 +10,14 @@ Called by the methods of ``Chirotope``. Sign vectors are texts of + - 0, one sig
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import comb
 
 import numpy as np
 
 from arrangements.chirotope.cocircuit_words import words_from_signs
 from arrangements.chirotope.formats import sign_text
 from arrangements.chirotope.minors import LARGEST
+from arrangements.chirotope.subsets import lex_numbers
 from arrangements.chirotope.value import Chirotope
 from arrangements.errors import BadInput, LimitReached, shown
 
@@ -122,8 +124,6 @@ def _propagated(n: int, pairs: list[_Pair]) -> tuple[int, np.ndarray]:
 
     For a basis B, b in B and the cocircuit Y that vanishes on B - b: chi(B - b + f) = chi(B) Y(b) Y(f), f in the place of b.
     """
-    from arrangements.chirotope.subsets import lex_numbers, lex_subsets
-
     basis = _first_basis(n, pairs)
     rank = len(basis)
     known = {tuple(basis): 1}
@@ -143,7 +143,7 @@ def _propagated(n: int, pairs: list[_Pair]) -> tuple[int, np.ndarray]:
                 if exchanged not in known:
                     known[exchanged] = known[base] * at_b * at_f * (-1) ** moved
                     fresh.append(exchanged)
-    signs = np.zeros(len(lex_subsets(n, rank)), np.int8)
+    signs = np.zeros(comb(n, rank), np.int8)
     for base, sign in known.items():
         signs[lex_numbers(np.array([base], np.int32).reshape(1, rank), n)] = sign
     return rank, signs
