@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup verify test lint bench clean
+.PHONY: setup verify test lint bench formal clean
 
 setup: $(STAMP)
 
@@ -28,5 +28,10 @@ test: lint
 bench: setup
 	$(BIN)/python -m pytest -m bench -s
 
+# Coq is not a Python package: these proofs need Coq and python3, and no virtual environment.
+formal:
+	@sh .ci/coq
+	@$(PYTHON) -m proofs.formal_check
+
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf .venv build/formal .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -1,0 +1,160 @@
+(******************************************************************************)
+(*                                                                            *)
+(*  INSTANCES: NO HYPOTHESIS IS VACUOUS, AND NONE CAN BE DROPPED              *)
+(*                                                                            *)
+(*  Fields.  Q, the rationals, is an ordered field.  A, the real algebraic    *)
+(*  numbers, is a real closed field, and an ordered field larger than Q.      *)
+(*                                                                            *)
+(*  Theorems: the hypotheses can be met.                                      *)
+(*    instance_5_3    Over A there are two matrices without zero rows, and    *)
+(*        not equal, with equal cosine matrices (the models of theorem 5.5).  *)
+(*    instance_5_6    Over A there are two matrices with pairwise distinct    *)
+(*        rows, and not equal, with equal cosines of their differences.       *)
+(*    instance_scaled_gram    The core of lemma 5.3 at Q, with all r_i = 2    *)
+(*        and c_j = 3:  6 U U^T has the covectors of U.                       *)
+(*    instance_3_1    exp(a) = 2^a from the integers to Q turns sums into     *)
+(*        products, and is not constant.                                      *)
+(*    instance_3_4    Over A there is U with u_i != u_j.                      *)
+(*    instance_increasing     The inclusion of Q in A preserves a > 0, so A   *)
+(*        is a larger ordered field.                                          *)
+(*    instance_rational       For a rational matrix the sign patterns over Q  *)
+(*        and over A agree, and so do the rankings.                           *)
+(*    instance_gordan         Both certificates occur at Q: for the rows 1    *)
+(*        and -1, the signs (+, -) are realised and (+, +) are refuted.       *)
+(*    instance_H_1, instance_5_5   Theorem H.1 at Q and at A; theorem 5.5 at  *)
+(*        A.                                                                  *)
+(*                                                                            *)
+(*  Theorems: the hypotheses cannot be weakened.  K is any ordered field.     *)
+(*    positive_needed   In the core of lemma 5.3, r_i != 0 instead of r_i > 0 *)
+(*        is not enough: for the rows 1, 1 and r = (1, -1) the covectors of   *)
+(*        diag(r) U U^T are not those of U.                                   *)
+(*    nonnegative_needed   In Gordan's refutation y >= 0 is needed: for the   *)
+(*        rows 1, 1 and y = (1, -1), sum_i y_i s_i u_i = 0 and s = (+, +) is  *)
+(*        in S(U) all the same.                                               *)
+(*    strict_needed   In a refutation some strict condition must have         *)
+(*        y_i > 0; y != 0 is not enough: for the rows 1, 1 the request '00'   *)
+(*        is realised by x = 0, although sum_i y_i u_i = 0 for y = (1, -1).   *)
+(*                                                                            *)
+(******************************************************************************)
+
+From Coq Require Import String.
+From mathcomp Require Import all_ssreflect fingroup perm all_algebra all_real_closed.
+From Formal Require Import covectors lemma_5_3 rankings theorem_5_6 certificates gordan softmax listing theorem_H_1 theorem_5_5.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.Theory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Notation Q := rat_realFieldType.
+Notation A := [rcfType of realalg].
+
+(* First over any real closed field, then at A. *)
+
+Lemma equal_cosines (R : rcfType) : exists U U' : 'M[R]_(7, 2),
+  [/\ nonzero_rows U, nonzero_rows U', U <> U' & cosines U = cosines U'].
+Proof.
+have [[nz_1 nz_2] _ [C12 _] [top not_top] _] := theorem_5_5 R.
+by exists (model_1 R), (model_2 R); split=> // eq12; apply: not_top; rewrite -eq12.
+Qed.
+
+Lemma equal_difference_cosines (R : rcfType) : exists U U' : 'M[R]_(7, 2),
+  [/\ distinct_rows U, distinct_rows U', U <> U' & cosines (braid R 7 *m U) = cosines (braid R 7 *m U')].
+Proof.
+have [_ [dU _] _ _ _] := theorem_5_5 R; pose v : 'rV[R]_2 := const_mx 1.
+exists (model_1 R), (translate v (model_1 R)); split=> //.
+- move=> i j ij; apply: contra (dU i j ij) => /eqP/rowP e; apply/eqP/rowP=> k; have := e k.
+  by rewrite !mxE => /addIr.
+- move/matrixP/(_ 0 0)/eqP; rewrite [X in _ == X]mxE [v 0 0]mxE -subr_eq0 opprD addrA subrr sub0r oppr_eq0.
+  by rewrite oner_eq0.
+by have [->] := rankings_translation (model_1 R) v.
+Qed.
+
+Lemma unequal_rows (R : rcfType) : exists (U : 'M[R]_(2, 1)) i j, row i U != row j U.
+Proof.
+exists (\matrix_(i, j) (i : nat)%:R), 0, 1; apply/eqP=> /rowP/(_ 0)/eqP.
+by rewrite !mxE eq_sym oner_eq0.
+Qed.
+
+Theorem instance_5_3 : exists U U' : 'M[A]_(7, 2),
+  [/\ nonzero_rows U, nonzero_rows U', U <> U' & cosines U = cosines U'].
+Proof. exact: equal_cosines. Qed.
+
+Theorem instance_5_6 : exists U U' : 'M[A]_(7, 2),
+  [/\ distinct_rows U, distinct_rows U', U <> U' & cosines (braid A 7 *m U) = cosines (braid A 7 *m U')].
+Proof. exact: equal_difference_cosines. Qed.
+
+Theorem instance_3_4 : exists (U : 'M[A]_(2, 1)) i j, row i U != row j U.
+Proof. exact: unequal_rows. Qed.
+
+Theorem instance_scaled_gram n d (U : 'M[Q]_(n, d)) :
+  same_covectors U (diag_mx (const_mx 2%:R) *m (U *m U^T) *m diag_mx (const_mx 3%:R)).
+Proof. by apply: scaled_gram_covectors => i; rewrite mxE. Qed.
+
+Theorem instance_3_1 (exp := fun a : int => (2%:R : Q) ^ a) : turns_sums_into_products exp /\ exp 0 <> exp 1.
+Proof. by split=> //; split=> [a b|a]; rewrite /exp ?expfzDr ?expfz_neq0. Qed.
+
+Theorem instance_increasing : increasing (ratr : Q -> A).
+Proof. exact: ratr_increasing. Qed.
+
+Theorem instance_rational n d (U : 'M[Q]_(n, d)) :
+  (forall s, sign_pattern (map_mx (ratr : Q -> A) U) s <-> sign_pattern U s) /\
+  (forall p, ranks (map_mx (ratr : Q -> A) U) p <-> ranks U p).
+Proof. by split; [apply: sign_pattern_rational | apply: ranks_rational]. Qed.
+
+Theorem instance_gordan (U : 'M[Q]_(2, 1) := of_rows Q 2 1 [:: [:: 1]; [:: -1]]%integers) :
+  (exists x, realises U (fun i => if i == 0 then Pos else Neg) x) /\ (exists y, refutes U (fun=> Pos) y).
+Proof.
+split; first by exists (const_mx 1) => -[[|[|?]] //= ?]; rewrite !mxE big_ord_recl big_ord0 !mxE.
+exists (fun=> 1); split=> //; first by exists 0.
+by apply/rowP=> j; rewrite !big_ord_recl big_ord0 !mxE ord1.
+Qed.
+
+Theorem instance_H_1 :
+  (same_sign_patterns (H_1_A Q) (H_1_B Q) /\ ~ same_rankings (H_1_A Q) (H_1_B Q)) /\
+  (same_sign_patterns (H_1_A A) (H_1_B A) /\ ~ same_rankings (H_1_A A) (H_1_B A)).
+Proof.
+have H K : same_sign_patterns (H_1_A K) (H_1_B K) /\ ~ same_rankings (H_1_A K) (H_1_B K) by case: (theorem_H_1 K).
+by split; apply: H.
+Qed.
+
+Theorem instance_5_5 : cosines (model_1 A) = cosines (model_2 A) /\ ~ same_rankings (model_1 A) (model_2 A).
+Proof.
+have H R : cosines (model_1 R) = cosines (model_2 R) /\ ~ same_rankings (model_1 R) (model_2 R) by case: (theorem_5_5 R) => _ _ [].
+exact: H.
+Qed.
+
+Theorem positive_needed (K : realFieldType) : exists (U : 'M[K]_(2, 1)) (r : 'rV[K]_2),
+  (forall i, r 0 i != 0) /\ ~ same_covectors U (diag_mx r *m (U *m U^T)).
+Proof.
+exists (const_mx 1), (\row_i (-1) ^+ i); split=> [i|]; first by rewrite mxE signr_eq0.
+move=> same; have [|x xP] := (same (fun=> 1)).1.
+  by exists (const_mx 1) => i; rewrite mxE big_ord_recl big_ord0 !mxE mulr1 addr0 sgz1.
+set y := ((const_mx 1 : 'M[K]_(2, 1))^T *m x) 0 0.
+have xE (i : 'I_2) : sgz ((-1) ^+ i * y) = 1.
+  rewrite -(xP i) -!mulmxA mul_diag_mx mxE [in RHS]mxE; congr (sgz (_ * _)).
+  by rewrite mxE big_ord_recl big_ord0 [const_mx _ _ _]mxE mul1r addr0.
+by have := xE 1; have := xE 0; rewrite expr0 expr1 mul1r mulN1r sgzN => ->.
+Qed.
+
+Theorem nonnegative_needed (K : realFieldType) : exists (U : 'M[K]_(2, 1)) (s : 'I_2 -> int) (y : 'I_2 -> K),
+  [/\ exists i, y i != 0, \sum_i (y i * (s i)%:~R) *: row i U = 0 & sign_pattern U s].
+Proof.
+exists (const_mx 1), (fun=> 1), (fun i => (-1) ^+ i); split.
+- by exists 0; rewrite signr_eq0.
+- by apply/rowP=> j; rewrite !big_ord_recl big_ord0 !mxE expr0 expr1 !mulr1 addr0 subrr.
+split=> //; exists (const_mx 1) => i.
+by rewrite mxE big_ord_recl big_ord0 !mxE mulr1 addr0 sgz1.
+Qed.
+
+Theorem strict_needed (K : realFieldType) : exists (U : 'M[K]_(2, 1)) (w : 'I_2 -> entry) (y : 'I_2 -> K),
+  [/\ forall i, strict (w i) -> 0 <= y i, forall i, w i = Any -> y i = 0, exists i, y i != 0,
+      \sum_i (y i * sigma K (w i)) *: row i U = 0 & possible U w].
+Proof.
+exists (const_mx 1), (fun=> Zero), (fun i => (-1) ^+ i); split=> //.
+- by exists 0; rewrite signr_eq0.
+- by apply/rowP=> j; rewrite !big_ord_recl big_ord0 !mxE expr0 expr1 !mulr1 addr0 subrr.
+by exists 0 => i; rewrite /asks mulmx0 mxE.
+Qed.
