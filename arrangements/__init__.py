@@ -26,6 +26,7 @@ _HOMES = {
     "characteristic_polynomial": "counting",
     "count_rankings": "counting",
     "count_topes": "counting",
+    "face_numbers": "counting",
     "decide_argmax": "feasibility",
     "decide_ranking": "feasibility",
     "decide_signs": "feasibility",

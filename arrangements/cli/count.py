@@ -12,18 +12,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arrangements.errors import BadInput, LimitReached
+
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
 
 __all__ = ["run"]
 
 
-class _Kind(StrEnum):
+class Kind(StrEnum):
     sign = "sign"
     ranking = "ranking"
 
 
-class _Road(StrEnum):
+class Road(StrEnum):
     auto = "auto"
     flats = "flats"
     orbits = "orbits"
@@ -31,33 +33,44 @@ class _Road(StrEnum):
 
 def run(
     configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
-    kind: Annotated[_Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = _Kind.sign,
+    kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = Kind.sign,
     affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
-    road: Annotated[_Road, typer.Option(help="Visit all flats, or one for each orbit of the symmetries that are found.")] = _Road.auto,
-    memory: float = typer.Option(6.0, min=0.001, help="Gibibytes that the tables may take."),
+    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
+    faces: bool = typer.Option(False, "--faces", help="Count the faces of every dimension, too."),
+    road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one for each orbit of the symmetries.")] = Road.auto,
+    timeout: float | None = typer.Option(None, help="Seconds after which to give up."),
+    memory: str = typer.Option("6G", help="Memory that the tables may take, such as 500M or 4G."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """Count sign vectors or rankings, with all Whitney numbers, without listing any.
 
     The count is that of the strict patterns that `patterns` lists: the regions of the arrangement of hyperplanes <row, x> = 0 (for
     rankings: <row - row, x> = 0), all through the origin. It is the sum of the Whitney numbers; the polynomial is the characteristic
-    polynomial.
+    polynomial. A zero row leaves no sign vector, two equal rows no ranking: empty_because names them.
 
     Bounded and unbounded count the regions of R^d. They are cones, so none is bounded, unless d = 0. With --affine the rows are points p, a
     one is prepended, and the count is that of the arrangement in one dimension more. Bounded and unbounded then count the regions of the
     affine arrangement of the hyperplanes 1 + <p, x> = 0 in R^d, and affine_whitney holds its Whitney numbers.
 
-    JSON keys: kind, labels, count, whitney, polynomial (constant term first), affine_whitney, bounded, unbounded, reason, seconds.
+    JSON keys: kind, labels, count, whitney, polynomial (constant term first), affine_whitney (or null), bounded, unbounded, faces (with
+    --faces; of dimension 0, 1, .., with zero rows left out), seconds, empty_because (or null).
     """
+    from arrangements.counting.faces import face_numbers
     from arrangements.counting.regions import count
+    from arrangements.counting.whitney import label_differences
+    from arrangements.feasibility.isolation import memory_size
     from arrangements.reading import load
 
-    loaded = load(configuration, affine=affine)
+    if timeout is not None and not 0 < timeout < 10**9:
+        raise BadInput(f"timeout must be a positive number of seconds, not {timeout}")
+    limit = memory_size(memory)
+    loaded = load(configuration, affine=affine, as_floats=as_floats)
     start = time.perf_counter()
-    with _progress(as_json) as progress:
-        counted = count(loaded, kind.value, affine=affine, road=road.value, memory=int(memory * 2**30), progress=progress)
+    with _progress(timeout, loaded.name or configuration) as progress:
+        counted = count(loaded, kind.value, affine=affine, road=road.value, memory=limit, progress=progress)
+        found = face_numbers(loaded if kind is Kind.sign else label_differences(loaded), progress=progress) if faces else None
     facts: dict[str, Any] = {
-        "kind": counted.kind,
+        "kind": kind.value,
         "labels": list(loaded.labels),
         "count": counted.count,
         "whitney": list(counted.whitney),
@@ -65,54 +78,62 @@ def run(
         "affine_whitney": None if counted.affine_whitney is None else list(counted.affine_whitney),
         "bounded": counted.bounded,
         "unbounded": counted.unbounded,
-        "reason": _reason(loaded, kind),
+        **({} if found is None else {"faces": list(found)}),
         "seconds": round(time.perf_counter() - start, 6),
+        "empty_because": _emptiness(loaded, kind),
     }
     typer.echo(json.dumps(facts) if as_json else _text(facts))
 
 
 @contextmanager
-def _progress(quiet: bool) -> Iterator[Callable[[str, float], None] | None]:
-    """A bar on standard error, if that is a terminal."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
+def _progress(timeout: float | None, name: str) -> Iterator[Callable[[str, float], None]]:
+    """A clock, and a bar on standard error if that is a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    end = None if timeout is None else time.monotonic() + timeout
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("counting", total=1.0)
-        yield lambda step, part: bar.update(task, description=step, completed=part)
+
+        def report(step: str, part: float) -> None:
+            if end is not None and time.monotonic() > end:
+                raise LimitReached(f"time must be at most {timeout:g} s for {name}")
+            bar.update(task, description=step, completed=part)
+
+        yield report
 
 
-def _reason(configuration: Configuration, kind: _Kind) -> str | None:
+def _emptiness(configuration: Configuration, kind: Kind) -> str | None:
     """Why there is nothing to count, with the labels that cause it."""
     labels = configuration.labels
-    if kind is _Kind.sign and configuration.zero_rows:
+    if kind is Kind.sign and configuration.zero_rows:
         names = ", ".join(labels[i] for i in configuration.zero_rows)
-        return f"zero rows have no strict sign, so no sign vector is strict: {names}"
-    if kind is _Kind.ranking and configuration.equal_groups:
-        groups = "; ".join(" = ".join(labels[i] for i in group) for group in configuration.equal_groups)
-        return f"equal rows always tie, so no ranking is strict (merge them): {groups}"
+        return f"no sign vector is strict, because these rows are zero: {names}"
+    if kind is Kind.ranking and configuration.equal_groups:
+        names = "; ".join(" = ".join(labels[i] for i in group) for group in configuration.equal_groups)
+        return f"no ranking is strict, because these rows are equal: {names}"
     return None
 
 
 def _text(facts: dict[str, Any]) -> str:
     from arrangements.counting.polynomials import as_text
 
-    what = "sign vectors" if facts["kind"] == "sign" else "rankings"
-    lines = [f"{facts['count']:,} {what}"]
-    if facts["reason"]:
-        lines.append(f"  reason             {facts['reason']}")
+    def numbers(key: str) -> str:
+        return " ".join(f"{number:,}" for number in facts[key])
+
+    lines = [f"{facts['count']:,} {'sign vectors' if facts['kind'] == 'sign' else 'rankings'}"]
+    if facts["empty_because"]:
+        lines.append(f"  empty because      {facts['empty_because']}")
     lines += [
-        f"  Whitney numbers    {' '.join(f'{w:,}' for w in facts['whitney'])}",
+        f"  Whitney numbers    {numbers('whitney')}",
         f"  polynomial         {as_text(facts['polynomial'])}",
     ]
     if facts["affine_whitney"] is not None:
-        lines.append(f"  affine Whitney     {' '.join(f'{w:,}' for w in facts['affine_whitney'])}")
+        lines.append(f"  affine Whitney     {numbers('affine_whitney')}")
     lines += [
         f"  bounded regions    {facts['bounded']:,}",
         f"  unbounded regions  {facts['unbounded']:,}",
-        f"  seconds            {facts['seconds']:.3f}",
     ]
-    return "\n".join(lines)
+    if "faces" in facts:
+        lines.append(f"  faces              {numbers('faces')}")
+    return "\n".join([*lines, f"  seconds            {facts['seconds']:.3f}"])

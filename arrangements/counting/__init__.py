@@ -11,6 +11,7 @@ what falls apart, ``flats`` counts what is connected, ``regions`` puts all numbe
 from __future__ import annotations
 
 from arrangements.counting.bounds import ranking_bound, tope_bound
+from arrangements.counting.faces import face_numbers
 from arrangements.counting.regions import Count, count
 from arrangements.counting.whitney import (
     affine_whitney_numbers,
@@ -28,6 +29,7 @@ __all__ = [
     "count",
     "count_rankings",
     "count_topes",
+    "face_numbers",
     "ranking_bound",
     "ranking_whitney_numbers",
     "tope_bound",

@@ -5,6 +5,7 @@ Not checked here: no zero rows, no two parallel rows, rank r = number of columns
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -15,24 +16,26 @@ from arrangements.counting.levels import MEMORY, OrbitLevel, Progress, chinese, 
 from arrangements.counting.symmetry import Permutation, Symmetries
 from arrangements.kernels import orbit_count
 
-__all__ = ["whitney_by_orbits"]
+__all__ = ["orbit_levels", "whitney_by_orbits"]
 
 _CHUNK = 64
 
 
-def whitney_by_orbits(image: Images, group: Symmetries, memory: int = MEMORY, progress: Progress | None = None) -> list[int]:
-    """W_0, .., W_r of a connected configuration; ``Unlucky`` if the primes are, ``LimitReached`` if the flats do not fit."""
+def orbit_levels(
+    image: Images, group: Symmetries, top: int, memory: int = MEMORY, progress: Progress | None = None
+) -> Iterator[tuple[OrbitLevel, list[int]]]:
+    """For the ranks 0 to ``top``: representatives, whose values are the sums of |mu| over their orbits modulo the primes of the list."""
     rows, primes = image.rows, image.primes
     n, _, r = rows.shape
     moduli = weight_moduli(tope_bound(n, r))
     modulus = np.array(moduli, np.int64)
-    inverses = np.array([[0] + [pow(s, -1, q) for s in range(1, n + 1)] for q in moduli], np.int64)
+    inverses = _inverses(n, moduli)
     chain = _chain(group, n)
     words = (n + 63) // 64
     level = OrbitLevel(words, 0, len(moduli))
     level.keys[0], level.values[0], level.sizes[0], level.count = 0, 1, 0, 1
-    whitney = [1]
-    for rank in range(1, r - 2):
+    yield level, moduli
+    for rank in range(1, top + 1):
         above = OrbitLevel(words, rank, len(moduli))
 
         def expand(start: int, stop: int, level: OrbitLevel = level, above: OrbitLevel = above) -> tuple[int, int, bool]:
@@ -44,17 +47,31 @@ def whitney_by_orbits(image: Images, group: Symmetries, memory: int = MEMORY, pr
         level = above
         # The kernel leaves |G| times the value.
         level.values[: level.count] = level.values[: level.count] * inverses.T[level.sizes[: level.count]] % modulus
+        yield level, moduli
+
+
+def whitney_by_orbits(image: Images, group: Symmetries, memory: int = MEMORY, progress: Progress | None = None) -> list[int]:
+    """W_0, .., W_r of a connected configuration; ``Unlucky`` if the primes are, ``LimitReached`` if the flats do not fit."""
+    n, _, r = image.rows.shape
+    whitney = []
+    for level, moduli in orbit_levels(image, group, r - 3, memory, progress):
         whitney.append(chinese(level.values[: level.count].sum(axis=0).tolist(), moduli))
     totals = np.zeros((2, len(moduli)), np.int64)
 
     def finish(start: int, stop: int) -> tuple[int, int, bool]:
         flats = (level.values, level.bases, level.sizes, start, stop)
-        return stop, 0, orbit_count.finish_orbits(rows, primes, *flats, modulus, inverses, totals)
+        modulus, inverses = np.array(moduli, np.int64), _inverses(n, moduli)
+        return stop, 0, orbit_count.finish_orbits(image.rows, image.primes, *flats, modulus, inverses, totals)
 
     sweep(level, None, finish, _CHUNK, memory, progress and partial(progress, f"rank {r - 2} of {r}"))
     whitney += [chinese(row.tolist(), moduli) for row in totals]
     # The characteristic polynomial vanishes at 1.
     return [*whitney, abs(sum((-1) ** k * number for k, number in enumerate(whitney)))]
+
+
+def _inverses(n: int, moduli: list[int]) -> np.ndarray:
+    """1 / s for s up to n, modulo each prime."""
+    return np.array([[0] + [pow(s, -1, q) for s in range(1, n + 1)] for q in moduli], np.int64)
 
 
 def _chain(group: Symmetries, n: int) -> tuple[np.ndarray, ...]:

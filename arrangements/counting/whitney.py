@@ -24,6 +24,7 @@ from arrangements.counting.images import Images, with_images
 from arrangements.counting.levels import MEMORY, Progress
 from arrangements.counting.polynomials import characteristic, product
 from arrangements.counting.roads import Road, affine_numbers_of
+from arrangements.errors import BadInput
 from arrangements.numbers import Scalar
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "characteristic_polynomial",
     "count_rankings",
     "count_topes",
+    "label_differences",
     "ranking_whitney_numbers",
     "whitney_numbers",
 ]
@@ -78,6 +80,8 @@ def affine_whitney_numbers(configuration: Configuration, **limits: Any) -> tuple
     >>> affine_whitney_numbers(Configuration.affine([[1], [-1], [2]]))
     (1, 3)
     """
+    if not configuration.d:
+        raise BadInput("dimension must be at least 1 for an affine arrangement, not 0")
     if configuration.zero_rows:
         return (0,)
     infinity = [1] + [0] * (configuration.d - 1)
@@ -94,13 +98,17 @@ def ranking_whitney_numbers(configuration: Configuration, **limits: Any) -> tupl
         return (0,) * (configuration.affine_rank or 1)
     isolated = with_images(Configuration.affine(configuration).reduced_rows(), _isolated) if configuration.n else []
     labels = [i for i in range(configuration.n) if i not in isolated]
-    rows = configuration.rows
-    # Label by label, so that what comes first is the arrangement of fewer labels.
-    differences = [[x - y for x, y in zip(rows[i], rows[j], strict=True)] for q, j in enumerate(labels) for i in labels[:q]]
-    numbers = whitney_numbers(differences, **limits) if differences else (1,)
+    numbers = whitney_numbers(label_differences(configuration.restricted_to(labels)), **limits)
     for k in range(max(1, len(labels)), configuration.n):
         numbers = product(numbers, (1, k))
     return numbers
+
+
+def label_differences(configuration: Configuration) -> Configuration:
+    """The rows u_i - u_j for i < j, label by label: what comes first are the differences of the first labels."""
+    rows = configuration.rows
+    differences = [[x - y for x, y in zip(rows[i], rows[j], strict=True)] for j in range(configuration.n) for i in range(j)]
+    return Configuration(differences, dimension=configuration.d)
 
 
 def _isolated(image: Images) -> list[int]:

@@ -62,7 +62,7 @@ def representative(flat, size, starts, permutations, scores, places, beam, total
                     continue
                 tie += 1
                 # Too many ties: a selection without rhythm.
-                if tie * 7919 % ties >= _BEAM:
+                if found == _BEAM or tie * 7919 % ties >= _BEAM:
                     continue
                 mark = np.int64(0)
                 for i in range(size):

@@ -30,21 +30,32 @@ def test_json():
         "affine_whitney": None,
         "bounded": 0,
         "unbounded": 14,
-        "reason": None,
+        "empty_because": None,
     }
 
 
 def test_text_names_the_rows_that_leave_nothing():
-    assert "zero rows have no strict sign, so no sign vector is strict: b" in command("-", text="label,x\na,1\nb,0\n").stdout
+    assert "no sign vector is strict, because these rows are zero: b" in command("-", text="label,x\na,1\nb,0\n").stdout
     done = command("-", "--kind", "ranking", text="label,x\na,1\nb,2\nc,1\n")
     assert "0 rankings" in done.stdout
-    assert "equal rows always tie, so no ranking is strict (merge them): a = c" in done.stdout
+    assert "no ranking is strict, because these rows are equal: a = c" in done.stdout
 
 
 def test_memory_limit_has_its_exit_code():
-    done = command("threshold:6", "--road", "flats", "--memory", "0.001")
+    done = command("threshold:6", "--road", "flats", "--memory", "1M")
     assert done.returncode == 3
     assert done.stderr.startswith("arrangements: number of flats must fit into")
+
+
+def test_time_limit_has_its_exit_code():
+    done = command("random:40x8:bound=9:seed=1", "--timeout", "0.05")
+    assert done.returncode == 3
+    assert done.stderr.startswith("arrangements: time must be at most 0.05 s for random:40x8")
+
+
+def test_faces():
+    found = json.loads(command("braid:4", "--faces", "--json").stdout)
+    assert found["faces"] == [0, 1, 14, 36, 24]
 
 
 def test_affine_regions_by_dimension():

@@ -1,0 +1,112 @@
+"""How many faces of each dimension an arrangement has, without listing them: for small arrangements, or larger ones with symmetry.
+
+The faces that span the flat F are the regions of the arrangement on F, the contraction of the configuration by F. So the faces of
+codimension k are counted by the sum of the numbers of regions over the flats of rank k, one for each orbit of the symmetries.
+
+>>> from arrangements import load
+>>> face_numbers(load("braid:4"))
+(0, 1, 14, 36, 24)
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from arrangements.configuration import Configuration
+from arrangements.counting.components import components
+from arrangements.counting.images import Images, Unlucky, with_images
+from arrangements.counting.levels import OrbitLevel, Progress, chinese
+from arrangements.counting.orbits import orbit_levels
+from arrangements.counting.polynomials import product
+from arrangements.counting.roads import affine_numbers_of
+from arrangements.counting.symmetry import symmetries
+from arrangements.errors import InternalError, LimitReached
+from arrangements.kernels import residues
+
+__all__ = ["face_numbers"]
+
+_FLATS = 50_000
+
+
+def face_numbers(rows: Any, *, flats: int = _FLATS, progress: Progress | None = None) -> tuple[int, ...]:
+    """f_0, .., f_d: the numbers of faces of each dimension of the arrangement of hyperplanes <row, x> = 0 in R^d.
+
+    Faces are the sets of x with the same signs; those of dimension d are the regions, if no row is zero. A zero row is no hyperplane and
+    is passed over. Their alternating sum is (-1)^d. ``LimitReached`` if more than ``flats`` flats of one rank would have to be looked at.
+
+    >>> face_numbers([[1, 0], [0, 1], [1, 1]])
+    (1, 6, 6)
+    """
+    configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
+    hyperplanes = configuration.restricted_to(i for i in range(configuration.n) if i not in configuration.zero_rows)
+    faces: tuple[int, ...] = (1,)
+    if hyperplanes.n:
+        faces = with_images(hyperplanes.reduced_rows(), lambda image: _faces(image, flats, progress))
+    return (0,) * (configuration.d + 1 - len(faces)) + faces
+
+
+def _faces(image: Images, limit: int, progress: Progress | None) -> tuple[int, ...]:
+    faces: tuple[int, ...] = (1,)
+    for _, part in components(image):
+        faces = product(faces, _of_component(part, limit, progress))
+    return faces
+
+
+def _of_component(image: Images, limit: int, progress: Progress | None) -> list[int]:
+    n, _, r = image.rows.shape
+    if r <= 2:
+        return [1, 2] if r == 1 else [1, 2 * n, 2 * n]
+    group = symmetries(image)
+    faces = [0] * (r + 1)
+    faces[0] = 1
+    for rank, (level, moduli) in enumerate(orbit_levels(image, group, r - 1)):
+        if level.count > limit:
+            raise LimitReached(f"number of flats of rank {rank} must be at most {limit} for face numbers, not {level.count}")
+        # An orbit may have several representatives; they have the same |mu| and the same regions.
+        sums: dict[tuple[int, int], list[int]] = {}
+        for f in range(level.count):
+            if progress is not None:
+                progress(f"faces of rank {rank} of {r}", f / level.count)
+            value = level.values[f].tolist()
+            mu = _last_number(_localisation(image, level, f)) if group.order > 1 else chinese(value, moduli)
+            key = mu, _regions(_contraction(image, level, f))
+            sums[key] = [a + b for a, b in zip(sums.get(key, [0] * len(moduli)), value, strict=True)]
+        for (mu, regions), total in sums.items():
+            flats, rest = divmod(chinese(total, moduli), mu)
+            if rest:
+                raise InternalError(f"sum of |mu| over flats must be a multiple of {mu}, not leave {rest}")
+            faces[r - rank] += flats * regions
+    return faces
+
+
+def _last_number(image: Images | None) -> int:
+    """The last Whitney number: |mu| of the whole space."""
+    return prod(affine_numbers_of(part)[-1] for _, part in components(image)) if image else 1
+
+
+def _regions(image: Images) -> int:
+    return prod(2 * sum(affine_numbers_of(part)) for _, part in components(image))
+
+
+def _localisation(image: Images, level: OrbitLevel, f: int) -> Images | None:
+    """The elements of a flat alone; None for the empty flat."""
+    rank = level.bases.shape[1]
+    bits = [e for e in range(image.rows.shape[0]) if int(level.keys[f, e // 64]) >> e % 64 & 1]
+    rows = image.rows[bits]
+    if residues.standard_form(rows, image.primes, np.empty(max(rank, 1), np.int64)) != rank:
+        raise Unlucky
+    return Images(image.primes, np.ascontiguousarray(rows[:, :, :rank])) if rank else None
+
+
+def _contraction(image: Images, level: OrbitLevel, f: int) -> Images:
+    """The elements outside a flat, restricted to it."""
+    rank = level.bases.shape[1]
+    n, images, r = image.rows.shape
+    rows = np.empty((n, images, r - rank), np.int64)
+    free, work = np.empty(2 * r, np.int64), np.empty((rank, r), np.int64)
+    if not residues.contract(image.rows, image.primes, level.bases[f].astype(np.int64), rank, r, free, work, rows):
+        raise Unlucky
+    return Images(image.primes, np.ascontiguousarray(rows[(rows != 0).any(axis=(1, 2))]))
