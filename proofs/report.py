@@ -15,6 +15,7 @@ from typing import Any
 
 from arrangements import __version__
 from proofs.claim import Attachment, Claim, Verdict
+from proofs.formal_status import FormalTheorem, formal_theorems
 from proofs.typeset import html, plain
 
 __all__ = ["as_html", "as_json", "write"]
@@ -72,6 +73,7 @@ def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, Any]:
         "rests_on": [plain(text) for text in verdict.rests_on],
         "needs": [plain(c.text) for c in claim.conditions if not c.stated],
         "findings": [plain(text) for text in verdict.findings],
+        "formal": [{"name": t.name, "covers": t.covers, "checked": t.checked} for t in formal_theorems(claim.id)],
         "reason": plain(verdict.reason),
     }
     if not full:
@@ -151,6 +153,7 @@ def _section(claim: Claim, verdict: Verdict) -> str:
     lines += [
         f"<dl><dt>Range</dt><dd>{html(verdict.scope)}</dd><dt>Means</dt><dd>{html(verdict.means)}</dd>",
         f"<dt>Rests on</dt><dd>{rests}</dd></dl>",
+        *map(_formal, formal_theorems(claim.id)),
         f"<details><summary>{len(verdict.steps)} steps</summary>",
         "<table><thead><tr><th></th><th>step</th><th>computed</th></tr></thead><tbody>",
         *(
@@ -161,6 +164,13 @@ def _section(claim: Claim, verdict: Verdict) -> str:
         "</tbody></table></details></section>",
     ]
     return "\n".join(lines)
+
+
+def _formal(theorem: FormalTheorem) -> str:
+    """A formal statement beside the words of the source, and whether it was checked where the report was written."""
+    kind = "Formal theorem" if theorem.covers == "whole" else "Formal theorem for a part"
+    statement = f"<p>{escape(str(theorem))}</p><pre>{escape(theorem.statement)}</pre>"
+    return f"<details><summary>{kind}: {html(theorem.words)}</summary>{statement}</details>"
 
 
 def _figure(name: str, caption: str) -> str:
@@ -199,7 +209,9 @@ td:first-child, .badge, .outcome { white-space: nowrap; }
 .badge.proved { color: #0b6e4f; } .badge.settled { color: #0057a8; } .badge.refuted { color: #b00020; } .badge.not { color: #7a5c00; }
 .needs { color: #9a4a00; font-weight: 600; } .reason { color: #b00020; font-weight: 600; }
 dl { display: grid; grid-template-columns: 6rem 1fr; gap: 0.2rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
-summary { cursor: pointer; } .certificate { font-size: 0.85rem; }
+summary { cursor: pointer; }
+pre { overflow-x: auto; margin: 0.3rem 0; padding: 0.5rem; border: 1px solid #8884; }
+ .certificate { font-size: 0.85rem; }
 figure { margin: 1rem 0; } img { max-width: 100%; height: auto; background: white; } figcaption { font-size: 0.9rem; }
 @media (prefers-color-scheme: dark) {
   .badge.proved { color: #5fd3a8; } .badge.settled { color: #7ab8ff; } .badge.refuted, .reason { color: #ff8a9a; }

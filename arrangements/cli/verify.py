@@ -39,9 +39,7 @@ def run(
 
         if claims:
             raise BadInput("claims must not be named together with a suite")
-        raise typer.Exit(
-            verify(suite, workers=workers, address=cluster, store_path=store, resume=resume, folder=report, as_json=as_json)
-        )
+        raise typer.Exit(verify(suite, workers=workers, address=cluster, store_path=store, resume=resume, folder=report, as_json=as_json))
     if workers is not None or cluster is not None or store is not None:
         raise BadInput("a suite must be named with --suite for --workers, --cluster and --store")
     from proofs import report as reports
@@ -78,10 +76,13 @@ def _settled(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, Verdict]]:
 
 
 def _line(claim: Claim, verdict: Verdict, width: int) -> str:
+    from proofs.formal_status import formal_theorems
     from proofs.typeset import plain
 
     words = verdict.status if verdict.status != "settled for a stated range" else "settled"
     status = typer.style(words.ljust(11), fg=_COLOURS[verdict.status], bold=True)
     text = verdict.reason or f"for {verdict.scope}, by {verdict.means}"
+    formal = [theorem.name for theorem in formal_theorems(claim.id) if theorem.covers == "whole" and theorem.checked]
+    text += f"; also by Coq: {', '.join(formal)}" if formal else ""
     needs = "; ".join(condition.text for condition in claim.conditions if not condition.stated)
     return plain(f"{claim.id.ljust(width)}  {status}  {text}" + typer.style(f"  [needs: {needs}]" if needs else "", bold=True))

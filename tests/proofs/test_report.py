@@ -97,6 +97,17 @@ def test_certificates_in_the_page_pass_the_checker(folder: Path) -> None:
         recheck(content)
 
 
+def test_formal_statements_stand_beside_the_words(folder: Path) -> None:
+    text = (folder / "claims.html").read_text()
+    assert "Theorem lemma_3_2" in text
+    formal = {
+        claim["id"]: [theorem["name"] for theorem in claim["formal"]]
+        for claim in json.loads((folder / "claims.json").read_text())["claims"]
+    }
+    assert "lemma_3_2" in formal["lemma-3.2"]
+    assert formal["mf-3"] == []
+
+
 def test_conditions_and_findings_are_prominent(folder: Path) -> None:
     text = (folder / "claims.html").read_text()
     assert "Needed, and not stated by the source" in text
