@@ -1,0 +1,35 @@
+"""Times of the counting road, warm, against the goals: threshold:6 in 0.2 s, resonance:7 in 4 s, threshold:7 in minutes."""
+
+from __future__ import annotations
+
+import resource
+import time
+
+import pytest
+
+from arrangements import load, whitney_numbers
+
+pytestmark = pytest.mark.bench
+
+COUNTS = {
+    ("threshold:6", "flats"): 15028134,
+    ("resonance:7", "flats"): 347326352,
+    ("threshold:7", "flats"): 8378070864,
+    ("random:40x6:bound=9:seed=1", "flats"): 1335762,
+    ("random:64x7:bound=9:seed=1", "flats"): 151221652,
+    ("threshold:7", "orbits"): 8378070864,
+    ("threshold:8", "orbits"): 17561539552946,
+    ("resonance:8", "orbits"): 419172756930,
+}
+
+
+@pytest.mark.parametrize(("name", "road"), COUNTS)
+def test_count(name, road):
+    whitney_numbers(load("threshold:5"), road=road)
+    whitney_numbers(load("random:9x5:bound=99:seed=1"), road=road)
+    rows = load(name)
+    start, used = time.perf_counter(), time.process_time()
+    assert sum(whitney_numbers(rows, road=road)) == COUNTS[name, road]
+    seconds, used = time.perf_counter() - start, time.process_time() - used
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    print(f"\n{name:<28} {road:<7} {COUNTS[name, road]:>18,}  {seconds:8.3f} s, processor {used:8.3f} s, peak memory so far {peak:.2f} GiB")
