@@ -9,7 +9,6 @@ arithmetic; floats are for drawing only. The same bytes every time.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -18,9 +17,9 @@ from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.cosines import CosineMatrix
 from arrangements.figures.canvas import INK, Picture, board, settings, write
+from arrangements.figures.matrices import written
 from arrangements.figures.planes import as_floats, draw_points, draw_sectors
 from arrangements.figures.sectors import Regions, hull, sectors
-from arrangements.numbers import Scalar, text
 from arrangements.reading import load
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def figure_1() -> Picture:
     second = first.translated([-(x + y) / 2 for x, y in zip(a, b, strict=True)])
     third = first.translated([-x + (y - x) / 2 for x, y in zip(a, b, strict=True)])
     models = (first, second, third)
-    return _panels("Figure 1", models, [f"cos(0, 1) = {_shown(CosineMatrix.of(model).cosine(0, 1))}" for model in models], common=True)
+    return _panels("Figure 1", models, [f"cos(0, 1) = {written(CosineMatrix.of(model), 0, 1)}" for model in models], common=True)
 
 
 def figure_2() -> Picture:
@@ -109,13 +108,8 @@ def _pairs(model: Configuration, pairs: Collection[tuple[int, int]]) -> str:
     lines = []
     for i, j in pairs:
         how = "can tie for the top" if frozenset((i, j)) in edges else "never tie for the top"
-        lines.append(f"cos({model.labels[i]}, {model.labels[j]}) = {_shown(cosines.cosine(i, j))}: {how}")
+        lines.append(f"cos({model.labels[i]}, {model.labels[j]}) = {written(cosines, i, j)}: {how}")
     return "\n".join(lines)
-
-
-def _shown(value: Scalar) -> str:
-    """A number as people write it: -8*sqrt(185)/185 as −8√185/185."""
-    return re.sub(r"\*?sqrt\((\d+)\)", "√\\1", text(value)).replace("-", "−")
 
 
 def _points(axes: Axes, c: Configuration) -> None:

@@ -21,6 +21,11 @@ class _Regions(StrEnum):
 class _Kind(StrEnum):
     regions = "regions"
     disc = "disc"
+    tope_graph = "tope-graph"
+    ranking_graph = "ranking-graph"
+    ties = "ties"
+    wiring = "wiring"
+    cosines = "cosines"
 
 
 def run(

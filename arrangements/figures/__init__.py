@@ -20,7 +20,7 @@ from arrangements.figures.sectors import Regions, rank_of
 
 __all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot"]
 
-KINDS = ("regions", "disc")
+KINDS = ("regions", "disc", "tope-graph", "ranking-graph", "ties", "wiring", "cosines")
 REGIONS: tuple[Regions, ...] = ("sign", "ranking", "argmax")
 
 
@@ -30,6 +30,19 @@ def plot(configuration: Configuration, kind: str = "regions", regions: Regions =
         raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
     if regions not in REGIONS:
         raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
+    if kind == "wiring":
+        from arrangements.figures.wiring import wiring_picture
+
+        return wiring_picture(configuration)
+    if kind == "cosines":
+        from arrangements.figures.matrices import cosine_picture
+
+        return cosine_picture(configuration)
+    if kind not in ("regions", "disc"):
+        from arrangements.figures import networks
+
+        draw = {"tope-graph": networks.tope_graph_picture, "ranking-graph": networks.ranking_graph_picture, "ties": networks.tie_picture}
+        return draw[kind](configuration)
     rank = rank_of(configuration, regions)
     if kind == "disc" and rank != 3:
         raise BadInput(f"configuration must have regions of rank 3 to be drawn on a disc, not of rank {rank}")

@@ -89,8 +89,14 @@ def around(axes: Axes, angles: Sequence[float], texts: Sequence[str], radius: fl
 
 
 def beside(
-    axes: Axes, places: Sequence[tuple[float, float]], texts: Sequence[str], size: float = 9, away: Any = None, taken: Any = ()
-) -> list:
+    axes: Axes,
+    places: Sequence[tuple[float, float]],
+    texts: Sequence[str],
+    size: float = 9,
+    away: Any = None,
+    taken: Any = (),
+    **options: Any,
+) -> list[Any]:
     """Each text next to its point, where it covers no other text and no other point; with a leader line when that is not close.
 
     ``away``: directions (angles) to try first, by default away from the origin. ``taken``: boxes in pixels to keep free.
@@ -102,7 +108,7 @@ def beside(
     boxes = [Bbox.from_bounds(x - 2.5 * scale, y - 2.5 * scale, 5 * scale, 5 * scale) for x, y in pixels] + list(taken)
     artists = []
     for k, (place, text) in enumerate(zip(places, texts, strict=True)):
-        artist = write(axes, place[0], place[1], text, fontsize=size, bbox=_HALO)
+        artist = write(axes, place[0], place[1], text, fontsize=size, bbox=_HALO, **options)
         box = extent(artist)
         angle = away[k] if away is not None else atan2(place[1], place[0]) if hypot(*place) > 1e-9 else pi / 2
         x, y, distance = _free(pixels[k], box.width, box.height, angle, boxes, scale)

@@ -57,7 +57,8 @@ def heading(configuration: Configuration, count: int, regions: Regions) -> str:
 
 def caption(axes: Axes, title: str, size: float = 10) -> None:
     """A title above everything that the panel shows."""
-    line = max((extent(text).y1 for text in axes.texts), default=extent(axes).y1) + 8
+    drawn = [*axes.texts, *axes.lines, *axes.patches]
+    line = max((extent(artist).y1 for artist in drawn), default=extent(axes).y1) + 8
     x, y = axes.transData.inverted().transform((extent(axes).x0 + extent(axes).width / 2, line))
     write(axes, x, y, title, fontsize=size, va="bottom", gid="title")
 

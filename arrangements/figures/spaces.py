@@ -28,7 +28,7 @@ from arrangements.numbers import sign
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["MAX_CELLS", "affine_picture", "balanced", "disc_picture"]
+__all__ = ["MAX_CELLS", "affine_picture", "balanced", "disc_picture", "spanning", "unit"]
 
 MAX_CELLS = 2000  # more regions than this are not drawn
 _NAMED = 60  # more regions than this are not named
@@ -41,7 +41,7 @@ def disc_picture(configuration: Configuration, regions: Regions) -> Picture:
     if regions == "argmax":
         return _winners_picture(configuration)
     source = configuration if regions == "sign" else configuration.differences()
-    rows = _spanning(source)
+    rows = spanning(source)
     names, topes, groups = _members(configuration, regions)
     with settings():
         figure, (axes,) = board(1, 1, 6.0)
@@ -92,7 +92,7 @@ def balanced(rows: Sequence[Sequence[Any]], pole: Sequence[Any] | None = None) -
 
     For drawing only, in floats; a few rounds of: make the second moments of the unit rows equal.
     """
-    directions = np.array([_unit(row) for row in rows])
+    directions = np.array([unit(row) for row in rows])
     change = np.eye(directions.shape[1])  # rows become rows @ change
     for _ in range(6):
         seen = directions @ change
@@ -100,7 +100,7 @@ def balanced(rows: Sequence[Sequence[Any]], pole: Sequence[Any] | None = None) -
         values, vectors = np.linalg.eigh(seen.T @ seen / len(seen))
         change = change @ (vectors / np.sqrt(np.maximum(values, 1e-3))) @ vectors.T
     if pole is not None:
-        axis = np.array(_unit(pole)) @ change
+        axis = np.array(unit(pole)) @ change
         axis /= np.linalg.norm(axis)
         frame = np.linalg.qr(np.column_stack([axis, np.eye(3)[np.argsort(np.abs(axis), kind="stable")[:2]].T]))[0]
         frame[:, 0] = axis
@@ -109,7 +109,7 @@ def balanced(rows: Sequence[Sequence[Any]], pole: Sequence[Any] | None = None) -
     return np.linalg.inv(change)
 
 
-def _unit(row: Sequence[Any]) -> list[float]:
+def unit(row: Sequence[Any]) -> list[float]:
     """The direction of an exact vector, in floats; scaled before rounding, so that no number is too large."""
     size = max(abs(x) for x in row)
     scaled = [float(_over(x, size)) for x in row]
@@ -124,7 +124,8 @@ def _over(x: Any, y: Any) -> Any:
     return Fraction(x, y) if isinstance(x, int) and isinstance(y, int) else x / y
 
 
-def _spanning(configuration: Configuration) -> list[Any]:
+def spanning(configuration: Configuration) -> list[Any]:
+    """The rows in the columns of ``column_basis``: as many columns as the rank."""
     basis = configuration.column_basis
     return [tuple(row[c] for c in basis) for row in configuration.rows]
 
@@ -161,7 +162,7 @@ def _winners_picture(configuration: Configuration) -> Picture:
     """Both halves of the sphere, cut where the first two labels tie; each region belongs to one winner."""
     from arrangements.feasibility import decide_argmax, decide_signs
 
-    rows = _spanning(_shifted(configuration))
+    rows = spanning(_shifted(configuration))
     half = tuple(x - y for x, y in zip(rows[0], rows[1], strict=True))
     turn = balanced([[x - y for x, y in zip(u, v, strict=True)] for u, v in combinations(rows, 2)], half)
     first = [i for i, label in enumerate(configuration.labels) if decide_argmax(configuration, label)[0]]
@@ -193,7 +194,7 @@ def _shifted(configuration: Configuration) -> Configuration:
 
 def _disc_polygon(cell: Cell, turn: np.ndarray, side: int = 1) -> list[tuple[float, float]]:
     """The outline of a cell on the disc; ``side`` -1 looks at the other half of the sphere, from the same place."""
-    corners = [turn @ np.array(_unit(corner)) for corner in cell.corners]
+    corners = [turn @ np.array(unit(corner)) for corner in cell.corners]
     outline = []
     for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
         outline += _arc(start / np.linalg.norm(start), end / np.linalg.norm(end))
@@ -255,7 +256,7 @@ def _draw_circles(axes: Axes, rows: Sequence[Any], labels: Sequence[str], turn: 
     normals: dict[Any, np.ndarray] = {}
     for row, label, (line, _) in zip(rows, labels, Configuration(rows, dimension=3).directions, strict=True):
         groups.setdefault(line, []).append(label)
-        normals.setdefault(line, np.array(_unit(row)) @ back)
+        normals.setdefault(line, np.array(unit(row)) @ back)
     circle, *others = groups
     angles, texts = [], []
     for line in others:
@@ -292,7 +293,7 @@ def _draw_lines(axes: Axes, configuration: Configuration, box: Sequence[Any], pl
             continue  # the line at infinity
         (x0, y0), (x1, y1) = min(inside), max(inside)
         axes.plot([x0, x1], [y0, y1], color=INK, linewidth=0.9, zorder=2, clip_on=False)
-        normal = np.array(_unit(row))[1:]
+        normal = np.array(unit(row))[1:]
         normal /= np.linalg.norm(normal)
         along = np.array([x1 - x0, y1 - y0]) / np.hypot(x1 - x0, y1 - y0)
         for point, step in (((x0, y0), along), ((x1, y1), -along)):

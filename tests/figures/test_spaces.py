@@ -13,7 +13,7 @@ from arrangements.errors import BadInput, LimitReached
 from arrangements.figures import plot
 from arrangements.figures.cells import cells, corner_rays, window
 from arrangements.figures.palette import shade
-from arrangements.figures.spaces import _projected, _unit, balanced
+from arrangements.figures.spaces import _projected, balanced, unit
 from arrangements.numbers import exact, sign
 from tests.figures.look import assert_legible, colour_at, texts, whole
 
@@ -60,7 +60,7 @@ def test_the_disc_shows_each_pair_of_regions_once(configuration: Configuration) 
     low, high = min(t.count("+") for t in half), max(t.count("+") for t in half)
     right = 0
     for cell in cells(configuration.rows, half):
-        point = turn @ np.array(_unit(_inside(cell.corners)))
+        point = turn @ np.array(unit(_inside(cell.corners)))
         x, y = _projected(point / np.linalg.norm(point))
         assert x * x + y * y < 1
         right += colour_at(picture, image, x, y) == shade(cell.signs.count("+") - low, high - low + 1)
