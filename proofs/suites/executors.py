@@ -24,9 +24,11 @@ from typing import Any
 
 from arrangements.errors import BadInput, LimitReached, shown
 
-__all__ = ["Cluster", "Inline", "Processes", "WorkerDied", "cluster"]
+__all__ = ["OUT_OF_REACH", "Cluster", "Inline", "Processes", "WorkerDied", "cluster"]
 
 _PATIENCE = 5.0
+_CONNECT = 10.0
+OUT_OF_REACH = "workers must stay in reach until the suite is done; results up to here are kept, run again to go on"
 
 
 class WorkerDied(Exception):
@@ -159,11 +161,15 @@ class Cluster(Executor):
         self._client = client
         self._inner = client.get_executor(pure=False)
         self._lost_since: float | None = None
+        self._width, self._asked = 1, float("-inf")
 
     @property
     def width(self) -> int:
-        """Number of threads of the workers that are there now."""
-        return max(1, sum(self._client.nthreads().values())) if self._client.status == "running" else 1
+        """Number of threads of the workers that were there some seconds ago."""
+        if time.monotonic() - self._asked > _PATIENCE and self._client.status == "running":
+            with suppress(OSError):  # lost: ``check`` will say so
+                self._width, self._asked = max(1, sum(self._client.nthreads().values())), time.monotonic()
+        return self._width
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         from distributed import KilledWorker
@@ -180,7 +186,10 @@ class Cluster(Executor):
             else:
                 outer.set_result(done.result())
 
-        self._inner.submit(fn, *args, **kwargs).add_done_callback(finish)
+        try:
+            self._inner.submit(fn, *args, **kwargs).add_done_callback(finish)
+        except (OSError, RuntimeError):
+            raise LimitReached(OUT_OF_REACH) from None
         return outer
 
     def check(self) -> None:
@@ -190,7 +199,7 @@ class Cluster(Executor):
         elif self._lost_since is None:
             self._lost_since = time.monotonic()
         elif time.monotonic() - self._lost_since > _PATIENCE:
-            raise LimitReached("cluster must stay in reach until the suite is done; results up to here are kept, run again to go on")
+            raise LimitReached(OUT_OF_REACH)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with suppress(Exception):  # the cluster may be gone
@@ -205,7 +214,7 @@ def cluster(address: str) -> Iterator[Cluster]:
     except ImportError:
         raise BadInput("cluster must have Dask: install arrangements[cluster]") from None
     try:
-        client = Client(address, timeout="10s", set_as_default=False)
+        client = Client(address, timeout=_CONNECT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise BadInput(f"cluster must answer at its address, not {shown(address)}: {type(error).__name__}") from None
     try:

@@ -25,7 +25,7 @@ from proofs.determinations.checks import find
 from proofs.determinations.shards import Part, evaluate
 from proofs.families import Family, family
 from proofs.suites.code import code_hash
-from proofs.suites.executors import WorkerDied
+from proofs.suites.executors import OUT_OF_REACH, WorkerDied
 from proofs.suites.store import Store
 
 __all__ = ["MOST_DEATHS", "Progress", "compute", "run"]
@@ -82,7 +82,7 @@ def run(store: Store, executor: Executor, progress: Progress | None = None) -> i
                         store.lose(j, s, f"its worker died {MOST_DEATHS} times")
                     continue
                 except CancelledError:
-                    raise LimitReached("workers must stay in reach until the suite is done; results up to here are kept") from None
+                    raise LimitReached(OUT_OF_REACH) from None
                 if code != code_hash():
                     raise BadInput(f"workers must run this version of the code ({code_hash()[:12]}), not {code[:12]}")
                 store.add(j, s, part)

@@ -1,0 +1,83 @@
+"""A Dask cluster with two worker processes gives the report that this process gives, and survives deaths."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+import small_run
+
+from arrangements.errors import BadInput, LimitReached
+from proofs.suites import report
+from proofs.suites.executors import Inline, cluster
+from proofs.suites.runner import run
+from proofs.suites.store import Store
+
+SUITE = small_run.suite(20)
+SHARDS = sum(len(job.shards) for job in SUITE.jobs)
+
+
+@pytest.fixture
+def scheduler(start):  # type: ignore[no-untyped-def]
+    process = start("dask_worker", "scheduler")
+    return process, process.stdout.readline().strip()
+
+
+@pytest.fixture
+def workers(start, scheduler):  # type: ignore[no-untyped-def]
+    processes = [start("dask_worker", "worker", scheduler[1]) for _ in range(2)]
+    return [int(process.stdout.readline().split()[1]) for process in processes]
+
+
+@pytest.fixture(scope="module")
+def expected() -> str:
+    with Store(SUITE, None) as store:
+        run(store, Inline())
+        return json.dumps(report.as_json(store))
+
+
+def test_same_report_while_a_worker_is_killed(expected: str, scheduler, workers: list[int], tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    seen = 0
+
+    def kill_one(seconds: float, members: int) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == 5:
+            os.kill(workers[0], signal.SIGKILL)
+
+    with Store(SUITE, tmp_path / "a.db") as store, cluster(scheduler[1]) as executor:
+        assert executor.width == 2
+        assert run(store, executor, kill_one) == SHARDS
+        assert json.dumps(report.as_json(store)) == expected
+
+
+def test_a_lost_scheduler_leaves_a_store_to_resume(expected: str, scheduler, workers: list[int], tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    process, address = scheduler
+    assert len(workers) == 2
+    seen = 0
+
+    def kill_scheduler(seconds: float, members: int) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == 5:
+            process.kill()
+
+    began = time.monotonic()
+    with Store(SUITE, tmp_path / "a.db") as store, cluster(address) as executor:
+        with pytest.raises(LimitReached, match="must stay in reach until the suite is done"):
+            run(store, executor, kill_scheduler)
+        kept = len(store.done())
+        assert 5 <= kept < SHARDS
+    assert time.monotonic() - began < 40
+    with Store(SUITE, tmp_path / "a.db") as store:
+        assert run(store, Inline()) == SHARDS - kept
+        assert json.dumps(report.as_json(store)) == expected
+
+
+def test_a_cluster_without_workers_is_refused(scheduler) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(BadInput, match="cluster must have workers"), cluster(scheduler[1]):
+        pass
