@@ -37,7 +37,8 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert done.stderr == ""
     lines = done.stdout.splitlines()
     assert len(lines) == len(catalogue.find("quick").jobs)
-    assert lines[0].startswith("lemma-5.3              settled      C(U) determines S(U): all 244140625 matrices of grid:6x2:2 (75258 classes)")
+    assert lines[0].split()[:2] == ["lemma-5.3", "settled"]
+    assert "C(U) determines S(U): all 244140625 matrices of grid:6x2:2 (75258 classes)" in lines[0]
     return folder
 
 
