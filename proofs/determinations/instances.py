@@ -15,13 +15,14 @@ from math import comb, factorial
 
 import numpy as np
 
+from arrangements.errors import InternalError
 from arrangements.kernels.jit import kernel
 from arrangements.kernels.small_cosines import cosine_bound, cosines, from_cosines, square_free_parts
-from arrangements.kernels.small_topes import difference_rows, list_rankings, list_topes, workspace
+from arrangements.kernels.small_topes import CONTRADICTION, difference_rows, list_rankings, list_topes, workspace
 
 __all__ = ["FAILS", "HOLDS", "LARGE", "OUTSIDE", "argmax", "cosine_rankings", "cosine_signs", "counting"]
 
-FAILS, HOLDS, OUTSIDE, LARGE = range(4)
+FAILS, HOLDS, OUTSIDE, LARGE, _BROKEN = range(5)
 _TABLES: dict[int, np.ndarray] = {}
 
 
@@ -51,6 +52,12 @@ def _cosine_check(rows: np.ndarray, differences: bool) -> np.ndarray:
         m = comb(n, 2) if differences else n
         work = workspace(max(m, 1), d)
         _cosine_loop(np.ascontiguousarray(rows), differences, _table(rows, 1 + differences), *work, np.empty_like(work[2]), status)
+    return _sound(status, rows)
+
+
+def _sound(status: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    if len(broken := rows[status == _BROKEN]):
+        raise InternalError(f"a list of topes must contain the cells of its restrictions, not miss one of {broken[0].tolist()}")
     return status
 
 
@@ -75,7 +82,7 @@ def _cosine_loop(rows, differences, table, levels, lists, first, second, status)
         here = list_topes(vectors, m, d, levels, lists, first)
         there = list_topes(matrix, m, d, levels, lists, second)
         if here < 0 or there < 0:
-            status[t] = LARGE
+            status[t] = _BROKEN if CONTRADICTION in (here, there) else LARGE
             continue
         status[t] = HOLDS if here == there else FAILS
         for i in range(min(here, there)):
@@ -100,7 +107,7 @@ def counting(rows: np.ndarray) -> np.ndarray:
     generic = (2 * sum(comb(n - 1, i) for i in range(d)), _generic_rankings(n, e))
     work = workspace(max(pairs, n), d)
     _counting_loop(np.ascontiguousarray(rows), _free_ranks(n), _braid_ranks(n), e, generic, 2**n, factorial(n), *work, status)
-    return status
+    return _sound(status, rows)
 
 
 _MOST_PAIRS = 15
@@ -142,7 +149,7 @@ def _counting_loop(rows, free, braid, differing, generic, combinations, orders, 
         rankings = 2 * half if pairs else 1
         ranked, affine_rank, in_position = _regions(delta, pairs, d, braid, differing)
         if topes < 0 or half < 0:
-            status[t] = LARGE
+            status[t] = _BROKEN if CONTRADICTION in (topes, half) else LARGE
             continue
         good = 2 * topes == regions and rankings == ranked
         good &= (2 * topes == combinations) == (rank == n)
@@ -213,7 +220,7 @@ def argmax(rows: np.ndarray) -> np.ndarray:
     # Projected differences are at most 8 k^2; a triple product of them stays below 6 (8 k^2)^3, a product of two normals below 2^62.
     if d <= 3 and n <= 11 and 12 * (8 * largest * largest) ** 4 < 1 << 62:
         _argmax_loop(np.ascontiguousarray(rows), *workspace(max(comb(n, 2), 1), d), status)
-    return status
+    return _sound(status, rows)
 
 
 @kernel
@@ -227,7 +234,7 @@ def _argmax_loop(rows, levels, lists, out, status):
         difference_rows(u, n, d, delta)
         half = list_topes(delta, pairs, d, levels, lists, out)
         if half < 0:
-            status[t] = LARGE
+            status[t] = _BROKEN if half == CONTRADICTION else LARGE
             continue
         if pairs and half == 0:
             status[t] = OUTSIDE

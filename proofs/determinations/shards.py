@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 
@@ -69,7 +70,7 @@ def _compiled(check: Check, family: IntegerFamily, start: int, stop: int) -> Par
     members = matrices = inside = inside_matrices = large = failed = 0
     failures: list[int] = []
     tables: list[np.ndarray] = []
-    for batch in family.batches(start, stop):
+    for batch in family.batches(start, stop, _batch(check, family.n)):
         if check.groups:
             rows, status = records(check.first, check.second, batch.positions, batch.rows)
             good = status == INSIDE
@@ -90,6 +91,11 @@ def _compiled(check: Check, family: IntegerFamily, start: int, stop: int) -> Par
         inside += int(good.sum())
         inside_matrices += total(batch.orbits[good])
     return Part(members, matrices, inside, inside_matrices, large, failed, tuple(failures), groups.merge(tables))
+
+
+def _batch(check: Check, n: int) -> int:
+    """Members a call, so that no call takes much longer than a quarter of a second and interrupts are served in between."""
+    return min(4096, max(16, (1 << 22) >> comb(n, 2))) if check.id == "counting" else 4096
 
 
 def _exact(check: Check, family: Family, start: int, stop: int) -> Part:

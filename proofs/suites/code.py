@@ -15,19 +15,20 @@ import proofs
 
 __all__ = ["code_hash"]
 
-# What only shows results does not count.
-_SHOWING = {"cli", "figures", "tables", "formal", "suites"}
+# Of the engine all but what shows results; of the proofs what computes results of suites.
+_SHOWING = {"cli", "figures", "tables"}
+_COMPUTING = {"families", "determinations"}
 
 
 @cache
 def code_hash() -> str:
-    """SHA-256 over names and contents of the modules of both packages, without those that only show or schedule."""
+    """SHA-256 over names and contents of the modules that results depend on."""
     digest = sha256()
     for package in (arrangements, proofs):
         root = Path(package.__file__ or "").parent
         for path in sorted(root.rglob("*.py")):
             inside = path.relative_to(root)
-            if not _SHOWING & set(inside.parts):
+            if inside.parts[0] in _COMPUTING if package is proofs else inside.parts[0] not in _SHOWING:
                 text = path.read_bytes()
                 digest.update(f"{package.__name__}/{inside.as_posix()}\0{len(text)}\0".encode() + text)
     return digest.hexdigest()

@@ -124,10 +124,10 @@ def _rests_on(check: Check, family: Family, contradicted: bool) -> list[str]:
     if family.relabelled:
         rests.append("one representative a class: the orbit sizes add up to all matrices, and the classes number as Burnside's lemma says")
     if check.groups and not contradicted:
-        if not isinstance(family, IntegerFamily):
-            rests.append(f"{check.second} is compared by 128 bits of BLAKE2b")
-        elif check.second == "R(U)":
-            rests.append(f"{check.second} is compared by 128-bit SipHash: different values with equal hashes would go unnoticed")
+        hash_name = "SipHash" if isinstance(family, IntegerFamily) else "BLAKE2b"
+        if check.second == "R(U)" or hash_name == "BLAKE2b":
+            unlikely = f"{family.size}^2 / 2^129"
+            rests.append(f"{check.second} is compared by 128 bits of {hash_name}: a difference goes unnoticed with probability {unlikely}")
     return rests
 
 
