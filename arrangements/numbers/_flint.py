@@ -26,6 +26,7 @@ __all__ = [
     "coordinates",
     "cosine_polynomial",
     "element",
+    "factored",
     "factors",
     "generates",
     "generator_basis",
@@ -38,7 +39,6 @@ __all__ = [
     "rational",
     "root_modulo",
     "solved",
-    "square_part",
 ]
 
 
@@ -253,17 +253,10 @@ def quotient(numerator: Sequence[int], norm: Sequence[int], polynomial: Sequence
     return flint.fmpq_poly(list(numerator)) * inverse(below, modulus) % modulus
 
 
-def square_part(number: int) -> tuple[int, int]:
-    """(s, f) with number = s^2 * f > 0; f has no square factor that trial division and a perfect-square test find."""
-    square = free = flint.fmpz(1)
-    trial = None if number.bit_length() <= 128 else 1000
-    for prime, exponent in flint.fmpz(number).factor(trial_limit=trial):
-        root = prime.isqrt()
-        if root * root == prime:
-            prime, exponent = root, 2 * exponent
-        square *= prime ** (exponent // 2)
-        free *= prime ** (exponent % 2)
-    return int(square), int(free)
+def factored(number: int) -> list[tuple[int, int]]:
+    """Primes and exponents whose product is number > 0. Beyond 128 bits one of them may be composite, where factors are not easily found."""
+    found = flint.fmpz(number).factor(trial_limit=None if number.bit_length() <= 128 else 1000)
+    return [(int(p), e) for p, e in found]
 
 
 def integer_root(number: int, index: int) -> int:

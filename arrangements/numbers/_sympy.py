@@ -7,7 +7,7 @@ from typing import Any
 
 from arrangements.errors import LimitReached
 from arrangements.numbers.expressions import Expression, Name, Operation, Refused
-from arrangements.numbers.limits import MAX_FIELD_DEGREE, MAX_NESTING, MAX_TOKENS
+from arrangements.numbers.limits import MAX_BITS, MAX_FIELD_DEGREE, MAX_NESTING, MAX_TOKENS
 
 __all__ = ["tree_of"]
 
@@ -42,6 +42,8 @@ class _Reader:
             raise Refused("real")
         if kind == "ComplexRootOf":
             return self.root(value)
+        if kind == "AlgebraicNumber":
+            return self.tree(value.as_expr(), depth + 1)
         operator = {"Add": "sum", "Mul": "product", "Pow": "power", "cos": "cos", "sin": "sin", "tan": "tan"}.get(kind)
         if operator is None:
             raise Refused("free of symbols" if getattr(value, "free_symbols", None) else "a real algebraic constant")
@@ -51,6 +53,8 @@ class _Reader:
         sign, mantissa, exponent, _ = value._mpf_
         if mantissa == 0 and exponent != 0:
             raise Refused("finite")
+        if int(mantissa).bit_length() + abs(int(exponent)) > MAX_BITS:
+            raise Refused(f"made of intermediate results of at most {MAX_BITS} bits")
         size = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
         return -size if sign else size
 

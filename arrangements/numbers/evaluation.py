@@ -1,7 +1,7 @@
 """Expression trees to exact scalars.
 
-Rational trees need nothing but integers. The first irrational function reaches for ``roots``, and with it for python-flint. Every partial
-result is bounded and lies in the field that it generates, so that what cancels on the way does not enlarge the field of the rest.
+Rational trees need nothing but integers. The first irrational function reaches for ``roots``, and with it for python-flint. Arithmetic
+between irrational numbers is done in their common field, once for a whole expression; the result is written in the field that it generates.
 
 >>> from arrangements.numbers.grammar import syntax
 >>> evaluate(syntax("(1 + 2)/4"))
@@ -10,13 +10,13 @@ Fraction(3, 4)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from arrangements.errors import LimitReached
 from arrangements.numbers.algebraic import Algebraic, Scalar
 from arrangements.numbers.expressions import Expression, Name, Operation, Refused
-from arrangements.numbers.limits import MAX_BITS, MAX_FIELD_DEGREE
+from arrangements.numbers.limits import MAX_BITS, MAX_ELEMENT_BITS, MAX_FIELD_DEGREE
 
 __all__ = ["evaluate"]
 
@@ -25,6 +25,110 @@ _Polynomial = list[Fraction]  # low degree first, without trailing zeros; [] is 
 
 def evaluate(tree: Expression) -> Scalar:
     """The value of a tree. Refused where it has none, is not real or is too large; LimitReached beyond the degree of a number field."""
+    return _settled(_unsettled(tree))
+
+
+def _settled(value: Scalar) -> Scalar:
+    """The value in the field that it generates."""
+    if isinstance(value, Algebraic):
+        from arrangements.numbers.extensions import in_own_field
+
+        return in_own_field(value)
+    return value
+
+
+def _unsettled(tree: Expression) -> Scalar:
+    """The value in the common field of all that occurs in the tree."""
+    leaves: list[_Leaf] = []
+    polynomial = _over_leaves(tree, leaves)
+    if any(isinstance(leaf.value, Algebraic) for leaf in leaves):
+        from arrangements.numbers.extensions import common_field
+
+        _, values = common_field([leaf.value for leaf in leaves])
+        for leaf, value in zip(leaves, values, strict=True):
+            leaf.value = value
+    return _computed(polynomial)
+
+
+# Polynomials in leaves. Functions, broken powers and inverses are leaves: each is computed in a smaller field first.
+
+
+@dataclass
+class _Leaf:
+    value: Scalar
+
+
+@dataclass(frozen=True)
+class _Node:
+    """A sum, a product, or a power, which has one operand and an exponent >= 0."""
+
+    operator: str
+    operands: list[_Leaf | _Node]
+    exponent: int = 1
+
+
+def _over_leaves(tree: Expression, leaves: list[_Leaf]) -> _Leaf | _Node:
+    """The tree as a polynomial in leaves, which are added to the list."""
+    if isinstance(tree, Operation):
+        operator, operands = tree.operator, tree.operands
+        if operator in ("sum", "product"):
+            return _Node(operator, [_over_leaves(operand, leaves) for operand in operands])
+        if operator == "negative":
+            return _Node("product", [_Leaf(Fraction(-1)), _over_leaves(operands[0], leaves)])
+        if operator == "power" and (exponent := _rational(operands[1])).denominator == 1 and exponent >= 0:
+            return _Node("power", [_over_leaves(operands[0], leaves)], int(exponent))
+    leaves.append(_Leaf(_leaf_value(tree)))
+    return leaves[-1]
+
+
+def _computed(node: _Leaf | _Node) -> Scalar:
+    if isinstance(node, _Leaf):
+        return node.value
+    if node.operator == "power":
+        return _power(_computed(node.operands[0]), node.exponent)
+    total: Scalar = Fraction(node.operator == "product")
+    for operand in node.operands:
+        value = _computed(operand)
+        total = _bounded(total + value if node.operator == "sum" else total * value)
+    return total
+
+
+def _power(base: Scalar, exponent: int) -> Scalar:
+    if exponent < 0 and base == 0:
+        raise Refused("free of division by 0")
+    # About the bits that one more factor adds; the true ones are left to _bounded.
+    growth = _height(base) - 1
+    if isinstance(base, Algebraic):
+        growth += base.field.degree * (2 + max(abs(c).bit_length() for c in base.field.polynomial))
+    _check(abs(exponent) * growth, base)
+    return _bounded(base**exponent)
+
+
+def _bounded(value: Scalar) -> Scalar:
+    _check(_height(value), value)
+    return value
+
+
+def _height(value: Scalar) -> int:
+    """Bits of the largest integer in a value."""
+    if isinstance(value, Fraction):
+        return max(value.numerator.bit_length(), value.denominator.bit_length())
+    return value.height_bits()
+
+
+def _check(height: int, value: Scalar) -> None:
+    """Refuse a height that is too large for values of this kind."""
+    if isinstance(value, Algebraic):
+        if height * value.field.degree > MAX_ELEMENT_BITS:
+            raise Refused(f"made of irrational intermediate results of at most {MAX_ELEMENT_BITS} bits")
+    elif height > MAX_BITS:
+        raise Refused(f"made of rational intermediate results of at most {MAX_BITS} bits")
+
+
+# Leaves: numbers, roots and trigonometric functions, each in the field that it generates.
+
+
+def _leaf_value(tree: Expression) -> Scalar:
     if isinstance(tree, Fraction):
         return tree
     if isinstance(tree, Name):
@@ -38,69 +142,15 @@ def evaluate(tree: Expression) -> Scalar:
         from arrangements.numbers.roots import root_between
 
         return root_between(_polynomial(operands[0], "x"), _rational(operands[1]), _rational(operands[2]))
-    if operator == "power":
-        return _power(evaluate(operands[0]), _rational(operands[1]))
-    values = [evaluate(operand) for operand in operands]
-    if operator in ("sum", "product"):
-        return _combined(operator, values)
-    if operator == "negative":
-        return -values[0]
-    if operator == "inverse":
-        return _power(values[0], Fraction(-1))
-    return _root(values[0], {"sqrt": 2, "cbrt": 3}[operator])
-
-
-def _combined(operator: str, values: Sequence[Scalar]) -> Scalar:
-    total: Scalar = Fraction(operator == "product")
-    for value in sorted(values, key=lambda value: isinstance(value, Algebraic)):  # the rationals first, outside of any field
-        total = _bounded(total + value if operator == "sum" else total * value)
-    return _settled(total)
-
-
-def _bounded(value: Scalar) -> Scalar:
-    if _height(value) > MAX_BITS:
-        raise Refused(f"made of intermediate results of at most {MAX_BITS} bits")
-    return value
-
-
-def _height(value: Scalar) -> int:
-    """Bits of the largest integer in a value."""
-    if isinstance(value, Fraction):
-        return max(value.numerator.bit_length(), value.denominator.bit_length())
-    return value.height_bits()
-
-
-def _settled(value: Scalar) -> Scalar:
-    """The value in the field that it generates."""
-    if isinstance(value, Algebraic):
-        from arrangements.numbers.extensions import in_own_field
-
-        return in_own_field(value)
-    return value
-
-
-def _rational(tree: Expression) -> Fraction:
-    value = evaluate(tree)
-    if not isinstance(value, Fraction):
-        raise Refused("made with rational exponents and bounds of roots")
-    return value
-
-
-def _power(base: Scalar, exponent: Fraction) -> Scalar:
-    power = exponent.numerator
-    if power < 0 and base == 0:
-        raise Refused("free of division by 0")
-    if exponent.denominator != 1:
-        if base < 0:
-            raise Refused("real (a broken power of a negative number is not)")
-        base = _root(base, exponent.denominator)
-    # An upper bound of the bits that one more factor adds, except that the last bit of a rational is left to _bounded.
-    growth = _height(base) - 1
-    if isinstance(base, Algebraic):
-        growth += base.field.degree * (2 + max(abs(c).bit_length() for c in base.field.polynomial))
-    if abs(power) * growth > MAX_BITS:
-        raise Refused(f"made of intermediate results of at most {MAX_BITS} bits")
-    return _settled(_bounded(base**power))
+    if operator in ("sqrt", "cbrt"):
+        return _root(evaluate(operands[0]), {"sqrt": 2, "cbrt": 3}[operator])
+    exponent = _rational(operands[1]) if operator == "power" else Fraction(-1)  # of an inverse
+    if exponent.denominator == 1:
+        return _power(_unsettled(operands[0]), exponent.numerator)
+    base = evaluate(operands[0])
+    if base < 0:
+        raise Refused("real (a broken power of a negative number is not)")
+    return _power(_root(base, exponent.denominator), exponent.numerator)
 
 
 def _root(value: Scalar, index: int) -> Scalar:
@@ -111,6 +161,16 @@ def _root(value: Scalar, index: int) -> Scalar:
     from arrangements.numbers.roots import nth_root
 
     return nth_root(value, index)
+
+
+def _rational(tree: Expression) -> Fraction:
+    value = evaluate(tree)
+    if not isinstance(value, Fraction):
+        raise Refused("made with rational exponents and bounds of roots")
+    return value
+
+
+# Polynomials: the angle is one in pi, and ``root`` takes one in x.
 
 
 def _angle(tree: Expression) -> Fraction:

@@ -13,11 +13,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from arrangements.errors import InternalError, LimitReached
+from arrangements.errors import InternalError
 from arrangements.numbers import _flint, isolation, roots
 from arrangements.numbers.algebraic import Algebraic, Scalar
 from arrangements.numbers.fields import NumberField
-from arrangements.numbers.limits import MAX_FIELD_DEGREE, check_factored
+from arrangements.numbers.limits import check_adjoined, check_factored
 from arrangements.numbers.texts import Generator
 
 __all__ = ["common_field", "in_own_field"]
@@ -66,7 +66,8 @@ class _Step(NamedTuple):
 
 def _adjoin(field: NumberField, new: Generator) -> _Step:
     degree = field.degree * (len(new.polynomial) - 1)
-    check_factored(degree, max(isolation.reach(field.polynomial), isolation.reach(new.polynomial)) + 1)
+    bits = max(isolation.reach(field.polynomial), isolation.reach(new.polynomial)) + 1
+    check_factored(degree, bits)
     s, norm, cofactor = _flint.composed_sum(field.polynomial, new.polynomial)
 
     def enclosure(bits: int) -> tuple[Fraction, Fraction]:
@@ -78,8 +79,7 @@ def _adjoin(field: NumberField, new: Generator) -> _Step:
 
     polynomial, index = isolation.locate(_flint.factors(norm), enclosure)
     size = len(polynomial) - 1
-    if size > MAX_FIELD_DEGREE:
-        raise LimitReached(f"degree of a number field must be at most {MAX_FIELD_DEGREE}, not {size}")
+    check_adjoined(size, bits)
     theta = _flint.quotient(cofactor, norm, polynomial)
     generator = (_flint.element((0, 1)) - theta) * _flint.rational(Fraction(1, s))
     for image, root in ((theta, field.polynomial), (generator, new.polynomial)):

@@ -56,7 +56,7 @@ def syntax(text: str) -> Expression:
 def _decimal(token: str) -> Fraction:
     match = _DECIMAL.fullmatch(token)
     if match is None:
-        raise Refused("a number")
+        raise Refused("written with digits")
     before, after, exponent = match.group(1), match.group(2) or "", match.group(3) or "0"
     if len(exponent) > 9:
         raise Refused(f"written with at most {MAX_DIGITS} digits")
@@ -95,10 +95,10 @@ class _Parser:
 
     def unexpected(self) -> Refused:
         if not self.next:
-            return Refused("a complete number")
+            return Refused("complete")
         if self.next == ",":
             return Refused("one number (decimals are written with a point)")
-        return Refused(f"a number in our grammar ({self.next[:20]!r} is out of place)")
+        return Refused(f"a number or an expression ({self.next[:20]!r} is out of place)")
 
     def expect(self, token: str) -> None:
         if self.next != token:
@@ -176,7 +176,7 @@ def _signed(sign: str, tree: Expression) -> Expression:
 
 def _tokens(text: str) -> list[str]:
     if not text:
-        raise Refused("a number")
+        raise Refused("written with digits")
     if len(text) > MAX_TEXT:
         raise Refused(f"written with at most {MAX_TEXT} characters")
     if not text.isascii():
@@ -185,7 +185,7 @@ def _tokens(text: str) -> list[str]:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise Refused(f"a number in our grammar ({text[position]!r} is out of place)")
+            raise Refused(f"a number or an expression ({text[position]!r} is out of place)")
         tokens.append(match.group())
         position = match.end()
         if len(tokens) > MAX_TOKENS:

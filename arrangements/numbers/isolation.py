@@ -87,7 +87,7 @@ def reach(polynomial: tuple[int, ...]) -> int:
 
 
 def _positive_cells(polynomial: tuple[int, ...]) -> list[_Cell]:
-    """Bisect (0, 2^far). On a stack are polynomials whose roots in (0, 1) are the roots in the cell, leftmost on top."""
+    """Bisect (0, 2^far). On a stack are cells with polynomials whose roots in (0, 1) are those in the cell."""
     degree, far = len(polynomial) - 1, reach(polynomial)
     spread = [c << far * k if far >= 0 else c << -far * (degree - k) for k, c in enumerate(polynomial)]
     stack, found, work = [(_flint.polynomial(spread), 0, -far)], [], 0
@@ -96,19 +96,20 @@ def _positive_cells(polynomial: tuple[int, ...]) -> list[_Cell]:
         work += degree * local.height_bits()
         if work > MAX_ISOLATION_BITS:
             raise LimitReached(f"roots of a polynomial must be apart within {MAX_ISOLATION_BITS} bits of bisection")
-        # Descartes: the sign variations of (1+x)^d p(1/(1+x)) exceed the number of roots in (0, 1) by an even number.
-        variations = _variations(_flint.polynomial(local.coeffs()[::-1])(_flint.SHIFT))
-        if variations == 1:
-            found.append((m, k))
-        elif variations > 1:
-            left = _flint.polynomial([c << (degree - i) for i, c in enumerate(local.coeffs())])
-            stack.append((left(_flint.SHIFT), 2 * m + 1, k + 1))
-            stack.append((left, 2 * m, k + 1))
-    return found
+        left = _flint.polynomial([c << (degree - i) for i, c in enumerate(local.coeffs())])
+        halves = [(left(_flint.SHIFT), 2 * m + 1, k + 1), (left, 2 * m, k + 1)]
+        for half in halves:
+            variations = _variations(half[0])
+            if variations == 1:
+                found.append(half[1:])
+            elif variations > 1:  # only these are kept: a long way to a cluster of roots needs no more room than a short one
+                stack.append(half)
+    return sorted(found, key=lambda cell: Fraction(cell[0]) / Fraction(2) ** cell[1])
 
 
 def _variations(poly: Any) -> int:
-    signs = [c > 0 for c in poly.coeffs() if c != 0]
+    """The sign variations of (1+x)^d p(1/(1+x)). They exceed the number of roots in (0, 1) by an even number (Descartes, Budan)."""
+    signs = [c > 0 for c in _flint.polynomial(poly.coeffs()[::-1])(_flint.SHIFT).coeffs() if c != 0]
     return sum(a != b for a, b in pairwise(signs))
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 from arrangements.errors import LimitReached
 
 __all__ = [
+    "MAX_ADJOINED_BITS",
     "MAX_BITS",
     "MAX_DIGITS",
+    "MAX_ELEMENT_BITS",
     "MAX_FACTORED_BITS",
     "MAX_FACTORED_DEGREE",
     "MAX_FIELD_DEGREE",
@@ -17,14 +19,18 @@ __all__ = [
     "MAX_NESTING",
     "MAX_TEXT",
     "MAX_TOKENS",
+    "check_adjoined",
     "check_factored",
 ]
 
 #: Decimal digits of the numerator, and of the denominator, of a number as it is written out: ``1e9999`` has 10,000 of them.
 MAX_DIGITS = 10_000
 
-#: The same bound in bits, for every intermediate result of an expression.
+#: The same bound in bits, for every rational intermediate result of an expression.
 MAX_BITS = 33_220
+
+#: Bits of the largest integer in an irrational intermediate result of an expression, times the degree of its field.
+MAX_ELEMENT_BITS = 10_000_000
 
 #: Characters in one number.
 MAX_TEXT = 100_000
@@ -44,8 +50,11 @@ MAX_FACTORED_DEGREE = 128
 #: The square of that degree times the bits of the largest coefficient, or when a number is adjoined, of the largest root.
 MAX_FACTORED_BITS = 200_000
 
+#: The fourth power of the degree of a field that is made by adjoining, times the bits of the largest root.
+MAX_ADJOINED_BITS = 150_000_000
+
 #: Bits that pass through the bisections which isolate the real roots of one polynomial. Only clusters of roots need so many.
-MAX_ISOLATION_BITS = 2_000_000_000
+MAX_ISOLATION_BITS = 1_000_000_000
 
 
 def check_factored(degree: int, bits: int) -> None:
@@ -60,3 +69,11 @@ def check_factored(degree: int, bits: int) -> None:
         raise LimitReached(f"degree of a polynomial to be factored must be at most {MAX_FACTORED_DEGREE}, not {degree}")
     if degree**2 * bits > MAX_FACTORED_BITS:
         raise LimitReached(f"degree^2 * bits of a polynomial to be factored must be at most {MAX_FACTORED_BITS}, not {degree**2 * bits}")
+
+
+def check_adjoined(degree: int, bits: int) -> None:
+    """Raise LimitReached before a field of this degree is made by adjoining, where roots have so many bits."""
+    if degree > MAX_FIELD_DEGREE:
+        raise LimitReached(f"degree of a number field must be at most {MAX_FIELD_DEGREE}, not {degree}")
+    if degree**4 * bits > MAX_ADJOINED_BITS:
+        raise LimitReached(f"degree^4 * bits of a common field must be at most {MAX_ADJOINED_BITS}, not {degree**4 * bits}")

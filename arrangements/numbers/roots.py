@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd, lcm
+from math import gcd, isqrt, lcm
 
 from arrangements.errors import LimitReached
 from arrangements.numbers import _flint, isolation
@@ -51,23 +51,54 @@ def number_of_root(polynomial: tuple[int, ...], index: int, kind: str = "root", 
         if index == 0 and (degree % 2 == 0 or polynomial[0] > 0):  # the negative root is minus a positive one
             return -number_of_root((-abs(polynomial[0]), *polynomial[1:]), 1 - degree % 2)
         kind, base, order = "radical", text_of(Fraction(-polynomial[0], lead)), degree
-    # lead * root is an algebraic integer.
-    monic = (*(c * lead ** (degree - 1 - k) for k, c in enumerate(polynomial[:-1])), 1)
-    generator = Generator(monic, index, kind, base, order, lead)
+    scale = _integral_scale(polynomial)
+    monic = tuple(c * scale ** (degree - k) // lead for k, c in enumerate(polynomial))
+    generator = Generator(monic, index, kind, base, order, scale)
     if not base or len(generator.text) > _READABLE:
         low, high = isolation.isolating_intervals(polynomial)[index]
         name = f"root({polynomial_text(polynomial)}, {text_of(low)}, {text_of(high)})"
         if not base or len(name) < len(generator.text):
-            generator = Generator(monic, index, "root", name, 0, lead)
-    return simple_field(generator).element((0, Fraction(1, lead)))
+            generator = Generator(monic, index, "root", name, 0, scale)
+    return simple_field(generator).element((0, Fraction(1, scale)))
 
 
 def _quadratic(polynomial: tuple[int, ...], index: int) -> Scalar:
     """The smaller (index 0) or larger root of c + b*x + a*x^2, a > 0."""
     c, b, a = polynomial
-    square, free = _flint.square_part(b * b - 4 * a * c)
+    square, free = _square_part(b * b - 4 * a * c)
     field = simple_field(Generator((-free, 0, 1), 1, "radical", text_of(free), 2))
     return field.element((Fraction(-b, 2 * a), Fraction(square if index else -square, 2 * a)))
+
+
+def _square_part(number: int) -> tuple[int, int]:
+    """(s, f) with number = s^2 * f > 0; f has no square factor that is easily found."""
+    square = free = 1
+    for factor, exponent in _flint.factored(number):
+        if (root := isqrt(factor)) ** 2 == factor:
+            factor, exponent = root, 2 * exponent
+        square *= factor ** (exponent // 2)
+        free *= factor ** (exponent % 2)
+    return square, free
+
+
+def _integral_scale(polynomial: tuple[int, ...]) -> int:
+    """A small a > 0 such that a times every root is an algebraic integer, that is c_n divides c_(n-k) * a^k for every k."""
+    *lower, lead = polynomial
+    scale = 1
+    for factor, exponent in _flint.factored(lead):
+        missing = [(exponent - _valuation(c, factor, exponent), k) for k, c in enumerate(reversed(lower), start=1) if c]
+        scale *= factor ** max(-(-m // k) for m, k in missing)
+    # A factor that is no prime may have hidden a part of the lead.
+    return scale if all(c * scale**k % lead == 0 for k, c in enumerate(reversed(lower), start=1)) else lead
+
+
+def _valuation(number: int, factor: int, most: int) -> int:
+    """How often a factor divides a number, counted up to ``most``."""
+    count = 0
+    while count < most and number % factor == 0:
+        number //= factor
+        count += 1
+    return count
 
 
 def nth_root(value: Scalar, index: int) -> Scalar:
@@ -80,6 +111,7 @@ def nth_root(value: Scalar, index: int) -> Scalar:
         from arrangements.numbers.extensions import in_own_field
 
         value = in_own_field(value)
+        check_factored(index * value.field.degree, value.height_bits())  # at least; what minimal() returns is larger
         base = value.minimal()[0]
     else:
         base = (-value.numerator, value.denominator)

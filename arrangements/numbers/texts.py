@@ -34,7 +34,8 @@ class Generator:
 
     def rank(self) -> tuple[object, ...]:
         """Simple generators first."""
-        return len(self.polynomial), [abs(c) for c in self.polynomial], self.polynomial, self.index, self.text
+        plain = ("radical", "cosine", "root", "expression").index(self.kind)
+        return len(self.polynomial), plain, [abs(c) for c in self.polynomial], self.polynomial, self.index, self.text
 
     @property
     def text(self) -> str:
