@@ -4,7 +4,7 @@
 
 >>> from arrangements import load
 >>> picture = plot(load("paper/5.5-model-2"), regions="argmax")
->>> picture.title, picture.svg().count('id="region ')
+>>> picture.title, picture.svg().count('id="region-')
 ('paper/5.5-model-2: 6 winners', 6)
 
 A ``Picture`` displays itself in a notebook; ``picture.save("a.svg")`` or ``save("a.png")`` writes it. The same configuration gives the
@@ -18,7 +18,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.figures.canvas import Picture, check_suffix
 from arrangements.figures.sectors import Regions, rank_of
 
-__all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot"]
+__all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot", "plot_pair"]
 
 KINDS = ("regions", "disc", "tope-graph", "ranking-graph", "ties", "wiring", "cosines")
 REGIONS: tuple[Regions, ...] = ("sign", "ranking", "argmax")
@@ -57,3 +57,15 @@ def plot(configuration: Configuration, kind: str = "regions", regions: Regions =
     if kind == "regions" and regions == "sign" and configuration.d == 3 and all(row[0] == 1 for row in configuration.rows):
         return affine_picture(configuration)
     return disc_picture(configuration, regions)
+
+
+def plot_pair(one: Configuration, other: Configuration, regions: Regions = "ranking") -> Picture:
+    """Two configurations of rank at most 2 with the same labels, side by side; names of regions that only one of them has are in bold."""
+    if regions not in REGIONS:
+        raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
+    for configuration in (one, other):
+        if (rank := rank_of(configuration, regions)) > 2:
+            raise BadInput(f"configuration must have regions of rank at most 2 to be compared in a picture, not of rank {rank}")
+    from arrangements.figures.planes import pair_picture
+
+    return pair_picture(one, other, regions)

@@ -62,7 +62,7 @@ def _cells(axes: Axes, cosines: CosineMatrix, graph: Any) -> None:
             square = float(cosines.signed_squares[i][j])
             value = abs(square) ** 0.5 * (1 if square >= 0 else -1)
             colour = shade(round((value + 1) / 2 * (_STEPS - 1)), _STEPS)
-            gid = f"cosine {i + 1} {j + 1}"
+            gid = f"cosine-{i + 1}-{j + 1}"
             axes.add_patch(Rectangle((j, i), 1, 1, facecolor=colour, edgecolor="white", linewidth=0.5, zorder=1, clip_on=False, gid=gid))
             if graph.has_edge(cosines.labels[i], cosines.labels[j]):
                 axes.add_patch(

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 __all__ = ["COLOURS", "HATCHES", "Style", "lightness", "shade", "style_of"]
 
-COLOURS = ("#fff8dc", "#cfe8f3", "#fbcf8c", "#a3c9e0", "#eaa45c", "#6f9fc0", "#c07f4a")
+COLOURS = ("#fff8dc", "#cfe8f3", "#f9cb86", "#a0c6dd", "#e49f58", "#6f9fc0", "#b87440")
 HATCHES = ("", "////", "....", "\\\\\\\\", "xxxx")
 
 _LIGHT, _MIDDLE, _DARK = (253, 246, 227), (185, 211, 223), (123, 163, 189)

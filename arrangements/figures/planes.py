@@ -10,6 +10,7 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
 from arrangements.figures.canvas import INK, Picture, board, extent, settings, write
 from arrangements.figures.labels import around, beside
 from arrangements.figures.palette import shade, style_of
@@ -29,6 +30,7 @@ __all__ = [
     "faces",
     "fill",
     "heading",
+    "pair_picture",
     "plane_picture",
 ]
 
@@ -47,6 +49,26 @@ def plane_picture(configuration: Configuration, regions: Regions) -> Picture:
         title = heading(configuration, len(found), regions)
         caption(axes, title)
     return Picture(figure, title, len(found))
+
+
+def pair_picture(one: Configuration, other: Configuration, regions: Regions) -> Picture:
+    """Two configurations of rank at most 2 with the same labels, side by side; what only one of them has is in bold."""
+    if one.labels != other.labels:
+        raise BadInput(f"labels of the other configuration must be {shown(list(one.labels))}, not {shown(list(other.labels))}")
+    pair = (one, other)
+    found = [sectors(configuration, regions) for configuration in pair]
+    names = [{sector.name for sector in part} for part in found]
+    longest = max(len(name) for part in names for name in part)
+    with settings():
+        figure, panels = board(2, 1, 3.6, (0.4 + 0.19 * longest if longest > 3 else 0.8, 0.6))
+        for axes, configuration, part, missing in zip(panels, pair, found, names[::-1], strict=True):
+            own = {sector.name for sector in part} - missing
+            draw_sectors(axes, configuration, part, regions, marked=own)
+            points = plane_points(configuration, regions)
+            draw_points(axes, configuration, as_floats(points), arrows=True, faint=_losers(points) if regions == "argmax" else ())
+            caption(axes, f"{heading(configuration, len(part), regions)}, {len(own)} here only", 9)
+    title = f"{one.name or 'one'} and {other.name or 'other'}: {len(names[0] & names[1])} {COUNTED[regions][1]} in common"
+    return Picture(figure, title, len(names[0] | names[1]))
 
 
 def heading(configuration: Configuration, count: int, regions: Regions) -> str:
@@ -87,11 +109,13 @@ def faces(indices: Sequence[int], regions: Regions) -> list[tuple[str, str]]:
     return [(shade(index - low, high - low + 1), "") for index in indices]
 
 
-def fill(axes: Axes, patch: Any, colour: str, hatch: str, name: str) -> None:
-    """Add a region: its colour, and its hatch as a second, transparent layer."""
+def fill(axes: Axes, patch: Any, colour: str, hatch: str) -> None:
+    """Add a region: its colour, and its hatch as a second, transparent layer. In SVG it has an id that begins with ``region-``."""
     from copy import copy
 
-    patch.set(facecolor=colour, edgecolor=colour, linewidth=0.3, zorder=0, gid=f"region {name}", clip_on=False)
+    patch.set(
+        facecolor=colour, edgecolor=colour, linewidth=0.3, zorder=0, gid=f"region-{_panel(axes)}-{len(axes.patches) + 1}", clip_on=False
+    )
     if hatch:
         layer = copy(patch)
         layer.set(facecolor="none", edgecolor="#00000055", hatch=hatch, linewidth=0, zorder=0.5, gid=None)
@@ -99,20 +123,27 @@ def fill(axes: Axes, patch: Any, colour: str, hatch: str, name: str) -> None:
     axes.add_patch(patch)
 
 
+def _panel(axes: Axes) -> int:
+    figure: Any = axes.get_figure()
+    return figure.axes.index(axes) + 1
+
+
 def draw_sectors(
-    axes: Axes, configuration: Configuration, found: Sequence[Sector], regions: Regions, size: float = 9, marked: Any = ()
+    axes: Axes, configuration: Configuration, found: Sequence[Sector], regions: Regions, size: float = 9, marked: Any = None
 ) -> None:
-    """Fill the unit disc with the sectors, draw the rays between them and write the names around it; those of ``marked`` in bold."""
+    """Fill the unit disc with the sectors, draw the rays between them and write the names around it. ``marked``: which are in bold."""
     from matplotlib.patches import Circle, Wedge
 
     for sector, look in zip(found, faces([s.group for s in found], regions), strict=True):
         start = degrees(angle_of(sector.start)) if sector.start else 0.0
         end = degrees(angle_of(sector.end)) if sector.end else 360.0
         wedge = Wedge((0, 0), 1, start, end if end > start else end + 360)
-        fill(axes, wedge, *look, sector.name)
+        fill(axes, wedge, *look)
         if sector.start:
             a = angle_of(sector.start)
-            axes.plot([0, cos(a)], [0, sin(a)], color=INK, linewidth=0.8 if len(found) <= LABELLED else 0.3, zorder=2)
+            # So many rays would blacken the middle.
+            inner, width = (0.0, 0.8) if len(found) <= LABELLED else (0.8, 0.3)
+            axes.plot([inner * cos(a), cos(a)], [inner * sin(a), sin(a)], color=INK, linewidth=width, zorder=2)
     axes.add_patch(Circle((0, 0), 1, fill=False, edgecolor=INK, linewidth=0.8, zorder=2, clip_on=False))
     shown = found if len(found) <= LABELLED else _winners(found, configuration) if regions != "sign" else []
     angles = [angle_of(s.inside) for s in shown]
@@ -120,8 +151,8 @@ def draw_sectors(
         {"fontweight": "bold"} if regions == "argmax" or shown is not found else {"family": "monospace"} if regions == "sign" else {}
     )
     for sector, label in zip(shown, around(axes, angles, [s.name for s in shown], size=size, **style), strict=True):
-        if sector.name in marked:
-            label.set_fontweight("bold")
+        if marked is not None:
+            label.set_fontweight("bold" if sector.name in marked else "normal")
 
 
 def _winners(found: Sequence[Sector], configuration: Configuration) -> list[Sector]:

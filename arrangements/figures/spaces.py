@@ -227,7 +227,7 @@ def _fill_cells(axes: Axes, polygons: Sequence[Any], names: Sequence[str], looks
     tiny = 0
     for polygon, name, look in zip(polygons, names, looks, strict=True):
         outlined = {"closed": True}
-        fill(axes, Polygon(polygon, **outlined), *look, name)
+        fill(axes, Polygon(polygon, **outlined), *look)
         if regions == "argmax":
             axes.add_patch(Polygon(polygon, fill=False, edgecolor=INK, linewidth=0.8, zorder=2, clip_on=False, **outlined))
         if len(names) <= _NAMED and not within(axes, polygon, name, 9, **style):

@@ -8,10 +8,10 @@ import pytest
 
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
 from arrangements.errors import BadInput
-from arrangements.figures import plot
+from arrangements.figures import plot, plot_pair
 from arrangements.figures.palette import COLOURS, HATCHES, lightness, shade, style_of
 from arrangements.figures.sectors import Regions, hull, sectors
-from tests.figures.look import assert_legible, colour_at, whole
+from tests.figures.look import assert_legible, colour_at, texts, whole
 
 PLANAR = {
     "one row": Configuration([[1, 2]]),
@@ -57,11 +57,11 @@ def test_colours_stand_where_the_sectors_are(name: str, regions: Regions) -> Non
         assert colour_at(picture, image, far * x, far * y) == expected, s.name
         looked += 1
     assert looked >= 5
-    assert picture.svg().count('id="region ') == len(found) == picture.regions
+    assert picture.svg().count('id="region-') == len(found) == picture.regions
 
 
 @pytest.mark.parametrize("regions", ["sign", "ranking", "argmax"])
-@pytest.mark.parametrize("name", ["paper/C.2", "paper/H.1-A", "random:20x2:bound=1000"])
+@pytest.mark.parametrize("name", ["paper/C.2", "paper/H.1-A", "random:14x2:bound=1000"])
 def test_pictures_are_legible(name: str, regions: Regions) -> None:
     configuration = load(name)
     if configuration.d == 3:
@@ -74,9 +74,23 @@ def test_pictures_are_legible(name: str, regions: Regions) -> None:
         assert all(f">{s.name.replace('>', '&gt;')}</text>" in text for s in sectors(configuration, regions))
 
 
+@pytest.mark.parametrize("regions", ["sign", "ranking", "argmax"])
+def test_pairs_say_what_only_one_has(regions: Regions) -> None:
+    """Theorem 5.5: equal sign patterns, 8 common rankings of 16 and 28, label 3 lost."""
+    one, other = load("paper/5.5-model-1"), load("paper/5.5-model-2")
+    picture = plot_pair(one, other, regions)
+    bold = [t.get_text() for t in texts(picture) if t.get_fontweight() == "bold"]
+    names = [{s.name for s in sectors(c, regions)} for c in (one, other)]
+    assert len(bold) == {"sign": 0, "ranking": 8 + 20, "argmax": 1}[regions]
+    assert set(bold) == names[0] ^ names[1]
+    assert_legible(picture)
+    with pytest.raises(BadInput, match="labels of the other configuration must be"):
+        plot_pair(one, load("paper/C.2"), regions)
+
+
 def test_colours_survive_grey() -> None:
     scale = [lightness(colour) for colour in COLOURS]
-    assert all(a - b > 4 for a, b in pairwise(scale))
+    assert all(a - b > 5 for a, b in pairwise(scale))
     assert len({style_of(k) for k in range(35)}) == 35
     assert len(set(HATCHES)) == len(HATCHES)
     shades = [lightness(shade(k, 9)) for k in range(9)]

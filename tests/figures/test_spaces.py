@@ -55,7 +55,7 @@ def test_cells_are_the_regions(configuration: Configuration) -> None:
 def test_the_disc_shows_each_pair_of_regions_once(configuration: Configuration) -> None:
     picture = plot(configuration, "disc")
     half = [tope for tope in sign_pattern(configuration) if tope[0] == "+"]
-    assert picture.svg().count('id="region ') == picture.regions == len(half)
+    assert picture.svg().count('id="region-') == picture.regions == len(half)
     image, turn = whole(picture), balanced(configuration.rows, configuration.rows[0])
     low, high = min(t.count("+") for t in half), max(t.count("+") for t in half)
     right = 0
