@@ -24,11 +24,12 @@ def run(
     claims: Annotated[list[str] | None, typer.Argument(metavar="[CLAIM]...", help="Ids or aliases; all claims if none is named.")] = None,
     report: str | None = typer.Option(None, metavar="DIR", help="Write claims.html and claims.json, with all steps and certificates."),
     as_json: bool = typer.Option(False, "--json", help="Print the verdicts as JSON."),
-    suite: str | None = typer.Option(None, metavar="NAME", help="Run an exhaustive suite instead: quick, standard or long."),
+    suite: str | None = typer.Option(None, metavar="NAME", help="Run a suite instead: quick, standard, long, or CHECK on FAMILY."),
     workers: int | None = typer.Option(None, metavar="N", help="Local processes of a suite; by default as many as there are cores."),
     cluster: str | None = typer.Option(None, metavar="ADDRESS", help="Run a suite on the Dask cluster with this scheduler."),
     store: str | None = typer.Option(None, metavar="FILE", help="Keep the results of a suite, and go on from those that are there."),
     resume: bool = typer.Option(True, help="Go on from an existing store."),
+    plan: bool = typer.Option(False, "--plan", help="Print what a suite would run, with sizes and predicted work, and stop."),
 ) -> None:
     """Settle the claims of the paper: one line a claim, what was proved and for what range.
 
@@ -39,9 +40,10 @@ def run(
 
         if claims:
             raise BadInput("claims must not be named together with a suite")
-        raise typer.Exit(verify(suite, workers=workers, address=cluster, store_path=store, resume=resume, folder=report, as_json=as_json))
-    if workers is not None or cluster is not None or store is not None:
-        raise BadInput("a suite must be named with --suite for --workers, --cluster and --store")
+        where = {"store_path": store, "resume": resume, "folder": report}
+        raise typer.Exit(verify(suite, workers=workers, address=cluster, **where, as_json=as_json, plan=plan))  # type: ignore[arg-type]
+    if plan or any(option is not None for option in (workers, cluster, store)):
+        raise BadInput("a suite must be named with --suite for --workers, --cluster, --store and --plan")
     from proofs import report as reports
     from proofs.claims import CLAIMS, find
 

@@ -1,4 +1,4 @@
-"""The suites that come with the package; ``find`` looks one up.
+"""The suites that come with the package; ``find`` looks one up, or makes one from checks and families.
 
 ``quick`` takes seconds, ``standard`` about half an hour on two cores, ``long`` days; ``Suite.seconds`` predicts. ``expected=False`` marks
 statements that must fail on the family: counter-examples are what these jobs look for.
@@ -79,9 +79,17 @@ SUITES = (QUICK, STANDARD, LONG)
 
 
 def find(name: str) -> Suite:
-    """The suite of this name; ``BadInput`` names the nearest otherwise."""
+    """The suite of this name, or one made of ``CHECK on FAMILY``, several joined by semicolons; ``BadInput`` names the nearest otherwise.
+
+    >>> [job.check.says for job in find("lemma-5.3 on grid:3x2:1; S(U) -> argmax(U) on grid-affine:4x2:1").jobs]
+    ['C(U) determines S(U)', 'S(U) determines argmax(U)']
+    """
     for suite in SUITES:
         if suite.name == name:
             return suite
+    if " on " in name:
+        pairs = [part.strip().rpartition(" on ") for part in name.split(";")]
+        made = tuple(Job(check.strip(), family.strip(), True) for check, _, family in pairs)
+        return Suite("; ".join(f"{job.check.id} on {job.family.name}" for job in made), made)
     near = get_close_matches(name, [suite.name for suite in SUITES], 1, 0.0)
     raise BadInput(f"suite must be one of {', '.join(suite.name for suite in SUITES)}, not {shown(name)} (nearest: {near[0]})")

@@ -24,10 +24,21 @@ INTERRUPTED = 130
 
 
 def verify(
-    name: str, *, workers: int | None, address: str | None, store_path: str | None, resume: bool, folder: str | None, as_json: bool
+    name: str,
+    *,
+    workers: int | None = None,
+    address: str | None = None,
+    store_path: str | None = None,
+    resume: bool = True,
+    folder: str | None = None,
+    as_json: bool = False,
+    plan: bool = False,
 ) -> int:
-    """Run a suite, print its verdicts, write its report; the exit code."""
+    """Run a suite, print its verdicts, write its report; the exit code. ``plan`` only prints what would be run."""
     suite = catalogue.find(name)
+    if plan:
+        _print_plan(suite)
+        return 0
     if store_path is not None and not resume and os.path.lexists(store_path):
         raise BadInput(f"store must not exist yet unless it is to be resumed ({store_path})")
     if workers is not None and workers < 1:
@@ -60,11 +71,21 @@ def verify(
     return 3 if whole["lost"] else 0
 
 
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 600 else f"{seconds / 60:.0f} min" if seconds < 36000 else f"{seconds / 3600:.0f} h"
+
+
 def _plan(suite: Suite, shards: int, kept: int) -> str:
     members = sum(job.family.size for job in suite.jobs)
-    work = suite.seconds
-    size = f"{work:.0f} s" if work < 600 else f"{work / 60:.0f} min" if work < 36000 else f"{work / 3600:.0f} h"
-    return f"suite {suite.name}: {len(suite.jobs)} jobs, {members} members, about {size} on one core; {kept} of {shards} shards are done"
+    work = _duration(suite.seconds)
+    return f"suite {suite.name}: {len(suite.jobs)} jobs, {members:,} members, about {work} on one core; {kept} of {shards} shards are done"
+
+
+def _print_plan(suite: Suite) -> None:
+    for job in suite.jobs:
+        size = f"{job.family.size:,} members for {job.family.matrices:,} matrices"
+        print(f"{job.check_id:24} {job.family.name:46} {size}, about {_duration(job.seconds)} in {len(job.shards)} shards")
+    print(_plan(suite, sum(len(job.shards) for job in suite.jobs), 0).rpartition(";")[0])
 
 
 def _say(text: str) -> None:

@@ -17,6 +17,7 @@ Every counter-example in it was found by its hash and then settled with exact ke
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -183,7 +184,7 @@ def write(report: dict[str, Any], folder: str, times: str) -> None:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise BadInput(f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})") from None
-    base = f"suite-{report['suite']}"
+    base = "suite-" + re.sub("[^A-Za-z0-9.]+", "-", report["suite"]).strip("-")[:80]
     write_atomically(Path(folder) / f"{base}.json", json.dumps(report, indent=1, ensure_ascii=False) + "\n")
     write_atomically(Path(folder) / f"{base}.html", as_html(report))
     write_atomically(Path(folder) / f"{base}.times.txt", times)

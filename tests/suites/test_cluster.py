@@ -55,6 +55,7 @@ def test_same_report_while_a_worker_is_killed(expected: str, scheduler, workers:
         assert json.dumps(report.as_json(store)) == expected
 
 
+@pytest.mark.slow
 def test_a_lost_scheduler_leaves_a_store_to_resume(expected: str, scheduler, workers: list[int], tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     process, address = scheduler
     assert len(workers) == 2

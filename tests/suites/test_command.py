@@ -104,7 +104,7 @@ def test_a_false_statement_is_refuted_with_exit_code_1(monkeypatch: pytest.Monke
 
     wrong = (Job("theorem-5.5", "grid:3x1:2", True), Job("lemma-5.3", "grid:2x1:1", False))
     monkeypatch.setattr(catalogue, "SUITES", (Suite("wrong", wrong),))
-    assert verify("wrong", workers=None, address=None, store_path=None, resume=True, folder=None, as_json=True) == 1
+    assert verify("wrong", as_json=True) == 1
     first, second = json.loads(capsys.readouterr().out)["claims"]
     assert (first["statement"], first["verdict"], first["as_expected"]) == ("C(U) determines R(U)", "refuted", False)
     assert (second["statement"], second["verdict"], second["as_expected"]) == ("C(U) does not determine S(U)", "not settled", False)
@@ -138,6 +138,27 @@ def test_refusals(arguments: list[str], message: str) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_suite_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "mine.jsonl").write_text('[[1, 2], [3, "sqrt(2)"]]\n{"rows": [[1, 0], [0, 1], [1, 1]]}\n')
+    name = f"C(U) -> R(U) on grid:2x2:1; counting on file:{tmp_path / 'mine.jsonl'}"
+    done = command("--suite", name, "--report", tmp_path)
+    assert done.returncode == 0
+    assert "all 2 configurations of file:mine.jsonl" in done.stdout
+    assert (tmp_path / "suite-C-U-R-U-on-grid-2x2-1-counting-on-file-mine.jsonl.json").exists()
+    refused = command("--suite", "C(U) -> Q on grid:2x2:1")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "determination must be P -> Q with P in C(U), C(BU)," in refused.stderr
+    refused = command("--suite", "counting on grid:2x2")
+    assert "grid must be spelled like grid:6x2:2 or grid-affine:4x2:2, not 'grid:2x2'" in refused.stderr
+
+
+def test_a_plan_runs_nothing() -> None:
+    done = command("--suite", "long", "--plan")
+    assert done.returncode == 0
+    assert "8,035,087,727 members for 1,853,020,188,851,841 matrices" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("suite long: ")
 
 
 def test_long_is_sized_and_standard_fits() -> None:

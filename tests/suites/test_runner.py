@@ -152,7 +152,7 @@ def kill_and_resume(start, tmp_path: Path, kills: int, seed: int, shards: int) -
 
 
 def test_kill_and_resume(start, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    kill_and_resume(start, tmp_path, 3, seed=20260401, shards=40)
+    kill_and_resume(start, tmp_path, 2, seed=20260401, shards=40)
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_kill_and_resume_a_hundred_times(start, tmp_path: Path) -> None:  # type
     kill_and_resume(start, tmp_path, 100, seed=20260402, shards=400)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_an_interrupt_stops_within_two_seconds(workers: int, tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     command = [sys.executable, "-m", "arrangements", "verify", "--suite", "standard", "--workers", str(workers), "--store", str(path)]
