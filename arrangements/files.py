@@ -12,15 +12,25 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from arrangements.errors import BadInput, shown
 
-__all__ = ["write_atomically"]
+__all__ = ["opened_atomically", "write_atomically"]
 
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write a file under a temporary name in its folder, then rename it. Text is written as UTF-8."""
+    with opened_atomically(path) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def opened_atomically(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to be filled under a temporary name in the folder of ``path``; renamed if the block ends well, removed if it raises."""
     target = Path(path)
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
@@ -28,7 +38,7 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
         raise BadInput(f"file must be writable, not {shown(str(target))} ({_reason(error)})") from None
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
+            yield file
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, target)
     except OSError as error:

@@ -8,8 +8,8 @@ from typing import NoReturn
 
 import typer
 
-from arrangements import __version__
 from arrangements.cli import catalogue, chirotope, cosines, count, decide, patterns, plot, recheck, show, verify
+from arrangements.cli.versions import versions
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
 __all__ = ["app", "main"]
@@ -24,9 +24,11 @@ app = typer.Typer(
 
 
 @app.callback(invoke_without_command=True)
-def _options(version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True)) -> None:
+def _options(
+    version: bool = typer.Option(False, "--version", help="Print the versions of this and of the libraries used, and exit.", is_eager=True),
+) -> None:
     if version:
-        typer.echo(f"arrangements {__version__}")
+        typer.echo("\n".join(f"{name} {version}" for name, version in versions().items()))
         raise typer.Exit
 
 

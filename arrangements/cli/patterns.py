@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
@@ -16,8 +16,11 @@ from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
+    from arrangements.tables import Table
 
 __all__ = ["run"]
+
+_FORMATS = ("csv", "json", "jsonl", "parquet", "npz", "markdown", "latex", "topcom", "polymake", "graphml", "dot")
 
 
 class Kind(StrEnum):
@@ -47,13 +50,21 @@ def run(
     memory: Annotated[str | None, typer.Option(help="Memory that the list may take, such as 500M or 4G; by default half of all.")] = None,
     certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list to this file (sign and ranking).")] = None,
     witnesses: bool = typer.Option(False, "--witnesses", help="With each sign vector or ranking a point x that has it."),
+    facts: bool = typer.Option(False, "--facts", help="With each region its number of facets and the regions behind them (tables)."),
+    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table; the suffix says which.")] = None,
+    form: Annotated[str | None, typer.Option("--format", help=f"The table's format: {', '.join(_FORMATS)}.")] = None,
+    provenance: Annotated[str | None, typer.Option(metavar="FILE", help="Write road, time and the SHA-256 of the table there.")] = None,
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="No progress bar and no remarks."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """List all patterns of one kind, one a line.
+    """List all patterns of one kind, one a line, or write them as a table.
 
     Sign vectors are strings of + and -, in the order of the rows; rankings are labels best first, joined by >; sets and pairs are labels
     joined by commas. A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names them. With
     --witnesses a line goes on with a tabulator and the coordinates of a point.
+
+    A table is .csv, .json, .jsonl, .parquet, .npz, .md or .tex; for sign vectors also .chirotope (TOPCOM) and .poly (polymake);
+    .graphml and .dot are the graph of the regions or ties. The same answer is the same bytes by every road. `compare` reads tables back.
 
     JSON keys: kind, k (where it applies), labels, road, count, patterns (as printed), seconds (of the enumeration), empty_because (or
     null), witnesses (with --witnesses; one list of texts for each pattern).
@@ -65,13 +76,25 @@ def run(
         raise BadInput(f"--k must be given with --kind top-k or top-k-orders, and only then, not {'left out' if k is None else f'be {k}'}")
     if witnesses and kind not in (Kind.sign, Kind.ranking):
         raise BadInput(f"--witnesses must be used with --kind sign or ranking, not {kind}")
+    tabular = output is not None or form is not None
+    if tabular:
+        _check_table(form, output, kind, limit, as_json)
+    elif facts or provenance is not None:
+        raise BadInput(f"--{'facts' if facts else 'provenance'} must be used with a table: --output FILE or --format")
     start = time.perf_counter()
     found = _listed(matrix, kind, k, road, memory)
     seconds = time.perf_counter() - start
     if certificate is not None:
         _certify(matrix, kind, len(found), certificate)
     reason = _emptiness(matrix, kind)
-    texts: Iterator[str] = islice(_texts(found, kind), limit)
+    if tabular:
+        if reason and not quiet:
+            print(f"arrangements: {reason}", file=sys.stderr)
+        _write(found, matrix, witnesses, facts, output or "-", form, quiet)
+        if provenance is not None:
+            _write_provenance(provenance, configuration, found, road, seconds, output or "-")
+        return
+    texts: Iterator[str] = islice(_texts(found), limit)
     points = islice(_points(matrix, found), limit) if witnesses else None
     if as_json:
         head = {"kind": kind.value, **({} if k is None else {"k": k}), "labels": list(matrix.labels), "road": road.value}
@@ -80,7 +103,7 @@ def run(
         json.dump({**head, **body, **tail}, sys.stdout)
         sys.stdout.write("\n")
         return
-    if reason:
+    if reason and not quiet:
         print(f"arrangements: {reason}", file=sys.stderr)
     if limit == 0:
         print(len(found))
@@ -90,27 +113,55 @@ def run(
         sys.stdout.write("\n".join(chunk) + "\n")
 
 
-def _listed(matrix: Configuration, kind: Kind, k: int | None, road: Road, memory: str | None) -> Sized:
-    from arrangements import listing, tops
-    from arrangements.feasibility.isolation import memory_size
+def _check_table(form: str | None, output: str | None, kind: Kind, limit: int | None, as_json: bool) -> None:
+    """Complain before there is anything to wait for."""
+    from arrangements.tables import format_of
 
-    limit = None if memory is None else memory_size(memory)
-    name: listing.Road = road.value
-    match kind:
-        case Kind.sign:
-            return listing.sign_pattern(matrix, name, limit)
-        case Kind.ranking:
-            return listing.ranking_pattern(matrix, name, limit)
-        case Kind.argmax:
-            return tops.argmax_labels(matrix, name)
-        case Kind.top_sets | Kind.top_orders:
-            if k is None:
-                raise BadInput("--k must be given")
-            return (tops.top_sets if kind is Kind.top_sets else tops.top_orders)(matrix, k, name)
-        case Kind.ties:
-            return tops.tie_pairs(matrix, name)
-        case Kind.adjacent:
-            return tops.adjacent_pairs(matrix, name)
+    chosen = format_of(output or "-", form)
+    if chosen in ("topcom", "polymake") and kind is not Kind.sign:
+        raise BadInput(f"--kind must be sign for {chosen}, not {kind}")
+    if chosen in ("graphml", "dot") and kind not in (Kind.sign, Kind.ranking, Kind.ties):
+        raise BadInput(f"--kind must be sign, ranking or ties for a graph, not {kind}")
+    if limit is not None:
+        raise BadInput("--limit must not be used with a table, which is complete")
+    if as_json:
+        raise BadInput("--json must not be used with a table; --format json is a table as JSON")
+
+
+def _listed(matrix: Configuration, kind: Kind, k: int | None, road: Road, memory: str | None) -> Table:
+    from arrangements.feasibility.isolation import memory_size
+    from arrangements.tables import table_of
+
+    return table_of(matrix, kind.value, k, road=road.value, limit=None if memory is None else memory_size(memory))
+
+
+def _write(table: Table, matrix: Configuration, witnesses: bool, facts: bool, output: str, form: str | None, quiet: bool) -> None:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from arrangements.tables import export, table_of
+
+    if witnesses or facts:
+        table = table_of(table.pattern, configuration=matrix, witnesses=witnesses, facts=facts)
+    with Progress(console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
+        task = bar.add_task(f"writing {len(table):,} members", total=len(table))
+        export(table, output, form, configuration=matrix, progress=lambda done, _: bar.update(task, completed=done))
+
+
+def _write_provenance(path: str, source: str, table: Table, road: Road, seconds: float, output: str) -> None:
+    """How the table came about: what must not be in it, because it differs where the answer does not."""
+    from hashlib import file_digest
+
+    from arrangements.cli.versions import versions
+    from arrangements.files import write_atomically
+
+    if output == "-":
+        raise BadInput("--provenance must be used with --output FILE")
+    with open(output, "rb") as file:
+        digest = file_digest(file, "sha256").hexdigest()
+    facts = {"source": source, "content_hash": table.content_hash, "kind": table.kind, "count": len(table)}
+    how = {"road": road.value, "seconds": round(seconds, 6), "table": output, "sha256": digest, "versions": versions()}
+    write_atomically(path, json.dumps(facts | how, indent=2) + "\n")
 
 
 def _certify(matrix: Configuration, kind: Kind, count: int, path: str) -> None:
@@ -126,23 +177,21 @@ def _certify(matrix: Configuration, kind: Kind, count: int, path: str) -> None:
     proof.save(path)
 
 
-def _texts(found: object, kind: Kind) -> Iterable[str]:
+def _texts(table: Table) -> Iterable[str]:
     from arrangements.patterns.common import Pattern
 
-    if isinstance(found, Pattern):
-        return found.strings()
-    joint = ">" if kind is Kind.top_orders else ","
-    return (item if isinstance(item, str) else joint.join(item) for item in found)  # type: ignore[attr-defined]
+    if isinstance(table.body, Pattern):
+        return table.body.strings()
+    joint = ">" if table.kind == Kind.top_orders else ","
+    return map(joint.join, table.members())
 
 
-def _points(matrix: Configuration, found: Sized) -> Iterator[list[str]]:
+def _points(matrix: Configuration, table: Table) -> Iterator[list[str]]:
     from arrangements.interior import interior_points
     from arrangements.numbers import text
-    from arrangements.patterns import RankingPattern, SignPattern
 
-    if isinstance(found, SignPattern | RankingPattern):
-        for _, point in interior_points(matrix, found):
-            yield [text(x) for x in point]
+    for _, point in interior_points(matrix, table.pattern):
+        yield [text(x) for x in point]
 
 
 def _emptiness(matrix: Configuration, kind: Kind) -> str | None:

@@ -10,8 +10,11 @@ import numpy as np
 
 from arrangements import wordsets
 from arrangements.errors import BadInput, shown
+from arrangements.patterns.displays import html
 
 __all__ = ["Pattern"]
+
+_DISPLAYED = 20  # members in a notebook
 
 
 class Pattern:
@@ -99,6 +102,22 @@ class Pattern:
 
     def __len__(self) -> int:
         raise NotImplementedError
+
+    def to_frame(self) -> Any:
+        """A data frame of pandas, or of polars where only that is installed, with one row a member."""
+        raise NotImplementedError
+
+    def _rows(self, count: int) -> Iterator[Sequence[str]]:
+        """The cells of the first members."""
+        raise NotImplementedError
+
+    def _names(self) -> list[str]:
+        """The columns of a table of members."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        caption = f"{len(self):,} {'sign vectors' if self.kind == 'sign' else 'rankings'} of {len(self.labels)} labels"
+        return html(caption, self._names(), self._rows(_DISPLAYED), len(self))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self)} on {len(self.labels)} labels{': ' if self else ''}{self._excerpt()}>"

@@ -14,15 +14,17 @@ Rankings are given best first. ``words`` packs each as in ``arrangements.kernels
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Self
+from itertools import islice
+from typing import Any, Self
 
 import numpy as np
 
 from arrangements import wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import Pattern
+from arrangements.patterns.displays import frame
 
-__all__ = ["RankingPattern", "packed"]
+__all__ = ["RankingPattern", "packed", "place_names"]
 
 _CHUNK = 1 << 14
 
@@ -64,6 +66,23 @@ class RankingPattern(Pattern):
     def strings(self) -> Iterator[str]:
         """The members as labels best first, joined by ``>``."""
         return map(">".join, self)
+
+    def to_frame(self) -> Any:
+        """A data frame with one column of labels for each place.
+
+        >>> RankingPattern.from_rankings("abc", ["abc", "cba"]).to_frame()
+          winner place_2 place_3
+        0      a       b       c
+        1      c       b       a
+        """
+        labels = np.array(self.labels, object)
+        return frame(dict(zip(self._names(), labels[self.indices()].T, strict=True)))
+
+    def _names(self) -> list[str]:
+        return place_names(len(self.labels))
+
+    def _rows(self, count: int) -> Iterator[Sequence[str]]:
+        return islice(self, count)
 
     def projected(self, labels: Sequence[str]) -> RankingPattern:
         """How some of the labels are ranked among themselves."""
@@ -128,6 +147,15 @@ def _indices(labels: tuple[str, ...], ranking: str | Sequence[str]) -> list[int]
     if len(names) != len(labels) or {*names} != {*labels}:
         raise BadInput(f"ranking must name each of the {len(labels)} labels once, best first, not {shown(ranking)}")
     return [at[name] for name in names]
+
+
+def place_names(places: int) -> list[str]:
+    """Names for the places of a ranking in tables.
+
+    >>> place_names(3)
+    ['winner', 'place_2', 'place_3']
+    """
+    return [f"place_{place}" if place > 1 else "winner" for place in range(1, places + 1)]
 
 
 def packed(rankings: np.ndarray) -> np.ndarray:

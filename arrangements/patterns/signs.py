@@ -15,13 +15,15 @@ A pattern contains the opposite of each member, so only the half that is positiv
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Self
+from itertools import islice
+from typing import Any, Self
 
 import numpy as np
 
 from arrangements import wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import Pattern
+from arrangements.patterns.displays import frame
 
 __all__ = ["OPPOSITE", "SignPattern"]
 
@@ -88,6 +90,23 @@ class SignPattern(Pattern):
         negative = words[:, 0] >> np.uint64(63) == 0
         words[negative] = _opposite(words[negative], len(places))
         return SignPattern(labels, wordsets.sorted_rows(words))
+
+    def to_frame(self) -> Any:
+        """A data frame with one column of truth values for each label, true for +.
+
+        >>> SignPattern.from_strings("ab", ["+-", "-+"]).to_frame()
+               a      b
+        0  False   True
+        1   True  False
+        """
+        members = np.frombuffer("".join(self).encode(), np.uint8).reshape(len(self), len(self.labels)) == ord("+")
+        return frame(dict(zip(self.labels, members.T, strict=True)))
+
+    def _names(self) -> list[str]:
+        return list(self.labels)
+
+    def _rows(self, count: int) -> Iterator[Sequence[str]]:
+        return islice(self.strings(), count)
 
     def assignments(self) -> Iterator[tuple[str, ...]]:
         """The members as tuples of the labels that are assigned (+)."""

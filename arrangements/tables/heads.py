@@ -1,0 +1,193 @@
+"""Heads and rows of tables that are read back: everything is checked, nothing trusted.
+
+``RowReader`` takes rows of texts, as CSV has them, or of Python values, as JSON and Parquet have them, and makes the ``Table``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from arrangements.errors import BadInput, shown
+from arrangements.patterns import RankingPattern
+from arrangements.patterns.rankings import packed
+from arrangements.readers.text import unique_keys
+from arrangements.tables.regions import Facts
+from arrangements.tables.rows import collected, sign_bits
+from arrangements.tables.table import FORMAT_VERSION, KINDS, MAGIC, Table
+from arrangements.wordsets import sorted_rows
+
+__all__ = ["RowReader", "checked_head", "index_body", "parsed_head", "sign_body"]
+
+_CHUNK = 1 << 15
+_BITS: dict[Any, int] = {"0": 0, "1": 1, "-": 0, "+": 1, False: 0, True: 1}
+
+
+def parsed_head(text: str, name: str) -> dict[str, Any]:
+    """The head from JSON text."""
+    try:
+        value = json.loads(text, object_pairs_hook=unique_keys)
+    except (ValueError, RecursionError):
+        raise BadInput(f"head of the table must be JSON, not {shown(text)} ({name})") from None
+    return checked_head(value, name)
+
+
+def checked_head(value: Any, name: str) -> dict[str, Any]:
+    """The head, if it is one."""
+
+    def demand(good: bool, key: str, condition: str) -> None:
+        if not good:
+            raise BadInput(f"`{key}` must be {condition}, not {shown(value.get(key))} (head of {name})")
+
+    if not isinstance(value, dict) or MAGIC not in value:
+        raise BadInput(f"head must be an object with the key {MAGIC!r}, not {shown(value)} ({name})")
+    demand(value[MAGIC] == FORMAT_VERSION, MAGIC, str(FORMAT_VERSION))
+    demand(value.get("kind") in KINDS, "kind", f"one of {', '.join(KINDS)}")
+    labels = value.get("labels")
+    demand(isinstance(labels, list) and all(isinstance(label, str) for label in labels), "labels", "a list of texts")
+    assert isinstance(labels, list)
+    demand(len(set(labels)) == len(labels), "labels", "distinct")
+    count, k, coordinates = value.get("count"), value.get("k"), value.get("coordinates")
+    demand(type(count) is int and count >= 0, "count", "a natural number")
+    demand((k is not None) == value["kind"].startswith("top-k"), "k", "given for top-k and top-k-orders only")
+    demand(k is None or (type(k) is int and 0 <= k <= len(labels)), "k", f"between 0 and {len(labels)}")
+    demand(coordinates is None or (type(coordinates) is int and 0 <= coordinates < 1 << 20), "coordinates", "null or a natural number")
+    demand(type(value.get("facts")) is bool, "facts", "true or false")
+    extra = value["facts"] or coordinates is not None
+    demand(not extra or value["kind"] in ("sign", "ranking"), "kind", "sign or ranking with facts or coordinates")
+    for key in ("content_hash", "reading"):
+        demand(value.get(key) is None or isinstance(value[key], str), key, "a text or null")
+    demand(isinstance(value.get("version"), str), "version", "a text")
+    return value
+
+
+def _empty(head: dict[str, Any]) -> Table:
+    """The table of the head without members, from which the names of the columns follow."""
+    labels, kind = tuple(head["labels"]), head["kind"]
+    width = {"argmax": 1, "ties": 2, "adjacent": 2}.get(kind, head.get("k") or 0)
+    body: Any = np.empty((0, width), np.int64)
+    if kind == "sign":
+        body = collected(labels, [np.zeros((0, len(labels)), np.uint8)])
+    elif kind == "ranking":
+        body = RankingPattern.from_rankings(labels, [])
+    points = None if head["coordinates"] is None else (("",) * head["coordinates"],)
+    facts = Facts(np.zeros(1, np.int64), np.empty(0, np.int64)) if head["facts"] else None
+    return Table(kind, labels, body, head.get("k"), head["content_hash"], head["reading"], head["version"], points, facts)
+
+
+def sign_body(head: dict[str, Any], parts: Iterable[np.ndarray], name: str) -> Any:
+    """A sign pattern of as many members as the head says, from rows of zeros and ones."""
+    labels = tuple(head["labels"])
+    if not labels:
+        parts = [np.zeros((head["count"], 0), np.uint8)]
+    try:
+        body = collected(labels, parts)
+    except BadInput as error:
+        raise BadInput(f"{error} ({name})") from None
+    return _counted(head, body, name)
+
+
+def index_body(head: dict[str, Any], rows: np.ndarray, name: str) -> Any:
+    """A ranking pattern, or the rows of label indices, of as many members as the head says."""
+    labels = tuple(head["labels"])
+    if head["kind"] != "ranking":
+        return _counted(head, rows, name)
+    if len(rows) and not np.array_equal(np.sort(rows, axis=1), np.broadcast_to(np.arange(len(labels)), rows.shape)):
+        raise BadInput(f"ranking must name each label once ({name})")
+    return _counted(head, RankingPattern(labels, sorted_rows(packed(rows))), name)
+
+
+def _counted(head: dict[str, Any], body: Any, name: str) -> Any:
+    if len(body) != head["count"]:
+        raise BadInput(f"table must have {head['count']} different members, as its head says, not {len(body)} ({name})")
+    return body
+
+
+class RowReader:
+    """Rows in, table out. ``columns`` are the names that the rows must have, ``empty`` is the table without any."""
+
+    def __init__(self, head: dict[str, Any], name: str) -> None:
+        self._head, self._name = head, name
+        self.empty = self._table = _empty(head)
+        self.columns = self._table.columns()
+        self._codes: list[np.ndarray] = []
+        self._points: list[tuple[str, ...]] = []
+        self._adjacent: list[list[int]] = []
+        self._seen = 0
+
+    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Take more rows, each with one entry for each column."""
+        table = self._table
+        sign = table.kind == "sign"
+        width = len(table.labels) if sign else table.width
+        code = _BITS if sign else {label: i for i, label in enumerate(table.labels)}
+        kind = np.uint8 if sign else np.int64
+        rows = iter(rows)
+        while chunk := list(islice(rows, _CHUNK)):
+            try:
+                codes = [[code[entry] for entry in row[:width]] for row in chunk]
+                self._codes.append(np.array(codes, kind).reshape(len(chunk), width))
+                self._extras(chunk, width)
+            except (KeyError, ValueError, TypeError):
+                self._complain(chunk, code)
+            self._seen += len(chunk)
+
+    def _extras(self, chunk: list[Sequence[Any]], width: int) -> None:
+        expected = len(self.columns)
+        if any(len(row) != expected for row in chunk):
+            raise ValueError
+        if self._table.facts is not None:
+            for row in chunk:
+                adjacent = row[width + 1]
+                adjacent = [int(i) for i in (adjacent.split() if isinstance(adjacent, str) else adjacent)]
+                if int(row[width]) != len(adjacent):
+                    raise ValueError
+                self._adjacent.append(adjacent)
+            width += 2
+        if self._table.points is not None:
+            for row in chunk:
+                point = tuple(row[width:])
+                if not all(isinstance(x, str) for x in point):
+                    raise ValueError
+                self._points.append(point)
+
+    def _complain(self, chunk: list[Sequence[Any]], code: dict[Any, int]) -> None:
+        width = len(self._table.labels) if self._table.kind == "sign" else self._table.width
+        for at, row in enumerate(chunk, self._seen + 1):
+            if len(row) != len(self.columns):
+                raise BadInput(f"row must have {len(self.columns)} entries, not {len(row)} ({self._name}, member {at})")
+            for entry in row[:width]:
+                if not isinstance(entry, str | bool) or entry not in code:
+                    must = "1 or 0" if self._table.kind == "sign" else "one of the labels"
+                    raise BadInput(f"entry must be {must}, not {shown(entry)} ({self._name}, member {at})")
+        raise BadInput(f"facts and coordinates must be as the head says ({self._name}, after member {self._seen})")
+
+    def table(self) -> Table:
+        """The table, when all rows have been added."""
+        head, name = self._head, self._name
+        if head["kind"] == "sign":
+            body = sign_body(head, self._codes, name)
+        else:
+            width = self._table.width
+            rows = np.concatenate([np.empty((0, width), np.int64), *self._codes])
+            if width == 0:
+                rows = np.empty((head["count"], 0), np.int64)
+            body = index_body(head, rows, name)
+        if head["coordinates"] is not None or head["facts"]:
+            # Facts and points belong to members by their place.
+            given = np.concatenate(self._codes) if self._codes else np.empty(0)
+            want = sign_bits(body, 0, len(body)) if head["kind"] == "sign" else body.indices()
+            if len(given) and not np.array_equal(given, want):
+                raise BadInput(f"members must be in canonical order in a table with facts or coordinates ({name})")
+        points, facts = None, None
+        if head["coordinates"] is not None:
+            points = tuple(self._points)
+        if head["facts"]:
+            starts = np.concatenate([[0], np.cumsum([len(x) for x in self._adjacent])]).astype(np.int64)
+            facts = Facts(starts, np.array([i for x in self._adjacent for i in x], np.int64))
+        return replace(self._table, body=body, points=points, facts=facts)

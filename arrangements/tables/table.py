@@ -1,0 +1,203 @@
+"""``Table``: a list of patterns with the facts that travel along, before it is written and after it was read.
+
+>>> from arrangements import load
+>>> table = table_of(load("paper/H.1-A"), "ties")
+>>> table.kind, len(table), table.members()[0]
+('ties', 4, ('1', '2'))
+
+The body is a pattern (kinds ``sign`` and ``ranking``) or an array of label indices with one row a member (all other kinds). The head names
+the question and the configuration. It does not name the road and the time that the answer took: tables of one answer are the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from arrangements import __version__
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.patterns import RankingPattern, SignPattern
+from arrangements.patterns.rankings import place_names
+from arrangements.tables.regions import Facts
+
+__all__ = ["KINDS", "Table", "table_of"]
+
+QUESTIONS = {
+    "sign": "all strict sign vectors",
+    "ranking": "all strict rankings, best first",
+    "argmax": "all labels that come first somewhere",
+    "top-k": "all sets of k labels that come before all others somewhere",
+    "top-k-orders": "all orders of the first k places",
+    "ties": "all pairs that can tie for the top",
+    "adjacent": "all pairs that are next to each other in a strict ranking",
+}
+KINDS = tuple(QUESTIONS)
+MAGIC = "arrangements table"
+FORMAT_VERSION = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """``content_hash`` and ``reading`` are those of the configuration, None when unknown. ``points``: one text a coordinate, for each
+    member; ``facts``: its facets and the members next to it."""
+
+    kind: str
+    labels: tuple[str, ...]
+    body: SignPattern | RankingPattern | np.ndarray
+    k: int | None = None
+    content_hash: str | None = None
+    reading: str | None = None
+    version: str = __version__
+    points: tuple[tuple[str, ...], ...] | None = None
+    facts: Facts | None = None
+
+    def __len__(self) -> int:
+        return len(self.body)
+
+    @property
+    def pattern(self) -> SignPattern | RankingPattern:
+        """The sign pattern or ranking pattern; other kinds have none."""
+        if isinstance(self.body, np.ndarray):
+            raise BadInput(f"kind must be sign or ranking for a pattern, not {self.kind}")
+        return self.body
+
+    def members(self) -> tuple[Any, ...]:
+        """The members: texts of + and - for kind sign, else tuples of labels."""
+        if isinstance(self.body, np.ndarray):
+            return tuple(tuple([self.labels[i] for i in row]) for row in self.body.tolist())
+        return tuple(self.body)
+
+    def head(self) -> dict[str, Any]:
+        """What a file says about itself."""
+        return {
+            MAGIC: FORMAT_VERSION,
+            "kind": self.kind,
+            **({} if self.k is None else {"k": self.k}),
+            "question": QUESTIONS[self.kind],
+            "labels": list(self.labels),
+            "count": len(self),
+            "content_hash": self.content_hash,
+            "reading": self.reading,
+            "version": self.version,
+            "coordinates": None if self.points is None else len(self.points[0]) if self.points else 0,
+            "facts": self.facts is not None,
+        }
+
+    def index_rows(self, start: int, stop: int) -> np.ndarray:
+        """Label indices of some members; not for kind sign."""
+        if isinstance(self.body, np.ndarray):
+            return self.body[start:stop]
+        if isinstance(self.body, RankingPattern):
+            return self.body.indices(start, stop)
+        raise BadInput("kind must not be sign for rows of labels")
+
+    @property
+    def width(self) -> int:
+        """Labels in each row of ``index_rows``."""
+        if isinstance(self.body, np.ndarray):
+            return int(self.body.shape[1])
+        return len(self.labels)
+
+    def place_names(self) -> tuple[str, ...]:
+        """Names of the columns of ``index_rows``."""
+        match self.kind:
+            case "ranking" | "top-k-orders":
+                return tuple(place_names(self.width))
+            case "argmax":
+                return ("label",)
+            case _:
+                return tuple(f"label_{place}" for place in range(1, self.width + 1))
+
+    def columns(self) -> tuple[str, ...]:
+        """Names of all columns of CSV, Parquet and data frames: for kind sign one a label, then facts and coordinates."""
+        names = list(self.labels if self.kind == "sign" else self.place_names())
+        extra = ["facets", "adjacent"] if self.facts is not None else []
+        extra += [f"x_{j}" for j in range(1, (self.head()["coordinates"] or 0) + 1)]
+        for name in extra:
+            while name in names:
+                name += "_"
+            names.append(name)
+        return tuple(names)
+
+
+def table_of(
+    source: Configuration | SignPattern | RankingPattern,
+    kind: str = "sign",
+    k: int | None = None,
+    *,
+    configuration: Configuration | None = None,
+    witnesses: bool = False,
+    facts: bool = False,
+    road: Any = "auto",
+    limit: int | None = None,
+) -> Table:
+    """The table of a configuration for one question, or of a pattern that is there already (then ``configuration`` says of what).
+
+    ``witnesses`` adds an exact point for each member, ``facts`` its number of facets and the members across them.
+    """
+    if isinstance(source, SignPattern | RankingPattern):
+        table = Table(source.kind, source.labels, source)
+    else:
+        configuration = source
+        table = Table(kind, source.labels, _listed(source, kind, k, road, limit), k)
+    if configuration is not None:
+        if configuration.labels != table.labels:
+            raise BadInput(f"labels of the configuration must be {shown(table.labels)}, not {shown(configuration.labels)}")
+        table = replace(table, content_hash=configuration.content_hash, reading=configuration.reading)
+    if (witnesses or facts) and isinstance(table.body, np.ndarray):
+        raise BadInput(f"kind must be sign or ranking for witnesses and facts, not {table.kind}")
+    if witnesses:
+        if configuration is None:
+            raise BadInput("configuration must be given for witnesses")
+        table = replace(table, points=tuple(_points(configuration, table.pattern)))
+    if facts:
+        from arrangements.tables.regions import region_facts
+
+        table = replace(table, facts=region_facts(table.pattern))
+    return table
+
+
+def _listed(c: Configuration, kind: str, k: int | None, road: Any, limit: int | None) -> SignPattern | RankingPattern | np.ndarray:
+    from arrangements import listing, tops
+
+    if kind not in QUESTIONS:
+        raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
+    if (k is None) == kind.startswith("top-k"):
+        raise BadInput(f"k must be given for top-k and top-k-orders, and only then, not be {k}")
+    match kind:
+        case "sign":
+            return listing.sign_pattern(c, road, limit)
+        case "ranking":
+            return listing.ranking_pattern(c, road, limit)
+        case "argmax":
+            return index_rows_of(c.labels, ((label,) for label in tops.argmax_labels(c, road)), 1)
+        case "top-k":
+            return index_rows_of(c.labels, tops.top_sets(c, k or 0, road), k or 0)
+        case "top-k-orders":
+            return index_rows_of(c.labels, tops.top_orders(c, k or 0, road), k or 0)
+        case "ties":
+            return index_rows_of(c.labels, tops.tie_pairs(c, road), 2)
+        case _:
+            return index_rows_of(c.labels, tops.adjacent_pairs(c, road), 2)
+
+
+def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray:
+    """Rows of label indices from tuples of labels."""
+    at = {label: i for i, label in enumerate(labels)}
+    try:
+        rows = [[at[label] for label in member] for member in members]
+        return np.array(rows, np.int64).reshape(len(rows), width)
+    except (KeyError, ValueError, TypeError):
+        raise BadInput(f"rows must consist of {width} of the labels {shown(list(labels))}") from None
+
+
+def _points(configuration: Configuration, pattern: SignPattern | RankingPattern) -> Iterator[tuple[str, ...]]:
+    from arrangements.interior import interior_points
+    from arrangements.numbers import text
+
+    for _, point in interior_points(configuration, pattern):
+        yield tuple(text(x) for x in point)
