@@ -8,13 +8,13 @@ from typing import Any
 __all__ = ["as_html"]
 
 _STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 85rem; padding: 0 1rem }
 table { border-collapse: collapse; width: 100% }
 th, td { border-bottom: 1px solid #bbb; padding: .4rem .6rem; text-align: left; vertical-align: top }
-td.n { text-align: right; font-variant-numeric: tabular-nums } pre { overflow-x: auto; margin: 0 }
+td:first-child { min-width: 15rem } td.n { text-align: right; font-variant-numeric: tabular-nums } pre { overflow-x: auto; margin: 0 }
 .refuted { color: #a00; font-weight: bold } .not { color: #850 }
 """
-_COLUMNS = ("check", "family", "verdict", "classes", "matrices", "in domain", "groups", "pairs")
+_COLUMNS = ("check", "family", "verdict", "classes", "matrices", "in domain", "groups", "pairs", "alone")
 
 
 def as_html(report: dict[str, Any]) -> str:
@@ -32,7 +32,8 @@ def as_html(report: dict[str, Any]) -> str:
             f"<table><thead><tr>{''.join(f'<th>{column}</th>' for column in _COLUMNS)}</tr></thead><tbody>",
             *map(_row, report["claims"]),
             "</tbody></table>",
-            "<p>Pairs are pairs of classes with equal P and different Q. The table rests on:</p>",
+            "<p>Pairs: pairs of classes with equal P and different Q. Alone: classes of which a relabelling keeps P and changes Q.</p>",
+            "<p>The table rests on:</p>",
             _list(rests),
             *(["<h2>Given up</h2>", _list(lost)] if lost else []),
             *(["<h2>First counter-examples</h2>", *shapes] if shapes else []),
@@ -42,11 +43,11 @@ def as_html(report: dict[str, Any]) -> str:
 
 
 def _row(result: dict[str, Any]) -> str:
-    names = ("members", "matrices", "matrices_in_domain", "groups", "pairs_contradicting")
+    names = ("members", "matrices", "matrices_in_domain", "groups", "pairs_contradicting", "members_contradicting_themselves")
     cells = "".join(f'<td class="n">{result[name]:,}</td>' if name in result else "<td></td>" for name in names)
     verdict = escape(result["verdict"]) + (f"<br>{escape(result['reason'])}" if result["reason"] else "")
     return (
-        f"<tr><td>{escape(result['id'])}<br>{escape(result['statement'])}</td><td>{escape(result['family'])}</td>"
+        f"<tr><td><b>{escape(result['id'])}</b><br>{escape(result['statement'])}</td><td>{escape(result['family'])}</td>"
         f'<td class="{result["verdict"].partition(" ")[0]}">{verdict}</td>{cells}</tr>'
     )
 
