@@ -31,7 +31,7 @@ class _Kind(StrEnum):
 def run(
     configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
     output: str = typer.Option(
-        ..., "--output", "-o", metavar="FILE", help="What to write: FILE.svg or FILE.png; - is SVG to the terminal."
+        ..., "--output", "-o", metavar="FILE", help="What to write: FILE.svg or FILE.png; - is SVG on standard output."
     ),
     kind: Annotated[_Kind, typer.Option(help="What to draw.")] = _Kind.regions,
     regions: Annotated[_Regions, typer.Option(help="What the inputs are divided by.")] = _Regions.sign,
@@ -41,7 +41,7 @@ def run(
 ) -> None:
     """Draw the regions of a configuration, or what is next to what.
 
-    JSON keys: output, kind, regions, title, count (regions, vertices or crossings in the picture).
+    JSON keys: output, kind, regions, title, count (of regions, vertices, pairs that tie or crossings in the picture).
     """
     from arrangements.figures import check_suffix, plot
     from arrangements.reading import load
@@ -55,7 +55,7 @@ def run(
     else:
         picture.save(output)
     if as_json:
-        facts = {"output": output, "kind": kind.value, "regions": regions.value, "title": picture.title, "count": picture.regions}
+        facts = {"output": output, "kind": kind.value, "regions": regions.value, "title": picture.title, "count": picture.count}
         typer.echo(json.dumps(facts), err=output == "-")
     elif output != "-":
         typer.echo(f"{picture.title}, drawn to {output}")

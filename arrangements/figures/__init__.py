@@ -30,6 +30,8 @@ def plot(configuration: Configuration, kind: str = "regions", regions: Regions =
         raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
     if regions not in REGIONS:
         raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
+    if not configuration.n:
+        raise BadInput("configuration must have at least one label to be drawn, not none")
     if kind == "wiring":
         from arrangements.figures.wiring import wiring_picture
 

@@ -55,11 +55,11 @@ def settings() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Picture:
-    """A finished drawing. ``regions`` is the number of regions, vertices or crossings that it shows; a notebook displays the SVG."""
+    """A finished drawing. ``count`` is the number of regions, vertices, edges or crossings that it shows; a notebook displays the SVG."""
 
     figure: Figure
     title: str
-    regions: int
+    count: int
 
     def svg(self) -> str:
         """The picture as SVG text: the same bytes every time."""

@@ -94,18 +94,18 @@ def beside(
     texts: Sequence[str],
     size: float = 9,
     away: Any = None,
-    taken: Any = (),
     **options: Any,
 ) -> list[Any]:
-    """Each text next to its point, where it covers no other text and no other point; with a leader line when that is not close.
+    """Each text next to its point, where it covers no text and no other point; with a leader line when that is not close.
 
-    ``away``: directions (angles) to try first, by default away from the origin. ``taken``: boxes in pixels to keep free.
+    ``away``: directions (angles) to try first, by default away from the origin.
     """
     from matplotlib.transforms import Bbox
 
     scale = per_point(axes)
     pixels = [tuple(axes.transData.transform(p)) for p in places]
-    boxes = [Bbox.from_bounds(x - 2.5 * scale, y - 2.5 * scale, 5 * scale, 5 * scale) for x, y in pixels] + list(taken)
+    boxes = [Bbox.from_bounds(x - 2.5 * scale, y - 2.5 * scale, 5 * scale, 5 * scale) for x, y in pixels]
+    boxes += [extent(text) for text in axes.texts]
     artists = []
     for k, (place, text) in enumerate(zip(places, texts, strict=True)):
         artist = write(axes, place[0], place[1], text, fontsize=size, bbox=_HALO, **options)

@@ -47,25 +47,26 @@ def disc_picture(configuration: Configuration, regions: Regions) -> Picture:
         figure, (axes,) = board(1, 1, 6.0)
         turn = balanced(rows, rows[0])
         found = cells(rows, topes)
-        _fill_cells(axes, [_disc_polygon(cell, turn) for cell in found], names, faces(groups, regions), regions)
         circle = _draw_circles(axes, rows, source.labels, turn, 9 if source.n <= 40 else 6)
+        polygons = [_disc_polygon(cell, turn) for cell in found]
+        _fill_cells(axes, polygons, names, faces(groups, regions), regions)
+        if regions == "ranking" and len(found) > _NAMED:
+            _name_winners(axes, polygons, [configuration.labels[k] for k in groups])
         title = heading(configuration, 2 * len(found), regions)
-        more = f"the circle is {circle}; " + (
-            "opposite regions have opposite signs" if regions == "sign" else "opposite regions are reversed"
-        )
-        caption(axes, f"{title}\n{more}")
+        opposite = "have opposite signs" if regions == "sign" else "are reversed"
+        caption(axes, f"{title}\nthe circle is {circle}; opposite regions {opposite}")
     return Picture(figure, title, len(found))
 
 
 def affine_picture(configuration: Configuration) -> Picture:
     """The lines of rows (1, p) in the plane of inputs (1, y), and their sign vectors. Rank 3, dimension 3."""
+    from arrangements.listing import sign_pattern
+
     demand_strict(configuration, "sign")
     rows: list[Any] = list(configuration.rows)
     box = window(rows)
     bounded = Configuration([*rows, *box])
     n = configuration.n
-    from arrangements.listing import sign_pattern
-
     _demand_few(configuration, "sign")
     topes = [tope for tope in sign_pattern(bounded) if tope.endswith("++++")]
     with settings():
@@ -80,8 +81,8 @@ def affine_picture(configuration: Configuration) -> Picture:
         found = cells(bounded.rows, topes)  # type: ignore[arg-type]
         names = [cell.signs[:n] for cell in found]
         polygons = [[place(corner) for corner in cell.corners] for cell in found]
-        _fill_cells(axes, polygons, names, faces([name.count("+") for name in names], "sign"), "sign")
         _draw_lines(axes, configuration, box, place)
+        _fill_cells(axes, polygons, names, faces([name.count("+") for name in names], "sign"), "sign")
         title = f"{configuration.name or f'{n} labels'}: {len(found)} of the sign vectors, in the plane x = (1, y)"
         caption(axes, title)
     return Picture(figure, title, len(found))
@@ -102,10 +103,9 @@ def balanced(rows: Sequence[Sequence[Any]], pole: Sequence[Any] | None = None) -
     if pole is not None:
         axis = np.array(unit(pole)) @ change
         axis /= np.linalg.norm(axis)
-        frame = np.linalg.qr(np.column_stack([axis, np.eye(3)[np.argsort(np.abs(axis), kind="stable")[:2]].T]))[0]
-        frame[:, 0] = axis
-        frame = frame[:, [1, 2, 0]]
-        change = change @ (frame if np.linalg.det(frame) > 0 else frame[:, [1, 0, 2]])
+        across = np.cross(np.eye(3)[np.abs(axis).argmin()], axis)
+        across /= np.linalg.norm(across)
+        change = change @ np.column_stack([across, np.cross(axis, across), axis])
     return np.linalg.inv(change)
 
 
@@ -166,7 +166,7 @@ def _winners_picture(configuration: Configuration) -> Picture:
     half = tuple(x - y for x, y in zip(rows[0], rows[1], strict=True))
     turn = balanced([[x - y for x, y in zip(u, v, strict=True)] for u, v in combinations(rows, 2)], half)
     first = [i for i, label in enumerate(configuration.labels) if decide_argmax(configuration, label)[0]]
-    one, other = configuration.labels[:2]
+    one, other = (label if len(label) <= 14 else f"{label[:13]}…" for label in configuration.labels[:2])
     with settings():
         figure, panels = board(2, 1, 4.2, (0.4, 0.6))
         for axes, side, text in zip(panels, "+-", (f"{one} above {other}", f"{other} above {one}"), strict=True):
@@ -219,34 +219,41 @@ def _rim(axes: Axes) -> None:
 
 
 def _fill_cells(axes: Axes, polygons: Sequence[Any], names: Sequence[str], looks: Sequence[tuple[str, str]], regions: Regions) -> None:
-    """The regions with their names; where a name does not fit its number stands, and the name in a list on the right."""
+    """The regions with their names; where a name does not fit a number stands, beside the region if need be, and the
+    name in a list on the right."""
     from matplotlib.patches import Polygon
 
     style: dict[str, Any] = {"sign": {"family": "monospace"}, "ranking": {}, "argmax": {"fontweight": "bold"}}[regions]
     keys: list[str] = []
-    tiny = 0
+    tiny: list[tuple[Any, str]] = []
     for polygon, name, look in zip(polygons, names, looks, strict=True):
-        outlined = {"closed": True}
-        fill(axes, Polygon(polygon, **outlined), *look)
+        fill(axes, Polygon(polygon, closed=True), *look)
         if regions == "argmax":
-            axes.add_patch(Polygon(polygon, fill=False, edgecolor=INK, linewidth=0.8, zorder=2, clip_on=False, **outlined))
+            axes.add_patch(Polygon(polygon, closed=True, fill=False, edgecolor=INK, linewidth=0.8, zorder=2, clip_on=False))
         if len(names) <= _NAMED and not within(axes, polygon, name, 9, **style):
-            key = str(len(keys) + 1)
-            if regions == "argmax":
-                # Winners are few; a leader line does for the small ones.
-                x, y = (sum(c) / len(polygon) for c in zip(*polygon, strict=True))
-                beside(axes, [(x, y)], [name], size=8)
-            elif within(axes, polygon, key, 8, 5, style="italic"):
-                keys.append(f"{key}  {name}")
-            else:
-                tiny += 1
-    if tiny:
-        keys.append(f"{tiny} too small to name")
+            # Winners are short; other names are replaced by numbers where there is no room.
+            short = name if regions == "argmax" else str(len(keys) + 1)
+            if short != name:
+                keys.append(f"{short}  {name}")
+            if not within(axes, polygon, short, 8, 5, style="italic"):
+                tiny.append((polygon, short))
+    for polygon, short in tiny:
+        x, y = (sum(c) / len(polygon) for c in zip(*polygon, strict=True))
+        beside(axes, [(x, y)], [short], size=6, style="italic")
     columns, top = -(-len(keys) // 40), max(y for polygon in polygons for _, y in polygon)
     for column in range(columns):
         part = keys[40 * column : 40 * (column + 1)]
         for line, key in enumerate(part):
             write(axes, 1.22 + column * (0.2 + 0.035 * max(map(len, keys))), top - 0.04 - 0.048 * line, key, fontsize=7, ha="left", **style)
+
+
+def _name_winners(axes: Axes, polygons: Sequence[Any], winners: Sequence[str]) -> None:
+    """What is left to say when there are too many rankings: who is first where."""
+    points: dict[str, list[tuple[float, float]]] = {}
+    for polygon, winner in zip(polygons, winners, strict=True):
+        points.setdefault(winner, []).extend(polygon)
+    middles = [(float(x), float(y)) for x, y in (np.mean(part, axis=0) for part in points.values())]
+    beside(axes, middles, [f"{winner} first" for winner in points], fontweight="bold")
 
 
 def _draw_circles(axes: Axes, rows: Sequence[Any], labels: Sequence[str], turn: np.ndarray, size: float) -> str:

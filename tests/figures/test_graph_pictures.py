@@ -47,7 +47,7 @@ def test_ranking_graph() -> None:
     assert_legible(picture)
     written = {t.get_text() for t in texts(picture)}
     assert set(ranking_pattern(configuration).strings()) <= written
-    assert picture.regions == 72
+    assert picture.count == 72
     many = plot(load("random:7x3:bound=50"), "ranking-graph")
     assert {f"{label} first" for label in ranking_pattern(load("random:7x3:bound=50")).argmax_labels()} <= {
         t.get_text() for t in texts(many)
@@ -59,7 +59,7 @@ def test_ranking_graph() -> None:
 def test_ties(name: str) -> None:
     configuration = load(name)
     picture, graph = plot(configuration, "ties"), tie_graph(configuration)
-    assert len(_segments(picture)) == picture.regions == graph.number_of_edges()
+    assert len(_segments(picture)) == picture.count == graph.number_of_edges()
     assert_legible(picture)
     words = {word for t in texts(picture) for word in t.get_text().replace(",", " ").split()}
     assert set(configuration.labels) <= words
@@ -132,6 +132,8 @@ def test_the_same_bytes_every_time() -> None:
 
 
 def test_refusals() -> None:
+    with pytest.raises(BadInput, match="configuration must have at least one label to be drawn, not none"):
+        plot(Configuration([], dimension=2))
     with pytest.raises(BadInput, match=r"kind must be one of regions, disc, .*, not 'pie'"):
         plot(load("paper/C.2"), "pie")
     with pytest.raises(BadInput, match="configuration must have differences of rank at most 2 for a wiring diagram, not 3"):

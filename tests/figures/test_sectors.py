@@ -8,7 +8,7 @@ import pytest
 
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
 from arrangements.errors import BadInput
-from arrangements.figures import plot, plot_pair
+from arrangements.figures import REGIONS, plot, plot_pair
 from arrangements.figures.palette import COLOURS, HATCHES, lightness, shade, style_of
 from arrangements.figures.sectors import Regions, hull, sectors
 from tests.figures.look import assert_legible, colour_at, texts, whole
@@ -57,7 +57,7 @@ def test_colours_stand_where_the_sectors_are(name: str, regions: Regions) -> Non
         assert colour_at(picture, image, far * x, far * y) == expected, s.name
         looked += 1
     assert looked >= 5
-    assert picture.svg().count('id="region-') == len(found) == picture.regions
+    assert picture.svg().count('id="region-') == len(found) == picture.count
 
 
 @pytest.mark.parametrize("regions", ["sign", "ranking", "argmax"])
@@ -70,7 +70,7 @@ def test_pictures_are_legible(name: str, regions: Regions) -> None:
     assert_legible(picture)
     text = picture.svg()
     assert all(f">{label}</text>" in text for label in configuration.labels)
-    if picture.regions <= 60:
+    if picture.count <= 60:
         assert all(f">{s.name.replace('>', '&gt;')}</text>" in text for s in sectors(configuration, regions))
 
 
@@ -116,3 +116,9 @@ def test_hostile_labels_are_text() -> None:
     assert "<script>" not in text
     assert ">$x$</text>" in text
     assert ">&amp;amp;</text>" in text
+
+
+def test_long_labels_are_legible() -> None:
+    configuration = Configuration([[1, 0], [0, 1], [-1, -1]], ["a long label, with some words", "b" * 30, "c"])
+    for regions in REGIONS:
+        assert_legible(plot(configuration, regions=regions))
