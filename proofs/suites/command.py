@@ -77,8 +77,8 @@ def _duration(seconds: float) -> str:
 
 def _plan(suite: Suite, shards: int, kept: int) -> str:
     members = sum(job.family.size for job in suite.jobs)
-    work = _duration(suite.seconds)
-    return f"suite {suite.name}: {len(suite.jobs)} jobs, {members:,} members, about {work} on one core; {kept} of {shards} shards are done"
+    work = f"about {_duration(suite.seconds)} on one core, a store of at most {suite.bytes / 1e9:.1f} GB"
+    return f"suite {suite.name}: {len(suite.jobs)} jobs, {members:,} members, {work}; {kept} of {shards} shards are done"
 
 
 def _print_plan(suite: Suite) -> None:

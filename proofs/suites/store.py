@@ -57,12 +57,12 @@ class Store:
     """The store of ``suite`` in the file ``path``, created or resumed; in a nameless temporary file if None. A context manager."""
 
     def __init__(self, suite: Suite, path: str | Path | None) -> None:
-        self.suite, self.path = suite, str(path) if path is not None else ""
+        self.suite, self.path = suite, str(path) if path is not None else "temporary file"
         if path is not None and Path(path).is_dir():
             raise BadInput(f"store must be a file, not a folder ({self.path})")
         with self._named_errors():
             # A store that another process holds is refused at once, not waited for.
-            self._connection = sqlite3.connect(self.path, timeout=0, isolation_level=None)
+            self._connection = sqlite3.connect("" if path is None else path, timeout=0, isolation_level=None)
         try:
             with self._named_errors():
                 self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # from the first transaction until closed

@@ -16,6 +16,7 @@ from functools import cached_property
 from hashlib import sha256
 
 from proofs.determinations.checks import Check, find
+from proofs.determinations.groups import COLUMNS
 from proofs.determinations.shards import refuse_early
 from proofs.families import Family, family
 from proofs.suites.costs import price
@@ -86,6 +87,11 @@ class Suite:
     def seconds(self) -> float:
         """Predicted work on one core."""
         return sum(job.seconds for job in self.jobs)
+
+    @property
+    def bytes(self) -> int:
+        """The store takes at most about this much: one record for each member that is compared with others."""
+        return sum(job.family.size * COLUMNS * 8 for job in self.jobs if job.check.groups)
 
     @cached_property
     def digest(self) -> str:
