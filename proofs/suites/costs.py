@@ -28,13 +28,13 @@ def price(check: Check, family: Family) -> float:
     if check.id == "three-roads":
         return 60e-6 * (topes + rankings)
     if check.id == "counting":
-        return 0.05e-6 * 2**pairs
-    cost = 1.0
+        return 0.035e-6 * 2**pairs
+    cost = 0.7
     if check.groups:
-        cost += {"C(U)": 0.3 * n, "C(BU)": 0.01 * pairs**2, "S(U)": 0.3 * topes, "chirotope(BU)": 0.12 * comb(pairs, d)}[check.first]
+        cost += {"C(U)": 0.15 * n, "C(BU)": 0.004 * pairs**2, "S(U)": 0.2 * topes, "chirotope(BU)": 0.1 * comb(pairs, d)}[check.first]
     named = {check.first, check.second}
     if check.id == "lemma-5.3:instances" or "S(U)" in named:
-        cost += 0.3 * topes
+        cost += 0.2 * topes
     if check.id in ("theorem-5.6:instances", "argmax-G.1") or named & {"R(U)", "argmax(U)"}:
-        cost += 0.1 * rankings
+        cost += 0.07 * rankings
     return cost * 1e-6
