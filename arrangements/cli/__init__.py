@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from arrangements.cli import catalogue, chirotope, cosines, count, decide, patterns, plot, recheck, show, verify
+from arrangements.cli import catalogue, chirotope, compare, cosines, count, decide, patterns, plot, recheck, show, verify
 from arrangements.cli.versions import versions
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
@@ -32,7 +32,7 @@ def _options(
         raise typer.Exit
 
 
-for _module in (show, catalogue, patterns, chirotope, cosines, count, decide, plot, recheck, verify):
+for _module in (show, catalogue, patterns, compare, chirotope, cosines, count, decide, plot, recheck, verify):
     app.command(_module.__name__.rpartition(".")[2])(_module.run)
 
 

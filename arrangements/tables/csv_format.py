@@ -22,7 +22,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.patterns import SignPattern
-from arrangements.tables.heads import RowReader, parsed_head, sign_body
+from arrangements.tables.heads import DIGITS, RowReader, parsed_head, sign_body
 from arrangements.tables.rows import BATCH, Progress, batches, sign_bits, sign_bytes
 from arrangements.tables.table import Table
 
@@ -129,7 +129,7 @@ def read(file: BinaryIO, name: str) -> Table:
         if body is not None:
             return replace(RowReader(head, name).empty, body=body)
         file.seek(start)
-    reader = RowReader(head, name)
+    reader = RowReader(head, name, DIGITS)
     text = io.TextIOWrapper(file, "utf-8", newline="")
     try:
         lines = csv.reader(text, strict=True)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import io
 import json
+import unicodedata
 from typing import TYPE_CHECKING, Any
 
 from arrangements import __version__
@@ -22,6 +23,7 @@ from arrangements.errors import BadInput
 from arrangements.numbers import text
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.tables.table import Table
+from arrangements.tables.typeset import INVISIBLE
 
 if TYPE_CHECKING:
     import networkx
@@ -107,6 +109,7 @@ def dot(table: Table) -> bytes:
 
 
 def dot_text(value: str) -> str:
-    """A text between quotes; a backslash would begin an escape of Graphviz, and ``&`` an entity of HTML."""
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;").replace("\n", "\\n").replace("\r", "\\n")
-    return f'"{escaped}"'
+    """A text between quotes; a backslash would begin an escape of Graphviz, and ``&`` an entity of HTML. Invisible
+    characters are entities."""
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+    return '"' + "".join(f"&#{ord(c)};" if unicodedata.category(c) in INVISIBLE else c for c in escaped) + '"'

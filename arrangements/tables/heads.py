@@ -22,10 +22,12 @@ from arrangements.tables.rows import collected, sign_bits
 from arrangements.tables.table import FORMAT_VERSION, KINDS, MAGIC, Table
 from arrangements.wordsets import sorted_rows
 
-__all__ = ["RowReader", "checked_head", "index_body", "parsed_head", "sign_body"]
+__all__ = ["BOOLEANS", "DIGITS", "SIGNS", "RowReader", "checked_head", "index_body", "parsed_head", "sign_body"]
 
 _CHUNK = 1 << 15
-_BITS: dict[Any, int] = {"0": 0, "1": 1, "-": 0, "+": 1, False: 0, True: 1}
+SIGNS: dict[Any, int] = {"-": 0, "+": 1}
+DIGITS: dict[Any, int] = {"0": 0, "1": 1}
+BOOLEANS: dict[Any, int] = {False: 0, True: 1}
 
 
 def parsed_head(text: str, name: str) -> dict[str, Any]:
@@ -109,10 +111,10 @@ def _counted(head: dict[str, Any], body: Any, name: str) -> Any:
 
 
 class RowReader:
-    """Rows in, table out. ``columns`` are the names that the rows must have, ``empty`` is the table without any."""
+    """Rows in, table out. ``signs`` says how - and + are written. ``columns`` are the names that the rows must have, ``empty`` is the table without any."""
 
-    def __init__(self, head: dict[str, Any], name: str) -> None:
-        self._head, self._name = head, name
+    def __init__(self, head: dict[str, Any], name: str, signs: dict[Any, int] = SIGNS) -> None:
+        self._head, self._name, self._signs = head, name, signs
         self.empty = self._table = _empty(head)
         self.columns = self._table.columns()
         self._codes: list[np.ndarray] = []
@@ -125,7 +127,7 @@ class RowReader:
         table = self._table
         sign = table.kind == "sign"
         width = len(table.labels) if sign else table.width
-        code = _BITS if sign else {label: i for i, label in enumerate(table.labels)}
+        code: dict[Any, int] = self._signs if sign else {label: i for i, label in enumerate(table.labels)}
         kind = np.uint8 if sign else np.int64
         rows = iter(rows)
         while chunk := list(islice(rows, _CHUNK)):
@@ -163,7 +165,7 @@ class RowReader:
                 raise BadInput(f"row must have {len(self.columns)} entries, not {len(row)} ({self._name}, member {at})")
             for entry in row[:width]:
                 if not isinstance(entry, str | bool) or entry not in code:
-                    must = "1 or 0" if self._table.kind == "sign" else "one of the labels"
+                    must = " or ".join(str(sign) for sign in code) if self._table.kind == "sign" else "one of the labels"
                     raise BadInput(f"entry must be {must}, not {shown(entry)} ({self._name}, member {at})")
         raise BadInput(f"facts and coordinates must be as the head says ({self._name}, after member {self._seen})")
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.patterns import SignPattern
-from arrangements.tables.heads import RowReader, index_body, parsed_head, sign_body
+from arrangements.tables.heads import BOOLEANS, RowReader, index_body, parsed_head, sign_body
 from arrangements.tables.rows import BATCH, Progress, batches, sign_bytes
 from arrangements.tables.table import Table
 
@@ -96,7 +96,7 @@ def read(file: BinaryIO, name: str) -> Table:
     try:
         source = pyarrow.parquet.ParquetFile(file)
         head = parsed_head((source.schema_arrow.metadata or {})[_KEY].decode(), name)
-        reader = RowReader(head, name)
+        reader = RowReader(head, name, BOOLEANS)
         names = source.schema_arrow.names
         if names != list(reader.columns):
             raise BadInput(f"columns must be {shown(list(reader.columns))}, not {shown(names)} ({name})")

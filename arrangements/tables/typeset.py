@@ -14,14 +14,14 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
 from arrangements.patterns import SignPattern
 from arrangements.tables.rows import Progress, batches, sign_bits
 from arrangements.tables.table import Table
 
-__all__ = ["latex_text", "markdown_text", "write_latex", "write_markdown"]
+__all__ = ["INVISIBLE", "latex_text", "longtable_opening", "markdown_text", "write_latex", "write_markdown"]
 
 _MARKDOWN = {character: "\\" + character for character in "\\`*_{}[]()#!|~@:$"} | {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _LATEX = {character: "\\" + character for character in "&%$#_{}"} | {
@@ -40,11 +40,11 @@ _LATEX = {character: "\\" + character for character in "&%$#_{}"} | {
     "?": "{?}",
     "!": "{!}",
 }
-_INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def _escaped(text: str, table: dict[str, str]) -> str:
-    return "".join(f"U+{ord(c):04X}" if unicodedata.category(c) in _INVISIBLE else table.get(c, c) for c in text)
+    return "".join(f"U+{ord(c):04X}" if unicodedata.category(c) in INVISIBLE else table.get(c, c) for c in text)
 
 
 def markdown_text(text: str) -> str:
@@ -71,8 +71,19 @@ def write_latex(table: Table, file: BinaryIO, progress: Progress) -> None:
     """Write a longtable."""
     names = _names(table, latex_text)
     places = "c" * len(table.labels) if table.kind == "sign" else "l" * table.width
+    file.write(f"% {_safe(table)}\n{longtable_opening(places, names)}".encode())
+    for cells in _rows(table, latex_text, ("$+$", "$-$"), _latex_number, progress):
+        file.write((" & ".join(cells) + " \\\\\n").encode())
+    file.write(b"\\end{longtable}\n")
+
+
+def _latex_number(text: str) -> str:
+    return f"${text}$" if re.fullmatch("-?[0-9]+(/[0-9]+)?", text) else latex_text(text)
+
+
+def longtable_opening(places: str, names: Sequence[str]) -> str:
+    """The beginning of a longtable; columns beyond ``places`` are flush left. The line ``\\end{longtable}`` ends it."""
     lines = [
-        f"% {_safe(table)}",
         "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}, \\usepackage{longtable}",
         "\\begin{longtable}{@{}" + places + "l" * (len(names) - len(places)) + "@{}}",
         "\\toprule",
@@ -82,14 +93,7 @@ def write_latex(table: Table, file: BinaryIO, progress: Progress) -> None:
         "\\bottomrule",
         "\\endfoot",
     ]
-    file.write(("\n".join(lines) + "\n").encode())
-    for cells in _rows(table, latex_text, ("$+$", "$-$"), _latex_number, progress):
-        file.write((" & ".join(cells) + " \\\\\n").encode())
-    file.write(b"\\end{longtable}\n")
-
-
-def _latex_number(text: str) -> str:
-    return f"${text}$" if re.fullmatch("-?[0-9]+(/[0-9]+)?", text) else latex_text(text)
+    return "\n".join(lines) + "\n"
 
 
 def _safe(table: Table) -> str:
