@@ -111,7 +111,10 @@ def _counted(head: dict[str, Any], body: Any, name: str) -> Any:
 
 
 class RowReader:
-    """Rows in, table out. ``signs`` says how - and + are written. ``columns`` are the names that the rows must have, ``empty`` is the table without any."""
+    """Rows in, table out. ``signs`` says how - and + are written.
+
+    ``columns`` are the names that the rows must have, ``empty`` is the table without any.
+    """
 
     def __init__(self, head: dict[str, Any], name: str, signs: dict[Any, int] = SIGNS) -> None:
         self._head, self._name, self._signs = head, name, signs

@@ -43,7 +43,7 @@ def test_text(monkeypatch, capsys) -> None:
 def test_tables_and_configurations_mix(monkeypatch, capsys, tmp_path: Path) -> None:
     for suffix in ("csv", "json", "jsonl", "parquet", "npz"):
         path = str(tmp_path / f"a.{suffix}")
-        export(table_of(load(A), "top-k-orders", 3), path)
+        export(table_of(load(A), "top-k-orders", 4), path)
         assert run(monkeypatch, capsys, path, A)[0] == 0
         assert run(monkeypatch, capsys, B, path)[0] == 1
         assert run(monkeypatch, capsys, path, path)[0] == 0
