@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 
 from arrangements.counting.bounds import tope_bound
-from arrangements.counting.images import SMALL, Images, Unlucky
+from arrangements.counting.images import Images, Unlucky, small_columns
 from arrangements.counting.levels import MEMORY, Level, Progress, chinese, sweep, weight_moduli
 from arrangements.kernels import flat_count, plane, small_flats
 
@@ -73,19 +73,13 @@ class _Finish:
     def __init__(self, image: Images, level: Level, leaves: Level, modulus: int, totals: np.ndarray) -> None:
         self.level, self.leaves, self.totals, self.modulus = level, leaves, totals, modulus
         n, images, _ = image.rows.shape
-        p = int(image.primes[0])
-        self.small = images == 1 and p < SMALL
-        self.image: tuple = (image.rows, image.primes)
-        self.room: tuple = ()
-        if self.small:
-            columns = np.ascontiguousarray(image.rows[:, 0, :].T.astype(np.float64))
-            columns[columns > p // 2] -= p
-            self.image = (columns, p, *small_flats.small_tables(p))
-        else:
-            self.room = plane.plane_workspace(n, images)
+        self.small = small_columns(image)
+        self.room = () if self.small else plane.plane_workspace(n, images)
+        self.image = (image.rows, image.primes)
 
     def __call__(self, start: int, stop: int) -> tuple[int, int, bool]:
         level, leaves = self.level, self.leaves
         flats = (level.keys, level.values, level.bases, start, stop, leaves.keys, leaves.values, leaves.slots, leaves.count)
-        kernel = small_flats.finish_small if self.small else flat_count.finish
-        return kernel(*self.image, *flats, self.modulus, self.totals, *self.room)
+        if self.small:
+            return small_flats.finish_small(*self.small, *flats, self.modulus, self.totals)
+        return flat_count.finish(*self.image, *flats, self.modulus, self.totals, *self.room)

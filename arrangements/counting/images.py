@@ -27,11 +27,11 @@ from arrangements.counting.bounds import minor_bound
 from arrangements.errors import Undecided
 from arrangements.numbers import Algebraic, NumberField, Scalar
 
-__all__ = ["Images", "Unlucky", "images", "norm_bound", "primes_below", "with_images"]
+__all__ = ["Images", "Unlucky", "images", "norm_bound", "primes_below", "small_columns", "with_images"]
 
 # Residues modulo primes below this multiply exactly by way of floats (``kernels.residues.multiply``).
 LARGEST = 1 << 50
-# A single prime below this is fast (``kernels.small_flats``).
+# A single prime below this is fast (``kernels.balanced``).
 SMALL = 1 << 15
 _ATTEMPTS = 50
 
@@ -109,6 +109,18 @@ def _residues(values: list[list[list[int]]], chosen: list[int], n: int, r: int) 
 def _cleared(row: Sequence[Scalar | int]) -> list[int]:
     scale = lcm(*(Fraction(x).denominator for x in row if not isinstance(x, Algebraic)))
     return [int(x * scale) for x in row]
+
+
+def small_columns(image: Images) -> tuple[np.ndarray, int, np.ndarray, np.ndarray] | None:
+    """Columns, prime and tables for the kernels that work modulo one small prime; None for other images."""
+    from arrangements.kernels.balanced import small_tables
+
+    p = int(image.primes[0])
+    if image.primes.size > 1 or p >= SMALL:
+        return None
+    columns = np.ascontiguousarray(image.rows[:, 0, :].T.astype(np.float64))
+    columns[columns > p // 2] -= p
+    return columns, p, *small_tables(p)
 
 
 # Number fields.

@@ -11,10 +11,10 @@ from functools import partial
 import numpy as np
 
 from arrangements.counting.bounds import tope_bound
-from arrangements.counting.images import Images
+from arrangements.counting.images import Images, small_columns
 from arrangements.counting.levels import MEMORY, OrbitLevel, Progress, chinese, sweep, weight_moduli
 from arrangements.counting.symmetry import Permutation, Symmetries
-from arrangements.kernels import orbit_count
+from arrangements.kernels import orbit_count, small_orbits
 
 __all__ = ["orbit_levels", "whitney_by_orbits"]
 
@@ -58,10 +58,14 @@ def whitney_by_orbits(image: Images, group: Symmetries, memory: int = MEMORY, pr
         whitney.append(chinese(level.values[: level.count].sum(axis=0).tolist(), moduli))
     totals = np.zeros((2, len(moduli)), np.int64)
 
+    modulus, inverses = np.array(moduli, np.int64), _inverses(n, moduli)
+    small = small_columns(image)
+
     def finish(start: int, stop: int) -> tuple[int, int, bool]:
-        flats = (level.values, level.bases, level.sizes, start, stop)
-        modulus, inverses = np.array(moduli, np.int64), _inverses(n, moduli)
-        return stop, 0, orbit_count.finish_orbits(image.rows, image.primes, *flats, modulus, inverses, totals)
+        flats = (level.values, level.bases, level.sizes, start, stop, modulus, inverses, totals)
+        if small:
+            return stop, 0, small_orbits.finish_orbits_small(*small[:3], *flats)
+        return stop, 0, orbit_count.finish_orbits(image.rows, image.primes, *flats)
 
     sweep(level, None, finish, _CHUNK, memory, progress and partial(progress, f"rank {r - 2} of {r}"))
     whitney += [chinese(row.tolist(), moduli) for row in totals]

@@ -232,11 +232,13 @@ def finish_orbits(rows, primes, values, bases, sizes, start, stop, moduli, inver
                     point_sizes[point_of[k]] += weights[k]
             # The line is the flat G, a point on it H: (|H| - |G|) / |H|.
             on_line = size + weights[g]
+            most = 0
             for q in range(met):
                 counts[point_sizes[q]] += 1
+                most = max(most, point_sizes[q])
             for m in range(moduli.size):
                 total = np.int64(0)
-                for s in range(1, n - on_line + 1):
+                for s in range(1, most + 1):
                     if counts[s]:
                         total = (total + counts[s] * s % moduli[m] * inverses[m, on_line + s]) % moduli[m]
                 share = weights[g] * inverses[m, on_line] % moduli[m]

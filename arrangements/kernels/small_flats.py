@@ -1,107 +1,19 @@
-"""The last step of ``flat_count`` for one prime below 2^15, in floats: the same numbers as ``flat_count.finish``, five times as fast.
-
-Residues are balanced, |x| <= (p - 1) / 2, and held as float64: every sum of products stays far below 2^53, so all is exact, and loops over
-elements run in vector registers. ``columns[c, e]`` is the residue in column c of element e.
-"""
+"""The last step of ``flat_count`` for one prime below 2^15: the numbers of ``flat_count.finish``, in floats and several times as fast."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from arrangements.kernels.balanced import balanced, contract_small
 from arrangements.kernels.flat_table import add, find, hash_of
 from arrangements.kernels.jit import kernel
 
-__all__ = ["finish_small", "small_tables"]
+__all__ = ["finish_small"]
 
 # Leaves with so few planes before them are cheaper to do again than to look up.
 _FEW = 8
 _SHIFT = np.int64(24)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
-# Adding and subtracting this rounds a float below 2^51 in size to the nearest integer.
-_ROUND = 6755399441055744.0
-
-
-def small_tables(p):
-    """``inverses[x + p]`` as floats and ``logs[x + p]`` for -p < x < p, both 0 at x = 0; p is a prime below 2^15."""
-    powers = next(powers for g in range(1, p) if len(powers := _powers(g, p)) == p - 1)
-    inverses, logs = np.zeros(2 * p), np.zeros(2 * p, np.int16)
-    for k, x in enumerate(powers):
-        inverse = powers[-k]
-        inverses[x + p] = inverses[x] = inverse if 2 * inverse < p else inverse - p
-        logs[x + p] = logs[x] = k
-    return inverses, logs
-
-
-def _powers(g, p):
-    powers = [1]
-    while (power := powers[-1] * g % p) != 1:
-        powers.append(power)
-    return powers
-
-
-@kernel
-def _balanced(x, p, reciprocal):
-    """The balanced residue of an integer of size at most 2^20 p^2.
-
-    The quotient x / p is at least 1 / (2 p) > 2^-16 off every half, and its computed value errs by less than 2^20 p 2^-51 < 2^-16.
-    """
-    return x - ((x * reciprocal + _ROUND) - _ROUND) * p
-
-
-@kernel
-def _contract(columns, p, inverses, basis, pivots, work, out):
-    """Restrict all elements to the flat spanned by ``basis``, which leaves four columns, the first four rows of ``out``.
-
-    They are divided by the first that is not zero among the first three; elements without one, in the flat or at infinity, become zero.
-    ``out[4]`` holds the four residues as one number.
-    """
-    width, n = columns.shape
-    rank = basis.size
-    reciprocal = 1.0 / p
-    for i in range(rank):
-        for c in range(width):
-            work[i, c] = columns[c, basis[i]]
-        for h in range(i):
-            f = work[i, pivots[h]]
-            for c in range(width):
-                work[i, c] = _balanced(work[i, c] - f * work[h, c], p, reciprocal)
-        pivot = 0
-        while work[i, pivot] == 0.0:
-            pivot += 1
-        pivots[i] = pivot
-        f = inverses[np.int64(work[i, pivot]) + p]
-        for c in range(width):
-            work[i, c] = _balanced(f * work[i, c], p, reciprocal)
-        for h in range(i):
-            f = work[h, pivot]
-            for c in range(width):
-                work[h, c] = _balanced(work[h, c] - f * work[i, c], p, reciprocal)
-    k = 0
-    for c in range(width):
-        used = False
-        for i in range(rank):
-            used |= pivots[i] == c
-        if used:
-            continue
-        for e in range(n):
-            out[k, e] = columns[c, e]
-        for i in range(rank):
-            f = work[i, c]
-            pivot = pivots[i]
-            for e in range(n):
-                out[k, e] -= f * columns[pivot, e]
-        for e in range(n):
-            out[k, e] = _balanced(out[k, e], p, reciprocal)
-        k += 1
-    for e in range(n):
-        lead = out[0, e] if out[0, e] != 0.0 else out[1, e] if out[1, e] != 0.0 else out[2, e]
-        out[4, e] = inverses[np.int64(lead) + p]
-    for k in range(4):
-        for e in range(n):
-            out[k, e] = _balanced(out[k, e] * out[4, e], p, reciprocal)
-    for e in range(n):
-        # Balanced digits to base p, the first of which that is not 0 is 1: below 2 p^3 in size, distinct for distinct rows.
-        out[4, e] = ((out[0, e] * p + out[1, e]) * p + out[2, e]) * p + out[3, e]
 
 
 @kernel
@@ -151,14 +63,14 @@ def _planar_count(planes, c, p, inverses, logs, x, s, t, heads, stamps, marks):
     fu, fv, fw = planes[u, c], planes[v, c], planes[3, c]
     for k in range(c):
         f = planes[lead, k]
-        x[0, k] = _balanced(planes[u, k] - f * fu, p, reciprocal)
-        x[1, k] = _balanced(planes[v, k] - f * fv, p, reciprocal)
-        x[2, k] = _balanced(planes[3, k] - f * fw, p, reciprocal)
+        x[0, k] = balanced(planes[u, k] - f * fu, p, reciprocal)
+        x[1, k] = balanced(planes[v, k] - f * fv, p, reciprocal)
+        x[2, k] = balanced(planes[3, k] - f * fw, p, reciprocal)
     for k in range(c):
         x[3, k] = inverses[np.int64(x[1, k]) + p]
     for k in range(c):
-        x[4, k] = _balanced(x[0, k] * x[3, k], p, reciprocal)
-        x[5, k] = _balanced(x[2, k] * x[3, k], p, reciprocal)
+        x[4, k] = balanced(x[0, k] * x[3, k], p, reciprocal)
+        x[5, k] = balanced(x[2, k] * x[3, k], p, reciprocal)
     marks[0] += 1
     mark = marks[0]
     last = heads.size - 1
@@ -203,14 +115,14 @@ def _planar_count(planes, c, p, inverses, logs, x, s, t, heads, stamps, marks):
             t[a] = ti
             a += 1
         else:
-            pole = _balanced(x[2, k] * inverses[np.int64(x[0, k]) + p], p, reciprocal)
+            pole = balanced(x[2, k] * inverses[np.int64(x[0, k]) + p], p, reciprocal)
             new = True
             for i in range(b):
                 new &= s[end - i] != np.int32(pole)
             if not new:
                 continue
             for i in range(a):
-                value = _balanced(t[i] - pole * s[i], p, reciprocal)
+                value = balanced(t[i] - pole * s[i], p, reciprocal)
                 code = np.int32(value) + (np.int32(p) if value < 0 else np.int32(0))
                 found += stamps[code] != stamp
                 stamps[code] = stamp
@@ -245,7 +157,7 @@ def finish_small(columns, p, inverses, logs, keys, values, bases, start, stop, l
         least = bases[f, rank - 1] if rank else n
         if least == 1:
             continue
-        _contract(columns, p, inverses, bases[f], pivots, work, out)
+        contract_small(columns, p, inverses, bases[f], 3, pivots, work, out)
         number = _classes(out[4], least, keys[f], f + 1, leaders, masks, heads)
         for k in range(4):
             for c in range(number):
