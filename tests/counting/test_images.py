@@ -1,0 +1,138 @@
+"""Bounds, primes and residues: what makes the counting road exact."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import combinations, islice, product
+from math import prod
+
+import naive_count
+import pytest
+import sympy
+
+from arrangements import Configuration
+from arrangements.counting import flats, images, orbits, whitney_numbers
+from arrangements.counting.bounds import minor_bound
+from arrangements.errors import Undecided
+from arrangements.linear import determinant
+from arrangements.numbers import Algebraic, exact
+
+SEED = 20260304
+
+
+def test_minor_bound_holds_and_is_attained():
+    for rows in product(product((-1, 0, 1), repeat=3), repeat=3):
+        assert abs(determinant(rows)) <= minor_bound([sum(x * x for x in row) for row in rows], 3)
+    assert minor_bound([4, 4, 4, 4], 4) == 16 == abs(determinant([(1, 1, 1, 1), (1, -1, 1, -1), (1, 1, -1, -1), (1, -1, -1, 1)]))
+
+
+@pytest.mark.parametrize("text", ["sqrt(2)", "(1+sqrt(5))/2", "cos(pi/7)/3", "sqrt(2)/5+sqrt(3)"])
+def test_norm_bound_holds(text):
+    """The norm of c^(k (D - 1)) times a k-minor of the cleared rows is an integer within the bound."""
+    theta = exact(text)
+    assert isinstance(theta, Algebraic)
+    generator = random.Random(SEED)
+    rows = [[generator.randint(-3, 3) + generator.randint(-3, 3) * theta for _ in range(3)] for _ in range(5)]
+    configuration = Configuration(rows)
+    field = configuration.field
+    cleared = [images._polynomials(row, field) for row in configuration.rows]
+    integral = [[field.element(tuple(entry)) for entry in row] for row in cleared]
+    bound = images.norm_bound(cleared, field.polynomial, 3)
+    for chosen in combinations(integral, 3):
+        scaled = field.polynomial[-1] ** (3 * (field.degree - 1)) * determinant(chosen)
+        norm = abs(_norm(scaled, field.degree))
+        assert norm.denominator == 1
+        assert norm <= bound
+
+
+def _norm(value, degree):
+    if not isinstance(value, Algebraic):
+        return Fraction(value) ** degree
+    polynomial = value.minimal()[0]
+    return Fraction(polynomial[0], polynomial[-1]) ** (degree // (len(polynomial) - 1))
+
+
+def test_primes():
+    assert list(images.primes_below(200)) == list(sympy.primerange(200))[::-1]
+    assert [m for m in range(3000) if images._is_prime(m)] == list(sympy.primerange(3000))
+    # Strong pseudoprimes to several of the first bases.
+    for m in (2047, 3215031751, 3474749660383, 341550071728321):
+        assert not images._is_prime(m)
+    found = list(islice(images.primes_below(1 << 50), 3))
+    expected = [sympy.prevprime(1 << 50)]
+    for _ in range(2):
+        expected.append(sympy.prevprime(expected[-1]))
+    assert found == expected
+
+
+def test_primes_exceed_the_bound():
+    for size in (1, 10**3, 10**9, 10**30):
+        rows = [(size, 1, 2), (3, size, 1), (1, 1, size), (1, 2, 3)]
+        for image in islice(images.images(rows), 3):
+            assert prod(image.primes.tolist()) > minor_bound([sum(x * x for x in row) for row in rows], 3)
+            assert (image.rows >= 0).all()
+            assert (image.rows < image.primes[:, None]).all()
+
+
+def test_roots_are_homomorphisms():
+    """Residues of sums and products are sums and products of residues."""
+    a, b = exact("sqrt(2)+sqrt(3)"), exact("1/3-sqrt(6)")
+    rows = Configuration([[a, b], [a + b, a * b], [1, 0]]).rows
+    image = next(images.images([[*row, 1] for row in rows]))
+    # Rows are cleared of denominators, so compare ratios within each row with those of exact multiples.
+    for k, p in enumerate(image.primes.tolist()):
+        (x, y, one), (s, t, unit) = image.rows[0, k].tolist(), image.rows[1, k].tolist()
+        x, y = x * pow(one, -1, p), y * pow(one, -1, p)
+        s, t = s * pow(unit, -1, p), t * pow(unit, -1, p)
+        assert (x + y - s) % p == (x * y - t) % p == 0
+
+
+P, Q = islice(images.primes_below(1 << 50), 2)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[1, 0], [0, 1], [P, 1], [1, 1]],
+        [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, P, Q], [P, Q, 1], [1, 1, 1]],
+        [[P, 1, 0], [1, P, 0], [0, 1, P], [P, P, 1], [1, Q, P], [Q, Q, Q], [1, 1, 1]],
+        [[P, 0, 0, 1], [0, Q, 0, 1], [0, 0, P, 1], [P, Q, P, 1], [1, 1, 1, 1], [P, 1, Q, 1], [1, P, P, P]],
+        [[P * Q, 1], [1, 0], [0, 1]],
+    ],
+)
+def test_entries_that_are_multiples_of_the_primes(rows):
+    """Numbers that vanish modulo one prime and not modulo the other: other primes are taken, and the answer is right."""
+    expected = naive_count.whitney([[Fraction(x) for x in row] for row in rows], len(rows[0]))
+    assert whitney_numbers(rows, road="flats") == expected
+    assert whitney_numbers(rows, road="orbits") == expected
+
+
+def test_bad_luck_has_an_end():
+    def fail(image):
+        raise images.Unlucky
+
+    with pytest.raises(Undecided, match="primes must not divide a minor"):
+        images.with_images([(1, 2), (3, 4)], fail)
+
+
+NAMES = ["threshold:4", "resonance:5", "braid:6", "demicube:5", "cyclic:9x5", "random:12x5:bound=1:seed=3"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_small_and_large_primes_agree(name, monkeypatch):
+    """The kernels in floats, the general ones with the same prime, and the general ones with a large prime and with several."""
+    from arrangements import load
+
+    rows = load(name).reduced_rows()
+    fast = [whitney_numbers(rows, road=road) for road in ("flats", "orbits")]
+    for module in (flats, orbits):
+        monkeypatch.setattr(module, "small_columns", lambda image: None)
+    general = [whitney_numbers(rows, road=road) for road in ("flats", "orbits")]
+    for limit in (1 << 50, 1 << 12):
+        monkeypatch.setattr(images, "SMALL", 0)
+        monkeypatch.setattr(images, "LARGEST", limit)
+        # Primes below 4096: two or three of them, and bad luck now and then.
+        general += [whitney_numbers(rows, road=road) for road in ("flats", "orbits")]
+    assert set(fast) == set(general)
+    assert len(set(fast)) == 1
