@@ -1,0 +1,86 @@
+"""What ``--json`` prints, and what JSON tables hold, is as the schema says."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from arrangements import cli, load
+from arrangements.cli import main
+from arrangements.tables import export, table_of
+
+SCHEMA = json.loads((Path(cli.__file__).parent / "commands.schema.json").read_text())
+ELSEWHERE = {"verify"}  # tests/proofs and tests/suites validate its two forms
+
+CALLS = [
+    "show paper/H.1-A",
+    "show paper/5.5-model-1 --as-floats",
+    "show threshold:6",
+    "catalogue",
+    "patterns paper/H.1-A",
+    "patterns paper/H.1-A --kind top-k --k 1 --road lp",
+    "patterns paper/C.1 --kind ranking --limit 1 --witnesses",
+    "patterns ZERO",
+    "compare paper/H.1-A paper/H.1-B --kind ranking",
+    "compare paper/H.1-A paper/H.1-B --kind top-k-orders --k 2",
+    "chirotope paper/H.1-A",
+    "chirotope paper/H.1-A --dual",
+    "chirotope paper/H.1-A --circuits",
+    "chirotope paper/H.1-A --canonical",
+    "cosines paper/C.2 --list",
+    "cosines paper/C.3 --differences",
+    "count paper/H.1-A --faces",
+    "count ZERO --affine",
+    "decide paper/5.5-model-2 --argmax 3 --certificate PROOF",
+    "decide paper/C.2 --tie 0,1",
+    "decide paper/C.2 --signs +?0??",
+    "decide paper/C.2 --ranking 0>1>2",
+    "decide paper/C.2 --top-set 0,1",
+    "recheck PROOF",
+    "recheck PROOF paper/C.1",
+    "plot paper/C.2 -o PICTURE",
+]
+
+
+def validate(value: object, name: str) -> None:
+    jsonschema.validate(value, SCHEMA | {"$ref": f"#/$defs/{name}"})
+
+
+def test_every_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "zero.json").write_text('{"rows": [[1, 0], [0, 0]]}')
+    files = {"ZERO": str(tmp_path / "zero.json"), "PROOF": str(tmp_path / "proof.json"), "PICTURE": str(tmp_path / "p.svg")}
+    for call in CALLS:
+        monkeypatch.setattr("sys.argv", ["arrangements", *(files.get(word, word) for word in call.split()), "--json"])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        assert stop.value.code in (0, 1, None), call
+        validate(json.loads(capsys.readouterr().out), call.split()[0])
+
+
+def test_every_command_has_json_and_a_schema() -> None:
+    for command in cli.app.registered_commands:
+        name = str(command.name)
+        assert command.callback is not None
+        assert "as_json" in inspect.signature(command.callback).parameters, name
+        if name not in ELSEWHERE:
+            assert name in SCHEMA["$defs"], name
+            assert name in {call.split()[0] for call in CALLS}, name
+
+
+def test_the_schema_is_one_and_strict() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    with pytest.raises(jsonschema.ValidationError, match="Additional properties"):
+        validate([{"form": "", "example": "", "description": "", "more": ""}], "catalogue")
+
+
+@pytest.mark.parametrize("kind", ["sign", "ranking", "ties"])
+def test_tables(kind: str, tmp_path: Path) -> None:
+    table = table_of(load("paper/5.5-model-2"), kind, witnesses=kind != "ties", facts=kind != "ties")
+    export(table, tmp_path / "t.json")
+    validate(json.loads((tmp_path / "t.json").read_text()), "table")
+    export(table, tmp_path / "t.jsonl")
+    validate(json.loads((tmp_path / "t.jsonl").read_text().splitlines()[0]), "head")
