@@ -32,6 +32,7 @@ bench: setup
 formal:
 	@sh .ci/coq
 	@$(PYTHON) -m proofs.formal_check
+	@$(PYTHON) -m tests.formal.guard
 
 clean:
 	rm -rf .venv build/formal .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -1,0 +1,126 @@
+"""The formal proofs as text: the table, the headers, the mutants and the stamp agree with the files. Coq itself runs in ``make formal``."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from arrangements import load, ranking_pattern, sign_pattern
+from proofs.claims import CLAIMS
+from proofs.formal_status import FOLDER, formal_theorems, source_files, source_hash, statement_of, write_stamp
+from tests.formal.guard import load_mutants, piece
+
+TEXTS = {path.name: path.read_text(encoding="utf-8") for path in source_files()}
+
+
+def header(text: str) -> str:
+    """The words of the comment at the top of a file."""
+    comment = text[: text.index("\n\n")]
+    return " ".join(line.removeprefix("(*").removesuffix("*)").strip() for line in comment.splitlines())
+
+
+def test_table_lists_every_theorem_of_every_file() -> None:
+    in_files = {(name, file) for file, text in TEXTS.items() for name in re.findall(r"^Theorem (\w+)", text, re.MULTILINE)}
+    table = [(theorem.name, theorem.file) for theorem in formal_theorems()]
+    assert set(table) == in_files
+    assert len(table) == len(in_files)
+
+
+def test_table_names_claims_that_exist() -> None:
+    assert {theorem.claim for theorem in formal_theorems()} - {None} <= {claim.id for claim in CLAIMS}
+
+
+SETTLED = [
+    *("lemma-3.1", "lemma-3.2", "lemma-3.3", "theorem-3.4", "proposition-E.2"),
+    *("lemma-5.3", "theorem-5.5", "theorem-5.6", "theorem-H.1"),
+]
+
+
+@pytest.mark.parametrize("claim", SETTLED)
+def test_claim_has_a_theorem(claim: str) -> None:
+    assert formal_theorems(claim)
+
+
+@pytest.mark.parametrize("file", TEXTS)
+def test_header_speaks_of_every_theorem_and_of_the_field(file: str) -> None:
+    words = header(TEXTS[file])
+    assert re.search(r"Fields?\.|Field ", words)
+    missing = [name for name in re.findall(r"^Theorem (\w+)", TEXTS[file], re.MULTILINE) if not re.search(rf"\b{name}\b", words)]
+    assert not missing
+
+
+@pytest.mark.parametrize("file", TEXTS)
+def test_nothing_is_admitted_or_assumed(file: str) -> None:
+    code = re.sub(r"\(\*.*?\*\)", "", TEXTS[file], flags=re.DOTALL)
+    assert not re.findall(r"\b(?:Admitted|admit|Axioms?|Parameters?|Conjecture|Unset Guard|bypass_check|Abort)\b", code)
+    assert code.count("\nProof") == code.count("Qed.")
+
+
+def test_each_mutant_changes_one_place_and_names_a_proof() -> None:
+    mutants = load_mutants()
+    assert len({mutant.why for mutant in mutants}) == len(mutants)
+    for mutant in mutants:
+        assert piece(mutant.applied(), mutant.fails).proof.startswith("Proof.")
+
+
+def test_a_mutant_that_does_not_apply_is_an_error() -> None:
+    mutant = load_mutants()[0]
+    with pytest.raises(ValueError, match=r"must contain the text once, not 0 times"):
+        type(mutant)(mutant.why, "gordan.v", mutant.fails, mutant.old, mutant.new).applied()
+    with pytest.raises(ValueError, match=r"statement must be in the file, with a proof, not 'nothing'"):
+        piece(TEXTS["gordan.v"], "nothing")
+
+
+def test_statement_is_read_up_to_its_proof() -> None:
+    assert statement_of("Theorem a : 1 = 1.\nProof. by []. Qed.\n", "a") == "Theorem a : 1 = 1."
+    with pytest.raises(KeyError, match="b"):
+        statement_of("Theorem a : 1 = 1.\nProof. by []. Qed.\n", "b")
+
+
+def test_stamp_holds_for_the_checked_files_only(tmp_path: Path) -> None:
+    folder, build = tmp_path / "formal", tmp_path / "build"
+    folder.mkdir()
+    build.mkdir()
+    for path in FOLDER.glob("*.*"):
+        (folder / path.name).write_bytes(path.read_bytes())
+
+    def checked() -> set[str]:
+        return {theorem.name for theorem in formal_theorems(folder=folder, build=build) if theorem.checked}
+
+    assert not checked()
+    write_stamp(["lemma_5_3"], folder, build)
+    assert checked() == {"lemma_5_3"}
+    edited = folder / "covectors.v"
+    edited.write_text(edited.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert source_hash(folder) != source_hash()
+    assert not checked()
+    (build / "checked.json").write_text("{", encoding="utf-8")
+    assert not checked()
+
+
+def rows_of(definition: str) -> list[list[Fraction]]:
+    """The entries of a matrix that is written out in theorem_H_1.v, without the first column."""
+    text = TEXTS["theorem_H_1.v"]
+    body = text[text.index(f"Definition {definition} ") :]
+    rows = re.findall(r"\[:: ([^\[\]]*)\]", body[: body.index("]].") + 1])
+    return [[Fraction(re.sub(r"%:R|[ ()]", "", entry)) for entry in row.split(";")][1:] for row in rows]
+
+
+def texts_of(definition: str) -> list[str]:
+    text = TEXTS["theorem_H_1.v"]
+    body = text[text.index(f"Definition {definition} ") :]
+    return re.findall(r'"([^"]*)"', body[: body.index("]")])
+
+
+@pytest.mark.parametrize("which", ["A", "B"])
+def test_matrices_and_lists_of_theorem_h1_are_those_of_the_engine(which: str) -> None:
+    configuration = load(f"paper/H.1-{which}")
+    assert rows_of(f"H_1_{which}") == [list(row[1:]) for row in configuration.rows]
+    opposite = str.maketrans("+-", "-+")
+    signs = texts_of("H_1_signs")
+    assert {*signs, *(s.translate(opposite) for s in signs)} == set(sign_pattern(configuration))
+    rankings = texts_of(f"H_1_rankings_{which}")
+    assert {*rankings, *(r[::-1] for r in rankings)} == {"".join(ranking) for ranking in ranking_pattern(configuration)}
