@@ -82,4 +82,4 @@ class _Finish:
         flats = (level.keys, level.values, level.bases, start, stop, leaves.keys, leaves.values, leaves.slots, leaves.count)
         if self.small:
             return small_flats.finish_small(*self.small, *flats, self.modulus, self.totals)
-        return flat_count.finish(*self.image, *flats, self.modulus, self.totals, *self.room)
+        return flat_count.finish(*self.image, *flats, self.modulus, self.totals, self.room)

@@ -20,115 +20,149 @@ __all__ = ["planar_count", "plane_workspace"]
 
 
 def plane_workspace(n, images):
-    """Room for ``planar_count`` on up to n lines: ``stamps``, ``kept``, ``poles``, ``values``.
+    """Room for ``planar_count`` on up to n lines: ``stamps``, ``kept``, ``poles``, ``before``, ``values``.
 
     ``stamps`` ends with the number of lines ever treated, so that it is never cleared.
     """
+    room = max(2 * n, 512)
     places = 8
     while places < 4 * n:
         places *= 2
-    stamps, kept = np.zeros(places + 1, np.int64), np.zeros((2 * images, n), np.int64)
-    return stamps, kept, np.zeros((n, images), np.int64), np.zeros((2 * n, images), np.int64)
+    stamps, kept, poles = np.zeros(places + 1, np.int64), np.zeros((2 * images, n), np.int64), np.zeros((images, n), np.int64)
+    return stamps, kept, poles, np.zeros(n, np.int64), np.zeros((room, images), np.int64)
 
 
 @kernel
-def planar_count(lines, n, primes, stamps, kept, poles, values):
+def planar_count(lines, n, primes, stamps, kept, poles, before, values):
     """``(L, P, lucky)`` for the first n lines; not lucky: a number that is 0 modulo one prime and not modulo another.
 
-    The a lines kept are -Y = s X + c, the b poles are -X = u. ``values`` lists the points on one line, each by its -X, which is
-    (c - c') / (s - s'); the differences s - s' of one line are inverted together.
+    The a lines kept are -Y = s X + c, the b poles are -X = u; ``before[k]`` poles come before line k. A point on a line is known by its -X,
+    which is (c - c') / (s - s') where two lines meet. Numbers are inverted many at a time: all the leading coefficients, and the
+    differences s - s' of as many lines as there is room for in ``values``.
     """
-    images = primes.size
+    if not _leading_inverses(lines, n, primes, kept):
+        return 0, 0, False
     a = b = 0
     count = 0
     for i in range(n):
         steep = lines[i, 0, 1] == 0
-        for image in range(images):
-            if (lines[i, image, 1] == 0) != steep:
-                return 0, 0, False
+        for image in range(primes.size):
             p = primes[image]
-            f = inverse(lines[i, image, 0] if steep else lines[i, image, 1], p)
+            f = kept[2 * image, i]
             c = multiply(f, lines[i, image, 2], p, 1.0 / p)
             if steep:
-                poles[b, image] = c
+                poles[image, b] = c
             else:
                 kept[2 * image, a] = multiply(f, lines[i, image, 0], p, 1.0 / p)
                 kept[2 * image + 1, a] = c
         if steep:
-            new = True
-            for k in range(b):
-                same = True
-                for image in range(images):
-                    same &= poles[k, image] == poles[b, image]
-                new &= not same
-            if not new:
-                continue
-            for image in range(images):
-                p = primes[image]
+            if _is_new(poles, b):
                 for k in range(a):
-                    values[k, image] = minus(kept[2 * image + 1, k], multiply(kept[2 * image, k], poles[b, image], p, 1.0 / p), p)
-            met = a
-            b += 1
-        else:
-            met = _meet(a, primes, kept, values)
-            if met < -1:
-                return 0, 0, False
-            if met < 0:
-                continue
-            for k in range(b):
-                for image in range(images):
-                    values[met + k, image] = poles[k, image]
-            met += b
+                    for image in range(primes.size):
+                        p = primes[image]
+                        y = multiply(kept[2 * image, k], poles[image, b], p, 1.0 / p)
+                        values[k, image] = minus(kept[2 * image + 1, k], y, p)
+                count += _distinct(values, 0, a, stamps)
+                b += 1
+        elif _is_new(kept, a):
+            before[a] = b
             a += 1
-        count += _distinct(values, met, stamps)
+    start = 0
+    while start < a:
+        # Line k meets k lines and before[k] poles.
+        stop, used = start, 0
+        while stop < a and used + stop + before[stop] <= values.shape[0]:
+            used += stop + before[stop]
+            stop += 1
+        found = _meet(start, stop, primes, kept, poles, before, values, stamps)
+        if found < 0:
+            return 0, 0, False
+        count += found
+        start = stop
     return a + b, count, True
 
 
 @kernel
-def _meet(a, primes, kept, values):
-    """Points in which line number a meets the lines before; how many, or -1 if it equals one of them, or -2 if unlucky."""
-    met = 0
-    for k in range(a):
-        parallel = kept[0, k] == kept[0, a]
-        same = True
-        for image in range(primes.size):
-            same &= kept[2 * image, k] == kept[2 * image, a] and kept[2 * image + 1, k] == kept[2 * image + 1, a]
-        if same:
-            return -1
-        for image in range(primes.size):
-            if (kept[2 * image, k] == kept[2 * image, a]) != parallel:
-                return -2
+def _leading_inverses(lines, n, primes, kept):
+    """``kept[2 * image, i]``: the inverse of y, or of x for a line with y = 0. False if the images disagree about y = 0."""
     for image in range(primes.size):
         p = primes[image]
-        reciprocal = 1.0 / p
         product = np.int64(1)
-        met = 0
-        for k in range(a):
-            ds = minus(kept[2 * image, a], kept[2 * image, k], p)
-            if ds:
-                values[met, image] = product
-                product = multiply(product, ds, p, reciprocal)
-                met += 1
+        for i in range(n):
+            steep = lines[i, image, 1] == 0
+            if steep != (lines[i, 0, 1] == 0):
+                return False
+            kept[2 * image, i] = product
+            product = multiply(product, lines[i, image, 0] if steep else lines[i, image, 1], p, 1.0 / p)
         back = inverse(product, p)
-        m = met
-        for k in range(a - 1, -1, -1):
-            ds = minus(kept[2 * image, a], kept[2 * image, k], p)
-            if ds:
-                m -= 1
-                f = multiply(back, values[m, image], p, reciprocal)
-                back = multiply(back, ds, p, reciprocal)
-                values[m, image] = multiply(f, minus(kept[2 * image + 1, a], kept[2 * image + 1, k], p), p, reciprocal)
-    return met
+        for i in range(n - 1, -1, -1):
+            lead = lines[i, image, 0] if lines[i, image, 1] == 0 else lines[i, image, 1]
+            kept[2 * image, i] = multiply(back, kept[2 * image, i], p, 1.0 / p)
+            back = multiply(back, lead, p, 1.0 / p)
+    return True
 
 
 @kernel
-def _distinct(values, n, stamps):
-    """The number of distinct rows among the first n: each is entered at a free place that carries this call's mark and its number."""
+def _is_new(columns, last):
+    for k in range(last):
+        same = True
+        for c in range(columns.shape[0]):
+            same &= columns[c, k] == columns[c, last]
+        if same:
+            return False
+    return True
+
+
+@kernel
+def _meet(start, stop, primes, kept, poles, before, values, stamps):
+    """The sum over lines start, .., stop - 1 of the number of points in which the lines and poles before meet the line; -1 if unlucky."""
+    for image in range(primes.size):
+        p = primes[image]
+        reciprocal = 1.0 / p
+        slope, offset = kept[2 * image], kept[2 * image + 1]
+        product = np.int64(1)
+        at = 0
+        for j in range(start, stop):
+            for k in range(j):
+                ds = minus(slope[j], slope[k], p)
+                if (ds == 0) != (kept[0, j] == kept[0, k]):
+                    return -1
+                if ds:
+                    values[at, image] = product
+                    product = multiply(product, ds, p, reciprocal)
+                    at += 1
+            for k in range(before[j]):
+                values[at, image] = poles[image, k]
+                at += 1
+        back = inverse(product, p)
+        for j in range(stop - 1, start - 1, -1):
+            at -= before[j]
+            for k in range(j - 1, -1, -1):
+                ds = minus(slope[j], slope[k], p)
+                if ds:
+                    at -= 1
+                    f = multiply(back, values[at, image], p, reciprocal)
+                    back = multiply(back, ds, p, reciprocal)
+                    values[at, image] = multiply(f, minus(offset[j], offset[k], p), p, reciprocal)
+    count = 0
+    at = 0
+    for j in range(start, stop):
+        first = at
+        for k in range(j):
+            at += kept[0, j] != kept[0, k]
+        at += before[j]
+        count += _distinct(values, first, at, stamps)
+    return count
+
+
+@kernel
+def _distinct(values, start, stop, stamps):
+    """The number of distinct rows: each is entered at a free place that carries this call's mark and its number."""
     places = stamps.size - 1
     stamps[places] += 1
     mark = stamps[places] << 20
     found = 0
-    for k in range(n):
+    for k in range(start, stop):
         h = np.uint64(0)
         for image in range(values.shape[1]):
             h = (h ^ np.uint64(values[k, image])) * np.uint64(0x9E3779B97F4A7C15)

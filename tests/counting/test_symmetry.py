@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from arrangements import load
+from arrangements.counting import orbits
 from arrangements.counting.components import components
 from arrangements.counting.images import images
 from arrangements.counting.symmetry import symmetries
+from arrangements.kernels import orbit_count
 from arrangements.linear import rank
 
 
@@ -55,3 +57,40 @@ def test_transversals_form_a_chain(name):
             assert permutation[point] == group.base[k]
             assert all(permutation[b] == b for b in group.base[:k])
         assert np.array_equal(transversal[group.base[k]], np.arange(transversal[group.base[k]].size))
+
+
+@pytest.mark.parametrize("name", ["threshold:3", "resonance:4", "braid:5"])
+def test_representatives_are_images(name):
+    """The whole group, as products of one element of each transversal: a set is replaced by one of its images."""
+    rows, group = group_of(name)
+    n = len(rows)
+    elements = [np.arange(n)]
+    for transversal in group.transversals:
+        elements = [permutation[g] for g in elements for permutation in transversal.values()]
+    assert len({tuple(g) for g in elements}) == group.order
+    chain = orbits._chain(group, n)
+    generator = np.random.default_rng(20260306)
+    longest = max(len(t) for t in group.transversals)
+    room = np.empty((2, 64, n), np.int64), np.empty(64 * longest, np.int64), np.empty(64, np.int64)
+    for run in (orbit_count.representative, orbit_count.representative.py_func):
+        for size in (1, 2, n // 2, n):
+            chosen = generator.permutation(n)[:size]
+            flat = np.concatenate([chosen, np.zeros(n - size, np.int64)])
+            with np.errstate(over="ignore"):
+                run(flat, size, *chain, *room)
+            # The elements move together: the first stays the image of the first.
+            assert any(np.array_equal(g[chosen], flat[:size]) for g in elements)
+
+
+def test_equal_orbits_have_one_representative():
+    """Single elements and pairs of the threshold arrangement: one orbit of elements, and pairs by the number of coordinates that differ."""
+    rows, group = group_of("threshold:4")
+    n = len(rows)
+    chain = orbits._chain(group, n)
+    room = np.empty((2, 64, n), np.int64), np.empty(64 * n, np.int64), np.empty(64, np.int64)
+    found = set()
+    for pair in combinations(range(n), 2):
+        flat = np.array([*pair] + [0] * (n - 2))
+        orbit_count.representative(flat, 2, *chain, *room)
+        found.add(frozenset(flat[:2].tolist()))
+    assert len(found) == 2
