@@ -21,6 +21,36 @@ def test_version() -> None:
     assert _run("--version").stdout.startswith("arrangements ")
 
 
+def test_versions_are_those_of_the_libraries() -> None:
+    lines = dict(line.split() for line in _run("--version").stdout.splitlines())
+    import flint
+
+    assert lines["python-flint"] == flint.__version__
+    assert {"arrangements", "pycddlib", "sympy", "numpy"} <= set(lines)
+
+
+@pytest.mark.parametrize("arguments", ["threshold:5", "threshold:5 --format csv", "threshold:5 --json", "threshold:5 --format npz"])
+def test_a_reader_may_leave(arguments: str) -> None:
+    command = [sys.executable, "-m", "arrangements", "patterns", *arguments.split()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert len(process.stdout.read(10)) == 10
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 0)
+
+
+def test_near_names_are_suggested() -> None:
+    for arguments, name in [(("paterns",), "patterns"), (("show", "threshhold:4"), "threshold"), (("show", "x", "--jsn"), "--json")]:
+        done = _run(*arguments)
+        assert done.returncode == 2
+        assert name in done.stderr
+
+
+def test_completion() -> None:
+    assert "complete" in _run("--show-completion", "bash").stdout
+
+
 def test_exit_codes_of_real_processes(tmp_path: Path) -> None:
     (tmp_path / "nan.csv").write_text("1,nan\n")
     for arguments, code in [(("show", "paper/C.1"), 0), (("show", str(tmp_path / "nan.csv")), 2), (("show",), 2), (("nonsense",), 2)]:

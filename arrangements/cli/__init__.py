@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NoReturn
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NoReturn
 
 import typer
 
@@ -32,8 +34,26 @@ def _options(
         raise typer.Exit
 
 
+class _ReaderLeft(Exception):
+    """Standard output was closed at its other end. No OSError, for which typer would exit with 1."""
+
+
+def _patient(run: Callable[..., None]) -> Callable[..., None]:
+    @wraps(run)
+    def command(*arguments: Any, **options: Any) -> None:
+        try:
+            try:
+                run(*arguments, **options)
+            finally:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            raise _ReaderLeft from None
+
+    return command
+
+
 for _module in (show, catalogue, patterns, compare, chirotope, cosines, count, decide, plot, recheck, verify):
-    app.command(_module.__name__.rpartition(".")[2])(_module.run)
+    app.command(_module.__name__.rpartition(".")[2])(_patient(_module.run))
 
 
 def main() -> None:
@@ -46,10 +66,11 @@ def main() -> None:
     except ArrangementsError as error:
         print(f"arrangements: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # The reader went away (``| head``); leave quietly, and keep Python from flushing into the closed pipe at exit.
+    except _ReaderLeft:
+        # ``| head`` has enough; leave quietly, and keep Python from flushing into the closed pipe at exit. The code is that of SIGPIPE
+        # where 0 would be an answer.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        sys.exit(141 if {"compare", "recheck", "verify"} & set(sys.argv[1:2]) else 0)
     except MemoryError:
         _stop("memory must suffice, not run out", LimitReached.exit_code)
     except OSError as error:

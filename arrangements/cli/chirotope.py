@@ -68,7 +68,9 @@ def run(
     if output is None:
         sys.stdout.write(text)
     else:
-        output.write_text(text, encoding="utf-8")
+        from arrangements.files import write_atomically
+
+        write_atomically(output, text)
 
 
 def _loaded(source: str, affine: bool, signs: bool, limit: int) -> tuple[Chirotope, float]:

@@ -40,6 +40,7 @@ def run(
     road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one for each orbit of the symmetries.")] = Road.auto,
     timeout: float | None = typer.Option(None, help="Seconds after which to give up."),
     memory: str = typer.Option("6G", help="Memory that the tables may take, such as 500M or 4G."),
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="No progress bar."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """Count sign vectors or rankings, with all Whitney numbers, without listing any.
@@ -66,7 +67,7 @@ def run(
     limit = memory_size(memory)
     loaded = load(configuration, affine=affine, as_floats=as_floats)
     start = time.perf_counter()
-    with _progress(timeout, loaded.name or configuration) as progress:
+    with _progress(timeout, loaded.name or configuration, quiet) as progress:
         counted = count(loaded, kind.value, affine=affine, road=road.value, memory=limit, progress=progress)
         found = face_numbers(loaded if kind is Kind.sign else label_differences(loaded), progress=progress) if faces else None
     facts: dict[str, Any] = {
@@ -86,13 +87,13 @@ def run(
 
 
 @contextmanager
-def _progress(timeout: float | None, name: str) -> Iterator[Callable[[str, float], None]]:
+def _progress(timeout: float | None, name: str, quiet: bool) -> Iterator[Callable[[str, float], None]]:
     """A clock, and a bar on standard error if that is a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
     end = None if timeout is None else time.monotonic() + timeout
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+    with Progress(console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
         task = bar.add_task("counting", total=1.0)
 
         def report(step: str, part: float) -> None:

@@ -37,6 +37,7 @@ def run(
     regions: Annotated[_Regions, typer.Option(help="What the inputs are divided by.")] = _Regions.sign,
     affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
     merge: bool = typer.Option(False, "--merge", help="Make equal rows one row, with their labels joined by =."),
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="Print nothing about the picture."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object about the picture."),
 ) -> None:
     """Draw the regions of a configuration, or what is next to what.
@@ -57,5 +58,5 @@ def run(
     if as_json:
         facts = {"output": output, "kind": kind.value, "regions": regions.value, "title": picture.title, "count": picture.count}
         typer.echo(json.dumps(facts), err=output == "-")
-    elif output != "-":
+    elif output != "-" and not quiet:
         typer.echo(f"{picture.title}, drawn to {output}")

@@ -23,6 +23,7 @@ _COLOURS = {"proved": "green", "settled for a stated range": "blue", "refuted": 
 def run(
     claims: Annotated[list[str] | None, typer.Argument(metavar="[CLAIM]...", help="Ids or aliases; all claims if none is named.")] = None,
     report: str | None = typer.Option(None, metavar="DIR", help="Write claims.html and claims.json, with all steps and certificates."),
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="No progress bar."),
     as_json: bool = typer.Option(False, "--json", help="Print the verdicts as JSON."),
     suite: str | None = typer.Option(None, metavar="NAME", help="Run a suite instead: quick, standard, long, or CHECK on FAMILY."),
     workers: int | None = typer.Option(None, metavar="N", help="Local processes of a suite; by default as many as there are cores."),
@@ -40,7 +41,7 @@ def run(
 
         if claims:
             raise BadInput("claims must not be named together with a suite")
-        where = {"store_path": store, "resume": resume, "folder": report}
+        where = {"quiet": quiet, "store_path": store, "resume": resume, "folder": report}
         raise typer.Exit(verify(suite, workers=workers, address=cluster, **where, as_json=as_json, plan=plan))  # type: ignore[arg-type]
     if plan or any(option is not None for option in (workers, cluster, store)):
         raise BadInput("a suite must be named with --suite for --workers, --cluster, --store and --plan")
@@ -50,7 +51,7 @@ def run(
     chosen = tuple(dict.fromkeys(find(name) for name in claims)) if claims else CLAIMS
     width = max(len(claim.id) for claim in chosen)
     results = []
-    for claim, verdict in _settled(chosen):
+    for claim, verdict in _settled(chosen, quiet):
         results.append((claim, verdict))
         if not as_json:
             typer.echo(_line(claim, verdict, width))
@@ -62,14 +63,14 @@ def run(
         raise typer.Exit(1)
 
 
-def _settled(claims: tuple[Claim, ...]) -> Iterator[tuple[Claim, Verdict]]:
+def _settled(claims: tuple[Claim, ...], quiet: bool) -> Iterator[tuple[Claim, Verdict]]:
     """Settle the claims in order, with a progress bar on the terminal, if there is one; lines printed meanwhile go above it."""
     from rich.console import Console
     from rich.progress import Progress
 
     lines_too = sys.stdout.isatty()
     console = Console(stderr=not lines_too)
-    with Progress(console=console, transient=True, redirect_stdout=lines_too, disable=not console.is_terminal) as progress:
+    with Progress(console=console, transient=True, redirect_stdout=lines_too, disable=quiet or not console.is_terminal) as progress:
         task = progress.add_task("", total=len(claims))
         for claim in claims:
             progress.update(task, description=claim.id)

@@ -33,6 +33,7 @@ def verify(
     folder: str | None = None,
     as_json: bool = False,
     plan: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Run a suite, print its verdicts, write its report; the exit code. ``plan`` only prints what would be run."""
     suite = catalogue.find(name)
@@ -46,9 +47,9 @@ def verify(
     started = time.monotonic()
     with Store(suite, store_path) as store:
         shards, kept = sum(len(job.shards) for job in suite.jobs), len(store.done())
-        _say(_plan(suite, shards, kept))
+        _say(_plan(suite, shards, kept), quiet)
         try:
-            with _executor(suite, workers, address) as executor, _progress(store) as progress:
+            with _executor(suite, workers, address) as executor, _progress(store, quiet) as progress:
                 computed = run(store, executor, progress)
         except KeyboardInterrupt:
             where = f"in {store_path}; the same command goes on from there" if store_path else "nowhere; give --store FILE to keep them"
@@ -88,8 +89,8 @@ def _print_plan(suite: Suite) -> None:
     print(_plan(suite, sum(len(job.shards) for job in suite.jobs), 0).rpartition(";")[0])
 
 
-def _say(text: str) -> None:
-    if sys.stderr.isatty():
+def _say(text: str, quiet: bool) -> None:
+    if sys.stderr.isatty() and not quiet:
         print(text, file=sys.stderr)
 
 
@@ -108,7 +109,7 @@ def _executor(suite: Suite, workers: int | None, address: str | None) -> Iterato
 
 
 @contextmanager
-def _progress(store: Store) -> Iterator[Progress]:
+def _progress(store: Store, quiet: bool) -> Iterator[Progress]:
     """A bar on a terminal: share of the predicted work, members a second, time left."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -118,7 +119,7 @@ def _progress(store: Store) -> Iterator[Progress]:
     name, rate = TextColumn("{task.description}"), TextColumn("{task.fields[rate]}")
     columns = (name, BarColumn(), TaskProgressColumn(), rate, TimeRemainingColumn())
     started, seen = time.monotonic(), 0
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
         task = bar.add_task(store.suite.name, total=store.suite.seconds, rate="")
         bar.update(task, completed=kept)
 
