@@ -95,6 +95,33 @@ def test_signs_alone_and_floats() -> None:
     report("minors of random:40x6", len(minor_signs(minors)), best(lambda: minor_signs(minors)), "0.05 s")
 
 
+def test_profile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What limits the listing of threshold:6: flats, leaves or merges."""
+    from arrangements.kernels import levels
+
+    rows = load("threshold:6").reduced_rows()
+    spent: dict[str, float] = {}
+
+    def timed(name: str) -> Callable[..., object]:
+        kernel = getattr(levels, name)
+
+        def run(*arguments: object) -> object:
+            start = time.perf_counter()
+            result = kernel(*arguments)
+            spent[name] = spent.get(name, 0.0) + time.perf_counter() - start
+            return result
+
+        return run
+
+    half_topes(rows)
+    for name in ("expand", "restrict_all", "first_words", "solve_leaves", "combine"):
+        monkeypatch.setattr(levels, name, timed(name))
+    start = time.perf_counter()
+    half_topes(rows)
+    total = time.perf_counter() - start
+    print("\nthreshold:6, share of the time: " + ", ".join(f"{name} {seconds / total:.0%}" for name, seconds in spent.items()))
+
+
 def test_growth() -> None:
     """Nanoseconds a tope as n and d grow, rows in general position."""
     print("\nnanoseconds a tope   " + "".join(f"d = {d:<8}" for d in (3, 4, 5, 6)))
