@@ -26,6 +26,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from typing import Any
 
 from arrangements.configuration import Configuration
@@ -36,6 +37,8 @@ from arrangements.numbers import Algebraic, NumberField, Scalar
 from arrangements.numbers.digits import text_of
 
 __all__ = ["Certificate", "Members", "Refutation", "Witness", "configuration_text", "recheck", "write_atomically"]
+
+_DISPLAYED = 2000  # characters of evidence in a notebook
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,14 @@ class Certificate:
     def save(self, path: str | os.PathLike[str], embed: bool = True) -> None:
         """Write the file in one step: it appears complete or not at all."""
         write_atomically(path, self.to_text(embed))
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the question, the answer and, up to some size, the evidence."""
+        text = _laid_out(self.to_json(embed=False)["evidence"])
+        shown = text if len(text) <= _DISPLAYED else f"{text[:_DISPLAYED]} ..."
+        rows = {"question": json.dumps(dict(self.question)), "answer": json.dumps(self.answer), "evidence": shown}
+        cells = "".join(f"<tr><th>{name}</th><td><pre>{escape(value)}</pre></td></tr>" for name, value in rows.items())
+        return f"<table><caption>Certificate</caption>{cells}</table>"
 
     def check(self) -> str:
         """What the checker says is proved; CertificateRefused if it does not accept."""
