@@ -37,7 +37,7 @@ def run(
     cocircuits: bool = typer.Option(False, "--cocircuits", help="The cocircuits, likewise."),
     canonical: bool = typer.Option(False, "--canonical", help="The canonical form under relabelling and reorientation (few elements)."),
     format_: Annotated[_Format, typer.Option("--format", help="Order of the bases, TOPCOM's format, or JSON.")] = _Format.lex,
-    memory: float = typer.Option(4.0, min=0.001, help="Gibibytes that signs and tables may take."),
+    memory: str = typer.Option("4G", help="Memory that signs and tables may take, such as 500M or 4G."),
     output: Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")] = None,
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object; the same as --format json."),
 ) -> None:
@@ -50,6 +50,9 @@ def run(
     JSON keys: kind, n, rank, labels, signs (in lexicographic order), seconds; for circuits and cocircuits count and vectors instead of
     signs; for the canonical form also order, reversed and negated: how it is made from the chirotope, elements counted from 0.
     """
+    from arrangements.feasibility.isolation import memory_size
+    from arrangements.files import write_atomically
+
     choices = {"dual": dual, "circuits": circuits, "cocircuits": cocircuits, "canonical": canonical}
     asked = [name for name, given in choices.items() if given]
     if len(asked) > 1:
@@ -59,8 +62,9 @@ def run(
     form = _Format.json if as_json else format_
     if form is _Format.topcom and asked and asked[0].endswith("circuits"):
         raise BadInput(f"--format must be lex or json for {asked[0]}, not topcom")
-    chi, start = _loaded(configuration, affine, signs, int(memory * 2**30))
-    facts, lines = _answer(chi, asked[0] if asked else "chirotope", form, int(memory * 2**30))
+    limit = memory_size(memory)
+    chi, start = _loaded(configuration, affine, signs, limit)
+    facts, lines = _answer(chi, asked[0] if asked else "chirotope", form, limit)
     if form is _Format.json:
         facts["seconds"] = round(time.perf_counter() - start, 6)
         lines = [json.dumps(facts)]
@@ -68,8 +72,6 @@ def run(
     if output is None:
         sys.stdout.write(text)
     else:
-        from arrangements.files import write_atomically
-
         write_atomically(output, text)
 
 
@@ -93,14 +95,14 @@ def _loaded(source: str, affine: bool, signs: bool, limit: int) -> tuple[Chiroto
 
 
 def _read(source: str) -> str:
+    from arrangements.readers.source import from_file
+
     try:
         if source == "-":
             text = sys.stdin.read(_MOST_TEXT + 1)
         else:
-            with open(source, encoding="ascii") as file:
-                text = file.read(_MOST_TEXT + 1)
-    except FileNotFoundError:
-        raise BadInput(f"signs must be in a file or on standard input, not in {source!r}: there is no such file") from None
+            with from_file(source) as opened:
+                text = opened.file.read(_MOST_TEXT + 1).decode("ascii")
     except UnicodeDecodeError:
         raise BadInput(f"signs must be ASCII text ({source})") from None
     if len(text) > _MOST_TEXT:

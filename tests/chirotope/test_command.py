@@ -53,7 +53,9 @@ def test_degenerate() -> None:
 
 def test_refusals(tmp_path: Path) -> None:
     with pytest.raises(LimitReached, match="rank 6 on 40 elements: 3838380 signs"):
-        run("random:40x6", "--memory", "0.001")
+        run("random:40x6", "--memory", "1M")
+    with pytest.raises(BadInput, match="memory must be a size such as 500M"):
+        run("paper/H.1-A", "--memory", "0.5")
     with pytest.raises(BadInput, match="--dual must not be combined with --circuits"):
         run("paper/H.1-A", "--dual", "--circuits")
     with pytest.raises(BadInput, match="--affine must not be combined with --signs"):
@@ -62,8 +64,12 @@ def test_refusals(tmp_path: Path) -> None:
         run("paper/H.1-A", "--circuits", "--format", "topcom")
     with pytest.raises(BadInput, match="axioms of a chirotope, but the three products"):
         run("-", "--signs", text="4,2:\n++++-+\n")
-    with pytest.raises(BadInput, match="there is no such file"):
+    with pytest.raises(BadInput, match="file must exist"):
         run(str(tmp_path / "none"), "--signs")
+    with pytest.raises(BadInput, match="file must be a regular file, not a directory"):
+        run(str(tmp_path), "--signs")
+    with pytest.raises(BadInput, match="file must be writable"):
+        run("paper/H.1-A", "--output", str(tmp_path / "none" / "signs"))
     (tmp_path / "bytes").write_bytes(b"\xff\xfe")
     with pytest.raises(BadInput, match="signs must be ASCII text"):
         run(str(tmp_path / "bytes"), "--signs")
