@@ -19,6 +19,7 @@ A zero row has no sign off its boundary, so the sign pattern is empty; two equal
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -31,7 +32,7 @@ from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import packed
 from arrangements.planar import sweep_chirotope, sweep_rankings, sweep_signs
-from arrangements.sizes import demand_room
+from arrangements.sizes import demand_room, memory_limit
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
@@ -40,6 +41,7 @@ __all__ = ["ROADS", "Road", "half_topes", "ranking_pattern", "sign_pattern"]
 
 Road = Literal["auto", "chirotope", "lp"]
 _COUNTING = 1 << 28  # bytes that counting beforehand may take
+_COUNTING_SECONDS = 10.0
 
 ROADS: tuple[Road, ...] = ("auto", "chirotope", "lp")
 
@@ -104,17 +106,31 @@ def half_topes(rows: Sequence[Sequence[Any]], limit: int | None = None) -> np.nd
 
 
 def _demand_room(rows: Sequence[Sequence[Any]], rank: int, width: int, limit: int | None) -> None:
-    """Refuse a list that will not fit: by the count of general position or, if that is too much and counting is cheap, by the true one."""
+    """Refuse a list that will not fit: by the count of general position or, where counting is quick, by the true one."""
+    bound, each = tope_bound(len(rows), rank), 12 * width
     try:
-        demand_room("sign pattern", tope_bound(len(rows), rank), 12 * width, limit)
+        demand_room("sign pattern", bound, each, limit)
     except LimitReached:
-        from arrangements.counting.whitney import whitney_numbers
+        # Independent rows alone have 2^rank sign vectors; half of the list is stored.
+        if each << (rank - 1) > (memory_limit() if limit is None else limit):
+            raise
+        demand_room("sign pattern", _counted_quickly(rows) or bound, each, limit)
 
-        try:
-            count = sum(whitney_numbers(rows, memory=_COUNTING))
-        except LimitReached:
-            count = tope_bound(len(rows), rank)
-        demand_room("sign pattern", count, 12 * width, limit)
+
+def _counted_quickly(rows: Sequence[Sequence[Any]]) -> int | None:
+    """The number of sign vectors; None if that takes too much time or memory to find out."""
+    from arrangements.counting.whitney import whitney_numbers
+
+    end = time.monotonic() + _COUNTING_SECONDS
+
+    def watch(step: str, part: float) -> None:
+        if time.monotonic() > end:
+            raise LimitReached(f"counting must take at most {_COUNTING_SECONDS:g} s")
+
+    try:
+        return sum(whitney_numbers(rows, memory=_COUNTING, progress=watch))
+    except LimitReached:
+        return None
 
 
 def half_topes_of_cocircuits(positive: np.ndarray, nonzero: np.ndarray, n: int, rank: int) -> np.ndarray:

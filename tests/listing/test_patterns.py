@@ -96,6 +96,17 @@ def test_what_does_not_fit_is_refused_with_numbers() -> None:
         sign_pattern(load("threshold:5"), limit=1000)
     # General position would not fit, the arrangement does.
     assert len(sign_pattern(load("threshold:5"), limit=1_200_000)) == 94572
+    # 2^60 orthants at least: nothing is counted.
+    with pytest.raises(LimitReached, match=r"not need up to 10\^\d\d \(10\^\d\d members\)"):
+        sign_pattern(load("random:90x60"))
+
+
+def test_counting_beforehand_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    from arrangements import listing, load
+
+    monkeypatch.setattr(listing, "_COUNTING_SECONDS", 0.0)
+    with pytest.raises(LimitReached, match=r"not need up to 10\^21 \(10\^18 members\)"):
+        sign_pattern(load("threshold:9"))
 
 
 def direct_tops(c: Configuration, k: int) -> set[tuple[str, ...]]:
