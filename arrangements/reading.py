@@ -12,6 +12,7 @@ for the file.
 from __future__ import annotations
 
 import os
+import re
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from arrangements.readers.source import Source, Table, check_shape, from_file, f
 __all__ = ["load", "read_table"]
 
 _READERS = {f".{kind}": kind for kind in ("json", "toml", "csv", "tsv", "npy", "npz", "safetensors")}
+# Comments and blank lines, then a first key of ours.
+_TOML = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:rows|labels|dimension|title|source|note)[ \t]*=")
 
 
 def load(source: str | os.PathLike[str], *, affine: bool = False, as_floats: bool = False) -> Configuration:
@@ -111,4 +114,6 @@ def _guess(source: Source) -> str:
     first = head.lstrip()[:1]
     if first in (b"[", b"{"):
         return "json"
+    if _TOML.match(head):
+        return "toml"
     return "tsv" if b"\t" in head.partition(b"\n")[0] else "csv"

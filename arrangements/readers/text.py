@@ -77,6 +77,10 @@ def read_csv(source: Source, delimiter: str) -> Table:
             raise BadInput(f"line must have {have}, not {len(cells)} ({source.name}, line {number})")
     first = lines[0][1]
     has_header = len(lines) > 1 and all(_is_name(cell) for cell in first[1:]) and (_is_name(first[0]) or (not first[0] and len(first) > 1))
+    if len(lines) > 1 and not has_header and first[0].lower() in _LABEL_HEADS - {""}:
+        # A header over numbered columns, or a row that happens to be called "name"? The reader must not choose.
+        cell = next(cell for cell in first[1:] if not _is_name(cell))
+        raise BadInput(f"header that begins with {shown(first[0])} must be made of names, not {shown(cell)} ({source.name}, line 1)")
     body = lines[1:] if has_header else lines
     if has_header and first[0].lower() in _LABEL_HEADS and len(first) > 1:
         has_labels = True

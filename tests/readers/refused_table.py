@@ -163,6 +163,7 @@ TABLE = [
     Row("csv empty cell", "m.csv", b"1,2\n3,\n", "line 2, column 2"),
     Row("csv blank line inside", "m.csv", b"1\n\n2\n", "line must not be empty"),
     Row("csv numbers as header", "m.csv", b",0,1\n0,1.5,2.5\n", "line 1, column 1"),
+    Row("csv label above numbers", "m.csv", b"label,0,1\na,1.5,2.5\n", "header that begins with 'label' must be made of names, not '0'"),
     Row("csv nan is no header", "m.csv", b"nan,nan\n1,2\n", "line 1, column 1"),
     Row("csv nan is no label", "m.csv", b"x,y\nnan,1\n", "line 2, column 1"),
     Row("csv label among numbers", "m.csv", b"1,2\na,3\n", "line 2, column 1"),

@@ -58,6 +58,7 @@ ACCEPTED = [
     ("numbers as labels", "m.json", b'{"labels":[0,1],"rows":[[1],[2]]}', [[1], [2]], ["0", "1"], _TEXT),
     ("right-to-left mark", "m.json", b'{"labels":["a\\u200f"],"rows":[[1]]}', [[1]], ["a\u200f"], _TEXT),
     ("toml", "m.toml", b'rows = [[1, -0.5], ["1/3", 0x10]]\nlabels = ["a", "b"]', [[1, F(-1, 2)], [F(1, 3), 16]], ["a", "b"], _TEXT),
+    ("toml without suffix", "m", b"# ours\n\n title = 'one'\r\nrows = [[1]]", [[1]], None, _TEXT),
     ("csv header", "m.csv", b"x,y\n1,2\n", [[1, 2]], None, _TEXT),
     ("csv header and labels", "m.csv", b"label,x\r\n7,1\r\n8,2\r\n", [[1], [2]], ["7", "8"], _TEXT),
     ("csv unnamed labels", "m.csv", b",x\na,1\nb,2\n", [[1], [2]], ["a", "b"], _TEXT),
@@ -97,9 +98,8 @@ def test_accepted(
     # It survives its own text form, and the text form has the content hash of the original.
     again = Configuration.from_json(json.loads(json.dumps(found.to_json())))
     assert (again, again.content_hash) == (found, found.content_hash)
-    # The whole file through standard input reads the same, whatever the format; TOML is chosen by its suffix only.
-    if not file.endswith(".toml"):
-        assert _from_stdin(content) == found
+    # The whole file through standard input reads the same, whatever the format.
+    assert _from_stdin(content) == found
 
 
 def _from_stdin(content: bytes) -> Configuration:
