@@ -76,6 +76,8 @@ def run(
         raise BadInput(f"--k must be given with --kind top-k or top-k-orders, and only then, not {'left out' if k is None else f'be {k}'}")
     if witnesses and kind not in (Kind.sign, Kind.ranking):
         raise BadInput(f"--witnesses must be used with --kind sign or ranking, not {kind}")
+    if certificate is not None and kind not in (Kind.sign, Kind.ranking):
+        raise BadInput(f"--certificate must be given with --kind sign or ranking only, not {kind}")
     tabular = output is not None or form is not None
     if tabular:
         _check_table(form, output, kind, limit, as_json)
@@ -169,8 +171,6 @@ def _certify(matrix: Configuration, kind: Kind, count: int, path: str) -> None:
     from arrangements.errors import InternalError
     from arrangements.feasibility import certify_pattern
 
-    if kind not in (Kind.sign, Kind.ranking):
-        raise BadInput(f"--certificate must be given with --kind sign or ranking only, not {kind.value}")
     proof = certify_pattern(matrix, f"{kind.value} pattern")
     if proof.answer != count:
         raise InternalError(f"the list must have as many members by every road, not {count} and {proof.answer}")
