@@ -6,7 +6,17 @@ from html.parser import HTMLParser
 
 import pytest
 
-from arrangements import Configuration, RankingPattern, certify_pattern, decide_argmax, decide_tie, load, plot, ranking_pattern, sign_pattern
+from arrangements import (
+    Configuration,
+    RankingPattern,
+    certify_pattern,
+    decide_argmax,
+    decide_tie,
+    load,
+    plot,
+    ranking_pattern,
+    sign_pattern,
+)
 
 EVIL = Configuration([[1, 0], [0, 1], [1, 1]], ["<script>", 'a"b', "&amp;"])
 

@@ -254,7 +254,7 @@ def quotient(numerator: Sequence[int], norm: Sequence[int], polynomial: Sequence
 
 
 def factored(number: int) -> list[tuple[int, int]]:
-    """Primes and exponents whose product is number > 0. Beyond 128 bits one of them may be composite, where factors are not easily found."""
+    """Primes and exponents whose product is number > 0. Beyond 128 bits one may be composite, where factors are not easily found."""
     found = flint.fmpz(number).factor(trial_limit=None if number.bit_length() <= 128 else 1000)
     return [(int(p), e) for p, e in found]
 
