@@ -28,6 +28,15 @@ class Form(StrEnum):
     latex = "latex"
 
 
+_NOUNS = {
+    "sign": "sign vectors",
+    "ranking": "rankings",
+    "argmax": "winners",
+    "top-k": "top sets",
+    "top-k-orders": "top orders",
+    "ties": "ties",
+    "adjacent": "adjacent pairs",
+}
 _SUFFIXES = {".csv": Form.csv, ".md": Form.markdown, ".tex": Form.latex}
 
 
@@ -108,7 +117,7 @@ def _names(a: str, b: str) -> tuple[str, str]:
 def _lines(found: Comparison, names: tuple[str, str], counts: tuple[int, int], limit: int) -> list[str]:
     from arrangements.tables.comparison import member_text
 
-    noun = {"sign": "sign vectors", "ranking": "rankings"}.get(found.both.kind, found.both.kind)
+    noun = _NOUNS[found.both.kind]
     lines = [
         f"{'equal' if found.equal else 'different'} {noun}: {len(found.both):,} in both, "
         f"{len(found.only_one):,} only in {names[0]}, {len(found.only_other):,} only in {names[1]}"
