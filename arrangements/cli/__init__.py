@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from arrangements.cli import catalogue, chirotope, compare, cosines, count, decide, patterns, plot, recheck, show, verify
+from arrangements.cli import catalogue, chirotope, compare, cosines, count, counterexample, decide, patterns, plot, recheck, show, verify
 from arrangements.cli.versions import versions
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
 

@@ -312,7 +312,7 @@ def agree(name, first, second):
 
 def check_pair(question, pair, answer, evidence):
     """Same patterns: [count, members, members]. A same invariant such as "top of 1" (argmax labels), "top set of 3" or "tie of 2" is the
-    answers to all questions of this kind about so many labels: a list of [answer, evidence, evidence]. Any other is recomputed."""
+    answers to all questions of this kind about so many labels, or "any" number: [answer, evidence, evidence]. Others are recomputed."""
     (_, same, differ), (left, right) = keys(question, "kind", "same", "differ"), keys(evidence, "same", "differ")
     readable(isinstance(same, str) and pair[0][0] == pair[1][0], "a pair must have common labels and name an invariant")
     kind, _, size = same.rpartition(" of ")
@@ -320,8 +320,8 @@ def check_pair(question, pair, answer, evidence):
         readable(all_lists([left], 3), "equal patterns must come as a count and two lists")
         first, second = (check_pattern(same, configuration, left[0], proof) for configuration, proof in zip(pair, left[1:], strict=True))
         demand(first == second, "the patterns must be equal")
-    elif kind in ("top", "top set", "tie") and size in map(str, range(1, len(pair[0][0]) + 1)):
-        choices = list((permutations if kind == "top" else combinations)(pair[0][0], int(size)))
+    elif kind in ("top", "top set", "tie") and (sizes := [k for k in range(1, len(pair[0][0]) + 1) if size in ("any", str(k))]):
+        choices = [choice for k in sizes for choice in (permutations if kind == "top" else combinations)(pair[0][0], k)]
         readable(all_lists(left, 3), "answers must be triples")
         demand(len(left) == len(choices), f"there must be {len(choices)} answers, not {len(left)}")
         for choice, (both, *proofs) in zip(choices, left, strict=True):

@@ -9,8 +9,8 @@ A pair certifies a counter-example to "``same`` determines ``differ``". Names of
   also of the differences of rows or of the centred rows: ``difference norms`` are the squared distances, ``difference regions`` the number
   of rankings;
 - ``sign pattern`` and ``ranking pattern``: two complete certified lists;
-- ``top of 1`` (the argmax labels), ``top of K`` (the orders of the first K), ``top set of K``, ``tie of 2`` (the pairs that can tie at the
-  top): every question of the kind, answered alike for both.
+- ``top of 1`` (the argmax labels), ``top of K`` (the orders of the first K), ``top set of K`` (``any``: for all K), ``tie of 2`` (the
+  pairs that can tie at the top): every question of the kind, answered alike for both.
 
 ``differ`` is one of the same names or a ``Question``. For patterns and question kinds the first question that tells the two apart is put
 into the certificate, answered with a witness on one side and a refutation on the other.
@@ -43,7 +43,7 @@ Pair = tuple[Configuration, Configuration]
 
 _PATTERNS = ("sign pattern", "ranking pattern")
 _RECOMPUTED = re.compile(r"(difference |centred )?(rows|gram|norms|cosines|chirotope|regions)")
-_ASKED = re.compile(r"(top|top set|tie) of ([1-9][0-9]*)")
+_ASKED = re.compile(r"(top|top set|tie) of (any|[1-9][0-9]*)")
 
 
 def certify_pattern(configuration: Configuration, kind: str = "sign pattern") -> Certificate:
@@ -113,10 +113,11 @@ def _agreement(pair: Pair, same: str) -> Any:
 
 def _questions(labels: tuple[str, ...], name: str) -> Iterator[Question]:
     match = _ASKED.fullmatch(name)
-    if not match or not 1 <= int(match[2]) <= len(labels) or (match[1] == "tie" and match[2] != "2"):
+    sizes = [k for k in range(1, len(labels) + 1) if match and match[2] in ("any", str(k))]
+    if not match or not sizes or (match[1] == "tie" and match[2] != "2"):
         raise BadInput(f"invariant must be a known one, not {shown(name)}")
     make = {"top": questions.top, "top set": questions.top_set, "tie": questions.tie}[match[1]]
-    for choice in (permutations if match[1] == "top" else combinations)(labels, int(match[2])):
+    for choice in (choice for k in sizes for choice in (permutations if match[1] == "top" else combinations)(labels, k)):
         yield make(labels, choice)
 
 

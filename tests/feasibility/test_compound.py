@@ -37,7 +37,9 @@ def test_three_numbers_on_a_line(same: str, differ: str) -> None:
     certify_pair(LINE, TURNED, same, differ).check()
 
 
-@pytest.mark.parametrize("same", ["top of 1", "top set of 2", "tie of 2", "sign pattern", "chirotope", "regions", "difference regions"])
+@pytest.mark.parametrize(
+    "same", ["top of 1", "top set of 2", "top set of any", "tie of 2", "sign pattern", "chirotope", "regions", "difference regions"]
+)
 def test_theorem_h1_by_other_names(same: str) -> None:
     a, b = load("paper/H.1-A"), load("paper/H.1-B")
     pair = certify_pair(a, b, same, "ranking pattern")
@@ -54,6 +56,8 @@ def test_theorem_h1_by_other_names(same: str) -> None:
         (LINE, TURNED, "beauty", "rows", BadInput, "invariant must be a known one, not 'beauty'"),
         (LINE, TURNED, "cosines", "beauty", BadInput, "invariant must be a known one, not 'beauty'"),
         (LINE, TURNED, "top of 4", "rows", BadInput, "invariant must be a known one, not 'top of 4'"),
+        (LINE, TURNED, "tie of any", "rows", BadInput, "invariant must be a known one, not 'tie of any'"),
+        (LINE, TURNED, "top set of any", "rows", BadInput, "must agree in top set 1 to have the same top set of any"),
         (LINE, TURNED, "tie of 3", "rows", BadInput, "invariant must be a known one, not 'tie of 3'"),
         (LINE, TURNED, "ranking pattern", "rows", BadInput, "must have the same ranking pattern"),
         (LINE, TURNED, "top of 2", "rows", BadInput, "must agree in top 1>2 to have the same top of 2"),

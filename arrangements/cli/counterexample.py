@@ -1,0 +1,121 @@
+"""``arrangements counterexample``: two configurations that agree in one thing and differ in another."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arrangements.errors import BadInput, LimitReached, shown
+
+if TYPE_CHECKING:
+    from proofs.counterexamples.answer import Answer
+    from proofs.counterexamples.pairs import Pair
+
+__all__ = ["run"]
+
+
+def run(
+    question: Annotated[
+        str | None,
+        typer.Argument(metavar="[P -> Q]", help='Such as "S -> R", or a claim: theorem-5.5, theorem-H.1, lemma-5.3, theorem-5.6.'),
+    ] = None,
+    labels: int | None = typer.Option(None, help="Number of labels."),
+    dim: int | None = typer.Option(None, help="Dimension of the rows; with --affine, of the points."),
+    affine: bool = typer.Option(False, "--affine", help="Points: rows with a first column of ones, not counted by --dim."),
+    smallest: bool = typer.Option(False, "--smallest", help="The smallest pair: least labels, then dimension, then entries. The default."),
+    every: bool = typer.Option(False, "--all", help="All pairs with entries up to --entries, different up to relabelling."),
+    count: int | None = typer.Option(None, help="So many pairs, drawn at random, different up to relabelling."),
+    up_to: str | None = typer.Option(None, metavar="relabelling", help="Pairs of which no relabelling makes the Q's equal."),
+    near: str | None = typer.Option(None, metavar="CONFIGURATION", help="Change one row of this configuration, as little as possible."),
+    lose_argmax: str | None = typer.Option(None, metavar="LABEL", help="With --near: the lengths for which this label can come first."),
+    equal_rows: bool = typer.Option(False, "--equal-rows", help="Allow equal rows, which have no strict ranking."),
+    entries: int | None = typer.Option(None, help="Largest absolute entry: by default 3, with --all 1, with --count 9."),
+    seed: int = typer.Option(1, help="Seed of the random search."),
+    seconds: float = typer.Option(60.0, help="Time for the search."),
+    output: str | None = typer.Option(None, help="Write the certificate to this file; of more than one pair, to files in this folder."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
+) -> None:
+    """Find configurations with equal P and different Q, or say why there are none.
+
+    Invariants: U, G(U), D(U), C(U), C(centred U), C(B U), X(U), X(B U), S(U), R(U), argmax(U), tops(U), top-K sets, top-K orders, ties(U),
+    #S(U), #R(U); (U) may be left out. Exit code 0: found, or proved that there are none; 3: nothing found within the limits.
+    """
+    from proofs.counterexamples.answer import asked, search
+
+    if up_to not in (None, "relabelling"):
+        raise BadInput(f"--up-to must be relabelling, not {shown(up_to)}")
+    if question is None and near is None:
+        raise BadInput('question must be given, such as "S -> R" or theorem-5.5')
+    if sum((smallest, every, count is not None, near is not None)) > 1:
+        raise BadInput("only one of --smallest, --all, --count and --near must be given")
+    if lose_argmax is not None and near is None:
+        raise BadInput("--lose-argmax must be given together with --near")
+    if every and (labels is None or dim is None):
+        raise BadInput("--labels and --dim must be given with --all")
+    for name, number in (("--labels", labels), ("--dim", dim), ("--count", count), ("--entries", entries)):
+        if number is not None and number < 1:
+            raise BadInput(f"{name} must be at least 1, not {number}")
+    p, q, always_affine = asked(question or "theorem-5.5")
+    answer = search(
+        p, q, labels=labels, dimension=dim, affine=affine or always_affine, every=every, count=count, relabelling=up_to is not None,
+        near=near, lose_argmax=lose_argmax, equal_rows=equal_rows, entries=entries, seed=seed, seconds=seconds,
+    )  # fmt: skip
+    if output is not None:
+        _write(answer.pairs, Path(output))
+    if as_json:
+        typer.echo(json.dumps(answer.to_json(), ensure_ascii=False))
+    elif answer.pairs or answer.none:
+        typer.echo("\n".join(_lines(answer, output)))
+    if not answer.pairs and not answer.none:
+        raise LimitReached(f"counter-example to {p} -> {q} must lie beyond what was searched: {'; '.join(answer.searched)}")
+
+
+def _write(pairs: tuple[Pair, ...], output: Path) -> None:
+    missing = next((pair for pair in pairs if pair.certificate is None), None)
+    if missing is not None:
+        raise BadInput(f"certificate of {missing.p} -> {missing.q} must be known to the checker to be written")
+    if len(pairs) == 1:
+        pairs[0].certificate.save(output)  # type: ignore[union-attr]
+    elif pairs:
+        output.mkdir(parents=True, exist_ok=True)
+        for number, pair in enumerate(pairs, 1):
+            pair.certificate.save(output / f"{number:0{len(str(len(pairs)))}}.json")  # type: ignore[union-attr]
+
+
+def _lines(answer: Answer, output: str | None) -> list[str]:
+    question = f"{answer.p} -> {answer.q}" + (" (affine)" if answer.affine else "")
+    if answer.none:
+        return [f"{question}: none, because {answer.none}", *(f"  {line}" for line in answer.proof)]
+    shown_pairs = answer.pairs[:5]
+    lines = [f"{question}: {len(answer.pairs)} pairs" if len(answer.pairs) > 1 else f"{question}: {_size(answer)}"]
+    for pair in shown_pairs:
+        lines += _pair(pair, answer.affine)
+    if len(answer.pairs) > len(shown_pairs):
+        lines.append(f"  ... and {len(answer.pairs) - len(shown_pairs)} more")
+    lines += [f"  {name:<11}  {text}" for name, text in answer.notes]
+    lines += [f"  {'smaller' if k == 0 else '':<11}  {text}" for k, text in enumerate(answer.smaller)]
+    lines += [f"  {'searched' if k == 0 else '':<11}  {text}" for k, text in enumerate(answer.searched)]
+    if output is not None:
+        lines.append(f"  {'certificate' if len(answer.pairs) == 1 else 'folder':<11}  {output}")
+    return lines
+
+
+def _size(answer: Answer) -> str:
+    c = answer.pairs[0].first
+    points, d = ("points", c.d - 1) if answer.affine else ("labels", c.d)
+    return f"{c.n} {points} in dimension {d}" + (", the smallest" if answer.least else "")
+
+
+def _pair(pair: Pair, affine: bool) -> list[str]:
+    """The rows, of affine configurations without the column of ones, and what tells the two apart."""
+    data: dict[str, Any] = pair.to_json()
+    lines = [f"  {name:<11}  " + "  ".join(f"({', '.join(row[affine:])})" for row in data[name]) for name in ("first", "second")]
+    difference, kind = data["difference"], data["difference"]["kind"]
+    if "first" not in difference:
+        return [*lines, f"  {'difference':<11}  {kind}"]
+    what = difference.get("signs") or (">" if kind in ("ranking", "top") else ",").join(difference["labels"])
+    answers = [f"{'possible' if difference[name] else 'impossible'} in the {name}" for name in ("first", "second")]
+    return [*lines, f"  {'difference':<11}  {kind} {what}: {', '.join(answers)}"]

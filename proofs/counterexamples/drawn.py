@@ -1,0 +1,93 @@
+"""Many counter-examples of one shape: random configurations, each changed by moves that keep P, or grouped by P where no move is known.
+
+Everything depends on the seed alone. No two pairs are the same up to relabelling, both configurations relabelled at once, in either
+order: for rankings because the two ranking patterns of one pair are not those of the other, which is seen from how often each label has
+each place; for other Q's because the rows are not.
+
+>>> from proofs.invariants import find
+>>> pairs = list(draw(find("C"), find("R"), n=4, d=2, count=2, seed=1))
+>>> len(pairs), all(pair.certificate.check() for pair in pairs)
+(2, True)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Iterator
+from random import Random
+
+from arrangements.configuration import Configuration
+from proofs.counterexamples.moves import serving
+from proofs.counterexamples.pairs import Pair, make
+from proofs.families import Drawn
+from proofs.invariants import Invariant, ranking_places, relabelled_keys
+
+__all__ = ["draw"]
+
+_DRAWS = 1_000_000
+_MOVES_EACH = 3  # changes tried of one drawn configuration
+_FEW = 6  # labels whose relabellings are tried one by one
+
+
+def draw(
+    p: Invariant, q: Invariant, *, n: int, d: int, count: int, affine: bool = False, relabelling: bool = False, entries: int = 9,
+    seed: int = 1, deadline: float = float("inf"),
+) -> Iterator[Pair]:  # fmt: skip
+    """Up to ``count`` pairs of n labels in dimension d (affine: d is the dimension of the points), entries drawn from -entries..entries.
+
+    With ``relabelling`` no relabelling makes the two Q's of a pair equal. Ends early at the deadline, on the clock of ``time.monotonic``.
+    """
+    seen: set[Hashable] = set()
+    for first, second in _candidates(p, q, n, d, affine, entries, seed, deadline):
+        if relabelling and not _apart(q, first, second):
+            continue
+        if (mark := _mark(q, first, second)) not in seen:
+            seen.add(mark)
+            yield make(p, q, first, second)
+            if len(seen) == count:
+                return
+
+
+def _candidates(
+    p: Invariant, q: Invariant, n: int, d: int, affine: bool, entries: int, seed: int, deadline: float
+) -> Iterator[tuple[Configuration, Configuration]]:
+    """Pairs with equal P and different Q."""
+    random, moves = Random(seed), serving(p.name, affine)
+    known: dict[Hashable, tuple[Hashable, Configuration]] = {}
+    for _, drawn in Drawn(n, d, entries, seed, _DRAWS).configurations(0, _DRAWS):
+        if time.monotonic() > deadline:
+            return
+        first = Configuration.affine(drawn.rows) if affine else Configuration(drawn.rows)
+        if not _inside(first):
+            continue
+        if not moves:
+            value, other = known.setdefault(p.key(first), (q.key(first), first))
+            if value != q.key(first):
+                yield other, first
+            continue
+        for move in random.sample(moves, len(moves)) * _MOVES_EACH:
+            second = move.make(first, random)
+            if second is None or not _inside(second) or (not move.certain and p.key(first) != p.key(second)):
+                continue
+            if q.key(first) != q.key(second):
+                yield first, second
+                break
+
+
+def _inside(c: Configuration) -> bool:
+    return not c.zero_rows and not c.equal_groups
+
+
+def _mark(q: Invariant, first: Configuration, second: Configuration) -> Hashable:
+    """Different marks: different up to relabelling both at once and exchanging them."""
+    if q.name == "R(U)":
+        places = ranking_places(first), ranking_places(second)
+        return frozenset(tuple(sorted(zip(*pair, strict=True))) for pair in (places, places[::-1]))
+    return frozenset(tuple(sorted(zip(*pair, strict=True))) for pair in ((first.rows, second.rows), (second.rows, first.rows)))
+
+
+def _apart(q: Invariant, first: Configuration, second: Configuration) -> bool:
+    """Whether surely no relabelling makes the two Q's equal."""
+    if q.name == "R(U)":
+        return sorted(ranking_places(first)) != sorted(ranking_places(second))
+    return first.n <= _FEW and q.key(first) not in relabelled_keys(q, second)

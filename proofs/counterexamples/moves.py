@@ -1,0 +1,94 @@
+"""Changes of a configuration that keep an invariant by construction: the algebra behind counter-examples.
+
+Row scaling keeps the cosines; translation keeps the distances; a permutation of the columns with signs keeps the Gram matrix; an invertible
+linear map keeps the chirotopes of U and of its differences. Of points in affine space a projective map keeps the chirotope, where no point
+crosses the line at infinity; and so does moving a point inside its cell of the hyperplanes through the others.
+
+>>> from random import Random
+>>> from arrangements.configuration import Configuration
+>>> [move.name for move in serving("C(U)")]
+['row scaling', 'signed permutation of columns']
+>>> scaling = serving("C(U)")[0]
+>>> [str(x) for x, in scaling.make(Configuration([[1], [2], [3]]), Random(1)).rows]
+['2', '10', '3']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil, floor
+from random import Random
+from typing import Any
+
+from arrangements.configuration import Configuration
+from proofs.arrows import Range, chain
+
+__all__ = ["MOVES", "Move", "serving"]
+
+
+@dataclass(frozen=True)
+class Move:
+    """``make`` returns a changed configuration, or None where the change is not possible. ``certain``: ``keeps`` need not be tested."""
+
+    name: str
+    keeps: tuple[str, ...]
+    affine: bool | None
+    make: Callable[[Configuration, Random], Configuration | None]
+    certain: bool = True
+
+
+def serving(name: str, affine: bool = False) -> tuple[Move, ...]:
+    """The moves that keep the named invariant, because they keep something that determines it."""
+    where = Range(affine=affine)
+    fitting = (move for move in MOVES if move.affine in (None, affine))
+    return tuple(move for move in fitting if any(chain(kept, name, where) is not None for kept in move.keeps))
+
+
+def _scaled(c: Configuration, random: Random) -> Configuration:
+    return c.scaled([random.randint(1, 6) for _ in range(c.n)])
+
+
+def _translated(c: Configuration, random: Random) -> Configuration:
+    return c.translated([random.randint(-6, 6) for _ in range(c.d)])
+
+
+def _turned(c: Configuration, random: Random) -> Configuration:
+    columns = random.sample(range(c.d), c.d)
+    signs = [random.choice((1, -1)) for _ in columns]
+    return c.transformed([[signs[j] * (columns[j] == i) for j in range(c.d)] for i in range(c.d)])
+
+
+def _mapped(c: Configuration, random: Random) -> Configuration | None:
+    matrix = Configuration([[random.randint(-2, 2) for _ in range(c.d)] for _ in range(c.d)], dimension=c.d)
+    return c.transformed(matrix) if matrix.rank == c.d else None
+
+
+def _projected(c: Configuration, random: Random) -> Configuration | None:
+    """Rows (1, p) divided by 1 + <w, p> for a small w, which must be positive at all points."""
+    w = [random.choice((-1, 0, 1)) for _ in range(c.d - 1)]
+    entries: list[Any] = [x for row in c.rows for x in row[1:]]
+    scale = 1 + max(map(abs, entries), default=0) * (c.d - 1)
+    heights: list[Any] = [scale + sum(x * y for x, y in zip(w, row[1:], strict=True)) for row in c.rows]
+    if min(heights) <= 0:
+        return None
+    return Configuration([(1, *(scale * x / h for x in row[1:])) for row, h in zip(c.rows, heights, strict=True)], c.labels)
+
+
+def _one_moved(c: Configuration, random: Random) -> Configuration:
+    """One point somewhere else in the box of all points; whether it left its cell is for the caller to see."""
+    entries: list[Any] = [x for row in c.rows for x in row[1:]]
+    low, high = floor(min(entries, default=0)), ceil(max(entries, default=0))
+    moved = random.randrange(c.n)
+    row = [1, *(random.randint(low, high) for _ in range(c.d - 1))]
+    return Configuration([row if i == moved else other for i, other in enumerate(c.rows)], c.labels)
+
+
+MOVES: tuple[Move, ...] = (
+    Move("row scaling", ("C(U)",), False, _scaled),
+    Move("translation", ("D(U)",), False, _translated),
+    Move("signed permutation of columns", ("G(U)",), False, _turned),
+    Move("linear map", ("X(U)", "X(B U)"), False, _mapped),
+    Move("moving a point inside its cell", ("X(U)",), True, _one_moved, certain=False),
+    Move("projective map", ("X(U)",), True, _projected),
+)
