@@ -14,28 +14,31 @@ what follows from other arrows is left out.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from proofs.arrows import ARROWS, Arrow, Range, chain
-from proofs.counterexamples.exhaustive import smallest
+from proofs.counterexamples.exhaustive import Grid, smallest
 from proofs.counterexamples.pairs import Pair
 from proofs.invariants import MAPPED, find
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Verdict", "as_json", "boxes", "diagram", "markdown", "settle", "settle_all", "unproved"]
+__all__ = ["Verdict", "as_json", "boxes", "diagram", "markdown", "rows_text", "settle", "settle_all", "shape", "slug", "table", "unproved"]
 
+DOMAIN = "rows non-zero and pairwise distinct"
 SECONDS = 60.0  # for the search behind one verdict
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """``arrows`` for "determines", ``pair`` for "does not"; ``smaller``: why no smaller shape has one; ``least``: this is proved."""
+    """``arrows`` for "determines", ``pair`` for "does not", found in ``grid``; ``smaller``: why no smaller shape has one, ``least``: which
+    is proved.
+    """
 
     first: str
     second: str
@@ -43,6 +46,7 @@ class Verdict:
     reason: str
     arrows: tuple[Arrow, ...]
     pair: Pair | None
+    grid: Grid | None
     smaller: tuple[str, ...]
     least: bool
 
@@ -58,11 +62,11 @@ def settle(first: str, second: str, affine: bool = False, seconds: float = SECON
     arrows = chain(first, second, Range(affine=affine), without)
     if arrows is not None:
         route = " -> ".join([first, *(arrow.second for arrow in arrows)])
-        return Verdict(first, second, "determines", route, arrows, None, (), True)
+        return Verdict(first, second, "determines", route, arrows, None, None, (), True)
     found = smallest(find(first), find(second), Range(affine=affine), deadline=time.monotonic() + seconds)
     if found.pair:
-        return Verdict(first, second, "does not", f"{found.grid}", (), found.pair, found.smaller, found.proved)
-    return Verdict(first, second, "open", found.smaller[-1], (), None, found.smaller, False)
+        return Verdict(first, second, "does not", f"{found.grid}", (), found.pair, found.grid, found.smaller, found.proved)
+    return Verdict(first, second, "open", found.smaller[-1], (), None, None, found.smaller, False)
 
 
 def settle_all(
@@ -99,7 +103,7 @@ def as_json(verdicts: Iterable[Verdict]) -> dict[str, Any]:
     names = list(dict.fromkeys(v.first for v in verdicts))
     used = {str(arrow): arrow for v in verdicts for arrow in v.arrows}
     return {
-        "domain": "rows non-zero and pairwise distinct",
+        "domain": DOMAIN,
         "invariants": [{"name": name, "means": find(name).means} for name in names],
         "diagram": [list(edge) for edge in diagram(verdicts).edges],
         "arrows": [
@@ -121,8 +125,18 @@ def as_json(verdicts: Iterable[Verdict]) -> dict[str, Any]:
     }
 
 
-def markdown(verdicts: Iterable[Verdict], link: Callable[[Verdict], str] | None = None) -> str:
-    """The table of verdicts, and the reasons. ``link`` gives the address of a non-arrow's pair."""
+def slug(first: str, second: str) -> str:
+    """A name for files and anchors.
+
+    >>> slug("C(B U)", "argmax(U)")
+    'CB-to-argmax'
+    """
+    short = [name.replace("(B U)", "B").replace("(U)", "") for name in (first, second)]
+    return "-to-".join(short)
+
+
+def markdown(verdicts: Iterable[Verdict], files: bool = False) -> str:
+    """The table of verdicts, the arrows with their reasons, the counter-examples. ``files``: link to the files of the gallery."""
     verdicts = tuple(verdicts)
     names = list(dict.fromkeys(v.first for v in verdicts))
     at = {(v.first, v.second): v for v in verdicts}
@@ -130,17 +144,15 @@ def markdown(verdicts: Iterable[Verdict], link: Callable[[Verdict], str] | None 
     def cell(first: str, second: str) -> str:
         if first == second:
             return "="
-        v = at[first, second]
-        if not v.pair:
-            return "yes" if v.status == "determines" else "open"
-        size = f"n={v.pair.first.n}, d={v.pair.first.d}{'' if v.least else '?'}"
-        return f"[{size}]({link(v)})" if link else size
+        return f"[{shape(at[first, second])}](#{slug(first, second)})" if at[first, second].pair else shape(at[first, second])
 
     lines = [
         "# What determines what",
         "",
-        "Row determines column: *yes*; otherwise the shape of the smallest counter-example, with ? where nobody proved that it is the",
-        "smallest. Domain: rows non-zero and pairwise distinct.",
+        f"Domain: {DOMAIN}. Does the row determine the column? *Yes*, or the number of labels n and the dimension d of the smallest",
+        "counter-example, with ? where it is not proved that there is no smaller one.",
+        "",
+        *(f"- {name}: {find(name).means}" for name in names),
         "",
         "| | " + " | ".join(names) + " |",
         "|---" * (len(names) + 1) + "|",
@@ -152,12 +164,45 @@ def markdown(verdicts: Iterable[Verdict], link: Callable[[Verdict], str] | None 
         "",
         "## Counter-examples",
         "",
-        *(f"- {v.first} -> {v.second}: {_shown(v.pair)}" for v in verdicts if v.pair),
-        *(f"- {v.first} -> {v.second}: open; {'; '.join(v.smaller)}" for v in verdicts if v.status == "open"),
     ]
+    for v in verdicts:
+        name = slug(v.first, v.second)
+        if v.pair:
+            links = f" ([certificate]({name}.json), [figure]({name}.svg))" if files else ""
+            why = "".join(f"\n  - {reason}" for reason in v.smaller)
+            lines.append(f'- <a id="{name}"></a>{v.first} -> {v.second}: {rows_text(v.pair)}{links}{why}')
+        elif v.status == "open":
+            lines.append(f"- {v.first} -> {v.second}: open; {'; '.join(v.smaller)}")
     return "\n".join(lines) + "\n"
 
 
-def _shown(pair: Pair) -> str:
-    sides = ["(" + "; ".join(", ".join(row) for row in rows) + ")" for rows in (pair.to_json()["first"], pair.to_json()["second"])]
-    return " against ".join(sides)
+def table(verdicts: Iterable[Verdict]) -> list[str]:
+    """The table for a terminal, and how many verdicts of each kind there are."""
+    verdicts = tuple(verdicts)
+    names = list(dict.fromkeys(v.first for v in verdicts))
+    cells = {(v.first, v.second): shape(v).replace("n=", "").replace(" d=", "") for v in verdicts}
+    width = max(map(len, names))
+    lines = [" ".join(["".ljust(width), *(name.rjust(9) for name in names)])]
+    lines += [" ".join([a.ljust(width), *(cells.get((a, b), "=").rjust(9) for b in names)]) for a in names]
+    counts = {status: sum(v.status == status for v in verdicts) for status in ("determines", "does not", "open")}
+    proved = sum(v.status == "does not" and v.least for v in verdicts)
+    arrows = ", ".join(f"{a} -> {b}" for a, b in diagram(verdicts).edges)
+    return [
+        *lines,
+        f"{counts['determines']} determine, {counts['does not']} do not ({proved} with a smallest counter-example, as proved), "
+        f"{counts['open']} are open",
+        f"arrows: {arrows}",
+    ]
+
+
+def shape(verdict: Verdict) -> str:
+    """The cell of a table: "yes", "open", or the size of the counter-example; for points d is the dimension of the points."""
+    if not verdict.grid:
+        return "yes" if verdict.status == "determines" else "open"
+    return f"n={verdict.grid.n}, d={verdict.grid.d}{'' if verdict.least else '?'}"
+
+
+def rows_text(pair: Pair) -> str:
+    """The rows of both configurations on one line."""
+    sides = ["; ".join(", ".join(row) for row in pair.to_json()[name]) for name in ("first", "second")]
+    return f"({sides[0]}) against ({sides[1]})"

@@ -10,7 +10,21 @@ from typing import Any, NoReturn
 
 import typer
 
-from arrangements.cli import catalogue, chirotope, compare, cosines, count, counterexample, decide, patterns, plot, recheck, show, verify
+from arrangements.cli import (
+    catalogue,
+    chirotope,
+    compare,
+    cosines,
+    count,
+    counterexample,
+    decide,
+    map,
+    patterns,
+    plot,
+    recheck,
+    show,
+    verify,
+)
 from arrangements.cli.versions import versions
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
@@ -52,7 +66,8 @@ def _patient(run: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-for _module in (show, catalogue, patterns, compare, chirotope, cosines, count, decide, plot, recheck, verify):
+_MODULES = (show, catalogue, patterns, compare, chirotope, cosines, count, decide, plot, recheck, verify, counterexample, map)
+for _module in _MODULES:
     app.command(_module.__name__.rpartition(".")[2])(_patient(_module.run))
 
 

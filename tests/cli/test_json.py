@@ -43,6 +43,11 @@ CALLS = [
     "recheck PROOF",
     "recheck PROOF paper/C.1",
     "plot paper/C.2 -o PICTURE",
+    "counterexample theorem-H.1",
+    "counterexample R->D --count 2 --labels 3",
+    "counterexample X->S",
+    "counterexample theorem-5.5 --near paper/5.5-model-1 --lose-argmax 3",
+    "map",
 ]
 
 

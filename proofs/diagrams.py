@@ -1,0 +1,127 @@
+"""Pictures of the map: the Hasse diagram beside the table of verdicts, and a counter-example as two sets of arrows.
+
+>>> from proofs.map import settle_all
+>>> hasse(settle_all(["G(U)", "C(U)", "S(U)"])).title
+'what determines what: 3 invariants'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from arrangements.configuration import Configuration
+from arrangements.figures.canvas import INK, Picture, board, settings, write
+from proofs.counterexamples.pairs import Pair
+from proofs.map import Verdict, diagram, shape, slug
+
+if TYPE_CHECKING:
+    import networkx
+
+__all__ = ["hasse", "side_by_side"]
+
+_GREY = "#8a8a8a"
+_YES, _NO = "#e3efe3", "#f6e7e0"
+
+
+def hasse(verdicts: Iterable[Verdict], links: str = "") -> Picture:
+    """Boxes of invariants that determine each other; arrows to what they determine. Beside it the table, row determines column.
+
+    ``links``: a file whose anchors (or, ending in /, a folder whose JSON files) the counter-examples in the table link to.
+    """
+    verdicts = tuple(verdicts)
+    names = list(dict.fromkeys(v.first for v in verdicts))
+    graph = diagram(verdicts)
+    with settings():
+        figure, (left, right) = board(2, 1, 6.0)
+        left.set_gid("diagram")
+        _draw_graph(left, graph, verdicts)
+        _draw_table(right, names, verdicts, links)
+    return Picture(figure, f"what determines what: {len(names)} invariants", graph.number_of_edges())
+
+
+def _draw_graph(axes: Any, graph: networkx.DiGraph, verdicts: tuple[Verdict, ...]) -> None:
+    at = _places(graph)
+    claims = {(v.first, v.second): v.arrows[0].claim for v in verdicts if len(v.arrows) == 1}
+    for a, b in graph.edges:
+        arrow = {"arrowstyle": "-|>", "color": INK, "shrinkA": 12, "shrinkB": 12, "lw": 1}
+        axes.annotate("", xy=at[b], xytext=at[a], arrowprops=arrow, zorder=2)
+        pairs = [(first, second) for first in a.split(" = ") for second in b.split(" = ")]
+        label = next((claims[pair] for pair in pairs if claims.get(pair)), "")
+        if label:
+            write(axes, (at[a][0] + at[b][0]) / 2 + 0.03, (at[a][1] + at[b][1]) / 2, label, fontsize=7, color=_GREY, ha="left")
+    for node, (x, y) in at.items():
+        write(axes, x, y, node, fontsize=10, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK, "lw": 0.8})
+
+
+def _places(graph: networkx.DiGraph) -> dict[str, tuple[float, float]]:
+    """Layers by the longest chain from the top; within a layer by the mean place of what is above."""
+    import networkx
+
+    layer: dict[str, int] = {}
+    for node in networkx.topological_sort(graph):
+        layer[node] = 1 + max((layer[above] for above in graph.predecessors(node)), default=-1)
+    depth = max(layer.values(), default=0)
+    at: dict[str, tuple[float, float]] = {}
+    for level in range(depth + 1):
+        members = [node for node in layer if layer[node] == level]
+        above = {node: [at[other][0] for other in graph.predecessors(node)] for node in members}
+        members.sort(key=lambda node: sum(above[node]) / max(1, len(above[node])))
+        for k, node in enumerate(members):
+            alone = sum(above[node]) / max(1, len(above[node])) if len(members) == 1 else 0.0
+            x = alone if len(members) == 1 else -0.55 + 1.1 * k / (len(members) - 1)
+            at[node] = (x, 0.92 - 1.84 * level / max(1, depth))
+    return at
+
+
+def _draw_table(axes: Any, names: list[str], verdicts: tuple[Verdict, ...], links: str) -> None:
+    from matplotlib.patches import Rectangle
+
+    at = {(v.first, v.second): v for v in verdicts}
+    step = 2 / (len(names) + 1.6)
+    for i, first in enumerate(names):
+        y = 1 - (i + 1.6) * step
+        write(axes, -1 + 1.5 * step, y - step / 2, first, fontsize=7, ha="right")
+        write(axes, -1 + (i + 2.1) * step, 1 - 1.5 * step, first, fontsize=7, rotation=60, ha="left", va="bottom")
+        for j, second in enumerate(names):
+            x = -1 + (j + 1.6) * step
+            v = at.get((first, second))
+            fill = "white" if v is None else _YES if v.status == "determines" else _NO if v.pair else "white"
+            axes.add_patch(Rectangle((x, y - step), step, step, fc=fill, ec="white", lw=1.5, clip_on=False))
+            if v is not None:
+                url = _address(v, links) if v.pair and links else None
+                text = shape(v).replace("n=", "").replace(" d=", "") if v.pair else shape(v)
+                write(axes, x + step / 2, y - step / 2, text, fontsize=7, color=INK if v.pair else _GREY, url=url)
+    write(axes, 0, -1.08, "row determines column: yes, or n,d of the smallest counter-example", fontsize=7, color=_GREY)
+
+
+def _address(v: Verdict, links: str) -> str:
+    name = slug(v.first, v.second)
+    return f"{links}{name}.json" if links.endswith("/") else f"{links}#{name}"
+
+
+def side_by_side(pair: Pair, title: str) -> Picture:
+    """The rows of both configurations, as arrows from the origin; points of affine configurations as points. Dimension 2 at most."""
+    with settings():
+        figure, panels = board(2, 1, 2.6)
+        shown = [_drawable(c) for c in (pair.first, pair.second)]
+        reach = max([abs(x) for points, _ in shown for point in points for x in point], default=1.0) or 1.0
+        for axes, name, (points, arrows), c in zip(panels, ("first", "second"), shown, (pair.first, pair.second), strict=True):
+            write(axes, 0, 0.98, name, fontsize=8, color=_GREY)
+            axes.plot([0], [0], "+", color=_GREY, ms=6)
+            for (x, y), label in zip(points, c.labels, strict=True):
+                x, y = 0.75 * x / reach, 0.75 * y / reach
+                if arrows:
+                    axes.annotate("", xy=(x, y), xytext=(0, 0), arrowprops={"arrowstyle": "-|>", "color": INK, "shrinkA": 0, "shrinkB": 0})
+                axes.plot([x], [y], "o", color=INK, ms=3)
+                # On a line arrows lie on each other: labels above.
+                write(axes, x + (0.08 if any(p[1] for p in points) else 0), y + 0.1, label, fontsize=8)
+        write(panels[0], 1.1, -1.0, title, fontsize=8)
+    return Picture(figure, title, 2 * pair.first.n)
+
+
+def _drawable(c: Configuration) -> tuple[list[tuple[float, float]], bool]:
+    """Coordinates in the plane, and whether rows are vectors rather than points."""
+    affine = c.d > 1 and all(row[0] == 1 for row in c.rows) and c.d == 3
+    rows = [[float(x) for x in (row[1:] if affine else row)] for row in c.rows]
+    return [(row[0] if row else 0.0, row[1] if len(row) > 1 else 0.0) for row in rows], not affine

@@ -1,0 +1,70 @@
+"""The gallery: the smallest counter-example for each non-arrow of the map, each with certificate and figure.
+
+``arrangements map --gallery data/gallery`` writes ``data/gallery``: ``README.md`` with the map, ``map.svg``, and for each non-arrow
+``C-to-R.json`` (the certificate, which ``arrangements recheck`` accepts) and ``C-to-R.svg``. Theorem H.1, which is about points, and both
+theorems up to relabelling come on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from arrangements.errors import InternalError
+from arrangements.files import write_atomically
+from proofs.counterexamples.answer import asked, search
+from proofs.counterexamples.pairs import Pair
+from proofs.map import Verdict, markdown, rows_text, slug
+
+__all__ = ["Entry", "entries", "page", "write"]
+
+_MORE = (("theorem-5.5", True), ("theorem-H.1", False), ("theorem-H.1", True))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One counter-example under the name of its files."""
+
+    name: str
+    title: str
+    pair: Pair
+
+
+def entries(verdicts: tuple[Verdict, ...]) -> Iterator[Entry]:
+    """The counter-examples of the map, and those of the theorems."""
+    for v in verdicts:
+        if v.pair:
+            yield Entry(slug(v.first, v.second), f"{v.first} does not determine {v.second}", v.pair)
+    for claim, relabelling in _MORE:
+        p, q, affine = asked(claim)
+        found = search(p, q, affine=affine, relabelling=relabelling)
+        if not found.pairs:
+            raise InternalError(f"counter-example to {claim} must be found, not missing")
+        ending = ", up to relabelling" if relabelling else ""
+        yield Entry(claim + "-relabelling" * relabelling, f"{claim}{ending}", found.pairs[0])
+
+
+def page(verdicts: tuple[Verdict, ...]) -> str:
+    """The text of the gallery's README.md."""
+    last = list(entries(verdicts))[-len(_MORE) :]
+    more = [f"- {e.title}: {rows_text(e.pair)} ([certificate]({e.name}.json), [figure]({e.name}.svg))" for e in last]
+    made = "Made by `arrangements map --gallery data/gallery`; `tests/counterexamples/test_gallery.py` makes it again.\n"
+    return markdown(verdicts, files=True) + "\n## Theorems\n\n" + "\n".join(more) + "\n\n" + made
+
+
+def write(verdicts: tuple[Verdict, ...], folder: str) -> int:
+    """Write everything; the number of counter-examples."""
+    from proofs.diagrams import hasse, side_by_side
+
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    found = list(entries(verdicts))
+    for entry in found:
+        if entry.pair.certificate is None:
+            raise InternalError(f"counter-example {entry.name} must have a certificate")
+        entry.pair.certificate.save(place / f"{entry.name}.json")
+        side_by_side(entry.pair, entry.title).save(str(place / f"{entry.name}.svg"))
+    hasse(verdicts, links="./").save(str(place / "map.svg"))
+    write_atomically(place / "README.md", page(verdicts))
+    return len(found)
