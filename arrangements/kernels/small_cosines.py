@@ -15,7 +15,7 @@ and enough independent columns are kept to span the rest and made short, which c
 (True, [(1, 2), (1, 1), (1, 2)])
 >>> matrix, table = np.empty((3, 2), np.int64), square_free_parts(100)
 >>> from_cosines(codes, 3, 2, table, matrix), matrix.tolist()
-(2, [[1, 0], [1, 1], [0, 1]])
+(2, [[1, -1], [1, 0], [0, 1]])
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from __future__ import annotations
 import numpy as np
 
 from arrangements.kernels.jit import kernel
+from arrangements.kernels.small_topes import largest_entry
 
 __all__ = ["cosine_bound", "cosines", "decode", "difference_cosines", "from_cosines", "square_free_parts"]
 
@@ -189,7 +190,7 @@ def from_cosines(codes, n, d, table, matrix):
         whole = np.empty((n, n), np.int64)
         if not _integral(numerators, denominators, n, np.arange(n), n, whole):
             return -1
-        if not _minors_below_prime(_largest(whole, n, n), rank + 1):
+        if not _minors_below_prime(largest_entry(whole, n, n), rank + 1):
             return -1
     for i in range(n):
         for c in range(rank, d):
@@ -243,15 +244,6 @@ def _minors_below_prime(largest, order):
 
 
 @kernel
-def _largest(matrix, n, d):
-    largest = 0
-    for i in range(n):
-        for c in range(d):
-            largest = max(largest, abs(matrix[i, c]))
-    return largest
-
-
-@kernel
 def _integral(numerators, denominators, n, chosen, count, matrix):
     """Scale columns and then rows positively until the chosen columns are integral and primitive; False if a number might not fit.
 
@@ -275,7 +267,7 @@ def _integral(numerators, denominators, n, chosen, count, matrix):
         if content > 1:
             for c in range(count):
                 matrix[i, c] //= content
-    if _largest(matrix, n, count) >= _BASE:
+    if largest_entry(matrix, n, count) >= _BASE:
         return False
     for c in range(count):
         for i in range(1, n):
@@ -283,13 +275,13 @@ def _integral(numerators, denominators, n, chosen, count, matrix):
                 common = _gcd(abs(matrix[i - 1, c]), abs(matrix[i, c]))
                 while common > 1 and _balance(matrix, n, count, common):
                     pass
-    return _largest(matrix, n, count) < _BASE
+    return largest_entry(matrix, n, count) < _BASE
 
 
 @kernel
 def _balance(matrix, n, count, p):
     """Divide some columns by p and multiply the rows that this leaves fractional, if that makes the entries smaller on the whole."""
-    if _largest(matrix, n, count) >= _BASE:
+    if largest_entry(matrix, n, count) >= _BASE:
         return False
     divisible = np.zeros(n, np.int64)
     for i in range(n):

@@ -22,7 +22,7 @@ import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["CONTRADICTION", "OVERFLOW", "cover", "difference_rows", "list_rankings", "list_topes", "workspace"]
+__all__ = ["CONTRADICTION", "OVERFLOW", "cover", "difference_rows", "largest_entry", "list_rankings", "list_topes", "workspace"]
 
 OVERFLOW = -1
 CONTRADICTION = -2
@@ -65,7 +65,7 @@ def list_topes(rows, n, d, levels, lists, out):
     depth = 0
     limit[0], support[0], pivot[0] = n, everything, 1
     if d == 2:
-        if _largest(levels[0], n, 2) >= _SAFE:
+        if largest_entry(levels[0], n, 2) >= _SAFE:
             return OVERFLOW
         count[0], buffer[0] = _plane(levels[0], n, n, everything, lists[0, 0]), 0
         inserting[0] = n
@@ -90,7 +90,7 @@ def list_topes(rows, n, d, levels, lists, out):
             depth += 1
             limit[depth], buffer[depth] = j, 0
             if dims == 3:
-                if _largest(levels[depth], n, 2) >= _SAFE:
+                if largest_entry(levels[depth], n, 2) >= _SAFE:
                     return OVERFLOW
                 count[depth], inserting[depth] = _plane(levels[depth], n, j, support[depth], lists[depth, 0]), j
             else:
@@ -127,7 +127,8 @@ def _first(rows, n, d, support):
 
 
 @kernel
-def _largest(rows, n, d):
+def largest_entry(rows, n, d):
+    """The largest absolute value."""
     largest = 0
     for i in range(n):
         for c in range(d):
@@ -141,7 +142,7 @@ def _restrict(rows, restricted, n, d, j, support, previous):
 
     Also: which elements do not vanish, which are parallel and antiparallel to j (j itself is parallel), and the pivot.
     """
-    if _largest(rows, n, d) >= _SAFE:
+    if largest_entry(rows, n, d) >= _SAFE:
         return OVERFLOW, support, support, support, previous
     column = 0
     while rows[j, column] == 0:
