@@ -38,7 +38,9 @@ def run(
     canonical: bool = typer.Option(False, "--canonical", help="The canonical form under relabelling and reorientation (few elements)."),
     format_: Annotated[_Format, typer.Option("--format", help="Order of the bases, TOPCOM's format, or JSON.")] = _Format.lex,
     memory: str = typer.Option("4G", help="Memory that signs and tables may take, such as 500M or 4G."),
-    output: Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there; .csv, .jsonl, .parquet, .md, .tex: a table.")
+    ] = None,
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object; the same as --format json."),
 ) -> None:
     """Print the chirotope: the signs of all r x r minors of the rows, r their rank, as one text of + - 0.
@@ -69,10 +71,23 @@ def run(
         facts["seconds"] = round(time.perf_counter() - start, 6)
         lines = [json.dumps(facts)]
     text = "".join(f"{line}\n" for line in lines)
-    if output is None:
+    table = None if output is None or form is not _Format.lex or canonical else _table_format(output)
+    if table is not None and output is not None:
+        from arrangements.tables.records import basis_records, formatted, vector_records
+
+        vectors = bool(asked) and asked[0].endswith("circuits")
+        records = vector_records(chi, asked[0], lines) if vectors else basis_records(chi.dual() if asked else chi)
+        write_atomically(output, formatted(records, table))
+    elif output is None:
         sys.stdout.write(text)
     else:
         write_atomically(output, text)
+
+
+def _table_format(output: Path) -> str | None:
+    """The format of a table that the suffix names, if it names one."""
+    suffixes = {".csv": "csv", ".jsonl": "jsonl", ".parquet": "parquet", ".md": "markdown", ".tex": "latex"}
+    return suffixes.get(output.suffix.lower())
 
 
 def _loaded(source: str, affine: bool, signs: bool, limit: int) -> tuple[Chirotope, float]:

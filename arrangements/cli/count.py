@@ -40,6 +40,7 @@ def run(
     road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one for each orbit of the symmetries.")] = Road.auto,
     timeout: float | None = typer.Option(None, help="Seconds after which to give up."),
     memory: str = typer.Option("6G", help="Memory that the tables may take, such as 500M or 4G."),
+    output: str | None = typer.Option(None, "--output", "-o", metavar="FILE", help="Also write the numbers as a table, by suffix."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="No progress bar."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
@@ -83,6 +84,12 @@ def run(
         "seconds": round(time.perf_counter() - start, 6),
         "empty_because": _emptiness(loaded, kind),
     }
+    if output is not None:
+        from arrangements.files import write_atomically
+        from arrangements.tables import format_of
+        from arrangements.tables.records import formatted, whitney_records
+
+        write_atomically(output, formatted(whitney_records(facts), format_of(output)))
     typer.echo(json.dumps(facts) if as_json else _text(facts))
 
 

@@ -8,6 +8,7 @@ For sign vectors one boolean column a label, true for +; for the rest columns of
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -18,7 +19,7 @@ from arrangements.tables.heads import BOOLEANS, RowReader, index_body, parsed_he
 from arrangements.tables.rows import BATCH, Progress, batches, sign_bytes
 from arrangements.tables.table import Table
 
-__all__ = ["arrow_table", "read", "write"]
+__all__ = ["arrow_table", "read", "write", "written"]
 
 _KEY = b"arrangements"
 
@@ -86,6 +87,15 @@ def write(table: Table, file: BinaryIO, progress: Progress) -> None:
         for start, stop in batches(len(table), progress):
             if schema.names:
                 writer.write_batch(pa.RecordBatch.from_arrays(_arrays(table, start, stop), schema=schema), row_group_size=BATCH)
+
+
+def written(columns: Mapping[str, list[Any]], head: str, file: BinaryIO) -> None:
+    """Write columns of integers or of texts."""
+    pa = _pyarrow()
+    import pyarrow.parquet
+
+    table = pa.table({name: pa.array(column) for name, column in columns.items()})
+    pyarrow.parquet.write_table(table.replace_schema_metadata({_KEY: head.encode()}), file)
 
 
 def read(file: BinaryIO, name: str) -> Table:

@@ -1,0 +1,62 @@
+"""Chirotopes, circuits and counts as tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas
+import pytest
+
+from arrangements import BadInput, load
+from arrangements.chirotope import chirotope
+from arrangements.cli import main
+from arrangements.tables.records import FORMATS, basis_records, formatted, whitney_records
+
+CHI = chirotope(load("paper/H.1-A"))
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
+    monkeypatch.setattr("sys.argv", ["arrangements", *arguments])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code in (0, None)
+
+
+def test_chirotope(monkeypatch, capsys, tmp_path: Path) -> None:
+    frames = []
+    for suffix in ("csv", "parquet"):
+        run(monkeypatch, "chirotope", "paper/H.1-A", "--output", str(tmp_path / f"c.{suffix}"))
+        frames.append(pandas.read_csv(tmp_path / "c.csv", skiprows=1) if suffix == "csv" else pandas.read_parquet(tmp_path / "c.parquet"))
+    for frame in frames:
+        assert ["-0+"[sign + 1] for sign in frame["sign"]] == list(CHI.text())
+        assert [str(x) for x in frame.iloc[5][["label_1", "label_2", "label_3"]]] == ["1", "4", "5"]
+    run(monkeypatch, "chirotope", "paper/H.1-A", "--dual", "--output", str(tmp_path / "d.csv"))
+    assert list(pandas.read_csv(tmp_path / "d.csv", skiprows=1)["sign"]) == CHI.dual().signs.tolist()
+
+
+def test_circuits(monkeypatch, tmp_path: Path) -> None:
+    run(monkeypatch, "chirotope", "paper/H.1-A", "--circuits", "--output", str(tmp_path / "c.csv"))
+    frame = pandas.read_csv(tmp_path / "c.csv", skiprows=1)
+    assert frame.to_numpy().tolist() == [["-0+".index(sign) - 1 for sign in vector] for vector in CHI.circuits()]
+
+
+def test_counts(monkeypatch, capsys, tmp_path: Path) -> None:
+    run(monkeypatch, "count", "threshold:6", "--output", str(tmp_path / "t.jsonl"))
+    head, *lines = map(json.loads, (tmp_path / "t.jsonl").read_text().splitlines())
+    assert head["count"] == sum(line["whitney"] for line in lines) == 15028134
+    run(monkeypatch, "count", "threshold:8", "--output", str(tmp_path / "t.parquet"))
+    assert pandas.read_parquet(tmp_path / "t.parquet")["whitney"].sum() == 17561539552946
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_and_numbers_of_any_size(form: str) -> None:
+    facts = {"kind": "sign", "count": 2, "whitney": [1, 2**70], "polynomial": [-(2**70), 1]}
+    data = formatted(whitney_records(facts), form)
+    assert form == "parquet" or str(2**70).encode() in data
+    assert formatted(basis_records(CHI), form) == formatted(basis_records(CHI), form)
+
+
+def test_other_formats() -> None:
+    with pytest.raises(BadInput, match=r"format must be one of csv, .* for chirotope, not dot"):
+        formatted(basis_records(CHI), "dot")
