@@ -6,7 +6,7 @@ first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -56,6 +56,7 @@ def element(coefficients: Sequence[int | Fraction]) -> Any:
 
 
 def coefficients(poly: Any, length: int) -> tuple[Fraction, ...]:
+    """The coefficients of a polynomial of degree below length, low degree first."""
     found = [_fraction(c) for c in poly.coeffs()]
     return tuple(found + [Fraction(0)] * (length - len(found)))
 
@@ -65,8 +66,22 @@ def _fraction(value: Any) -> Fraction:
 
 
 def inverse(poly: Any, modulus: Any) -> Any:
-    _, cofactor, _ = poly.xgcd(modulus)
-    return cofactor
+    """1/poly in Q[x]/modulus, which is a field."""
+    degree = modulus.degree()
+    if degree <= 16:
+        _, cofactor, _ = poly.xgcd(modulus)
+        return cofactor
+    # Euclid's remainders grow; a linear system is solved p-adically.
+    multiples = _powers(flint.fmpq_poly([0, 1]), modulus, degree, poly)
+    return element(coordinates(_matrix(multiples, degree).transpose(), flint.fmpq_poly([1])))
+
+
+def _powers(base: Any, modulus: Any, count: int, first: Any = 1) -> list[Any]:
+    """first * base^k in Q[x]/modulus for k = 0..count-1."""
+    powers = [flint.fmpq_poly([1]) * first % modulus]
+    for _ in range(count - 1):
+        powers.append(powers[-1] * base % modulus)
+    return powers
 
 
 def factors(polynomial: Sequence[int]) -> list[tuple[int, ...]]:
@@ -101,43 +116,52 @@ def root_modulo(polynomial: tuple[int, ...], prime: int) -> int | None:
 
 def generates(poly: Any, modulus: Any) -> bool:
     """Whether the powers of an element are seen to span Q[x]/modulus by their rank modulo a prime. False may be an accident."""
-    if poly.denom() % _PRIME == 0:
-        return False
-    reduced, step = (_reduced(p) for p in (poly, modulus))
-    powers = [flint.nmod_poly([1], _PRIME)]
-    for _ in range(modulus.degree() - 1):
+    return len(_independent(poly, modulus, _PRIME)) == modulus.degree()
+
+
+def _independent(poly: Any, modulus: Any, prime: int) -> list[int]:
+    """Positions of coefficients in which the powers of an element are independent modulo a prime, as many as their rank there.
+
+    The rank is at most the degree of the minimal polynomial. It is taken to be 0 when the prime divides the denominator of the element.
+    """
+    degree = modulus.degree()
+    if poly.denom() % prime == 0:
+        return []
+    reduced, step = (flint.nmod_poly(p.numer().coeffs(), prime) * pow(int(p.denom()), -1, prime) for p in (poly, modulus))
+    powers = [flint.nmod_poly([1], prime)]
+    for _ in range(degree - 1):
         powers.append(powers[-1] * reduced % step)
-    return _rank(powers, modulus.degree()) == modulus.degree()
-
-
-def _reduced(poly: Any) -> Any:
-    """A multiple of a polynomial, modulo the prime. It has the same degree unless the prime divides the leading coefficient."""
-    return flint.nmod_poly(poly.numer().coeffs(), _PRIME)
-
-
-def _rank(polynomials: Sequence[Any], width: int) -> int:
-    """The rank of polynomials modulo the prime, at most the rank over Q of those that they come from."""
-    entries = [int(p[k]) for p in polynomials for k in range(width)]
-    return int(flint.nmod_mat(len(polynomials), width, entries, _PRIME).rank())
+    echelon, rank = flint.nmod_mat(degree, degree, [int(p[k]) for p in powers for k in range(degree)], prime).rref()
+    return [next(k for k in range(degree) if echelon[row, k] != 0) for row in range(rank)]
 
 
 def minimal_polynomial(poly: Any, modulus: Any) -> tuple[int, ...]:
     """The minimal polynomial, primitive, of an element of Q[x]/modulus, the modulus monic over the integers."""
-    degree = modulus.degree()
-    below = poly.denom()
-    multiple, power, traces = poly * below, flint.fmpq_poly([1]), _power_sums([int(c.p) for c in modulus.coeffs()], degree - 1)
-    sums = []
-    for _ in range(degree + 1):  # traces of the powers of an algebraic integer
-        sums.append(sum((c.p * t for c, t in zip(power.coeffs(), traces, strict=False)), start=flint.fmpz(0)))
-        power = power * multiple % modulus
-    # The characteristic polynomial of multiplication is a power of the minimal polynomial.
-    characteristic = _from_power_sums(sums, degree)
-    own = characteristic // characteristic.gcd(characteristic.derivative())
-    return _primitive(own(flint.fmpz_poly([0, below])))
+    prime = _PRIME
+    while True:
+        places = _independent(poly, modulus, prime)
+        if places:
+            # A relation between as many powers as are independent modulo a prime is minimal, if it holds.
+            *powers, last = _powers(poly, modulus, len(places) + 1)
+            rows = flint.fmpq_mat([[power[k] for power in powers] for k in places])
+            relation = rows.solve(flint.fmpq_mat([[-last[k]] for k in places])).entries()
+            found = flint.fmpq_poly([*relation, 1])
+            if composed(found, poly, modulus) == 0:
+                return _primitive(found.numer())
+        prime = _prime_below(prime)
 
 
-def generator_basis(generators: Sequence[Any], images: Sequence[Sequence[Fraction]], modulus: Any) -> tuple[list[str], Any]:
-    """A basis of Q[x]/modulus made of products of generators: the texts ("" for 1), and the matrix whose columns are the elements."""
+def _prime_below(number: int) -> int:
+    number -= 2
+    while not flint.fmpz(number).is_prime():
+        number -= 2
+    return number
+
+
+def generator_basis(
+    generators: Sequence[Any], images: Sequence[Sequence[Fraction]], modulus: Any
+) -> tuple[list[str], Callable[[Any], tuple[Fraction, ...]]]:
+    """A basis of Q[x]/modulus made of products of generators: the texts ("" for 1), and the function that finds coordinates in it."""
     degree = modulus.degree()
     names, elements = [""], [flint.fmpq_poly([1])]
     for generator, image in zip(generators, images, strict=True):
@@ -145,13 +169,23 @@ def generator_basis(generators: Sequence[Any], images: Sequence[Sequence[Fractio
         lower_names, lower_elements = list(names), list(elements)
         for k, power in enumerate(powers[1:], start=1):
             # The whole block of products with this power is independent of what is there, or none of it is.
-            if len(elements) == degree or _rank([_reduced(e) for e in (*elements, power)], degree) == len(elements):
+            if len(elements) == degree or _rank([*elements, power], degree) == len(elements):
                 break
             names += [f"{name}*{generator.power_text(k)}" if name else generator.power_text(k) for name in lower_names]
             elements += [e * power % modulus for e in lower_elements]
     if len(elements) != degree:
         raise InternalError(f"products of generators must be {degree} independent ones, not {len(elements)}")
-    return names, _matrix(elements, degree).transpose()
+    basis = _matrix(elements, degree).transpose()
+    if len(generators) > 1 and degree > 16:
+        return names, lambda poly: coordinates(basis, poly)
+    inverted = basis.inv()  # of simple matrices, or small ones
+    return names, lambda poly: tuple(_fraction(c) for c in (inverted * _matrix([poly], degree).transpose()).entries())
+
+
+def _rank(elements: Sequence[Any], degree: int) -> int:
+    """The rank of elements, each times its denominator, modulo a prime: at most their rank over Q."""
+    entries = [int(c) % _PRIME for e in elements for c in e.numer().coeffs() + [0] * (degree - e.length())]
+    return int(flint.nmod_mat(len(elements), degree, entries, _PRIME).rank())
 
 
 def _matrix(elements: Sequence[Any], degree: int) -> Any:
@@ -175,24 +209,17 @@ def coordinates(basis: Any, poly: Any) -> tuple[Fraction, ...]:
     return tuple(_fraction(c) for c in basis.solve(_matrix([poly], basis.nrows()).transpose()).entries())
 
 
-def composed(coefficients: Sequence[int | Fraction], image: Any, polynomial: Sequence[int]) -> tuple[Fraction, ...]:
-    """The coefficients of sum c_k image^k modulo a polynomial."""
-    modulus = element(polynomial)
+def composed(poly: Any, image: Any, modulus: Any) -> Any:
+    """poly(image) in Q[x]/modulus."""
     result = flint.fmpq_poly([0])
-    for c in reversed(coefficients):
-        result = (result * image + rational(c)) % modulus
-    found = [_fraction(c) for c in result.coeffs()]
-    return tuple(found + [Fraction(0)] * (modulus.degree() - len(found))) if found else ()
+    for c in reversed(poly.coeffs()):
+        result = (result * image + c) % modulus
+    return result
 
 
-def solved(target: Any, base: Any, polynomial: Sequence[int]) -> tuple[Fraction, ...]:
-    """The coefficients of one element as a polynomial in another one that generates the field."""
-    modulus = element(polynomial)
-    degree = modulus.degree()
-    powers = [flint.fmpq_poly([1])]
-    for _ in range(degree - 1):
-        powers.append(powers[-1] * base % modulus)
-    return coordinates(_matrix(powers, degree).transpose(), target)
+def solved(target: Any, base: Any, modulus: Any) -> Any:
+    """The polynomial p with p(base) = target in Q[x]/modulus, which base generates."""
+    return element(coordinates(_matrix(_powers(base, modulus, modulus.degree()), modulus.degree()).transpose(), target))
 
 
 def composed_sum(left: Sequence[int], right: Sequence[int]) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
@@ -246,15 +273,14 @@ def _from_power_sums(sums: Sequence[Any], degree: int) -> Any:
     return flint.fmpz_poly(high_first[::-1])
 
 
-def quotient(numerator: Sequence[int], norm: Sequence[int], polynomial: Sequence[int]) -> Any:
-    """numerator / norm' in Q[x]/polynomial."""
-    modulus = element(polynomial)
+def quotient(numerator: Sequence[int], norm: Sequence[int], modulus: Any) -> Any:
+    """numerator / norm' in Q[x]/modulus."""
     below = flint.fmpq_poly(list(norm)).derivative() % modulus
     return flint.fmpq_poly(list(numerator)) * inverse(below, modulus) % modulus
 
 
 def factored(number: int) -> list[tuple[int, int]]:
-    """Primes and exponents whose product is number > 0. Beyond 128 bits one may be composite, where factors are not easily found."""
+    """Primes and exponents whose product is number > 0. Beyond 128 bits one of them may be composite when it has no small factors."""
     found = flint.fmpz(number).factor(trial_limit=None if number.bit_length() <= 128 else 1000)
     return [(int(p), e) for p, e in found]
 

@@ -33,18 +33,18 @@ class Algebraic:
     """An irrational element of a real number field. Immutable; mixes with int, Fraction and elements of other fields."""
 
     _field: NumberField
-    _poly: Any
+    poly: Any  # in theta, as FLINT has it
     _leading: tuple[int, int] | None
     _minimal: tuple[tuple[int, ...], int] | None
 
-    __slots__ = ("_field", "_leading", "_minimal", "_poly")
+    __slots__ = ("_field", "_leading", "_minimal", "poly")
 
     def __init__(self, field: NumberField, coefficients: tuple[Fraction | int, ...]) -> None:
         """The element of ``field`` with these coefficients of 1, theta, ...; they must not be those of a rational number."""
         value = field.element(coefficients)
         if not isinstance(value, Algebraic):
             raise ValueError(f"coefficients must be those of an irrational number, not of {text_of(value)}")
-        self._field, self._poly, self._leading, self._minimal = field, value._poly, None, None
+        self._field, self.poly, self._leading, self._minimal = field, value.poly, None, None
 
     @property
     def field(self) -> NumberField:
@@ -53,7 +53,7 @@ class Algebraic:
     @property
     def coefficients(self) -> tuple[Fraction, ...]:
         """Of 1, theta, theta^2, ..., as many as the degree of the field."""
-        found: tuple[Fraction, ...] = self._field.adapter.coefficients(self._poly, self._field.degree)
+        found: tuple[Fraction, ...] = self._field.adapter.coefficients(self.poly, self._field.degree)
         return found
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -66,14 +66,14 @@ class Algebraic:
         field = self._field
         if isinstance(other, Algebraic):
             if other._field is field or other._field == field:
-                return scalar(field, combine(self._poly, other._poly) % field.modulus)
+                return scalar(field, combine(self.poly, other.poly) % field.modulus)
             from arrangements.numbers.extensions import common_field
 
             return combine(*common_field([self, other])[1])
         if type(other) is int:
-            return scalar(field, combine(self._poly, other))
+            return scalar(field, combine(self.poly, other))
         if isinstance(other, int | Fraction):
-            return scalar(field, combine(self._poly, field.adapter.rational(other)))
+            return scalar(field, combine(self.poly, field.adapter.rational(other)))
         return NotImplemented
 
     def __add__(self, other: object) -> Any:
@@ -104,7 +104,7 @@ class Algebraic:
 
     def inverse(self) -> Algebraic:
         """1/self; it exists, since zero is rational."""
-        return _irrational(self._field, self._field.adapter.inverse(self._poly, self._field.modulus))
+        return _irrational(self._field, self._field.adapter.inverse(self.poly, self._field.modulus))
 
     def __pow__(self, exponent: object) -> Any:
         if not isinstance(exponent, int):
@@ -118,7 +118,7 @@ class Algebraic:
         return result
 
     def __neg__(self) -> Algebraic:
-        return _irrational(self._field, -self._poly)
+        return _irrational(self._field, -self.poly)
 
     def __pos__(self) -> Algebraic:
         return self
@@ -141,7 +141,7 @@ class Algebraic:
             bits *= 2
 
     def _numerators(self) -> list[Any]:
-        found: list[Any] = self._poly.numer().coeffs()
+        found: list[Any] = self.poly.numer().coeffs()
         return found
 
     def _scaled(self, numerators: list[Any], bits: int) -> tuple[Any, Any]:
@@ -154,7 +154,7 @@ class Algebraic:
 
     def enclosure(self, bits: int) -> tuple[Fraction, Fraction]:
         """Fractions low < self < high with high - low <= 2^-bits."""
-        numerators, denominator = self._numerators(), int(self._poly.denom())
+        numerators, denominator = self._numerators(), int(self.poly.denom())
         size = sum(int(abs(a)) for a in numerators)
         enough = max(1, bits + (4 * size).bit_length() - denominator.bit_length() + 1)
         total, error = self._scaled(numerators, enough)
@@ -194,7 +194,7 @@ class Algebraic:
         if not isinstance(other, Algebraic):
             return NotImplemented
         if self._field is other._field or self._field == other._field:
-            return bool(self._poly == other._poly)
+            return bool(self.poly == other.poly)
         return self.leading_bits() == other.leading_bits() and self.minimal() == other.minimal()
 
     def __hash__(self) -> int:
@@ -217,19 +217,19 @@ class Algebraic:
         if self._minimal is None:
             from arrangements.numbers.isolation import locate
 
-            polynomial = self._field.adapter.minimal_polynomial(self._poly, self._field.modulus)
+            polynomial = self._field.adapter.minimal_polynomial(self.poly, self._field.modulus)
             self._minimal = locate([polynomial], self.enclosure)
         return self._minimal
 
     def generates_field(self) -> bool:
         """Whether no smaller field than the one that it is written in holds this number."""
-        if self._field.adapter.generates(self._poly, self._field.modulus):
+        if self._field.adapter.generates(self.poly, self._field.modulus):
             return True
         return len(self.minimal()[0]) - 1 == self._field.degree
 
     def height_bits(self) -> int:
         """Bits of the largest integer among the numerators and the common denominator of the coefficients."""
-        return max(int(abs(a)).bit_length() for a in (self._poly.denom(), *self._numerators()))
+        return max(int(abs(a)).bit_length() for a in (self.poly.denom(), *self._numerators()))
 
     # Display
 
@@ -248,8 +248,8 @@ class Algebraic:
 
     def __str__(self) -> str:
         """A text that ``parse`` reads back: a combination of products of the field's generators."""
-        names, basis = self._field.basis()
-        return combination(self._field.adapter.coordinates(basis, self._poly), names)
+        names, coordinates = self._field.basis()
+        return combination(coordinates(self.poly), names)
 
 
 Scalar = Fraction | Algebraic
@@ -285,7 +285,7 @@ def text(value: Scalar | int) -> str:
 
 def _irrational(field: NumberField, poly: Any) -> Algebraic:
     value = object.__new__(Algebraic)
-    value._field, value._poly, value._leading, value._minimal = field, poly, None, None
+    value._field, value.poly, value._leading, value._minimal = field, poly, None, None
     return value
 
 

@@ -75,8 +75,11 @@ def _over_leaves(tree: Expression, leaves: list[_Leaf]) -> _Leaf | _Node:
             return _Node(operator, [_over_leaves(operand, leaves) for operand in operands])
         if operator == "negative":
             return _Node("product", [_Leaf(Fraction(-1)), _over_leaves(operands[0], leaves)])
-        if operator == "power" and (exponent := _rational(operands[1])).denominator == 1 and exponent >= 0:
-            return _Node("power", [_over_leaves(operands[0], leaves)], int(exponent))
+        if operator == "power":
+            exponent = _rational(operands[1])
+            if exponent.denominator == 1 and exponent >= 0:
+                return _Node("power", [_over_leaves(operands[0], leaves)], int(exponent))
+            tree = Operation("power", (operands[0], exponent))  # with its exponent evaluated once and for all
     leaves.append(_Leaf(_leaf_value(tree)))
     return leaves[-1]
 
@@ -99,7 +102,10 @@ def _power(base: Scalar, exponent: int) -> Scalar:
     # About the bits that one more factor adds; the true ones are left to _bounded.
     growth = _height(base) - 1
     if isinstance(base, Algebraic):
-        growth += base.field.degree * (2 + max(abs(c).bit_length() for c in base.field.polynomial))
+        if exponent < 0:
+            growth *= base.field.degree
+        if abs(exponent) > 1:
+            growth += base.field.degree * (2 + max(abs(c).bit_length() for c in base.field.polynomial))
     _check(abs(exponent) * growth, base)
     return _bounded(base**exponent)
 
@@ -144,7 +150,7 @@ def _leaf_value(tree: Expression) -> Scalar:
         return root_between(_polynomial(operands[0], "x"), _rational(operands[1]), _rational(operands[2]))
     if operator in ("sqrt", "cbrt"):
         return _root(evaluate(operands[0]), {"sqrt": 2, "cbrt": 3}[operator])
-    exponent = _rational(operands[1]) if operator == "power" else Fraction(-1)  # of an inverse
+    exponent = _rational(operands[1]) if operator == "power" else Fraction(-1)
     if exponent.denominator == 1:
         return _power(_unsettled(operands[0]), exponent.numerator)
     base = evaluate(operands[0])

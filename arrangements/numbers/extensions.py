@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from arrangements.errors import InternalError
 from arrangements.numbers import _flint, isolation, roots
-from arrangements.numbers.algebraic import Algebraic, Scalar
+from arrangements.numbers.algebraic import Algebraic, Scalar, scalar
 from arrangements.numbers.fields import NumberField
 from arrangements.numbers.limits import check_adjoined, check_factored
 from arrangements.numbers.texts import Generator
@@ -41,7 +41,7 @@ def common_field(scalars: list[Scalar]) -> tuple[NumberField, list[Scalar]]:
 def _moved(value: Scalar, field: NumberField, thetas: dict[NumberField, Any]) -> Scalar:
     if not isinstance(value, Algebraic):
         return value
-    return field.element(_flint.composed(value.coefficients, thetas[value.field], field.polynomial))
+    return scalar(field, _flint.composed(value.poly, thetas[value.field], field.modulus))
 
 
 @lru_cache(maxsize=1024)
@@ -52,8 +52,7 @@ def _adjoined(generators: tuple[Generator, ...]) -> tuple[NumberField, tuple[Any
         return field, (_flint.element((0, 1)),)
     smaller, images = _adjoined(generators[:-1])
     step = _adjoin(smaller, generators[-1])
-    moved = [_flint.composed(_flint.coefficients(image, smaller.degree), step.theta, step.field.polynomial) for image in images]
-    return step.field, (*map(_flint.element, moved), step.generator)
+    return step.field, (*(_flint.composed(image, step.theta, step.field.modulus) for image in images), step.generator)
 
 
 class _Step(NamedTuple):
@@ -78,28 +77,20 @@ def _adjoin(field: NumberField, new: Generator) -> _Step:
         return Fraction(left + ends[0], 2**more), Fraction(left + 1 + ends[1], 2**more)
 
     polynomial, index = isolation.locate(_flint.factors(norm), enclosure)
-    size = len(polynomial) - 1
+    size, modulus, x = len(polynomial) - 1, _flint.element(polynomial), _flint.element((0, 1))
     check_adjoined(size, bits)
-    theta = _flint.quotient(cofactor, norm, polynomial)
-    generator = (_flint.element((0, 1)) - theta) * _flint.rational(Fraction(1, s))
-    for image, root in ((theta, field.polynomial), (generator, new.polynomial)):
-        if any(_flint.composed(root, image, polynomial)):
-            raise InternalError(f"image of a generator must be a root of {root} modulo {polynomial}")
+    theta = _flint.quotient(cofactor, norm, modulus)
+    generator = (x - theta) / s
+    for image, root in ((theta, field.modulus), (generator, _flint.element(new.polynomial))):
+        if _flint.composed(root, image, modulus) != 0:
+            raise InternalError(f"image of a generator of {field} and {new.text} must be a root of its polynomial")
     if size == field.degree:  # the new number lies in the field
-        coefficients = _flint.solved(generator, theta, polynomial)
-        return _Step(field, _flint.element((0, 1)), _flint.element(coefficients))
+        return _Step(field, x, _flint.solved(generator, theta, modulus))
     if size == len(new.polynomial) - 1:  # the field lies in that of the new number
-        larger = roots.simple_field(new)
-        return _Step(larger, _flint.element(_flint.solved(theta, generator, polynomial)), _flint.element((0, 1)))
-    images = tuple(tuple(_flint.composed(image, theta, polynomial)) for image in field.images)
-    larger = NumberField(
-        polynomial,
-        index,
-        (*field.generators, new),
-        (*field.weights, s),
-        (*images, _flint.coefficients(generator, size)),
-    )
-    return _Step(larger, theta, generator)
+        return _Step(roots.simple_field(new), _flint.solved(theta, generator, modulus), x)
+    images = [_flint.composed(_flint.element(image), theta, modulus) for image in field.images]
+    coefficients = tuple(_flint.coefficients(image, size) for image in (*images, generator))
+    return _Step(NumberField(polynomial, index, (*field.generators, new), (*field.weights, s), coefficients), theta, generator)
 
 
 def in_own_field(value: Algebraic) -> Algebraic:
@@ -107,6 +98,4 @@ def in_own_field(value: Algebraic) -> Algebraic:
     if value.generates_field():
         return value
     polynomial, index = value.minimal()
-    own = roots.number_of_root(polynomial, index, "expression", str(value))
-    assert isinstance(own, Algebraic)
-    return own
+    return cast(Algebraic, roots.number_of_root(polynomial, index, "expression", str(value)))

@@ -11,6 +11,7 @@ root theta. Fields are made by ``roots`` and ``extensions``, which guarantee irr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -123,9 +124,9 @@ class NumberField:
             self._cache[bits] = table
         return table
 
-    def basis(self) -> tuple[list[str], Any]:
-        """The texts of the products of generators that form a basis over Q, and the matrix of their coefficients, for the adapter."""
+    def basis(self) -> tuple[list[str], Callable[[Any], tuple[Fraction, ...]]]:
+        """The texts of the products of generators that form a basis over Q, and the function that finds coordinates in it."""
         if "basis" not in self._cache:
             self._cache["basis"] = self.adapter.generator_basis(self.generators, self.images, self.modulus)
-        found: tuple[list[str], Any] = self._cache["basis"]
+        found: tuple[list[str], Callable[[Any], tuple[Fraction, ...]]] = self._cache["basis"]
         return found

@@ -17,10 +17,12 @@ __all__ = [
     "MAX_FIELD_DEGREE",
     "MAX_ISOLATION_BITS",
     "MAX_NESTING",
+    "MAX_RADICAND_BITS",
     "MAX_TEXT",
     "MAX_TOKENS",
     "check_adjoined",
     "check_factored",
+    "check_radicand",
 ]
 
 #: Decimal digits of the numerator, and of the denominator, of a number as it is written out: ``1e9999`` has 10,000 of them.
@@ -30,7 +32,7 @@ MAX_DIGITS = 10_000
 MAX_BITS = 33_220
 
 #: Bits of the largest integer in an irrational intermediate result of an expression, times the degree of its field.
-MAX_ELEMENT_BITS = 10_000_000
+MAX_ELEMENT_BITS = 5_000_000
 
 #: Characters in one number.
 MAX_TEXT = 100_000
@@ -43,6 +45,9 @@ MAX_NESTING = 40
 
 #: Degree over Q of a number field, index of a root, and degree of a polynomial in ``root(...)``.
 MAX_FIELD_DEGREE = 64
+
+#: The index of a root of a rational number times the bits of its numerator or denominator.
+MAX_RADICAND_BITS = 200_000
 
 #: Degree of a polynomial that is factored: in ``root(...)``, for a root of an irrational number, and to adjoin a number to a field.
 MAX_FACTORED_DEGREE = 128
@@ -77,3 +82,9 @@ def check_adjoined(degree: int, bits: int) -> None:
         raise LimitReached(f"degree of a number field must be at most {MAX_FIELD_DEGREE}, not {degree}")
     if degree**4 * bits > MAX_ADJOINED_BITS:
         raise LimitReached(f"degree^4 * bits of a common field must be at most {MAX_ADJOINED_BITS}, not {degree**4 * bits}")
+
+
+def check_radicand(index: int, bits: int) -> None:
+    """Raise LimitReached before a root of a rational number with so many bits is taken."""
+    if index * bits > MAX_RADICAND_BITS:
+        raise LimitReached(f"index * bits of a root must be at most {MAX_RADICAND_BITS}, not {index * bits}")

@@ -20,7 +20,7 @@ from arrangements.numbers.algebraic import Algebraic, Scalar, text
 from arrangements.numbers.digits import text_of
 from arrangements.numbers.expressions import Refused
 from arrangements.numbers.fields import NumberField
-from arrangements.numbers.limits import MAX_FIELD_DEGREE, check_factored
+from arrangements.numbers.limits import MAX_FIELD_DEGREE, check_factored, check_radicand
 from arrangements.numbers.texts import Generator, polynomial_text
 
 __all__ = ["nth_root", "number_of_root", "root_between", "simple_field", "trigonometric"]
@@ -113,11 +113,11 @@ def nth_root(value: Scalar, index: int) -> Scalar:
         value = in_own_field(value)
         check_factored(index * value.field.degree, value.height_bits())  # at least; what minimal() returns is larger
         base = value.minimal()[0]
+        check_factored(index * (len(base) - 1), max(abs(c).bit_length() for c in base))
     else:
+        check_radicand(index, max(value.numerator.bit_length(), value.denominator.bit_length()))
         base = (-value.numerator, value.denominator)
     degree = index * (len(base) - 1)
-    if len(base) > 2:  # x^index - rational is easy at any size
-        check_factored(degree, max(abs(c).bit_length() for c in base))
     composed = [0] * (degree + 1)
     composed[::index] = base
 

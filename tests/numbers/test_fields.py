@@ -143,7 +143,7 @@ def test_real_roots_against_sympy() -> None:
     tried = 0
     while tried < 25:
         degree, height = rng.randint(2, 9), rng.choice([2, 30, 10**12])
-        polynomial = (*(rng.randint(-height, height) for _ in range(degree)), rng.randint(1, height))
+        polynomial = (*[rng.randint(-height, height) for _ in range(degree)], rng.randint(1, height))
         poly = sympy.Poly(list(reversed(polynomial)), x)
         if not poly.is_irreducible or poly.content() != 1:
             continue
