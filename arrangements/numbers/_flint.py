@@ -280,7 +280,7 @@ def quotient(numerator: Sequence[int], norm: Sequence[int], modulus: Any) -> Any
 
 
 def factored(number: int) -> list[tuple[int, int]]:
-    """Primes and exponents whose product is number > 0. Beyond 128 bits one of them may be composite when it has no small factors."""
+    """Primes and exponents whose product is number > 0. Beyond 128 bits one of them may be composite if it has no small factors."""
     found = flint.fmpz(number).factor(trial_limit=None if number.bit_length() <= 128 else 1000)
     return [(int(p), e) for p, e in found]
 

@@ -1,14 +1,17 @@
 """The grammar of numbers: text to an expression tree, by tokens and recursive descent.
 
-    number   = [sign] digits ["/" digits]  |  [sign] decimal                      no spaces
-    sum      = [sign] product {("+" | "-") product}
-    product  = power {("*" | "/") power}
-    power    = atom [("^" | "**") [sign] power]
-    atom     = decimal | name | name "(" sum {"," sum} ")" | "(" sum ")"
-    decimal  = digits ["." [digits]] [exponent] | "." digits [exponent]           exponent = ("e" | "E") [sign] digits
+    expression = [sign] product {("+" | "-") product}
+    product    = power {("*" | "/") power}
+    power      = atom [("^" | "**") [sign] power]
+    atom       = decimal | "(" expression ")" | function "(" expression {"," expression} ")" | "pi" | "x"
+    decimal    = digits ["." [digits]] [exponent] | "." digits [exponent]
+    exponent   = ("e" | "E") [sign] digits
 
-A sign stands only at the beginning of a sum or of an exponent, so ``--1`` and ``2*-1`` are refused; ``-2^2`` is -4 and ``2^3^2`` is 2^9.
-Spaces (U+0020) may stand between the parts of an expression that has a bracket, ``(1 + sqrt(5)) / 2``. A number without brackets has none:
+The functions are ``sqrt(a)`` and ``cbrt(a)``; ``cos``, ``sin`` and ``tan`` of a rational multiple of ``pi``; and ``root(p, low, high)``, the one
+real root of the polynomial p in ``x`` between two rationals. Powers have rational exponents.
+
+A sign stands only at the beginning of an expression or of an exponent, so ``--1`` and ``2*-1`` are refused; ``-2^2`` is -4 and ``2^3^2`` is
+2^9. Spaces (U+0020) may stand between the parts of a text that has a bracket, ``(1 + sqrt(5)) / 2``. A text without brackets has none:
 ``1 / 2`` is more often two cells run together than a half. Only ASCII is read. Nothing is ever evaluated as code.
 
 >>> syntax("(1 + 2)/4")
