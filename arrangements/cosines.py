@@ -78,9 +78,13 @@ class CosineMatrix:
     @classmethod
     def _read(cls, matrix: Any, labels: Iterable[str] | None, name: str, square: Callable[[Any], Scalar]) -> CosineMatrix:
         """Entry by entry, for the radicals of one matrix may have no common field of reasonable degree; their squares have."""
+        given = list(matrix) if isinstance(matrix, Iterable) else [matrix]
+        for row in given:
+            if isinstance(row, str) or not isinstance(row, Iterable):
+                raise BadInput(f"cosine matrix must be a list of rows, not {shown(matrix)}")
         rows = [
             [square(exact(entry, f"{name + ', ' if name else ''}row {i}, column {j}")) for j, entry in enumerate(row, 1)]
-            for i, row in enumerate(matrix, 1)
+            for i, row in enumerate(given, 1)
         ]
         table = Configuration(rows, labels, dimension=None if rows else 0, name=name)
         return cls(table.rows, table.labels)
@@ -134,14 +138,20 @@ def load_cosines(source: str, *, signed_squares: bool = False) -> CosineMatrix:
         raise BadInput(str(error) if name in str(error) else f"{error} ({name})") from None
 
 
-def patterns_from_cosines(cosines: CosineMatrix) -> SignPattern:
-    """S(U) for every U that has this cosine matrix, computed from the matrix alone (lemma 5.3)."""
+def patterns_from_cosines(cosines: CosineMatrix | Any) -> SignPattern:
+    """S(U) for every U that has this cosine matrix, computed from the matrix alone (lemma 5.3).
+
+    Rows of cosines do for the matrix: they are read by ``CosineMatrix.from_cosines``.
+
+    >>> list(patterns_from_cosines([[1, "-1/2"], ["-1/2", 1]]))
+    ['--', '-+', '+-', '++']
+    """
     from arrangements.listing import sign_pattern
 
-    return sign_pattern(cosines.representative)
+    return sign_pattern(_checked(cosines).representative)
 
 
-def rankings_from_difference_cosines(cosines: CosineMatrix, labels: Sequence[str] | None = None) -> RankingPattern:
+def rankings_from_difference_cosines(cosines: CosineMatrix | Any, labels: Sequence[str] | None = None) -> RankingPattern:
     """R(U) for every U whose differences u_i - u_j (i < j, lexicographic) have this cosine matrix, from the matrix alone (theorem 5.6).
 
     ``labels`` are those of U; by default they are read off the labels "i-j" of the matrix. A cosine matrix that no differences can have is
@@ -149,6 +159,7 @@ def rankings_from_difference_cosines(cosines: CosineMatrix, labels: Sequence[str
     """
     from arrangements.patterns import RankingPattern
 
+    cosines = _checked(cosines)
     names = tuple(labels) if labels is not None else _point_labels(cosines.labels)
     n = len(names)
     if n * (n - 1) // 2 != cosines.n:
@@ -156,6 +167,10 @@ def rankings_from_difference_cosines(cosines: CosineMatrix, labels: Sequence[str
     _check_triangles(cosines, n)
     rankings = (_ranking(signs, names) for signs in patterns_from_cosines(cosines))
     return RankingPattern.from_rankings(names, rankings)
+
+
+def _checked(cosines: CosineMatrix | Any) -> CosineMatrix:
+    return cosines if isinstance(cosines, CosineMatrix) else CosineMatrix.from_cosines(cosines)
 
 
 def _dot(v: tuple[Scalar, ...], w: tuple[Scalar, ...]) -> Any:

@@ -128,6 +128,15 @@ def test_the_cosines_of_the_differences_alone_give_the_rankings(name: str) -> No
     assert rankings_from_difference_cosines(CosineMatrix.of(c.differences()), c.labels) == ranking_pattern(c, road="lp")
 
 
+def test_rows_do_for_the_matrix_and_nothing_else_does() -> None:
+    assert len(rankings_from_difference_cosines([[1, "1/2", "-1/2"], ["1/2", 1, "1/2"], ["-1/2", "1/2", 1]], "abc")) == 6
+    for wrong in (5, "abc", [1, 2], None):
+        with pytest.raises(BadInput, match="cosine matrix must be a list of rows"):
+            patterns_from_cosines(wrong)
+    with pytest.raises(BadInput, match="diagonal of a cosine matrix must be 1, not 2"):
+        patterns_from_cosines([[2]])
+
+
 def test_scaling_rows_changes_no_cosine_and_no_sign_pattern() -> None:
     c = load("paper/H.1-A")
     assert CosineMatrix.of(c) == CosineMatrix.of(c.scaled([1, 2, "1/3", "sqrt(2)", 7]))
