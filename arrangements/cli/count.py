@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arrangements.errors import BadInput, LimitReached
+from arrangements.errors import LimitReached
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -60,11 +60,10 @@ def run(
     from arrangements.counting.faces import face_numbers
     from arrangements.counting.regions import count
     from arrangements.counting.whitney import label_differences
-    from arrangements.feasibility.isolation import memory_size
+    from arrangements.feasibility.isolation import check_timeout, memory_size
     from arrangements.reading import load
 
-    if timeout is not None and not 0 < timeout < 10**9:
-        raise BadInput(f"timeout must be a positive number of seconds, not {timeout}")
+    check_timeout(timeout)
     limit = memory_size(memory)
     loaded = load(configuration, affine=affine, as_floats=as_floats)
     start = time.perf_counter()

@@ -41,7 +41,7 @@ def run(
     """Decide whether some x produces these signs, this ranking, this top or this tie. The exit code is 0 for yes and for no."""
     from arrangements.feasibility import questions
     from arrangements.feasibility.decide import decide
-    from arrangements.feasibility.isolation import isolated, memory_size
+    from arrangements.feasibility.isolation import check_timeout, isolated, memory_size
     from arrangements.reading import load
 
     makers = {
@@ -56,8 +56,7 @@ def run(
     if len(asked) != 1:
         options = ", ".join(f"--{name}" for name in makers)
         raise BadInput(f"question must be exactly one of {options}, not {' and '.join(f'--{name}' for name in asked) or 'none'}")
-    if timeout is not None and not 0 < timeout < 10**9:
-        raise BadInput(f"timeout must be a positive number of seconds, not {timeout}")
+    check_timeout(timeout)
     limit = None if memory is None else memory_size(memory)
     c = load(configuration, affine=affine, as_floats=as_floats)
     text, maker = makers[asked[0]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -48,6 +48,7 @@ def run(
     road: Annotated[Road, typer.Option(help="chirotope: combinatorially; lp: by exact linear programs.")] = Road.auto,
     limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None,
     memory: Annotated[str | None, typer.Option(help="Memory that the list may take, such as 500M or 4G; by default half of all.")] = None,
+    timeout: Annotated[float | None, typer.Option(help="Seconds after which to give up listing and proving.")] = None,
     certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list to this file (sign and ranking).")] = None,
     witnesses: bool = typer.Option(False, "--witnesses", help="With each sign vector or ranking a point x that has it."),
     facts: bool = typer.Option(False, "--facts", help="With each region its number of facets and the regions behind them (tables)."),
@@ -69,8 +70,10 @@ def run(
     JSON keys: kind, k (where it applies), labels, road, count, patterns (as printed), seconds (of the enumeration), empty_because (or
     null), witnesses (with --witnesses; one list of texts for each pattern).
     """
+    from arrangements.feasibility.isolation import check_timeout
     from arrangements.reading import load
 
+    check_timeout(timeout)
     matrix = load(configuration, affine=affine, as_floats=as_floats)
     if (k is None) == (kind in (Kind.top_sets, Kind.top_orders)):
         raise BadInput(f"--k must be given with --kind top-k or top-k-orders, and only then, not {'left out' if k is None else f'be {k}'}")
@@ -84,10 +87,11 @@ def run(
     elif facts or provenance is not None:
         raise BadInput(f"--{'facts' if facts else 'provenance'} must be used with a table: --output FILE or --format")
     start = time.perf_counter()
-    found = _listed(matrix, kind, k, road, memory)
+    name = matrix.name or configuration
+    found = _within(timeout, f"the {kind} patterns of {name}", _listed, matrix, kind, k, road, memory)
     seconds = time.perf_counter() - start
     if certificate is not None:
-        _certify(matrix, kind, len(found), certificate)
+        _certify(matrix, kind, len(found), certificate, timeout)
     reason = _emptiness(matrix, kind)
     if tabular:
         if reason and not quiet:
@@ -130,6 +134,13 @@ def _check_table(form: str | None, output: str | None, kind: Kind, limit: int | 
         raise BadInput("--json must not be used with a table; --format json is a table as JSON")
 
 
+def _within(timeout: float | None, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """In a child process if there is a limit: neither compiled code nor cddlib listens to a clock."""
+    from arrangements.feasibility.isolation import isolated
+
+    return function(*arguments) if timeout is None else isolated(function, *arguments, instance=what, timeout=timeout)
+
+
 def _listed(matrix: Configuration, kind: Kind, k: int | None, road: Road, memory: str | None) -> Table:
     from arrangements.feasibility.isolation import memory_size
     from arrangements.tables import table_of
@@ -166,12 +177,12 @@ def _write_provenance(path: str, source: str, table: Table, road: Road, seconds:
     write_atomically(path, json.dumps(facts | how, indent=2) + "\n")
 
 
-def _certify(matrix: Configuration, kind: Kind, count: int, path: str) -> None:
+def _certify(matrix: Configuration, kind: Kind, count: int, path: str, timeout: float | None) -> None:
     """A witness for each member, by exact linear programs, and a count that the checker makes itself. For thousands, not for millions."""
     from arrangements.errors import InternalError
     from arrangements.feasibility import certify_pattern
 
-    proof = certify_pattern(matrix, f"{kind.value} pattern")
+    proof = _within(timeout, f"the certificate of {matrix.name or path}", certify_pattern, matrix, f"{kind.value} pattern")
     if proof.answer != count:
         raise InternalError(f"the list must have as many members by every road, not {count} and {proof.answer}")
     proof.save(path)

@@ -28,11 +28,10 @@ def run(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """Check a certificate with integer arithmetic alone. Exit code 0: accepted; 1: refused; 2: unreadable."""
-    from arrangements.feasibility.isolation import memory_size
+    from arrangements.feasibility.isolation import check_timeout, memory_size
     from arrangements.reading import load
 
-    if timeout is not None and not 0 < timeout < 10**9:
-        raise BadInput(f"timeout must be a positive number of seconds, not {timeout}")
+    check_timeout(timeout)
     limit = None if memory is None else memory_size(memory)
     c = None if configuration is None else load(configuration, affine=affine)
     files = sorted(map(str, Path(certificate).glob("*.json"))) if Path(certificate).is_dir() else [certificate]

@@ -28,7 +28,7 @@ from typing import Any
 
 from arrangements.errors import ArrangementsError, BadInput, InternalError, LimitReached, shown
 
-__all__ = ["isolated", "memory_size"]
+__all__ = ["check_timeout", "isolated", "memory_size"]
 
 _SERVE = "from arrangements.feasibility.isolation import _serve; _serve()"
 _NO_MEMORY = re.compile(rb"MemoryError|bad_alloc|annot (re)?allocate memory|ut of memory|emory allocation", re.IGNORECASE)
@@ -112,6 +112,12 @@ def _die_with_parent() -> None:
         import ctypes
 
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def check_timeout(seconds: float | None) -> None:
+    """Refuse a time that is no limit; None is no limit asked for."""
+    if seconds is not None and not 0 < seconds < 10**9:
+        raise BadInput(f"timeout must be a positive number of seconds below 10^9, not {seconds:g}")
 
 
 def memory_size(text: str) -> int:

@@ -95,8 +95,8 @@ def test_affine_points_from_a_file(run, tmp_path: Path) -> None:
         (["paper/C.2", "--signs", "++"], r"signs must be 5 of the characters"),
         (["paper/C.2", "--ranking", ""], "ranking must name labels of the configuration, not ''"),
         (["paper/C.2", "--argmax", "1", "--road", "scenic"], "road must be one of auto, cdd, filter, pivot, not 'scenic'"),
-        (["paper/C.2", "--argmax", "1", "--timeout", "-1"], "timeout must be a positive number of seconds, not -1.0"),
-        (["paper/C.2", "--argmax", "1", "--timeout", "nan"], "timeout must be a positive number of seconds, not nan"),
+        (["paper/C.2", "--argmax", "1", "--timeout", "-1"], "timeout must be a positive number of seconds below 10^9, not -1"),
+        (["paper/C.2", "--argmax", "1", "--timeout", "nan"], "timeout must be a positive number of seconds below 10^9, not nan"),
         (["paper/C.2", "--argmax", "1", "--memory", "lots"], "memory must be a size such as 500M or 4G, not 'lots'"),
         (["paper/C.2", "--argmax", "1", "--certificate", "/nowhere/x.json"], "file must be writable, not '/nowhere/x.json'"),
     ],
@@ -111,6 +111,8 @@ def test_questions_that_cannot_be_asked(run, arguments: list[str], message: str)
 def test_limits(run, tmp_path: Path) -> None:
     path = tmp_path / "certificate.json"
     large = "random:2000x50:bound=9:seed=1"
+    code, out, err = run("patterns", "threshold:6", "--road", "lp", "--timeout", "0.1")
+    assert (code, out, err) == (3, "", "arrangements: time must be at most 0.1 s for the sign patterns of threshold:6\n")
     code, out, err = run("decide", large, "--argmax", "3", "--timeout", "0.05", "--certificate", path)
     assert (code, out, err) == (3, "", f"arrangements: time must be at most 0.05 s for top 3 of {large}\n")
     code, out, err = run("decide", large, "--argmax", "3", "--memory", "60M", "--certificate", path)
@@ -118,6 +120,8 @@ def test_limits(run, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
     assert run("decide", "paper/C.2", "--argmax", "2", "--timeout", "60", "--memory", "2G", "--certificate", path)[0] == 0
     assert run("recheck", path, "--timeout", "60", "--memory", "2G")[0] == 0
+    assert run("patterns", "paper/C.2", "--timeout", "60", "--certificate", path)[:2] == run("patterns", "paper/C.2")[:2]
+    assert run("recheck", path)[0] == 0
 
 
 def test_certificates_that_cannot_be_read(run, tmp_path: Path) -> None:
