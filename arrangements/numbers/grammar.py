@@ -7,7 +7,7 @@
     decimal    = digits ["." [digits]] [exponent] | "." digits [exponent]
     exponent   = ("e" | "E") [sign] digits
 
-The functions are ``sqrt(a)`` and ``cbrt(a)``; ``cos``, ``sin`` and ``tan`` of a rational multiple of ``pi``; and ``root(p, low, high)``, the
+The functions are ``sqrt(a)``, ``cbrt(a)``; ``cos``, ``sin``, ``tan`` of a rational multiple of ``pi``; and ``root(p, low, high)``, the
 one real root of the polynomial p in ``x`` between two rationals. Powers have rational exponents.
 
 A sign stands only at the beginning of an expression or of an exponent, so ``--1`` and ``2*-1`` are refused; ``-2^2`` is -4 and ``2^3^2`` is
