@@ -31,6 +31,9 @@ from proofs.claim import Step
 __all__ = ["ARROWS", "Arrow", "Range", "because", "chain", "one_orbit"]
 
 
+_DEFINITION = "by definition"
+
+
 @dataclass(frozen=True)
 class Range:
     """Where one asks: for how many labels and in which dimension (None: any), affine or not, with equal rows or without."""
@@ -72,7 +75,7 @@ class Arrow:
 
 def chain(first: str, second: str, where: Range | None = None, without: Container[Arrow] = ()) -> tuple[Arrow, ...] | None:
     """A shortest chain of arrows from one invariant to another; None if there is none. Empty if they are the same."""
-    usable = [arrow for arrow in ARROWS if arrow.holds(where or Range()) and arrow not in without]
+    usable = [arrow for arrow in (*ARROWS, *_prefixes(second)) if arrow.holds(where or Range()) and arrow not in without]
     reached: dict[str, tuple[Arrow, ...]] = {first: ()}
     queue = [first]
     for name in queue:
@@ -81,6 +84,14 @@ def chain(first: str, second: str, where: Range | None = None, without: Containe
                 reached[arrow.second] = (*reached[name], arrow) if arrow.first else (arrow,)
                 queue.append(arrow.second)
     return reached.get(second)
+
+
+def _prefixes(name: str) -> tuple[Arrow, ...]:
+    """What determines top-K sets and top-K orders for one K."""
+    if not name.startswith("top-"):
+        return ()
+    source = "tops(U)" if name.endswith("sets") else "R(U)"
+    return (Arrow(source, name, _DEFINITION, _checked(source, name, (3, 2, 1))),)
 
 
 def because(arrows: tuple[Arrow, ...]) -> str:
@@ -200,8 +211,6 @@ def _up_to_sign(word: str) -> str:
     return word if next(s for s in word if s != "0") == "+" else word.translate(str.maketrans("+-", "-+"))
 
 
-_DEFINITION = "by definition"
-
 ARROWS: tuple[Arrow, ...] = (
     Arrow("U", "G(U)", "G = U U' by definition", _checked("U", "G(U)", (2, 1, 2)), equal_rows=True),
     Arrow("G(U)", "C(U)", "the cosine of rows i, j is G_ij / sqrt(G_ii G_jj)", _checked("G(U)", "C(U)", (2, 2, 1)), equal_rows=True),
@@ -219,6 +228,10 @@ ARROWS: tuple[Arrow, ...] = (
                 (a - e).T @ (a - e) + (b - c).T @ (b - c) - (a - c).T @ (a - c) - (b - e).T @ (b - e),
             ),
         ),
+    ),
+    Arrow(
+        "D(U)", "C(centred U)", "inner products of centred rows are sums of squared distances",
+        _checked("D(U)", "C(centred U)", (3, 1, 3)),
     ),
     Arrow("C(U)", "S(U)", "lemma-5.3", _claimed("lemma-5.3"), claim="lemma-5.3", equal_rows=True),
     Arrow("C(B U)", "R(U)", "theorem-5.6", _claimed("theorem-5.6"), claim="theorem-5.6"),
@@ -238,11 +251,11 @@ ARROWS: tuple[Arrow, ...] = (
     ),
     Arrow("tops(U)", "argmax(U)", "argmax labels are the top-1 sets", _checked("tops(U)", "argmax(U)", (3, 2, 1)), equal_rows=True),
     Arrow(
-        "S(U)", "tops(U)", "{x: <p, x> > -t on a set, < -t off it}: the sets of + signs are the top-k sets",
+        "S(U)", "tops(U)", "what lies on one side of a hyperplane comes first in its direction: the sets of + signs are the top-k sets",
         _checked("S(U)", "tops(U)", (3, 2, 1), affine=True), kind="affine",
     ),
     Arrow(
-        "tops(U)", "S(U)", "the top-k sets are the sets of + signs, besides none and all",
+        "tops(U)", "S(U)", "the sets of + signs, besides none and all, are the top-k sets",
         _checked("tops(U)", "S(U)", (3, 2, 1), affine=True), kind="affine",
     ),
     Arrow("", "C(U)", "a single cosine, 1", _checked("", "C(U)", (1, 2, 2)), most_labels=1, equal_rows=True),

@@ -49,7 +49,7 @@ def page(verdicts: tuple[Verdict, ...]) -> str:
     """The text of the gallery's README.md."""
     last = list(entries(verdicts))[-len(_MORE) :]
     more = [f"- {e.title}: {rows_text(e.pair)} ([certificate]({e.name}.json), [figure]({e.name}.svg))" for e in last]
-    made = "Made by `arrangements map --gallery data/gallery`; `tests/counterexamples/test_gallery.py` makes it again.\n"
+    made = "Made by `arrangements map --gallery data/gallery`; `tests/counterexamples/test_map.py` makes it again.\n"
     return markdown(verdicts, files=True) + "\n## Theorems\n\n" + "\n".join(more) + "\n\n" + made
 
 

@@ -41,7 +41,10 @@ Differ = Callable[[Configuration, Configuration], "str | Question"]
 
 @dataclass(frozen=True)
 class Invariant:
-    """``same`` is the checker's name for "they agree"; ``differ`` gives what tells two configurations apart, for the checker."""
+    """``same`` is the checker's name for "they agree"; ``differ`` gives what tells two configurations apart, for the checker.
+
+    ``defined`` says of a configuration with non-zero rows whether it has this invariant; ``spellings`` are other names.
+    """
 
     name: str
     means: str
@@ -49,6 +52,7 @@ class Invariant:
     same: str = ""
     differ: Differ | None = None
     spellings: tuple[str, ...] = ()
+    defined: Callable[[Configuration], bool] = lambda configuration: True
 
     def __str__(self) -> str:
         return self.name
@@ -73,7 +77,7 @@ def find(name: str) -> Invariant:
     for kind in ("sets", "orders"):
         number = plain.removeprefix("top-").removesuffix(kind)
         if plain == f"top-{number}{kind}" and number.isdecimal() and 0 < int(number) < 100:
-            return _top(int(number), kind)
+            return find("argmax") if number == "1" else _top(int(number), kind)
     near = get_close_matches(name, [invariant.name for invariant in INVARIANTS], 1, 0.0)
     known = ", ".join(invariant.name for invariant in INVARIANTS)
     raise BadInput(f"invariant must be one of {known}, top-K sets, top-K orders, not {shown(name)} (nearest: {near[0]})")
@@ -111,6 +115,13 @@ _ranked = lru_cache(maxsize=64)(ranking_pattern)
 
 def _of(name: str) -> Key:
     return lambda configuration: exact.key(name, configuration)
+
+
+def _centred_cosines(configuration: Configuration) -> Hashable:
+    centred = configuration.centred()
+    if centred.zero_rows:
+        raise BadInput(f"row must not be the mean to have cosines when centred (label {shown(centred.labels[centred.zero_rows[0]])})")
+    return exact.key("C(U)", centred)
 
 
 def _top_sets(configuration: Configuration) -> Hashable:
@@ -188,8 +199,8 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant("C(U)", "cosine matrix", _of("C(U)"), "cosines", _recomputed("cosines"), spellings=("C", "cosines")),
     Invariant(
-        "C(centred U)", "cosine matrix of the centred rows", lambda c: exact.key("C(U)", c.centred()), "centred cosines",
-        _recomputed("centred cosines"),
+        "C(centred U)", "cosine matrix of the centred rows", _centred_cosines, "centred cosines",
+        _recomputed("centred cosines"), defined=lambda c: not c.centred().zero_rows,
     ),
     Invariant("C(B U)", "cosine matrix of the differences", _of("C(BU)"), "difference cosines", _recomputed("difference cosines")),
     Invariant("X(U)", "chirotope", _chirotope, "chirotope", _recomputed("chirotope"), spellings=("X", "chirotope", "chirotope(U)")),

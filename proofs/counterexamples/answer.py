@@ -17,7 +17,7 @@ from typing import Any
 from arrangements.errors import BadInput, InternalError
 from proofs.arrows import Arrow, Range, because, chain
 from proofs.counterexamples.drawn import draw
-from proofs.counterexamples.exhaustive import LARGEST_ENTRY, Grid, compare, smallest
+from proofs.counterexamples.exhaustive import LARGEST_ENTRY, MOST_LABELS, Grid, compare, smallest
 from proofs.counterexamples.pairs import Pair
 from proofs.invariants import Invariant, find
 
@@ -79,7 +79,10 @@ def search(
     count: int | None = None, relabelling: bool = False, near: str | None = None, lose_argmax: str | None = None,
     equal_rows: bool = False, entries: int | None = None, seed: int = 1, seconds: float = 60.0,
 ) -> Answer:  # fmt: skip
-    """Answer the question: by a proof, by a change of a given configuration, at random, or by looking at everything small."""
+    """Answer the question: by a proof, by a change of a given configuration, at random, or by looking at everything small.
+
+    The search among everything small has ``seconds``; where it finds nothing, a random search has half as much again.
+    """
     where = Range(labels, dimension, affine, equal_rows)
     deadline = time.monotonic() + seconds
     if near is None and (arrows := chain(p.name, q.name, where)) is not None:
@@ -100,9 +103,13 @@ def search(
         far = f"{found.seen:,} of {grid.size:,} configurations ({grid})"
         return Answer(p, q, affine, found.pairs, searched=(far,))
     result = smallest(p, q, where, relabelling=relabelling, entries=entries or LARGEST_ENTRY, deadline=deadline)
-    if not result.pair:
-        return Answer(p, q, affine, searched=result.smaller)
-    return Answer(p, q, affine, (result.pair,), smaller=result.smaller, least=result.proved)
+    if result.pair:
+        family = f"{result.grid}, in order of largest entry, sum of entries and number of negative ones"
+        return Answer(p, q, affine, (result.pair,), smaller=result.smaller, least=result.proved, searched=(family,))
+    n, d = labels or MOST_LABELS, dimension or 2
+    drawn = draw(p, q, n=n, d=d, count=1, affine=affine, relabelling=relabelling, seed=seed, deadline=time.monotonic() + seconds / 2)
+    far = f"random configurations of {n} labels in dimension {d}, entries up to 9, seed {seed}"
+    return Answer(p, q, affine, tuple(drawn), searched=(*result.smaller, far))
 
 
 def _none(p: Invariant, q: Invariant, where: Range, arrows: tuple[Arrow, ...]) -> Answer:

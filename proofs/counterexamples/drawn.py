@@ -58,7 +58,7 @@ def _candidates(
         if time.monotonic() > deadline:
             return
         first = Configuration.affine(drawn.rows) if affine else Configuration(drawn.rows)
-        if not _inside(first):
+        if not _inside(p, q, first):
             continue
         if not moves:
             value, other = known.setdefault(p.key(first), (q.key(first), first))
@@ -67,15 +67,15 @@ def _candidates(
             continue
         for move in random.sample(moves, len(moves)) * _MOVES_EACH:
             second = move.make(first, random)
-            if second is None or not _inside(second) or (not move.certain and p.key(first) != p.key(second)):
+            if second is None or not _inside(p, q, second) or (not move.certain and p.key(first) != p.key(second)):
                 continue
             if q.key(first) != q.key(second):
                 yield first, second
                 break
 
 
-def _inside(c: Configuration) -> bool:
-    return not c.zero_rows and not c.equal_groups
+def _inside(p: Invariant, q: Invariant, c: Configuration) -> bool:
+    return not c.zero_rows and not c.equal_groups and p.defined(c) and q.defined(c)
 
 
 def _mark(q: Invariant, first: Configuration, second: Configuration) -> Hashable:

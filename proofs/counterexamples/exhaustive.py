@@ -27,7 +27,7 @@ from proofs.arrows import Range, because, chain, one_orbit
 from proofs.counterexamples.pairs import Pair, make
 from proofs.invariants import Invariant, relabelled_keys
 
-__all__ = ["Compared", "Grid", "Smallest", "compare", "smallest"]
+__all__ = ["LARGEST_ENTRY", "MOST_LABELS", "Compared", "Grid", "Smallest", "compare", "smallest"]
 
 _MOST = 2_000_000  # members of a grid that are put into order
 LARGEST_ENTRY = 3
@@ -97,6 +97,8 @@ def compare(
     orbits: set[Hashable] = set()
     pairs: list[Pair] = []
     for seen, c in enumerate(grid.configurations(), 1):
+        if not (p.defined(c) and q.defined(c)):
+            continue
         values = known.setdefault(p.key(c), {})
         if (value := q.key(c)) not in values:
             first = next(iter(values.values()), c)
