@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -86,6 +87,7 @@ def run(
         _check_table(form, output, kind, limit, as_json)
     elif facts or provenance is not None:
         raise BadInput(f"--{'facts' if facts else 'provenance'} must be used with a table: --output FILE or --format")
+    _import_engine(matrix.rank, road)
     start = time.perf_counter()
     name = matrix.name or configuration
     found = _within(timeout, f"the {kind} patterns of {name}", _listed, matrix, kind, k, road, memory)
@@ -132,6 +134,13 @@ def _check_table(form: str | None, output: str | None, kind: Kind, limit: int | 
         raise BadInput("--limit must not be used with a table, which is complete")
     if as_json:
         raise BadInput("--json must not be used with a table; --format json is a table as JSON")
+
+
+def _import_engine(rank: int, road: Road) -> None:
+    """Before the clock starts: imports are no part of the enumeration."""
+    compiled = ("kernels.listing", "kernels.wide_listing", "kernels.rankings") if rank > 2 else ()
+    for module in ("tables", "tops", *(("feasibility.lp_road",) if road is Road.lp else compiled)):
+        import_module(f"arrangements.{module}")
 
 
 def _within(timeout: float | None, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
