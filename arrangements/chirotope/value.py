@@ -137,7 +137,9 @@ class Chirotope:
     @cached_property
     def bases(self) -> np.ndarray:
         """The bases, ascending, one a row, in lexicographic order."""
-        return lex_subsets(self.n, self.rank)[self.signs != 0]
+        bases = lex_subsets(self.n, self.rank)[self.signs != 0]
+        bases.setflags(write=False)
+        return bases
 
     # --- other chirotopes
 

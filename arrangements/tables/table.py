@@ -190,9 +190,11 @@ def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray
     at = {label: i for i, label in enumerate(labels)}
     try:
         rows = [[at[label] for label in member] for member in members]
-        return np.array(rows, np.int64).reshape(len(rows), width)
+        indices = np.array(rows, np.int64).reshape(len(rows), width)
     except (KeyError, ValueError, TypeError):
         raise BadInput(f"rows must consist of {width} of the labels {shown(list(labels))}") from None
+    indices.setflags(write=False)
+    return indices
 
 
 def _points(configuration: Configuration, pattern: SignPattern | RankingPattern) -> Iterator[tuple[str, ...]]:

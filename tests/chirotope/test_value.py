@@ -66,6 +66,8 @@ def test_value() -> None:
         chi.n = 4
     with pytest.raises(ValueError, match="read-only"):
         chi.signs[0] = 0
+    with pytest.raises(ValueError, match="read-only"):
+        chi.bases[0] = 0
     assert repr(Chirotope(1, 0, [1])) == "<Chirotope: 1 element, rank 0, +>"
 
 
