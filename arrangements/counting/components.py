@@ -46,16 +46,14 @@ def components(image: Images) -> list[tuple[list[int], Images]]:
 
 
 def _blocks(pattern: np.ndarray) -> list[tuple[list[int], list[int]]]:
-    """The connected components (rows, columns) of a bipartite graph without isolated rows, in the order of their first rows."""
-    block_of: dict[int, int] = {}  # column -> block
+    """The connected components (rows, columns) of a bipartite graph without isolated rows and columns, in the order of their first rows."""
+    block_of = list(range(pattern.shape[1]))
+    for used in np.unique(pattern, axis=0):
+        joined = {block_of[c] for c in np.flatnonzero(used)}
+        block_of = [min(joined) if block in joined else block for block in block_of]
     blocks: dict[int, tuple[list[int], list[int]]] = {}
-    for row, used in enumerate(pattern):
-        columns = np.flatnonzero(used).tolist()
-        joined = sorted({block_of[c] for c in columns if c in block_of})
-        members = [row, *(k for block in joined for k in blocks[block][0])]
-        wide = [*(c for c in columns if c not in block_of), *(c for block in joined for c in blocks[block][1])]
-        for block in joined:
-            del blocks[block]
-        blocks[row] = members, wide
-        block_of.update(dict.fromkeys(wide, row))
-    return sorted((sorted(members), sorted(columns)) for members, columns in blocks.values())
+    for row, column in enumerate(pattern.argmax(axis=1).tolist()):
+        blocks.setdefault(block_of[column], ([], []))[0].append(row)
+    for column, block in enumerate(block_of):
+        blocks[block][1].append(column)
+    return list(blocks.values())

@@ -21,7 +21,7 @@ from arrangements.counting.images import Images, Unlucky, with_images
 from arrangements.counting.levels import OrbitLevel, Progress, chinese
 from arrangements.counting.orbits import orbit_levels
 from arrangements.counting.polynomials import product
-from arrangements.counting.roads import affine_numbers_of
+from arrangements.counting.roads import component_numbers
 from arrangements.counting.symmetry import symmetries
 from arrangements.errors import InternalError, LimitReached
 from arrangements.kernels import residues
@@ -84,11 +84,11 @@ def _of_component(image: Images, limit: int, progress: Progress | None) -> list[
 
 def _last_number(image: Images | None) -> int:
     """The last Whitney number: |mu| of the whole space."""
-    return prod(affine_numbers_of(part)[-1] for _, part in components(image)) if image else 1
+    return prod(component_numbers(part)[-1] for _, part in components(image)) if image else 1
 
 
 def _regions(image: Images) -> int:
-    return prod(2 * sum(affine_numbers_of(part)) for _, part in components(image))
+    return prod(2 * sum(component_numbers(part)) for _, part in components(image))
 
 
 def _localisation(image: Images, level: OrbitLevel, f: int) -> Images | None:

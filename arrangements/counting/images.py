@@ -63,52 +63,38 @@ def with_images(rows: Sequence[Sequence[Scalar | int]], compute: Callable[[Image
 def images(rows: Sequence[Sequence[Scalar | int]]) -> Iterator[Images]:
     """Images that are exact for all minors of the rows, each time over other primes."""
     r = len(rows[0]) if rows else 0
-    supply: Iterator[tuple[int, int]]
     field = next((x.field for row in rows for x in row if isinstance(x, Algebraic)), None)
+    polynomials = [_polynomials(row) for row in rows]
+    supply: Iterator[tuple[int, int]]
     if field is None:
-        integers = [_cleared(row) for row in rows]
-        bound = minor_bound([sum(x * x for x in row) for row in integers], r)
+        bound = minor_bound([sum(x[0] * x[0] for x in row) for row in polynomials], r)
         if bound < SMALL // 2:
             # More than the number of rows, so that sums over rows seldom vanish by accident (``symmetry``).
             prime = next(p for p in range(max(bound, len(rows), 3) + 1, LARGEST) if _is_prime(p))
-            yield _images(integers, [prime])
+            yield _images(polynomials, [(prime, 0)])
         supply = ((p, 0) for p in primes_below(LARGEST))
     else:
-        polynomials = [_polynomials(row, field) for row in rows]
         bound = norm_bound(polynomials, field.polynomial, r)
         supply = _with_roots(field)
     while True:
-        chosen: list[int] = []
-        roots: list[int] = []
-        while prod(chosen) <= bound:
-            p, root = next(supply)
-            chosen.append(p)
-            roots.append(root)
-        if field is None:
-            yield _images(integers, chosen)
-        else:
-            values = [
-                [[sum(c * pow(root, k, p) for k, c in enumerate(x)) for x in row] for row in polynomials]
-                for p, root in zip(chosen, roots, strict=True)
-            ]
-            yield Images(np.array(chosen, np.int64), _residues(values, chosen, len(rows), r))
+        chosen = [next(supply)]
+        while prod(p for p, _ in chosen) <= bound:
+            chosen.append(next(supply))
+        yield _images(polynomials, chosen)
 
 
-def _images(integers: list[list[int]], chosen: list[int]) -> Images:
-    r = len(integers[0]) if integers else 0
-    return Images(np.array(chosen, np.int64), _residues([integers] * len(chosen), chosen, len(integers), r))
+def _polynomials(row: Sequence[Scalar | int]) -> list[list[int]]:
+    """The row times a positive integer, each entry as an integer polynomial in theta: of degree 0 for rationals."""
+    entries = [list(x.coefficients) if isinstance(x, Algebraic) else [Fraction(x)] for x in row]
+    scale = lcm(*(c.denominator for entry in entries for c in entry))
+    return [[int(c * scale) for c in entry] for entry in entries]
 
 
-def _residues(values: list[list[list[int]]], chosen: list[int], n: int, r: int) -> np.ndarray:
-    found = np.empty((n, len(chosen), r), np.int64)
-    for image, p in enumerate(chosen):
-        found[:, image, :] = np.array([[x % p for x in row] for row in values[image]], np.int64).reshape(n, r)
-    return found
-
-
-def _cleared(row: Sequence[Scalar | int]) -> list[int]:
-    scale = lcm(*(Fraction(x).denominator for x in row if not isinstance(x, Algebraic)))
-    return [int(x * scale) for x in row]
+def _images(rows: list[list[list[int]]], chosen: list[tuple[int, int]]) -> Images:
+    """The values of the polynomials at a root modulo each prime."""
+    residues = [[[sum(c * pow(root, k, p) for k, c in enumerate(x)) % p for x in row] for p, root in chosen] for row in rows]
+    width = len(rows[0]) if rows else 0
+    return Images(np.array([p for p, _ in chosen], np.int64), np.array(residues, np.int64).reshape(len(rows), len(chosen), width))
 
 
 def small_columns(image: Images) -> tuple[np.ndarray, int, np.ndarray, np.ndarray] | None:
@@ -124,13 +110,6 @@ def small_columns(image: Images) -> tuple[np.ndarray, int, np.ndarray, np.ndarra
 
 
 # Number fields.
-
-
-def _polynomials(row: Sequence[Scalar | int], field: NumberField) -> list[list[int]]:
-    """The row times a positive integer, each entry as an integer polynomial in theta."""
-    entries = [list(x.coefficients) if isinstance(x, Algebraic) else [Fraction(x)] for x in row]
-    scale = lcm(*(c.denominator for entry in entries for c in entry))
-    return [[int(c * scale) for c in entry] for entry in entries]
 
 
 def norm_bound(rows: Sequence[Sequence[Sequence[int]]], polynomial: Sequence[int], r: int) -> int:

@@ -30,8 +30,8 @@ class Count:
 
     ``count``: strict sign vectors or rankings; the sum of ``whitney``. ``polynomial``: the characteristic polynomial, constant term first.
     ``bounded`` and ``unbounded``: the regions of R^d, or, for points, of the affine arrangement {y : <row, (1, y)> = 0}, whose Whitney
-    numbers are ``affine_whitney``. For points ``count`` is not their sum: it also counts the sign vectors that occur
-    only where the homogenising coordinate is negative.
+    numbers are ``affine_whitney``. For points ``count`` is not their sum: it also counts the sign vectors that occur only where the
+    homogenising coordinate is negative.
     """
 
     kind: Kind

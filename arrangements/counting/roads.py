@@ -18,7 +18,7 @@ from arrangements.counting.orbits import whitney_by_orbits
 from arrangements.counting.symmetry import symmetries
 from arrangements.errors import BadInput, shown
 
-__all__ = ["Road", "affine_numbers_of"]
+__all__ = ["Road", "component_numbers"]
 
 Road = Literal["auto", "flats", "orbits"]
 
@@ -26,7 +26,7 @@ _FEW_FLATS = 50_000
 _LARGE_GROUP = 500
 
 
-def affine_numbers_of(image: Images, road: Road = "auto", memory: int = MEMORY, progress: Progress | None = None) -> list[int]:
+def component_numbers(image: Images, road: Road = "auto", memory: int = MEMORY, progress: Progress | None = None) -> list[int]:
     """b_0, .., b_(r-1) of a connected component, as described in ``flats``."""
     if road not in get_args(Road):
         raise BadInput(f"road must be one of {', '.join(get_args(Road))}, not {shown(road)}")

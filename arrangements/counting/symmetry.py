@@ -25,6 +25,8 @@ Permutation = np.ndarray  # of int64: element i goes to permutation[i]
 
 # Partial maps that the search may try, altogether.
 _TRIALS = 20_000
+# Entries of P, or products of Python integers for it.
+_ENTRIES = 20_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,31 +42,23 @@ class Symmetries:
 
 
 def symmetries(image: Images) -> Symmetries:
-    """Symmetries of a connected configuration without zero or parallel rows, of full column rank."""
-    projector = _projector(image.rows[:, 0, :], int(image.primes[0]))
-    if projector is None:
-        return Symmetries((), ())
-    return _Search(image, projector).group()
+    """Symmetries of a connected configuration without zero or parallel rows, of full column rank; none are sought for very many rows."""
+    n, _, r = image.rows.shape
+    p = int(image.primes[0])
+    # Large residues are multiplied as Python integers.
+    large = n * p * p >= 1 << 62
+    projector = None
+    if n * n * (r if large else 1) < _ENTRIES:
+        projector = _projector(image.rows[:, 0, :].astype(object if large else np.int64), p)
+    return Symmetries((), ()) if projector is None else _Search(image, projector).group()
 
 
-def _projector(rows: np.ndarray, p: int) -> np.ndarray | None:
+def _projector(v: np.ndarray, p: int) -> np.ndarray | None:
     """P with balanced residues; None if V^T V is singular modulo p."""
-    v = rows.astype(object) if rows.shape[1] * p * p >= 1 << 62 else rows
-    r = v.shape[1]
-    gram = (v.T @ v) % p
-    table = [[int(x) for x in row] + [int(i == j) for j in range(r)] for i, row in enumerate(gram)]
-    for c in range(r):
-        pivot = next((i for i in range(c, r) if table[i][c]), None)
-        if pivot is None:
-            return None
-        table[c], table[pivot] = table[pivot], table[c]
-        f = pow(table[c][c], -1, p)
-        table[c] = [x * f % p for x in table[c]]
-        for i in range(r):
-            if i != c and table[i][c]:
-                table[i] = [(x - table[i][c] * y) % p for x, y in zip(table[i], table[c], strict=True)]
-    inverse = np.array([row[r:] for row in table], v.dtype)
-    projector = ((v @ inverse % p) @ v.T % p).astype(np.int64)
+    inverse = _solved(v.T @ v, np.eye(v.shape[1], dtype=np.int64), p)
+    if inverse is None:
+        return None
+    projector = ((v @ inverse.astype(v.dtype) % p) @ v.T % p).astype(np.int64)
     projector[projector > p // 2] -= p
     return projector
 
@@ -191,9 +185,9 @@ def _reduced(row: list[int], span: list[tuple[int, list[int]]], p: int) -> tuple
 
 
 def _solved(base: np.ndarray, target: np.ndarray, p: int) -> np.ndarray | None:
-    """The matrix M with base M = target modulo p."""
+    """The matrix M with base M = target modulo p; None if the base is singular."""
     r = len(base)
-    table = [[int(x) % p for x in [*base[i], *target[i]]] for i in range(r)]
+    table = [[x % p for x in [*left, *right]] for left, right in zip(base.tolist(), target.tolist(), strict=True)]
     for c in range(r):
         pivot = next((i for i in range(c, r) if table[i][c]), None)
         if pivot is None:

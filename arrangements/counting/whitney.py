@@ -23,7 +23,7 @@ from arrangements.counting.components import components
 from arrangements.counting.images import Images, with_images
 from arrangements.counting.levels import MEMORY, Progress
 from arrangements.counting.polynomials import characteristic, product
-from arrangements.counting.roads import Road, affine_numbers_of
+from arrangements.counting.roads import Road, component_numbers
 from arrangements.errors import BadInput
 from arrangements.numbers import Scalar
 
@@ -124,7 +124,7 @@ def _numbers(rows: Rows, affine: bool, road: Road = "auto", memory: int = MEMORY
     def compute(image: Images) -> tuple[int, ...]:
         numbers: tuple[int, ...] = (1,)
         for elements, part in components(image):
-            found = affine_numbers_of(part, road, memory, progress)
+            found = component_numbers(part, road, memory, progress)
             numbers = product(numbers, found if affine and elements[0] == 0 else product(found, (1, 1)))
         return numbers
 

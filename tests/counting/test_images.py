@@ -36,7 +36,7 @@ def test_norm_bound_holds(text):
     rows = [[generator.randint(-3, 3) + generator.randint(-3, 3) * theta for _ in range(3)] for _ in range(5)]
     configuration = Configuration(rows)
     field = configuration.field
-    cleared = [images._polynomials(row, field) for row in configuration.rows]
+    cleared = [images._polynomials(row) for row in configuration.rows]
     integral = [[field.element(tuple(entry)) for entry in row] for row in cleared]
     bound = images.norm_bound(cleared, field.polynomial, 3)
     for chosen in combinations(integral, 3):
