@@ -35,7 +35,7 @@ def run(
     entries: int | None = typer.Option(None, help="Largest absolute entry: by default 3, with --all 1, with --count 9."),
     seed: int = typer.Option(1, help="Seed of the random search."),
     seconds: float = typer.Option(60.0, help="Time for the search."),
-    output: str | None = typer.Option(None, help="Write the certificate to this file; of more than one pair, to files in this folder."),
+    output: str | None = typer.Option(None, help="Write the certificate to this file (-: print it); more than one into this folder."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """Find configurations with equal P and different Q, or say why there are none.
@@ -51,6 +51,8 @@ def run(
         raise BadInput('question must be given, such as "S -> R" or theorem-5.5')
     if sum((smallest, every, count is not None, near is not None)) > 1:
         raise BadInput("only one of --smallest, --all, --count and --near must be given")
+    if output == "-" and as_json:
+        raise BadInput("--json must not be given together with --output -")
     if lose_argmax is not None and near is None:
         raise BadInput("--lose-argmax must be given together with --near")
     if every and (labels is None or dim is None):
@@ -63,26 +65,33 @@ def run(
         p, q, labels=labels, dimension=dim, affine=affine or always_affine, every=every, count=count, relabelling=up_to is not None,
         near=near, lose_argmax=lose_argmax, equal_rows=equal_rows, entries=entries, seed=seed, seconds=seconds,
     )  # fmt: skip
-    if output is not None:
-        _write(answer.pairs, Path(output))
+    if output is not None and answer.pairs:
+        _write(answer.pairs, output)
     if as_json:
         typer.echo(json.dumps(answer.to_json(), ensure_ascii=False))
-    elif answer.pairs or answer.none:
+    elif answer.none or (answer.pairs and output != "-"):
         typer.echo("\n".join(_lines(answer, output)))
     if not answer.pairs and not answer.none:
         raise LimitReached(f"counter-example to {p} -> {q} must lie beyond what was searched: {'; '.join(answer.searched)}")
+    if count is not None and answer.pairs and len(answer.pairs) < count:
+        raise LimitReached(f"pairs must number {count} within {seconds:g} s, not {len(answer.pairs)}")
 
 
-def _write(pairs: tuple[Pair, ...], output: Path) -> None:
+def _write(pairs: tuple[Pair, ...], output: str) -> None:
     missing = next((pair for pair in pairs if pair.certificate is None), None)
     if missing is not None:
         raise BadInput(f"certificate of {missing.p} -> {missing.q} must be known to the checker to be written")
-    if len(pairs) == 1:
-        pairs[0].certificate.save(output)  # type: ignore[union-attr]
-    elif pairs:
-        output.mkdir(parents=True, exist_ok=True)
-        for number, pair in enumerate(pairs, 1):
-            pair.certificate.save(output / f"{number:0{len(str(len(pairs)))}}.json")  # type: ignore[union-attr]
+    certificates = [pair.certificate for pair in pairs if pair.certificate is not None]
+    if output == "-":
+        if len(pairs) > 1:
+            raise BadInput(f"pairs must number 1 to be written to standard output, not {len(pairs)}")
+        typer.echo(certificates[0].to_text(), nl=False)
+    elif len(certificates) == 1:
+        certificates[0].save(output)
+    else:
+        Path(output).mkdir(parents=True, exist_ok=True)
+        for number, certificate in enumerate(certificates, 1):
+            certificate.save(Path(output) / f"{number:0{len(str(len(certificates)))}}.json")
 
 
 def _lines(answer: Answer, output: str | None) -> list[str]:

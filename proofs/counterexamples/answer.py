@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arrangements.errors import BadInput, InternalError
-from proofs.arrows import Arrow, Range, because, chain
+from proofs.arrows import Arrow, Range, because, chain, one_orbit
 from proofs.counterexamples.drawn import draw
 from proofs.counterexamples.exhaustive import LARGEST_ENTRY, MOST_LABELS, Grid, compare, smallest
 from proofs.counterexamples.pairs import Pair
@@ -87,6 +87,8 @@ def search(
     deadline = time.monotonic() + seconds
     if near is None and (arrows := chain(p.name, q.name, where)) is not None:
         return _none(p, q, where, arrows)
+    if near is None and relabelling and (reason := one_orbit(q.name, where)):
+        return Answer(p, q, affine, none=reason)
     if near is not None:
         return _near(p, q, near, lose_argmax, affine)
     if count is not None:

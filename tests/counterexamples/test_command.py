@@ -1,0 +1,140 @@
+"""``arrangements counterexample`` and ``arrangements map`` as a user meets them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from arrangements import Configuration, cli, ranking_pattern, recheck, sign_pattern
+from proofs import map as maps
+from proofs.arrows import ARROWS, Arrow
+from proofs.claim import Step
+from proofs.counterexamples import answer
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(*arguments: object) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["arrangements", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        out, err = capsys.readouterr()
+        return int(stopped.value.code or 0), out, err
+
+    return call
+
+
+def test_pairs_as_json(run: Run) -> None:
+    code, out, _ = run("counterexample", "theorem-H.1", "--smallest", "--json")
+    found = json.loads(out)
+    (pair,) = found["pairs"]
+    assert (code, found["answer"], found["smallest"], pair["n"], pair["d"]) == (0, "found", True, 4, 3)
+    first, second = (Configuration([[Fraction(x) for x in row] for row in pair[name]], pair["labels"]) for name in ("first", "second"))
+    assert sign_pattern(first) == sign_pattern(second)
+    ranking = tuple(pair["difference"]["labels"])
+    assert (ranking in ranking_pattern(first), ranking in ranking_pattern(second)) == (False, True)
+    assert (pair["difference"]["first"], pair["difference"]["second"]) == (False, True)
+    recheck(json.dumps(pair["certificate"]))
+
+
+def test_none_rests_on_a_proof(run: Run) -> None:
+    code, out, _ = run("counterexample", "C(U) -> S")
+    assert (code, out.partition("\n")[0]) == (0, "C(U) -> S(U): none, because lemma-5.3: C(U) -> S(U)")
+    code, out, _ = run("counterexample", "S -> R", "--affine", "--labels", 3, "--json")
+    found = json.loads(out)
+    assert (code, found["answer"], found["pairs"]) == (0, "none", [])
+    assert found["because"] == "S(U) -> tops(U), tops(U) -> argmax(U), argmax(U) -> R(U)"
+
+
+def test_a_proof_that_does_not_come_out_is_not_cited(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing = Arrow("C(B U)", "R(U)", "broken", lambda: (Step("1 = 2", "fails", "0 = 1", ()),))
+    monkeypatch.setattr(answer, "chain", lambda *_: (failing,))
+    code, out, err = run("counterexample", "C(B U) -> R")
+    assert (code, out) == (4, "")
+    assert "proof of C(B U) -> R(U) must come out, not fail" in err
+
+
+def test_nothing_found_is_not_none(run: Run) -> None:
+    question = ("counterexample", "#R -> argmax", "--labels", 3, "--dim", 2, "--entries", 1, "--up-to", "relabelling", "--seconds", 1)
+    code, out, err = run(*question)
+    assert (code, out, err.count("\n")) == (3, "", 1)
+    assert "counter-example to #R(U) -> argmax(U) must lie beyond what was searched: 3 labels in dimension 2: none with entries -1..1" in err
+    code, out, _ = run(*question, "--json")
+    assert (code, json.loads(out)["answer"]) == (3, "nothing found")
+    code, out, _ = run("counterexample", "#R -> argmax", "--dim", 1, "--up-to", "relabelling")
+    assert (code, out.partition(" in dim")[0]) == (0, "#R(U) -> argmax(U): none, because")
+
+
+def test_files(run: Run, tmp_path: Path) -> None:
+    one, many = tmp_path / "one.json", tmp_path / "many"
+    assert run("counterexample", "theorem-5.5", "--output", one)[0] == 0
+    assert run("recheck", one)[0] == 0
+    assert run("counterexample", "theorem-5.5", "--output", "-")[1] == one.read_text("utf-8")
+    assert run("counterexample", "theorem-H.1", "--labels", 5, "--count", 12, "--output", many)[0] == 0
+    assert sorted(path.name for path in many.iterdir()) == [f"{i:02}.json" for i in range(1, 13)]
+    assert run("recheck", many)[1] == f"accepted: all 12 certificates in {many}\n"
+    (many / "07.json").write_text((many / "07.json").read_text("utf-8").replace("false", "true"))
+    code, _, err = run("recheck", many)
+    assert code == 1
+    assert "07.json" in err
+    (tmp_path / "empty").mkdir()
+    assert run("recheck", tmp_path / "empty")[0] == 2
+
+
+def test_lengths_as_json(run: Run) -> None:
+    code, out, _ = run("counterexample", "--near", "paper/5.5-model-1", "--lose-argmax", 3, "--json")
+    assert code == 0
+    assert json.loads(out)["interval"] == {"label": "3", "length": "5", "not_argmax_from": "0", "not_argmax_to": "5*sqrt(2)/2"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), 'question must be given, such as "S -> R" or theorem-5.5'),
+        (("S -> Q",), "invariant must be one of U, G(U)"),
+        (("S -> R", "--up-to", "scaling"), "--up-to must be relabelling, not 'scaling'"),
+        (("S -> R", "--all"), "--labels and --dim must be given with --all"),
+        (("S -> R", "--smallest", "--count", 3), "only one of --smallest, --all, --count and --near must be given"),
+        (("S -> R", "--lose-argmax", 3), "--lose-argmax must be given together with --near"),
+        (("S -> R", "--labels", 0), "--labels must be at least 1, not 0"),
+        (("S -> R", "--near", "paper/C.1", "--lose-argmax", "owl"), "label must be one of the configuration, not 'owl'"),
+        (("theorem-H.1", "--labels", 5, "--count", 2, "--output", "-"), "pairs must number 1 to be written to standard output, not 2"),
+    ],
+)
+def test_refusals(run: Run, arguments: tuple[object, ...], message: str) -> None:
+    code, out, err = run("counterexample", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_too_few_pairs_are_said(run: Run) -> None:
+    code, out, err = run("counterexample", "theorem-5.5", "--labels", 3, "--dim", 1, "--count", 50, "--seconds", 1)
+    assert code == 3
+    assert "3" in out
+    assert "pairs must number 50 within 1 s, not" in err
+
+
+def test_map_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maps, "unproved", frozenset)
+    assert run("map", "--output", tmp_path / "map.svg")[0] == 0
+    assert "#C-to-R" in (tmp_path / "map.svg").read_text("utf-8")
+    assert '<a id="C-to-R">' in (tmp_path / "map.md").read_text("utf-8")
+    assert run("map", "--output", tmp_path / "map.json")[0] == 0
+    assert len(json.loads((tmp_path / "map.json").read_text("utf-8"))["verdicts"]) == 110
+    code, _, err = run("map", "--output", tmp_path / "map.txt")
+    assert (code, err.count("output must end in .svg, .json or .md")) == (2, 1)
+
+
+def test_a_broken_proof_shows_on_the_map(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maps, "unproved", lambda: frozenset(arrow for arrow in ARROWS if arrow.claim == "theorem-5.6"))
+    code, out, _ = run("map", "--seconds", 0.1)
+    assert code == 1
+    assert "proof does not come out: C(B U) -> R(U)" in out
+    assert "open" in out
