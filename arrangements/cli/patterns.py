@@ -105,11 +105,9 @@ def run(
     texts: Iterator[str] = islice(_texts(found), limit)
     points = islice(_points(matrix, found), limit) if witnesses else None
     if as_json:
-        head = {"kind": kind.value, **({} if k is None else {"k": k}), "labels": list(matrix.labels), "road": road.value}
-        tail = {} if points is None else {"witnesses": list(points)}
-        body = {"count": len(found), "patterns": list(texts), "seconds": seconds, "empty_because": reason}
-        json.dump({**head, **body, **tail}, sys.stdout)
-        sys.stdout.write("\n")
+        asked = {"kind": kind.value, **({} if k is None else {"k": k}), "labels": list(matrix.labels), "road": road.value}
+        answer = {"count": len(found), "patterns": texts, "seconds": seconds, "empty_because": reason}
+        _write_json(asked | answer | ({} if points is None else {"witnesses": points}))
         return
     if reason and not quiet:
         print(f"arrangements: {reason}", file=sys.stderr)
@@ -119,6 +117,24 @@ def run(
         texts = ("\t".join((text, " ".join(point))) for text, point in zip(texts, points, strict=True))
     while chunk := list(islice(texts, 4096)):
         sys.stdout.write("\n".join(chunk) + "\n")
+
+
+def _write_json(report: dict[str, Any]) -> None:
+    """One object on one line; its iterators become lists, of which only a piece is in memory."""
+    separator = "{"
+    for key, value in report.items():
+        sys.stdout.write(f"{separator}{json.dumps(key)}: ")
+        separator = ", "
+        if not isinstance(value, Iterator):
+            sys.stdout.write(json.dumps(value))
+            continue
+        sys.stdout.write("[")
+        between = ""
+        while chunk := list(islice(value, 4096)):
+            sys.stdout.write(between + json.dumps(chunk)[1:-1])
+            between = ", "
+        sys.stdout.write("]")
+    sys.stdout.write("}\n")
 
 
 def _check_table(form: str | None, output: str | None, kind: Kind, limit: int | None, as_json: bool) -> None:

@@ -55,6 +55,14 @@ def test_json(monkeypatch, capsys) -> None:
     }
 
 
+def test_json_comes_in_pieces_and_is_one_object(monkeypatch, capsys) -> None:
+    for arguments in ("threshold:5", "paper/H.1-A --kind ranking --witnesses", "braid:1", "braid:1 --kind argmax"):
+        _, out, _ = run(monkeypatch, capsys, *arguments.split(), "--json")
+        answer = json.loads(out)
+        assert out == json.dumps(answer) + "\n"
+        assert len(answer["patterns"]) == len(answer.get("witnesses", answer["patterns"])) == answer["count"]
+
+
 def test_degenerate_input_is_named(monkeypatch, capsys, tmp_path) -> None:
     file = tmp_path / "rows.json"
     file.write_text('{"rows": [[1, 0], [0, 0], [1, 0]], "labels": ["a", "b", "c"]}')
