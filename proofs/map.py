@@ -91,10 +91,12 @@ def diagram(verdicts: Iterable[Verdict]) -> networkx.DiGraph:
 
     verdicts = tuple(verdicts)
     box = {name: " = ".join(group) for group in boxes(verdicts) for name in group}
+    pairs = dict.fromkeys((box[v.first], box[v.second]) for v in verdicts if v.status == "determines" and box[v.first] != box[v.second])
+    needed = networkx.transitive_reduction(networkx.DiGraph(pairs.keys())).edges
     graph = networkx.DiGraph()
     graph.add_nodes_from(box.values())
-    graph.add_edges_from((box[v.first], box[v.second]) for v in verdicts if v.status == "determines" and box[v.first] != box[v.second])
-    return networkx.transitive_reduction(graph)
+    graph.add_edges_from(pair for pair in pairs if pair in needed)  # in the order of the names
+    return graph
 
 
 def as_json(verdicts: Iterable[Verdict]) -> dict[str, Any]:
