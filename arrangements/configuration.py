@@ -43,6 +43,9 @@ class Configuration:
     ``labels``: one text for each row, distinct and printable; by default "1" to "n". ``dimension``: obligatory when the rows cannot tell
     (no rows, or rows without entries). ``reading``: how the entries were obtained; ``name``: where from, for messages. Equality and hash
     go by rows, labels and dimension.
+
+    >>> Configuration([["1/2", "sqrt(2)"], [0.5, 1]], labels=["a", "b"]).rank
+    2
     """
 
     rows: Rows

@@ -45,6 +45,10 @@ class CosineMatrix:
     """A matrix that is the cosine matrix of some configuration. Build it with ``of``, ``from_cosines`` or ``from_signed_squares``.
 
     ``signed_squares`` holds cos·|cos|. The constructor checks everything that a cosine matrix must satisfy.
+
+    >>> from arrangements import load
+    >>> CosineMatrix.of(load("paper/C.1")).cosine(0, 1)
+    Fraction(4, 5)
     """
 
     signed_squares: Rows
@@ -128,7 +132,14 @@ class CosineMatrix:
 
 
 def load_cosines(source: str, *, signed_squares: bool = False) -> CosineMatrix:
-    """A cosine matrix from any file that holds a matrix: exact cosines, or their signed squares."""
+    """A cosine matrix from any file that holds a matrix: exact cosines, or their signed squares.
+
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "cosines.csv"
+    >>> _ = path.write_text("1,sqrt(2)/2\\nsqrt(2)/2,1\\n")
+    >>> load_cosines(str(path)).rank
+    2
+    """
     from arrangements.reading import read_table
 
     table, name = read_table(source)
@@ -156,6 +167,11 @@ def rankings_from_difference_cosines(cosines: CosineMatrix | Any, labels: Sequen
 
     ``labels`` are those of U; by default they are read off the labels "i-j" of the matrix. A cosine matrix that no differences can have is
     refused: there must be positive lengths with which u_i - u_j and u_j - u_k add up to u_i - u_k.
+
+    >>> from arrangements import load, ranking_pattern
+    >>> c = load("paper/C.2")
+    >>> rankings_from_difference_cosines(CosineMatrix.of(c.differences()), c.labels) == ranking_pattern(c)
+    True
     """
     from arrangements.patterns import RankingPattern
 

@@ -23,13 +23,24 @@ __all__ = [
 
 
 class ArrangementsError(Exception):
-    """Base of the family; never raised itself."""
+    """Base of the family; never raised itself.
+
+    >>> issubclass(BadInput, ArrangementsError) and BadInput.exit_code
+    2
+    """
 
     exit_code = 4
 
 
 class BadInput(ArrangementsError):
-    """The input cannot be read, or lies outside the domain of the question."""
+    """The input cannot be read, or lies outside the domain of the question.
+
+    >>> from arrangements import load
+    >>> load("threshhold:3")
+    Traceback (most recent call last):
+    ...
+    arrangements.errors.BadInput: configuration must be a file or a name of the catalogue, not 'threshhold:3'; did you mean 'threshold:3'?
+    """
 
     exit_code = 2
 
@@ -39,19 +50,38 @@ class MalformedCertificate(BadInput):
 
 
 class CertificateRefused(ArrangementsError):
-    """A certificate that is readable and does not prove what it says."""
+    """A certificate that is readable and does not prove what it says.
+
+    >>> from arrangements import decide_argmax, load, recheck
+    >>> proof = decide_argmax(load("paper/C.2"), "0")[1]
+    >>> recheck(proof.to_text().replace('["0", "-1"]', '["0", "1"]'))
+    Traceback (most recent call last):
+    ...
+    arrangements.errors.CertificateRefused: certificate must prove its answer: ...
+    """
 
     exit_code = 1
 
 
 class LimitReached(ArrangementsError):
-    """The answer exists but needs more time, memory or room than the stated limit."""
+    """The answer exists but needs more time, memory or room than the stated limit.
+
+    >>> from arrangements import load, sign_pattern
+    >>> sign_pattern(load("threshold:4"), limit=100)
+    Traceback (most recent call last):
+    ...
+    arrangements.errors.LimitReached: sign pattern must fit in 100 bytes ...
+    """
 
     exit_code = 3
 
 
 class InternalError(ArrangementsError):
-    """A contradiction inside the engine. Always a bug, never an answer."""
+    """A contradiction inside the engine. Always a bug, never an answer.
+
+    >>> InternalError.exit_code
+    4
+    """
 
 
 class Undecided(InternalError):

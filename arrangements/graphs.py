@@ -50,6 +50,10 @@ def tope_graph(source: Configuration | SignPattern, limit: int = MAX_VERTICES) -
     Vertex attribute ``positive``: the number of + signs. Edge attribute ``crosses``: the label of the hyperplane that lies between, or
     labels joined by ", " where rows are parallel. The pattern alone is enough: rows are parallel iff their signs always agree or always
     differ.
+
+    >>> from arrangements import load
+    >>> tope_graph(load("braid:3")).number_of_edges()
+    6
     """
     if isinstance(source, Configuration):
         from arrangements.counting import count_topes
@@ -70,6 +74,10 @@ def ranking_graph(source: Configuration | RankingPattern, limit: int = MAX_VERTI
 
     Vertex attribute ``winner``. Edge attribute ``crosses``: the pair "a-b" that changes places, or pairs joined by ", " where several
     differences are parallel.
+
+    >>> from arrangements import load
+    >>> len(ranking_graph(load("paper/H.1-A")))
+    14
     """
     if isinstance(source, Configuration):
         from arrangements.counting import count_rankings
@@ -95,6 +103,10 @@ def tie_graph(source: Configuration | RankingPattern) -> networkx.Graph:
 
     Vertex attribute ``argmax``: whether the label can be first at all. From a configuration by exact linear programs, one for each pair
     of labels that can be first, in any dimension; from a pattern by its first two places.
+
+    >>> from arrangements import load
+    >>> sorted(tie_graph(load("paper/C.2"))["2"])
+    ['1', '3']
     """
     import networkx
 
@@ -119,6 +131,10 @@ def flat_lattice(configuration: Configuration, limit: int = MAX_FLATS) -> networ
     Vertices are tuples of labels in the order of the configuration, by increasing rank. Attributes ``rank``; ``mobius``, the Möbius
     function from the least flat, whose absolute sums over each rank are the Whitney numbers; ``members``, the labels joined by ", ".
     Zero rows lie in the least flat, and the graph then describes the configuration without them.
+
+    >>> from arrangements import load
+    >>> len(flat_lattice(load("braid:4")))
+    15
     """
     import networkx
 

@@ -22,7 +22,13 @@ __all__ = ["interior_points"]
 
 
 def interior_points(configuration: Configuration, pattern: SignPattern | RankingPattern) -> Iterator[tuple[str, tuple[Scalar, ...]]]:
-    """Every member as text, in canonical order, with a point of its region."""
+    """Every member as text, in canonical order, with a point of its region.
+
+    >>> from arrangements import load, ranking_pattern
+    >>> c = load("paper/C.1")
+    >>> len(dict(interior_points(c, ranking_pattern(c)))) == len(ranking_pattern(c))
+    True
+    """
     if pattern.labels != configuration.labels:
         raise BadInput(f"labels of the pattern must be {shown(configuration.labels)}, not {shown(pattern.labels)}")
     for member, text in zip(pattern, pattern.strings(), strict=True):

@@ -50,6 +50,10 @@ def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", 
     """All strict sign vectors sign(Ux), or all topes of an oriented matroid, realizable or not.
 
     ``limit``: bytes the answer may take (by default half of the memory).
+
+    >>> from arrangements import load
+    >>> len(sign_pattern(load("threshold:4")))
+    1882
     """
     _known(road)
     labels = configuration.labels
@@ -67,7 +71,12 @@ def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", 
 
 
 def ranking_pattern(configuration: Configuration, road: Road = "auto", limit: int | None = None) -> RankingPattern:
-    """All strict rankings of the labels by Ux. ``limit`` as for ``sign_pattern``."""
+    """All strict rankings of the labels by Ux. ``limit`` as for ``sign_pattern``.
+
+    >>> from arrangements import load
+    >>> len(ranking_pattern(load("paper/H.1-A")))
+    14
+    """
     _known(road)
     labels = configuration.labels
     if configuration.equal_groups:

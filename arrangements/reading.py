@@ -34,6 +34,9 @@ def load(source: str | os.PathLike[str], *, affine: bool = False, as_floats: boo
     ``affine`` takes the rows as points and prepends a column of ones. ``as_floats`` rounds entries to binary64 first, as a program that
     reads the same text into floats would have them; entries that are binary floats already stay the same. Raises ``BadInput``, naming
     file, row and column.
+
+    >>> load("threshold:2").rows[3]
+    (Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))
     """
     configuration = _loaded(source)
     if as_floats:

@@ -46,7 +46,11 @@ def chirotope(configuration: Configuration, limit: int = LARGEST) -> Chirotope:
 
 
 class Chirotope:
-    """n elements, a rank, and one sign (int8) for each subset of that size, in lexicographic order; at least one is not 0."""
+    """n elements, a rank, and one sign (int8) for each subset of that size, in lexicographic order; at least one is not 0.
+
+    >>> Chirotope.from_text("----0+-+++", 5, 3).sign("1", "3", "5")
+    0
+    """
 
     n: int
     rank: int

@@ -41,7 +41,12 @@ Rows = Sequence[Sequence[Scalar | int]]
 
 
 def count_topes(configuration: Configuration, **limits: Any) -> int:
-    """The number of strict sign vectors, ``len(sign_pattern(configuration))``; limits as for ``whitney_numbers``."""
+    """The number of strict sign vectors, ``len(sign_pattern(configuration))``; limits as for ``whitney_numbers``.
+
+    >>> from arrangements import load
+    >>> count_topes(load("threshold:5"))
+    94572
+    """
     return sum(whitney_numbers(configuration, **limits))
 
 
@@ -55,7 +60,12 @@ def count_rankings(configuration: Configuration, **limits: Any) -> int:
 
 
 def characteristic_polynomial(configuration: Configuration, **limits: Any) -> tuple[int, ...]:
-    """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d."""
+    """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d.
+
+    >>> from arrangements import load
+    >>> characteristic_polynomial(load("braid:3"))
+    (0, 2, -3, 1)
+    """
     return characteristic(whitney_numbers(configuration, **limits), configuration.d)
 
 
@@ -64,6 +74,10 @@ def whitney_numbers(rows: Any, *, road: Road = "auto", memory: int = MEMORY, pro
 
     Exact for all input. ``road`` forces an algorithm (``roads``). ``LimitReached`` when the flats do not fit into ``memory`` bytes.
     ``progress`` is called with the name of a step and the part of it that is done.
+
+    >>> from arrangements import load
+    >>> whitney_numbers(load("threshold:3"))
+    (1, 8, 28, 44, 23)
     """
     configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
     if configuration.zero_rows:

@@ -43,14 +43,24 @@ _DISPLAYED = 2000  # characters of evidence in a notebook
 
 @dataclass(frozen=True)
 class Witness:
-    """An exact x that meets every condition of the question."""
+    """An exact x that meets every condition of the question.
+
+    >>> from arrangements import Configuration, decide_signs
+    >>> decide_signs(Configuration([[1], [-1]]), "+-")[1].evidence
+    Witness(point=(Fraction(1, 1),))
+    """
 
     point: tuple[Scalar, ...]
 
 
 @dataclass(frozen=True)
 class Refutation:
-    """One weight for each condition: the weighted sum vanishes, weights of strict conditions are not negative and not all zero."""
+    """One weight for each condition: the weighted sum vanishes, weights of strict conditions are not negative and not all zero.
+
+    >>> from arrangements import Configuration, decide_signs
+    >>> decide_signs(Configuration([[1], [-1]]), "++")[1].evidence
+    Refutation(weights=(Fraction(1, 1), Fraction(1, 1)))
+    """
 
     weights: tuple[Scalar, ...]
 
@@ -69,7 +79,13 @@ class Members:
 
 @dataclass(frozen=True)
 class Certificate:
-    """``question``, ``answer`` and ``evidence`` as the checker defines them; evidence may be nested in tuples and mappings."""
+    """``question``, ``answer`` and ``evidence`` as the checker defines them; evidence may be nested in tuples and mappings.
+
+    >>> from arrangements import decide_tie, load
+    >>> certificate = decide_tie(load("paper/C.2"), "2,4")[1]
+    >>> certificate.question["kind"], certificate.answer
+    ('tie', False)
+    """
 
     configurations: tuple[Configuration, ...]
     question: Mapping[str, Any]
@@ -115,6 +131,10 @@ def recheck(text: str, configuration: Configuration | None = None) -> str:
     """Let the checker judge the text of a certificate, against ``configuration`` if given; return what it says is proved.
 
     Raises CertificateRefused, or MalformedCertificate for a text that is no certificate.
+
+    >>> from arrangements import decide_signs, load
+    >>> recheck(decide_signs(load("braid:3"), "+++")[1].to_text())
+    '{"kind": "signs", "signs": "+++"} has the answer true for ...'
     """
     with _long_numbers():
         try:

@@ -62,6 +62,10 @@ def certify_pair(first: Configuration, second: Configuration, same: str, differ:
     """A certified counter-example to "``same`` determines ``differ``".
 
     BadInput if the configurations have different labels or differ in ``same``, or agree in ``differ``.
+
+    >>> from arrangements import load
+    >>> certify_pair(load("paper/H.1-A"), load("paper/H.1-B"), same="sign pattern", differ="ranking pattern").answer
+    (False, True)
     """
     if first.labels != second.labels:
         raise BadInput("configurations of a pair must have the same labels")

@@ -37,32 +37,62 @@ Answer = tuple[bool, Certificate]
 
 
 def decide_signs(configuration: Configuration, signs: str, **options: Any) -> Answer:
-    """Is there an x with these signs of u_i . x? ``0`` stands for on the boundary, ``?`` for free."""
+    """Is there an x with these signs of u_i . x? ``0`` stands for on the boundary, ``?`` for free.
+
+    >>> from arrangements import load
+    >>> decide_signs(load("braid:3"), "++-")[0], decide_signs(load("braid:3"), "+-+")[0]
+    (True, False)
+    """
     return decide(configuration, questions.signs(configuration.n, signs), **options)
 
 
 def decide_ranking(configuration: Configuration, ranking: str | Sequence[str], **options: Any) -> Answer:
-    """Is there an x that orders these labels strictly so, best first? Labels left out may be anywhere."""
+    """Is there an x that orders these labels strictly so, best first? Labels left out may be anywhere.
+
+    >>> from arrangements import load
+    >>> decide_ranking(load("paper/H.1-A"), "4>1>3>2>5")[0]
+    True
+    """
     return decide(configuration, questions.ranking(configuration.labels, ranking), **options)
 
 
 def decide_argmax(configuration: Configuration, label: str, **options: Any) -> Answer:
-    """Is there an x for which this label is strictly the best?"""
+    """Is there an x for which this label is strictly the best?
+
+    >>> from arrangements import load
+    >>> decide_argmax(load("paper/5.5-model-2"), "3")[0]
+    False
+    """
     return decide(configuration, questions.argmax(configuration.labels, label), **options)
 
 
 def decide_tie(configuration: Configuration, pair: str | Sequence[str], **options: Any) -> Answer:
-    """Is there an x for which these two labels are equal, and strictly better than all others?"""
+    """Is there an x for which these two labels are equal, and strictly better than all others?
+
+    >>> from arrangements import load
+    >>> decide_tie(load("paper/C.2"), ["2", "4"])[0]
+    False
+    """
     return decide(configuration, questions.tie(configuration.labels, pair), **options)
 
 
 def decide_top(configuration: Configuration, order: str | Sequence[str], **options: Any) -> Answer:
-    """Is there an x that puts these labels first, in this order?"""
+    """Is there an x that puts these labels first, in this order?
+
+    >>> from arrangements import load
+    >>> decide_top(load("paper/C.2"), ["0", "1"])[0]
+    True
+    """
     return decide(configuration, questions.top(configuration.labels, order), **options)
 
 
 def decide_top_set(configuration: Configuration, members: str | Sequence[str], **options: Any) -> Answer:
-    """Is there an x that puts these labels before all others, in any order?"""
+    """Is there an x that puts these labels before all others, in any order?
+
+    >>> from arrangements import load
+    >>> decide_top_set(load("paper/C.2"), ["2", "4"])[0]
+    False
+    """
     return decide(configuration, questions.top_set(configuration.labels, members), **options)
 
 

@@ -47,7 +47,12 @@ _OPPOSITE = str.maketrans("+-", "-+")
 
 
 def lp_topes(configuration: Configuration) -> SignPattern:
-    """All strict sign vectors that occur."""
+    """All strict sign vectors that occur.
+
+    >>> from arrangements import load, sign_pattern
+    >>> lp_topes(load("paper/C.1")) == sign_pattern(load("paper/C.1"), road="chirotope")
+    True
+    """
     from arrangements.patterns import SignPattern
 
     half = [signs for signs, _ in tope_witnesses(configuration)]
@@ -55,7 +60,12 @@ def lp_topes(configuration: Configuration) -> SignPattern:
 
 
 def lp_rankings(configuration: Configuration) -> RankingPattern:
-    """All strict rankings that occur."""
+    """All strict rankings that occur.
+
+    >>> from arrangements import load, ranking_pattern
+    >>> lp_rankings(load("paper/C.1")) == ranking_pattern(load("paper/C.1"), road="chirotope")
+    True
+    """
     from arrangements.patterns import RankingPattern
 
     half = [labels for labels, _ in ranking_witnesses(configuration)]

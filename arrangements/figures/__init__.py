@@ -25,7 +25,12 @@ REGIONS: tuple[Regions, ...] = ("sign", "ranking", "argmax")
 
 
 def plot(configuration: Configuration, kind: str = "regions", regions: Regions = "sign") -> Picture:
-    """The picture of this kind. ``regions`` says what the plane is cut by: sign vector, ranking or winner."""
+    """The picture of this kind. ``regions`` says what the plane is cut by: sign vector, ranking or winner.
+
+    >>> from arrangements import load
+    >>> plot(load("paper/H.1-A"), "ranking-graph").title
+    'paper/H.1-A: ranking graph, 14 vertices, 14 edges'
+    """
     if kind not in KINDS:
         raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
     if regions not in REGIONS:

@@ -30,7 +30,11 @@ _CHUNK = 1 << 14
 
 
 class RankingPattern(Pattern):
-    """A set of strict rankings of ``labels``."""
+    """A set of strict rankings of ``labels``.
+
+    >>> RankingPattern.from_rankings("abc", ["abc", "cba"]).argmax_labels()
+    ('a', 'c')
+    """
 
     kind = "ranking"
 

@@ -32,7 +32,11 @@ _CHUNK = 1 << 14
 
 
 class SignPattern(Pattern):
-    """A set of strict sign vectors over ``labels``, closed under negation."""
+    """A set of strict sign vectors over ``labels``, closed under negation.
+
+    >>> "+-" in SignPattern.from_strings("ab", ["++", "--"])
+    False
+    """
 
     kind = "sign"
 

@@ -100,6 +100,13 @@ def export(
 
     ``configuration`` is needed for TOPCOM and polymake if the first argument is not one. ``progress(done, total)`` is called between
     batches.
+
+    >>> import tempfile
+    >>> from arrangements import load
+    >>> path = tempfile.mkdtemp() + "/signs.npz"
+    >>> export(load("braid:3"), path)
+    >>> len(read_table(path))
+    6
     """
     if isinstance(table, Configuration):
         configuration = table
@@ -153,7 +160,15 @@ def _write_all(file: BinaryIO, content: bytes, table: Table, progress: Progress)
 
 
 def read_table(path: str | os.PathLike[str]) -> Table:
-    """The table in a file that ``export`` wrote. Raises ``BadInput`` if the file is anything else or does not fit its head."""
+    """The table in a file that ``export`` wrote. Raises ``BadInput`` if the file is anything else or does not fit its head.
+
+    >>> import tempfile
+    >>> from arrangements import export, load, table_of
+    >>> path = tempfile.mkdtemp() + "/ties.json"
+    >>> export(table_of(load("paper/C.2"), "ties"), path)
+    >>> read_table(path).members()[0]
+    ('0', '1')
+    """
     from arrangements.tables import csv_format, json_format, npz, parquet
 
     readers: dict[str, Callable[[BinaryIO, str], Table]] = {

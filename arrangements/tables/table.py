@@ -43,7 +43,12 @@ FORMAT_VERSION = 1
 @dataclass(frozen=True, eq=False)
 class Table:
     """``content_hash`` and ``reading`` are those of the configuration, None when unknown. ``points``: one text a coordinate, for each
-    member; ``facts``: its facets and the members next to it."""
+    member; ``facts``: its facets and the members next to it.
+
+    >>> from arrangements import load, table_of
+    >>> table_of(load("paper/H.1-A"), "argmax").members()
+    (('1',), ('2',), ('4',), ('5',))
+    """
 
     kind: str
     labels: tuple[str, ...]
@@ -138,6 +143,10 @@ def table_of(
     """The table of a configuration for one question, or of a pattern that is there already (then ``configuration`` says of what).
 
     ``witnesses`` adds an exact point for each member, ``facts`` its number of facets and the members across them.
+
+    >>> from arrangements import load
+    >>> table_of(load("paper/C.2"), "top-k-orders", 1).members()
+    (('0',), ('1',), ('2',), ('3',), ('4',))
     """
     if isinstance(source, SignPattern | RankingPattern):
         table = Table(source.kind, source.labels, source)
