@@ -22,6 +22,7 @@ def run(
     certificate: str = typer.Argument(help="The certificate: a file, - for standard input, or a folder with .json files."),
     configuration: str | None = typer.Argument(None, help="The configuration it must be about: a file, a name, or -."),
     affine: bool = typer.Option(False, "--affine", help="Take the rows of the configuration as points: prepend a column of ones."),
+    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry of the configuration to binary64 first."),
     timeout: float | None = typer.Option(None, help="Seconds after which to give up."),
     memory: str | None = typer.Option(None, help="Memory that may be used, such as 500M or 4G."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Print nothing; the exit code answers."),
@@ -33,7 +34,7 @@ def run(
 
     check_timeout(timeout)
     limit = None if memory is None else memory_size(memory)
-    c = None if configuration is None else load(configuration, affine=affine)
+    c = None if configuration is None else load(configuration, affine=affine, as_floats=as_floats)
     files = sorted(map(str, Path(certificate).glob("*.json"))) if Path(certificate).is_dir() else [certificate]
     if not files:
         raise BadInput(f"certificate must be a file, or a folder with files that end in .json, not an empty one ({certificate})")

@@ -84,6 +84,9 @@ def test_affine_points_from_a_file(run, tmp_path: Path) -> None:
     assert json.loads(run("decide", points, "--affine", "--argmax", "e", "--certificate", path, "--json")[1])["answer"] is False
     assert run("recheck", path, points, "--affine")[0] == 0
     assert run("recheck", path, points)[0] == 1
+    assert run("decide", "paper/H.1-A", "--signs", "+++++", "--as-floats", "--certificate", path)[0] == 0
+    assert run("recheck", path, "paper/H.1-A", "--as-floats")[0] == 0
+    assert run("recheck", path, "paper/H.1-A")[0] == 1
 
 
 @pytest.mark.parametrize(
