@@ -67,6 +67,8 @@ def read_table(source: str | os.PathLike[str]) -> tuple[Table, str]:
             path += suffix[:-1]
     suffix = Path(path).suffix.lower()
     if suffix not in _READERS and "\0" not in path and not os.path.lexists(path):
+        if catalogue.is_name(path):
+            raise BadInput(f"matrix must be in a file or on standard input, not the name {shown(path)} of the catalogue")
         near = catalogue.nearest(path)
         hint = f"; did you mean {near!r}?" if near else "; `arrangements catalogue` lists the names"
         raise BadInput(f"configuration must be a file or a name of the catalogue, not {shown(path)}{hint}")

@@ -128,6 +128,11 @@ def test_the_cosines_of_the_differences_alone_give_the_rankings(name: str) -> No
     assert rankings_from_difference_cosines(CosineMatrix.of(c.differences()), c.labels) == ranking_pattern(c, road="lp")
 
 
+def test_a_name_of_the_catalogue_is_no_cosine_matrix() -> None:
+    with pytest.raises(BadInput, match="must be in a file or on standard input, not the name 'paper/C.1' of the catalogue"):
+        load_cosines("paper/C.1")
+
+
 def test_rows_do_for_the_matrix_and_nothing_else_does() -> None:
     assert len(rankings_from_difference_cosines([[1, "1/2", "-1/2"], ["1/2", 1, "1/2"], ["-1/2", "1/2", 1]], "abc")) == 6
     for wrong in (5, "abc", [1, 2], None):
