@@ -129,7 +129,7 @@ def test_the_cosines_of_the_differences_alone_give_the_rankings(name: str) -> No
 
 
 def test_a_name_of_the_catalogue_is_no_cosine_matrix() -> None:
-    with pytest.raises(BadInput, match="must be in a file or on standard input, not the name 'paper/C.1' of the catalogue"):
+    with pytest.raises(BadInput, match=r"must be in a file or on standard input, not the name 'paper/C\.1' of the catalogue"):
         load_cosines("paper/C.1")
 
 
