@@ -85,6 +85,10 @@ def run(
     tabular = output is not None or form is not None
     if tabular:
         _check_table(form, output, kind, limit, as_json)
+        if facts and kind not in (Kind.sign, Kind.ranking):
+            raise BadInput(f"--facts must be used with --kind sign or ranking, not {kind}")
+        if provenance is not None and output in (None, "-"):
+            raise BadInput("--provenance must be used with --output FILE")
     elif facts or provenance is not None:
         raise BadInput(f"--{'facts' if facts else 'provenance'} must be used with a table: --output FILE or --format")
     _import_engine(matrix.rank, road)
@@ -142,6 +146,10 @@ def _check_table(form: str | None, output: str | None, kind: Kind, limit: int | 
     from arrangements.tables import format_of
 
     chosen = format_of(output or "-", form)
+    if chosen == "parquet":
+        from arrangements.tables.parquet import check_installed
+
+        check_installed()
     if chosen in ("topcom", "polymake") and kind is not Kind.sign:
         raise BadInput(f"--kind must be sign for {chosen}, not {kind}")
     if chosen in ("graphml", "dot") and kind not in (Kind.sign, Kind.ranking, Kind.ties):
@@ -193,8 +201,6 @@ def _write_provenance(path: str, source: str, table: Table, road: Road, seconds:
     from arrangements.cli.versions import versions
     from arrangements.files import write_atomically
 
-    if output == "-":
-        raise BadInput("--provenance must be used with --output FILE")
     with open(output, "rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
     facts = {"source": source, "content_hash": table.content_hash, "kind": table.kind, "count": len(table)}

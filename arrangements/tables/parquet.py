@@ -19,7 +19,7 @@ from arrangements.tables.heads import BOOLEANS, RowReader, index_body, parsed_he
 from arrangements.tables.rows import BATCH, Progress, batches, sign_bytes
 from arrangements.tables.table import Table
 
-__all__ = ["arrow_table", "read", "write", "written"]
+__all__ = ["arrow_table", "check_installed", "read", "write", "written"]
 
 _KEY = b"arrangements"
 
@@ -30,6 +30,11 @@ def _pyarrow() -> Any:
     except ImportError:
         raise BadInput("pyarrow must be installed for Parquet: pip install 'arrangements[tables]'") from None
     return pyarrow
+
+
+def check_installed() -> None:
+    """Complain, before anything is computed, where pyarrow is missing."""
+    _pyarrow()
 
 
 def _schema(table: Table) -> Any:

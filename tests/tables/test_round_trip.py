@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 import tracemalloc
 from pathlib import Path
 
@@ -117,6 +120,18 @@ def test_writing_takes_little_memory(tmp_path: Path) -> None:
         export(table, tmp_path / f"t.{form}")
         assert tracemalloc.get_traced_memory()[1] < 3 * 32 * 94572
         tracemalloc.stop()
+
+
+def test_a_killed_export_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("old")
+    code = """
+import os, signal, sys
+from arrangements import export, load, table_of
+export(table_of(load("paper/H.1-A")), sys.argv[1], progress=lambda done, total: os.kill(os.getpid(), signal.SIGKILL))
+"""
+    done = subprocess.run([sys.executable, "-c", code, str(path)], check=False)
+    assert (done.returncode, path.read_text()) == (-signal.SIGKILL, "old")
 
 
 def test_a_failed_export_leaves_the_old_file(tmp_path: Path) -> None:
