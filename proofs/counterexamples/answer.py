@@ -14,7 +14,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from arrangements.errors import BadInput, InternalError
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, InternalError, LimitReached, shown
 from proofs.arrows import Arrow, Range, because, chain, one_orbit
 from proofs.counterexamples.drawn import draw
 from proofs.counterexamples.exhaustive import LARGEST_ENTRY, MOST_LABELS, Grid, compare, smallest
@@ -22,6 +23,8 @@ from proofs.counterexamples.pairs import Pair
 from proofs.invariants import Invariant, find
 
 __all__ = ["Answer", "asked", "search"]
+
+_RELABELLED = 7  # labels whose relabellings are all tried
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ def asked(question: str) -> tuple[Invariant, Invariant, bool]:
         named = {check.id.lower(): check for check in CHECKS if check.groups}
         check = named.get(question.strip().lower())
         if check is None:
-            raise BadInput(f'question must be "P -> Q" or one of {", ".join(named)}, not {question!r}')
+            raise BadInput(f'question must be "P -> Q" or one of {", ".join(named)}, not {shown(question)}')
         return find(check.first), find(check.second), check.id.startswith("theorem-H.1")
     first, _, second = question.replace("→", "->").partition("->")
     return find(first.strip()), find(second.strip()), False
@@ -89,6 +92,8 @@ def search(
         return _none(p, q, where, arrows)
     if near is None and relabelling and (reason := one_orbit(q.name, where)):
         return Answer(p, q, affine, none=reason)
+    if (relabelling or every) and labels and labels > _RELABELLED:
+        raise LimitReached(f"labels must number at most {_RELABELLED} to try all relabellings, not {labels}")
     if near is not None:
         return _near(p, q, near, lose_argmax, affine)
     if count is not None:
@@ -133,8 +138,8 @@ def _near(p: Invariant, q: Invariant, source: str, label: str | None, affine: bo
     from proofs.counterexamples.near import lose_argmax, nearest
 
     configuration = load(source)
-    if affine and any(row[0] != 1 for row in configuration.rows):
-        configuration = load(source, affine=True)
+    if affine and any(row[:1] != (1,) for row in configuration.rows):
+        configuration = Configuration.affine(configuration)
     interval: dict[str, Any] | None = None
     notes: list[tuple[str, str]] = []
     if label is None:

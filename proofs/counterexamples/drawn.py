@@ -17,6 +17,7 @@ from collections.abc import Hashable, Iterator
 from random import Random
 
 from arrangements.configuration import Configuration
+from arrangements.errors import LimitReached
 from proofs.counterexamples.moves import serving
 from proofs.counterexamples.pairs import Pair, make
 from proofs.families import Drawn
@@ -25,6 +26,7 @@ from proofs.invariants import Invariant, ranking_places, relabelled_keys
 __all__ = ["draw"]
 
 _DRAWS = 1_000_000
+_MOST_ENTRIES = 2_000
 _MOVES_EACH = 3  # changes tried of one drawn configuration
 _FEW = 6  # labels whose relabellings are tried one by one
 
@@ -37,6 +39,8 @@ def draw(
 
     With ``relabelling`` no relabelling makes the two Q's of a pair equal. Ends early at the deadline, on the clock of ``time.monotonic``.
     """
+    if n * d > _MOST_ENTRIES:
+        raise LimitReached(f"entries of drawn configurations must number at most {_MOST_ENTRIES:,}, not {n * d:,}")
     seen: set[Hashable] = set()
     for first, second in _candidates(p, q, n, d, affine, entries, seed, deadline):
         if relabelling and not _apart(q, first, second):

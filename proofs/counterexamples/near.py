@@ -23,7 +23,7 @@ from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.feasibility import decide_argmax, questions
-from arrangements.numbers import sign, text
+from arrangements.numbers import common_field, sign, text
 from arrangements.numbers.roots import nth_root
 from proofs.arrows import Range, chain
 from proofs.counterexamples.pairs import Pair, make
@@ -33,6 +33,7 @@ __all__ = ["Lengths", "Near", "argmax_lengths", "lose_argmax", "nearest"]
 
 _MOST_MINORS = 50_000
 LEAST = "the least change"
+_BETWEEN = "no least change: all factors"
 Vector = Sequence[Any]
 
 
@@ -48,27 +49,39 @@ class Near:
 
 @dataclass(frozen=True)
 class Lengths:
-    """The lengths of one row, its direction kept, for which its label can come first: all but those from ``ends[0]`` to ``ends[1]``.
+    """The lengths of one row, its direction kept, for which its label can come first: all but those of a closed interval, the gap.
 
-    Both ends belong to the gap, except that a gap from 0 starts after 0; no gap is None twice. ``minors`` were examined.
+    ``factors`` are the ends of the gap in units of the present ``length``; 0 is no length, and the gap starts after it. (None, None): there
+    is no gap. ``minors`` were examined.
     """
 
     label: str
-    ends: tuple[Any, Any]
+    factors: tuple[Any, Any]
     length: Any
     minors: int
+
+    @property
+    def ends(self) -> tuple[Any, Any]:
+        """The ends of the gap as lengths."""
+        low, high = self.factors
+        return (None, None) if high is None else (_product(low, self.length), _product(high, self.length))
 
     def __str__(self) -> str:
         low, high = self.ends
         if high is None:
             return f"label {self.label} is an argmax label for every length"
-        below = f"lengths < {text(low)} or > {text(high)}" if low else f"lengths > {text(high)}"
-        return f"label {self.label} is an argmax label exactly for {below}"
+        outside = f"lengths < {text(low)} or > {text(high)}" if low else f"lengths > {text(high)}"
+        return f"label {self.label} is an argmax label exactly for {outside}"
 
     def to_json(self) -> dict[str, Any]:
-        low, high = self.ends
-        shown_ends = [None if end is None else text(end) for end in (low, high)]
-        return {"label": self.label, "length": text(self.length), "not_argmax_from": shown_ends[0], "not_argmax_to": shown_ends[1]}
+        low, high = (None if end is None else text(end) for end in self.ends)
+        return {"label": self.label, "length": text(self.length), "not_argmax_from": low, "not_argmax_to": high}
+
+
+def _product(a: Any, b: Any) -> Any:
+    """The product of two numbers, which may lie in different fields."""
+    _, (x, y) = common_field([a, b])
+    return x * y
 
 
 def argmax_lengths(configuration: Configuration, label: str) -> Lengths:
@@ -81,16 +94,15 @@ def argmax_lengths(configuration: Configuration, label: str) -> Lengths:
     row = configuration.rows[i]
     if not any(row):
         raise BadInput(f"row must be non-zero to have other lengths (label {shown(label)})")
-    factors, minors = _roots(configuration, i, row)
-    positive = sorted(1 + t for t in factors if sign(1 + t) > 0)
+    roots, minors = _roots(configuration, i, row)
+    positive = sorted(1 + t for t in roots if sign(1 + t) > 0)
     inside = [f for f in positive if not decide_argmax(_scaled(configuration, i, f), label)[0]]
     square: Any = sum(x * x for x in row)
     length = nth_root(square, 2)
     if not inside:
         return Lengths(label, (None, None), length, minors)
-    near_zero = positive[0] / 2
-    low: Any = 0 if not decide_argmax(_scaled(configuration, i, near_zero), label)[0] else inside[0] * length
-    return Lengths(label, (low, inside[-1] * length), length, minors)
+    from_zero = not decide_argmax(_scaled(configuration, i, positive[0] / 2), label)[0]
+    return Lengths(label, (Fraction(0) if from_zero else inside[0], inside[-1]), length, minors)
 
 
 def lose_argmax(p: Invariant, q: Invariant, configuration: Configuration, label: str) -> tuple[Lengths, Near | None]:
@@ -98,17 +110,16 @@ def lose_argmax(p: Invariant, q: Invariant, configuration: Configuration, label:
     if chain("C(U)", p.name) is None:
         raise BadInput(f"first invariant must be kept when a row is scaled, as C(U) is, not {p}")
     lengths = argmax_lengths(configuration, label)
-    low, high = lengths.ends
+    low, high = lengths.factors
     if not decide_argmax(configuration, label)[0]:
         raise BadInput(f"label must be an argmax label of the configuration to lose this, not {shown(label)}")
     if high is None:
         return lengths, None
-    # The label comes first at the present length, so that the gap lies on one side of it.
-    goal: Any = high if high < lengths.length else low
-    i = _index(configuration, label)
-    changed = _scaled(configuration, i, goal / lengths.length)
+    # The label comes first at factor 1, so that the gap lies on one side of it.
+    goal: Any = high if high < 1 else low
+    changed = _scaled(configuration, _index(configuration, label), goal)
     pair = make(p, q, configuration, changed, questions.argmax(configuration.labels, label))
-    change = f"length {text(lengths.length)} -> {text(goal)}"
+    change = f"length {text(lengths.length)} -> {text(_product(goal, lengths.length))}"
     return lengths, Near(pair, label, change, f"{LEAST}: the label comes first at all lengths between")
 
 
@@ -131,9 +142,11 @@ def nearest(p: Invariant, q: Invariant, configuration: Configuration, affine: bo
         if changed.equal_groups or changed.zero_rows or (affine and p.key(changed) != p.key(configuration)):
             skipped = True
         elif q.key(changed) != value:
-            how = "arbitrarily small" if not size else f"{LEAST} found" if affine and skipped else LEAST
+            # Rankings change on every hyperplane; what they determine may change beyond it only.
+            sure = not affine or (not skipped and chain(q.name, "X(B U)") is not None)
+            how = why if not size or why.startswith(_BETWEEN) else f"{LEAST}{'' if sure else ' found'}: {why}"
             pair = make(p, q, configuration, changed)
-            return Near(pair, configuration.labels[i], _change(configuration.rows[i], row, affine), f"{how}: {why}")
+            return Near(pair, configuration.labels[i], _change(configuration.rows[i], row, affine), how)
     return None
 
 
@@ -211,7 +224,7 @@ def _rescaled(configuration: Configuration) -> Iterator[tuple[Any, int, Vector, 
         steps = [(abs(t), t, at_root) for t in roots if t in found]
         for low, high in zip(roots, [*roots[1:], roots[-1] + 1], strict=True):
             ends = f"from {text(1 + low)}" + (f" to {text(1 + high)}" if high in roots else "")
-            between = f"all factors {ends} do, the ends aside: no minor of the differences vanishes there"
+            between = f"{_BETWEEN} {ends} do, the ends aside: no minor of the differences vanishes there"
             steps.append((min(abs(low), abs(high)), (low + high) / 2, between))
         for size, t, why in steps:
             if t in (0, -1):
@@ -237,9 +250,10 @@ def _moved(configuration: Configuration) -> Iterator[tuple[Any, int, Vector, str
                 continue
             t = -minor[0][0] / square
             if t:
-                yield t * t * square, i, [x + t * y for x, y in zip(row, normal, strict=True)], "the foot on the nearest such hyperplane"
+                why = "a perpendicular on a hyperplane where a minor of the differences vanishes"
+                yield t * t * square, i, [x + t * y for x, y in zip(row, normal, strict=True)], why
             else:
-                why = "any distance does: the point now lies on a hyperplane where a minor of the differences vanishes"
+                why = "arbitrarily small changes do: the point lies on a hyperplane where a minor of the differences vanishes"
                 for part in (100, 10_000, 1_000_000):
                     step = Fraction(1, part) / max(1, *map(abs, normal))
                     yield Fraction(0), i, [x + step * y for x, y in zip(row, normal, strict=True)], why

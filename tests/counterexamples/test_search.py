@@ -90,6 +90,13 @@ def test_limits_are_said() -> None:
     assert (large.pairs[0].first.n, large.pairs[0].first.d, large.least) == (9, 4, False)
 
 
+def test_requests_beyond_reason_are_refused_at_once() -> None:
+    with pytest.raises(LimitReached, match="labels must number at most 7 to try all relabellings, not 8"):
+        search(C, R, labels=8, dimension=2, relabelling=True)
+    with pytest.raises(LimitReached, match="entries of drawn configurations must number at most 2,000, not 1,000,000"):
+        search(C, R, labels=1_000_000, dimension=1)
+
+
 @pytest.mark.parametrize("move", MOVES, ids=lambda move: move.name)
 def test_moves_keep_what_they_promise(move: Move) -> None:
     random, kept = Random(5), 0
@@ -152,6 +159,7 @@ def test_lengths_for_which_label_3_comes_first() -> None:
         ([[1], [2], [-3]], "3", (None, None), "for every length"),
         ([[1], [2], [-3]], "2", (0, 1), "lengths > 1"),
         ([[1, 0], [0, 1], [1, 1]], "3", (exact("sqrt(2)/2"),) * 2, "lengths < sqrt(2)/2 or > sqrt(2)/2"),
+        ([["sqrt(2)", 1], ["2*sqrt(2)", 2], ["3*sqrt(2)", 3]], "3", (exact("sqrt(3)"), 2 * exact("sqrt(3)")), "< sqrt(3) or > 2*sqrt(3)"),
         ([[1, 1], [2, 2], [3, 3]], "1", (2 * exact("sqrt(2)"), 3 * exact("sqrt(2)")), "lengths < 2*sqrt(2) or > 3*sqrt(2)"),
     ],
 )
@@ -169,6 +177,14 @@ def test_near_moves_one_point_by_the_least_distance() -> None:
     for part in (1, 2, 5, 9):  # anything less far in this direction changes nothing
         point = [6 + Fraction(part, 250), 5 - Fraction(7 * part, 250)]
         assert R.key(Configuration.affine([[0, 0], [7, 1], point, [1, 4]])) == R.key(near.pair.first)
+    square = [[1, 0], [0, 1], [-1, 0], [0, -1]]
+    assert nearest(C, find("ties"), Configuration(square), False) is None
+    winner = nearest(C, find("argmax"), Configuration([*square, ["1/2", "1/4"]]), False)
+    assert winner
+    assert winner.size.startswith("no least change: all factors")  # on the edge, at 4/3, label 5 does not come first yet
+    rankings = nearest(C, R, load("paper/5.5-model-1"), False)
+    assert rankings
+    assert rankings.size.startswith("no least change: all factors from sqrt(2)/2 to 1 do, the ends aside")
     paper = nearest(S, R, load("paper/H.1-A"), True)
     assert paper
     assert paper.size.startswith("arbitrarily small")
