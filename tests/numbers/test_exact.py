@@ -268,10 +268,10 @@ def test_sympy_constant(value: sympy.Expr) -> None:
 
 
 def _refused(value: object, words: str, error: type[Exception] = BadInput) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(error, match=words) as caught:
         exact(value, "row 3, column 2")
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     message = str(caught.value)
     assert message.endswith(" (row 3, column 2)")
     assert "\n" not in message

