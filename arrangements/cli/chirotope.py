@@ -31,6 +31,7 @@ class _Format(StrEnum):
 def run(
     configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
     affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
+    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
     signs: bool = typer.Option(False, "--signs", help="The input is a chirotope in TOPCOM's format instead of rows."),
     dual: bool = typer.Option(False, "--dual", help="The dual."),
     circuits: bool = typer.Option(False, "--circuits", help="The circuits, one a line; of each opposite pair the one that starts with +."),
@@ -59,13 +60,13 @@ def run(
     asked = [name for name, given in choices.items() if given]
     if len(asked) > 1:
         raise BadInput(f"--{asked[0]} must not be combined with --{asked[1]}")
-    if signs and affine:
-        raise BadInput("--affine must not be combined with --signs, which has no rows")
+    if signs and (affine or as_floats):
+        raise BadInput(f"--{'affine' if affine else 'as-floats'} must not be combined with --signs, which has no rows")
     form = _Format.json if as_json else format_
     if form is _Format.topcom and asked and asked[0].endswith("circuits"):
         raise BadInput(f"--format must be lex or json for {asked[0]}, not topcom")
     limit = memory_size(memory)
-    chi, start = _loaded(configuration, affine, signs, limit)
+    chi, start = _loaded(configuration, affine, as_floats, signs, limit)
     facts, lines = _answer(chi, asked[0] if asked else "chirotope", form, limit)
     if form is _Format.json:
         facts["seconds"] = round(time.perf_counter() - start, 6)
@@ -78,7 +79,7 @@ def run(
         vectors = bool(asked) and asked[0].endswith("circuits")
         records = vector_records(chi, asked[0], lines) if vectors else basis_records(chi.dual() if asked else chi)
         write_atomically(output, formatted(records, table))
-    elif output is None:
+    elif output is None or str(output) == "-":
         sys.stdout.write(text)
     else:
         write_atomically(output, text)
@@ -90,14 +91,14 @@ def _table_format(output: Path) -> str | None:
     return suffixes.get(output.suffix.lower())
 
 
-def _loaded(source: str, affine: bool, signs: bool, limit: int) -> tuple[Chirotope, float]:
+def _loaded(source: str, affine: bool, as_floats: bool, signs: bool, limit: int) -> tuple[Chirotope, float]:
     """The chirotope, and the moment when the input had been read."""
     from arrangements.chirotope import Chirotope, chirotope
 
     if not signs:
         from arrangements.reading import load
 
-        configuration = load(source, affine=affine)
+        configuration = load(source, affine=affine, as_floats=as_floats)
         start = time.perf_counter()
         return chirotope(configuration, limit), start
     text = _read(source)

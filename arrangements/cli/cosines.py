@@ -25,6 +25,7 @@ def run(
     signed_squares: bool = typer.Option(False, "--signed-squares", help="Entries are cos·|cos| instead of cosines: read and printed so."),
     differences: bool = typer.Option(False, "--differences", help="The cosines are those of the differences u_i - u_j, i < j."),
     affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
+    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
     members: bool = typer.Option(False, "--list", help="Print the sign vectors (with --differences the rankings), one a line."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
@@ -37,13 +38,13 @@ def run(
     from arrangements.numbers import text
     from arrangements.reading import load
 
-    if matrix and affine:
-        raise BadInput("--affine must not be combined with --matrix, which has no rows")
+    if matrix and (affine or as_floats):
+        raise BadInput(f"--{'affine' if affine else 'as-floats'} must not be combined with --matrix, which has no rows")
     labels = None
     if matrix:
         cosines = load_cosines(source, signed_squares=signed_squares)
     else:
-        c = load(source, affine=affine)
+        c = load(source, affine=affine, as_floats=as_floats)
         labels = c.labels
         cosines = CosineMatrix.of(c.differences() if differences else c)
     pattern = rankings_from_difference_cosines(cosines, labels) if differences else patterns_from_cosines(cosines)

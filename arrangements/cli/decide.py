@@ -33,7 +33,7 @@ def run(
     deep: bool = typer.Option(False, "--deep", help="A witness far from all boundaries instead of a short one."),
     minimal: bool = typer.Option(False, "--minimal", help="A refutation of minimal support, a signed circuit."),
     road: str = typer.Option("auto", help="auto, cdd, filter or pivot."),
-    certificate: str | None = typer.Option(None, help="Write the certificate to this file."),
+    certificate: str | None = typer.Option(None, help="Write the certificate to this file; - prints it instead of the answer."),
     timeout: float | None = typer.Option(None, help="Seconds after which to give up."),
     memory: str | None = typer.Option(None, help="Memory that may be used, such as 500M or 4G."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
@@ -68,6 +68,9 @@ def run(
     else:
         answer, proof = decide(c, question, deep=deep, minimal=minimal, road=road)
     seconds = time.perf_counter() - start
+    if certificate == "-":
+        typer.echo(proof.to_text(), nl=False)
+        return
     if certificate is not None:
         proof.save(certificate)
     if as_json:

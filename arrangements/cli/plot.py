@@ -36,6 +36,7 @@ def run(
     kind: Annotated[_Kind, typer.Option(help="What to draw.")] = _Kind.regions,
     regions: Annotated[_Regions, typer.Option(help="What the inputs are divided by.")] = _Regions.sign,
     affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
+    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
     merge: bool = typer.Option(False, "--merge", help="Make equal rows one row, with their labels joined by =."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Print nothing about the picture."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object about the picture."),
@@ -49,7 +50,7 @@ def run(
 
     if output != "-":
         check_suffix(output)
-    loaded = load(configuration, affine=affine)
+    loaded = load(configuration, affine=affine, as_floats=as_floats)
     picture = plot(loaded.merged() if merge else loaded, kind.value, regions.value)
     if output == "-":
         sys.stdout.write(picture.svg())

@@ -42,6 +42,8 @@ def test_what_follows(tmp_path: Path) -> None:
     assert sorted(facts["order"]) == [0, 1, 2, 3]
     assert run("-", "--signs", "--output", str(tmp_path / "out"), text=CIRCLE) == ""
     assert (tmp_path / "out").read_text() == "++++++\n"
+    assert run("-", "--signs", "--output", "-", text=CIRCLE) == "++++++\n"
+    assert run("paper/H.1-A", "--as-floats") == "-----+-+++\n"
 
 
 def test_degenerate() -> None:
@@ -60,6 +62,8 @@ def test_refusals(tmp_path: Path) -> None:
         run("paper/H.1-A", "--dual", "--circuits")
     with pytest.raises(BadInput, match="--affine must not be combined with --signs"):
         run("-", "--signs", "--affine", text=CIRCLE)
+    with pytest.raises(BadInput, match="--as-floats must not be combined with --signs"):
+        run("-", "--signs", "--as-floats", text=CIRCLE)
     with pytest.raises(BadInput, match="--format must be lex or json for circuits"):
         run("paper/H.1-A", "--circuits", "--format", "topcom")
     with pytest.raises(BadInput, match="axioms of a chirotope, but the three products"):

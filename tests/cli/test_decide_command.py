@@ -87,6 +87,7 @@ def test_affine_points_from_a_file(run, tmp_path: Path) -> None:
     assert run("decide", "paper/H.1-A", "--signs", "+++++", "--as-floats", "--certificate", path)[0] == 0
     assert run("recheck", path, "paper/H.1-A", "--as-floats")[0] == 0
     assert run("recheck", path, "paper/H.1-A")[0] == 1
+    assert run("decide", "paper/H.1-A", "--signs", "+++++", "--as-floats", "--certificate", "-") == (0, path.read_text("utf-8"), "")
 
 
 @pytest.mark.parametrize(
