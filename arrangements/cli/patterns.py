@@ -50,7 +50,7 @@ def run(
     limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None,
     memory: Annotated[str | None, typer.Option(help="Memory that the list may take, such as 500M or 4G; by default half of all.")] = None,
     timeout: Annotated[float | None, typer.Option(help="Seconds after which to give up listing and proving.")] = None,
-    certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list to this file (sign and ranking).")] = None,
+    certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list (sign and ranking); - prints it alone.")] = None,
     witnesses: bool = typer.Option(False, "--witnesses", help="With each sign vector or ranking a point x that has it."),
     facts: bool = typer.Option(False, "--facts", help="With each region its number of facets and the regions behind them (tables)."),
     output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table; the suffix says which.")] = None,
@@ -98,6 +98,8 @@ def run(
     seconds = time.perf_counter() - start
     if certificate is not None:
         _certify(matrix, kind, len(found), certificate, timeout)
+        if certificate == "-":
+            return
     reason = _emptiness(matrix, kind)
     if tabular:
         if reason and not quiet:
@@ -216,7 +218,10 @@ def _certify(matrix: Configuration, kind: Kind, count: int, path: str, timeout: 
     proof = _within(timeout, f"the certificate of {matrix.name or path}", certify_pattern, matrix, f"{kind.value} pattern")
     if proof.answer != count:
         raise InternalError(f"the list must have as many members by every road, not {count} and {proof.answer}")
-    proof.save(path)
+    if path == "-":
+        sys.stdout.write(proof.to_text())
+    else:
+        proof.save(path)
 
 
 def _texts(table: Table) -> Iterable[str]:

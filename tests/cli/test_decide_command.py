@@ -72,6 +72,7 @@ def test_certificates_of_whole_lists(run, tmp_path: Path, name: str, kind: str) 
     code, out, _ = run("patterns", name, "--kind", kind, "--limit", "0", "--certificate", path)
     assert code == 0
     assert f"has the answer {int(out)} for" in run("recheck", path, name)[1]
+    assert run("patterns", name, "--kind", kind, "--certificate", "-") == (0, path.read_text("utf-8"), "")
     code, _, err = run("patterns", name, "--kind", "argmax", "--certificate", path)
     assert code == 2
     assert err.startswith("arrangements: --certificate must be given with --kind sign or ranking only, not argmax")
