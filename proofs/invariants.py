@@ -124,6 +124,13 @@ def _centred_cosines(configuration: Configuration) -> Hashable:
     return exact.key("C(U)", centred)
 
 
+def _difference_cosines(configuration: Configuration) -> Hashable:
+    if configuration.equal_groups:
+        labels = ", ".join(shown(configuration.labels[i]) for i in configuration.equal_groups[0])
+        raise BadInput(f"rows must be distinct for their differences to have cosines, not equal (labels {labels})")
+    return exact.key("C(BU)", configuration)
+
+
 def _top_sets(configuration: Configuration) -> Hashable:
     if configuration.equal_groups:
         return tuple(tops.top_sets(configuration, k) for k in range(1, configuration.n))
@@ -202,7 +209,10 @@ INVARIANTS: tuple[Invariant, ...] = (
         "C(centred U)", "cosine matrix of the centred rows", _centred_cosines, "centred cosines",
         _recomputed("centred cosines"), defined=lambda c: not c.centred().zero_rows,
     ),
-    Invariant("C(B U)", "cosine matrix of the differences", _of("C(BU)"), "difference cosines", _recomputed("difference cosines")),
+    Invariant(
+        "C(B U)", "cosine matrix of the differences", _difference_cosines, "difference cosines", _recomputed("difference cosines"),
+        defined=lambda c: not c.equal_groups,
+    ),
     Invariant("X(U)", "chirotope", _chirotope, "chirotope", _recomputed("chirotope"), spellings=("X", "chirotope", "chirotope(U)")),
     Invariant(
         "X(B U)", "chirotope of the differences", _of("chirotope(BU)"), "difference chirotope", _recomputed("difference chirotope"),

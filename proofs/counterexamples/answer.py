@@ -86,6 +86,7 @@ def search(
 
     The search among everything small has ``seconds``; where it finds nothing, a random search has half as much again.
     """
+    equal_rows = equal_rows and "C(B U)" not in (p.name, q.name)  # equal rows have no such cosines
     where = Range(labels, dimension, affine, equal_rows)
     deadline = time.monotonic() + seconds
     if near is None and (arrows := chain(p.name, q.name, where)) is not None:

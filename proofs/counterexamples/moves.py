@@ -2,13 +2,14 @@
 
 Row scaling keeps the cosines; translation keeps the distances; a permutation of the columns with signs keeps the Gram matrix; an invertible
 linear map keeps the chirotopes of U and of its differences. Of points in affine space a projective map keeps the chirotope, where no point
-crosses the line at infinity; and so does moving a point inside its cell of the hyperplanes through the others.
+crosses the line at infinity; and so does moving a point inside its cell of the hyperplanes through the others. For all else one row is
+changed a little, and the invariant is compared.
 
 >>> from random import Random
 >>> from arrangements.configuration import Configuration
->>> [move.name for move in serving("C(U)")]
-['row scaling', 'signed permutation of columns']
->>> scaling = serving("C(U)")[0]
+>>> [move.name for move in serving("C(U)", "R(U)")]
+['row scaling', 'one row changed']
+>>> scaling = serving("C(U)", "R(U)")[0]
 >>> [str(x) for x, in scaling.make(Configuration([[1], [2], [3]]), Random(1)).rows]
 ['2', '10', '3']
 """
@@ -21,6 +22,7 @@ from math import ceil, floor
 from random import Random
 from typing import Any
 
+from arrangements import linear
 from arrangements.configuration import Configuration
 from proofs.arrows import Range, chain
 
@@ -29,20 +31,26 @@ __all__ = ["MOVES", "Move", "serving"]
 
 @dataclass(frozen=True)
 class Move:
-    """``make`` returns a changed configuration, or None where the change is not possible. ``certain``: ``keeps`` need not be tested."""
+    """``make`` returns a changed configuration, or None where the change is not possible.
+
+    It keeps what ``keeps`` names: always if ``certain``, otherwise often enough to try.
+    """
 
     name: str
     keeps: tuple[str, ...]
-    affine: bool | None
+    affine: bool
     make: Callable[[Configuration, Random], Configuration | None]
     certain: bool = True
 
 
-def serving(name: str, affine: bool = False) -> tuple[Move, ...]:
-    """The moves that keep the named invariant, because they keep something that determines it."""
-    where = Range(affine=affine)
-    fitting = (move for move in MOVES if move.affine in (None, affine))
-    return tuple(move for move in fitting if any(chain(kept, name, where) is not None for kept in move.keeps))
+def serving(first: str, second: str, affine: bool = False) -> tuple[Move, ...]:
+    """The moves that keep the first invariant, as what they keep determines it, and not the second; and those that may be tried for any."""
+
+    def keeps(move: Move, name: str) -> bool:
+        return any(chain(kept, name, Range(affine=affine)) is not None for kept in move.keeps)
+
+    fitting = (move for move in MOVES if move.affine is affine)
+    return tuple(move for move in fitting if not move.certain or (keeps(move, first) and not keeps(move, second)))
 
 
 def _scaled(c: Configuration, random: Random) -> Configuration:
@@ -75,6 +83,29 @@ def _projected(c: Configuration, random: Random) -> Configuration | None:
     return Configuration([(1, *(scale * x / h for x in row[1:])) for row, h in zip(c.rows, heights, strict=True)], c.labels)
 
 
+def _blown_up(c: Configuration, random: Random) -> Configuration:
+    """All rows times one factor."""
+    factor = random.randint(2, 6)
+    return c.scaled([factor] * c.n)
+
+
+def _centred_scaled(c: Configuration, random: Random) -> Configuration | None:
+    """Centred rows times positive factors such that the mean stays 0: the factors are 1 plus a dependency of the rows."""
+    rows = c.centred().rows
+    dependencies: list[Any] = linear.kernel(list(zip(*rows, strict=True)), c.n)
+    weights = [random.randint(-3, 3) for _ in dependencies]
+    sums: list[Any] = [sum(w * x for w, x in zip(weights, column, strict=True)) for column in zip(*dependencies, strict=True)]
+    scale = 2 * max(map(abs, sums), default=0)
+    return c.centred().scaled([1 + x / scale for x in sums]) if scale else None
+
+
+def _nudged(c: Configuration, random: Random) -> Configuration:
+    """One row changed by at most 2 in each entry."""
+    moved = random.randrange(c.n)
+    row = [x + random.randint(-2, 2) for x in c.rows[moved]]
+    return Configuration([row if i == moved else other for i, other in enumerate(c.rows)], c.labels)
+
+
 def _one_moved(c: Configuration, random: Random) -> Configuration:
     """One point somewhere else in the box of all points; whether it left its cell is for the caller to see."""
     entries: list[Any] = [x for row in c.rows for x in row[1:]]
@@ -89,6 +120,9 @@ MOVES: tuple[Move, ...] = (
     Move("translation", ("D(U)",), False, _translated),
     Move("signed permutation of columns", ("G(U)",), False, _turned),
     Move("linear map", ("X(U)", "X(B U)"), False, _mapped),
+    Move("one scale for all rows", ("C(U)", "C(B U)", "C(centred U)"), False, _blown_up),
+    Move("scaling of centred rows", ("C(centred U)",), False, _centred_scaled),
+    Move("one row changed", ("argmax(U)",), False, _nudged, certain=False),
     Move("moving a point inside its cell", ("X(U)",), True, _one_moved, certain=False),
     Move("projective map", ("X(U)",), True, _projected),
 )
