@@ -52,6 +52,7 @@
 (*  The numbers of a certificate are integers, or lie in a number field with  *)
 (*  a chosen real root: an ordered field K.  By witness_extends and           *)
 (*  refutation_extends the answer is then the answer over the reals.          *)
+(*  Whole patterns are accepted by a count: see regions.v.                    *)
 (*                                                                            *)
 (******************************************************************************)
 

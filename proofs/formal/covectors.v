@@ -23,6 +23,7 @@
 (*        (widths may differ) have the same covectors, hence the same S.      *)
 (*    proposition_E_2_basis   U has the covectors of r independent columns,   *)
 (*        r = rank U (rows of row_base (U^T) are a basis of the column span). *)
+(*    proposition_E_2    The three together, for S.                           *)
 (*                                                                            *)
 (******************************************************************************)
 
@@ -99,4 +100,15 @@ Theorem proposition_E_2_basis (K : realFieldType) n d (U : 'M[K]_(n, d)) :
 Proof.
 split; last by rewrite mxrank_tr (eq_row_base U^T) mxrank_tr.
 by apply: (proj1 (proposition_E_2_column_span _)); rewrite trmxK; apply: eqmx_sym; apply: eq_row_base.
+Qed.
+
+Theorem proposition_E_2 (K : realFieldType) n d (U : 'M[K]_(n, d)) :
+  [/\ forall s, sign_pattern U s <->
+         (exists y : 'cV[K]_n, (y^T <= U^T)%MS /\ forall i, sgz (y i 0) = s i) /\ (forall i, s i != 0),
+      forall d' (U' : 'M[K]_(n, d')), (U^T :=: U'^T)%MS -> same_sign_patterns U U'
+    & exists U' : 'M[K]_(n, \rank U), \rank U' = \rank U /\ same_sign_patterns U U'].
+Proof.
+split=> [s|d' U' /proposition_E_2_column_span[]//|]; first exact: proposition_E_2_orthants.
+have [cov rank] := proposition_E_2_basis U; have S_same := same_covectors_S cov.
+by move: (row_base U^T)^T S_same rank; rewrite mxrank_tr => U' S_same rank; exists U'.
 Qed.

@@ -21,6 +21,8 @@
 (*        and over A agree, and so do the rankings.                           *)
 (*    instance_gordan         Both certificates occur at Q: for the rows 1    *)
 (*        and -1, the signs (+, -) are realised and (+, +) are refuted.       *)
+(*    instance_general_position   Over Q the four rows (1, 0), (1, 1),        *)
+(*        (1, 2), (1, 3) are in general position.                             *)
 (*    instance_H_1, instance_5_5   Theorem H.1 at Q and at A; theorem 5.5 at  *)
 (*        A.                                                                  *)
 (*                                                                            *)
@@ -39,7 +41,7 @@
 
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra all_real_closed.
-From Formal Require Import covectors lemma_5_3 rankings theorem_5_6 certificates gordan softmax listing theorem_H_1 theorem_5_5.
+From Formal Require Import covectors lemma_5_3 rankings theorem_5_6 certificates gordan counting_5_1 softmax listing theorem_H_1 theorem_5_5.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -110,6 +112,22 @@ Proof.
 split; first by exists (const_mx 1) => -[[|[|?]] //= ?]; rewrite !mxE big_ord_recl big_ord0 !mxE.
 exists (fun=> 1); split=> //; first by exists 0.
 by apply/rowP=> j; rewrite !big_ord_recl big_ord0 !mxE ord1.
+Qed.
+
+Theorem instance_general_position : general_position (\matrix_(i < 4, j < 2) ((i : nat)%:R : Q) ^+ j).
+Proof.
+move=> m f f_inj; case: m f f_inj => [|[|[|//]]] f f_inj _; apply: inj_row_free => v.
+- by rewrite thinmx0.
+- move=> /rowP/(_ 0); rewrite !mxE big_ord_recl big_ord0 !mxE expr0 mulr1 addr0 => v0.
+  by apply/rowP=> i; rewrite ord1 v0 mxE.
+move=> vU; have := congr1 (fun u : 'rV_2 => u 0 0) vU; have := congr1 (fun u : 'rV_2 => u 0 1) vU.
+rewrite !mxE !big_ord_recl !big_ord0 !mxE !expr0 !expr1 !mulr1 !addr0 => e1 e0.
+have v1 : v 0 (lift ord0 ord0) = - v 0 ord0 by apply/eqP; rewrite -addr_eq0 addrC e0.
+have v0 : v 0 ord0 = 0.
+  move/eqP: e1; rewrite v1 mulNr -mulrBr mulf_eq0 subr_eq0 eqr_nat val_eqE (inj_eq f_inj).
+  by rewrite (negPf (neq_lift _ _)) orbF => /eqP.
+apply/rowP=> i; rewrite [RHS]mxE; have [k ->|->] := unliftP ord0 i; last exact: v0.
+by rewrite ord1 v1 v0 oppr0.
 Qed.
 
 Theorem instance_H_1 :

@@ -183,26 +183,35 @@ apply/existsP/idP => [[a /existsP[b /and3P[ab /eqP/val_inj <- /eqP/val_inj <-]]]
 by exists ((p^-1)%g i); apply/existsP; exists ((p^-1)%g j); rewrite ij !permKV !eqxx.
 Qed.
 
-(* Distinct numbers have exactly one order: label i comes after the labels with a larger number. *)
+(* A strict total order lists the labels: each comes after as many labels as stand before it. *)
+Lemma order_of_relation (r : rel 'I_n) :
+  irreflexive r -> transitive r -> (forall i j, i != j -> r i j || r j i) ->
+  exists p, forall a b : 'I_n, (a < b)%N -> r (p a) (p b).
+Proof.
+move=> r_irr r_trans r_total; pose before i := [pred j | r j i].
+have before_lt i : (#|before i| < n)%N.
+  rewrite -[X in (_ < X)%N]card_ord; apply: proper_card; apply/properP; split; first by apply/subsetP.
+  by exists i; rewrite ?inE ?r_irr.
+have before_mono i j : r i j -> (#|before i| < #|before j|)%N.
+  move=> ij; apply: proper_card; apply/properP; split; first by apply/subsetP=> l; rewrite !inE => /r_trans->.
+  by exists i; rewrite !inE ?r_irr.
+pose place i := Ordinal (before_lt i).
+have place_inj : injective place.
+  move=> i j /(congr1 val)/= e; apply/eqP; apply: contraT => /r_total/orP[] /before_mono; by rewrite e ltnn.
+pose q := perm place_inj; exists (q^-1)%g => a b ab.
+have E c : #|before ((q^-1)%g c)| = c :> nat by have := congr1 val (permKV q c); rewrite permE.
+have /r_total/orP[//|/before_mono] : (q^-1)%g a != (q^-1)%g b by rewrite (inj_eq perm_inj) -val_eqE neq_ltn ab.
+by rewrite !E ltnNge ltnW.
+Qed.
+
 Lemma order_of_distinct (K : realFieldType) (y : 'cV[K]_n) :
   (forall i j, y i 0 = y j 0 -> i = j) ->
   exists p, forall a b : 'I_n, (a < b)%N -> y (p b) 0 < y (p a) 0.
 Proof.
-move=> y_inj; pose above i := [pred j | y i 0 < y j 0].
-have above_lt i : (#|above i| < n)%N.
-  rewrite -[X in (_ < X)%N]card_ord; apply: proper_card; apply/properP; split; first by apply/subsetP.
-  by exists i; rewrite ?inE ?ltxx.
-have above_mono i j : y i 0 < y j 0 -> (#|above j| < #|above i|)%N.
-  move=> ij; apply: proper_card; apply/properP; split; first by apply/subsetP=> l; rewrite !inE; apply: lt_trans.
-  by exists j; rewrite !inE ?ltxx.
-pose place i := Ordinal (above_lt i).
-have place_inj : injective place.
-  move=> i j /(congr1 val)/= e; apply: y_inj; apply/eqP; rewrite eq_le !leNgt.
-  by apply/andP; split; apply/negP=> /above_mono; rewrite e ltnn.
-pose q := perm place_inj; exists (q^-1)%g => a b ab; rewrite ltNge; apply/negP; rewrite le_eqVlt => /orP[/eqP/y_inj|].
-  by move/perm_inj=> e; rewrite e ltnn in ab.
-have E c : #|above ((q^-1)%g c)| = c :> nat by have := congr1 val (permKV q c); rewrite permE.
-by move/above_mono; rewrite !E ltnNge ltnW.
+move=> y_inj; apply: (order_of_relation (r := fun i j => y j 0 < y i 0)) => [i|j i k ji kj|i j ij].
+- exact: ltxx.
+- exact: lt_trans kj ji.
+by rewrite -neq_lt; apply: contra ij => /eqP/y_inj->.
 Qed.
 
 Lemma signs_of_order (K : realFieldType) (y : 'cV[K]_n) p :

@@ -20,8 +20,9 @@
 (*        same probability at x.                                              *)
 (*    lemma_3_2    If a != b, then v = -(a + b)/2 makes a + v and b + v       *)
 (*        non-zero and cos(a + v, b + v) = -1.                                *)
-(*    lemma_3_3    If a != b, then v = -a + (b - a)/2 makes a + v and b + v   *)
-(*        non-zero and cos(a + v, b + v) = +1.                                *)
+(*    lemma_3_3    If d > 0, then for all a and b some v makes a + v and      *)
+(*        b + v non-zero and cos(a + v, b + v) = +1.                          *)
+(*    lemma_3_3_distinct    If a != b, then v = -a + (b - a)/2 is such a v.   *)
 (*    lemma_3_3_equal    If a = b then cos(a + v, b + v) = +1 for every v     *)
 (*        with a + v != 0; such v exist if d > 0.                             *)
 (*    theorem_3_4  If u_i != u_j there are models V and W, both with the      *)
@@ -85,7 +86,7 @@ have -> : b + v = - 2%:R^-1 *: (a - b) by apply/rowP=> k; rewrite !mxE; field.
 by rewrite !scaler_eq0 oppr_eq0 gt_eqF // (negPf w0) cosine_same_line ?oppr_eq0 ?gt_eqF // sgrN gtr0_sg.
 Qed.
 
-Theorem lemma_3_3 (R : rcfType) d (a b : 'rV[R]_d) (v := - a + 2%:R^-1 *: (b - a)) :
+Theorem lemma_3_3_distinct (R : rcfType) d (a b : 'rV[R]_d) (v := - a + 2%:R^-1 *: (b - a)) :
   a != b -> [/\ a + v != 0, b + v != 0 & cosine (a + v) (b + v) = 1].
 Proof.
 move=> ab; have w0 : b - a != 0 by rewrite subr_eq0 eq_sym.
@@ -104,6 +105,13 @@ split=> [v av|d0].
 by exists (const_mx 1 - a); rewrite addrC subrK; apply/rV0Pn; exists (Ordinal d0); rewrite mxE oner_neq0.
 Qed.
 
+Theorem lemma_3_3 (R : rcfType) d (a b : 'rV[R]_d) :
+  (0 < d)%N -> exists v, [/\ a + v != 0, b + v != 0 & cosine (a + v) (b + v) = 1].
+Proof.
+move=> d0; have [<-|/lemma_3_3_distinct ab] := eqVneq a b; last by exists (- a + 2%:R^-1 *: (b - a)).
+by have [same /(_ d0)[v av]] := lemma_3_3_equal a; exists v; rewrite same.
+Qed.
+
 Theorem theorem_3_4 (R : rcfType) (F : fieldType) (exp : R -> F) n d (U : 'M[R]_(n, d)) (i j : 'I_n) :
   turns_sums_into_products exp -> row i U != row j U ->
   exists V W : 'M[R]_(n, d),
@@ -114,7 +122,7 @@ Theorem theorem_3_4 (R : rcfType) (F : fieldType) (exp : R -> F) n d (U : 'M[R]_
       & cosine (row i W) (row j W) = -1].
 Proof.
 move=> expP ij; have rowE v k : row k (translate v U) = row k U + v by apply/rowP=> l; rewrite !mxE.
-have [vi vj vc] := lemma_3_3 ij; have [wi wj wc] := lemma_3_2 ij.
+have [vi vj vc] := lemma_3_3_distinct ij; have [wi wj wc] := lemma_3_2 ij.
 exists (translate (- row i U + 2%:R^-1 *: (row j U - row i U)) U).
 exists (translate (- (2%:R^-1 *: (row i U + row j U))) U).
 by rewrite !rowE; split=> // x y; rewrite !lemma_3_1.

@@ -93,7 +93,10 @@ def _compile(text: str) -> str | None:
 
 def _killed(mutant: Mutant) -> list[str]:
     """What is wrong with a mutant; nothing if it dies as it should."""
-    cut = piece(mutant.applied(), mutant.fails)
+    try:
+        cut = piece(mutant.applied(), mutant.fails)
+    except ValueError as error:
+        return [f"mutants.toml: {error}"]
     message = _compile(cut.text)
     places = re.findall(r'File "\./mutant\.v", line (\d+)', message or "")
     if message is not None and places and int(places[-1]) in cut.proof_lines:
