@@ -30,6 +30,7 @@ Matrix = Sequence[Row]
 
 # A prime below 2**61 for the quick test "full column rank"; any prime is sound, a large one is rarely unlucky.
 _PRIME = (1 << 61) - 1
+_MANY = 40  # columns beyond which plain Python is too slow
 
 
 def rank(rows: Matrix) -> int:
@@ -176,6 +177,10 @@ def _eliminate(rows: Sequence[Sequence[Any]]) -> list[tuple[int, int]]:
 
 def _has_full_column_rank(rows: Iterable[Sequence[int]], d: int) -> bool:
     """True only if the rank is d: a minor that is not 0 modulo a prime is not 0. False proves nothing. Reads no more rows than it needs."""
+    if d > _MANY:
+        from arrangements.numbers._flint import rank_modulo
+
+        return rank_modulo(list(rows), _PRIME) == d
     echelon: list[tuple[list[int], int]] = []
     for original in rows:
         row = [x % _PRIME for x in original]

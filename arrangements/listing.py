@@ -55,7 +55,7 @@ def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", 
     >>> len(sign_pattern(load("threshold:4")))
     1882
     """
-    _known(road)
+    _known(configuration, road)
     labels = configuration.labels
     if not isinstance(configuration, Configuration):
         if road == "lp":
@@ -77,7 +77,7 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", limit: in
     >>> len(ranking_pattern(load("paper/H.1-A")))
     14
     """
-    _known(road)
+    _known(configuration, road)
     labels = configuration.labels
     if configuration.equal_groups:
         return RankingPattern.from_rankings(labels, [])
@@ -164,7 +164,9 @@ def _half_topes_of_chirotope(chirotope: Chirotope, limit: int | None) -> np.ndar
     return half_topes_of_cocircuits(*words_from_signs(chirotope.signs, n, rank), n, rank)
 
 
-def _known(road: str) -> None:
+def _known(configuration: object, road: str) -> None:
+    if not hasattr(configuration, "labels"):
+        raise BadInput(f"configuration must be a Configuration, not {shown(configuration)}")
     if road not in ROADS:
         raise BadInput(f"road must be one of {', '.join(ROADS)}, not {shown(road)}")
 

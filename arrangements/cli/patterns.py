@@ -45,6 +45,7 @@ def run(
     kind: Annotated[Kind, typer.Option(help="What to list.")] = Kind.sign,
     k: Annotated[int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")] = None,
     affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
+    merge: bool = typer.Option(False, "--merge", help="Make equal rows one row, with their labels joined by =."),
     as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
     road: Annotated[Road, typer.Option(help="chirotope: combinatorially; lp: by exact linear programs.")] = Road.auto,
     limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None,
@@ -76,6 +77,8 @@ def run(
 
     check_timeout(timeout)
     matrix = load(configuration, affine=affine, as_floats=as_floats)
+    if merge:
+        matrix = matrix.merged()
     if (k is None) == (kind in (Kind.top_sets, Kind.top_orders)):
         raise BadInput(f"--k must be given with --kind top-k or top-k-orders, and only then, not {'left out' if k is None else f'be {k}'}")
     if witnesses and kind not in (Kind.sign, Kind.ranking):
@@ -100,7 +103,7 @@ def run(
         _certify(matrix, kind, len(found), certificate, timeout)
         if certificate == "-":
             return
-    reason = _emptiness(matrix, kind)
+    reason = _emptiness(matrix, kind, len(found))
     if tabular:
         if reason and not quiet:
             print(f"arrangements: {reason}", file=sys.stderr)
@@ -241,12 +244,15 @@ def _points(matrix: Configuration, table: Table) -> Iterator[list[str]]:
         yield [text(x) for x in point]
 
 
-def _emptiness(matrix: Configuration, kind: Kind) -> str | None:
+def _emptiness(matrix: Configuration, kind: Kind, count: int) -> str | None:
     """Why there is nothing to list, where a degeneracy leaves nothing."""
+    if count:
+        return None
     if kind is Kind.sign and matrix.zero_rows:
         names = ", ".join(matrix.labels[i] for i in matrix.zero_rows)
         return f"no sign vector is strict, because these rows are zero: {names}"
-    if kind in (Kind.ranking, Kind.adjacent) and matrix.equal_groups:
+    if kind is not Kind.sign and matrix.equal_groups:
+        what = "ranking is strict" if kind in (Kind.ranking, Kind.adjacent) else "label is strictly ahead"
         names = "; ".join(" = ".join(matrix.labels[i] for i in group) for group in matrix.equal_groups)
-        return f"no ranking is strict, because these rows are equal: {names}"
+        return f"no {what}, because these rows are equal (--merge makes them one): {names}"
     return None

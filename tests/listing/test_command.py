@@ -68,8 +68,13 @@ def test_degenerate_input_is_named(monkeypatch, capsys, tmp_path) -> None:
     file.write_text('{"rows": [[1, 0], [0, 0], [1, 0]], "labels": ["a", "b", "c"]}')
     assert run(monkeypatch, capsys, str(file)) == (0, "", "arrangements: no sign vector is strict, because these rows are zero: b\n")
     code, out, err = run(monkeypatch, capsys, str(file), "--kind", "ranking")
-    assert (code, out, err) == (0, "", "arrangements: no ranking is strict, because these rows are equal: a = c\n")
+    assert (code, out, err) == (0, "", "arrangements: no ranking is strict, because these rows are equal (--merge makes them one): a = c\n")
     assert run(monkeypatch, capsys, str(file), "--kind", "top-k", "--k", "2") == (0, "a,c\n", "")
+    assert run(monkeypatch, capsys, str(file), "--kind", "ranking", "--merge") == (0, "a=c>b\nb>a=c\n", "")
+    file.write_text("[[1], [1]]")
+    code, out, err = run(monkeypatch, capsys, str(file), "--kind", "argmax")
+    assert (code, out) == (0, "")
+    assert err == "arrangements: no label is strictly ahead, because these rows are equal (--merge makes them one): 1 = 2\n"
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,7 @@ def test_both_kinds_of_members() -> None:
         (lambda p, r: r.projected(["c"]), "label must be one of"),
         (lambda p, r: r.projected(["a", "a"]), "labels must be distinct"),
         (lambda p, r: r.relabelled(["a"]), "labels must be 2 distinct names"),
+        (lambda p, r: sign_pattern([[1, 2]]), r"configuration must be a Configuration, not \[\[1, 2\]\]"),  # type: ignore[arg-type]
         (lambda p, r: sign_pattern(Configuration([[1]]), road="gurobi"), "road must be one of auto, chirotope, lp, not 'gurobi'"),
     ],
 )
