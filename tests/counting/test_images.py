@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import combinations, islice, product
 from math import prod
 
-import naive_count
 import pytest
 import sympy
 
@@ -17,6 +16,7 @@ from arrangements.counting.bounds import minor_bound
 from arrangements.errors import Undecided
 from arrangements.linear import determinant
 from arrangements.numbers import Algebraic, exact
+from tests.counting import naive_count
 
 SEED = 20260304
 

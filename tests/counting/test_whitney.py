@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, factorial
 
-import naive_count
 import pytest
 
 from arrangements import BadInput, Configuration, LimitReached, load
@@ -22,6 +21,7 @@ from arrangements.counting import (
     tope_bound,
     whitney_numbers,
 )
+from tests.counting import naive_count
 
 SEED = 20260302
 

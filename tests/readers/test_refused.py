@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 import sympy
-from refused_table import ENTRIES, TABLE, Row
 
 from arrangements import BadInput, Configuration, load
 from arrangements.cli import main
+from tests.readers.refused_table import ENTRIES, TABLE, Row
 
 by_row = pytest.mark.parametrize("row", TABLE, ids=[row.name for row in TABLE])
 
