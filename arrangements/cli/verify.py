@@ -11,9 +11,10 @@ import typer
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from proofs.claim import Claim, Verdict
+    from proofs.formal_status import FormalTheorem
 
 __all__ = ["run"]
 
@@ -85,7 +86,17 @@ def _line(claim: Claim, verdict: Verdict, width: int) -> str:
     words = verdict.status if verdict.status != "settled for a stated range" else "settled"
     status = typer.style(words.ljust(11), fg=_COLOURS[verdict.status], bold=True)
     text = verdict.reason or f"for {verdict.scope}, by {verdict.means}"
-    formal = [theorem.name for theorem in formal_theorems(claim.id) if theorem.covers == "whole" and theorem.checked]
-    text += f"; also by Coq: {', '.join(formal)}" if formal else ""
+    text += _formal(formal_theorems(claim.id))
     needs = "; ".join(condition.text for condition in claim.conditions if not condition.stated)
     return plain(f"{claim.id.ljust(width)}  {status}  {text}" + typer.style(f"  [needs: {needs}]" if needs else "", bold=True))
+
+
+def _formal(theorems: Sequence[FormalTheorem]) -> str:
+    """The formal theorems that settle a claim as a whole or, if there are none, those that settle a part of it."""
+    whole = [theorem for theorem in theorems if theorem.covers == "whole"]
+    chosen = whole or list(theorems)
+    if not chosen:
+        return ""
+    files = ", ".join(dict.fromkeys(f"proofs/formal/{theorem.file}" for theorem in chosen))
+    checked = "checked" if all(theorem.checked for theorem in chosen) else "not checked"
+    return f"; Coq{'' if whole else ', in part'}: {', '.join(theorem.name for theorem in chosen)} ({files}, {checked} on this machine)"
