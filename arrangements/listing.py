@@ -105,10 +105,10 @@ def half_topes(rows: Sequence[Sequence[Any]], limit: int | None = None) -> np.nd
     if rank <= 2:
         return _words_of_integers(sweep_signs(rows), n)
     _demand_room(rows, rank, width, limit)
-    from arrangements.kernels import listing, wide_listing
+    from arrangements.kernels.listing import narrow, wide
 
-    if all(type(x) is int for row in rows for x in row) and listing.fits_float64(rows, rank):
-        return listing.half_topes(rows)[:, None] if n <= 64 else wide_listing.half_topes_wide(rows)
+    if all(type(x) is int for row in rows for x in row) and narrow.fits_float64(rows, rank):
+        return narrow.half_topes(rows)[:, None] if n <= 64 else wide.half_topes_wide(rows)
     from arrangements.chirotope.cocircuit_words import words_from_rows
 
     return half_topes_of_cocircuits(*words_from_rows(rows), n, rank)
@@ -144,11 +144,11 @@ def _counted_quickly(rows: Sequence[Sequence[Any]]) -> int | None:
 
 def half_topes_of_cocircuits(positive: np.ndarray, nonzero: np.ndarray, n: int, rank: int) -> np.ndarray:
     """``half_topes`` from the words of ``chirotope.cocircuit_words``, rank >= 3, without loops."""
-    from arrangements.kernels import listing, wide_listing
+    from arrangements.kernels.listing import narrow, wide
 
     if n <= 64:
-        return listing.half_topes_of_cocircuits(positive, nonzero, n, rank)[:, None]
-    return wide_listing.half_topes_of_cocircuits_wide(positive, nonzero, n, rank)
+        return narrow.half_topes_of_cocircuits(positive, nonzero, n, rank)[:, None]
+    return wide.half_topes_of_cocircuits_wide(positive, nonzero, n, rank)
 
 
 def _half_topes_of_chirotope(chirotope: Chirotope, limit: int | None) -> np.ndarray:
@@ -186,7 +186,7 @@ def _words_of_integers(words: Sequence[int], n: int) -> np.ndarray:
 
 def _rankings_of_pairs(half: np.ndarray, n: int) -> np.ndarray:
     """Sorted packed rankings, both halves, from the sign words of all pairs with the first pair positive."""
-    from arrangements.kernels import rankings
+    from arrangements.kernels.listing import rankings
 
     bits = rankings.place_bits(n)
     out = np.empty((2 * len(half), -(-n * bits // 64)), np.uint64)

@@ -18,7 +18,7 @@ import numpy as np
 from arrangements.chirotope.cocircuit_words import words_from_signs
 from arrangements.chirotope.subsets import binomials, subset_words, unrank_colex
 from arrangements.chirotope.value import Chirotope
-from arrangements.kernels.axioms import first_bad_relation
+from arrangements.kernels.chirotopes.axioms import first_bad_relation
 
 __all__ = ["BadExchange", "BadRelation", "Violation", "violation"]
 

@@ -19,7 +19,7 @@ from arrangements.chirotope.matrices import Rows, exact_matrix
 from arrangements.chirotope.minors import LARGEST, check_size, colex_signs
 from arrangements.chirotope.subsets import binomials, colex_subsets
 from arrangements.errors import BadInput, LimitReached
-from arrangements.kernels.cocircuits import lex_to_colex, pack, words_of_signs
+from arrangements.kernels.chirotopes.cocircuits import lex_to_colex, pack, words_of_signs
 
 __all__ = ["colex_from_lex", "words_from_rows", "words_from_signs"]
 

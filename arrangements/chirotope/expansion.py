@@ -13,7 +13,7 @@ from math import comb
 import numpy as np
 
 from arrangements.chirotope.subsets import binomials, laplace_terms, smaller_sets
-from arrangements.kernels.minors import extend_minors, maximal_minors
+from arrangements.kernels.chirotopes.minors import extend_minors, maximal_minors
 
 __all__ = ["colex_minor_signs", "minor_tables", "split", "table_bytes"]
 

@@ -167,7 +167,7 @@ def _check_table(form: str | None, output: str | None, kind: Kind, limit: int | 
 
 def _import_engine(rank: int, road: Road) -> None:
     """Before the clock starts: imports are no part of the enumeration."""
-    compiled = ("kernels.listing", "kernels.wide_listing", "kernels.rankings") if rank > 2 else ()
+    compiled = ("kernels.listing.narrow", "kernels.listing.wide", "kernels.listing.rankings") if rank > 2 else ()
     for module in ("tables", "tops", *(("feasibility.lp_road",) if road is Road.lp else compiled)):
         import_module(f"arrangements.{module}")
 

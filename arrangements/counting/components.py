@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from arrangements.counting.images import Images, Unlucky
-from arrangements.kernels import residues
+from arrangements.kernels.counting import residues
 
 __all__ = ["components"]
 

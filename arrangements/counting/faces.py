@@ -24,7 +24,7 @@ from arrangements.counting.polynomials import product
 from arrangements.counting.roads import component_numbers
 from arrangements.counting.symmetry import symmetries
 from arrangements.errors import InternalError, LimitReached
-from arrangements.kernels import residues
+from arrangements.kernels.counting import residues
 
 __all__ = ["face_numbers"]
 

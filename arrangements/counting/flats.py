@@ -2,7 +2,7 @@
 
 The element of index 0 plays the line at infinity: what is counted is the affine arrangement that the others cut out of the hyperplane
 where element 0 is 1. ``affine_numbers`` returns b_0, .., b_(r-1), where b_k is the sum of |mu(F)| over the flats F of rank k that do not
-contain element 0. The whole arrangement has the Whitney numbers b_k + b_(k-1). ``kernels.flat_count`` says how.
+contain element 0. The whole arrangement has the Whitney numbers b_k + b_(k-1). ``kernels.counting.flat_count`` says how.
 
 Not checked here: no zero rows, no two parallel rows, row 0 is (0, .., 0, 1), rank r = number of columns.
 """
@@ -16,7 +16,7 @@ import numpy as np
 from arrangements.counting.bounds import tope_bound
 from arrangements.counting.images import Images, Unlucky, small_columns
 from arrangements.counting.levels import MEMORY, Level, Progress, chinese, sweep, weight_moduli
-from arrangements.kernels import flat_count, plane, small_flats
+from arrangements.kernels.counting import flat_count, plane, small_flats
 
 __all__ = ["affine_numbers"]
 

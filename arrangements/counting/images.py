@@ -29,9 +29,9 @@ from arrangements.numbers import Algebraic, NumberField, Scalar
 
 __all__ = ["Images", "Unlucky", "images", "norm_bound", "primes_below", "small_columns", "with_images"]
 
-# Residues modulo primes below this multiply exactly by way of floats (``kernels.residues.multiply``).
+# Residues modulo primes below this multiply exactly by way of floats (``kernels.counting.residues.multiply``).
 LARGEST = 1 << 50
-# A single prime below this is fast (``kernels.balanced``).
+# A single prime below this is fast (``kernels.counting.balanced``).
 SMALL = 1 << 15
 _ATTEMPTS = 50
 
@@ -99,7 +99,7 @@ def _images(rows: list[list[list[int]]], chosen: list[tuple[int, int]]) -> Image
 
 def small_columns(image: Images) -> tuple[np.ndarray, int, np.ndarray, np.ndarray] | None:
     """Columns, prime and tables for the kernels that work modulo one small prime; None for other images."""
-    from arrangements.kernels.balanced import small_tables
+    from arrangements.kernels.counting.balanced import small_tables
 
     p = int(image.primes[0])
     if image.primes.size > 1 or p >= SMALL:

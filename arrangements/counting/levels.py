@@ -14,7 +14,7 @@ import numpy as np
 
 from arrangements.counting.images import Unlucky, primes_below
 from arrangements.errors import LimitReached
-from arrangements.kernels import flat_table
+from arrangements.kernels.counting import flat_table
 
 __all__ = ["MEMORY", "Level", "OrbitLevel", "Progress", "chinese", "sweep", "weight_moduli"]
 
@@ -26,7 +26,7 @@ Progress = Callable[[str, float], None]
 
 
 class Level:
-    """The flats of one rank, in the arrays of ``kernels.flat_count``."""
+    """The flats of one rank, in the arrays of ``kernels.counting.flat_count``."""
 
     arrays: tuple[str, ...] = ("keys", "values", "bases")
 
@@ -55,7 +55,7 @@ class Level:
 
 
 class OrbitLevel(Level):
-    """Representatives of the flats of one rank, in the arrays of ``kernels.orbit_count``."""
+    """Representatives of the flats of one rank, in the arrays of ``kernels.counting.orbit_count``."""
 
     arrays = ("keys", "values", "bases", "sizes")
 

@@ -1,4 +1,4 @@
-"""Whitney numbers with the help of symmetry: one flat for each orbit. ``kernels.orbit_count`` says how.
+"""Whitney numbers with the help of symmetry: one flat for each orbit. ``kernels.counting.orbit_count`` says how.
 
 Not checked here: no zero rows, no two parallel rows, rank r = number of columns, at least 3, fewer than 2^15 rows.
 """
@@ -14,7 +14,7 @@ from arrangements.counting.bounds import tope_bound
 from arrangements.counting.images import Images, small_columns
 from arrangements.counting.levels import MEMORY, OrbitLevel, Progress, chinese, sweep, weight_moduli
 from arrangements.counting.symmetry import Permutation, Symmetries
-from arrangements.kernels import orbit_count, small_orbits
+from arrangements.kernels.counting import orbit_count, small_orbits
 
 __all__ = ["orbit_levels", "whitney_by_orbits"]
 

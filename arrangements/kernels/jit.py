@@ -1,8 +1,8 @@
 """``kernel``: numba's ``njit`` with a cache that cannot be stale.
 
 Numba keys its cache on the file of the compiled function alone, so a change in an imported kernel goes unnoticed. Here the key is a
-hash of the function's own file and of every file of this package, and a kernel may call kernels from nowhere else (checked). A cache
-that cannot be read is ignored and one that cannot be written is not written.
+hash of the function's own file and of every file of this package, folders included, and a kernel may call kernels from nowhere else
+(checked). A cache that cannot be read is ignored and one that cannot be written is not written.
 
 >>> @kernel
 ... def double(x):
@@ -36,7 +36,7 @@ _HERE = Path(__file__).parent
 def _stamp(file: str) -> str:
     """Hash of everything that the machine code of a kernel in ``file`` is made from."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in sorted({*_HERE.glob("*.py"), Path(file)}):
+    for path in sorted({*_HERE.rglob("*.py"), Path(file)}):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:32]
 
@@ -88,7 +88,7 @@ def _check_callees(function: Any) -> None:
         callee = function.__globals__.get(name)
         if isinstance(callee, Dispatcher):
             file = Path(callee.py_func.__code__.co_filename)
-            if str(file) != own and file.parent != _HERE:
+            if str(file) != own and _HERE not in file.parents:
                 where = f"in its own file or in arrangements.kernels, not in {file.name}"
                 raise InternalError(f"a kernel called by {function.__name__} must be {where}")
 

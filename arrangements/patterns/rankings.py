@@ -8,7 +8,8 @@
 >>> r.argmax_labels(), r.top_sets(2), r.ties()
 (('a', 'b', 'c'), (('a', 'b'), ('a', 'c'), ('b', 'c')), (('b', 'c'),))
 
-Rankings are given best first. ``words`` packs each as in ``arrangements.kernels.rankings``; order is that of sequences of label indices.
+Rankings are given best first. ``words`` packs each as in ``arrangements.kernels.listing.rankings``; order is that of sequences of label
+indices.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class RankingPattern(Pattern):
 
     def indices(self, start: int = 0, stop: int | None = None) -> np.ndarray:
         """Label indices of the members from ``start`` to ``stop``, best first, one row a ranking."""
-        from arrangements.kernels.rankings import place_bits, unpack
+        from arrangements.kernels.listing.rankings import place_bits, unpack
 
         words = self.words[start:stop]
         out = np.empty((len(words), len(self.labels)), np.int64)
@@ -103,7 +104,7 @@ class RankingPattern(Pattern):
 
     def _leading(self, k: int) -> np.ndarray:
         """Label indices of the first k places of every member."""
-        from arrangements.kernels.rankings import place_bits, unpack
+        from arrangements.kernels.listing.rankings import place_bits, unpack
 
         if not 0 <= k <= len(self.labels):
             raise BadInput(f"k must be between 0 and {len(self.labels)}, the number of labels, not {k}")
@@ -164,7 +165,7 @@ def place_names(places: int) -> list[str]:
 
 def packed(rankings: np.ndarray) -> np.ndarray:
     """The words of rankings given as rows of label indices, best first, in the same order."""
-    from arrangements.kernels.rankings import place_bits, repack
+    from arrangements.kernels.listing.rankings import place_bits, repack
 
     bits = place_bits(rankings.shape[1])
     packed = np.empty((len(rankings), max(1, -(-rankings.shape[1] * bits // 64))), np.uint64)

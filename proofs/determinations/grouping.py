@@ -25,9 +25,9 @@ import numpy as np
 
 from arrangements.errors import InternalError, LimitReached
 from arrangements.kernels import siphash
+from arrangements.kernels.cosines.codes import cosine_bound, cosines, difference_cosines
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.small_cosines import cosine_bound, cosines, difference_cosines
-from arrangements.kernels.small_relabelling import (
+from arrangements.kernels.small.relabelling import (
     MOST_LABELS,
     chirotope_orders,
     difference_items,
@@ -37,7 +37,7 @@ from arrangements.kernels.small_relabelling import (
     word_orders,
     word_set,
 )
-from arrangements.kernels.small_topes import difference_rows, list_rankings, list_topes, workspace
+from arrangements.kernels.small.topes import difference_rows, list_rankings, list_topes, workspace
 
 __all__ = ["EQUAL_ROWS", "INSIDE", "INVARIANTS", "ZERO_ROW", "check_bounds", "least_orders", "records"]
 

@@ -16,9 +16,9 @@ from math import comb, factorial
 import numpy as np
 
 from arrangements.errors import InternalError
+from arrangements.kernels.cosines.codes import cosine_bound, cosines, from_cosines, square_free_parts
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.small_cosines import cosine_bound, cosines, from_cosines, square_free_parts
-from arrangements.kernels.small_topes import CONTRADICTION, difference_rows, list_rankings, list_topes, workspace
+from arrangements.kernels.small.topes import CONTRADICTION, difference_rows, list_rankings, list_topes, workspace
 
 __all__ = ["FAILS", "HOLDS", "LARGE", "OUTSIDE", "argmax", "cosine_rankings", "cosine_signs", "counting"]
 

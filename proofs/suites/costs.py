@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import comb, factorial
 
-from arrangements.kernels.small_topes import cover
+from arrangements.kernels.small.topes import cover
 from proofs.determinations.checks import Check
 from proofs.families import Family, IntegerFamily
 

@@ -97,7 +97,7 @@ def test_signs_alone_and_floats() -> None:
 
 def test_profile(monkeypatch: pytest.MonkeyPatch) -> None:
     """What limits the listing of threshold:6: flats, leaves or merges."""
-    from arrangements.kernels import levels
+    from arrangements.kernels.listing import levels
 
     rows = load("threshold:6").reduced_rows()
     spent: dict[str, float] = {}

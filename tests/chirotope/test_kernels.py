@@ -9,8 +9,8 @@ import pytest
 
 from arrangements import Configuration
 from arrangements.chirotope import Chirotope, axioms, chirotope, cocircuit_words, expansion
-from arrangements.kernels import axioms as kernel_axioms
-from arrangements.kernels import cocircuits, minors
+from arrangements.kernels.chirotopes import axioms as kernel_axioms
+from arrangements.kernels.chirotopes import cocircuits, minors
 
 
 @pytest.fixture

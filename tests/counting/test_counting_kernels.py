@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from arrangements.counting.images import primes_below
-from arrangements.kernels import balanced, flat_table, plane, residues
+from arrangements.kernels.counting import balanced, flat_table, plane, residues
 
 SEED = 20260305
 LARGE = next(primes_below(1 << 50))

@@ -13,7 +13,7 @@ from arrangements.counting import orbits
 from arrangements.counting.components import components
 from arrangements.counting.images import images
 from arrangements.counting.symmetry import symmetries
-from arrangements.kernels import orbit_count
+from arrangements.kernels.counting import orbit_count
 from arrangements.linear import rank
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from arrangements.configuration import Configuration
 from arrangements.feasibility import decide_signs
-from arrangements.kernels.small_cosines import cosine_bound, cosines, decode, from_cosines, square_free_parts
-from arrangements.kernels.small_topes import list_topes, workspace
+from arrangements.kernels.cosines.codes import cosine_bound, cosines, decode, from_cosines, square_free_parts
+from arrangements.kernels.small.topes import list_topes, workspace
 from proofs.determinations import exact, instances, shards
 from proofs.determinations.checks import CHECKS, find
 from proofs.determinations.instances import FAILS, HOLDS, LARGE, OUTSIDE

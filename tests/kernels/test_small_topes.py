@@ -8,8 +8,8 @@ from math import factorial
 import numpy as np
 import pytest
 
-from arrangements.kernels import small_topes
-from arrangements.kernels.small_topes import OVERFLOW, cover, difference_rows, list_rankings, list_topes, workspace
+from arrangements.kernels.small import topes
+from arrangements.kernels.small.topes import OVERFLOW, cover, difference_rows, list_rankings, list_topes, workspace
 
 DEGENERATE = [
     [[1]], [[0]], [[1], [-2], [3]], [[1, 0]], [[1, 0], [0, 0]], [[1, 1], [2, 2], [-1, -1]], [[1, 0, 0], [0, 1, 0]],
@@ -47,11 +47,11 @@ def test_the_compiled_kernel_is_the_python_function(monkeypatch: pytest.MonkeyPa
     cases = [np.array(rows) for rows in DEGENERATE] + [generator.integers(-2, 3, (6, 4)) for _ in range(10)]
     compiled = [words(rows) for rows in cases]
     for name in ("list_topes", "_first", "largest_entry", "_restrict", "_merge", "_plane"):
-        monkeypatch.setattr(small_topes, name, getattr(small_topes, name).py_func)
+        monkeypatch.setattr(topes, name, getattr(topes, name).py_func)
     for rows, expected in zip(cases, compiled, strict=True):
         n, d = rows.shape
         work = workspace(n, d)
-        count = small_topes.list_topes(rows, n, d, *work)
+        count = topes.list_topes(rows, n, d, *work)
         assert [int(word) >> (64 - n) for word in work[2][:count]] == expected
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from arrangements import Configuration, sign_pattern
 from arrangements.chirotope.cocircuit_words import words_from_rows
-from arrangements.kernels import listing, wide_listing
+from arrangements.kernels.listing import narrow, wide
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from arrangements.kernels import listing, wide_listing
     ],
 )
 def test_bound(rows: list[tuple[int, ...]], rank: int, fits: bool) -> None:
-    assert listing.fits_float64(rows, rank) is fits
+    assert narrow.fits_float64(rows, rank) is fits
 
 
 @pytest.mark.parametrize(("rank", "size"), [(3, 5790), (4, 280), (5, 56), (6, 22)])
@@ -37,14 +37,14 @@ def test_lists_up_to_the_bound(rank: int, size: int) -> None:
     rows: list[list[int]] = []
     while len(rows) < 12:
         row = [r.choice([0, 1, -1, size, size - 1, 1 - size, -size]) for _ in range(rank)]
-        if any(row) and listing.fits_float64([*rows, row], rank):
+        if any(row) and narrow.fits_float64([*rows, row], rank):
             rows.append(row)
-    assert not listing.fits_float64([[2 * x for x in row] for row in rows], rank) or rank > 3
+    assert not narrow.fits_float64([[2 * x for x in row] for row in rows], rank) or rank > 3
     assert np.linalg.matrix_rank(np.array(rows, float)) == rank
     words = words_from_rows(rows)
-    expected = listing.half_topes_of_cocircuits(*words, len(rows), rank)
-    assert np.array_equal(listing.half_topes(rows), expected)
-    assert np.array_equal(wide_listing.half_topes_wide(rows)[:, 0], expected)
+    expected = narrow.half_topes_of_cocircuits(*words, len(rows), rank)
+    assert np.array_equal(narrow.half_topes(rows), expected)
+    assert np.array_equal(wide.half_topes_wide(rows)[:, 0], expected)
 
 
 @pytest.mark.parametrize("size", [10**3, 10**6, 10**15, 10**60])

@@ -10,7 +10,7 @@ import pytest
 from arrangements import Chirotope, Configuration, ranking_pattern, sign_pattern
 from arrangements.chirotope import chirotope
 from arrangements.chirotope.cocircuit_words import words_from_rows
-from arrangements.kernels import listing, wide_listing
+from arrangements.kernels.listing import narrow, wide
 from arrangements.patterns import SignPattern
 from tests.listing import brute
 
@@ -47,11 +47,11 @@ def rank_three(seed: int, count: int) -> list[list[list[int]]]:
 def test_all_kernels_agree(seed: int) -> None:
     for rows in rank_three(seed, 25):
         n, rank = len(rows), len(rows[0])
-        expected = listing.half_topes(rows)[:, None]
+        expected = narrow.half_topes(rows)[:, None]
         words = words_from_rows(rows)
-        assert np.array_equal(listing.half_topes_of_cocircuits(*words, n, rank)[:, None], expected), rows
-        assert np.array_equal(wide_listing.half_topes_wide(rows), expected), rows
-        assert np.array_equal(wide_listing.half_topes_of_cocircuits_wide(*words, n, rank), expected), rows
+        assert np.array_equal(narrow.half_topes_of_cocircuits(*words, n, rank)[:, None], expected), rows
+        assert np.array_equal(wide.half_topes_wide(rows), expected), rows
+        assert np.array_equal(wide.half_topes_of_cocircuits_wide(*words, n, rank), expected), rows
         if rank == 3 and n < 8:
             assert set(SignPattern([str(i) for i in range(n)], expected)) == brute.topes(rows, rank), rows
 
@@ -62,12 +62,12 @@ def test_many_rows(n: int, d: int) -> None:
         random = np.random.default_rng(n)
         matrix = random.integers(-bound, bound + 1, (n, d))
         rows = matrix[matrix.any(axis=1)].tolist()
-        wide = wide_listing.half_topes_wide(rows)
+        listed = wide.half_topes_wide(rows)
         if d < 5:
-            assert np.array_equal(wide_listing.half_topes_of_cocircuits_wide(*words_from_rows(rows), len(rows), d), wide)
+            assert np.array_equal(wide.half_topes_of_cocircuits_wide(*words_from_rows(rows), len(rows), d), listed)
         # The first 64 rows alone, by the one-word kernel, are what the many rows leave of them.
-        pattern = SignPattern([str(i) for i in range(len(rows))], wide)
-        assert np.array_equal(pattern.projected(pattern.labels[:50]).words, listing.half_topes(rows[:50])[:, None])
+        pattern = SignPattern([str(i) for i in range(len(rows))], listed)
+        assert np.array_equal(pattern.projected(pattern.labels[:50]).words, narrow.half_topes(rows[:50])[:, None])
 
 
 def test_roads_agree() -> None:

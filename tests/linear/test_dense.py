@@ -9,7 +9,7 @@ from math import prod
 
 import pytest
 
-from arrangements import linear
+from arrangements.linear import dense as linear
 from arrangements.numbers import Scalar, exact
 
 

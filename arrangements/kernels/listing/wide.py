@@ -1,4 +1,4 @@
-"""List all topes of any number of elements of rank at least 3, many words a tope: the driver of ``wide``."""
+"""List all topes of any number of elements of rank at least 3, many words a tope: the driver of ``trees``."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numba
 import numpy as np
 
 from arrangements.errors import InternalError
-from arrangements.kernels import wide
 from arrangements.kernels.bits import WIDTH
+from arrangements.kernels.listing import trees
 
 __all__ = ["half_topes_of_cocircuits_wide", "half_topes_wide"]
 
@@ -19,7 +19,7 @@ Words = np.ndarray  # of uint64, one row a tope or a set of elements
 
 
 def half_topes_wide(rows: Sequence[Sequence[int]]) -> Words:
-    """Topes of n non-zero integer rows of length r >= 3, the rank, with element 0 positive, sorted; ``listing.fits_float64`` must hold."""
+    """Topes of n non-zero integer rows of length r >= 3, the rank, with element 0 positive, sorted; ``narrow.fits_float64`` must hold."""
     n, rank = len(rows), len(rows[0])
     width = -(-n // WIDTH)
     space = np.zeros((rank, width * WIDTH))
@@ -36,15 +36,15 @@ def _words(members: np.ndarray) -> np.ndarray:
 def _list(rows: np.ndarray, flat: Words, n: int) -> Words:
     """The list of the empty flat: its cuts one by one, each with the time of a thread of its own."""
     if len(rows) == 3 or numba.get_num_threads() == 1:
-        return wide.list_wide(rows, 1.0, flat, n)
+        return trees.list_wide(rows, 1.0, flat, n)
     width = len(flat)
     first = np.empty(width, np.uint64)
-    wide.first_word_wide(rows, flat, first)
+    trees.first_word_wide(rows, flat, first)
 
     def solve(j: int) -> tuple[tuple[int, Words, Words], Words] | None:
         finer, sets = np.empty((len(rows) - 1, rows.shape[1])), np.empty((3, width), np.uint64)
-        pivot = wide.restrict_wide(rows, 1.0, flat, j, finer, *sets)
-        return ((j, sets[1], sets[2]), wide.list_wide(finer, pivot, sets[0], j)) if pivot else None
+        pivot = trees.restrict_wide(rows, 1.0, flat, j, finer, *sets)
+        return ((j, sets[1], sets[2]), trees.list_wide(finer, pivot, sets[0], j)) if pivot else None
 
     with ThreadPoolExecutor(numba.get_num_threads()) as pool:
         # The last cuts are the largest: begin with them.
@@ -61,13 +61,13 @@ def _grafted(first: np.ndarray, cuts: Sequence[tuple[int, Words, Words]], lists:
     total = 1 + sum(map(len, lists))
     words, tree = _room(total + 1, len(first))
     words[0] = first
-    wide.plant(tree)
+    trees.plant(tree)
     size = 1
     for (j, same, opposite), cut in zip(cuts, lists, strict=True):
         if len(first) == 2:
-            size = wide.insert_cut_two(words, size, cut, j, same, opposite)
+            size = trees.insert_cut_two(words, size, cut, j, same, opposite)
         else:
-            size = wide.graft_all(cut, j, same, opposite, words, size, tree)
+            size = trees.graft_all(cut, j, same, opposite, words, size, tree)
     if size != total:
         raise InternalError(f"number of topes must be {total}, not {size}; a list contradicts itself")
     return words[:size] if len(first) == 2 else _sorted(words, tree, size)
@@ -75,7 +75,7 @@ def _grafted(first: np.ndarray, cuts: Sequence[tuple[int, Words, Words]], lists:
 
 def _sorted(words: Words, tree: np.ndarray, size: int) -> Words:
     out = np.empty((size, words.shape[1]), np.uint64)
-    if wide.in_order(tree, words, out) != size:
+    if trees.in_order(tree, words, out) != size:
         raise InternalError("every tope must be a leaf of its tree")
     return out
 
@@ -124,12 +124,12 @@ class _Cocircuits:
         rays = self._rays(inside, outside)
         flat = self._flat(rays)
         first = np.empty(width, np.uint64)
-        wide.compose_wide(self._positive, self._nonzero, np.array(rays), flat, first)
+        trees.compose_wide(self._positive, self._nonzero, np.array(rays), flat, first)
         small = len(outside) == 3
         if small:
             words, tree = _room(2 + below * (below - 1) // 2, width)
             words[0] = first
-            wide.plant(tree)
+            trees.plant(tree)
             size = 1
         cuts, lists = [], []
         for j in range(1, below):
@@ -144,11 +144,11 @@ class _Cocircuits:
             if _least(parallel) < j:
                 continue
             same, opposite = np.empty(width, np.uint64), np.empty(width, np.uint64)
-            wide.oriented(self._positive, rays[place], j, parallel, same, opposite)
+            trees.oriented(self._positive, rays[place], j, parallel, same, opposite)
             if small:
                 start = sum(comb(e, i) for i, e in enumerate(sorted((*inside, j)), 2))
                 more = (start, finer[0], finer[1], j, plane, words, size, j, same, opposite, tree)
-                size = wide.turn_signs_wide(self._positive, self._nonzero, *more)
+                size = trees.turn_signs_wide(self._positive, self._nonzero, *more)
             else:
                 cuts.append((j, same, opposite))
                 lists.append(self.solve((*inside, j), others, j))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arrangements.kernels.balanced import balanced, contract_small
+from arrangements.kernels.counting.balanced import balanced, contract_small
 from arrangements.kernels.jit import kernel
 
 __all__ = ["finish_orbits_small"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from arrangements.kernels.chirotopes.minors import next_top
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.minors import next_top
 
 __all__ = ["lex_to_colex", "pack", "words_of_signs"]
 

@@ -18,8 +18,8 @@ import numba
 import numpy as np
 
 from arrangements.errors import InternalError
-from arrangements.kernels import cocircuit_levels, levels
 from arrangements.kernels.bits import WIDTH
+from arrangements.kernels.listing import cocircuit_levels, levels
 
 __all__ = ["fits_float64", "half_topes", "half_topes_of_cocircuits"]
 

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from arrangements.kernels.flat_table import add, find, hash_of
+from arrangements.kernels.counting.flat_table import add, find, hash_of
+from arrangements.kernels.counting.plane import planar_count
+from arrangements.kernels.counting.residues import contract, minus, multiply, normalise
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.plane import planar_count
-from arrangements.kernels.residues import contract, minus, multiply, normalise
 
 __all__ = ["expand", "finish"]
 

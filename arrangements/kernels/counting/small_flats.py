@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from arrangements.kernels.balanced import balanced, contract_small
-from arrangements.kernels.flat_table import add, find, hash_of
+from arrangements.kernels.counting.balanced import balanced, contract_small
+from arrangements.kernels.counting.flat_table import add, find, hash_of
 from arrangements.kernels.jit import kernel
 
 __all__ = ["finish_small"]
@@ -49,7 +49,7 @@ def _classes(codes, least, key, mark, leaders, masks, heads):
 
 @kernel
 def _planar_count(planes, c, p, inverses, logs, x, s, t, heads, stamps, marks):
-    """The lines that the planes before plane c cut out of it: ``(L, P)`` as in ``kernels.plane``.
+    """The lines that the planes before plane c cut out of it: ``(L, P)`` as in ``plane.planar_count``.
 
     Lines are -Y = s X + t; those with X = -u, few, are kept at the end of ``s``. Two lines meet in -X = (t - t') / (s - s'), which is known
     by its logarithm; zero has the code p - 1, and p collects pairs of parallel lines.

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from arrangements.kernels.counting.residues import inverse, minus, multiply
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.residues import inverse, minus, multiply
 
 __all__ = ["planar_count", "plane_workspace"]
 

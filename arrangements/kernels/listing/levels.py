@@ -12,7 +12,7 @@ import numpy as np
 
 from arrangements.kernels.bits import WIDTH, where_greater, where_less, where_zero
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.leaves import before, element, first_word, insert_cut, pivot_row, solve_space, workspace
+from arrangements.kernels.listing.leaves import before, element, first_word, insert_cut, pivot_row, solve_space, workspace
 
 __all__ = ["combine", "combine_part", "expand", "first_words", "restrict_all", "solve_leaves"]
 

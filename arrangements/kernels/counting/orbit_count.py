@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from arrangements.kernels.flat_table import add, find, hash_of
+from arrangements.kernels.counting.flat_table import add, find, hash_of
+from arrangements.kernels.counting.residues import contract, multiply, normalise
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.residues import contract, multiply, normalise
 
 __all__ = ["expand_orbits", "finish_orbits", "representative"]
 

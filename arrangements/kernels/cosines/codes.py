@@ -23,7 +23,7 @@ from __future__ import annotations
 import numpy as np
 
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.small_topes import largest_entry
+from arrangements.kernels.small.topes import largest_entry
 
 __all__ = ["cosine_bound", "cosines", "decode", "difference_cosines", "from_cosines", "square_free_parts"]
 

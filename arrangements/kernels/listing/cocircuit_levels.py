@@ -11,8 +11,8 @@ import numpy as np
 
 from arrangements.kernels.bits import WIDTH, rank_among
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.leaves import before, element, insert_cut
-from arrangements.kernels.levels import find_or_add
+from arrangements.kernels.listing.leaves import before, element, insert_cut
+from arrangements.kernels.listing.levels import find_or_add
 
 __all__ = ["exchange_all", "expand_signs", "first_words_signs", "solve_leaves_signs"]
 

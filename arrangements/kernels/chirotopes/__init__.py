@@ -1,0 +1,1 @@
+"""Signs of maximal minors, the cocircuits they make up, and the relations they satisfy."""

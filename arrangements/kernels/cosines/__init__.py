@@ -1,0 +1,1 @@
+"""Exact cosines of small integer configurations, and the patterns they determine."""

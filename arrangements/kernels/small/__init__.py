@@ -1,0 +1,1 @@
+"""One small configuration at a time, with all scratch in one workspace."""
