@@ -1,14 +1,15 @@
 """The gateway to cddlib, the only module that imports it.
 
-One linear program only: maximise t subject to <v, x> >= t for every strict row v, <w, x> = 0 for every equality row w, and t <= 1. It is
-always feasible (x = 0, t = 0) and bounded, so its optimum is 1 or 0. Equalities are written as two inequalities. Three functions of the
-library are used; others end the process on inputs as small as a single row. Signals are not delivered while it computes: what may take
-long belongs into ``isolation``. Numbers cross the border as decimal text, which Python limits; ``fits`` says which are sure to pass.
+One linear program only: maximise t subject to <v, x> >= t for every strict row v, <w, x> = 0 for every equality row w, <w, x> >= 0 for
+every weak row w, and t <= 1. It is always feasible (x = 0, t = 0) and bounded, so its optimum is 1 or 0. Equalities are written as two
+inequalities. Three functions of the library are used; others end the process on inputs as small as a single row. Signals are not delivered
+while it computes: what may take long belongs into ``isolation``. Numbers cross the border as decimal text, which Python limits; ``fits``
+says which are sure to pass.
 
 >>> maximise_margin([(1, 0), (1, 1)], [], 2)
-(Fraction(1, 1), (Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(0, 1)), ())
+(Fraction(1, 1), (Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(0, 1)), (), ())
 >>> maximise_margin([(1,), (-2,)], [], 1)
-(Fraction(0, 1), (Fraction(0, 1),), (Fraction(2, 3), Fraction(1, 3)), ())
+(Fraction(0, 1), (Fraction(0, 1),), (Fraction(2, 3), Fraction(1, 3)), (), ())
 """
 
 from __future__ import annotations
@@ -39,22 +40,25 @@ def fits(rows: Sequence[Vector], width: int) -> bool:
     return (width + 1) * (largest.bit_length() + (width + 1).bit_length()) <= _BITS
 
 
-def maximise_margin(strict: Sequence[Vector], equal: Sequence[Vector], width: int) -> tuple[Fraction, tuple, tuple, tuple]:
-    """Return t, x, and the dual weights of the strict and of the equality rows (these may be negative).
+def maximise_margin(
+    strict: Sequence[Vector], equal: Sequence[Vector], width: int, weak: Sequence[Vector] = ()
+) -> tuple[Fraction, tuple, tuple, tuple, tuple]:
+    """Return t, x, and the dual weights of the strict, of the equality (these may be negative) and of the weak rows.
 
     Rows are integers, each of ``width`` entries, at least one strict row. If t = 0 the weights are a refutation; the caller verifies.
     """
     if not strict or width < 0:
         raise InternalError("the linear program must have a strict row")
-    for row in (*strict, *equal):
+    for row in (*strict, *equal, *weak):
         if len(row) != width or not all(type(c) is int for c in row):
             raise InternalError(f"a row of the linear program must be {width} integers")
-    if not fits((*strict, *equal), width):
+    if not fits((*strict, *equal, *weak), width):
         raise LimitReached(f"numbers of a linear program for cddlib must be shorter, not a minor of more than {_BITS} bits")
     array = [[0, -1, *row] for row in strict]
     for row in equal:
         array.append([0, 0, *row])
         array.append([0, 0, *(-c for c in row)])
+    array += [[0, 0, *row] for row in weak]
     array.append([1, -1] + [0] * width)
     objective = [0, 1] + [0] * width
     matrix = matrix_from_array(array, rep_type=RepType.INEQUALITY, obj_type=LPObjType.MAX, obj_func=objective)
@@ -66,5 +70,6 @@ def maximise_margin(strict: Sequence[Vector], equal: Sequence[Vector], width: in
     for place, weight in program.dual_solution:
         weights[place] = weight
     margin, *point = program.primal_solution
-    both = weights[len(strict) : -1]
-    return margin, tuple(point), tuple(weights[: len(strict)]), tuple(a - b for a, b in zip(both[::2], both[1::2], strict=True))
+    end = len(strict) + 2 * len(equal)
+    free = tuple(a - b for a, b in zip(weights[len(strict) : end : 2], weights[len(strict) + 1 : end : 2], strict=True))
+    return margin, tuple(point), tuple(weights[: len(strict)]), free, tuple(weights[end:-1])

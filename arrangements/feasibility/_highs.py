@@ -12,12 +12,14 @@ from typing import Any
 __all__ = ["hint", "unit"]
 
 
-def hint(strict: Sequence[Sequence[Any]], equal: Sequence[Sequence[Any]], width: int) -> tuple[list[float], list[int]]:
+def hint(
+    strict: Sequence[Sequence[Any]], equal: Sequence[Sequence[Any]], width: int, weak: Sequence[Sequence[Any]] = ()
+) -> tuple[list[float], list[int]]:
     """A point x of [-1, 1]^width with the largest margin over the strict rows, scaled to length 1, and the rows that hold it back."""
     import highspy
     import numpy as np
 
-    matrix = np.array([[*unit(row), -1.0] for row in strict] + [[*unit(row), 0.0] for row in equal])
+    matrix = np.array([[*unit(row), -1.0] for row in strict] + [[*unit(row), 0.0] for row in (*equal, *weak)])
     rows = len(matrix)
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = width + 1, rows
@@ -25,7 +27,7 @@ def hint(strict: Sequence[Sequence[Any]], equal: Sequence[Sequence[Any]], width:
     program.col_lower_ = np.array([-1.0] * width + [0.0])
     program.col_upper_ = np.ones(width + 1)
     program.row_lower_ = np.zeros(rows)
-    program.row_upper_ = np.array([np.inf] * len(strict) + [0.0] * len(equal))
+    program.row_upper_ = np.array([np.inf] * len(strict) + [0.0] * len(equal) + [np.inf] * len(weak))
     program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     program.a_matrix_.start_ = np.arange(rows + 1) * (width + 1)
     program.a_matrix_.index_ = np.tile(np.arange(width + 1), rows)

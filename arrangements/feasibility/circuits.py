@@ -21,11 +21,14 @@ __all__ = ["circuit"]
 Row = Sequence[Any]
 
 
-def circuit(rows: Sequence[Row], strict: int, weights: Sequence[Any]) -> list[Any]:
-    """A refutation of minimal support within the support of ``weights``; the first ``strict`` rows are strict, the others equalities."""
+def circuit(rows: Sequence[Row], strict: int, weights: Sequence[Any], weak: int = 0) -> list[Any]:
+    """A refutation of minimal support within the support of ``weights``.
+
+    The first ``strict`` rows are strict, the last ``weak`` ones weak, those between are equalities.
+    """
     found = [Fraction(w) if isinstance(w, int) else w for w in weights]
     while (other := _second_dependency(rows, found)) is not None:
-        found = _reduced(found, other, strict)
+        found = _reduced(found, other, strict, weak)
     return list(primitive(found)) if rational([found]) else found
 
 
@@ -49,16 +52,17 @@ def _second_dependency(rows: Sequence[Row], weights: Row) -> list[Any] | None:
     return dependency
 
 
-def _reduced(weights: Row, other: Row, strict: int) -> list[Any]:
-    """weights minus a multiple of another dependency, with smaller support, strict weights not negative and not all zero."""
+def _reduced(weights: Row, other: Row, strict: int, weak: int) -> list[Any]:
+    """weights minus a multiple of another dependency, with smaller support: strict and weak ones not negative, strict ones not all zero."""
+    signed = [*range(strict), *range(len(weights) - weak, len(weights))]
     while True:
-        if not any(other[:strict]):
+        if not any(other[k] for k in signed):
             step = next(w / c for w, c in zip(weights, other, strict=True) if c)
             return [w - step * c for w, c in zip(weights, other, strict=True)]
-        if not any(c > 0 for c in other[:strict]):
+        if not any(other[k] > 0 for k in signed):
             other = [-c for c in other]
-        step = min(w / c for w, c in zip(weights[:strict], other[:strict], strict=True) if c > 0)
+        step = min(weights[k] / other[k] for k in signed if other[k] > 0)
         rest = [w - step * c for w, c in zip(weights, other, strict=True)]
         if any(rest[:strict]):
             return rest
-        other = rest  # a dependency of equality rows alone
+        other = rest  # a dependency without strict rows

@@ -1,11 +1,11 @@
 """An exact simplex method for the one linear program, over the integers or over an ordered field.
 
-``alternative(strict, equal, width, arithmetic)`` finds x with <v, x> > 0 for all strict rows and <w, x> = 0 for all equality rows, or
-weights that refute it. The program is that of ``_cdd``: maximise t subject to <v, x> - t >= 0. Every constraint is tight at x = 0, t = 0,
-so all there is to it is a walk through the bases of one vertex. Choose independent rows and solve for the weights that express the
-objective; if none is negative they are the refutation. Otherwise drop the first row with a negative weight: the edge along which only its
-slack grows raises t. The first row that blocks the edge takes its place; if none does, the edge is the witness. First means least
-position (Bland), so no basis comes back.
+``alternative(strict, equal, width, arithmetic)`` finds x with <v, x> > 0 for all strict rows, <w, x> = 0 for all equality rows and
+<w, x> >= 0 for all weak rows, or weights that refute it. The program is that of ``_cdd``: maximise t subject to <v, x> - t >= 0. Every
+constraint is tight at x = 0, t = 0, so all there is to it is a walk through the bases of one vertex. Choose independent rows and solve for
+the weights that express the objective; if none is negative they are the refutation. Otherwise drop the first row with a negative weight:
+the edge along which only its slack grows raises t. The first row that blocks the edge takes its place; if none does, the edge is the
+witness. First means least position (Bland), so no basis comes back.
 
 ``INTEGERS`` solves with FLINT and scales freely by positive integers; ``FIELD`` takes numbers with + - * / and an exact sign. A good first
 basis saves the walk: ``start`` lists rows that should be in it.
@@ -41,19 +41,26 @@ class Arithmetic:
 
 
 def alternative(
-    strict: Sequence[Row], equal: Sequence[Row], width: int, arithmetic: Arithmetic, start: Sequence[int] = ()
+    strict: Sequence[Row],
+    equal: Sequence[Row],
+    width: int,
+    arithmetic: Arithmetic,
+    start: Sequence[int] = (),
+    weak: Sequence[Row] = (),
 ) -> tuple[bool, list]:
-    """(True, x) or (False, weights): one weight for each strict row, then one for each equality row. ``strict`` must not be empty."""
+    """(True, x) or (False, weights): weights of the strict, of the equality and of the weak rows. ``strict`` must not be empty."""
     tight = [(*v, -1) for v in strict]
     for w in equal:
         tight += [(*w, 0), (*(-c for c in w), 0)]
+    tight += [(*w, 0) for w in weak]
     kept = arithmetic.independent([[row[k] for row in tight] for k in range(width)])
     if len(kept) < width:
         tight = [(*(row[k] for k in kept), row[-1]) for row in tight]
     feasible, values = _walk(tight, arithmetic, start)
     if not feasible:
-        pairs = values[len(strict) :]
-        return False, values[: len(strict)] + [a - b for a, b in zip(pairs[::2], pairs[1::2], strict=True)]
+        end = len(strict) + 2 * len(equal)
+        pairs = values[len(strict) : end]
+        return False, values[: len(strict)] + [a - b for a, b in zip(pairs[::2], pairs[1::2], strict=True)] + values[end:]
     point = [0] * width
     for k, value in zip(kept, values, strict=True):
         point[k] = value

@@ -1,7 +1,7 @@
 """Better witnesses: shorter ones, and ones far from every boundary. Everything offered was verified exactly; nothing here decides.
 
-``strict`` and ``equal`` are rows of integers or of numbers of one field. Candidates are found in floating point or by rounding; with
-equality rows they are combinations of a short integer basis of the common kernel, which only rational rows have.
+``strict``, ``equal`` and ``weak`` (at least 0) are rows of integers or of numbers of one field. Candidates are found in floating point or
+by rounding; with equality rows they are combinations of a short integer basis of the common kernel, which only rational rows have.
 
 >>> shortened([(3, 1), (1, -3)], [], [1000, 301])
 [1, 0]
@@ -28,11 +28,13 @@ _DEPTH = (6, 12, 24, _BITS)  # bits tried for a deep witness
 _LOSS = 0.9  # part of the depth that rounding must leave
 
 
-def is_witness(strict: Sequence[Row], equal: Sequence[Row], x: Row) -> bool:
-    return all(sum(map(mul, row, x)) > 0 for row in strict) and not any(sum(map(mul, row, x)) for row in equal)
+def is_witness(strict: Sequence[Row], equal: Sequence[Row], x: Row, weak: Sequence[Row] = ()) -> bool:
+    if any(sum(map(mul, row, x)) for row in equal):
+        return False
+    return all(sum(map(mul, row, x)) > 0 for row in strict) and all(sum(map(mul, row, x)) >= 0 for row in weak)
 
 
-def shortened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any]) -> list[Any]:
+def shortened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: Sequence[Row] = ()) -> list[Any]:
     """A witness with small integer entries in about the same direction, if rounding finds one; otherwise x, which must be a witness."""
     if not any(x) or not is_rational(equal):
         return x
@@ -41,18 +43,18 @@ def shortened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any]) -> list
     coordinates = x if plain else _integers(x) if basis is None else _coordinates(_integers(x), basis)
     for candidate in _rounded(coordinates, longest=plain):
         point = candidate if basis is None else _combination(candidate, basis)
-        if is_witness(strict, equal, point):
+        if is_witness(strict, equal, point, weak):
             return point
     return x
 
 
-def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any]) -> list[Any]:
+def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: Sequence[Row] = ()) -> list[Any]:
     """A witness whose least distance to a boundary, for its length, is about as large as it can be; x if none is found."""
     from arrangements.feasibility import _highs
 
     if not any(x) or not is_rational(equal):
         return x
-    point, _ = _highs.hint(strict, equal, len(x))
+    point, _ = _highs.hint(strict, equal, len(x), weak)
     if not any(point):
         return x
     goal = _LOSS * _depth(strict, point)
@@ -65,7 +67,7 @@ def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any]) -> list[
             candidate = _combination(candidate, basis)
         divisor = gcd(*candidate) or 1
         candidate = [c // divisor for c in candidate]
-        if is_witness(strict, equal, candidate) and _depth(strict, candidate) >= goal:
+        if is_witness(strict, equal, candidate, weak) and _depth(strict, candidate) >= goal:
             return candidate
     return x
 

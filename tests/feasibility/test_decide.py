@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from fractions import Fraction
+from itertools import combinations, permutations, product
 
 import pytest
 
@@ -18,7 +19,8 @@ from arrangements.feasibility import (
     decide_top,
     decide_top_set,
 )
-from arrangements.feasibility.alternative import ROADS, alternative
+from arrangements.feasibility.alternative import ROADS, alternative, is_refutation
+from arrangements.feasibility.circuits import circuit
 
 PLANE = Configuration([[2, 0], [1, 2], [-1, 1], [-2, -1], [0, -3]], labels=list("abcde"))
 
@@ -108,6 +110,21 @@ def test_the_methods_agree() -> None:
         for equal in ([], [(1, 0)], [(1, 1), (0, 0)]):
             answers = {road: alternative(strict, equal, 2, road)[0] for road in ROADS if road != "filter"}
             assert len(set(answers.values())) == 1, (strict, equal, answers)
+
+
+def test_the_methods_agree_on_weak_rows() -> None:
+    """Every answer is verified by ``alternative`` itself; a refutation can be cut down to a circuit."""
+    vectors = list(product((-1, 0, 1), repeat=2))
+    for strict, weak in product(combinations(vectors, 2), combinations(vectors, 2)):
+        for equal in ([], [(1, 1)]):
+            outcomes = {road: alternative(strict, equal, 2, road, weak) for road in ROADS}
+            assert len({answer for answer, _ in outcomes.values()}) == 1, (strict, equal, weak, outcomes)
+            found, values = outcomes["pivot"]
+            half = [[Fraction(c, 3) for c in v] for v in strict]
+            assert alternative(half, equal, 2, weak=weak)[0] is found
+            if not found:
+                rows = [*strict, *equal, *weak]
+                assert is_refutation(strict, equal, circuit(rows, len(strict), values, len(weak)), weak)
 
 
 @pytest.mark.parametrize(
