@@ -25,7 +25,7 @@ def run(
     The exit code is 1 if a proof does not come out.
     """
     from arrangements.files import write_atomically
-    from proofs import map as maps
+    from proofs.counterexamples import map as maps
 
     suffix = PurePath(output).suffix if output is not None else ""
     if output is not None and suffix not in (".svg", ".json", ".md"):
@@ -43,12 +43,12 @@ def run(
         write_atomically(page, maps.markdown(verdicts))
         written.append(page)
         if suffix == ".svg":
-            from proofs.diagrams import hasse
+            from proofs.pages.diagrams import hasse
 
             hasse(verdicts, links=PurePath(page).name).save(output)
             written.append(output)
     if gallery is not None:
-        from proofs import gallery as galleries
+        from proofs.pages import gallery as galleries
 
         count = galleries.write(verdicts, gallery)
         written.append(f"{gallery} ({count} counter-examples)")

@@ -13,8 +13,8 @@ from arrangements.errors import BadInput
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from proofs.claim import Claim, Verdict
     from proofs.formal_status import FormalTheorem
+    from proofs.verdicts.claim import Claim, Verdict
 
 __all__ = ["run"]
 
@@ -46,8 +46,8 @@ def run(
         raise typer.Exit(verify(suite, workers=workers, address=cluster, **where, as_json=as_json, plan=plan))  # type: ignore[arg-type]
     if plan or any(option is not None for option in (workers, cluster, store)):
         raise BadInput("a suite must be named with --suite for --workers, --cluster, --store and --plan")
-    from proofs import report as reports
     from proofs.claims import CLAIMS, find
+    from proofs.pages import report as reports
 
     chosen = tuple(dict.fromkeys(find(name) for name in claims)) if claims else CLAIMS
     width = max(len(claim.id) for claim in chosen)
@@ -81,7 +81,7 @@ def _settled(claims: tuple[Claim, ...], quiet: bool) -> Iterator[tuple[Claim, Ve
 
 def _line(claim: Claim, verdict: Verdict, width: int) -> str:
     from proofs.formal_status import formal_theorems
-    from proofs.typeset import plain
+    from proofs.pages.typeset import plain
 
     words = verdict.status if verdict.status != "settled for a stated range" else "settled"
     status = typer.style(words.ljust(11), fg=_COLOURS[verdict.status], bold=True)

@@ -13,8 +13,8 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from arrangements.errors import BadInput, shown
-from proofs.claim import Claim
 from proofs.claims import argmax, counting, examples, factorisation, invariance, measures, sigmoid, softmax, spans, theorem_5_5, theorem_h_1
+from proofs.verdicts.claim import Claim
 
 __all__ = ["CLAIMS", "find"]
 

@@ -13,10 +13,10 @@ from arrangements.configuration import Configuration
 from arrangements.feasibility import decide_argmax, decide_tie
 from arrangements.listing import ranking_pattern
 from arrangements.reading import load
-from proofs.claim import Attachment, Claim, Condition, Step, Verdict, conclude
-from proofs.evidence import attached, decided, fact
-from proofs.hulls import facets, smallest_face
-from proofs.matrices import Algebra
+from proofs.algebra.matrices import Algebra
+from proofs.claims.hulls import facets, smallest_face
+from proofs.verdicts.claim import Attachment, Claim, Condition, Step, Verdict, conclude
+from proofs.verdicts.evidence import attached, decided, fact
 
 __all__ = ["CLAIM", "INSTANCES", "settle"]
 

@@ -18,10 +18,10 @@ from arrangements.feasibility import decide_ranking, decide_signs
 from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.numbers import Scalar, sign
 from arrangements.reading import load
-from proofs.claim import Claim, Condition, Step, Verdict, conclude
-from proofs.evidence import decided, fact
-from proofs.matrices import Algebra
-from proofs.polynomials import identity, polynomials, rational_functions
+from proofs.algebra.matrices import Algebra
+from proofs.algebra.polynomials import identity, polynomials, rational_functions
+from proofs.verdicts.claim import Claim, Condition, Step, Verdict, conclude
+from proofs.verdicts.evidence import decided, fact
 
 __all__ = ["COUNTING_5_1", "COUNTING_5_2", "cover_rankings", "cover_signs", "settle_5_1", "settle_5_2"]
 

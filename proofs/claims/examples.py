@@ -9,8 +9,8 @@ from arrangements.cosines import CosineMatrix
 from arrangements.feasibility import decide_tie
 from arrangements.numbers import Scalar, text
 from arrangements.reading import load
-from proofs.claim import Claim, Step, Verdict, conclude
-from proofs.evidence import decided, fact
+from proofs.verdicts.claim import Claim, Step, Verdict, conclude
+from proofs.verdicts.evidence import decided, fact
 
 __all__ = ["CLAIMS", "settle_c_1", "settle_c_2", "settle_c_3"]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from proofs.claim import Claim, Condition, Step, Verdict, conclude
+from proofs.algebra.matrices import Algebra, Matrix, Trace
+from proofs.algebra.polynomials import identity, rational_functions
+from proofs.algebra.trials import Dense, multiply, right_inverse, transpose
 from proofs.claims.softmax import DEFINITE
-from proofs.evidence import fact
-from proofs.matrices import Algebra, Matrix, Trace
-from proofs.polynomials import identity, rational_functions
-from proofs.trials import Dense, multiply, right_inverse, transpose
+from proofs.verdicts.claim import Claim, Condition, Step, Verdict, conclude
+from proofs.verdicts.evidence import fact
 
 __all__ = ["CLAIMS", "settle_mf_1", "settle_mf_2", "settle_mf_3"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proofs.claim import Claim, Condition, Outcome, Step, Verdict, conclude
 from proofs.claims.softmax import DEFINITE
 from proofs.invariance import measures, repairs
 from proofs.invariance.cells import CHANGES, Cell
+from proofs.verdicts.claim import Claim, Condition, Outcome, Step, Verdict, conclude
 
 __all__ = ["CLAIM", "settle", "table"]
 

@@ -5,11 +5,11 @@ Two changes leave every probability alone: u → t u with x → x / t, and u →
 
 from __future__ import annotations
 
-from proofs.claim import Claim, Condition, Step, Verdict, conclude
+from proofs.algebra.matrices import Algebra
+from proofs.algebra.polynomials import rational_functions
+from proofs.algebra.vectors import Space
 from proofs.claims.softmax import DEFINITE, settle_lemma_3_1
-from proofs.matrices import Algebra
-from proofs.polynomials import rational_functions
-from proofs.vectors import Space
+from proofs.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 
 __all__ = ["CLAIM", "settle"]
 

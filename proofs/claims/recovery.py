@@ -17,8 +17,8 @@ from arrangements.errors import BadInput
 from arrangements.feasibility import decide_signs
 from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.reading import load
-from proofs.claim import Step
-from proofs.evidence import fact
+from proofs.verdicts.claim import Step
+from proofs.verdicts.evidence import fact
 
 __all__ = ["determines_rankings", "orthants", "recovered_rankings", "recovered_signs"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from proofs.claim import Claim, Condition, Step, Verdict, conclude
-from proofs.polynomials import evaluate, identity, rational_functions
+from proofs.algebra.polynomials import evaluate, identity, rational_functions
+from proofs.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 
 __all__ = ["CLAIM", "settle"]
 

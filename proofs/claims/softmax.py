@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.claim import Claim, Condition, Step, Verdict, conclude
-from proofs.matrices import Algebra
-from proofs.polynomials import identity, rational_functions
-from proofs.vectors import Space, Vector
+from proofs.algebra.matrices import Algebra
+from proofs.algebra.polynomials import identity, rational_functions
+from proofs.algebra.vectors import Space, Vector
+from proofs.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 
 __all__ = ["CLAIMS", "settle_cosine_after_translation", "settle_lemma_3_1", "settle_theorem_3_4"]
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from arrangements.configuration import Configuration
 from arrangements.listing import sign_pattern
 from arrangements.numbers import sign
-from proofs.claim import Claim, Condition, Step, Verdict, conclude
+from proofs.algebra.matrices import Algebra
+from proofs.algebra.minors import cauchy_binet, product_of_minors
 from proofs.claims.recovery import determines_rankings, orthants, recovered_rankings, recovered_signs
 from proofs.claims.softmax import DEFINITE
-from proofs.matrices import Algebra
-from proofs.minors import cauchy_binet, product_of_minors
+from proofs.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 
 __all__ = ["LEMMA_5_3", "PROPOSITION_E_2", "THEOREM_5_6", "settle_lemma_5_3", "settle_proposition_e_2", "settle_theorem_5_6"]
 

@@ -10,8 +10,8 @@ from arrangements.feasibility import decide_argmax, questions
 from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.numbers import exact, text
 from arrangements.reading import load
-from proofs.claim import Claim, Step, Verdict, conclude
-from proofs.evidence import decided, fact, separated
+from proofs.verdicts.claim import Claim, Step, Verdict, conclude
+from proofs.verdicts.evidence import decided, fact, separated
 
 __all__ = ["CLAIM", "settle"]
 

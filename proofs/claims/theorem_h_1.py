@@ -13,8 +13,8 @@ from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.numbers import sign
 from arrangements.patterns import SignPattern
 from arrangements.reading import load
-from proofs.claim import Claim, Step, Verdict, conclude
-from proofs.evidence import decided, fact, separated
+from proofs.verdicts.claim import Claim, Step, Verdict, conclude
+from proofs.verdicts.evidence import decided, fact, separated
 
 __all__ = ["CLAIM", "GROUPS", "settle"]
 

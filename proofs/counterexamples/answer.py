@@ -16,11 +16,11 @@ from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, LimitReached, shown
-from proofs.arrows import Arrow, Range, because, chain, one_orbit
 from proofs.counterexamples.drawn import draw
 from proofs.counterexamples.exhaustive import LARGEST_ENTRY, MOST_LABELS, Grid, compare, smallest
 from proofs.counterexamples.pairs import Pair
-from proofs.invariants import Invariant, find
+from proofs.determinations.arrows import Arrow, Range, because, chain, one_orbit
+from proofs.invariants.table import Invariant, find
 
 __all__ = ["Answer", "asked", "search"]
 

@@ -4,7 +4,7 @@ Everything depends on the seed alone. No two pairs are the same up to relabellin
 order: for rankings because the two ranking patterns of one pair are not those of the other, which is seen from how often each label has
 each place; for other Q's because the rows are not.
 
->>> from proofs.invariants import find
+>>> from proofs.invariants.table import find
 >>> pairs = list(draw(find("C"), find("R"), n=4, d=2, count=2, seed=1))
 >>> len(pairs), all(pair.certificate.check() for pair in pairs)
 (2, True)
@@ -21,7 +21,7 @@ from arrangements.errors import LimitReached
 from proofs.counterexamples.moves import serving
 from proofs.counterexamples.pairs import Pair, make
 from proofs.families import Drawn
-from proofs.invariants import Invariant, ranking_places, relabelled_keys
+from proofs.invariants.table import Invariant, ranking_places, relabelled_keys
 
 __all__ = ["draw"]
 

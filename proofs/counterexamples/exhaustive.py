@@ -5,7 +5,7 @@ pairwise distinct unless equal rows are asked for. An affine grid prepends ones,
 largest entry, sum of absolute entries, number of negative entries, then lexicographically. The first counter-example met has the least
 second configuration in this order; its first configuration is the least that shares its P.
 
->>> from proofs.invariants import find
+>>> from proofs.invariants.table import find
 >>> found = compare(find("C"), find("R"), Grid(3, 1, 3))
 >>> [[str(x) for (x,) in c.rows] for c in (found.pairs[0].first, found.pairs[0].second)], found.seen
 ([['-1', '1', '2'], ['-1', '2', '1']], 2)
@@ -23,9 +23,9 @@ from math import perm
 
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
-from proofs.arrows import Range, because, chain, one_orbit
 from proofs.counterexamples.pairs import Pair, make
-from proofs.invariants import Invariant, relabelled_keys
+from proofs.determinations.arrows import Range, because, chain, one_orbit
+from proofs.invariants.table import Invariant, relabelled_keys
 
 __all__ = ["LARGEST_ENTRY", "MOST_LABELS", "Compared", "Grid", "Smallest", "compare", "smallest"]
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from arrangements import linear
 from arrangements.configuration import Configuration
-from proofs.arrows import Range, chain
+from proofs.determinations.arrows import Range, chain
 
 __all__ = ["MOVES", "Move", "serving"]
 

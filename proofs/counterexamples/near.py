@@ -25,9 +25,9 @@ from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.feasibility import decide_argmax, questions
 from arrangements.numbers import common_field, sign, text
 from arrangements.numbers.roots import nth_root
-from proofs.arrows import Range, chain
 from proofs.counterexamples.pairs import Pair, make
-from proofs.invariants import Invariant
+from proofs.determinations.arrows import Range, chain
+from proofs.invariants.table import Invariant
 
 __all__ = ["Lengths", "Near", "argmax_lengths", "lose_argmax", "nearest"]
 

@@ -1,7 +1,7 @@
 """A counter-example as a value: two configurations, what they agree in, what they differ in, and the certificate of both.
 
 >>> from arrangements.configuration import Configuration
->>> from proofs.invariants import find
+>>> from proofs.invariants.table import find
 >>> first, second = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
 >>> pair = make(find("C"), find("R"), first, second)
 >>> pair.difference
@@ -20,7 +20,7 @@ from arrangements.errors import BadInput
 from arrangements.feasibility import Certificate, certify_pair
 from arrangements.feasibility.questions import Question
 from arrangements.numbers import text
-from proofs.invariants import Invariant
+from proofs.invariants.table import Invariant
 
 __all__ = ["Pair", "make"]
 

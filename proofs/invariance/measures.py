@@ -19,9 +19,9 @@ from itertools import product
 from typing import Any
 
 from arrangements.numbers import exact, text
+from proofs.algebra.matrices import Algebra
+from proofs.algebra.polynomials import rational_functions
 from proofs.invariance.cells import Cell, Vector, changed, shown
-from proofs.matrices import Algebra
-from proofs.polynomials import rational_functions
 
 __all__ = ["MEASURES", "Measure", "cell"]
 

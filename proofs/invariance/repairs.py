@@ -17,12 +17,12 @@ from itertools import combinations, product
 from math import isqrt
 from typing import Any
 
-from proofs.claim import Step
-from proofs.evidence import fact
+from proofs.algebra.matrices import Algebra, Matrix
+from proofs.algebra.polynomials import rational_functions
+from proofs.algebra.trials import multiply, right_inverse, transpose
 from proofs.invariance.cells import Cell, Vector, changed, shown
-from proofs.matrices import Algebra, Matrix
-from proofs.polynomials import rational_functions
-from proofs.trials import multiply, right_inverse, transpose
+from proofs.verdicts.claim import Step
+from proofs.verdicts.evidence import fact
 
 __all__ = ["REPAIRS", "cell", "whitened_simplex"]
 

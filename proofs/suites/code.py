@@ -17,7 +17,7 @@ __all__ = ["code_hash"]
 
 # Of the engine all but what shows results; of the proofs what computes results of suites.
 _SHOWING = {"cli", "figures", "tables"}
-_COMPUTING = {"families", "determinations"}
+_COMPUTING = {"families", "determinations", "invariants"}
 
 
 @cache

@@ -8,9 +8,9 @@ import pytest
 
 from arrangements import Configuration, sign_pattern
 from arrangements.chirotope import chirotope
-from proofs.arrows import ARROWS, Arrow, Range, chain, extended, least_missing, one_orbit
 from proofs.counterexamples.exhaustive import Grid, compare
-from proofs.invariants import find, relabelled_keys
+from proofs.determinations.arrows import ARROWS, Arrow, Range, chain, extended, least_missing, one_orbit
+from proofs.invariants.table import find, relabelled_keys
 
 
 @pytest.mark.parametrize("arrow", [arrow for arrow in ARROWS if not arrow.claim], ids=str)

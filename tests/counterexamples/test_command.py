@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from arrangements import Configuration, cli, ranking_pattern, recheck, sign_pattern
-from proofs import map as maps
-from proofs.arrows import ARROWS, Arrow
-from proofs.claim import Step
 from proofs.counterexamples import answer
+from proofs.counterexamples import map as maps
+from proofs.determinations.arrows import ARROWS, Arrow
+from proofs.verdicts.claim import Step
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -10,7 +10,7 @@ import pytest
 from arrangements import BadInput, Configuration, decide_ranking, decide_signs, decide_top_set, load, recheck
 from proofs.counterexamples.exhaustive import Grid, compare
 from proofs.counterexamples.pairs import make
-from proofs.invariants import INVARIANTS, MAPPED, Invariant, find, relabelled_keys, reordered
+from proofs.invariants.table import INVARIANTS, MAPPED, Invariant, find, relabelled_keys, reordered
 
 LINE, TURNED = Configuration([[1], [2], [6]]), Configuration([[2], [1], [6]])
 SHAPES = (LINE, TURNED, Configuration([[1, 0], [1, 2], [0, -1]]), load("paper/H.1-A"), load("paper/5.5-model-1"))

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from arrangements import recheck
-from proofs import gallery
-from proofs.arrows import ARROWS
-from proofs.diagrams import hasse, side_by_side
-from proofs.invariants import MAPPED
-from proofs.map import Verdict, boxes, diagram, markdown, settle, settle_all, table
+from proofs.counterexamples.map import Verdict, boxes, diagram, markdown, settle, settle_all, table
+from proofs.determinations.arrows import ARROWS
+from proofs.invariants.table import MAPPED
+from proofs.pages import gallery
+from proofs.pages.diagrams import hasse, side_by_side
 
 GALLERY = Path(__file__).parents[2] / "data" / "gallery"
 

@@ -11,13 +11,13 @@ import pytest
 
 from arrangements import BadInput, Configuration, LimitReached, decide_argmax, load, ranking_pattern, recheck, sign_pattern
 from arrangements.numbers import exact
-from proofs.arrows import Range
 from proofs.counterexamples.answer import asked, search
 from proofs.counterexamples.drawn import draw
 from proofs.counterexamples.exhaustive import Grid, compare, smallest
 from proofs.counterexamples.moves import MOVES, Move
 from proofs.counterexamples.near import argmax_lengths, lose_argmax, nearest
-from proofs.invariants import find, relabelled_keys
+from proofs.determinations.arrows import Range
+from proofs.invariants.table import find, relabelled_keys
 
 C, R, S = find("C"), find("R"), find("S")
 

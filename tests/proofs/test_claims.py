@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 
 from arrangements.cli import app
 from arrangements.errors import BadInput
-from proofs.claim import Step, conclude
 from proofs.claims import CLAIMS, find
+from proofs.verdicts.claim import Step, conclude
 
 IDS = """
     lemma-3.1 lemma-3.2 lemma-3.3 theorem-3.4 example-C.1 example-C.2 example-C.3 appendix-D word2vec-E.1 proposition-E.2

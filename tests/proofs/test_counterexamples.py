@@ -9,7 +9,7 @@ import pytest
 from arrangements import load, recheck
 from arrangements.configuration import Configuration
 from proofs.claims import argmax, counting, find, spans, theorem_5_5, theorem_h_1
-from proofs.hulls import facets, smallest_face
+from proofs.claims.hulls import facets, smallest_face
 
 
 def with_entry(c: Configuration, i: int, j: int, value: object) -> Configuration:

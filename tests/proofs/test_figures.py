@@ -9,7 +9,7 @@ import pytest
 from arrangements import load
 from arrangements.figures.palette import style_of
 from arrangements.figures.sectors import sectors
-from proofs.figures import FIGURES, figure_1, figure_2, figure_3, figure_4, paper_figures
+from proofs.pages.figures import FIGURES, figure_1, figure_2, figure_3, figure_4, paper_figures
 from tests.figures.look import assert_legible, colour_at, texts, whole
 
 

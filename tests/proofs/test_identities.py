@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from proofs.algebra.minors import cauchy_binet
 from proofs.claims import factorisation, find, spans
-from proofs.minors import cauchy_binet
 
 
 @pytest.mark.parametrize("id", ["proposition-E.2", "theorem-5.6", "mf-1", "mf-2", "mf-3"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.matrices import Algebra
+from proofs.algebra.matrices import Algebra
 
 
 def test_traces_turn_and_transpose() -> None:

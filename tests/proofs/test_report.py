@@ -19,7 +19,7 @@ import proofs
 from arrangements import recheck
 from arrangements.cli import app
 from proofs.claims import CLAIMS
-from proofs.report import FIGURES
+from proofs.pages.report import FIGURES
 
 SCHEMA = json.loads((Path(proofs.__file__).parent / "claims.schema.json").read_text())
 QUICK = ["lemma-3.2", "lemma-3.3", "example-C.2", "mf-3"]  # one of them has a figure

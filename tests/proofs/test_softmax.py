@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.claim import Verdict
 from proofs.claims import find, measures, sigmoid, softmax
+from proofs.verdicts.claim import Verdict
 
 
 @pytest.mark.parametrize("id", ["lemma-3.1", "lemma-3.2", "lemma-3.3", "theorem-3.4", "appendix-D", "word2vec-E.1"])

@@ -14,8 +14,8 @@ from pathlib import Path
 from arrangements.errors import InternalError
 from arrangements.files import write_atomically
 from proofs.counterexamples.answer import asked, search
+from proofs.counterexamples.map import Verdict, markdown, rows_text, slug
 from proofs.counterexamples.pairs import Pair
-from proofs.map import Verdict, markdown, rows_text, slug
 
 __all__ = ["Entry", "entries", "page", "write"]
 
@@ -55,7 +55,7 @@ def page(verdicts: tuple[Verdict, ...]) -> str:
 
 def write(verdicts: tuple[Verdict, ...], folder: str) -> int:
     """Write everything; the number of counter-examples."""
-    from proofs.diagrams import hasse, side_by_side
+    from proofs.pages.diagrams import hasse, side_by_side
 
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)

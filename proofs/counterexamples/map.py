@@ -20,10 +20,10 @@ from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from proofs.arrows import ARROWS, Arrow, Range, chain
 from proofs.counterexamples.exhaustive import Grid, smallest
 from proofs.counterexamples.pairs import Pair
-from proofs.invariants import MAPPED, find
+from proofs.determinations.arrows import ARROWS, Arrow, Range, chain
+from proofs.invariants.table import MAPPED, find
 
 if TYPE_CHECKING:
     import networkx

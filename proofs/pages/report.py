@@ -14,9 +14,9 @@ from html import escape
 from typing import Any
 
 from arrangements import __version__
-from proofs.claim import Attachment, Claim, Verdict
 from proofs.formal_status import FormalTheorem, formal_theorems
-from proofs.typeset import html, plain
+from proofs.pages.typeset import html, plain
+from proofs.verdicts.claim import Attachment, Claim, Verdict
 
 __all__ = ["as_html", "as_json", "write"]
 
@@ -29,7 +29,7 @@ SOURCES = {
 }
 
 
-# The figures of the paper that belong to a claim, by their names in ``proofs.figures``.
+# The figures of the paper that belong to a claim, by their names in ``proofs.pages.figures``.
 FIGURES = {
     "example-C.1": ("figure_1", "three models with equal probabilities; cos(0, 1) is 4/5, −1 and +1"),
     "example-C.2": ("figure_2", "examples C.2 (left) and C.3 (right): decision regions, cosines and ties"),
@@ -174,7 +174,7 @@ def _formal(theorem: FormalTheorem) -> str:
 
 
 def _figure(name: str, caption: str) -> str:
-    from proofs import figures
+    from proofs.pages import figures
 
     data = base64.b64encode(getattr(figures, name)().svg().encode()).decode()
     text = escape(caption)

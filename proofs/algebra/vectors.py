@@ -21,8 +21,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from proofs.claim import Step
-from proofs.polynomials import constant, evaluate, rational_functions, shortened
+from proofs.algebra.polynomials import constant, evaluate, rational_functions, shortened
+from proofs.verdicts.claim import Step
 
 __all__ = ["Space", "Vector"]
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from proofs.claim import Step
+from proofs.verdicts.claim import Step
 
 __all__ = ["constant", "evaluate", "identity", "polynomials", "rational_functions", "shortened"]
 

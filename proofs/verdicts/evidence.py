@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arrangements.errors import CertificateRefused
-from proofs.claim import Attachment, Step
+from proofs.verdicts.claim import Attachment, Step
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration

@@ -3,7 +3,7 @@
 An expression is a sum of words, and a word is a product of letters, transposed letters and inverse letters. Shapes are names such
 as "n" and "d": checked at every operation, never given a value. Rules say what is known about the letters, and two
 expressions are equal if the rules bring them to the same normal form. That is sound for every shape. Where it does not
-prove an identity, ``proofs.trials`` looks for small matrices that obey the rules and refute it; if there are none, the
+prove an identity, ``proofs.algebra.trials`` looks for small matrices that obey the rules and refute it; if there are none, the
 identity stays open.
 
 >>> algebra = Algebra({"A": "p k", "B": "p k", "D": "k k"}, diagonal="D", invertible="D")
@@ -21,8 +21,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from proofs.claim import Step
-from proofs.polynomials import shortened
+from proofs.algebra.polynomials import shortened
+from proofs.verdicts.claim import Step
 
 __all__ = ["INVERSE", "ONE", "Algebra", "Atom", "Matrix", "Trace", "Word"]
 
@@ -85,7 +85,7 @@ class Algebra:
         difference = left - right  # type: ignore[operator]
         if not difference.terms:
             return Step(says, "holds", f"both sides reduce to {shortened(left)}", ())
-        from proofs.trials import where_not_zero
+        from proofs.algebra.trials import where_not_zero
 
         example = where_not_zero(self, difference)
         if example is None:

@@ -1,6 +1,6 @@
 """Pictures of the map: the Hasse diagram beside the table of verdicts, and a counter-example as two sets of arrows.
 
->>> from proofs.map import settle_all
+>>> from proofs.counterexamples.map import settle_all
 >>> hasse(settle_all(["G(U)", "C(U)", "S(U)"])).title
 'what determines what: 3 invariants'
 """
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
 from arrangements.figures.canvas import INK, Picture, board, settings, write
+from proofs.counterexamples.map import Verdict, diagram, shape, slug
 from proofs.counterexamples.pairs import Pair
-from proofs.map import Verdict, diagram, shape, slug
 
 if TYPE_CHECKING:
     import networkx

@@ -26,7 +26,7 @@ from itertools import combinations, product
 from typing import Any
 
 from arrangements.configuration import Configuration
-from proofs.claim import Step
+from proofs.verdicts.claim import Step
 
 __all__ = ["ARROWS", "Arrow", "Range", "because", "chain", "one_orbit"]
 
@@ -129,7 +129,7 @@ def _identity(says: str, make: Callable[..., tuple[Any, Any]]) -> Callable[[], t
     """An identity between inner products of any vectors a, b, c, e of one dimension."""
 
     def settle() -> tuple[Step, ...]:
-        from proofs.matrices import Algebra
+        from proofs.algebra.matrices import Algebra
 
         algebra = Algebra(dict.fromkeys("abce", "d 1"))
         return (algebra.identity(says, *make(*algebra.letters("a b c e"))),)
@@ -142,7 +142,7 @@ def _checked(first: str, second: str, *shapes: tuple[int, int, int], affine: boo
 
     def settle() -> tuple[Step, ...]:
         from proofs.counterexamples.exhaustive import Grid, compare
-        from proofs.invariants import Invariant, find
+        from proofs.invariants.table import Invariant, find
 
         p = find(first) if first else Invariant("nothing", "", lambda c: 0)
         steps = []

@@ -2,7 +2,7 @@
 
 A refutation names the matrices. Finding none proves nothing, and callers must not conclude from it.
 
->>> from proofs.matrices import Algebra
+>>> from proofs.algebra.matrices import Algebra
 >>> algebra = Algebra({"A": "n n", "B": "n n"})
 >>> A, B = algebra.letters("A B")
 >>> where_not_zero(algebra, A @ B - B @ A)
@@ -15,7 +15,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from proofs.matrices import INVERSE, ONE, Algebra, Matrix, Trace, Word
+from proofs.algebra.matrices import INVERSE, ONE, Algebra, Matrix, Trace, Word
 
 __all__ = ["Dense", "multiply", "right_inverse", "transpose", "where_not_zero"]
 

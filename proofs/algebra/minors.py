@@ -15,8 +15,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
 from typing import Any
 
-from proofs.claim import Step
-from proofs.polynomials import identity, polynomials
+from proofs.algebra.polynomials import identity, polynomials
+from proofs.verdicts.claim import Step
 
 __all__ = ["cauchy_binet", "determinant", "product_of_minors"]
 
