@@ -10,6 +10,8 @@ arrangements.errors.BadInput: entry must be a real number, not 'nan' (weights.cs
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = [
     "ArrangementsError",
     "BadInput",
@@ -17,6 +19,7 @@ __all__ = [
     "InternalError",
     "LimitReached",
     "MalformedCertificate",
+    "OutOfTime",
     "Undecided",
     "shown",
 ]
@@ -66,14 +69,27 @@ class CertificateRefused(ArrangementsError):
 class LimitReached(ArrangementsError):
     """The answer exists but needs more time, memory or room than the stated limit.
 
-    >>> from arrangements import load, sign_pattern
-    >>> sign_pattern(load("threshold:4"), limit=100)
+    >>> from arrangements import limited, load, sign_pattern
+    >>> with limited("an example", memory=100):
+    ...     sign_pattern(load("threshold:4"))
     Traceback (most recent call last):
     ...
     arrangements.errors.LimitReached: sign pattern must fit in 100 bytes ...
     """
 
     exit_code = 3
+
+
+class OutOfTime(LimitReached):
+    """The clock ran out. ``settled`` holds the independent answers that were known by then.
+
+    >>> OutOfTime("time must be at most 5 s for an example", ("a", "b")).settled
+    ('a', 'b')
+    """
+
+    def __init__(self, message: str, settled: tuple[Any, ...] = ()) -> None:
+        super().__init__(message)
+        self.settled = settled
 
 
 class InternalError(ArrangementsError):

@@ -44,7 +44,7 @@ MAX_VERTICES = 1_000_000  # vertices of a graph of regions
 MAX_FLATS = 100_000
 
 
-def tope_graph(source: Configuration | SignPattern, limit: int = MAX_VERTICES) -> networkx.Graph:
+def tope_graph(source: Configuration | SignPattern, most: int = MAX_VERTICES) -> networkx.Graph:
     """The graph of the strict sign vectors: an edge where they differ on one hyperplane.
 
     Vertex attribute ``positive``: the number of + signs. Edge attribute ``crosses``: the label of the hyperplane that lies between, or
@@ -59,9 +59,9 @@ def tope_graph(source: Configuration | SignPattern, limit: int = MAX_VERTICES) -
         from arrangements.counting import count_topes
         from arrangements.listing import sign_pattern
 
-        _demand("tope graph", "vertices", count_topes(source), limit)
+        _demand("tope graph", "vertices", count_topes(source), most)
         source = sign_pattern(source)
-    _demand("tope graph", "vertices", len(source), limit)
+    _demand("tope graph", "vertices", len(source), most)
     members = list(source)
     graph = _crossing(members, [int("0" + m.translate(_BITS), 2) for m in members], source.labels)
     for member, facts in graph.nodes(data=True):
@@ -69,7 +69,7 @@ def tope_graph(source: Configuration | SignPattern, limit: int = MAX_VERTICES) -
     return graph
 
 
-def ranking_graph(source: Configuration | RankingPattern, limit: int = MAX_VERTICES) -> networkx.Graph:
+def ranking_graph(source: Configuration | RankingPattern, most: int = MAX_VERTICES) -> networkx.Graph:
     """The graph of the strict rankings: an edge where they differ by crossing one hyperplane <u_i - u_j, x> = 0.
 
     Vertex attribute ``winner``. Edge attribute ``crosses``: the pair "a-b" that changes places, or pairs joined by ", " where several
@@ -83,9 +83,9 @@ def ranking_graph(source: Configuration | RankingPattern, limit: int = MAX_VERTI
         from arrangements.counting import count_rankings
         from arrangements.listing import ranking_pattern
 
-        _demand("ranking graph", "vertices", count_rankings(source), limit)
+        _demand("ranking graph", "vertices", count_rankings(source), most)
         source = ranking_pattern(source)
-    _demand("ranking graph", "vertices", len(source), limit)
+    _demand("ranking graph", "vertices", len(source), most)
     pairs = list(combinations(range(len(source.labels)), 2))
     words = []
     for ranking in source.indices().tolist():
@@ -125,7 +125,7 @@ def tie_graph(source: Configuration | RankingPattern) -> networkx.Graph:
     return graph
 
 
-def flat_lattice(configuration: Configuration, limit: int = MAX_FLATS) -> networkx.DiGraph:
+def flat_lattice(configuration: Configuration, most: int = MAX_FLATS) -> networkx.DiGraph:
     """The lattice of flats: sets of rows closed under linear dependence, with an edge from each flat to those that cover it.
 
     Vertices are tuples of labels in the order of the configuration, by increasing rank. Attributes ``rank``; ``mobius``, the Möbius
@@ -155,7 +155,7 @@ def flat_lattice(configuration: Configuration, limit: int = MAX_FLATS) -> networ
         for flat in level:
             for cover in _covers(configuration, flat):
                 covers.setdefault(cover, []).append(flat)
-        _demand("lattice", "flats", graph.number_of_nodes() + len(covers), limit)
+        _demand("lattice", "flats", graph.number_of_nodes() + len(covers), most)
         level = sorted(covers, key=sorted)
         for flat in level:
             add(flat, rank)
@@ -171,9 +171,9 @@ def _names(labels: Sequence[str], flat: Iterable[int]) -> tuple[str, ...]:
     return tuple(labels[i] for i in sorted(flat))
 
 
-def _demand(what: str, things: str, count: int, limit: int) -> None:
-    if count > limit:
-        raise LimitReached(f"{what} must have at most {limit:,} {things}, not {count:,}")
+def _demand(what: str, things: str, count: int, most: int) -> None:
+    if count > most:
+        raise LimitReached(f"{what} must have at most {most:,} {things}, not {count:,}")
 
 
 def _crossing(members: Sequence[str], words: Sequence[int], names: Sequence[str]) -> networkx.Graph:

@@ -19,7 +19,6 @@ A zero row has no sign off its boundary, so the sign pattern is empty; two equal
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -32,7 +31,7 @@ from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import packed
 from arrangements.planar import sweep_chirotope, sweep_rankings, sweep_signs
-from arrangements.sizes import demand_room, memory_limit
+from arrangements.running import demand_room, limited, memory_limit
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
@@ -46,10 +45,10 @@ _COUNTING_SECONDS = 10.0
 ROADS: tuple[Road, ...] = ("auto", "chirotope", "lp")
 
 
-def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", limit: int | None = None) -> SignPattern:
+def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto") -> SignPattern:
     """All strict sign vectors sign(Ux), or all topes of an oriented matroid, realizable or not.
 
-    ``limit``: bytes the answer may take (by default half of the memory).
+    ``LimitReached`` if they do not fit into memory (``limited``).
 
     >>> from arrangements import load
     >>> len(sign_pattern(load("threshold:4")))
@@ -60,18 +59,18 @@ def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", 
     if not isinstance(configuration, Configuration):
         if road == "lp":
             raise BadInput("road must be auto or chirotope for a chirotope, which has no coordinates, not lp")
-        return SignPattern(labels, _half_topes_of_chirotope(configuration, limit))
+        return SignPattern(labels, _half_topes_of_chirotope(configuration))
     if configuration.zero_rows:
         return SignPattern(labels, np.empty((0, max(1, -(-configuration.n // 64))), np.uint64))
     if road == "lp":
         from arrangements.feasibility.lp_road import lp_topes
 
         return lp_topes(configuration)
-    return SignPattern(labels, half_topes(configuration.reduced_rows(), limit))
+    return SignPattern(labels, half_topes(configuration.reduced_rows()))
 
 
-def ranking_pattern(configuration: Configuration, road: Road = "auto", limit: int | None = None) -> RankingPattern:
-    """All strict rankings of the labels by Ux. ``limit`` as for ``sign_pattern``.
+def ranking_pattern(configuration: Configuration, road: Road = "auto") -> RankingPattern:
+    """All strict rankings of the labels by Ux.
 
     >>> from arrangements import load
     >>> len(ranking_pattern(load("paper/H.1-A")))
@@ -88,15 +87,15 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", limit: in
     n, differences = configuration.n, _differences(configuration)
     rank = differences.rank
     if rank > 2:
-        demand_room("ranking pattern", ranking_bound(n, rank), 32, limit)
-        return RankingPattern(labels, _rankings_of_pairs(half_topes(differences.reduced_rows(), limit), n))
+        demand_room("ranking pattern", ranking_bound(n, rank), 32)
+        return RankingPattern(labels, _rankings_of_pairs(half_topes(differences.reduced_rows()), n))
     basis = differences.column_basis
     swept = sweep_rankings([tuple(row[c] for c in basis) for row in configuration.rows])
     half = np.array(swept, np.int64).reshape(len(swept), n)
     return RankingPattern(labels, wordsets.sorted_rows(packed(np.concatenate([half, half[:, ::-1]]))))
 
 
-def half_topes(rows: Sequence[Sequence[Any]], limit: int | None = None) -> np.ndarray:
+def half_topes(rows: Sequence[Sequence[Any]]) -> np.ndarray:
     """Topes of non-zero rows of full column rank with the first row positive: sorted words, one row a tope. By the chirotope road."""
     n = len(rows)
     if n == 0:
@@ -104,7 +103,7 @@ def half_topes(rows: Sequence[Sequence[Any]], limit: int | None = None) -> np.nd
     rank, width = len(rows[0]), -(-n // 64)
     if rank <= 2:
         return _words_of_integers(sweep_signs(rows), n)
-    _demand_room(rows, rank, width, limit)
+    _demand_room(rows, rank, width)
     from arrangements.kernels.listing import narrow, wide
 
     if all(type(x) is int for row in rows for x in row) and narrow.fits_float64(rows, rank):
@@ -114,30 +113,25 @@ def half_topes(rows: Sequence[Sequence[Any]], limit: int | None = None) -> np.nd
     return half_topes_of_cocircuits(*words_from_rows(rows), n, rank)
 
 
-def _demand_room(rows: Sequence[Sequence[Any]], rank: int, width: int, limit: int | None) -> None:
+def _demand_room(rows: Sequence[Sequence[Any]], rank: int, width: int) -> None:
     """Refuse a list that will not fit: by the count of general position or, where counting is quick, by the true one."""
     bound, each = tope_bound(len(rows), rank), 12 * width
     try:
-        demand_room("sign pattern", bound, each, limit)
+        demand_room("sign pattern", bound, each)
     except LimitReached:
         # Independent rows alone have 2^rank sign vectors; half of the list is stored.
-        if each << (rank - 1) > (memory_limit() if limit is None else limit):
+        if each << (rank - 1) > memory_limit():
             raise
-        demand_room("sign pattern", _counted_quickly(rows) or bound, each, limit)
+        demand_room("sign pattern", _counted_quickly(rows) or bound, each)
 
 
 def _counted_quickly(rows: Sequence[Sequence[Any]]) -> int | None:
     """The number of sign vectors; None if that takes too much time or memory to find out."""
     from arrangements.counting.whitney import whitney_numbers
 
-    end = time.monotonic() + _COUNTING_SECONDS
-
-    def watch(step: str, part: float) -> None:
-        if time.monotonic() > end:
-            raise LimitReached(f"counting must take at most {_COUNTING_SECONDS:g} s")
-
     try:
-        return sum(whitney_numbers(rows, memory=_COUNTING, progress=watch))
+        with limited("counting", timeout=_COUNTING_SECONDS, memory=_COUNTING):
+            return sum(whitney_numbers(rows))
     except LimitReached:
         return None
 
@@ -151,14 +145,14 @@ def half_topes_of_cocircuits(positive: np.ndarray, nonzero: np.ndarray, n: int, 
     return wide.half_topes_of_cocircuits_wide(positive, nonzero, n, rank)
 
 
-def _half_topes_of_chirotope(chirotope: Chirotope, limit: int | None) -> np.ndarray:
+def _half_topes_of_chirotope(chirotope: Chirotope) -> np.ndarray:
     n, rank = chirotope.n, chirotope.rank
     if n == 0 or chirotope.loops:
         return np.zeros((0 if n else 1, max(1, -(-n // 64))), np.uint64)
     if rank <= 2:
         # Loop-free of rank 1 or 2 is always realizable: n vectors on a line, or in the plane in their cyclic order.
         return _words_of_integers(sweep_chirotope(chirotope), n)
-    demand_room("sign pattern", tope_bound(n, rank), 12 * -(-n // 64), limit)
+    demand_room("sign pattern", tope_bound(n, rank), 12 * -(-n // 64))
     from arrangements.chirotope.cocircuit_words import words_from_signs
 
     return half_topes_of_cocircuits(*words_from_signs(chirotope.signs, n, rank), n, rank)

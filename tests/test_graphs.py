@@ -111,9 +111,9 @@ def test_limits_come_before_the_work() -> None:
     with pytest.raises(LimitReached, match=r"ranking graph must have at most 1,000,000 vertices, not 2[\d,]+"):
         ranking_graph(Configuration([[int(i == j) for j in range(20)] for i in range(20)]))
     with pytest.raises(LimitReached, match="tope graph must have at most 100 vertices, not 120"):
-        tope_graph(load("braid:5"), limit=100)
+        tope_graph(load("braid:5"), most=100)
     with pytest.raises(LimitReached, match="lattice must have at most 20 flats, not"):
-        flat_lattice(load("braid:5"), limit=20)
+        flat_lattice(load("braid:5"), most=20)
 
 
 @pytest.mark.parametrize("make", [tope_graph, ranking_graph, tie_graph, flat_lattice])

@@ -16,36 +16,38 @@ from math import comb
 import numpy as np
 
 from arrangements.chirotope.matrices import Rows, exact_matrix
-from arrangements.chirotope.minors import LARGEST, check_size, colex_signs
+from arrangements.chirotope.minors import check_size, colex_signs
 from arrangements.chirotope.subsets import binomials, colex_subsets
 from arrangements.errors import BadInput, LimitReached
 from arrangements.kernels.chirotopes.cocircuits import lex_to_colex, pack, words_of_signs
+from arrangements.running import memory_limit
 
 __all__ = ["colex_from_lex", "words_from_rows", "words_from_signs"]
 
 Words = tuple[np.ndarray, np.ndarray]
 
 
-def words_from_rows(rows: Rows, limit: int = LARGEST) -> Words:
+def words_from_rows(rows: Rows) -> Words:
     """From the rows of an n x r matrix of int, Fraction or Algebraic, r >= 1; exact."""
     matrix = exact_matrix(rows)
     n, r = len(matrix.rows), matrix.width
-    check_size(n, r, limit)
-    return _words(colex_signs(matrix), n, r, limit)
+    check_size(n, r)
+    return _words(colex_signs(matrix), n, r)
 
 
-def words_from_signs(signs: np.ndarray, n: int, r: int, limit: int = LARGEST) -> Words:
+def words_from_signs(signs: np.ndarray, n: int, r: int) -> Words:
     """From the signs of all r-subsets of n elements in lexicographic order, r >= 1."""
     if len(signs) != comb(n, r):
         raise BadInput(f"number of signs must be {comb(n, r)} (rank {r} on {n} elements), not {len(signs)}")
-    return _words(colex_from_lex(np.ascontiguousarray(signs, np.int8), n, r), n, r, limit)
+    return _words(colex_from_lex(np.ascontiguousarray(signs, np.int8), n, r), n, r)
 
 
-def _words(signs: np.ndarray, n: int, r: int, limit: int) -> Words:
+def _words(signs: np.ndarray, n: int, r: int) -> Words:
     if r < 1:
         raise BadInput(f"rank must be at least 1 for cocircuits, not {r}")
     shape = (max(1, -(-n // 64)), comb(n, r - 1))
     needed = 16 * shape[0] * shape[1]
+    limit = memory_limit()
     if needed > limit:
         raise LimitReached(f"cocircuits must fit in {limit} bytes, not need {needed} (rank {r} on {n} elements)")
     if r > n:

@@ -24,23 +24,23 @@ from arrangements.chirotope.subsets import colex_subsets, odd_complements, unran
 from arrangements.errors import LimitReached
 from arrangements.linear import determinant
 from arrangements.numbers import sign
+from arrangements.running import memory_limit
 
-__all__ = ["LARGEST", "check_size", "colex_signs", "minor_signs"]
+__all__ = ["check_size", "colex_signs", "minor_signs"]
 
-LARGEST = 4 * 10**9  # bytes that the signs and the tables behind them may take, unless the caller says otherwise
 _LARGE_TABLES = 2**24  # bytes of tables beyond which relations among the rows are preferred, where they are fewer than the columns
 _FEW = 200  # so many open signs are decided by one determinant each; more are first sieved modulo primes
 
 
-def minor_signs(rows: Rows, limit: int = LARGEST) -> np.ndarray:
+def minor_signs(rows: Rows) -> np.ndarray:
     """Signs (int8) of the minors of all r-subsets of the n rows in lexicographic order, r = number of columns; exact.
 
     Entries are int, Fraction or Algebraic, or the rows are an integer array.
-    ``LimitReached`` if that would take more than ``limit`` bytes. With r = 0 there is one empty minor, 1.
+    ``LimitReached`` if that does not fit into memory (``limited``). With r = 0 there is one empty minor, 1.
     """
     matrix = exact_matrix(rows)
     n, r = len(matrix.rows), matrix.width
-    check_size(n, r, limit)
+    check_size(n, r)
     # Lexicographic order is the colexicographic order of the reversed elements, backwards; reversing r rows takes r(r-1)/2 swaps.
     signs = colex_signs(replace(matrix, rows=matrix.rows[::-1]))[::-1]
     return np.ascontiguousarray(-signs if r * (r - 1) // 2 % 2 else signs)
@@ -86,11 +86,12 @@ def _from_complement(matrix: ExactMatrix) -> np.ndarray:
     return signs if signs[number] == sign(determinant([matrix.rows[e] for e in basis])) else -signs
 
 
-def check_size(n: int, r: int, limit: int) -> None:
+def check_size(n: int, r: int) -> None:
     """Refuse, with numbers, a table of signs that will not fit."""
     if r > n:
         return
     smaller = n - r if _prefers_complement(n, r) else r
     needed = comb(n, r) + table_bytes(n, split(smaller)[1], smaller)
+    limit = memory_limit()
     if needed > limit:
         raise LimitReached(f"the chirotope must fit in {limit} bytes, not need {needed} (rank {r} on {n} elements: {comb(n, r)} signs)")

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from arrangements.chirotope.minors import LARGEST, check_size, minor_signs
+from arrangements.chirotope.minors import check_size, minor_signs
 from arrangements.chirotope.subsets import lex_numbers, lex_subsets
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
@@ -38,10 +38,10 @@ __all__ = ["Chirotope", "chirotope"]
 Element = int | str
 
 
-def chirotope(configuration: Configuration, limit: int = LARGEST) -> Chirotope:
+def chirotope(configuration: Configuration) -> Chirotope:
     """The signs of all maximal minors of the rows, restricted to the configuration's column basis."""
-    check_size(configuration.n, configuration.rank, limit)
-    signs = minor_signs(configuration.reduced_rows(), limit)
+    check_size(configuration.n, configuration.rank)
+    signs = minor_signs(configuration.reduced_rows())
     return Chirotope(configuration.n, configuration.rank, signs, configuration.labels)
 
 
@@ -181,25 +181,25 @@ class Chirotope:
         """Other names for the elements, in the same order."""
         return Chirotope(self.n, self.rank, self.signs, labels)
 
-    # --- sign vectors, as texts of + - 0; ``LimitReached`` if they would take more bytes than the limit
+    # --- sign vectors, as texts of + - 0; ``LimitReached`` if they do not fit into memory
 
-    def cocircuits(self, limit: int = LARGEST) -> tuple[str, ...]:
+    def cocircuits(self) -> tuple[str, ...]:
         """The minimal non-zero covectors, one of each opposite pair (the one that starts with +), sorted."""
         from arrangements.chirotope import vectors
 
-        return vectors.cocircuits(self, limit)
+        return vectors.cocircuits(self)
 
-    def circuits(self, limit: int = LARGEST) -> tuple[str, ...]:
+    def circuits(self) -> tuple[str, ...]:
         """The minimal signed dependences, one of each opposite pair (the one that starts with +), sorted."""
         from arrangements.chirotope import vectors
 
-        return vectors.cocircuits(self.dual(), limit)
+        return vectors.cocircuits(self.dual())
 
-    def covectors(self, limit: int = 100_000) -> tuple[str, ...]:
-        """All covectors, zero included, sorted: sign vectors of all points for a configuration. ``LimitReached`` if more than ``limit``."""
+    def covectors(self, most: int = 100_000) -> tuple[str, ...]:
+        """All covectors, zero included, sorted: sign vectors of all points for a configuration. ``LimitReached`` if more than ``most``."""
         from arrangements.chirotope import vectors
 
-        return vectors.covectors(self, limit)
+        return vectors.covectors(self, most)
 
     # --- facts
 

@@ -16,7 +16,6 @@ import numpy as np
 
 from arrangements.chirotope.cocircuit_words import words_from_signs
 from arrangements.chirotope.formats import sign_text
-from arrangements.chirotope.minors import LARGEST
 from arrangements.chirotope.subsets import lex_numbers
 from arrangements.chirotope.value import Chirotope
 from arrangements.errors import BadInput, LimitReached, shown
@@ -24,10 +23,10 @@ from arrangements.errors import BadInput, LimitReached, shown
 __all__ = ["cocircuits", "covectors", "from_cocircuits", "is_acyclic"]
 
 
-def cocircuits(chi: Chirotope, limit: int = LARGEST) -> tuple[str, ...]:
+def cocircuits(chi: Chirotope) -> tuple[str, ...]:
     if chi.rank == 0:
         return ()
-    positive, nonzero = words_from_signs(chi.signs, chi.n, chi.rank, limit)
+    positive, nonzero = words_from_signs(chi.signs, chi.n, chi.rank)
     independent = nonzero.any(axis=1)
     positive, nonzero = positive[independent], nonzero[independent]
     backwards = _starts_with_minus(positive, nonzero)
@@ -68,7 +67,7 @@ def is_acyclic(chi: Chirotope) -> bool:
 _Pair = tuple[int, int]
 
 
-def covectors(chi: Chirotope, limit: int) -> tuple[str, ...]:
+def covectors(chi: Chirotope, most: int) -> tuple[str, ...]:
     generators = [pair for text in cocircuits(chi) for pair in _both(_pair(text))]
     found: set[_Pair] = {(0, 0)}
     fresh = [(0, 0)]
@@ -81,8 +80,8 @@ def covectors(chi: Chirotope, limit: int) -> tuple[str, ...]:
             if composed not in found:
                 found.add(composed)
                 fresh.append(composed)
-                if len(found) > limit:
-                    raise LimitReached(f"number of covectors must be at most {limit}, not more (rank {chi.rank} on {chi.n} elements)")
+                if len(found) > most:
+                    raise LimitReached(f"number of covectors must be at most {most}, not more (rank {chi.rank} on {chi.n} elements)")
     return tuple(sorted(_text(pair, chi.n) for pair in found))
 
 

@@ -38,7 +38,7 @@ def run(
     cocircuits: bool = typer.Option(False, "--cocircuits", help="The cocircuits, likewise."),
     canonical: bool = typer.Option(False, "--canonical", help="The canonical form under relabelling and reorientation (few elements)."),
     format_: Annotated[_Format, typer.Option("--format", help="Order of the bases, TOPCOM's format, or JSON.")] = _Format.lex,
-    memory: str = typer.Option("4G", help="Memory that signs and tables may take, such as 500M or 4G."),
+    memory: str | None = typer.Option(None, help="Memory that signs and tables may take, such as 500M or 4G; by default half of all."),
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there; .csv, .jsonl, .parquet, .md, .tex: a table.")
     ] = None,
@@ -53,8 +53,8 @@ def run(
     JSON keys: kind, n, rank, labels, signs (in lexicographic order), seconds; for circuits and cocircuits count and vectors instead of
     signs; for the canonical form also order, reversed and negated: how it is made from the chirotope, elements counted from 0.
     """
-    from arrangements.feasibility.isolation import memory_size
     from arrangements.files import write_atomically
+    from arrangements.running import limited, memory_size
 
     choices = {"dual": dual, "circuits": circuits, "cocircuits": cocircuits, "canonical": canonical}
     asked = [name for name, given in choices.items() if given]
@@ -65,9 +65,10 @@ def run(
     form = _Format.json if as_json else format_
     if form is _Format.topcom and asked and asked[0].endswith("circuits"):
         raise BadInput(f"--format must be lex or json for {asked[0]}, not topcom")
-    limit = memory_size(memory)
-    chi, start = _loaded(configuration, affine, as_floats, signs, limit)
-    facts, lines = _answer(chi, asked[0] if asked else "chirotope", form, limit)
+    limit = None if memory is None else memory_size(memory)
+    with limited(configuration, memory=limit):
+        chi, start = _loaded(configuration, affine, as_floats, signs)
+        facts, lines = _answer(chi, asked[0] if asked else "chirotope", form)
     if form is _Format.json:
         facts["seconds"] = round(time.perf_counter() - start, 6)
         lines = [json.dumps(facts)]
@@ -91,7 +92,7 @@ def _table_format(output: Path) -> str | None:
     return suffixes.get(output.suffix.lower())
 
 
-def _loaded(source: str, affine: bool, as_floats: bool, signs: bool, limit: int) -> tuple[Chirotope, float]:
+def _loaded(source: str, affine: bool, as_floats: bool, signs: bool) -> tuple[Chirotope, float]:
     """The chirotope, and the moment when the input had been read."""
     from arrangements.chirotope import Chirotope, chirotope
 
@@ -100,7 +101,7 @@ def _loaded(source: str, affine: bool, as_floats: bool, signs: bool, limit: int)
 
         configuration = load(source, affine=affine, as_floats=as_floats)
         start = time.perf_counter()
-        return chirotope(configuration, limit), start
+        return chirotope(configuration), start
     text = _read(source)
     start = time.perf_counter()
     chi = Chirotope.from_topcom(text)
@@ -126,10 +127,10 @@ def _read(source: str) -> str:
     return text
 
 
-def _answer(chi: Chirotope, kind: str, form: _Format, limit: int) -> tuple[dict[str, Any], list[str]]:
+def _answer(chi: Chirotope, kind: str, form: _Format) -> tuple[dict[str, Any], list[str]]:
     """The answer as an object and as lines."""
     if kind in ("circuits", "cocircuits"):
-        vectors = chi.circuits(limit) if kind == "circuits" else chi.cocircuits(limit)
+        vectors = chi.circuits() if kind == "circuits" else chi.cocircuits()
         facts = {"kind": kind, "n": chi.n, "rank": chi.rank, "labels": list(chi.labels), "count": len(vectors), "vectors": list(vectors)}
         return facts, list(vectors)
     extra: dict[str, Any] = {}

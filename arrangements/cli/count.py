@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arrangements.errors import LimitReached
-
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
 
@@ -39,7 +37,7 @@ def run(
     faces: bool = typer.Option(False, "--faces", help="Count the faces of every dimension, too."),
     road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one for each orbit of the symmetries.")] = Road.auto,
     timeout: float | None = typer.Option(None, help="Seconds after which to give up."),
-    memory: str = typer.Option("6G", help="Memory that the tables may take, such as 500M or 4G."),
+    memory: str | None = typer.Option(None, help="Memory that the tables may take, such as 500M or 4G; by default half of all."),
     output: str | None = typer.Option(None, "--output", "-o", metavar="FILE", help="Also write the numbers as a table, by suffix."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="No progress bar."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
@@ -60,16 +58,17 @@ def run(
     from arrangements.counting.faces import face_numbers
     from arrangements.counting.regions import count
     from arrangements.counting.whitney import label_differences
-    from arrangements.feasibility.isolation import check_timeout, memory_size
     from arrangements.reading import load
+    from arrangements.running import check_timeout, limited, memory_size
 
     check_timeout(timeout)
-    limit = memory_size(memory)
+    limit = None if memory is None else memory_size(memory)
     loaded = load(configuration, affine=affine, as_floats=as_floats)
     start = time.perf_counter()
-    with _progress(timeout, loaded.name or configuration, quiet) as progress:
-        counted = count(loaded, kind.value, affine=affine, road=road.value, memory=limit, progress=progress)
-        found = face_numbers(loaded if kind is Kind.sign else label_differences(loaded), progress=progress) if faces else None
+    name = loaded.name or configuration
+    with _progress(quiet) as progress, limited(name, timeout=timeout, memory=limit, progress=progress):
+        counted = count(loaded, kind.value, affine=affine, road=road.value)
+        found = face_numbers(loaded if kind is Kind.sign else label_differences(loaded)) if faces else None
     facts: dict[str, Any] = {
         "kind": kind.value,
         "labels": list(loaded.labels),
@@ -93,18 +92,15 @@ def run(
 
 
 @contextmanager
-def _progress(timeout: float | None, name: str, quiet: bool) -> Iterator[Callable[[str, float], None]]:
-    """A clock, and a bar on standard error if that is a terminal."""
+def _progress(quiet: bool) -> Iterator[Callable[[str, float | None], None]]:
+    """A bar on standard error if that is a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
-    end = None if timeout is None else time.monotonic() + timeout
     with Progress(console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
         task = bar.add_task("counting", total=1.0)
 
-        def report(step: str, part: float) -> None:
-            if end is not None and time.monotonic() > end:
-                raise LimitReached(f"time must be at most {timeout:g} s for {name}")
+        def report(step: str, part: float | None) -> None:
             bar.update(task, description=step, completed=part)
 
         yield report

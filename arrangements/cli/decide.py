@@ -41,8 +41,9 @@ def run(
     """Decide whether some x produces these signs, this ranking, this top or this tie. The exit code is 0 for yes and for no."""
     from arrangements.feasibility import questions
     from arrangements.feasibility.decide import decide
-    from arrangements.feasibility.isolation import check_timeout, isolated, memory_size
     from arrangements.reading import load
+    from arrangements.running import check_timeout, memory_size
+    from arrangements.running.isolation import isolated
 
     makers = {
         "signs": (signs, lambda c, text: questions.signs(c.n, text)),

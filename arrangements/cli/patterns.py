@@ -72,8 +72,8 @@ def run(
     JSON keys: kind, k (where it applies), labels, road, count, patterns (as printed), seconds (of the enumeration), empty_because (or
     null), witnesses (with --witnesses; one list of texts for each pattern).
     """
-    from arrangements.feasibility.isolation import check_timeout
     from arrangements.reading import load
+    from arrangements.running import check_timeout
 
     check_timeout(timeout)
     matrix = load(configuration, affine=affine, as_floats=as_floats)
@@ -174,16 +174,17 @@ def _import_engine(rank: int, road: Road) -> None:
 
 def _within(timeout: float | None, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
     """In a child process if there is a limit: neither compiled code nor cddlib listens to a clock."""
-    from arrangements.feasibility.isolation import isolated
+    from arrangements.running.isolation import isolated
 
     return function(*arguments) if timeout is None else isolated(function, *arguments, instance=what, timeout=timeout)
 
 
 def _listed(matrix: Configuration, kind: Kind, k: int | None, road: Road, memory: str | None) -> Table:
-    from arrangements.feasibility.isolation import memory_size
+    from arrangements.running import limited, memory_size
     from arrangements.tables import table_of
 
-    return table_of(matrix, kind.value, k, road=road.value, limit=None if memory is None else memory_size(memory))
+    with limited(matrix.name or "the list", memory=None if memory is None else memory_size(memory)):
+        return table_of(matrix, kind.value, k, road=road.value)
 
 
 def _write(table: Table, matrix: Configuration, witnesses: bool, facts: bool, output: str, form: str | None, quiet: bool) -> None:

@@ -29,8 +29,8 @@ def run(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """Check a certificate with integer arithmetic alone. Exit code 0: accepted; 1: refused; 2: unreadable."""
-    from arrangements.feasibility.isolation import check_timeout, memory_size
     from arrangements.reading import load
+    from arrangements.running import check_timeout, memory_size
 
     check_timeout(timeout)
     limit = None if memory is None else memory_size(memory)
@@ -55,7 +55,7 @@ def _proved(certificate: str, c: Configuration | None, timeout: float | None, li
     """What the checker says of one file; its errors with the name of the file."""
     from arrangements.feasibility.certificates import recheck
     from arrangements.feasibility.checker import LARGEST_FILE
-    from arrangements.feasibility.isolation import isolated
+    from arrangements.running.isolation import isolated
 
     try:
         with nullcontext(sys.stdin) if certificate == "-" else open(certificate, encoding="utf-8") as file:

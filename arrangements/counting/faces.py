@@ -18,24 +18,25 @@ import numpy as np
 from arrangements.configuration import Configuration
 from arrangements.counting.components import components
 from arrangements.counting.images import Images, Unlucky, with_images
-from arrangements.counting.levels import OrbitLevel, Progress, chinese
+from arrangements.counting.levels import OrbitLevel, chinese
 from arrangements.counting.orbits import orbit_levels
 from arrangements.counting.polynomials import product
 from arrangements.counting.roads import component_numbers
 from arrangements.counting.symmetry import symmetries
 from arrangements.errors import InternalError, LimitReached
 from arrangements.kernels.counting import residues
+from arrangements.running import tell
 
 __all__ = ["face_numbers"]
 
 _FLATS = 50_000
 
 
-def face_numbers(rows: Any, *, flats: int = _FLATS, progress: Progress | None = None) -> tuple[int, ...]:
+def face_numbers(rows: Any, *, most: int = _FLATS) -> tuple[int, ...]:
     """f_0, .., f_d: the numbers of faces of each dimension of the arrangement of hyperplanes <row, x> = 0 in R^d.
 
     Faces are the sets of x with the same signs; those of dimension d are the regions, if no row is zero. A zero row is no hyperplane and
-    is passed over. Their alternating sum is (-1)^d. ``LimitReached`` if more than ``flats`` flats of one rank would have to be looked at.
+    is passed over. Their alternating sum is (-1)^d. ``LimitReached`` if more than ``most`` flats of one rank would have to be looked at.
 
     >>> face_numbers([[1, 0], [0, 1], [1, 1]])
     (1, 6, 6)
@@ -44,18 +45,18 @@ def face_numbers(rows: Any, *, flats: int = _FLATS, progress: Progress | None = 
     hyperplanes = configuration.restricted_to(i for i in range(configuration.n) if i not in configuration.zero_rows)
     faces: tuple[int, ...] = (1,)
     if hyperplanes.n:
-        faces = with_images(hyperplanes.reduced_rows(), lambda image: _faces(image, flats, progress))
+        faces = with_images(hyperplanes.reduced_rows(), lambda image: _faces(image, most))
     return (0,) * (configuration.d + 1 - len(faces)) + faces
 
 
-def _faces(image: Images, limit: int, progress: Progress | None) -> tuple[int, ...]:
+def _faces(image: Images, most: int) -> tuple[int, ...]:
     faces: tuple[int, ...] = (1,)
     for _, part in components(image):
-        faces = product(faces, _of_component(part, limit, progress))
+        faces = product(faces, _of_component(part, most))
     return faces
 
 
-def _of_component(image: Images, limit: int, progress: Progress | None) -> list[int]:
+def _of_component(image: Images, most: int) -> list[int]:
     n, _, r = image.rows.shape
     if r <= 2:
         return [1, 2] if r == 1 else [1, 2 * n, 2 * n]
@@ -63,13 +64,12 @@ def _of_component(image: Images, limit: int, progress: Progress | None) -> list[
     faces = [0] * (r + 1)
     faces[0] = 1
     for rank, (level, moduli) in enumerate(orbit_levels(image, group, r - 1)):
-        if level.count > limit:
-            raise LimitReached(f"number of flats of rank {rank} must be at most {limit} for face numbers, not {level.count}")
+        if level.count > most:
+            raise LimitReached(f"number of flats of rank {rank} must be at most {most} for face numbers, not {level.count}")
         # An orbit may have several representatives; they have the same |mu| and the same regions.
         sums: dict[tuple[int, int], list[int]] = {}
         for f in range(level.count):
-            if progress is not None:
-                progress(f"faces of rank {rank} of {r}", f / level.count)
+            tell(f"faces of rank {rank} of {r}", f / level.count)
             value = level.values[f].tolist()
             mu = _last_number(_localisation(image, level, f)) if group.order > 1 else chinese(value, moduli)
             key = mu, _regions(_contraction(image, level, f))

@@ -9,13 +9,11 @@ Not checked here: no zero rows, no two parallel rows, row 0 is (0, .., 0, 1), ra
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from arrangements.counting.bounds import tope_bound
 from arrangements.counting.images import Images, Unlucky, small_columns
-from arrangements.counting.levels import MEMORY, Level, Progress, chinese, sweep, weight_moduli
+from arrangements.counting.levels import Level, chinese, sweep, weight_moduli
 from arrangements.kernels.counting import flat_count, plane, small_flats
 
 __all__ = ["affine_numbers"]
@@ -23,7 +21,7 @@ __all__ = ["affine_numbers"]
 _CHUNK = 1024
 
 
-def affine_numbers(image: Images, memory: int = MEMORY, progress: Progress | None = None) -> list[int]:
+def affine_numbers(image: Images) -> list[int]:
     """b_0, .., b_(r-1); ``Unlucky`` if the primes are, ``LimitReached`` if the flats do not fit into the memory."""
     n, _, r = image.rows.shape
     if r == 1:
@@ -32,12 +30,12 @@ def affine_numbers(image: Images, memory: int = MEMORY, progress: Progress | Non
         return [1, n - 1]
     # Every weight and every sum of weights is at most the number of regions; it may wrap around in between.
     if tope_bound(n, r) < 1 << 63:
-        return _run(image, 0, memory, progress)
+        return _run(image, 0)
     moduli = weight_moduli(tope_bound(n, r))
-    return [chinese(residues, moduli) for residues in zip(*(_run(image, q, memory, progress) for q in moduli), strict=True)]
+    return [chinese(residues, moduli) for residues in zip(*(_run(image, q) for q in moduli), strict=True)]
 
 
-def _run(image: Images, modulus: int, memory: int, progress: Progress | None) -> list[int]:
+def _run(image: Images, modulus: int) -> list[int]:
     """The numbers modulo a prime, or modulo 2^64 for modulus 0."""
     rows, primes = image.rows, image.primes
     n, images, r = rows.shape
@@ -57,13 +55,13 @@ def _run(image: Images, modulus: int, memory: int, progress: Progress | None) ->
             parts = (level.keys, level.values, level.bases, start, stop, above.keys, above.values, above.bases, above.slots, above.count)
             return flat_count.expand(rows, primes, *parts, modulus)
 
-        sweep(level, above, expand, _CHUNK, memory, progress and partial(progress, f"rank {rank} of {r}"))
+        sweep(level, above, expand, _CHUNK, f"rank {rank} of {r}")
         level = above
         total = int(level.values[: level.count].sum())
         numbers.append(total % modulus if modulus else total)
     leaves, totals = Level(words, 0), np.zeros(3, np.int64)
     finish = _Finish(image, level, leaves, modulus, totals)
-    sweep(level, leaves, finish, _CHUNK, memory, progress and partial(progress, f"rank {r - 3} of {r}"))
+    sweep(level, leaves, finish, _CHUNK, f"rank {r - 3} of {r}")
     return numbers + totals.tolist()
 
 

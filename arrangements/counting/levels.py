@@ -15,14 +15,9 @@ import numpy as np
 from arrangements.counting.images import Unlucky, primes_below
 from arrangements.errors import LimitReached
 from arrangements.kernels.counting import flat_table
+from arrangements.running import memory_limit, tell
 
-__all__ = ["MEMORY", "Level", "OrbitLevel", "Progress", "chinese", "sweep", "weight_moduli"]
-
-# Bytes that the tables of flats may take.
-MEMORY = 6 * 2**30
-
-# Called with the name of a step and the part of it that is done.
-Progress = Callable[[str, float], None]
+__all__ = ["Level", "OrbitLevel", "chinese", "sweep", "weight_moduli"]
 
 
 class Level:
@@ -39,9 +34,10 @@ class Level:
     def nbytes(self) -> int:
         return sum(getattr(self, name).nbytes for name in self.arrays) + self.slots.nbytes
 
-    def grow(self, memory: int, others: int) -> None:
-        """Twice the room; ``memory`` is what all levels may take, ``others`` what the others do."""
+    def grow(self, others: int) -> None:
+        """Twice the room; ``others`` is what the other levels take."""
         # While an array is copied, old and new exist.
+        memory = memory_limit()
         if 3 * self.nbytes + others > memory:
             raise LimitReached(f"number of flats must fit into {memory / 2**30:.3g} GiB of memory, not be above {self.count} in one rank")
         self.slots = np.zeros(0, np.uint64)
@@ -69,10 +65,9 @@ def sweep(
     above: Level | None,
     step: Callable[[int, int], tuple[int, int, bool]],
     chunk: int,
-    memory: int,
-    report: Callable[[float], None] | None,
+    name: str,
 ) -> None:
-    """Apply ``step(start, stop)`` to all flats of a level, in pieces.
+    """Apply ``step(start, stop)`` to all flats of a level, in pieces; ``name`` is what progress is told.
 
     It adds flats to ``above`` and returns where it stopped, how many flats there are above, and whether it was lucky; it stops early when
     the tables of ``above`` have to grow.
@@ -86,9 +81,8 @@ def sweep(
         if above is not None:
             above.count = count
             if at < stop:
-                above.grow(memory, level.nbytes)
-        if report is not None:
-            report(at / level.count)
+                above.grow(level.nbytes)
+        tell(name, at / level.count)
 
 
 def weight_moduli(bound: int) -> list[int]:

@@ -6,13 +6,12 @@ Not checked here: no zero rows, no two parallel rows, rank r = number of columns
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 
 from arrangements.counting.bounds import tope_bound
 from arrangements.counting.images import Images, small_columns
-from arrangements.counting.levels import MEMORY, OrbitLevel, Progress, chinese, sweep, weight_moduli
+from arrangements.counting.levels import OrbitLevel, chinese, sweep, weight_moduli
 from arrangements.counting.symmetry import Permutation, Symmetries
 from arrangements.kernels.counting import orbit_count, small_orbits
 
@@ -21,9 +20,7 @@ __all__ = ["orbit_levels", "whitney_by_orbits"]
 _CHUNK = 64
 
 
-def orbit_levels(
-    image: Images, group: Symmetries, top: int, memory: int = MEMORY, progress: Progress | None = None
-) -> Iterator[tuple[OrbitLevel, list[int]]]:
+def orbit_levels(image: Images, group: Symmetries, top: int) -> Iterator[tuple[OrbitLevel, list[int]]]:
     """For the ranks 0 to ``top``: representatives, whose values are the sums of |mu| over their orbits modulo the primes of the list."""
     rows, primes = image.rows, image.primes
     n, _, r = rows.shape
@@ -43,18 +40,18 @@ def orbit_levels(
             found = (above.keys, above.values, above.bases, above.sizes, above.slots, above.count)
             return orbit_count.expand_orbits(rows, primes, chain, *flats, *found, modulus)
 
-        sweep(level, above, expand, _CHUNK, memory, progress and partial(progress, f"rank {rank} of {r}"))
+        sweep(level, above, expand, _CHUNK, f"rank {rank} of {r}")
         level = above
         # The kernel leaves |G| times the value.
         level.values[: level.count] = level.values[: level.count] * inverses.T[level.sizes[: level.count]] % modulus
         yield level, moduli
 
 
-def whitney_by_orbits(image: Images, group: Symmetries, memory: int = MEMORY, progress: Progress | None = None) -> list[int]:
+def whitney_by_orbits(image: Images, group: Symmetries) -> list[int]:
     """W_0, .., W_r of a connected configuration; ``Unlucky`` if the primes are, ``LimitReached`` if the flats do not fit."""
     n, _, r = image.rows.shape
     whitney = []
-    for level, moduli in orbit_levels(image, group, r - 3, memory, progress):
+    for level, moduli in orbit_levels(image, group, r - 3):
         whitney.append(chinese(level.values[: level.count].sum(axis=0).tolist(), moduli))
     totals = np.zeros((2, len(moduli)), np.int64)
 
@@ -67,7 +64,7 @@ def whitney_by_orbits(image: Images, group: Symmetries, memory: int = MEMORY, pr
             return stop, 0, small_orbits.finish_orbits_small(*small[:3], *flats)
         return stop, 0, orbit_count.finish_orbits(image.rows, image.primes, *flats)
 
-    sweep(level, None, finish, _CHUNK, memory, progress and partial(progress, f"rank {r - 2} of {r}"))
+    sweep(level, None, finish, _CHUNK, f"rank {r - 2} of {r}")
     whitney += [chinese(row.tolist(), moduli) for row in totals]
     # The characteristic polynomial vanishes at 1.
     return [*whitney, abs(sum((-1) ** k * number for k, number in enumerate(whitney)))]

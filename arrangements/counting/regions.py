@@ -12,10 +12,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from arrangements.configuration import Configuration
 from arrangements.counting.polynomials import characteristic
+from arrangements.counting.roads import Road
 from arrangements.counting.whitney import affine_whitney_numbers, ranking_whitney_numbers, whitney_numbers
 from arrangements.errors import BadInput, shown
 
@@ -43,21 +44,21 @@ class Count:
     unbounded: int
 
 
-def count(configuration: Configuration, kind: Kind = "sign", *, affine: bool = False, **limits: Any) -> Count:
+def count(configuration: Configuration, kind: Kind = "sign", *, affine: bool = False, road: Road = "auto") -> Count:
     """Count the strict sign vectors (``kind`` "sign") or rankings ("ranking") of a configuration.
 
     ``affine`` says that the first column is the homogenising coordinate, as in ``Configuration.affine(points)``; it changes nothing but
-    ``affine_whitney``, ``bounded`` and ``unbounded``. Limits as for ``whitney_numbers``.
+    ``affine_whitney``, ``bounded`` and ``unbounded``. ``road`` as for ``whitney_numbers``.
     """
     if kind == "sign":
-        whitney = whitney_numbers(configuration, **limits)
+        whitney = whitney_numbers(configuration, road=road)
     elif kind == "ranking":
-        whitney = ranking_whitney_numbers(configuration, **limits)
+        whitney = ranking_whitney_numbers(configuration, road=road)
     else:
         raise BadInput(f"kind must be 'sign' or 'ranking', not {shown(kind)}")
     total = sum(whitney)
     d = configuration.d - affine
-    affine_whitney = affine_whitney_numbers(configuration, **limits) if affine and kind == "sign" else None
+    affine_whitney = affine_whitney_numbers(configuration, road=road) if affine and kind == "sign" else None
     if affine_whitney is None:
         # All hyperplanes pass through the origin: every region is a cone.
         bounded, regions = (total if d == 0 else 0), total

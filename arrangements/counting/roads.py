@@ -13,7 +13,6 @@ from typing import Literal, get_args
 
 from arrangements.counting.flats import affine_numbers
 from arrangements.counting.images import Images
-from arrangements.counting.levels import MEMORY, Progress
 from arrangements.counting.orbits import whitney_by_orbits
 from arrangements.counting.symmetry import symmetries
 from arrangements.errors import BadInput, shown
@@ -26,7 +25,7 @@ _FEW_FLATS = 50_000
 _LARGE_GROUP = 500
 
 
-def component_numbers(image: Images, road: Road = "auto", memory: int = MEMORY, progress: Progress | None = None) -> list[int]:
+def component_numbers(image: Images, road: Road = "auto") -> list[int]:
     """b_0, .., b_(r-1) of a connected component, as described in ``flats``."""
     if road not in get_args(Road):
         raise BadInput(f"road must be one of {', '.join(get_args(Road))}, not {shown(road)}")
@@ -36,7 +35,7 @@ def component_numbers(image: Images, road: Road = "auto", memory: int = MEMORY, 
         if road == "orbits" or group.order >= _LARGE_GROUP:
             # W_k = b_k + b_(k-1).
             numbers: list[int] = []
-            for number in whitney_by_orbits(image, group, memory, progress)[:-1]:
+            for number in whitney_by_orbits(image, group)[:-1]:
                 numbers.append(number - (numbers[-1] if numbers else 0))
             return numbers
-    return affine_numbers(image, memory, progress)
+    return affine_numbers(image)

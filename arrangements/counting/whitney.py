@@ -21,7 +21,6 @@ from typing import Any
 from arrangements.configuration import Configuration
 from arrangements.counting.components import components
 from arrangements.counting.images import Images, with_images
-from arrangements.counting.levels import MEMORY, Progress
 from arrangements.counting.polynomials import characteristic, product
 from arrangements.counting.roads import Road, component_numbers
 from arrangements.errors import BadInput
@@ -40,40 +39,39 @@ __all__ = [
 Rows = Sequence[Sequence[Scalar | int]]
 
 
-def count_topes(configuration: Configuration, **limits: Any) -> int:
-    """The number of strict sign vectors, ``len(sign_pattern(configuration))``; limits as for ``whitney_numbers``.
+def count_topes(configuration: Configuration, *, road: Road = "auto") -> int:
+    """The number of strict sign vectors, ``len(sign_pattern(configuration))``.
 
     >>> from arrangements import load
     >>> count_topes(load("threshold:5"))
     94572
     """
-    return sum(whitney_numbers(configuration, **limits))
+    return sum(whitney_numbers(configuration, road=road))
 
 
-def count_rankings(configuration: Configuration, **limits: Any) -> int:
+def count_rankings(configuration: Configuration, *, road: Road = "auto") -> int:
     """The number of strict rankings, ``len(ranking_pattern(configuration))``.
 
     >>> count_rankings(Configuration([[0, 0], [4, 0], [4, 3], [0, 2]]))
     10
     """
-    return sum(ranking_whitney_numbers(configuration, **limits))
+    return sum(ranking_whitney_numbers(configuration, road=road))
 
 
-def characteristic_polynomial(configuration: Configuration, **limits: Any) -> tuple[int, ...]:
+def characteristic_polynomial(configuration: Configuration, *, road: Road = "auto") -> tuple[int, ...]:
     """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d.
 
     >>> from arrangements import load
     >>> characteristic_polynomial(load("braid:3"))
     (0, 2, -3, 1)
     """
-    return characteristic(whitney_numbers(configuration, **limits), configuration.d)
+    return characteristic(whitney_numbers(configuration, road=road), configuration.d)
 
 
-def whitney_numbers(rows: Any, *, road: Road = "auto", memory: int = MEMORY, progress: Progress | None = None) -> tuple[int, ...]:
+def whitney_numbers(rows: Any, *, road: Road = "auto") -> tuple[int, ...]:
     """W_0, .., W_r for a configuration of rank r, or for rows that make one; W_0 is 1.
 
-    Exact for all input. ``road`` forces an algorithm (``roads``). ``LimitReached`` when the flats do not fit into ``memory`` bytes.
-    ``progress`` is called with the name of a step and the part of it that is done.
+    Exact for all input. ``road`` forces an algorithm (``roads``). ``LimitReached`` when the flats do not fit into memory (``limited``).
 
     >>> from arrangements import load
     >>> whitney_numbers(load("threshold:3"))
@@ -82,10 +80,10 @@ def whitney_numbers(rows: Any, *, road: Road = "auto", memory: int = MEMORY, pro
     configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
     if configuration.zero_rows:
         return (0,) * (configuration.rank + 1)
-    return _numbers(configuration.reduced_rows(), False, road, memory, progress)
+    return _numbers(configuration.reduced_rows(), False, road)
 
 
-def affine_whitney_numbers(configuration: Configuration, **limits: Any) -> tuple[int, ...]:
+def affine_whitney_numbers(configuration: Configuration, *, road: Road = "auto") -> tuple[int, ...]:
     """The Whitney numbers of the affine arrangement of the hyperplanes <row, (1, y)> = 0 in R^(d-1).
 
     Their sum is the number of its regions, and their alternating sum, in size, the number of those that are bounded up to a direction that
@@ -100,10 +98,10 @@ def affine_whitney_numbers(configuration: Configuration, **limits: Any) -> tuple
         return (0,)
     infinity = [1] + [0] * (configuration.d - 1)
     extended = Configuration([infinity, *configuration.rows])
-    return _numbers(extended.reduced_rows(), True, **limits)
+    return _numbers(extended.reduced_rows(), True, road)
 
 
-def ranking_whitney_numbers(configuration: Configuration, **limits: Any) -> tuple[int, ...]:
+def ranking_whitney_numbers(configuration: Configuration, *, road: Road = "auto") -> tuple[int, ...]:
     """The Whitney numbers of the arrangement of hyperplanes <u_i - u_j, x> = 0, i < j: all zero if two rows are equal.
 
     A label outside the affine span of the k others contributes the factor 1 + k t: whatever their ranking, it can be put in any place.
@@ -112,7 +110,7 @@ def ranking_whitney_numbers(configuration: Configuration, **limits: Any) -> tupl
         return (0,) * (configuration.affine_rank or 1)
     isolated = with_images(Configuration.affine(configuration).reduced_rows(), _isolated) if configuration.n else []
     labels = [i for i in range(configuration.n) if i not in isolated]
-    numbers = whitney_numbers(label_differences(configuration.restricted_to(labels)), **limits)
+    numbers = whitney_numbers(label_differences(configuration.restricted_to(labels)), road=road)
     for k in range(max(1, len(labels)), configuration.n):
         numbers = product(numbers, (1, k))
     return numbers
@@ -130,7 +128,7 @@ def _isolated(image: Images) -> list[int]:
     return [elements[0] for elements, part in components(image) if part.rows.shape[2] == 1]
 
 
-def _numbers(rows: Rows, affine: bool, road: Road = "auto", memory: int = MEMORY, progress: Progress | None = None) -> tuple[int, ...]:
+def _numbers(rows: Rows, affine: bool, road: Road = "auto") -> tuple[int, ...]:
     """For the central arrangement, or for the affine one with row 0 at infinity."""
     if not rows:
         return (1,)
@@ -138,7 +136,7 @@ def _numbers(rows: Rows, affine: bool, road: Road = "auto", memory: int = MEMORY
     def compute(image: Images) -> tuple[int, ...]:
         numbers: tuple[int, ...] = (1,)
         for elements, part in components(image):
-            found = component_numbers(part, road, memory, progress)
+            found = component_numbers(part, road)
             numbers = product(numbers, found if affine and elements[0] == 0 else product(found, (1, 1)))
         return numbers
 

@@ -3,8 +3,8 @@
 One linear program only: maximise t subject to <v, x> >= t for every strict row v, <w, x> = 0 for every equality row w, <w, x> >= 0 for
 every weak row w, and t <= 1. It is always feasible (x = 0, t = 0) and bounded, so its optimum is 1 or 0. Equalities are written as two
 inequalities. Three functions of the library are used; others end the process on inputs as small as a single row. Signals are not delivered
-while it computes: what may take long belongs into ``isolation``. Numbers cross the border as decimal text, which Python limits; ``fits``
-says which are sure to pass.
+while it computes: what may take long belongs into ``running.isolation``. Numbers cross the border as decimal text, which Python limits;
+``fits`` says which are sure to pass.
 
 >>> maximise_margin([(1, 0), (1, 1)], [], 2)
 (Fraction(1, 1), (Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(0, 1)), (), ())

@@ -18,7 +18,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, LimitReached
 from arrangements.patterns import RankingPattern, SignPattern
-from arrangements.sizes import memory_limit
+from arrangements.running import memory_limit
 from arrangements.tables.heads import RowReader, index_body, parsed_head
 from arrangements.tables.regions import Facts
 from arrangements.tables.rows import Progress

@@ -41,10 +41,10 @@ class Facts:
         return self.adjacent[self.starts[member] : self.starts[member + 1]].tolist()
 
 
-def region_facts(pattern: SignPattern | RankingPattern, limit: int = MAX_REGIONS) -> Facts:
+def region_facts(pattern: SignPattern | RankingPattern, most: int = MAX_REGIONS) -> Facts:
     """The facts of each member, in canonical order."""
-    if len(pattern) > limit:
-        raise LimitReached(f"facts must be asked for at most {limit:,} regions, not {len(pattern):,}")
+    if len(pattern) > most:
+        raise LimitReached(f"facts must be asked for at most {most:,} regions, not {len(pattern):,}")
     bits = _sign_bits(pattern) if isinstance(pattern, SignPattern) else _pair_bits(pattern)
     words = _packed(bits)
     order = np.lexsort(words.T[::-1])

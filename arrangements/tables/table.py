@@ -138,7 +138,6 @@ def table_of(
     witnesses: bool = False,
     facts: bool = False,
     road: Any = "auto",
-    limit: int | None = None,
 ) -> Table:
     """The table of a configuration for one question, or of a pattern that is there already (then ``configuration`` says of what).
 
@@ -152,7 +151,7 @@ def table_of(
         table = Table(source.kind, source.labels, source)
     else:
         configuration = source
-        table = Table(kind, source.labels, _listed(source, kind, k, road, limit), k)
+        table = Table(kind, source.labels, _listed(source, kind, k, road), k)
     if configuration is not None:
         if configuration.labels != table.labels:
             raise BadInput(f"labels of the configuration must be {shown(table.labels)}, not {shown(configuration.labels)}")
@@ -170,7 +169,7 @@ def table_of(
     return table
 
 
-def _listed(c: Configuration, kind: str, k: int | None, road: Any, limit: int | None) -> SignPattern | RankingPattern | np.ndarray:
+def _listed(c: Configuration, kind: str, k: int | None, road: Any) -> SignPattern | RankingPattern | np.ndarray:
     from arrangements import listing, tops
 
     if kind not in QUESTIONS:
@@ -179,9 +178,9 @@ def _listed(c: Configuration, kind: str, k: int | None, road: Any, limit: int | 
         raise BadInput(f"k must be given for top-k and top-k-orders, and only then, not be {k}")
     match kind:
         case "sign":
-            return listing.sign_pattern(c, road, limit)
+            return listing.sign_pattern(c, road)
         case "ranking":
-            return listing.ranking_pattern(c, road, limit)
+            return listing.ranking_pattern(c, road)
         case "argmax":
             return index_rows_of(c.labels, ((label,) for label in tops.argmax_labels(c, road)), 1)
         case "top-k":

@@ -12,6 +12,7 @@ from flint import fmpz_mat
 from arrangements.chirotope.cocircuit_words import colex_from_lex, words_from_rows, words_from_signs
 from arrangements.chirotope.minors import minor_signs
 from arrangements.errors import BadInput, LimitReached
+from arrangements.running import limited
 
 SEED = 20260302
 
@@ -71,5 +72,5 @@ def test_refusals() -> None:
         words_from_rows([[], []])
     with pytest.raises(BadInput, match="number of signs must be 3"):
         words_from_signs(np.zeros(4, np.int8), 3, 2)
-    with pytest.raises(LimitReached, match="cocircuits must fit in 1000 bytes, not need 12800"):
-        words_from_signs(np.ones(1, np.int8), 200, 200, limit=1000)
+    with pytest.raises(LimitReached, match="cocircuits must fit in 1000 bytes, not need 12800"), limited("the test", memory=1000):
+        words_from_signs(np.ones(1, np.int8), 200, 200)

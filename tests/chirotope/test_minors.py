@@ -17,6 +17,7 @@ from arrangements.chirotope.modular import primes, root_bound
 from arrangements.errors import LimitReached
 from arrangements.linear import determinant
 from arrangements.numbers import Scalar, exact, sign
+from arrangements.running import limited
 
 SEED = 20260301
 
@@ -87,8 +88,8 @@ def test_array_and_size() -> None:
     rows = np.array([[1, 0], [1, 1], [0, 1]])
     assert minor_signs(rows).tolist() == [1, 1, 1]
     assert minor_signs(np.zeros((0, 3), np.int64)).tolist() == []
-    with pytest.raises(LimitReached, match="rank 3 on 1000 elements: 166167000 signs"):
-        minor_signs(np.ones((1000, 3), np.int64), limit=10**8)
+    with pytest.raises(LimitReached, match="rank 3 on 1000 elements: 166167000 signs"), limited("the test", memory=10**8):
+        minor_signs(np.ones((1000, 3), np.int64))
 
 
 FIELDS = {

@@ -14,6 +14,7 @@ from arrangements.chirotope import Chirotope, chirotope
 from arrangements.errors import BadInput, LimitReached
 from arrangements.linear import determinant, rank
 from arrangements.numbers import sign
+from arrangements.running import limited
 
 SEED = 20260303
 
@@ -95,8 +96,8 @@ def test_element_refusals() -> None:
         chi.sign(0)
     with pytest.raises(BadInput, match="order must name each of the 3 elements once"):
         chi.reordered([0, 1, 1])
-    with pytest.raises(LimitReached, match="signs"):
-        chirotope(load("random:40x6"), limit=10**6)
+    with pytest.raises(LimitReached, match="signs"), limited("the test", memory=10**6):
+        chirotope(load("random:40x6"))
 
 
 @pytest.mark.parametrize("c", CONFIGURATIONS, ids=repr)

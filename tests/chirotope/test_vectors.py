@@ -78,4 +78,4 @@ def test_not_cocircuits(n: int, texts: list[str], message: str) -> None:
 
 def test_limit() -> None:
     with pytest.raises(LimitReached, match="number of covectors must be at most 10"):
-        Chirotope.from_text("++++", 4, 3).covectors(limit=10)
+        Chirotope.from_text("++++", 4, 3).covectors(most=10)

@@ -92,7 +92,7 @@ def test_degenerate_shapes():
 
 def test_flats_are_limited():
     with pytest.raises(LimitReached, match="number of flats of rank 2 must be at most 100 for face numbers, not"):
-        face_numbers(load("random:20x4:bound=9:seed=1"), flats=100)
+        face_numbers(load("random:20x4:bound=9:seed=1"), most=100)
 
 
 def test_signs_are_all_covered():

@@ -21,6 +21,7 @@ from arrangements.counting import (
     tope_bound,
     whitney_numbers,
 )
+from arrangements.running import limited
 from tests.counting import naive_count
 
 SEED = 20260302
@@ -214,8 +215,8 @@ def test_parallel_rows_come_in_any_order():
 
 
 def test_memory_is_a_limit():
-    with pytest.raises(LimitReached, match="number of flats must fit into"):
-        whitney_numbers(load("threshold:6"), road="flats", memory=1 << 20)
+    with pytest.raises(LimitReached, match="number of flats must fit into"), limited("the test", memory=1 << 20):
+        whitney_numbers(load("threshold:6"), road="flats")
 
 
 def test_bounds():

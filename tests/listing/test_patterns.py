@@ -8,6 +8,7 @@ from itertools import permutations, product
 import pytest
 
 from arrangements import BadInput, Configuration, LimitReached, RankingPattern, SignPattern, ranking_pattern, sign_pattern
+from arrangements.running import limited
 from arrangements.tops import adjacent_pairs, argmax_labels, tie_pairs, top_orders, top_sets
 
 
@@ -93,10 +94,12 @@ def test_what_is_refused(attempt, message: str) -> None:
 def test_what_does_not_fit_is_refused_with_numbers() -> None:
     from arrangements import load
 
-    with pytest.raises(LimitReached, match=r"must fit in 1,000 bytes .* not need up to 1,134,864 \(94,572 members\)"):
-        sign_pattern(load("threshold:5"), limit=1000)
+    refused = pytest.raises(LimitReached, match=r"must fit in 1,000 bytes .* not need up to 1,134,864 \(94,572 members\)")
+    with refused, limited("the test", memory=1000):
+        sign_pattern(load("threshold:5"))
     # General position would not fit, the arrangement does.
-    assert len(sign_pattern(load("threshold:5"), limit=1_200_000)) == 94572
+    with limited("the test", memory=1_200_000):
+        assert len(sign_pattern(load("threshold:5"))) == 94572
     # 2^60 orthants at least: nothing is counted.
     with pytest.raises(LimitReached, match=r"not need up to 10\^\d\d \(10\^\d\d members\)"):
         sign_pattern(load("random:90x60"))

@@ -12,7 +12,8 @@ import pytest
 from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.feasibility._cdd import maximise_margin
 from arrangements.feasibility._flint import independent, short_kernel, solved
-from arrangements.feasibility.isolation import isolated, memory_size
+from arrangements.running import memory_size
+from arrangements.running.isolation import isolated
 
 PACKAGE = Path(__file__).parents[2] / "arrangements"
 ONE_ROW = "c.matrix_from_array([[1, 1], [1, 2]], rep_type=c.RepType.INEQUALITY)"

@@ -26,11 +26,11 @@ import tempfile
 from collections.abc import Callable
 from typing import Any
 
-from arrangements.errors import ArrangementsError, BadInput, InternalError, LimitReached, shown
+from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
-__all__ = ["check_timeout", "isolated", "memory_size"]
+__all__ = ["isolated"]
 
-_SERVE = "from arrangements.feasibility.isolation import _serve; _serve()"
+_SERVE = "from arrangements.running.isolation import _serve; _serve()"
 _NO_MEMORY = re.compile(rb"MemoryError|bad_alloc|annot (re)?allocate memory|ut of memory|emory allocation", re.IGNORECASE)
 
 
@@ -112,21 +112,3 @@ def _die_with_parent() -> None:
         import ctypes
 
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-
-
-def check_timeout(seconds: float | None) -> None:
-    """Refuse a time that is no limit; None is no limit asked for."""
-    if seconds is not None and not 0 < seconds < 10**9:
-        raise BadInput(f"timeout must be a positive number of seconds below 10^9, not {seconds:g}")
-
-
-def memory_size(text: str) -> int:
-    """Bytes from a text such as ``500M`` or ``4G``.
-
-    >>> memory_size("2G")
-    2147483648
-    """
-    match = re.fullmatch(r"([1-9][0-9]{0,8})([KMGT]?)B?", text, re.ASCII | re.IGNORECASE)
-    if not match:
-        raise BadInput(f"memory must be a size such as 500M or 4G, not {shown(text)}")
-    return int(match[1]) * 1024 ** ("KMGT".index(match[2].upper()) + 1 if match[2] else 0)

@@ -1,0 +1,120 @@
+"""The scope in which work runs: its clock, its memory, and who hears of its progress.
+
+One protocol of progress: a function of the name of a step and of the part of it that is done, between 0 and 1, or None where nobody knows.
+Names are short and say what is being done: "rank 3 of 6", "reading weights.csv". Steps follow each other; a part never decreases within
+a step.
+
+Where the answer is a list of independent answers, each is handed to ``settle`` as soon as it is known. When the clock runs out, what was
+settled in the scope goes with ``OutOfTime``.
+
+>>> def work():
+...     for number in told("squares", range(4)):
+...         settle(number * number)
+>>> with limited("squares", progress=lambda step, part: print(step, part)):
+...     work()
+squares 0.0
+squares 0.25
+squares 0.5
+squares 0.75
+>>> with limited("squares", timeout=1e-9):
+...     settle(49)
+...     work()
+Traceback (most recent call last):
+...
+arrangements.errors.OutOfTime: time must be at most 1e-09 s for squares
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from math import inf
+from typing import Any, TypeVar
+
+from arrangements.errors import OutOfTime
+
+__all__ = ["Progress", "Scope", "current", "limited", "settle", "tell", "told"]
+
+Progress = Callable[[str, float | None], None]
+T = TypeVar("T")
+
+
+def _unheard(step: str, part: float | None) -> None:
+    """Progress that nobody listens to."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """``end``: on the clock of ``time.monotonic``. ``memory``: bytes, None for the limit of the machine. ``listener``: of ``settle``."""
+
+    end: float = inf
+    reason: str = ""
+    memory: int | None = None
+    progress: Progress = _unheard
+    listener: Callable[[Any], None] | None = None
+    settled: tuple[list[Any], ...] = ()  # one for each clock that ran when the scope was opened, the first to run out first
+
+
+_NO_LIMITS = Scope()
+_SCOPE: ContextVar[Scope] = ContextVar("scope", default=_NO_LIMITS)
+
+
+def current() -> Scope:
+    """The innermost scope."""
+    return _SCOPE.get()
+
+
+@contextmanager
+def limited(
+    what: str,
+    *,
+    timeout: float | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    listener: Callable[[Any], None] | None = None,
+    start: float | None = None,
+) -> Iterator[Scope]:
+    """Work on ``what`` takes at most ``timeout`` seconds, from ``start`` or from now, and answers and tables ``memory`` bytes.
+
+    An inner scope never allows more than the one around it. The clock is looked at wherever progress is told, so compiled code and exact
+    libraries may overrun it; ``isolation`` does not let them.
+    """
+    outer = _SCOPE.get()
+    begin = time.monotonic() if start is None else start
+    end, reason, settled = outer.end, outer.reason, outer.settled
+    if timeout is not None and begin + timeout < end:
+        end, reason, settled = begin + timeout, f"time must be at most {timeout:g} s for {what}", ([], *settled)
+    room = min((m for m in (memory, outer.memory) if m is not None), default=None)
+    scope = Scope(end, reason, room, progress or outer.progress, listener or outer.listener, settled)
+    token = _SCOPE.set(scope)
+    try:
+        yield scope
+    finally:
+        _SCOPE.reset(token)
+
+
+def tell(step: str, part: float | None = None) -> None:
+    """Say what is being done; raise ``OutOfTime`` if the clock has run out."""
+    scope = _SCOPE.get()
+    if scope.end < inf and time.monotonic() >= scope.end:
+        raise OutOfTime(scope.reason, tuple(scope.settled[0]))
+    scope.progress(step, part)
+
+
+def told(step: str, things: Collection[T]) -> Iterator[T]:
+    """The things, each with a word about how many came before it."""
+    for done, thing in enumerate(things):
+        tell(step, done / len(things))
+        yield thing
+
+
+def settle(answer: Any) -> None:
+    """One of several independent answers is known, whatever becomes of the others."""
+    scope = _SCOPE.get()
+    for known in scope.settled:
+        known.append(answer)
+    if scope.listener is not None:
+        scope.listener(answer)
