@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NoReturn, Self
 
@@ -54,27 +54,35 @@ class Pattern:
     def _with(self, words: np.ndarray) -> Self:
         return type(self)(self.labels, words)
 
-    def _comparable(self, other: Self) -> np.ndarray:
+    def _pair(self, other: Self) -> tuple[np.ndarray, np.ndarray, Callable[[np.ndarray], Self]]:
+        """Two arrays on which the algebra of sets may work, and what makes a pattern of its result."""
+        self._demand_like(other)
+        return self.words, other.words, self._with
+
+    def _demand_like(self, other: Self) -> None:
         if type(other) is not type(self):
             raise TypeError(f"the other pattern must be a {type(self).__name__}, not {type(other).__name__}")
         if self.labels != other.labels:
             raise BadInput(f"labels of the other pattern must be {shown(self.labels)}, not {shown(other.labels)}")
-        return other.words
 
     def __or__(self, other: Self) -> Self:
-        return self._with(wordsets.union(self.words, self._comparable(other)))
+        one, two, make = self._pair(other)
+        return make(wordsets.union(one, two))
 
     def __and__(self, other: Self) -> Self:
-        return self._with(wordsets.intersection(self.words, self._comparable(other)))
+        one, two, make = self._pair(other)
+        return make(wordsets.intersection(one, two))
 
     def __sub__(self, other: Self) -> Self:
-        return self._with(wordsets.difference(self.words, self._comparable(other)))
+        one, two, make = self._pair(other)
+        return make(wordsets.difference(one, two))
 
     def __xor__(self, other: Self) -> Self:
         return (self - other) | (other - self)
 
     def __le__(self, other: Self) -> bool:
-        return wordsets.subset(self.words, self._comparable(other))
+        one, two, _ = self._pair(other)
+        return wordsets.subset(one, two)
 
     def __bool__(self) -> bool:
         return len(self.words) > 0
@@ -84,7 +92,10 @@ class Pattern:
         new = [names.get(label, label) for label in self.labels] if isinstance(names, Mapping) else list(names)
         if len(new) != len(self.labels) or len(set(new)) != len(new):
             raise BadInput(f"labels must be {len(self.labels)} distinct names, not {shown(new)}")
-        return type(self)(new, self.words)
+        return self._renamed(tuple(new))
+
+    def _renamed(self, labels: tuple[str, ...]) -> Self:
+        return type(self)(labels, self.words)
 
     def _places(self, labels: Sequence[str]) -> list[int]:
         """Where the given labels stand; they must be distinct."""

@@ -8,13 +8,16 @@
 >>> list(s.projected(["c", "a"]))
 ['--', '-+', '+-', '++']
 
-A pattern contains the opposite of each member, so only the half that is positive at the first label is stored: n bits a member in
-``words``, the first label in the top bit of the first word, + as 1. Order everywhere: as integers, so - comes before +.
+Any set of sign vectors is a pattern. That of a central arrangement, without offsets and with all of R^d as inputs, contains the opposite of
+each member; so only the half of it that is positive at the first label is stored, and ``antipodal`` says so. Of any other set all members
+are. A member is n bits in ``words``, the first label in the top bit of the first word, + as 1. Order everywhere: as integers, so - comes
+before +.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, Self
 
@@ -25,38 +28,76 @@ from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import Pattern
 from arrangements.patterns.displays import frame
 
-__all__ = ["OPPOSITE", "SignPattern"]
+__all__ = ["SignPattern"]
 
-OPPOSITE = str.maketrans("+-", "-+")
 _CHUNK = 1 << 14
 
 
 class SignPattern(Pattern):
-    """A set of strict sign vectors over ``labels``, closed under negation.
+    """A set of strict sign vectors over ``labels``. ``antipodal``: it is closed under negation, and ``words`` is half of it.
 
-    >>> "+-" in SignPattern.from_strings("ab", ["++", "--"])
-    False
+    >>> central, affine = SignPattern.from_strings("ab", ["++", "--"]), SignPattern.from_strings("ab", ["++", "+-"])
+    >>> (central.antipodal, affine.antipodal), list(central | affine), list(central & affine)
+    ((True, False), ['--', '+-', '++'], ['++'])
     """
 
     kind = "sign"
+    antipodal: bool
+
+    def __init__(self, labels: Sequence[str], words: np.ndarray, antipodal: bool = True) -> None:
+        super().__init__(labels, words)
+        object.__setattr__(self, "antipodal", antipodal)
+
+    @classmethod
+    def of_all(cls, labels: Sequence[str], words: np.ndarray) -> Self:
+        """From the sorted words of all members; half of them are kept if the opposite of each is there."""
+        if not labels:
+            return cls(labels, words)
+        # Opposites have the reverse order.
+        half = len(words) // 2
+        if len(words) % 2 or not np.array_equal(words[:half], _opposite(words[half:], len(labels))[::-1]):
+            return cls(labels, words, antipodal=False)
+        return cls(labels, np.ascontiguousarray(words[half:]))
 
     @classmethod
     def from_strings(cls, labels: Sequence[str], strings: Iterable[str]) -> Self:
-        """From ``+-`` strings; the opposite of each must be among them."""
+        """From ``+-`` strings, in any order."""
         labels = tuple(labels)
-        members = list(strings)
-        words = _words(labels, members)
-        if len(labels) == 0:
-            return cls(labels, words[:1])
-        positive = wordsets.sorted_rows(words[words[:, 0] >> np.uint64(63) == 1])
-        negative = wordsets.sorted_rows(_opposite(words[words[:, 0] >> np.uint64(63) == 0], len(labels)))
-        if not np.array_equal(positive, negative):
-            odd = next(s for s in members if s.translate(OPPOSITE) not in members)
-            raise BadInput(f"sign pattern must contain the opposite of every member, which {odd} lacks")
-        return cls(labels, positive)
+        return cls.of_all(labels, wordsets.sorted_rows(_words(labels, list(strings))))
 
     def __len__(self) -> int:
-        return len(self.words) * (2 if self.labels else 1)
+        return len(self.words) * (2 if self._halved else 1)
+
+    @property
+    def _halved(self) -> bool:
+        return self.antipodal and bool(self.labels)
+
+    def all_words(self, start: int = 0, stop: int | None = None) -> np.ndarray:
+        """The words of the members from ``start`` to ``stop``, in canonical order, opposites included."""
+        if not self._halved:
+            return self.words[start:stop]
+        half = len(self.words)
+        stop = 2 * half if stop is None else stop
+        low = self.words[max(0, half - stop) : max(0, half - start)][::-1]
+        high = self.words[max(0, start - half) : max(0, stop - half)]
+        return np.concatenate([_opposite(low, len(self.labels)), high]) if len(low) else high
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) is True and self.antipodal == other.antipodal if isinstance(other, SignPattern) else NotImplemented
+
+    __hash__ = Pattern.__hash__
+
+    def _with(self, words: np.ndarray) -> Self:
+        return type(self)(self.labels, words, self.antipodal)
+
+    def _renamed(self, labels: tuple[str, ...]) -> Self:
+        return type(self)(labels, self.words, self.antipodal)
+
+    def _pair(self, other: Self) -> tuple[np.ndarray, np.ndarray, Callable[[np.ndarray], Self]]:
+        self._demand_like(other)
+        if self.antipodal and other.antipodal:
+            return self.words, other.words, self._with
+        return self.all_words(), other.all_words(), partial(type(self).of_all, self.labels)
 
     def __contains__(self, member: object) -> bool:
         """Whether a ``+-`` string or a sequence of 1 and -1 occurs."""
@@ -66,18 +107,14 @@ class SignPattern(Pattern):
             except (TypeError, KeyError):
                 raise BadInput(f"sign vector must consist of + and - or of 1 and -1, not {shown(member)}") from None
         word = _words(self.labels, [member])
-        if self.labels and not int(word[0, 0]) >> 63:
+        if self._halved and not int(word[0, 0]) >> 63:
             word = _opposite(word, len(self.labels))
         return wordsets.find(self.words, word[0])
 
     def strings(self) -> Iterator[str]:
         """The members as ``+-`` strings, in increasing order."""
-        n = len(self.labels)
-        if n:
-            for end in range(len(self.words), 0, -_CHUNK):
-                yield from _strings(_opposite(self.words[max(0, end - _CHUNK) : end][::-1], n), n)
-        for start in range(0, len(self.words), _CHUNK):
-            yield from _strings(self.words[start : start + _CHUNK], n)
+        for start in range(0, len(self), _CHUNK):
+            yield from _strings(self.all_words(start, start + _CHUNK), len(self.labels))
 
     __iter__ = strings
 
@@ -91,6 +128,8 @@ class SignPattern(Pattern):
             words[:, to // 64] |= bit << np.uint64(63 - to % 64)
         if not places:
             return SignPattern((), words[:1])
+        if not self.antipodal:
+            return SignPattern.of_all(labels, wordsets.sorted_rows(words))
         negative = words[:, 0] >> np.uint64(63) == 0
         words[negative] = _opposite(words[negative], len(places))
         return SignPattern(labels, wordsets.sorted_rows(words))

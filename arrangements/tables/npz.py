@@ -1,10 +1,10 @@
 """NumPy ``.npz``: the words of the pattern as they are stored, bit-packed, and no pickles.
 
-Members of the archive: ``head``, UTF-8 JSON as bytes; ``words``, uint64, the sorted half of a sign pattern or the packed rankings, or
+Members of the archive: ``head``, UTF-8 JSON as bytes; ``words``, uint64, a sign pattern or the packed rankings, or
 ``rows``, label indices, for other kinds; ``starts`` and ``adjacent`` with facts, ``points``, UTF-8 JSON, with coordinates.
 
-The bits of a sign pattern are ``numpy.unpackbits(words.astype(">u8").view("u1"), axis=1)[:, :n]`` for its members with + at the first
-label; the others are their opposites.
+The bits of a sign pattern are ``numpy.unpackbits(words.astype(">u8").view("u1"), axis=1)[:, :n]``, for all its members; or, where the count
+is twice as large, for those with + at the first label, and the others are their opposites.
 """
 
 from __future__ import annotations
@@ -102,10 +102,14 @@ def _pattern(empty: Table, words: np.ndarray, head: dict[str, Any], name: str) -
     else:
         from arrangements.wordsets import sorted_rows
 
-        pattern = SignPattern(empty.labels, words)
         spare = np.uint64((1 << (-n % 64)) - 1) if n else np.uint64(2**64 - 1)
-        positive = n == 0 or bool((words[:, 0] >> np.uint64(63) == 1).all())
-        good = positive and not (words[:, -1] & spare).any() and np.array_equal(sorted_rows(words), words) and len(pattern) == head["count"]
+        good = not (words[:, -1] & spare).any() and np.array_equal(sorted_rows(words), words)
+        if n and len(words) == head["count"]:
+            pattern = SignPattern.of_all(empty.labels, words)
+            good = good and (not pattern.antipodal or not len(words))
+        else:
+            pattern = SignPattern(empty.labels, words)
+            good = good and (n == 0 or bool((words[:, 0] >> np.uint64(63) == 1).all())) and len(pattern) == head["count"]
     if not good:
         raise BadInput(f"words must be sorted, distinct and as many as the head says ({name})")
     return pattern

@@ -64,9 +64,8 @@ def region_facts(pattern: SignPattern | RankingPattern, most: int = MAX_REGIONS)
 
 def _sign_bits(pattern: SignPattern) -> np.ndarray:
     """All members, one row each, as zeros and ones."""
-    n = len(pattern.labels)
-    half = np.unpackbits(np.ascontiguousarray(pattern.words.astype(">u8")).view(np.uint8), axis=1)[:, :n]
-    return np.concatenate([1 - half[::-1], half]) if n else half
+    words = np.ascontiguousarray(pattern.all_words().astype(">u8"))
+    return np.unpackbits(words.view(np.uint8), axis=1)[:, : len(pattern.labels)]
 
 
 def _pair_bits(pattern: RankingPattern) -> np.ndarray:

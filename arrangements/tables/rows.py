@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 
 from arrangements import wordsets
-from arrangements.errors import BadInput
 from arrangements.patterns import SignPattern
 
 __all__ = ["BATCH", "Progress", "batches", "collected", "sign_bits", "sign_bytes", "unseen"]
@@ -35,7 +34,7 @@ def batches(total: int, progress: Progress, size: int = BATCH) -> Iterator[tuple
 
 
 def sign_bits(pattern: SignPattern, start: int, stop: int) -> np.ndarray:
-    """Members start to stop in canonical order, one row of n zeros and ones each: the opposites of the stored half, then the half."""
+    """Members start to stop in canonical order, one row of n zeros and ones each."""
     n = len(pattern.labels)
     if n == 0:
         return np.zeros((stop - start, 0), np.uint8)
@@ -43,30 +42,17 @@ def sign_bits(pattern: SignPattern, start: int, stop: int) -> np.ndarray:
 
 
 def sign_bytes(pattern: SignPattern, start: int, stop: int) -> np.ndarray:
-    """The same in eight signs a byte, the first on top; the bits after the last sign mean nothing."""
-    half = len(pattern.words)
-    low = pattern.words[max(0, half - stop) : max(0, half - start)][::-1]
-    high = pattern.words[max(0, start - half) : max(0, stop - half)]
-    words = np.concatenate([~low, high]) if len(low) else high
-    return np.ascontiguousarray(words.astype(">u8")).view(np.uint8)
+    """The same in eight signs a byte, the first on top."""
+    return np.ascontiguousarray(pattern.all_words(start, stop).astype(">u8")).view(np.uint8)
 
 
 def collected(labels: Sequence[str], parts: Iterable[np.ndarray]) -> SignPattern:
     """The pattern from all its members, in any order, given in rows of zeros and ones."""
     n = len(labels)
     width = max(1, -(-n // 64))
-    positive: list[np.ndarray] = []
-    negative: list[np.ndarray] = []
+    words = [np.zeros((0, width), np.uint64)]
     for bits in parts:
-        if n == 0:
-            return SignPattern(labels, np.zeros((1, 1), np.uint64)) if len(bits) else SignPattern(labels, np.zeros((0, 1), np.uint64))
-        first = bits[:, 0] == 1
-        for chosen, sink in ((bits[first], positive), (1 - bits[~first], negative)):
-            data = np.zeros((len(chosen), 8 * width), np.uint8)
-            data[:, : -(-n // 8)] = np.packbits(chosen, axis=1)
-            sink.append(data.view(">u8").astype(np.uint64))
-    empty = np.zeros((0, width), np.uint64)
-    half = wordsets.sorted_rows(np.concatenate([empty, *positive]))
-    if not np.array_equal(half, wordsets.sorted_rows(np.concatenate([empty, *negative]))):
-        raise BadInput("sign pattern must contain the opposite of every member")
-    return SignPattern(labels, half)
+        data = np.zeros((len(bits), 8 * width), np.uint8)
+        data[:, : -(-n // 8)] = np.packbits(bits, axis=1)
+        words.append(data.view(">u8").astype(np.uint64))
+    return SignPattern.of_all(tuple(labels), wordsets.sorted_rows(np.concatenate(words)))

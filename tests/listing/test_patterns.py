@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 import pytest
 
@@ -75,7 +75,6 @@ def test_both_kinds_of_members() -> None:
         (lambda p, r: "+" in p, "sign vector must be 2 signs"),
         (lambda p, r: "+0" in p, "sign vector must be 2 signs"),
         (lambda p, r: 3 in p, "sign vector must consist of"),
-        (lambda p, r: SignPattern.from_strings("ab", ["++"]), r"must contain the opposite of every member, which \+\+ lacks"),
         (lambda p, r: "a>a" in r, "ranking must name each of the 2 labels once"),
         (lambda p, r: r.top_sets(3), "k must be between 0 and 2"),
         (lambda p, r: r.projected(["c"]), "label must be one of"),
@@ -150,3 +149,27 @@ def test_simplex_and_line() -> None:
     assert adjacent_pairs(line) == (("a", "b"), ("b", "c"))
     cube = Configuration(list(product((0, 1), repeat=3)))
     assert len(tie_pairs(cube)) == 12
+
+
+def test_patterns_that_are_not_closed_under_negation() -> None:
+    """The algebra is that of sets of texts, whichever of the two forms a pattern is stored in."""
+    for n in (1, 2, 66):
+        labels = [f"l{i}" for i in range(n)]
+        texts = ["".join(pair) + "-" * (n - 2) for pair in product("+-", repeat=min(n, 2))]
+        texts += ["".join("+-"[s == "+"] for s in text) for text in texts]
+        every = sorted(set(texts))[:6]
+        sets = [set(part) for size in range(len(every) + 1) for part in combinations(every, size)]
+        patterns = [SignPattern.from_strings(labels, part) for part in sets]
+        for part, one in zip(sets, patterns, strict=True):
+            assert set(one) == part
+            assert len(one) == len(part)
+            assert list(one) == sorted(part, key=lambda text: text.replace("+", "1").replace("-", "0"))
+            assert one.antipodal is all("".join("+-"[s == "+"] for s in text) in part for text in part)
+            assert all((text in one) is (text in part) for text in every)
+            assert set(one.projected(labels[::-1])) == {text[::-1] for text in part}
+            for other, two in zip(sets, patterns, strict=True):
+                assert set(one | two) == part | other
+                assert (one & two, one - two, one ^ two) == tuple(
+                    SignPattern.from_strings(labels, s) for s in (part & other, part - other, part ^ other)
+                )
+                assert (one <= two, one == two) == (part <= other, part == other)
