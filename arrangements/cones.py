@@ -33,7 +33,7 @@ from typing import Any
 from arrangements import linear
 from arrangements.numbers import exact, sign
 
-__all__ = ["count_in_cone", "words_in_cone"]
+__all__ = ["count_in_cone", "generators", "words_in_cone"]
 
 Row = Sequence[Any]
 Values = tuple[Any, ...]  # of a generator: on the forced rows, then on the rows
@@ -49,6 +49,21 @@ def count_in_cone(rows: Sequence[Row], forced: Sequence[Row], dimension: int) ->
     """``len(words_in_cone(rows, forced, dimension))``, without listing: the sum of |mu(F)| over the flats that meet the cone."""
     cells = _Cells(rows, forced, dimension)
     return cells.count(cells.whole, ()) if cells.whole else 0
+
+
+def generators(forced: Sequence[Row], rows: Sequence[Row], dimension: int) -> tuple[list[Values], list[Values]] | None:
+    """Lines and extreme rays of the closed cone where the forced rows are not negative, each by its values on ``rows``.
+
+    None if they are positive nowhere together. Rows of the identity give coordinates.
+
+    >>> generators([(1, 0, 0), (1, 1, 0)], [(1, 0, 0), (0, 1, 0), (0, 0, 1)], 3)
+    ([(0, 0, 1)], [(1, -1, 0), (0, 1, 0)])
+    """
+    cone = _Cells(rows, forced, dimension).whole
+    if cone is None:
+        return None
+    lines, rays = ([values[len(forced) :] for values in part] for part in (cone.lines, cone.rays))
+    return lines, rays
 
 
 @dataclass(frozen=True)

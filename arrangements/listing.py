@@ -36,7 +36,7 @@ from arrangements.running import demand_room, limited, memory_limit
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
 
-__all__ = ["ROADS", "Road", "half_topes", "ranking_pattern", "sign_pattern"]
+__all__ = ["ROADS", "Road", "half_topes", "ranking_pattern", "sign_pattern", "words_of_integers"]
 
 Road = Literal["auto", "chirotope", "lp"]
 _COUNTING = 1 << 28  # bytes that counting beforehand may take
@@ -102,7 +102,7 @@ def half_topes(rows: Sequence[Sequence[Any]]) -> np.ndarray:
         return np.zeros((1, 1), np.uint64)
     rank, width = len(rows[0]), -(-n // 64)
     if rank <= 2:
-        return _words_of_integers(sweep_signs(rows), n)
+        return words_of_integers(sweep_signs(rows), n)
     _demand_room(rows, rank, width)
     from arrangements.kernels.listing import narrow, wide
 
@@ -151,7 +151,7 @@ def _half_topes_of_chirotope(chirotope: Chirotope) -> np.ndarray:
         return np.zeros((0 if n else 1, max(1, -(-n // 64))), np.uint64)
     if rank <= 2:
         # Loop-free of rank 1 or 2 is always realizable: n vectors on a line, or in the plane in their cyclic order.
-        return _words_of_integers(sweep_chirotope(chirotope), n)
+        return words_of_integers(sweep_chirotope(chirotope), n)
     demand_room("sign pattern", tope_bound(n, rank), 12 * -(-n // 64))
     from arrangements.chirotope.cocircuit_words import words_from_signs
 
@@ -172,7 +172,8 @@ def _differences(configuration: Configuration) -> Configuration:
     return Configuration(pairs, dimension=configuration.d)
 
 
-def _words_of_integers(words: Sequence[int], n: int) -> np.ndarray:
+def words_of_integers(words: Sequence[int], n: int) -> np.ndarray:
+    """Integers of n bits as sorted rows of words, their first bit on top."""
     width = max(1, -(-n // 64))
     data = b"".join((word << (64 * width - n)).to_bytes(8 * width, "big") for word in sorted(words))
     return np.frombuffer(data, ">u8").astype(np.uint64).reshape(len(words), width)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["difference", "find", "intersection", "sorted_rows", "subset", "union"]
+__all__ = ["complement", "difference", "find", "intersection", "sorted_rows", "subset", "union", "without_first"]
 
 Words = np.ndarray  # of uint64, two-dimensional
 
@@ -77,3 +77,28 @@ def union(a: Words, b: Words) -> Words:
 def subset(a: Words, b: Words) -> bool:
     """Whether every row of a is a row of b."""
     return len(a) <= len(b) and bool(_members(a, b).all())
+
+
+def complement(words: Words, n: int) -> Words:
+    """Every bit of the first n the other way; the order is reversed by that."""
+    masks = np.array([((1 << 64) - 1) ^ ((1 << max(0, 64 * (k + 1) - n)) - 1) for k in range(words.shape[1])], np.uint64)
+    return words ^ masks
+
+
+def without_first(words: Words, m: int, n: int) -> Words:
+    """The members of n bits that begin with m ones, 0 < m, without these. The others are dropped.
+
+    >>> [int(w) >> 61 for w in without_first(np.array([[0b0101 << 60], [0b1001 << 60], [0b1110 << 60]], np.uint64), 1, 4).ravel()]
+    [1, 6]
+    """
+    bits = np.arange(m)
+    masks = np.zeros(words.shape[1], np.uint64)
+    np.bitwise_or.at(masks, bits // 64, np.uint64(1) << (63 - bits % 64).astype(np.uint64))
+    words = words[((words & masks) == masks).all(axis=1)]
+    skip, shift = divmod(m, 64)
+    words = words[:, skip:]
+    if shift:
+        after = np.zeros_like(words)
+        after[:, :-1] = words[:, 1:] >> np.uint64(64 - shift)
+        words = (words << np.uint64(shift)) | after
+    return np.ascontiguousarray(words[:, : max(1, -(-(n - m) // 64))])

@@ -14,7 +14,7 @@ from arrangements.kernels.jit import kernel
 from arrangements.kernels.listing.leaves import before, element, insert_cut
 from arrangements.kernels.listing.levels import find_or_add
 
-__all__ = ["exchange_all", "expand_signs", "first_words_signs", "solve_leaves_signs"]
+__all__ = ["exchange_all", "expand_signs", "first_words_signs", "ray_through", "solve_leaves_signs"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -87,7 +87,9 @@ def first_words_signs(positive, nonzero, bases, k, every, masks, binomial):
 
 
 @kernel
-def expand_signs(positive, nonzero, bases, k, every, masks, least, table, found, same, opposite, child, edge_end, born, by, binomial):
+def expand_signs(
+    positive, nonzero, bases, k, every, masks, least, cutting, table, found, same, opposite, child, edge_end, born, by, binomial
+):
     """``levels.expand`` for flats of rank k."""
     r = bases.shape[1]
     room, finer = np.empty(r, np.int64), np.empty(r, np.int64)
@@ -95,7 +97,7 @@ def expand_signs(positive, nonzero, bases, k, every, masks, least, table, found,
     edge = 0
     for f in range(len(masks)):
         for j in range(1, least[f]):
-            if masks[f] & element(j):
+            if not cutting[f] & ~masks[f] & element(j):
                 continue
             ray = _exchange(nonzero, bases[f], k, j, binomial, room, finer)
             mask = _closure(nonzero, finer, k + 1, every, binomial, room)
@@ -116,6 +118,34 @@ def expand_signs(positive, nonzero, bases, k, every, masks, least, table, found,
 
 
 @kernel
+def ray_through(nonzero, basis, members, binomial, room, finer):
+    """Number of a cocircuit that vanishes on ``members``, which span a hyperplane; ``basis`` is any basis of everything."""
+    r = len(basis)
+    k = number = 0
+    for e in range(WIDTH):
+        if members & element(e):
+            k += 1
+            if k < r:
+                number += binomial[e, k]
+    if k == r - 1:
+        return number
+    finer[0] = basis
+    k = 0
+    for e in range(WIDTH):
+        if not members & element(e):
+            continue
+        for at in range(k, r):
+            if nonzero[_without(finer[0], at, binomial, room)] & element(e):
+                _exchange(nonzero, finer[0], k, e, binomial, room, finer[1])
+                finer[0] = finer[1]
+                k += 1
+                break
+        if k == r - 1:
+            break
+    return _without(finer[0], r - 1, binomial, room)
+
+
+@kernel
 def exchange_all(nonzero, bases, k, born, by, out, binomial):
     """A basis for every child flat, from that of the flat of rank k it was born from."""
     room = np.empty(bases.shape[1], np.int64)
@@ -124,7 +154,7 @@ def exchange_all(nonzero, bases, k, born, by, out, binomial):
 
 
 @kernel
-def _turn_signs(positive, nonzero, first, one, other, below, flat, every, rays, out):
+def _turn_signs(positive, nonzero, first, one, other, below, flat, every, bounding, rays, out):
     """Topes of the plane of ``flat``: the cells just after the ray of each element before ``below``, all of which lie off the flat.
 
     Their cocircuits are ``first, first + 1, ...``, oriented alike because the element always comes before all others; ``one`` and ``other``
@@ -141,7 +171,8 @@ def _turn_signs(positive, nonzero, first, one, other, below, flat, every, rays, 
         ray = one if nonzero[one] & element(e) else other
         word |= parallel & (positive[ray] if positive[ray] & element(e) else ~positive[ray])
         rays[count] = word if word >> TOP else every & ~(word | flat)
-        count += 1
+        count += rays[count] & bounding == bounding
+    rays[count] = ALL
     for k in range(count):
         out[rank_among(rays, count, rays[k])] = rays[k]
     for k in range(count):
@@ -150,20 +181,22 @@ def _turn_signs(positive, nonzero, first, one, other, below, flat, every, rays, 
 
 
 @kernel
-def solve_leaves_signs(positive, nonzero, bases, every, masks, least, first, last, words, at, sizes, binomial):
+def solve_leaves_signs(positive, nonzero, bases, every, masks, least, begin, cutting, bounding, first, last, words, at, sizes, binomial):
     """``levels.solve_leaves`` for flats of rank r - 3 with their own bases."""
     r = bases.shape[1]
     k = r - 3
     room, finer, members = np.empty(r, np.int64), np.empty(r, np.int64), np.empty(r, np.int64)
-    rays, cut = np.full(WIDTH, ALL, np.uint64), np.empty(WIDTH, np.uint64)
+    rays, cut = np.full(WIDTH + 1, ALL, np.uint64), np.empty(WIDTH, np.uint64)
     for g in range(first, last):
         below = least[g]
         if at + 2 + below * (below - 1) // 2 > len(words):
             return g, at
-        words[at] = _first_word(positive, nonzero, bases[g], k, every, masks[g], binomial, room)
+        words[at] = begin[g]
+        if not begin[g]:
+            words[at] = _first_word(positive, nonzero, bases[g], k, every, masks[g], binomial, room)
         size = 1
         for j in range(1, below):
-            if masks[g] & element(j):
+            if not cutting[g] & ~masks[g] & element(j):
                 continue
             ray = _exchange(nonzero, bases[g], k, j, binomial, room, finer)
             one = _without(finer, r - 1, binomial, room)
@@ -179,7 +212,7 @@ def solve_leaves_signs(positive, nonzero, bases, every, masks, least, first, las
             start = 0
             for i in range(r - 2):
                 start += binomial[members[i], i + 2]
-            count = _turn_signs(positive, nonzero, start, one, other, j, flat, every, rays, cut)
+            count = _turn_signs(positive, nonzero, start, one, other, j, flat, every, bounding, rays, cut)
             if not insert_cut(words, at, size, cut, 0, count, j, same, parallel ^ same):
                 sizes[g] = -1
                 return last, at

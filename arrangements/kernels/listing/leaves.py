@@ -115,17 +115,18 @@ def _slopes(first, second, third, p, a, b, x, y, slopes):
 
 
 @kernel
-def _turn(slopes, start, below, flat, rays, out):
+def _turn(slopes, start, below, flat, bounding, rays, out):
     """Topes of lines through the origin of a plane: the cells just after the ray of each element before ``below`` that is not in ``flat``.
 
-    Sorted, one for each class of parallel elements; returns how many. ``rays`` must hold the largest word 64 times and does so at the end.
+    Only cells where the elements of ``bounding`` are positive; element 0 is one of them, and all come before ``below``. Sorted, one a
+    class of parallel elements; returns how many. ``rays`` must hold the largest word 64 times and does so at the end.
     """
     count = 0
     for e in range(below):
         t = slopes[63 - e]
         word = start ^ where_greater(slopes, t)
         rays[count] = word ^ ((word >> TOP) - ONE) & ~flat
-        count += t == t
+        count += t == t and rays[count] & bounding == bounding
     rays[count] = ALL
     for k in range(count):
         out[k] = ALL
@@ -148,29 +149,30 @@ def workspace():
 
 
 @kernel
-def solve_space(rows, flat, below, room, words, start):
+def solve_space(rows, flat, below, begin, cutting, bounding, room, words, start):
     """Topes of planes through the origin of 3-space, written to ``words`` from ``start``; returns how many (-1: a contradiction).
 
-    Only elements before ``below`` cut cells. ``words`` must have room for 1 + below (below - 1) / 2.
+    Only topes where the elements of ``bounding`` are positive, of which ``begin`` is one. Only elements of ``cutting`` before ``below``
+    cut cells. ``words`` must have room for 1 + below (below - 1) / 2.
     """
     x, y, slopes = room[0][0], room[0][1], room[0][2]
     rays, cut = room[1][0], room[1][1]
-    words[start] = first_word(rows, 3, flat)
+    words[start] = begin
     size = 1
     for j in range(1, below):
-        if flat & element(j):
+        if not cutting & ~flat & element(j):
             continue
         at = 63 - j
         c = pivot_row(rows, j)
         d, e = (1 if c == 0 else 0), (1 if c == 2 else 2)
-        begin = _slopes(rows[c], rows[d], rows[e], rows[c, at], rows[d, at], rows[e, at], x, y, slopes)
+        after = _slopes(rows[c], rows[d], rows[e], rows[c, at], rows[d, at], rows[e, at], x, y, slopes)
         vanish = where_nan(slopes)
         parallel = vanish & ~flat
         # ``parallel`` holds j and all that is parallel to it; if something earlier is, j has been inserted already.
         if parallel & before(j):
             continue
         same = parallel & (where_greater(rows[c], 0.0) if rows[c, at] > 0.0 else where_less(rows[c], 0.0))
-        count = _turn(slopes, begin, j, vanish, rays, cut)
+        count = _turn(slopes, after, j, vanish, bounding, rays, cut)
         if not insert_cut(words, start, size, cut, 0, count, j, same, parallel ^ same):
             return -1
         size += count

@@ -60,8 +60,9 @@ def find_or_add(table, masks, count, mask):
 
 
 @kernel
-def expand(rows, masks, least, table, found, same, opposite, child, edge_end, born, by):
-    """Find the flats one rank up. ``rows[f]`` are the restricted rows of flat f, ``least[f]`` its least element.
+def expand(rows, masks, least, cutting, table, found, same, opposite, child, edge_end, born, by):
+    """Find the flats one rank up. ``rows[f]`` are the restricted rows of flat f, ``least[f]`` its least element. Only elements of
+    ``cutting[f]`` cut.
 
     For every flat f in turn and every j that leads on, an edge is written: its child, and the words of the elements parallel and
     antiparallel to j. Edges of f end at ``edge_end[f]``. A new child g gets its mask in ``found[g]`` and the flat and element it was first
@@ -74,7 +75,7 @@ def expand(rows, masks, least, table, found, same, opposite, child, edge_end, bo
     for f in range(flats):
         flat = masks[f]
         for j in range(1, least[f]):
-            if flat & element(j):
+            if not cutting[f] & ~flat & element(j):
                 continue
             at = 63 - j
             c = pivot_row(rows[f], j)
@@ -112,10 +113,11 @@ def restrict_all(rows, previous, born, by, out, pivots):
 
 
 @kernel
-def solve_leaves(rows, previous, masks, born, least, first, last, words, at, sizes):
+def solve_leaves(rows, previous, masks, born, least, begin, cutting, bounding, first, last, words, at, sizes):
     """Topes of the flats ``first <= g < last`` of dimension 3, from the rows of their parents, written from ``at`` on.
 
-    ``born[g] = -1`` means that the rows are those of g itself. Sets ``sizes[g]``, -1 in case of a contradiction. Returns the flat at which
+    ``born[g] = -1`` means that the rows are those of g itself. ``begin[g]`` is any of the topes, or 0 to have
+    one made. Sets ``sizes[g]``, -1 in case of a contradiction. Returns the flat at which
     ``words`` has no more room (or ``last``), and where the next word goes.
     """
     room = workspace()
@@ -127,7 +129,9 @@ def solve_leaves(rows, previous, masks, born, least, first, last, words, at, siz
         f = born[g]
         if f >= 0:
             restrict(rows[f], 4, below, previous[f], own)
-        sizes[g] = solve_space(own if f >= 0 else rows[0], masks[g], below, room, words, at)
+        space = own if f >= 0 else rows[0]
+        word = begin[g] if begin[g] else first_word(space, 3, masks[g])
+        sizes[g] = solve_space(space, masks[g], below, word, cutting[g], bounding, room, words, at)
         if sizes[g] < 0:
             return last, at
         at += sizes[g]

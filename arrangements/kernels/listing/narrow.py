@@ -20,6 +20,7 @@ import numpy as np
 from arrangements.errors import InternalError
 from arrangements.kernels.bits import WIDTH
 from arrangements.kernels.listing import cocircuit_levels, levels
+from arrangements.kernels.listing.leaves import ALL, element
 
 __all__ = ["fits_float64", "half_topes", "half_topes_of_cocircuits"]
 
@@ -85,11 +86,11 @@ class _Edges:
 
     def level(self, begin: Words) -> Level:
         """The edges that were written."""
-        edges = self.edge_end[-1]
+        edges = int(self.edge_end[-1]) if len(self.edge_end) else 0
         return Level(begin, self.edge_end, self.child[:edges].copy(), self.same[:edges].copy(), self.opposite[:edges].copy())
 
 
-class _Rows:
+class Rows:
     """The flats of one rank by the coordinates of all elements restricted to them (at the last rank: those of their parents)."""
 
     def __init__(self, rows: Sequence[Sequence[int]]) -> None:
@@ -102,7 +103,7 @@ class _Rows:
         self._born = np.array([-1], np.int64)
 
     def expand(self, masks: Words, least: np.ndarray, edges: _Edges) -> tuple[Words, int]:
-        return levels.first_words(self._rows, masks), levels.expand(self._rows, masks, least, *edges.arrays)
+        return levels.first_words(self._rows, masks), levels.expand(self._rows, masks, least, np.full(len(masks), ALL), *edges.arrays)
 
     def descend(self, born: np.ndarray, least: np.ndarray) -> None:
         self._born = born
@@ -113,11 +114,11 @@ class _Rows:
             self._rows, self._previous = rows, pivots
 
     def solve(self, masks: Words, least: np.ndarray, first: int, last: int, words: Words, at: int, sizes: np.ndarray) -> tuple[int, int]:
-        more = (masks, self._born, least, first, last, words, at, sizes)
-        return levels.solve_leaves(self._rows, self._previous, *more)
+        cells = (np.zeros(len(masks), np.uint64), np.full(len(masks), ALL), element(0))
+        return levels.solve_leaves(self._rows, self._previous, masks, self._born, least, *cells, first, last, words, at, sizes)
 
 
-class _Signs:
+class Signs:
     """The flats of one rank by a basis for each, given the words of the cocircuits."""
 
     def __init__(self, positive: Words, nonzero: Words, n: int, rank: int) -> None:
@@ -141,7 +142,8 @@ class _Signs:
     def expand(self, masks: Words, least: np.ndarray, edges: _Edges) -> tuple[Words, int]:
         flats = (self._bases, self._k, self._every, masks)
         begin = cocircuit_levels.first_words_signs(*self._words, *flats, self._binomial)
-        return begin, cocircuit_levels.expand_signs(*self._words, *flats, least, *edges.arrays, self._binomial)
+        every = np.full(len(masks), ALL)
+        return begin, cocircuit_levels.expand_signs(*self._words, *flats, least, every, *edges.arrays, self._binomial)
 
     def descend(self, born: np.ndarray, least: np.ndarray) -> None:
         bases = np.empty((len(born), self.rank), np.int64)
@@ -149,11 +151,12 @@ class _Signs:
         self._bases, self._k = bases, self._k + 1
 
     def solve(self, masks: Words, least: np.ndarray, first: int, last: int, words: Words, at: int, sizes: np.ndarray) -> tuple[int, int]:
-        more = (self._bases, self._every, masks, least, first, last, words, at, sizes, self._binomial)
-        return cocircuit_levels.solve_leaves_signs(*self._words, *more)
+        cells = (np.zeros(len(masks), np.uint64), np.full(len(masks), ALL), element(0))
+        more = (first, last, words, at, sizes, self._binomial)
+        return cocircuit_levels.solve_leaves_signs(*self._words, self._bases, self._every, masks, least, *cells, *more)
 
 
-def _leaves(flats: _Rows | _Signs, masks: Words, least: np.ndarray) -> tuple[Words, np.ndarray]:
+def _leaves(flats: Rows | Signs, masks: Words, least: np.ndarray) -> tuple[Words, np.ndarray]:
     """The lists of the flats of dimension 3, one after the other, and their sizes."""
     sizes = np.zeros(len(masks), np.int64)
 
@@ -166,6 +169,8 @@ def _leaves(flats: _Rows | _Signs, masks: Words, least: np.ndarray) -> tuple[Wor
                 words.resize(2 * len(words), refcheck=False)
         return words[:at]
 
+    if not len(masks):
+        return np.empty(0, np.uint64), sizes
     borders = _cuts(least * least, numba.get_num_threads() if len(masks) > 64 else 1)
     parts = _run([partial(solve, a, b) for a, b in pairwise(borders)])
     if (sizes < 0).any():
@@ -173,7 +178,7 @@ def _leaves(flats: _Rows | _Signs, masks: Words, least: np.ndarray) -> tuple[Wor
     return (parts[0] if len(parts) == 1 else np.concatenate(parts)), sizes
 
 
-def _half_topes(flats: _Rows | _Signs) -> Words:
+def solve(flats: Rows | Signs) -> Words:
     masks, least = np.array([flats.empty], np.uint64), np.array([flats.n], np.int64)
     above: list[Level] = []
     cutting: list[np.ndarray] = []
@@ -270,9 +275,9 @@ def _parts(level: Level, f: int, arguments: tuple[Any, ...], at: int, threads: i
 
 def half_topes(rows: Sequence[Sequence[int]]) -> Words:
     """Topes of n non-zero integer rows of length r with element 0 positive, sorted: n <= 64, r >= 3 the rank, ``fits_float64`` holds."""
-    return _half_topes(_Rows(rows))
+    return solve(Rows(rows))
 
 
 def half_topes_of_cocircuits(positive: Words, nonzero: Words, n: int, rank: int) -> Words:
     """The same from the words of the cocircuits of all (rank - 1)-subsets in colexicographic order; no element is a loop."""
-    return _half_topes(_Signs(positive, nonzero, n, rank))
+    return solve(Signs(positive, nonzero, n, rank))
