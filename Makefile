@@ -7,10 +7,9 @@ STAMP := .venv/.installed
 
 setup: $(STAMP)
 
-# cdd.gmp is built from source, against the headers of cddlib and GMP.
 $(STAMP): pyproject.toml Makefile
-	@sh .ci/headers
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv || { echo "make: Python's venv is missing; install it with: apt-get install python3-venv" >&2; exit 1; }
+	@PYTHON=$(PYTHON) sh .ci/venv
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch $@
 

@@ -173,7 +173,7 @@ def _import_engine(rank: int, road: Road) -> None:
 
 
 def _within(timeout: float | None, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """In a child process if there is a limit: neither compiled code nor cddlib listens to a clock."""
+    """In a child process if there is a limit: compiled code does not listen to a clock."""
     from arrangements.running.isolation import isolated
 
     return function(*arguments) if timeout is None else isolated(function, *arguments, instance=what, timeout=timeout)

@@ -1,9 +1,8 @@
 """Is this sign vector, ranking, top label or tie possible? Exact answers, with certificates that an independent checker verifies.
 
 Public: ``decide`` and its special cases; ``compound`` for whole patterns and pairs; ``lp_road`` for listing; ``certificates`` for values
-and files; ``checker``, which stands alone. Below: ``questions`` say what is asked,
-``alternative`` chooses how to answer and verifies (``_cdd``, or ``_highs`` and ``pivoting`` with ``_flint``), ``witnesses`` and
-``circuits`` improve what was found.
+and files; ``checker``, which stands alone. Below: ``questions`` say what is asked, ``alternative`` chooses how to answer and verifies
+(``nearest`` guesses in floating point, ``pivoting`` concludes with ``_flint``), ``witnesses`` and ``circuits`` improve what was found.
 """
 
 from __future__ import annotations

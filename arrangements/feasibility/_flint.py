@@ -10,7 +10,7 @@ from math import lcm
 
 import flint
 
-__all__ = ["independent", "short_kernel", "solved"]
+__all__ = ["dependency", "independent", "short_kernel", "solved"]
 
 _PRIMES = (2**61 - 1, 2**62 - 57)
 
@@ -35,6 +35,14 @@ def _pivots(rows: Sequence[Sequence[int]], prime: int) -> list[int]:
             column += 1
         found.append(column)
     return found
+
+
+def dependency(rows: Sequence[Sequence[int]]) -> list[int]:
+    """Integer weights, not all zero, with which the rows sum to zero, if they are unique up to a factor; otherwise none."""
+    if not rows or not rows[0]:
+        return [1] if len(rows) == 1 else []
+    columns, nullity = flint.fmpz_mat([list(column) for column in zip(*rows, strict=True)]).nullspace()
+    return [int(columns[i, 0]) for i in range(len(rows))] if nullity == 1 else []
 
 
 def solved(matrix: Sequence[Sequence[int]], right: Sequence[int]) -> list[int]:

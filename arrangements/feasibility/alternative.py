@@ -5,15 +5,15 @@ and <w, x> >= 0 for all weak rows w; or (False, weights), one for each strict ro
 row, of any sign, then one for each weak row, not negative, such that the weighted sum of the rows vanishes. One of them always exists
 (Motzkin). Rows of ``int`` give integers without common factor; rows of numbers of one field give such numbers.
 
-Methods for integer rows, forced by ``road``; rows over a field are pivoted, from a basis that HiGHS suggests when there are many:
+Methods, forced by ``road``:
 
-- ``cdd``: the exact linear program of ``_cdd``. The default for small programs of small numbers.
-- ``filter``: HiGHS solves it in floating point; its point is taken if it verifies, its tight rows are the first basis of ``pivoting``
-  otherwise. The default for the others.
-- ``pivot``: ``pivoting`` from a plain first basis.
+- ``auto``: floating point first (``nearest``). Its point is taken if it verifies, and the one dependency of the rows that it names if its
+  weights have one sign; otherwise these rows are the first basis of ``pivoting``. Weak rows are taken for strict ones as long as nothing
+  proves that they vanish together: if some x makes the strict rows positive and some other all weak ones, then a sum of both does both.
+- ``pivot``: exact pivoting alone, from a plain first basis.
 
 >>> alternative([(1, 0), (1, 1)], [], 2)
-(True, [1, 0])
+(True, [1, 1])
 >>> alternative([(1, 1), (1, -1), (-1, 0)], [], 2)
 (False, [1, 1, 2])
 >>> alternative([(1, 0)], [], 2, weak=[(-1, 1), (0, -1)])
@@ -28,15 +28,14 @@ from operator import mul
 from typing import Any
 
 from arrangements.errors import BadInput, InternalError, shown
-from arrangements.feasibility.witnesses import is_witness
+from arrangements.feasibility.witnesses import integers, is_witness
 from arrangements.linear import column_basis, is_rational, primitive, row_basis
 
 __all__ = ["ROADS", "alternative", "is_refutation"]
 
 Row = Sequence[Any]
 Outcome = tuple[bool, list[Any]]
-ROADS = ("auto", "cdd", "filter", "pivot")
-_LARGE, _LARGE_OVER_FIELD = 6000, 60  # entries of the program from which the filter pays
+ROADS = ("auto", "pivot")
 
 
 def alternative(strict: Sequence[Row], equal: Sequence[Row], width: int, road: str = "auto", weak: Sequence[Row] = ()) -> Outcome:
@@ -47,7 +46,8 @@ def alternative(strict: Sequence[Row], equal: Sequence[Row], width: int, road: s
     zero = next((k for k, v in enumerate(strict) if not any(v)), None)
     if zero is not None:
         return False, [int(k == zero) for k in range(len(strict) + len(equal) + len(weak))]
-    answer, values = _method((*strict, *equal, *weak), width, road)(strict, equal, width, weak)
+    exact = _over_integers if all(type(c) is int for row in (*strict, *equal, *weak) for c in row) else _over_field
+    answer, values = exact(strict, equal, width, weak, road == "pivot")
     if is_rational([values]):
         values = list(primitive(values))
     if not (is_witness(strict, equal, values, weak) if answer else is_refutation(strict, equal, values, weak)):
@@ -63,52 +63,71 @@ def is_refutation(strict: Sequence[Row], equal: Sequence[Row], weights: Row, wea
     return not any(sum(c * row[k] for c, row in used) for k in range(len(used[0][1])))
 
 
-def _method(rows: Sequence[Row], width: int, road: str) -> Any:
-    if not all(type(c) is int for row in rows for c in row):
-        return _over_field
-    if road == "auto":
-        from arrangements.feasibility import _cdd
+def _over_integers(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row], plain: bool) -> Outcome:
+    from arrangements.feasibility import _flint, pivoting
 
-        road = "filter" if len(rows) * width > _LARGE or not _cdd.fits(rows, width) else "cdd"
-    return {"cdd": _by_cdd, "filter": _by_filter, "pivot": _by_pivoting}[road]
-
-
-def _by_cdd(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row] = ()) -> Outcome:
-    from arrangements.feasibility import _cdd
-
-    margin, point, weights, free, signed = _cdd.maximise_margin(strict, equal, width, weak)
-    if margin not in (0, 1):
-        raise InternalError(f"the margin must be 0 or 1, not {margin}")
-    return (True, list(point)) if margin else (False, [*weights, *free, *signed])
-
-
-def _by_pivoting(
-    strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row] = (), start: Sequence[int] = ()
-) -> Outcome:
-    from arrangements.feasibility import pivoting
-
+    start: list[int] = []
+    if not plain:
+        if equal:
+            return _in_kernel(strict, equal, width, weak)
+        point, start = _hint(strict, equal, width, weak)
+        if point:
+            return True, point
+        rows = (*strict, *weak)
+        if weights := _one_sign(_flint.dependency([rows[k] for k in start])):
+            dependency = [0] * len(rows)
+            for k, weight in zip(start, weights, strict=True):
+                dependency[k] = weight
+            if any(dependency[: len(strict)]):
+                return False, dependency
+            return _without_interior(strict, width, weak, dependency[len(strict) :])
     return pivoting.alternative(strict, equal, width, pivoting.INTEGERS, start, weak)
 
 
-def _by_filter(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row] = ()) -> Outcome:
-    if equal:
-        return _in_kernel(strict, equal, width, weak)
-    point, heavy = _hint(strict, equal, width, weak)
-    return (True, point) if point else _by_pivoting(strict, equal, width, weak, heavy)
+def _over_field(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row], plain: bool) -> Outcome:
+    from arrangements.feasibility import pivoting
+
+    point, start = ([], []) if plain else _hint(strict, equal, width, weak)
+    if point:
+        return True, point
+    answer, values = pivoting.alternative(strict, equal, width, pivoting.FIELD, start, weak)
+    lead = next(c for c in values if c)
+    # With a rational leading value the rest often is rational too.
+    return answer, [c / abs(lead) for c in values]
 
 
 def _hint(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row]) -> tuple[list[int], list[int]]:
     """A witness with integer entries, or none, and rows that should be in the first basis: from floating point, the witness verified."""
-    from arrangements.feasibility import _highs
+    from arrangements.feasibility.nearest import nearest
 
-    point, heavy = _highs.hint(strict, equal, width, weak)
-    if any(point) and not equal:
-        exact = primitive([Fraction(c) for c in point])
+    point, near = nearest((*strict, *weak), equal, width)
+    if point and not equal:
+        exact = integers(point)
         if is_witness(strict, equal, exact, weak):
-            return list(exact), []
-    # An equality row is a pair of inequalities in the basis.
-    first, last = len(strict), len(strict) + len(equal)
-    return [], [k if k < first else 2 * k - first if k < last else k + len(equal) for k in heavy]
+            return exact, []
+    # Each equality row is a pair of inequalities in the program, between the strict and the weak rows.
+    pairs = [len(strict) + 2 * k for k in range(len(equal))]
+    return [], [*pairs, *(k if k < len(strict) else k + 2 * len(equal) for k in near)]
+
+
+def _one_sign(weights: Sequence[int]) -> list[int]:
+    """The weights or their negatives, whichever are not negative; otherwise none."""
+    return next(([sign * c for c in weights] for sign in (1, -1) if all(sign * c >= 0 for c in weights)), [])
+
+
+def _without_interior(strict: Sequence[Row], width: int, weak: Sequence[Row], dependency: Sequence[int]) -> Outcome:
+    """Weak rows of a dependency with positive weights are equalities: not one of them can be positive, as their sum is 0."""
+    tight = [k for k, weight in enumerate(dependency) if weight]
+    loose = [k for k, weight in enumerate(dependency) if not weight]
+    answer, values = alternative(strict, [weak[k] for k in tight], width, weak=[weak[k] for k in loose])
+    if answer:
+        return True, values
+    weights: list[Any] = [Fraction(0)] * len(weak)
+    for k, weight in zip((*tight, *loose), values[len(strict) :], strict=True):
+        weights[k] = Fraction(weight)
+    # The weights of equalities have any sign; multiples of the dependency are free.
+    lift = max(-weights[k] / dependency[k] for k in tight)
+    return False, [*values[: len(strict)], *(w + max(lift, 0) * c for w, c in zip(weights, dependency, strict=True))]
 
 
 def _in_kernel(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row]) -> Outcome:
@@ -117,7 +136,7 @@ def _in_kernel(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Se
 
     basis = _flint.short_kernel(equal, width)
     inside = [[[sum(map(mul, v, b)) for b in basis] for v in rows] for rows in (strict, weak)]
-    answer, values = alternative(inside[0], [], len(basis), "filter", inside[1])
+    answer, values = alternative(inside[0], [], len(basis), weak=inside[1])
     if answer:
         return True, [sum(map(mul, values, column)) for column in zip(*basis, strict=True)]
     # The weighted sum of the other rows vanishes on the kernel, so it is a combination of the equality rows.
@@ -130,16 +149,3 @@ def _in_kernel(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Se
     for k, c in zip(independent, pivoting.FIELD.solved(matrix, [-total[j] for j in columns]), strict=True):
         weights[k] = c
     return False, [*values[: len(strict)], *weights, *values[len(strict) :]]
-
-
-def _over_field(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row] = ()) -> Outcome:
-    from arrangements.feasibility import pivoting
-
-    large = (len(strict) + len(equal) + len(weak)) * width > _LARGE_OVER_FIELD
-    point, start = _hint(strict, equal, width, weak) if large else ([], [])
-    if point:
-        return True, point
-    answer, values = pivoting.alternative(strict, equal, width, pivoting.FIELD, start, weak)
-    lead = next(c for c in values if c)
-    # With a rational leading value the rest often is rational too.
-    return answer, [c / abs(lead) for c in values]

@@ -1,7 +1,7 @@
 """An exact simplex method for the one linear program, over the integers or over an ordered field.
 
 ``alternative(strict, equal, width, arithmetic)`` finds x with <v, x> > 0 for all strict rows, <w, x> = 0 for all equality rows and
-<w, x> >= 0 for all weak rows, or weights that refute it. The program is that of ``_cdd``: maximise t subject to <v, x> - t >= 0. Every
+<w, x> >= 0 for all weak rows, or weights that refute it. The program: maximise t subject to <v, x> - t >= 0. Every
 constraint is tight at x = 0, t = 0, so all there is to it is a walk through the bases of one vertex. Choose independent rows and solve for
 the weights that express the objective; if none is negative they are the refutation. Otherwise drop the first row with a negative weight:
 the edge along which only its slack grows raises t. The first row that blocks the edge takes its place; if none does, the edge is the

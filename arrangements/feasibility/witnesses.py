@@ -20,7 +20,7 @@ from typing import Any
 
 from arrangements.linear import is_rational, primitive
 
-__all__ = ["deepened", "is_witness", "shortened"]
+__all__ = ["deepened", "integers", "is_witness", "shortened"]
 
 Row = Sequence[Any]
 _BITS = 52  # of a coordinate that comes from floating point
@@ -40,7 +40,7 @@ def shortened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: S
         return x
     basis = _kernel(equal, len(x)) if equal else None
     plain = basis is None and all(type(c) is int for c in x)
-    coordinates = x if plain else _integers(x) if basis is None else _coordinates(_integers(x), basis)
+    coordinates = x if plain else integers(x) if basis is None else _coordinates(integers(x), basis)
     for candidate in _rounded(coordinates, longest=plain):
         point = candidate if basis is None else _combination(candidate, basis)
         if is_witness(strict, equal, point, weak):
@@ -50,16 +50,16 @@ def shortened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: S
 
 def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: Sequence[Row] = ()) -> list[Any]:
     """A witness whose least distance to a boundary, for its length, is about as large as it can be; x if none is found."""
-    from arrangements.feasibility import _highs
+    from arrangements.feasibility.nearest import nearest
 
     if not any(x) or not is_rational(equal):
         return x
-    point, _ = _highs.hint(strict, equal, len(x), weak)
-    if not any(point):
+    point, _ = nearest((*strict, *weak), equal, len(x), deepest=True)
+    if not point:
         return x
-    goal = _LOSS * _depth(strict, point)
+    goal = _LOSS * _depth((*strict, *weak), point)
     basis = _kernel(equal, len(x)) if equal else None
-    coordinates = _integers(point) if basis is None else _coordinates(_integers(point), basis)
+    coordinates = integers(point) if basis is None else _coordinates(integers(point), basis)
     largest = max(map(abs, coordinates), default=0) or 1
     for bits in _DEPTH:
         candidate = [((c << bits + 1) + largest) // (2 * largest) for c in coordinates]
@@ -67,20 +67,21 @@ def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: Se
             candidate = _combination(candidate, basis)
         divisor = gcd(*candidate) or 1
         candidate = [c // divisor for c in candidate]
-        if is_witness(strict, equal, candidate, weak) and _depth(strict, candidate) >= goal:
+        if is_witness(strict, equal, candidate, weak) and _depth((*strict, *weak), candidate) >= goal:
             return candidate
     return x
 
 
 def _depth(strict: Sequence[Row], x: Row) -> float:
     """The least of v . x / (|v| |x|), roughly."""
-    from arrangements.feasibility._highs import unit
+    from arrangements.feasibility.nearest import unit
 
     direction = unit(x)
     return min(sum(map(mul, unit(row), direction)) for row in strict)
 
 
-def _integers(x: Row) -> list[int]:
+def integers(x: Row) -> list[int]:
+    """Integer entries in about the same direction."""
     largest = max(abs(c) for c in x) or 1
     return [round(float(c / largest) * 2**_BITS) for c in x]
 
@@ -114,7 +115,7 @@ def _coordinates(x: Sequence[int], basis: Sequence[Sequence[int]]) -> list[int]:
         return [0] * len(basis)
     matrix = np.array([[float(c) for c in row] for row in basis]).T
     found = np.linalg.lstsq(matrix, np.array([float(c) for c in x]), rcond=None)[0]
-    return _integers([float(c) for c in found]) if len(found) else []
+    return integers([float(c) for c in found]) if len(found) else []
 
 
 def _combination(coordinates: Sequence[int], basis: Sequence[Sequence[int]]) -> list[int]:

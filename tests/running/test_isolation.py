@@ -10,21 +10,16 @@ from pathlib import Path
 import pytest
 
 from arrangements.errors import BadInput, InternalError, LimitReached
-from arrangements.feasibility._cdd import maximise_margin
-from arrangements.feasibility._flint import independent, short_kernel, solved
+from arrangements.feasibility._flint import dependency, independent, short_kernel, solved
 from arrangements.running import memory_size
 from arrangements.running.isolation import isolated
 
 PACKAGE = Path(__file__).parents[2] / "arrangements"
-ONE_ROW = "c.matrix_from_array([[1, 1], [1, 2]], rep_type=c.RepType.INEQUALITY)"
 
 
 @pytest.mark.parametrize(
     ("code", "end"),
     [
-        ("import cdd.gmp as c; c.linprog_solve(c.linprog_from_array([], c.LPObjType.MAX))", "signal SIG"),
-        (f"import cdd.gmp as c; c.redundant({ONE_ROW}, -1)", "signal SIG"),
-        ("import cdd.gmp as c; c.copy_generators(c.Polyhedron())", "signal SIG"),
         ("import flint; flint.fmpz_mat(-1, 2)", "signal SIG"),
         ("import flint; flint.fmpz(2) ** (10 ** 13)", "signal SIG"),
         ("import os, signal; os.kill(os.getpid(), signal.SIGBUS)", "signal SIGBUS"),
@@ -64,16 +59,9 @@ def test_sizes_that_are_none(text: str) -> None:
         memory_size(text)
 
 
-def test_the_gateways_check_shapes() -> None:
-    with pytest.raises(InternalError, match="must have a strict row"):
-        maximise_margin([], [], 2)
-    with pytest.raises(InternalError, match="must be 2 integers"):
-        maximise_margin([(1, 2), (1,)], [], 2)
-    with pytest.raises(InternalError, match="must be 1 integers"):
-        maximise_margin([(0.5,)], [], 1)  # type: ignore[list-item]
-    with pytest.raises(LimitReached, match="must be shorter"):
-        maximise_margin([(10**700,)], [], 1)
-    assert maximise_margin([()], [], 0)[0] == 0
+def test_empty_matrices_never_reach_the_library() -> None:
+    assert dependency([]) == dependency([(1, 0), (0, 1)]) == dependency([(), ()]) == []
+    assert dependency([()]) == [1]
     assert independent([]) == independent([(), ()]) == []
     assert solved([], []) == []
     assert short_kernel([], 2) == [[1, 0], [0, 1]]
@@ -81,12 +69,10 @@ def test_the_gateways_check_shapes() -> None:
 
 
 def test_each_library_has_one_gateway() -> None:
-    """cddlib and HiGHS for the package, FLINT for this part of it."""
+    """FLINT for this part of the package; no other solver is in it."""
 
     def importers(name: str, where: Path) -> set[str]:
         pattern = re.compile(rf"^\s*(import|from) {name}\b", re.MULTILINE)
         return {path.name for path in where.rglob("*.py") if pattern.search(path.read_text(encoding="utf-8"))}
 
-    assert importers("cdd", PACKAGE) == {"_cdd.py"}
-    assert importers("highspy", PACKAGE) == {"_highs.py"}
     assert importers("flint", PACKAGE / "feasibility") == {"_flint.py"}
