@@ -259,32 +259,12 @@ def _cosine_text(square: Scalar) -> str:
 
 
 def _check_semidefinite(rows: Rows, labels: tuple[str, ...]) -> None:
-    """Eliminate along the diagonal. Pivots must be positive, and a row with a zero on the diagonal must be zero.
+    from arrangements.linear import negative_minor
 
-    Otherwise the pivots so far and the offending labels form a negative principal minor.
-    """
-    work = [list(row) for row in rows]
-    rest = list(range(len(work)))
-    used: list[int] = []
-    while rest:
-        signs = {i: sign(work[i][i]) for i in rest}
-        pivot = next((i for i in rest if signs[i] > 0), None)
-        wrong = next(([i] for i in rest if signs[i] < 0), None)
-        if wrong is None and pivot is None:
-            wrong = next(([i, j] for i in rest for j in rest if work[i][j]), None)
-            if wrong is None:
-                return
-        if wrong is not None:
-            members = ", ".join(shown(labels[i]) for i in sorted([*used, *wrong]))
-            raise BadInput(f"cosine matrix must be positive semidefinite, not with a negative minor (labels {members})")
-        assert pivot is not None
-        rest.remove(pivot)
-        used.append(pivot)
-        top = work[pivot]
-        for i in rest:
-            if work[i][pivot]:
-                ratio: Any = work[i][pivot] / top[pivot]
-                work[i] = [x - ratio * y for x, y in zip(work[i], top, strict=True)]
+    wrong = negative_minor(rows)
+    if wrong is not None:
+        members = ", ".join(shown(labels[i]) for i in wrong)
+        raise BadInput(f"cosine matrix must be positive semidefinite, not with a negative minor (labels {members})")
 
 
 def _point_labels(labels: tuple[str, ...]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.linear import is_rational, primitive
 from arrangements.numbers import Algebraic, NumberField, common_field
 
-__all__ = ["ExactMatrix", "Rows", "coefficients", "exact_matrix"]
+__all__ = ["ExactMatrix", "Rows", "exact_matrix"]
 
 Rows = Sequence[Sequence[Any]] | np.ndarray
 
@@ -60,10 +60,5 @@ def exact_matrix(rows: Rows) -> ExactMatrix:
 def _integral(row: Sequence[Any]) -> tuple[Any, ...]:
     if is_rational([row]):
         return primitive(row)
-    scale = lcm(*(c.denominator for entry in row for c in coefficients(entry)))
+    scale = lcm(*(c.denominator for entry in row for c in (entry.coefficients if isinstance(entry, Algebraic) else (entry,))))
     return tuple(entry * scale for entry in row)
-
-
-def coefficients(entry: Any) -> tuple[Fraction, ...]:
-    """Those of 1, theta, theta^2, ...; one alone for a rational number."""
-    return entry.coefficients if isinstance(entry, Algebraic) else (Fraction(entry),)

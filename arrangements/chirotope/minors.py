@@ -15,14 +15,13 @@ from math import comb
 
 import numpy as np
 
-from arrangements.chirotope.carriers import carry, minor_roundings
-from arrangements.chirotope.complement import relations
+from arrangements.chirotope.carriers import carry
 from arrangements.chirotope.expansion import colex_minor_signs, split, table_bytes
 from arrangements.chirotope.matrices import ExactMatrix, Rows, exact_matrix
 from arrangements.chirotope.modular import nonzero_minors
 from arrangements.chirotope.subsets import colex_subsets, odd_complements, unrank_colex
 from arrangements.errors import LimitReached
-from arrangements.linear import determinant
+from arrangements.linear import bounds, determinant, kernel, row_basis
 from arrangements.numbers import sign
 from arrangements.running import memory_limit
 
@@ -56,7 +55,7 @@ def colex_signs(matrix: ExactMatrix) -> np.ndarray:
     if _prefers_complement(len(matrix.rows), r):
         return _from_complement(matrix)
     a, b = split(r)
-    carried = carry(matrix, minor_roundings(b, a, comb(r, a)))
+    carried = carry(matrix, bounds.expansion_roundings(b, a, comb(r, a)))
     signs = colex_minor_signs(carried.rows, carried.tolerance)
     if carried.tolerance == 0:
         return signs
@@ -74,12 +73,17 @@ def _prefers_complement(n: int, r: int) -> bool:
 
 
 def _from_complement(matrix: ExactMatrix) -> np.ndarray:
-    """From the minors of the relations among the rows: the complements of subsets in colexicographic order come in reverse order."""
+    """From the minors of the relations among the rows: the complements of subsets in colexicographic order come in reverse order.
+
+    The relations y with y * rows = 0 form a matrix of n - r columns whose minors are, up to one common factor and known signs, the
+    complementary minors: the dual oriented matroid. When r is close to n they are far smaller.
+    """
     n, r = len(matrix.rows), matrix.width
-    basis, coefficients = relations(matrix.rows)
+    basis = row_basis(matrix.rows)
     if len(basis) < r:
         return np.zeros(comb(n, r), np.int8)
-    complements = colex_signs(exact_matrix(coefficients))
+    relations = kernel(list(zip(*matrix.rows, strict=True)), n)
+    complements = colex_signs(exact_matrix([[y[e] for y in relations] for e in range(n)]))
     signs = np.where(odd_complements(colex_subsets(n, n - r), n), -complements, complements)[::-1]
     # The common factor has a sign, too; one basis tells it.
     number = sum(comb(e, i + 1) for i, e in enumerate(basis))

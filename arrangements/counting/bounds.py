@@ -1,4 +1,4 @@
-"""How many topes and rankings there can be at most, and how large a minor can be. All are plain integers, known before any work.
+"""How many topes and rankings there can be at most: plain integers, known before any work. How large a minor is says ``linear.bounds``.
 
 >>> tope_bound(64, 7), ranking_bound(12, 5)
 (151223522, 718698)
@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-from math import comb, isqrt, prod
+from math import comb
 
-__all__ = ["minor_bound", "ranking_bound", "tope_bound"]
+__all__ = ["ranking_bound", "tope_bound"]
 
 
 def tope_bound(n: int, r: int) -> int:
@@ -27,12 +27,3 @@ def ranking_bound(n: int, d: int) -> int:
     for k in range(2, n + 1):
         q = [0] + [q[j] + (k - 1) * q[j - 1] for j in range(1, d + 1)] if k > 2 else [0] + [2] * d
     return q[d]
-
-
-def minor_bound(norms: list[int], r: int) -> int:
-    """Hadamard: no minor of size at most r exceeds this, given the squares of the Euclidean norms of integer rows.
-
-    >>> minor_bound([25, 2, 169], 2)
-    65
-    """
-    return isqrt(prod(sorted((max(1, norm) for norm in norms), reverse=True)[:r]))

@@ -12,9 +12,10 @@ from math import prod
 
 import numpy as np
 
-from arrangements.counting.images import Unlucky, primes_below
+from arrangements.counting.images import Unlucky
 from arrangements.errors import LimitReached
 from arrangements.kernels.counting import flat_table
+from arrangements.linear.residues import primes
 from arrangements.running import memory_limit, tell
 
 __all__ = ["Level", "OrbitLevel", "chinese", "sweep", "weight_moduli"]
@@ -88,7 +89,7 @@ def sweep(
 def weight_moduli(bound: int) -> list[int]:
     """Primes below 2^31 whose product exceeds the bound."""
     moduli: list[int] = []
-    supply = primes_below(1 << 31)
+    supply = primes(1 << 31)
     while prod(moduli) <= bound:
         moduli.append(next(supply))
     return moduli

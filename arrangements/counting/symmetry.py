@@ -18,6 +18,7 @@ from math import prod
 import numpy as np
 
 from arrangements.counting.images import Images
+from arrangements.linear import residues
 
 __all__ = ["Symmetries", "symmetries"]
 
@@ -55,10 +56,10 @@ def symmetries(image: Images) -> Symmetries:
 
 def _projector(v: np.ndarray, p: int) -> np.ndarray | None:
     """P with balanced residues; None if V^T V is singular modulo p."""
-    inverse = _solved(v.T @ v, np.eye(v.shape[1], dtype=np.int64), p)
+    inverse = residues.solve((v.T @ v).tolist(), np.eye(v.shape[1], dtype=np.int64).tolist(), p)
     if inverse is None:
         return None
-    projector = ((v @ inverse.astype(v.dtype) % p) @ v.T % p).astype(np.int64)
+    projector = ((v @ np.array(inverse, v.dtype) % p) @ v.T % p).astype(np.int64)
     projector[projector > p // 2] -= p
     return projector
 
@@ -84,19 +85,14 @@ class _Search:
 
     def _choose_base(self) -> None:
         """A basis; each point after the first has a non-zero entry with an earlier one, which fixes its sign. Small cells go first."""
-        span: list[tuple[int, list[int]]] = []
-        p = int(self.image.primes[0])
+        rows, p = self.image.rows[:, 0].tolist(), int(self.image.primes[0])
         linked = np.ones(self.n, np.bool_)
         while len(self.base) < self.r:
             keys = np.stack([_unsigned(self.sums[-1]), self.norms])
             _, cell_of, counts = np.unique(keys, axis=1, return_inverse=True, return_counts=True)
             sizes = counts[cell_of.ravel()]
             order = np.lexsort((sizes, ~linked)).tolist()
-            for e in order:
-                reduced = _reduced([int(x) for x in self.image.rows[e, 0]], span, p)
-                if reduced is not None:
-                    span.append(reduced)
-                    break
+            e = next(e for e in order if residues.rank([rows[i] for i in [*self.base, e]], p) > len(self.base))
             # In a connected configuration the element is linked, as P does not fall into blocks; except by accident modulo p.
             self.sums.append(self._extended(self.sums[-1], len(self.base), e, 1))
             self.base.append(e)
@@ -162,44 +158,14 @@ class _Search:
             rows = self.image.rows[:, image, :].astype(object)
             # v_b M = +- v_s(b) for the base determines M: the rows are combinations of the base.
             base, target = rows[self.base], rows[points] * np.array(signs, object)[:, None]
-            matrix = _solved(base, target, p)
-            if matrix is None or ((rows @ matrix - sign_of[:, None] * rows[permutation]) % p).any():
+            matrix = residues.solve(base.tolist(), target.tolist(), p)
+            if matrix is None or ((rows @ np.array(matrix, object) - sign_of[:, None] * rows[permutation]) % p).any():
                 return None
         return permutation
 
 
 def _unsigned(sums: np.ndarray) -> np.ndarray:
     return np.minimum(sums, -sums)
-
-
-def _reduced(row: list[int], span: list[tuple[int, list[int]]], p: int) -> tuple[int, list[int]] | None:
-    """The row reduced by a triangular span, as (pivot, row with 1 there); None if it lies in the span."""
-    for pivot, other in span:
-        if row[pivot]:
-            row = [(x - row[pivot] * y) % p for x, y in zip(row, other, strict=True)]
-    pivot = next((c for c, x in enumerate(row) if x), -1)
-    if pivot < 0:
-        return None
-    f = pow(row[pivot], -1, p)
-    return pivot, [x * f % p for x in row]
-
-
-def _solved(base: np.ndarray, target: np.ndarray, p: int) -> np.ndarray | None:
-    """The matrix M with base M = target modulo p; None if the base is singular."""
-    r = len(base)
-    table = [[x % p for x in [*left, *right]] for left, right in zip(base.tolist(), target.tolist(), strict=True)]
-    for c in range(r):
-        pivot = next((i for i in range(c, r) if table[i][c]), None)
-        if pivot is None:
-            return None
-        table[c], table[pivot] = table[pivot], table[c]
-        f = pow(table[c][c], -1, p)
-        table[c] = [x * f % p for x in table[c]]
-        for i in range(r):
-            if i != c and table[i][c]:
-                f = table[i][c]
-                table[i] = [(x - f * y) % p for x, y in zip(table[i], table[c], strict=True)]
-    return np.array([row[r:] for row in table], object)
 
 
 def _transversal(point: int, generators: list[Permutation], n: int) -> dict[int, Permutation]:

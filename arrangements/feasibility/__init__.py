@@ -2,7 +2,7 @@
 
 Public: ``decide`` and its special cases; ``compound`` for whole patterns and pairs; ``lp_road`` for listing; ``certificates`` for values
 and files; ``checker``, which stands alone. Below: ``questions`` say what is asked, ``alternative`` chooses how to answer and verifies
-(``nearest`` guesses in floating point, ``pivoting`` concludes with ``_flint``), ``witnesses`` and ``circuits`` improve what was found.
+(``nearest`` guesses in floating point, ``pivoting`` concludes), ``witnesses`` and ``circuits`` improve what was found.
 """
 
 from __future__ import annotations

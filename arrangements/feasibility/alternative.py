@@ -29,7 +29,7 @@ from typing import Any
 
 from arrangements.errors import BadInput, InternalError, shown
 from arrangements.feasibility.witnesses import integers, is_witness
-from arrangements.linear import column_basis, is_rational, primitive, row_basis
+from arrangements.linear import is_rational, primitive, solve
 
 __all__ = ["ROADS", "alternative", "is_refutation"]
 
@@ -64,7 +64,8 @@ def is_refutation(strict: Sequence[Row], equal: Sequence[Row], weights: Row, wea
 
 
 def _over_integers(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row], plain: bool) -> Outcome:
-    from arrangements.feasibility import _flint, pivoting
+    from arrangements.feasibility import pivoting
+    from arrangements.linear import flint_matrices
 
     start: list[int] = []
     if not plain:
@@ -74,7 +75,7 @@ def _over_integers(strict: Sequence[Row], equal: Sequence[Row], width: int, weak
         if point:
             return True, point
         rows = (*strict, *weak)
-        if weights := _one_sign(_flint.dependency([rows[k] for k in start])):
+        if weights := _one_sign(flint_matrices.dependency([rows[k] for k in start])):
             dependency = [0] * len(rows)
             for k, weight in zip(start, weights, strict=True):
                 dependency[k] = weight
@@ -132,9 +133,9 @@ def _without_interior(strict: Sequence[Row], width: int, weak: Sequence[Row], de
 
 def _in_kernel(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row]) -> Outcome:
     """Solve in coordinates of the vectors on which the equality rows vanish; rounding could not keep an equality."""
-    from arrangements.feasibility import _flint, pivoting
+    from arrangements.linear import flint_matrices
 
-    basis = _flint.short_kernel(equal, width)
+    basis = flint_matrices.short_kernel(equal, width)
     inside = [[[sum(map(mul, v, b)) for b in basis] for v in rows] for rows in (strict, weak)]
     answer, values = alternative(inside[0], [], len(basis), weak=inside[1])
     if answer:
@@ -142,10 +143,5 @@ def _in_kernel(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Se
     # The weighted sum of the other rows vanishes on the kernel, so it is a combination of the equality rows.
     used = [(c, v) for c, v in zip(values, (*strict, *weak), strict=True) if c]
     total = [sum(c * v[k] for c, v in used) for k in range(width)]
-    independent = row_basis(equal)
-    columns = column_basis([equal[k] for k in independent])
-    matrix = [[equal[k][j] for k in independent] for j in columns]
-    weights = [Fraction(0)] * len(equal)
-    for k, c in zip(independent, pivoting.FIELD.solved(matrix, [-total[j] for j in columns]), strict=True):
-        weights[k] = c
-    return False, [*values[: len(strict)], *weights, *values[len(strict) :]]
+    weights = solve(list(zip(*equal, strict=True)), [-c for c in total])
+    return False, [*values[: len(strict)], *(weights or ()), *values[len(strict) :]]

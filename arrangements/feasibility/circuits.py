@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from arrangements.linear import column_basis, primitive, row_basis
 from arrangements.linear import is_rational as rational
+from arrangements.linear import kernel, primitive, row_basis
 
 __all__ = ["circuit"]
 
@@ -39,16 +39,11 @@ def _second_dependency(rows: Sequence[Row], weights: Row) -> list[Any] | None:
     basis = row_basis(chosen)
     if len(basis) == len(support) - 1:
         return None
-    extra = next(k for k in range(len(chosen)) if k not in basis)
-    columns = column_basis([chosen[k] for k in basis])
-    from arrangements.feasibility.pivoting import FIELD
-
-    matrix = [[chosen[k][j] for k in basis] for j in columns]
-    solution = FIELD.solved(matrix, [chosen[extra][j] for j in columns])
+    # Up to the first row that depends on those before it, there is one dependency.
+    first = next((k for k, row in enumerate(basis) if k != row), len(basis)) + 1
     dependency: list[Any] = [Fraction(0)] * len(weights)
-    dependency[support[extra]] = Fraction(-1)
-    for k, c in zip(basis, solution, strict=True):
-        dependency[support[k]] = c
+    for k, c in zip(support, kernel(list(zip(*chosen[:first], strict=True)), first)[0], strict=False):
+        dependency[k] = -c
     return dependency
 
 

@@ -24,8 +24,7 @@ from fractions import Fraction
 from operator import mul
 from typing import Any
 
-from arrangements.feasibility import _flint
-from arrangements.linear import row_basis
+from arrangements.linear import flint_matrices, row_basis
 
 __all__ = ["FIELD", "INTEGERS", "Arithmetic", "alternative"]
 
@@ -107,5 +106,5 @@ def _solved(matrix: Sequence[Row], right: Row) -> list[Any]:
     return [row[-1] for row in rows]
 
 
-INTEGERS = Arithmetic(_flint.independent, _flint.solved)
+INTEGERS = Arithmetic(flint_matrices.independent, flint_matrices.solved)
 FIELD = Arithmetic(row_basis, _solved)

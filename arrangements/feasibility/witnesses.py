@@ -102,9 +102,9 @@ def _rounded(x: Sequence[int], longest: bool) -> Iterator[list[int]]:
 
 
 def _kernel(equal: Sequence[Row], width: int) -> list[list[int]]:
-    from arrangements.feasibility import _flint
+    from arrangements.linear import flint_matrices
 
-    return _flint.short_kernel([primitive(row) for row in equal], width)
+    return flint_matrices.short_kernel([primitive(row) for row in equal], width)
 
 
 def _coordinates(x: Sequence[int], basis: Sequence[Sequence[int]]) -> list[int]:

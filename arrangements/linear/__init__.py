@@ -1,5 +1,43 @@
-"""Exact linear algebra: ``dense`` works on rows of scalars."""
+"""Exact linear algebra, the one home of every elimination and of every bound that an exact fast path rests on.
 
-from arrangements.linear.dense import Matrix, Row, column_basis, determinant, is_rational, kernel, primitive, product, rank, row_basis
+- ``dense``: rank, bases, determinant, kernel, solutions, inverse of rows of scalars;
+- ``residues``: primes, images of rows over prime fields, rank, bases and solutions there;
+- ``bounds``: how large minors and norms can be, and how wrong a float;
+- ``flint_matrices``: the adapter for FLINT's matrices.
 
-__all__ = ["Matrix", "Row", "column_basis", "determinant", "is_rational", "kernel", "primitive", "product", "rank", "row_basis"]
+Three roads keep eliminations of their own, because their worth is that they agree with the others: the exact linear program over a field
+(``feasibility.pivoting``) solves its own systems, the checker of certificates imports nothing of the project, and the brute force of the
+tests is written out there. The compiled kernels eliminate in place, in arrays; that nothing overflows there is proved by ``bounds``.
+"""
+
+from arrangements.linear.dense import (
+    Matrix,
+    Row,
+    column_basis,
+    determinant,
+    inverse,
+    is_rational,
+    kernel,
+    negative_minor,
+    primitive,
+    product,
+    rank,
+    row_basis,
+    solve,
+)
+
+__all__ = [
+    "Matrix",
+    "Row",
+    "column_basis",
+    "determinant",
+    "inverse",
+    "is_rational",
+    "kernel",
+    "negative_minor",
+    "primitive",
+    "product",
+    "rank",
+    "row_basis",
+    "solve",
+]

@@ -1,4 +1,4 @@
-"""Exact linear algebra on rows of scalars: rank, bases, determinants, products.
+"""Rows of scalars: rank, bases, determinants, kernels, solutions, inverses, products.
 
 A matrix is a sequence of rows of equal length; entries are ``int``, ``Fraction`` or ``Algebraic`` of one field. Elimination is
 fraction-free (Bareiss 1968): entries of rational rows are cleared to integers first and every intermediate is a minor, so numbers grow no
@@ -17,12 +17,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
-from operator import floordiv, mul, truediv
+from operator import floordiv, itemgetter, mul, truediv
 from typing import Any
 
-from arrangements.numbers import Scalar
+from arrangements.numbers import Scalar, sign
 
-__all__ = ["Matrix", "Row", "column_basis", "determinant", "is_rational", "kernel", "primitive", "product", "rank", "row_basis"]
+__all__ = [
+    "Matrix",
+    "Row",
+    "column_basis",
+    "determinant",
+    "inverse",
+    "is_rational",
+    "kernel",
+    "negative_minor",
+    "primitive",
+    "product",
+    "rank",
+    "row_basis",
+    "solve",
+]
 
 # Plain integers are welcome wherever a scalar is.
 Row = Sequence["Scalar | int"]
@@ -30,7 +44,6 @@ Matrix = Sequence[Row]
 
 # A prime below 2**61 for the quick test "full column rank"; any prime is sound, a large one is rarely unlucky.
 _PRIME = (1 << 61) - 1
-_MANY = 40  # columns beyond which plain Python is too slow
 
 
 def rank(rows: Matrix) -> int:
@@ -44,58 +57,40 @@ def column_basis(rows: Matrix) -> tuple[int, ...]:
         return ()
     d = len(rows[0])
     if not is_rational(rows):
-        return tuple(sorted(column for _, column in _eliminate(_in_field(rows))))
-    if len(rows) >= d and _has_full_column_rank(map(primitive, rows), d):
+        return tuple(sorted(column for _, column in _echelon(_in_field(rows))[0]))
+    if len(rows) >= d and _has_full_column_rank(rows, d):
         return tuple(range(d))
-    return tuple(sorted(column for _, column in _eliminate([primitive(row) for row in rows])))
+    return tuple(sorted(column for _, column in _echelon([primitive(row) for row in rows])[0]))
 
 
 def row_basis(rows: Matrix) -> tuple[int, ...]:
     """Indices of the lexicographically first independent rows."""
-    return tuple(index for index, _ in _eliminate([primitive(row) for row in rows] if is_rational(rows) else _in_field(rows)))
+    return tuple(index for index, _ in _echelon([primitive(row) for row in rows] if is_rational(rows) else _in_field(rows))[0])
 
 
 def determinant(rows: Matrix) -> Scalar:
     """The determinant of a square matrix; 1 for the empty one."""
     scale = Fraction(1)
     work = _in_field(rows)
-    divide: Any = truediv
     if is_rational(rows):
         for i, row in enumerate(rows):
             work[i], denominator = _over_one_denominator(row)
             scale /= denominator
-        divide = floordiv
-    previous: Any = 1
-    for k in range(len(work)):
-        pivot = next((i for i in range(k, len(work)) if work[i][k] != 0), None)
-        if pivot is None:
-            return Fraction(0)
-        if pivot != k:
-            work[k], work[pivot] = work[pivot], work[k]
-            scale = -scale
-        top = work[k]
-        for i in range(k + 1, len(work)):
-            row = work[i]
-            work[i] = [divide(x * top[k] - row[k] * y, previous) for x, y in zip(row, top, strict=True)]
-        previous = top[k]
-    return previous * scale
+    kept, pivot = _echelon(work)
+    if len(kept) < len(rows):
+        return Fraction(0)
+    leads = [lead for _, lead in kept]
+    inversions = sum(leads[i] > leads[j] for i in range(len(leads)) for j in range(i + 1, len(leads)))
+    return pivot * scale * (-1) ** inversions
 
 
 def kernel(rows: Matrix, width: int) -> list[list[Scalar]]:
-    """A basis of the vectors x of length ``width`` with row . x = 0 for every row.
+    """A basis of the vectors x of length ``width`` with row . x = 0 for every row: one for each column outside of the column basis.
 
     >>> kernel([(1, 2, 3)], 3)
     [[Fraction(-2, 1), Fraction(1, 1), Fraction(0, 1)], [Fraction(-3, 1), Fraction(0, 1), Fraction(1, 1)]]
     """
-    reduced: list[tuple[list[Any], int]] = []  # rows with 1 in their leading column, which is 0 in all others
-    for row in _in_field(rows):
-        for top, lead in reduced:
-            row = [x - row[lead] * y for x, y in zip(row, top, strict=True)] if row[lead] else row
-        lead = next((j for j, x in enumerate(row) if x != 0), -1)
-        if lead >= 0:
-            row = [x / row[lead] for x in row]
-            reduced = [([x - top[lead] * y for x, y in zip(top, row, strict=True)] if top[lead] else top, j) for top, j in reduced]
-            reduced.append((row, lead))
+    reduced = _reduced(rows)
     leads = {lead for _, lead in reduced}
     basis = []
     for free in (j for j in range(width) if j not in leads):
@@ -104,6 +99,61 @@ def kernel(rows: Matrix, width: int) -> list[list[Scalar]]:
             x[lead] = -row[free]
         basis.append(x)
     return basis
+
+
+def solve(matrix: Matrix, right: Row) -> list[Scalar] | None:
+    """Some x with ``matrix`` x = ``right``, zero outside of the column basis; None if there is none. The matrix has at least one row.
+
+    >>> solve([(1, 2), (3, 4)], [5, 6]), solve([(1, 1), (1, 1)], [1, 2])
+    ([Fraction(-4, 1), Fraction(9, 2)], None)
+    """
+    width = len(matrix[0])
+    x: list[Scalar] = [Fraction(0)] * width
+    for row, lead in _reduced([(*row, value) for row, value in zip(matrix, right, strict=True)]):
+        if lead == width:
+            return None
+        x[lead] = row[width]
+    return x
+
+
+def inverse(matrix: Matrix) -> list[list[Scalar]]:
+    """The inverse of a square matrix; ``ZeroDivisionError`` if it is singular.
+
+    >>> inverse([(1, 2), (0, 2)])
+    [[Fraction(1, 1), Fraction(-1, 1)], [Fraction(0, 1), Fraction(1, 2)]]
+    """
+    n = len(matrix)
+    reduced = _reduced([(*row, *(int(i == j) for j in range(n))) for i, row in enumerate(matrix)])
+    if any(lead >= n for _, lead in reduced):
+        raise ZeroDivisionError("matrix must be regular, not singular")
+    return [row[n:] for row, _ in sorted(reduced, key=itemgetter(1))]
+
+
+def negative_minor(rows: Matrix) -> tuple[int, ...] | None:
+    """Indices of a principal minor of a symmetric matrix that is negative; None if the matrix is positive semidefinite.
+
+    >>> negative_minor([(1, 1, 0), (1, 1, 1), (0, 1, 1)])
+    (0, 1, 2)
+    """
+    work = _in_field(rows)
+    rest = list(range(len(work)))
+    used: list[int] = []
+    # Eliminate along the diagonal. Pivots must be positive, and a row with a zero on the diagonal must be zero.
+    while rest:
+        signs = {i: sign(work[i][i]) for i in rest}
+        wrong: list[int] | None = next(([i] for i in rest if signs[i] < 0), None)
+        pivot = next((i for i in rest if signs[i] > 0), -1)
+        if pivot < 0 and wrong is None:
+            wrong = next(([i, j] for i in rest for j in rest if work[i][j]), None)
+            if wrong is None:
+                return None
+        if wrong is not None:
+            return tuple(sorted([*used, *wrong]))
+        rest.remove(pivot)
+        used.append(pivot)
+        for i in rest:
+            work[i] = _cleared(work[i], [x / work[pivot][pivot] for x in work[pivot]], pivot)
+    return None
 
 
 def primitive(row: Sequence[Any]) -> tuple[int, ...]:
@@ -147,11 +197,12 @@ def _in_field(rows: Matrix) -> list[list[Any]]:
     return [[Fraction(x) if isinstance(x, int) else x for x in row] for row in rows]
 
 
-def _eliminate(rows: Sequence[Sequence[Any]]) -> list[tuple[int, int]]:
-    """Pairs (row, leading column), one for each row that is independent of the rows before it.
+def _echelon(rows: Sequence[Sequence[Any]]) -> tuple[list[tuple[int, int]], Any]:
+    """Pairs (row, leading column), one for each row that is independent of the rows before it; and the last pivot, 1 if there is none.
 
     Rows are reduced one by one against those kept so far, and each kept row has its own leading column; so the leading columns are those of
-    the reduced echelon form, that is, the lexicographically first independent columns.
+    the reduced echelon form, that is, the lexicographically first independent columns. The last pivot is the minor of the rows and
+    columns found, with the columns in the order found.
     """
     divide = floordiv if all(type(x) is int for row in rows for x in row) else truediv
     kept: list[tuple[int, int]] = []
@@ -172,25 +223,31 @@ def _eliminate(rows: Sequence[Sequence[Any]]) -> list[tuple[int, int]]:
         previous = row[lead]
         if len(kept) == limit:
             break
-    return kept
+    return kept, previous
 
 
-def _has_full_column_rank(rows: Iterable[Sequence[int]], d: int) -> bool:
-    """True only if the rank is d: a minor that is not 0 modulo a prime is not 0. False proves nothing. Reads no more rows than it needs."""
-    if d > _MANY:
-        from arrangements.numbers._flint import rank_modulo
+def _reduced(rows: Matrix) -> list[tuple[list[Any], int]]:
+    """The rows of the reduced echelon form, in some order: each with 1 in its leading column, which is 0 in all others."""
+    reduced: list[tuple[list[Any], int]] = []
+    for row in _in_field(rows):
+        for top, lead in reduced:
+            row = _cleared(row, top, lead)
+        lead = next((j for j, x in enumerate(row) if x != 0), -1)
+        if lead >= 0:
+            row = [x / row[lead] for x in row]
+            reduced = [(_cleared(top, row, lead), column) for top, column in reduced]
+            reduced.append((row, lead))
+    return reduced
 
-        return rank_modulo(list(rows), _PRIME) == d
-    echelon: list[tuple[list[int], int]] = []
-    for original in rows:
-        row = [x % _PRIME for x in original]
-        for top, column in echelon:
-            if head := row[column]:
-                row = [(x - head * y) % _PRIME for x, y in zip(row, top, strict=True)]
-        lead = next((j for j, x in enumerate(row) if x), None)
-        if lead is not None:
-            inverse = pow(row[lead], -1, _PRIME)
-            echelon.append(([x * inverse % _PRIME for x in row], lead))
-            if len(echelon) == d:
-                return True
-    return False
+
+def _cleared(row: list[Any], top: list[Any], lead: int) -> list[Any]:
+    """The row minus the multiple of a row with 1 in the leading column that makes it 0 there."""
+    head = row[lead]
+    return [x - head * y if y else x for x, y in zip(row, top, strict=True)] if head else row
+
+
+def _has_full_column_rank(rows: Matrix, d: int) -> bool:
+    """True only if the rank is d: a minor that is not 0 modulo a prime is not 0. False proves nothing. The first rows often are enough."""
+    from arrangements.linear.flint_matrices import rank_modulo
+
+    return any(rank_modulo([primitive(row) for row in rows[:count]], _PRIME) == d for count in (2 * d, len(rows)))

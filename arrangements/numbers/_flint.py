@@ -36,7 +36,6 @@ __all__ = [
     "minimal_polynomial",
     "polynomial",
     "quotient",
-    "rank_modulo",
     "rational",
     "root_modulo",
     "solved",
@@ -272,11 +271,6 @@ def _from_power_sums(sums: Sequence[Any], degree: int) -> Any:
         total = sum((high_first[k - i] * sums[i] for i in range(1, k + 1)), start=flint.fmpz(0))
         high_first.append(-total // k)
     return flint.fmpz_poly(high_first[::-1])
-
-
-def rank_modulo(rows: Sequence[Sequence[int]], prime: int) -> int:
-    """The rank of an integer matrix with at least one row, modulo a prime below 2^63: at most its rank."""
-    return int(flint.nmod_mat(len(rows), len(rows[0]), [x % prime for row in rows for x in row], prime).rank())
 
 
 def quotient(numerator: Sequence[int], norm: Sequence[int], modulus: Any) -> Any:

@@ -15,6 +15,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from arrangements.linear import inverse
 from proofs.algebra.matrices import INVERSE, ONE, Algebra, Matrix, Trace, Word
 
 __all__ = ["Dense", "multiply", "right_inverse", "transpose", "where_not_zero"]
@@ -102,22 +103,8 @@ def transpose(matrix: Dense) -> Dense:
 
 def right_inverse(matrix: Dense) -> Dense:
     """M' (M M')⁻¹, which is the inverse for square M; ZeroDivisionError if the rows are dependent."""
-    return multiply(transpose(matrix), _inverse(multiply(matrix, transpose(matrix))))
-
-
-def _inverse(matrix: Dense) -> Dense:
-    n = len(matrix)
-    rows = [[*row, *(Fraction(int(i == j)) for j in range(n))] for i, row in enumerate(matrix)]
-    for k in range(n):
-        pivot = next((i for i in range(k, n) if rows[i][k]), None)
-        if pivot is None:
-            raise ZeroDivisionError
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [entry / rows[k][k] for entry in rows[k]]
-        for i in range(n):
-            if i != k:
-                rows[i] = [x - rows[i][k] * y for x, y in zip(rows[i], rows[k], strict=True)]
-    return tuple(tuple(row[n:]) for row in rows)
+    inverted: Any = inverse(multiply(matrix, transpose(matrix)))
+    return multiply(transpose(matrix), inverted)
 
 
 def _reflection(entries: list[list[Fraction]]) -> Dense:

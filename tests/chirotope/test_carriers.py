@@ -9,30 +9,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from arrangements.chirotope.carriers import carry, hadamard_bound, minor_roundings
+from arrangements.chirotope.carriers import carry
 from arrangements.chirotope.expansion import minor_tables
 from arrangements.chirotope.matrices import exact_matrix
 from arrangements.linear import determinant
+from arrangements.linear.bounds import expansion_roundings
 from arrangements.numbers import exact
 
 SEED = 20260305
-
-
-@pytest.mark.parametrize("bits", [1, 3, 10, 15])
-def test_hadamard_bound(bits: int) -> None:
-    rng = random.Random(f"{SEED} {bits}")
-    for r in range(1, 5):
-        rows = [[rng.randint(-(2**bits), 2**bits) for _ in range(r)] for _ in range(6)]
-        rows[0] = [0] * r
-        bound = hadamard_bound([sum(x * x for x in row) for row in rows], r)
-        assert all(abs(determinant(chosen)) <= bound for chosen in combinations(rows, r))
-        assert all(abs(x) <= bound for row in rows for x in row)
-
-
-def test_hadamard_is_attained() -> None:
-    # a Hadamard matrix of order 4, times 5
-    rows = [[5 * (-1) ** (i & j).bit_count() for j in range(4)] for i in range(4)]
-    assert hadamard_bound([100] * 4, 4) == abs(determinant(rows)) == 5**4 * 16
 
 
 def test_int64_up_to_the_bound() -> None:
@@ -54,7 +38,7 @@ def test_float_errors_stay_within_the_tolerance(r: int, kind: str) -> None:
     if kind == "number field":
         rows = [[x + exact("sqrt(7)") * rng.randint(-9, 9) for x in row] for row in rows]
     matrix = exact_matrix(rows)
-    carried = carry(matrix, minor_roundings(r, 0, 0))
+    carried = carry(matrix, expansion_roundings(r, 0, 0))
     if carried.tolerance == 0:
         return
     computed = minor_tables(carried.rows, r)[r][0]

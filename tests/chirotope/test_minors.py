@@ -11,11 +11,9 @@ import pytest
 from flint import fmpz_mat
 
 from arrangements.chirotope import minors
-from arrangements.chirotope.carriers import hadamard_bound
 from arrangements.chirotope.minors import minor_signs
-from arrangements.chirotope.modular import primes, root_bound
 from arrangements.errors import LimitReached
-from arrangements.linear import determinant
+from arrangements.linear import bounds, determinant
 from arrangements.numbers import Scalar, exact, sign
 from arrangements.running import limited
 
@@ -77,7 +75,7 @@ def test_zeros_in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [[rng.randint(-(2**25), 2**25) for _ in range(4)] for _ in range(7)]
     rows = [[x - y for x, y in zip(p, q, strict=True)] for p, q in combinations(points, 2)]
     rows += [[x + (i == 3) for i, x in enumerate(rows[0])]]
-    assert hadamard_bound([sum(x * x for x in row) for row in rows], 4) > 2**62
+    assert bounds.hadamard([sum(x * x for x in row) for row in rows], 4) > 2**62
     expected = by_flint(rows, 4)
     for few in (0, 10**9):
         monkeypatch.setattr(minors, "_FEW", few)
@@ -129,18 +127,6 @@ def test_number_fields(name: str, few: int, monkeypatch: pytest.MonkeyPatch) -> 
     rows.append([rows[3][0] + near**2, *rows[3][1:]])
     assert minor_signs(rows).tolist() == by_leibniz(rows)
     assert 0 in minor_signs(rows)
-
-
-@pytest.mark.parametrize("polynomial", [(-2, 0, 1), (-5, 0, 0, 3), (1, -10, 0, 1), (7, 0, 0, 0, -3, 2)])
-def test_root_bound(polynomial: tuple[int, ...]) -> None:
-    sizes = [abs(root) for root in np.roots(polynomial[::-1])]
-    assert max(sizes) <= root_bound(polynomial) + 1e-9
-
-
-def test_primes() -> None:
-    found = list(primes(10_000))[::-1]
-    assert found == [m for m in range(2, 10_000) if all(m % q for q in range(2, m))][: len(found)]
-    assert next(primes(2**29)) == 2**29 - 3
 
 
 @pytest.mark.parametrize("r", range(1, 7))

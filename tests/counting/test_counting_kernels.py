@@ -9,8 +9,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from arrangements.counting.images import primes_below
 from arrangements.kernels.counting import balanced, flat_table, plane, residues
+from arrangements.linear.residues import primes as primes_below
 
 SEED = 20260305
 LARGE = next(primes_below(1 << 50))

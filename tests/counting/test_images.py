@@ -2,75 +2,26 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
-from itertools import combinations, islice, product
+from itertools import islice
 from math import prod
 
 import pytest
-import sympy
 
 from arrangements import Configuration
 from arrangements.counting import flats, images, orbits, whitney_numbers
-from arrangements.counting.bounds import minor_bound
 from arrangements.errors import Undecided
-from arrangements.linear import determinant
-from arrangements.numbers import Algebraic, exact
+from arrangements.linear import bounds
+from arrangements.linear.residues import primes
+from arrangements.numbers import exact
 from tests.counting import naive_count
-
-SEED = 20260304
-
-
-def test_minor_bound_holds_and_is_attained():
-    for rows in product(product((-1, 0, 1), repeat=3), repeat=3):
-        assert abs(determinant(rows)) <= minor_bound([sum(x * x for x in row) for row in rows], 3)
-    assert minor_bound([4, 4, 4, 4], 4) == 16 == abs(determinant([(1, 1, 1, 1), (1, -1, 1, -1), (1, 1, -1, -1), (1, -1, -1, 1)]))
-
-
-@pytest.mark.parametrize("text", ["sqrt(2)", "(1+sqrt(5))/2", "cos(pi/7)/3", "sqrt(2)/5+sqrt(3)"])
-def test_norm_bound_holds(text):
-    """The norm of c^(k (D - 1)) times a k-minor of the cleared rows is an integer within the bound."""
-    theta = exact(text)
-    assert isinstance(theta, Algebraic)
-    generator = random.Random(SEED)
-    rows = [[generator.randint(-3, 3) + generator.randint(-3, 3) * theta for _ in range(3)] for _ in range(5)]
-    configuration = Configuration(rows)
-    field = configuration.field
-    cleared = [images._polynomials(row) for row in configuration.rows]
-    integral = [[field.element(tuple(entry)) for entry in row] for row in cleared]
-    bound = images.norm_bound(cleared, field.polynomial, 3)
-    for chosen in combinations(integral, 3):
-        scaled = field.polynomial[-1] ** (3 * (field.degree - 1)) * determinant(chosen)
-        norm = abs(_norm(scaled, field.degree))
-        assert norm.denominator == 1
-        assert norm <= bound
-
-
-def _norm(value, degree):
-    if not isinstance(value, Algebraic):
-        return Fraction(value) ** degree
-    polynomial = value.minimal()[0]
-    return Fraction(polynomial[0], polynomial[-1]) ** (degree // (len(polynomial) - 1))
-
-
-def test_primes():
-    assert list(images.primes_below(200)) == list(sympy.primerange(200))[::-1]
-    assert [m for m in range(3000) if images._is_prime(m)] == list(sympy.primerange(3000))
-    # Strong pseudoprimes to several of the first bases.
-    for m in (2047, 3215031751, 3474749660383, 341550071728321):
-        assert not images._is_prime(m)
-    found = list(islice(images.primes_below(1 << 50), 3))
-    expected = [sympy.prevprime(1 << 50)]
-    for _ in range(2):
-        expected.append(sympy.prevprime(expected[-1]))
-    assert found == expected
 
 
 def test_primes_exceed_the_bound():
     for size in (1, 10**3, 10**9, 10**30):
         rows = [(size, 1, 2), (3, size, 1), (1, 1, size), (1, 2, 3)]
         for image in islice(images.images(rows), 3):
-            assert prod(image.primes.tolist()) > minor_bound([sum(x * x for x in row) for row in rows], 3)
+            assert prod(image.primes.tolist()) > bounds.hadamard([sum(x * x for x in row) for row in rows], 3)
             assert (image.rows >= 0).all()
             assert (image.rows < image.primes[:, None]).all()
 
@@ -88,7 +39,7 @@ def test_roots_are_homomorphisms():
         assert (x + y - s) % p == (x * y - t) % p == 0
 
 
-P, Q = islice(images.primes_below(1 << 50), 2)
+P, Q = islice(primes(1 << 50), 2)
 
 
 @pytest.mark.parametrize(

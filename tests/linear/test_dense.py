@@ -110,3 +110,36 @@ def test_kernel() -> None:
         basis = linear.kernel(rows, 3)
         assert len(basis) == 3 - linear.rank(rows) == linear.rank(basis)
         assert not any(value for row in linear.product(rows, list(zip(*basis, strict=True)), len(basis)) for value in row)
+
+
+def test_solutions_and_inverses() -> None:
+    seed = 6
+    rng = random.Random(seed)
+    for _ in range(200):
+        n, d = rng.randint(1, 4), rng.randint(1, 4)
+        rows = [tuple(rng.randint(-2, 2) + rng.randint(0, 1) * ROOT for _ in range(d)) for _ in range(n)]
+        right = [rng.randint(-2, 2) for _ in range(n)]
+        x = linear.solve(rows, right)
+        assert (x is None) == (linear.rank([(*row, c) for row, c in zip(rows, right, strict=True)]) > linear.rank(rows)), seed
+        if x is not None:
+            assert linear.product(rows, [[c] for c in x], 1) == [[c] for c in right], seed
+            assert all(c == 0 or j in linear.column_basis(rows) for j, c in enumerate(x)), seed
+        if n == d and linear.rank(rows) == n:
+            assert linear.product(rows, linear.inverse(rows), n) == [[int(i == j) for j in range(n)] for i in range(n)], seed
+        elif n == d:
+            with pytest.raises(ZeroDivisionError, match="matrix must be regular"):
+                linear.inverse(rows)
+    assert linear.inverse([]) == []
+
+
+def test_negative_minors() -> None:
+    """All symmetric 3 x 3 matrices of small entries: semidefinite iff no principal minor is negative, and the one named is."""
+    for a, b, c, d, e, f in product((-1, 0, 1), repeat=6):
+        rows = [(a, b, c), (b, d, e), (c, e, f)]
+        minors = {
+            chosen: _leibniz([tuple(rows[i][j] for j in chosen) for i in chosen]) for k in (1, 2, 3) for chosen in combinations(range(3), k)
+        }
+        found = linear.negative_minor(rows)
+        assert (found is None) == all(minor >= 0 for minor in minors.values())
+        if found is not None:
+            assert minors[found] < 0

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from arrangements.errors import BadInput, InternalError, LimitReached
-from arrangements.feasibility._flint import dependency, independent, short_kernel, solved
 from arrangements.running import memory_size
 from arrangements.running.isolation import isolated
 
@@ -59,20 +58,10 @@ def test_sizes_that_are_none(text: str) -> None:
         memory_size(text)
 
 
-def test_empty_matrices_never_reach_the_library() -> None:
-    assert dependency([]) == dependency([(1, 0), (0, 1)]) == dependency([(), ()]) == []
-    assert dependency([()]) == [1]
-    assert independent([]) == independent([(), ()]) == []
-    assert solved([], []) == []
-    assert short_kernel([], 2) == [[1, 0], [0, 1]]
-    assert short_kernel([(1, 2)], 0) == []
-
-
-def test_each_library_has_one_gateway() -> None:
-    """FLINT for this part of the package; no other solver is in it."""
+def test_flint_has_one_gateway_to_its_numbers_and_one_to_its_matrices() -> None:
 
     def importers(name: str, where: Path) -> set[str]:
         pattern = re.compile(rf"^\s*(import|from) {name}\b", re.MULTILINE)
         return {path.name for path in where.rglob("*.py") if pattern.search(path.read_text(encoding="utf-8"))}
 
-    assert importers("flint", PACKAGE / "feasibility") == {"_flint.py"}
+    assert importers("flint", PACKAGE) == {"_flint.py", "flint_matrices.py"}

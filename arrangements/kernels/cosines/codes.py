@@ -236,7 +236,7 @@ def _power(x, exponent):
 
 @kernel
 def _minors_below_prime(largest, order):
-    """Hadamard: a minor of this order is at most (sqrt(order) * largest)^order."""
+    """``bounds.hadamard_square`` inside compiled code, rounded up: the square of a minor is at most (order * largest^2)^order."""
     square = 1.0
     for _ in range(order):
         square *= 1.001 * order * float(largest) * float(largest)

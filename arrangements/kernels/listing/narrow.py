@@ -21,6 +21,7 @@ from arrangements.errors import InternalError
 from arrangements.kernels.bits import WIDTH
 from arrangements.kernels.listing import cocircuit_levels, levels
 from arrangements.kernels.listing.leaves import ALL, element
+from arrangements.linear import bounds
 
 __all__ = ["fits_float64", "half_topes", "half_topes_of_cocircuits"]
 
@@ -31,16 +32,12 @@ _SMALL = 1 << 16  # lists below this size are not worth a thread
 
 
 def fits_float64(rows: Sequence[Sequence[int]], rank: int) -> bool:
-    """Whether every minor of size up to rank - 1 is below 2^26 in modulus, by Hadamard's bound.
+    """Whether every minor of size up to rank - 1 is below 2^26 in modulus, by ``bounds.hadamard_square``.
 
     Then float64 holds all products of two of them exactly (below 2^53), and two different quotients of them, a/b and c/d, differ by at
     least 1/bd > 2^-52, relatively by more than their rounding: comparing the rounded quotients compares the quotients.
     """
-    norms = sorted((sum(x * x for x in row) for row in rows), reverse=True)
-    bound = 1
-    for norm in norms[: max(rank - 1, 1)]:
-        bound *= max(norm, 1)
-    return bound < 1 << 52
+    return bounds.hadamard_square((sum(x * x for x in row) for row in rows), max(rank - 1, 1)) < 1 << 52
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,7 @@ def matrix_orders(codes, n, first, second, ends, stride, step, orders, spare, fo
 
 @kernel
 def _determinant(vectors, numbers, chosen, rank):
-    """Determinant of the chosen vectors, rank at most four; everything fits by the caller's Hadamard bound."""
+    """Determinant of the chosen vectors, rank at most four; everything fits by the caller's ``bounds.hadamard_square``."""
     a = vectors[numbers[chosen[0]]]
     if rank == 1:
         return a[0]
