@@ -1,60 +1,21 @@
-"""Exact hyperplane arrangements, sign patterns and rankings, with certificates."""
+"""Exact hyperplane arrangements, sign patterns and rankings, with certificates.
+
+``__init__.pyi`` says which names there are and which modules hold them. Nothing is imported before it is used.
+"""
 
 from __future__ import annotations
 
+from ast import ImportFrom, parse
 from importlib import import_module
+from pkgutil import get_data
 
 __version__ = "0.1.0"
 
-# Each public name and the module that holds it; nothing heavy is imported before it is used.
 _HOMES = {
-    "ArrangementsError": "errors",
-    "BadInput": "errors",
-    "Certificate": "feasibility",
-    "CertificateRefused": "errors",
-    "Chirotope": "chirotope",
-    "Configuration": "configuration",
-    "CosineMatrix": "cosines",
-    "InternalError": "errors",
-    "LimitReached": "errors",
-    "OutOfTime": "errors",
-    "RankingPattern": "patterns",
-    "Refutation": "feasibility",
-    "SignPattern": "patterns",
-    "Table": "tables",
-    "Witness": "feasibility",
-    "certify_pair": "feasibility",
-    "certify_pattern": "feasibility",
-    "characteristic_polynomial": "counting",
-    "count_rankings": "counting",
-    "count_topes": "counting",
-    "export": "tables",
-    "face_numbers": "counting",
-    "decide_argmax": "feasibility",
-    "decide_ranking": "feasibility",
-    "decide_signs": "feasibility",
-    "decide_tie": "feasibility",
-    "decide_top": "feasibility",
-    "decide_top_set": "feasibility",
-    "flat_lattice": "graphs",
-    "interior_points": "interior",
-    "limited": "running",
-    "load": "reading",
-    "load_cosines": "cosines",
-    "lp_rankings": "feasibility.lp_road",
-    "lp_topes": "feasibility.lp_road",
-    "patterns_from_cosines": "cosines",
-    "plot": "figures",
-    "ranking_graph": "graphs",
-    "ranking_pattern": "listing",
-    "rankings_from_difference_cosines": "cosines",
-    "read_table": "tables",
-    "recheck": "feasibility",
-    "sign_pattern": "listing",
-    "table_of": "tables",
-    "tie_graph": "graphs",
-    "tope_graph": "graphs",
-    "whitney_numbers": "counting",
+    alias.name: f"{__name__}.{statement.module}"
+    for statement in parse(get_data(__name__, "__init__.pyi") or b"").body
+    if isinstance(statement, ImportFrom)
+    for alias in statement.names
 }
 
 __all__ = sorted([*_HOMES, "__version__"])
@@ -62,7 +23,7 @@ __all__ = sorted([*_HOMES, "__version__"])
 
 def __getattr__(name: str) -> object:
     if name in _HOMES:
-        return getattr(import_module(f"arrangements.{_HOMES[name]}"), name)
+        return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'arrangements' has no attribute {name!r}")
 
 

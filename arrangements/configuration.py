@@ -25,15 +25,30 @@ from functools import cached_property
 from hashlib import sha256
 from html import escape
 from itertools import chain, combinations
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol, TypeAlias
 
 from arrangements import linear
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import NumberField, Scalar, common_field, exact, sign, text
+from arrangements.numbers import Number, NumberField, Scalar, common_field, exact, sign, text
 
-__all__ = ["Configuration"]
+__all__ = ["Configuration", "Matrix"]
 
 Rows = tuple[tuple[Scalar, ...], ...]
+
+
+class _Frame(Protocol):
+    def to_numpy(self) -> Any: ...
+
+
+class _Array(Protocol):
+    @property
+    def shape(self) -> tuple[Any, ...]: ...
+
+    def tolist(self) -> Any: ...
+
+
+# What rows may be, as far as a type can say: a list of lists, a matrix of NumPy or SymPy, a data frame.
+Matrix: TypeAlias = Iterable[Iterable[Number]] | _Array | _Frame
 
 
 class Configuration:
@@ -55,7 +70,7 @@ class Configuration:
     name: str
 
     def __init__(
-        self, rows: Any, labels: Iterable[str] | None = None, *, dimension: int | None = None, reading: str | None = None, name: str = ""
+        self, rows: Matrix, labels: Iterable[str] | None = None, *, dimension: int | None = None, reading: str | None = None, name: str = ""
     ) -> None:
         table, width, kind = _plain_rows(rows)
         where, at = (f"{name}, ", f" ({name})") if name else ("", "")
@@ -235,7 +250,7 @@ class Configuration:
     # --- views
 
     @classmethod
-    def affine(cls, points: Any, labels: Iterable[str] | None = None) -> Configuration:
+    def affine(cls, points: Matrix | Configuration, labels: Iterable[str] | None = None) -> Configuration:
         """The configuration of rows (1, p) for the given points, which may be a Configuration.
 
         >>> Configuration.affine([[2, 3]]).rows
@@ -261,17 +276,17 @@ class Configuration:
         rows = ([x - y for x, y in zip(self.rows[i], self.rows[j], strict=True)] for i, j in pairs)
         return self._view(rows, "differences", labels=_joined("-", [(self.labels[i], self.labels[j]) for i, j in pairs]))
 
-    def translated(self, vector: Iterable[Any]) -> Configuration:
+    def translated(self, vector: Iterable[Number]) -> Configuration:
         """The vector added to each row."""
         rows, (offset,) = _in_one_field(self.rows, (_vector(vector, self.d, "vector"),))
         return self._view(([x + y for x, y in zip(row, offset, strict=True)] for row in rows), "translated")
 
-    def scaled(self, factors: Iterable[Any]) -> Configuration:
+    def scaled(self, factors: Iterable[Number]) -> Configuration:
         """Row i times the i-th factor, any sign."""
         rows, (scale,) = _in_one_field(self.rows, (_vector(factors, self.n, "factors"),))
         return self._view(([x * factor for x in row] for row, factor in zip(rows, scale, strict=True)), "scaled")
 
-    def transformed(self, matrix: Any) -> Configuration:
+    def transformed(self, matrix: Matrix | Configuration) -> Configuration:
         """Each row u replaced by u M, for a matrix M with d rows and any number of columns."""
         other = matrix if isinstance(matrix, Configuration) else Configuration(matrix, dimension=None if self.d else 0)
         if other.n != self.d:
@@ -312,7 +327,7 @@ class Configuration:
         return self._made(rows, self.labels, self.d, "binary64, dyadic", self.name)
 
 
-def _plain_rows(rows: Any) -> tuple[list[Sequence[Any]], int | None, str | None]:
+def _plain_rows(rows: Matrix) -> tuple[list[Sequence[Any]], int | None, str | None]:
     """A list of sequences, the number of columns if the shape says so, and the reading if the type says so."""
     if hasattr(rows, "to_numpy"):
         rows = rows.to_numpy()
@@ -382,7 +397,7 @@ def _joined(sign: str, groups: Iterable[Sequence[str]]) -> tuple[str, ...]:
     return labels
 
 
-def _vector(values: Iterable[Any], length: int, what: str) -> tuple[Scalar, ...]:
+def _vector(values: Iterable[Number], length: int, what: str) -> tuple[Scalar, ...]:
     if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
         raise BadInput(f"{what} must be a list of numbers, not {shown(values)}")
     scalars = tuple(exact(value, f"{what}, entry {i}") for i, value in enumerate(values, 1))

@@ -26,11 +26,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import Scalar, exact, sign, text
+from arrangements.numbers import Number, Scalar, exact, sign, text
 
 if TYPE_CHECKING:
     from arrangements.patterns import RankingPattern, SignPattern
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["CosineMatrix", "load_cosines", "patterns_from_cosines", "rankings_from_difference_cosines"]
 
 Rows = tuple[tuple[Scalar, ...], ...]
+Given: TypeAlias = Iterable[Iterable[Number]]
 
 
 @dataclass(frozen=True)
@@ -70,17 +71,19 @@ class CosineMatrix:
         return cls(tuple(squares), configuration.labels)
 
     @classmethod
-    def from_cosines(cls, cosines: Any, labels: Iterable[str] | None = None, *, dimension: int | None = None) -> CosineMatrix:
+    def from_cosines(cls, cosines: Given, labels: Iterable[str] | None = None, *, dimension: int | None = None) -> CosineMatrix:
         """A matrix of exact cosines, such as "sqrt(2)/2"; ``dimension`` is that of the rows, if known, and bounds the rank."""
         return cls._read(cosines, labels, "", _signed)._within(dimension)
 
     @classmethod
-    def from_signed_squares(cls, signed_squares: Any, labels: Iterable[str] | None = None, *, dimension: int | None = None) -> CosineMatrix:
+    def from_signed_squares(
+        cls, signed_squares: Given, labels: Iterable[str] | None = None, *, dimension: int | None = None
+    ) -> CosineMatrix:
         """A matrix of signed squares cos·|cos|: -1/2 stands for the cosine -sqrt(1/2)."""
         return cls._read(signed_squares, labels, "", _unchanged)._within(dimension)
 
     @classmethod
-    def _read(cls, matrix: Any, labels: Iterable[str] | None, name: str, square: Callable[[Any], Scalar]) -> CosineMatrix:
+    def _read(cls, matrix: Given, labels: Iterable[str] | None, name: str, square: Callable[[Any], Scalar]) -> CosineMatrix:
         """Entry by entry, for the radicals of one matrix may have no common field of reasonable degree; their squares have."""
         given = list(matrix) if isinstance(matrix, Iterable) else [matrix]
         for row in given:
@@ -149,7 +152,7 @@ def load_cosines(source: str, *, signed_squares: bool = False) -> CosineMatrix:
         raise BadInput(str(error) if name in str(error) else f"{error} ({name})") from None
 
 
-def patterns_from_cosines(cosines: CosineMatrix | Any) -> SignPattern:
+def patterns_from_cosines(cosines: CosineMatrix | Given) -> SignPattern:
     """S(U) for every U that has this cosine matrix, computed from the matrix alone (lemma 5.3).
 
     Rows of cosines do for the matrix: they are read by ``CosineMatrix.from_cosines``.
@@ -162,7 +165,7 @@ def patterns_from_cosines(cosines: CosineMatrix | Any) -> SignPattern:
     return sign_pattern(_checked(cosines).representative)
 
 
-def rankings_from_difference_cosines(cosines: CosineMatrix | Any, labels: Sequence[str] | None = None) -> RankingPattern:
+def rankings_from_difference_cosines(cosines: CosineMatrix | Given, labels: Sequence[str] | None = None) -> RankingPattern:
     """R(U) for every U whose differences u_i - u_j (i < j, lexicographic) have this cosine matrix, from the matrix alone (theorem 5.6).
 
     ``labels`` are those of U; by default they are read off the labels "i-j" of the matrix. A cosine matrix that no differences can have is
@@ -185,7 +188,7 @@ def rankings_from_difference_cosines(cosines: CosineMatrix | Any, labels: Sequen
     return RankingPattern.from_rankings(names, rankings)
 
 
-def _checked(cosines: CosineMatrix | Any) -> CosineMatrix:
+def _checked(cosines: CosineMatrix | Given) -> CosineMatrix:
     return cosines if isinstance(cosines, CosineMatrix) else CosineMatrix.from_cosines(cosines)
 
 

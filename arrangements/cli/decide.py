@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import typer
 
@@ -13,6 +13,7 @@ from arrangements.errors import BadInput
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
     from arrangements.feasibility import Certificate, Question
+    from arrangements.feasibility.alternative import Road
 
 __all__ = ["run"]
 
@@ -62,12 +63,13 @@ def run(
     c = load(configuration, affine=affine, as_floats=as_floats)
     text, maker = makers[asked[0]]
     question = maker(c, text)
+    chosen = cast("Road", road)  # refused below if it is none
     start = time.perf_counter()
     if timeout is not None or limit is not None or c.n * c.d > _ISOLATED:
         instance = f"{question} of {c.name or configuration}"
-        answer, proof = isolated(_decided, c, question, deep, minimal, road, instance=instance, timeout=timeout, memory=limit)
+        answer, proof = isolated(_decided, c, question, deep, minimal, chosen, instance=instance, timeout=timeout, memory=limit)
     else:
-        answer, proof = decide(c, question, deep=deep, minimal=minimal, road=road)
+        answer, proof = decide(c, question, deep=deep, minimal=minimal, road=chosen)
     seconds = time.perf_counter() - start
     if certificate == "-":
         typer.echo(proof.to_text(), nl=False)
@@ -84,7 +86,7 @@ def run(
             typer.echo(f"  certificate  {certificate}")
 
 
-def _decided(c: Configuration, question: Question, deep: bool, minimal: bool, road: str) -> tuple[bool, Certificate]:
+def _decided(c: Configuration, question: Question, deep: bool, minimal: bool, road: Road) -> tuple[bool, Certificate]:
     from arrangements.feasibility.decide import decide
 
     return decide(c, question, deep=deep, minimal=minimal, road=road)

@@ -25,20 +25,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from operator import mul
-from typing import Any
+from typing import Any, Literal, get_args
 
 from arrangements.errors import BadInput, InternalError, shown
 from arrangements.feasibility.witnesses import integers, is_witness
 from arrangements.linear import is_rational, primitive, solve
 
-__all__ = ["ROADS", "alternative", "is_refutation"]
+__all__ = ["ROADS", "Road", "alternative", "is_refutation"]
 
 Row = Sequence[Any]
 Outcome = tuple[bool, list[Any]]
-ROADS = ("auto", "pivot")
+Road = Literal["auto", "pivot"]
+ROADS: tuple[Road, ...] = get_args(Road)
 
 
-def alternative(strict: Sequence[Row], equal: Sequence[Row], width: int, road: str = "auto", weak: Sequence[Row] = ()) -> Outcome:
+def alternative(strict: Sequence[Row], equal: Sequence[Row], width: int, road: Road = "auto", weak: Sequence[Row] = ()) -> Outcome:
     if road not in ROADS:
         raise BadInput(f"road must be one of {', '.join(ROADS)}, not {shown(road)}")
     if not strict:

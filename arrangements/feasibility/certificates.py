@@ -27,7 +27,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from typing import Any
+from typing import Any, TypeAlias
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
@@ -77,6 +77,10 @@ class Members:
     members: tuple[tuple[str | tuple[str, ...], Witness], ...]
 
 
+Answer: TypeAlias = bool | int | tuple[bool, ...] | None
+Evidence: TypeAlias = "Witness | Refutation | Members | str | int | tuple[Evidence, ...] | Mapping[str, Evidence] | None"
+
+
 @dataclass(frozen=True)
 class Certificate:
     """``question``, ``answer`` and ``evidence`` as the checker defines them; evidence may be nested in tuples and mappings.
@@ -89,8 +93,8 @@ class Certificate:
 
     configurations: tuple[Configuration, ...]
     question: Mapping[str, Any]
-    answer: Any
-    evidence: Any
+    answer: Answer
+    evidence: Evidence
 
     def to_json(self, embed: bool = True) -> dict[str, Any]:
         """The certificate as JSON values; with ``embed=False`` it holds the hashes of its configurations only."""
@@ -212,7 +216,7 @@ def _number(value: Scalar | int, field: NumberField | None) -> str | list[str]:
     return text_of(value) if field is None else [text_of(value), *["0"] * (field.degree - 1)]
 
 
-def _evidence(value: Any, field: NumberField | None) -> Any:
+def _evidence(value: Evidence, field: NumberField | None) -> Any:
     if isinstance(value, Witness):
         return {"witness": [_number(x, field) for x in value.point]}
     if isinstance(value, Refutation):

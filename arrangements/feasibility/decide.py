@@ -24,7 +24,7 @@ from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.feasibility import questions
-from arrangements.feasibility.alternative import alternative
+from arrangements.feasibility.alternative import Road, alternative
 from arrangements.feasibility.certificates import Certificate, Refutation, Witness
 from arrangements.feasibility.circuits import circuit
 from arrangements.feasibility.questions import Condition, Question, conditions
@@ -36,68 +36,80 @@ __all__ = ["decide", "decide_argmax", "decide_ranking", "decide_signs", "decide_
 Answer = tuple[bool, Certificate]
 
 
-def decide_signs(configuration: Configuration, signs: str, **options: Any) -> Answer:
+def decide_signs(
+    configuration: Configuration, signs: str, *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+) -> Answer:
     """Is there an x with these signs of u_i . x? ``0`` stands for on the boundary, ``?`` for free.
 
     >>> from arrangements import load
     >>> decide_signs(load("braid:3"), "++-")[0], decide_signs(load("braid:3"), "+-+")[0]
     (True, False)
     """
-    return decide(configuration, questions.signs(configuration.n, signs), **options)
+    return decide(configuration, questions.signs(configuration.n, signs), deep=deep, minimal=minimal, road=road)
 
 
-def decide_ranking(configuration: Configuration, ranking: str | Sequence[str], **options: Any) -> Answer:
+def decide_ranking(
+    configuration: Configuration, ranking: str | Sequence[str], *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+) -> Answer:
     """Is there an x that orders these labels strictly so, best first? Labels left out may be anywhere.
 
     >>> from arrangements import load
     >>> decide_ranking(load("paper/H.1-A"), "4>1>3>2>5")[0]
     True
     """
-    return decide(configuration, questions.ranking(configuration.labels, ranking), **options)
+    return decide(configuration, questions.ranking(configuration.labels, ranking), deep=deep, minimal=minimal, road=road)
 
 
-def decide_argmax(configuration: Configuration, label: str, **options: Any) -> Answer:
+def decide_argmax(
+    configuration: Configuration, label: str, *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+) -> Answer:
     """Is there an x for which this label is strictly the best?
 
     >>> from arrangements import load
     >>> decide_argmax(load("paper/5.5-model-2"), "3")[0]
     False
     """
-    return decide(configuration, questions.argmax(configuration.labels, label), **options)
+    return decide(configuration, questions.argmax(configuration.labels, label), deep=deep, minimal=minimal, road=road)
 
 
-def decide_tie(configuration: Configuration, pair: str | Sequence[str], **options: Any) -> Answer:
+def decide_tie(
+    configuration: Configuration, pair: str | Sequence[str], *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+) -> Answer:
     """Is there an x for which these two labels are equal, and strictly better than all others?
 
     >>> from arrangements import load
     >>> decide_tie(load("paper/C.2"), ["2", "4"])[0]
     False
     """
-    return decide(configuration, questions.tie(configuration.labels, pair), **options)
+    return decide(configuration, questions.tie(configuration.labels, pair), deep=deep, minimal=minimal, road=road)
 
 
-def decide_top(configuration: Configuration, order: str | Sequence[str], **options: Any) -> Answer:
+def decide_top(
+    configuration: Configuration, order: str | Sequence[str], *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+) -> Answer:
     """Is there an x that puts these labels first, in this order?
 
     >>> from arrangements import load
     >>> decide_top(load("paper/C.2"), ["0", "1"])[0]
     True
     """
-    return decide(configuration, questions.top(configuration.labels, order), **options)
+    return decide(configuration, questions.top(configuration.labels, order), deep=deep, minimal=minimal, road=road)
 
 
-def decide_top_set(configuration: Configuration, members: str | Sequence[str], **options: Any) -> Answer:
+def decide_top_set(
+    configuration: Configuration, members: str | Sequence[str], *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+) -> Answer:
     """Is there an x that puts these labels before all others, in any order?
 
     >>> from arrangements import load
     >>> decide_top_set(load("paper/C.2"), ["2", "4"])[0]
     False
     """
-    return decide(configuration, questions.top_set(configuration.labels, members), **options)
+    return decide(configuration, questions.top_set(configuration.labels, members), deep=deep, minimal=minimal, road=road)
 
 
 def decide(
-    configuration: Configuration, question: Question, *, deep: bool = False, minimal: bool = False, road: str = "auto"
+    configuration: Configuration, question: Question, *, deep: bool = False, minimal: bool = False, road: Road = "auto"
 ) -> Answer:
     """Decide a question made by ``questions``."""
     asked = conditions(question, configuration.labels)

@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arrangements.numbers.algebraic import Algebraic, Scalar, sign, text
-from arrangements.numbers.conversion import exact, parse
+from arrangements.numbers.conversion import Number, exact, parse
 from arrangements.numbers.fields import NumberField
 
-__all__ = ["Algebraic", "NumberField", "Scalar", "common_field", "exact", "parse", "sign", "text"]
+__all__ = ["Algebraic", "Number", "NumberField", "Scalar", "common_field", "exact", "parse", "sign", "text"]
 
 
 def common_field(scalars: Iterable[Scalar | int]) -> tuple[NumberField | None, list[Scalar]]:

@@ -76,41 +76,41 @@ class Algebraic:
             return scalar(field, combine(self.poly, field.adapter.rational(other)))
         return NotImplemented
 
-    def __add__(self, other: object) -> Any:
+    def __add__(self, other: Scalar | int) -> Scalar:
         return self._with(other, operator.add)
 
     __radd__ = __add__
 
-    def __sub__(self, other: object) -> Any:
+    def __sub__(self, other: Scalar | int) -> Scalar:
         return self._with(other, operator.sub)
 
-    def __rsub__(self, other: object) -> Any:
+    def __rsub__(self, other: Scalar | int) -> Scalar:
         return (-self)._with(other, operator.add)
 
-    def __mul__(self, other: object) -> Any:
+    def __mul__(self, other: Scalar | int) -> Scalar:
         return self._with(other, operator.mul)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: object) -> Any:
+    def __truediv__(self, other: Scalar | int) -> Scalar:
         if isinstance(other, Algebraic):
             return self * other.inverse()
         if isinstance(other, int | Fraction):
             return self * Fraction(1, other)
         return NotImplemented
 
-    def __rtruediv__(self, other: object) -> Any:
+    def __rtruediv__(self, other: Scalar | int) -> Scalar:
         return self.inverse() * other if isinstance(other, int | Fraction) else NotImplemented
 
     def inverse(self) -> Algebraic:
         """1/self; it exists, since zero is rational."""
         return _irrational(self._field, self._field.adapter.inverse(self.poly, self._field.modulus))
 
-    def __pow__(self, exponent: object) -> Any:
+    def __pow__(self, exponent: int) -> Scalar:
         if not isinstance(exponent, int):
             return NotImplemented
-        base: Any = self if exponent >= 0 else self.inverse()
-        result: Any = Fraction(1)
+        base = self if exponent >= 0 else self.inverse()
+        result: Scalar = Fraction(1)
         for bit in bin(abs(exponent))[2:]:
             result = result * result
             if bit == "1":
@@ -164,7 +164,7 @@ class Algebraic:
     def _compared(self, other: object, order: _Operator) -> Any:
         """order(self - other, 0)."""
         if isinstance(other, int | Fraction):
-            return order((self - other).sign(), 0)
+            return order(sign(self - other), 0)
         if not isinstance(other, Algebraic):
             return NotImplemented
         if self == other:
@@ -177,16 +177,16 @@ class Algebraic:
                 return order(low, below)
             bits *= 2
 
-    def __lt__(self, other: object) -> Any:
+    def __lt__(self, other: Scalar | int) -> bool:
         return self._compared(other, operator.lt)
 
-    def __le__(self, other: object) -> Any:
+    def __le__(self, other: Scalar | int) -> bool:
         return self._compared(other, operator.le)
 
-    def __gt__(self, other: object) -> Any:
+    def __gt__(self, other: Scalar | int) -> bool:
         return self._compared(other, operator.gt)
 
-    def __ge__(self, other: object) -> Any:
+    def __ge__(self, other: Scalar | int) -> bool:
         return self._compared(other, operator.ge)
 
     def __eq__(self, other: object) -> bool:

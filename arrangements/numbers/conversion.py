@@ -16,7 +16,7 @@ import math
 import numbers
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, SupportsFloat, TypeAlias
 
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.numbers.algebraic import Algebraic, Scalar
@@ -24,7 +24,10 @@ from arrangements.numbers.evaluation import evaluate
 from arrangements.numbers.expressions import Refused
 from arrangements.numbers.grammar import rational, scaled, syntax
 
-__all__ = ["exact", "parse"]
+__all__ = ["Number", "exact", "parse"]
+
+# What one entry may be, as far as a type can say: numbers of Python, NumPy and SymPy have ``__float__``, which is not used.
+Number: TypeAlias = str | SupportsFloat
 
 
 def parse(text: str, where: str = "") -> Scalar:
@@ -37,7 +40,7 @@ def parse(text: str, where: str = "") -> Scalar:
     return exact(text, where)
 
 
-def exact(value: object, where: str = "") -> Scalar:
+def exact(value: Number, where: str = "") -> Scalar:
     """The exact value of an int, Fraction, Decimal, float, NumPy or ml_dtypes number, SymPy constant, Algebraic or text.
 
     BadInput, naming ``where``, for anything that is not one real number (a truth value is none) or is beyond the limits of reading;

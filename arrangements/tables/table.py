@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from arrangements.errors import BadInput, shown
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import place_names
 from arrangements.tables.regions import Facts
+
+if TYPE_CHECKING:
+    from arrangements.listing import Road
 
 __all__ = ["KINDS", "Table", "table_of"]
 
@@ -70,7 +73,7 @@ class Table:
             raise BadInput(f"kind must be sign or ranking for a pattern, not {self.kind}")
         return self.body
 
-    def members(self) -> tuple[Any, ...]:
+    def members(self) -> tuple[str | tuple[str, ...], ...]:
         """The members: texts of + and - for kind sign, else tuples of labels."""
         if isinstance(self.body, np.ndarray):
             return tuple(tuple([self.labels[i] for i in row]) for row in self.body.tolist())
@@ -137,7 +140,7 @@ def table_of(
     configuration: Configuration | None = None,
     witnesses: bool = False,
     facts: bool = False,
-    road: Any = "auto",
+    road: Road = "auto",
 ) -> Table:
     """The table of a configuration for one question, or of a pattern that is there already (then ``configuration`` says of what).
 
@@ -169,7 +172,7 @@ def table_of(
     return table
 
 
-def _listed(c: Configuration, kind: str, k: int | None, road: Any) -> SignPattern | RankingPattern | np.ndarray:
+def _listed(c: Configuration, kind: str, k: int | None, road: Road) -> SignPattern | RankingPattern | np.ndarray:
     from arrangements import listing, tops
 
     if kind not in QUESTIONS:

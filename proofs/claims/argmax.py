@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from arrangements.configuration import Configuration
+from arrangements.configuration import Configuration, Matrix
 from arrangements.feasibility import decide_argmax, decide_tie
 from arrangements.listing import ranking_pattern
 from arrangements.reading import load
@@ -21,7 +21,7 @@ from proofs.verdicts.evidence import attached, decided, fact
 __all__ = ["CLAIM", "INSTANCES", "settle"]
 
 NAMED = ("paper/C.1", "paper/C.2", "paper/C.3", "paper/5.5-model-1", "paper/5.5-model-2", "paper/H.1-A", "paper/H.1-B")
-INSTANCES = {
+INSTANCES: dict[str, str | Matrix] = {
     **{name: name for name in (*NAMED, "cyclic:6x4", "cyclic:6x5", "cross-polytope:3", "threshold:3", "random:7x3:bound=9:seed=1")},
     "square with its centre and a point on an edge": [[0, 0], [2, 0], [2, 2], [0, 2], [1, 1], [1, 0]],
     "points on a line": [[0], [1], [2], [3]],

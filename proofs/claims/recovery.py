@@ -11,7 +11,7 @@ from itertools import combinations, product
 from typing import Any
 
 from arrangements.chirotope import chirotope
-from arrangements.configuration import Configuration
+from arrangements.configuration import Configuration, Matrix
 from arrangements.cosines import CosineMatrix, patterns_from_cosines, rankings_from_difference_cosines
 from arrangements.errors import BadInput
 from arrangements.feasibility import decide_signs
@@ -37,7 +37,7 @@ NAMED = (
     "cross-polytope:3",
 )
 # Rows with orthogonal parts, parallel and antiparallel rows, a rank below the dimension, irrational entries in two fields, one label.
-SMALL = {
+SMALL: dict[str, Matrix] = {
     "orthogonal blocks": [[1, 0, 0], [2, 1, 0], [0, 0, 3], [0, 0, -1], [1, -2, 0]],
     "rank 1 in dimension 3": [[1, 2, 3], [-2, -4, -6], [2, 4, 6]],
     "irrational rows": [["sqrt(2)", 1], [1, "sqrt(3)"], ["-1", "sqrt(2)"], [0, 2]],

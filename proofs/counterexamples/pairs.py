@@ -43,6 +43,7 @@ class Pair:
         differ = self.certificate.question["differ"]
         if isinstance(differ, str):
             return {"kind": differ}
+        assert isinstance(self.certificate.answer, tuple)
         first, second = self.certificate.answer
         return {**differ, "first": first, "second": second}
 

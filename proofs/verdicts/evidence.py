@@ -42,6 +42,7 @@ def separated(says: str, first: Configuration, second: Configuration, same: str,
         certificate = certify_pair(first, second, same, differ)
     except (BadInput, CertificateRefused) as error:
         return Step(says, "fails", str(error), ())
+    assert isinstance(certificate.answer, tuple)
     answers = " and ".join("possible" if answer else "impossible" for answer in certificate.answer)
     return Step(says, "holds", f"same {same}; {differ}: {answers}, in one checked certificate", (attached(name, certificate),))
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from arrangements import BadInput, Configuration
-from arrangements.counting import count
+from arrangements.counting.regions import count
 
 
 def command(*arguments, text=""):

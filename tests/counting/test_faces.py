@@ -9,7 +9,8 @@ from math import comb
 import pytest
 
 from arrangements import Configuration, LimitReached, load
-from arrangements.counting import count_topes, face_numbers
+from arrangements.counting.faces import face_numbers
+from arrangements.counting.whitney import count_topes
 
 SEED = 20260303
 

@@ -9,7 +9,8 @@ from math import prod
 import pytest
 
 from arrangements import Configuration
-from arrangements.counting import flats, images, orbits, whitney_numbers
+from arrangements.counting import flats, images, orbits
+from arrangements.counting.whitney import whitney_numbers
 from arrangements.errors import Undecided
 from arrangements.linear import bounds
 from arrangements.linear.residues import primes

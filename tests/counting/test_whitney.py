@@ -10,15 +10,14 @@ from math import comb, factorial
 import pytest
 
 from arrangements import BadInput, Configuration, LimitReached, load
-from arrangements.counting import (
+from arrangements.counting import flats
+from arrangements.counting.bounds import ranking_bound, tope_bound
+from arrangements.counting.whitney import (
     affine_whitney_numbers,
     characteristic_polynomial,
     count_rankings,
     count_topes,
-    flats,
-    ranking_bound,
     ranking_whitney_numbers,
-    tope_bound,
     whitney_numbers,
 )
 from arrangements.running import limited

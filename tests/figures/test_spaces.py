@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
-from arrangements.counting import affine_whitney_numbers
+from arrangements.counting.whitney import affine_whitney_numbers
 from arrangements.errors import BadInput, LimitReached
 from arrangements.figures import plot
 from arrangements.figures.cells import cells, corner_rays, window

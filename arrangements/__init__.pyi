@@ -1,0 +1,104 @@
+"""Every public name and the module that holds it: read by type checkers, and by ``__init__.py``, which imports a name when it is used."""
+
+from .chirotope import Chirotope as Chirotope
+from .configuration import Configuration as Configuration
+from .cosines import (
+    CosineMatrix as CosineMatrix,
+)
+from .cosines import (
+    load_cosines as load_cosines,
+)
+from .cosines import (
+    patterns_from_cosines as patterns_from_cosines,
+)
+from .cosines import (
+    rankings_from_difference_cosines as rankings_from_difference_cosines,
+)
+from .counting.faces import face_numbers as face_numbers
+from .counting.whitney import (
+    characteristic_polynomial as characteristic_polynomial,
+)
+from .counting.whitney import (
+    count_rankings as count_rankings,
+)
+from .counting.whitney import (
+    count_topes as count_topes,
+)
+from .counting.whitney import (
+    whitney_numbers as whitney_numbers,
+)
+from .errors import (
+    ArrangementsError as ArrangementsError,
+)
+from .errors import (
+    BadInput as BadInput,
+)
+from .errors import (
+    CertificateRefused as CertificateRefused,
+)
+from .errors import (
+    InternalError as InternalError,
+)
+from .errors import (
+    LimitReached as LimitReached,
+)
+from .errors import (
+    OutOfTime as OutOfTime,
+)
+from .feasibility import (
+    Certificate as Certificate,
+)
+from .feasibility import (
+    Refutation as Refutation,
+)
+from .feasibility import (
+    Witness as Witness,
+)
+from .feasibility import (
+    certify_pair as certify_pair,
+)
+from .feasibility import (
+    certify_pattern as certify_pattern,
+)
+from .feasibility import (
+    decide_argmax as decide_argmax,
+)
+from .feasibility import (
+    decide_ranking as decide_ranking,
+)
+from .feasibility import (
+    decide_signs as decide_signs,
+)
+from .feasibility import (
+    decide_tie as decide_tie,
+)
+from .feasibility import (
+    decide_top as decide_top,
+)
+from .feasibility import (
+    decide_top_set as decide_top_set,
+)
+from .feasibility import (
+    recheck as recheck,
+)
+from .feasibility.lp_road import lp_rankings as lp_rankings
+from .feasibility.lp_road import lp_topes as lp_topes
+from .figures import plot as plot
+from .graphs import flat_lattice as flat_lattice
+from .graphs import ranking_graph as ranking_graph
+from .graphs import tie_graph as tie_graph
+from .graphs import tope_graph as tope_graph
+from .interior import interior_points as interior_points
+from .listing import ranking_pattern as ranking_pattern
+from .listing import sign_pattern as sign_pattern
+from .numbers import Scalar as Scalar
+from .patterns import RankingPattern as RankingPattern
+from .patterns import SignPattern as SignPattern
+from .reading import load as load
+from .running import limited as limited
+from .tables import Table as Table
+from .tables import export as export
+from .tables import read_table as read_table
+from .tables import table_of as table_of
+
+__version__: str

@@ -1,0 +1,112 @@
+"""A user's script: every public name, as a type checker sees it. ``test_types`` gives it to ``mypy --strict``."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import assert_type
+
+import arrangements
+from arrangements import (
+    ArrangementsError,
+    BadInput,
+    Certificate,
+    CertificateRefused,
+    Chirotope,
+    Configuration,
+    CosineMatrix,
+    InternalError,
+    LimitReached,
+    OutOfTime,
+    RankingPattern,
+    Refutation,
+    Scalar,
+    SignPattern,
+    Table,
+    Witness,
+)
+
+
+def main() -> None:
+    assert_type(arrangements.__version__, str)
+
+    # Read
+    c = arrangements.load("paper/H.1-A")
+    assert_type(c, Configuration)
+    assert_type(arrangements.load(Path("x.csv"), affine=True, as_floats=True), Configuration)
+    built = Configuration([["1", "sqrt(2)"], [0.5, Fraction(1, 3)]], labels=["a", "b"], dimension=2)
+    assert_type(Configuration.affine([[1, 2], [3, 4]]), Configuration)
+    assert_type(built.rows, tuple[tuple[Scalar, ...], ...])
+    assert_type(built.centred().scaled([1, "1/2"]).translated([1, 2]).transformed([[1, 0], [0, 1]]).merged().n, int)
+    entry = built.rows[0][1]
+    assert_type(entry, Scalar)
+    assert_type(entry * entry + 2 - entry / 3, Scalar)
+    assert_type(1 - entry, Scalar)
+    assert_type(entry < Fraction(1, 2), bool)
+    assert_type(Configuration([[entry, 1], [2, entry**2]]).n, int)
+
+    cosines = arrangements.load_cosines("cosines.csv", signed_squares=True)
+    assert_type(cosines, CosineMatrix)
+    assert_type(CosineMatrix.of(c).cosine(0, 1), Scalar)
+    assert_type(CosineMatrix.from_cosines([[1, "1/2"], ["1/2", 1]]).representative, Configuration)
+    assert_type(Chirotope.from_text("+++++", 5, 4).dual().sign(0), int)
+
+    # List
+    signs = arrangements.sign_pattern(c, road="lp")
+    assert_type(signs, SignPattern)
+    assert_type(signs - arrangements.sign_pattern(built), SignPattern)
+    assert_type(next(iter(signs)), str)
+    rankings = arrangements.ranking_pattern(c)
+    assert_type(rankings, RankingPattern)
+    assert_type(list(rankings), list[tuple[str, ...]])
+    assert_type(rankings.argmax_labels(), tuple[str, ...])
+    assert_type(arrangements.lp_topes(c), SignPattern)
+    assert_type(arrangements.lp_rankings(c), RankingPattern)
+    assert_type(arrangements.patterns_from_cosines(cosines), SignPattern)
+    assert_type(arrangements.patterns_from_cosines([[1, "-1/2"], ["-1/2", 1]]), SignPattern)
+    assert_type(arrangements.rankings_from_difference_cosines(cosines, ["a", "b"]), RankingPattern)
+    assert_type(arrangements.interior_points(c, signs), Iterator[tuple[str, tuple[Scalar, ...]]])
+
+    # Count
+    with arrangements.limited("counting", timeout=60, memory=10**9, progress=lambda step, part: print(step, part)):
+        assert_type(arrangements.count_topes(c, road="orbits"), int)
+    assert_type(arrangements.count_rankings(c), int)
+    assert_type(arrangements.whitney_numbers(c, road="flats"), tuple[int, ...])
+    assert_type(arrangements.characteristic_polynomial(c), tuple[int, ...])
+    assert_type(arrangements.face_numbers([[1, 0], [0, 1]]), tuple[int, ...])
+
+    # Decide
+    decided = arrangements.decide_argmax(c, "1", deep=True)
+    assert_type(decided, tuple[bool, Certificate])
+    evidence = decided[1].evidence
+    if isinstance(evidence, Witness):
+        assert_type(evidence.point, tuple[Scalar, ...])
+    elif isinstance(evidence, Refutation):
+        assert_type(evidence.weights, tuple[Scalar, ...])
+        assert_type(evidence.support, tuple[int, ...])
+    assert_type(arrangements.decide_signs(c, "+-+-0", minimal=True), tuple[bool, Certificate])
+    assert_type(arrangements.decide_ranking(c, ["1", "2"], road="pivot"), tuple[bool, Certificate])
+    assert_type(arrangements.decide_tie(c, "1,2"), tuple[bool, Certificate])
+    assert_type(arrangements.decide_top(c, "1>2"), tuple[bool, Certificate])
+    assert_type(arrangements.decide_top_set(c, "1,2"), tuple[bool, Certificate])
+    assert_type(arrangements.certify_pattern(c, "ranking pattern"), Certificate)
+    assert_type(arrangements.certify_pair(c, c, same="sign pattern", differ="ranking pattern"), Certificate)
+    assert_type(arrangements.recheck(decided[1].to_text(), c), str)
+
+    # Show
+    table = arrangements.table_of(c, "top-k", 2, road="chirotope")
+    assert_type(table, Table)
+    assert_type(table.members(), tuple[str | tuple[str, ...], ...])
+    arrangements.export(table, Path("table.csv"))
+    assert_type(arrangements.read_table("table.csv"), Table)
+    assert_type(arrangements.plot(c, "wiring").title, str)
+    arrangements.plot(c, regions="argmax").save("regions.svg")
+    print(arrangements.tope_graph(c), arrangements.ranking_graph(c), arrangements.tie_graph(c), arrangements.flat_lattice(c))
+
+    # Errors
+    try:
+        arrangements.load("nowhere.csv")
+    except OutOfTime as error:
+        print(error)
+    except (BadInput, LimitReached, CertificateRefused, InternalError) as error:
+        assert_type(error.exit_code, int)
+        assert_type(isinstance(error, ArrangementsError), bool)
