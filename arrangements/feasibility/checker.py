@@ -294,10 +294,8 @@ def agree(name, first, second):
         pair = [differences(rows) for rows in pair]
     elif view == "centred":
         pair = [[minus([len(rows) * c for c in u], map(sum, zip(*rows, strict=True))) for u in rows] for rows in pair]
-    if base == "regions":
-        return regions(pair[0]) == regions(pair[1])
-    if base == "chirotope":
-        return chirotope(pair[0], first[2]) == chirotope(pair[1], second[2])
+    if base in ("regions", "chirotope"):
+        return regions(pair[0]) == regions(pair[1]) if base == "regions" else chirotope(pair[0], first[2]) == chirotope(pair[1], second[2])
     if base == "rows":
         return first[2] == second[2] and not any(sign(c) for u, v in zip(*pair, strict=True) for c in minus(u, v))
     g, h = ([[dot(u, v) for v in rows] for u in rows] for rows in pair)
@@ -320,7 +318,8 @@ def check_pair(question, pair, answer, evidence):
         readable(all_lists([left], 3), "equal patterns must come as a count and two lists")
         first, second = (check_pattern(same, configuration, left[0], proof) for configuration, proof in zip(pair, left[1:], strict=True))
         demand(first == second, "the patterns must be equal")
-    elif kind in ("top", "top set", "tie") and (sizes := [k for k in range(1, len(pair[0][0]) + 1) if size in ("any", str(k))]):
+    elif re.fullmatch(r"(top|top set) of (any|[1-9][0-9]*)|tie of 2", same, re.ASCII):
+        sizes = [k for k in range(1, len(pair[0][0]) + 1) if size in ("any", str(k))]
         choices = [choice for k in sizes for choice in (permutations if kind == "top" else combinations)(pair[0][0], k)]
         readable(all_lists(left, 3), "answers must be triples")
         demand(len(left) == len(choices), f"there must be {len(choices)} answers, not {len(left)}")
@@ -348,8 +347,8 @@ def parse(text):
 
 def fingerprint(configuration):
     """The hash of a configuration as it stands in a certificate; without the field where that is null."""
-    content = {key: value for key, value in configuration.items() if value is not None}
-    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
+    content = json.dumps({key: value for key, value in configuration.items() if value is not None}, separators=(",", ":"))
+    return hashlib.sha256(content.encode()).hexdigest()
 
 
 def check(text, outside=None):

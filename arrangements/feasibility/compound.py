@@ -10,7 +10,7 @@ A pair certifies a counter-example to "``same`` determines ``differ``". Names of
   of rankings;
 - ``sign pattern`` and ``ranking pattern``: two complete certified lists;
 - ``top of 1`` (the argmax labels), ``top of K`` (the orders of the first K), ``top set of K`` (``any``: for all K), ``tie of 2`` (the
-  pairs that can tie at the top): every question of the kind, answered alike for both.
+  pairs that can tie at the top): every question of the kind, answered alike for both; none where there are fewer labels.
 
 ``differ`` is one of the same names or a ``Question``. For patterns and question kinds the first question that tells the two apart is put
 into the certificate, answered with a witness on one side and a refutation on the other.
@@ -42,8 +42,10 @@ __all__ = ["certify_pair", "certify_pattern"]
 Pair = tuple[Configuration, Configuration]
 
 _PATTERNS = ("sign pattern", "ranking pattern")
-_RECOMPUTED = re.compile(r"(difference |centred )?(rows|gram|norms|cosines|chirotope|regions)")
-_ASKED = re.compile(r"(top|top set|tie) of (any|[1-9][0-9]*)")
+_VIEWED = ("rows", "gram", "norms", "cosines", "chirotope", "regions")
+_RECOMPUTED = re.compile(rf"(difference |centred )?({'|'.join(_VIEWED)})")
+_ASKED = re.compile(r"(top|top set) of (any|[1-9][0-9]*)|(tie) of (2)", re.ASCII)
+_NAMES = f"{', '.join(_VIEWED)} (also with 'difference ' or 'centred ' before), {', '.join(_PATTERNS)}, top of K, top set of K, tie of 2"
 
 
 def certify_pattern(configuration: Configuration, kind: str = "sign pattern") -> Certificate:
@@ -69,6 +71,9 @@ def certify_pair(first: Configuration, second: Configuration, same: str, differ:
     """
     if first.labels != second.labels:
         raise BadInput("configurations of a pair must have the same labels")
+    for name in (same, *([differ] if isinstance(differ, str) else [])):
+        if name not in _PATTERNS and not _RECOMPUTED.fullmatch(name) and not _ASKED.fullmatch(name):
+            raise BadInput(f"invariant must be one of {_NAMES}, not {shown(name)}")
     pair = (first, second)
     left = _agreement(pair, same)
     if isinstance(differ, str) and _RECOMPUTED.fullmatch(differ):
@@ -116,13 +121,11 @@ def _agreement(pair: Pair, same: str) -> Any:
 
 
 def _questions(labels: tuple[str, ...], name: str) -> Iterator[Question]:
-    match = _ASKED.fullmatch(name)
-    sizes = [k for k in range(1, len(labels) + 1) if match and match[2] in ("any", str(k))]
-    if not match or not sizes or (match[1] == "tie" and match[2] != "2"):
-        raise BadInput(f"invariant must be a known one, not {shown(name)}")
-    make = {"top": questions.top, "top set": questions.top_set, "tie": questions.tie}[match[1]]
-    for choice in (choice for k in sizes for choice in (permutations if match[1] == "top" else combinations)(labels, k)):
-        yield make(labels, choice)
+    kind, _, size = name.rpartition(" of ")
+    make = {"top": questions.top, "top set": questions.top_set, "tie": questions.tie}[kind]
+    for k in range(1, len(labels) + 1):
+        if size in ("any", str(k)):
+            yield from (make(labels, choice) for choice in (permutations if kind == "top" else combinations)(labels, k))
 
 
 def _difference(pair: Pair, name: str) -> Question:

@@ -53,12 +53,13 @@ def test_theorem_h1_by_other_names(same: str) -> None:
     ("first", "second", "same", "differ", "error", "message"),
     [
         (LINE, Configuration([[1], [2]]), "cosines", "rows", BadInput, "must have the same labels"),
-        (LINE, TURNED, "beauty", "rows", BadInput, "invariant must be a known one, not 'beauty'"),
-        (LINE, TURNED, "cosines", "beauty", BadInput, "invariant must be a known one, not 'beauty'"),
-        (LINE, TURNED, "top of 4", "rows", BadInput, "invariant must be a known one, not 'top of 4'"),
-        (LINE, TURNED, "tie of any", "rows", BadInput, "invariant must be a known one, not 'tie of any'"),
+        (LINE, TURNED, "beauty", "rows", BadInput, "invariant must be one of rows, gram, .*, tie of 2, not 'beauty'"),
+        (LINE, TURNED, "cosines", "beauty", BadInput, "invariant must be one of rows, gram, .*, tie of 2, not 'beauty'"),
+        (LINE, TURNED, "top of 0", "rows", BadInput, "invariant must be one of .*, not 'top of 0'"),
+        (LINE, TURNED, "cosines", "top of 4", BadInput, "must differ in top of 4"),
+        (LINE, TURNED, "tie of any", "rows", BadInput, "invariant must be one of .*, not 'tie of any'"),
         (LINE, TURNED, "top set of any", "rows", BadInput, "must agree in top set 1 to have the same top set of any"),
-        (LINE, TURNED, "tie of 3", "rows", BadInput, "invariant must be a known one, not 'tie of 3'"),
+        (LINE, TURNED, "tie of 3", "rows", BadInput, "invariant must be one of .*, not 'tie of 3'"),
         (LINE, TURNED, "ranking pattern", "rows", BadInput, "must have the same ranking pattern"),
         (LINE, TURNED, "top of 2", "rows", BadInput, "must agree in top 1>2 to have the same top of 2"),
         (LINE, TURNED, "gram", "rows", CertificateRefused, "the gram must be equal"),
@@ -72,6 +73,15 @@ def test_theorem_h1_by_other_names(same: str) -> None:
 def test_no_pair(first: Configuration, second: Configuration, same: str, differ, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         certify_pair(first, second, same, differ)
+
+
+@pytest.mark.parametrize("same", ["top of 2", "top set of 3", "top of any", "tie of 2"])
+def test_few_labels_leave_nothing_to_ask(same: str) -> None:
+    """Every name that is documented may be asked of every number of labels; one label has no ties."""
+    for differ in ("rows", "gram"):
+        pair = certify_pair(Configuration([[1]]), Configuration([[2]]), same, differ)
+        pair.check()
+        assert len(pair.evidence["same"]) == (same == "top of any")
 
 
 def test_a_pair_of_a_rational_and_an_irrational_configuration() -> None:

@@ -28,7 +28,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *ar
         (["braid:3", "--limit", "2"], ["---", "--+"]),
         (["braid:3", "--limit", "0"], ["6"]),
         (["braid:3", "--road", "lp"], ["---", "--+", "-++", "+--", "++-", "+++"]),
-        (["braid:3", "--witnesses", "--limit", "1"], ["---\t-2 -1 0"]),
+        (["braid:3", "--witnesses", "--limit", "1"], ["---\t-1 0 1"]),
         (["paper/H.1-A", "--kind", "argmax"], ["1", "2", "4", "5"]),
         (["paper/C.2", "--kind", "ties"], ["0,1", "0,4", "1,2", "2,3", "3,4"]),
         (["paper/C.2", "--kind", "top-k", "--k", "1"], ["0", "1", "2", "3", "4"]),
