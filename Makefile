@@ -7,8 +7,9 @@ STAMP := .venv/.installed
 
 setup: $(STAMP)
 
+# cdd.gmp is built from source, against the headers of cddlib and GMP.
 $(STAMP): pyproject.toml Makefile
-	@PYTHON=$(PYTHON) sh .ci/venv
+	@PYTHON=$(PYTHON) sh .ci/headers
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch $@

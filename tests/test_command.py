@@ -26,7 +26,7 @@ def test_versions_are_those_of_the_libraries() -> None:
     import flint
 
     assert lines["python-flint"] == flint.__version__
-    assert {"arrangements", "sympy", "numpy"} <= set(lines)
+    assert {"arrangements", "pycddlib", "sympy", "numpy"} <= set(lines)
 
 
 @pytest.mark.parametrize("arguments", ["threshold:5", "threshold:5 --format csv", "threshold:5 --json", "threshold:5 --format npz"])
@@ -99,7 +99,7 @@ def test_a_bug_can_show_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_help_and_reading_import_nothing_heavy() -> None:
     """This is what keeps ``--help`` under 0.3 s and ``show`` of a rational file quick."""
-    heavy = "{'numpy', 'sympy', 'numba', 'flint', 'networkx', 'matplotlib', 'pyarrow'}"
+    heavy = "{'numpy', 'sympy', 'numba', 'flint', 'networkx', 'matplotlib', 'cdd', 'pyarrow'}"
     for arguments in (("--help",), ("show", "--help"), ("show", "paper/H.1-A"), ("catalogue",)):
         code = f"""
 import atexit, sys

@@ -33,7 +33,7 @@ def run(
     as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
     deep: bool = typer.Option(False, "--deep", help="A witness far from all boundaries instead of a short one."),
     minimal: bool = typer.Option(False, "--minimal", help="A refutation of minimal support, a signed circuit."),
-    road: str = typer.Option("auto", help="auto or pivot."),
+    road: str = typer.Option("auto", help="auto, pivot or cdd."),
     certificate: str | None = typer.Option(None, help="Write the certificate to this file; - prints it instead of the answer."),
     timeout: float | None = typer.Option(None, help="Seconds after which to give up."),
     memory: str | None = typer.Option(None, help="Memory that may be used, such as 500M or 4G."),

@@ -11,7 +11,7 @@ from arrangements import __version__
 __all__ = ["versions"]
 
 # Distributions, by what they do here.
-_LIBRARIES = ("python-flint", "sympy", "numpy", "numba", "networkx")
+_LIBRARIES = ("python-flint", "pycddlib", "sympy", "numpy", "numba", "networkx")
 
 
 def versions() -> dict[str, str]:

@@ -11,6 +11,7 @@ Methods, forced by ``road``:
   weights have one sign; otherwise these rows are the first basis of ``pivoting``. Weak rows are taken for strict ones as long as nothing
   proves that they vanish together: if some x makes the strict rows positive and some other all weak ones, then a sum of both does both.
 - ``pivot``: exact pivoting alone, from a plain first basis.
+- ``cdd``: the exact linear program of ``_cdd``, for integers; it shares nothing with the others.
 
 >>> alternative([(1, 0), (1, 1)], [], 2)
 (True, [1, 1])
@@ -35,7 +36,7 @@ __all__ = ["ROADS", "Road", "alternative", "is_refutation"]
 
 Row = Sequence[Any]
 Outcome = tuple[bool, list[Any]]
-Road = Literal["auto", "pivot"]
+Road = Literal["auto", "pivot", "cdd"]
 ROADS: tuple[Road, ...] = get_args(Road)
 
 
@@ -47,13 +48,25 @@ def alternative(strict: Sequence[Row], equal: Sequence[Row], width: int, road: R
     zero = next((k for k, v in enumerate(strict) if not any(v)), None)
     if zero is not None:
         return False, [int(k == zero) for k in range(len(strict) + len(equal) + len(weak))]
-    exact = _over_integers if all(type(c) is int for row in (*strict, *equal, *weak) for c in row) else _over_field
-    answer, values = exact(strict, equal, width, weak, road == "pivot")
+    whole = all(type(c) is int for row in (*strict, *equal, *weak) for c in row)
+    if road == "cdd":
+        if not whole:
+            raise BadInput("road must be auto or pivot over a number field, not cdd")
+        answer, values = _by_cdd(strict, equal, width, weak)
+    else:
+        answer, values = (_over_integers if whole else _over_field)(strict, equal, width, weak, road == "pivot")
     if is_rational([values]):
         values = list(primitive(values))
     if not (is_witness(strict, equal, values, weak) if answer else is_refutation(strict, equal, values, weak)):
         raise InternalError(f"the {'witness' if answer else 'refutation'} must prove its answer (road {road}, {len(strict)} strict rows)")
     return answer, values
+
+
+def _by_cdd(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row]) -> Outcome:
+    from arrangements.feasibility import _cdd
+
+    margin, point, weights, free, signed = _cdd.maximise_margin(strict, equal, width, weak)
+    return (True, list(point)) if margin else (False, [*weights, *free, *signed])
 
 
 def is_refutation(strict: Sequence[Row], equal: Sequence[Row], weights: Row, weak: Sequence[Row] = ()) -> bool:

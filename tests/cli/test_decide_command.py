@@ -99,7 +99,7 @@ def test_affine_points_from_a_file(run, tmp_path: Path) -> None:
         (["paper/C.2", "--argmax", "9"], "argmax label must name labels of the configuration, not '9'"),
         (["paper/C.2", "--signs", "++"], r"signs must be 5 of the characters"),
         (["paper/C.2", "--ranking", ""], "ranking must name labels of the configuration, not ''"),
-        (["paper/C.2", "--argmax", "1", "--road", "scenic"], "road must be one of auto, pivot, not 'scenic'"),
+        (["paper/C.2", "--argmax", "1", "--road", "scenic"], "road must be one of auto, pivot, cdd, not 'scenic'"),
         (["paper/C.2", "--argmax", "1", "--timeout", "-1"], "timeout must be a positive number of seconds below 10^9, not -1"),
         (["paper/C.2", "--argmax", "1", "--timeout", "nan"], "timeout must be a positive number of seconds below 10^9, not nan"),
         (["paper/C.2", "--argmax", "1", "--memory", "lots"], "memory must be a size such as 500M or 4G, not 'lots'"),

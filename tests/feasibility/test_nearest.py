@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from arrangements.feasibility import _cdd
 from arrangements.feasibility.alternative import ROADS, alternative, is_refutation
 from arrangements.feasibility.nearest import nearest
 from arrangements.feasibility.witnesses import is_witness
@@ -54,7 +55,8 @@ def test_hostile_programs_have_one_answer() -> None:
     for _ in range(400):
         rows, d = hostile(chance)
         first, last = sorted((chance.randint(1, len(rows)), chance.randint(1, len(rows))))
-        answers = {road: alternative(rows[:first], rows[first:last], d, road, rows[last:])[0] for road in ROADS}
+        roads = [road for road in ROADS if road != "cdd" or _cdd.fits(rows, d)]
+        answers = {road: alternative(rows[:first], rows[first:last], d, road, rows[last:])[0] for road in roads}
         assert len(set(answers.values())) == 1, (rows, first, last)
         seen.add((answers["auto"], first < last, last < len(rows)))
     assert len(seen) == 8
@@ -70,7 +72,7 @@ def test_weak_rows_without_an_interior() -> None:
         strict = chance.sample(vectors, 2)
         chance.shuffle(weak)
         answers = [alternative(strict, [], 3, road, weak)[0] for road in ROADS]
-        assert answers[0] is answers[1], (strict, weak)
+        assert len(set(answers)) == 1, (strict, weak)
 
 
 def test_the_nearest_point_is_the_deepest() -> None:
