@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,6 +32,7 @@ def run(
     up_to: str | None = typer.Option(None, metavar="relabelling", help="Pairs of which no relabelling makes the Q's equal."),
     near: str | None = typer.Option(None, metavar="CONFIGURATION", help="Change one row of this configuration, as little as possible."),
     lose_argmax: str | None = typer.Option(None, metavar="LABEL", help="With --near: the lengths for which this label can come first."),
+    family: str | None = typer.Option(None, metavar="NAME", help="Among the members of a family: grid:5x2:2, random:..., file:PATH."),
     equal_rows: bool = typer.Option(False, "--equal-rows", help="Allow equal rows, which have no strict ranking."),
     entries: int | None = typer.Option(None, help="Largest absolute entry: by default 3, with --all 1, with --count 9."),
     seed: int = typer.Option(1, help="Seed of the random search."),
@@ -44,13 +46,14 @@ def run(
     #S(U), #R(U); (U) may be left out. Exit code 0: found, or proved that there are none; 3: nothing found within the limits.
     """
     from proofs.counterexamples.answer import asked, search
+    from proofs.determinations.determination import Domain
 
     if up_to not in (None, "relabelling"):
         raise BadInput(f"--up-to must be relabelling, not {shown(up_to)}")
     if question is None and near is None:
         raise BadInput('question must be given, such as "S -> R" or theorem-5.5')
-    if sum((smallest, every, count is not None, near is not None)) > 1:
-        raise BadInput("only one of --smallest, --all, --count and --near must be given")
+    if sum((smallest, every, count is not None, near is not None, family is not None)) > 1:
+        raise BadInput("only one of --smallest, --all, --count, --near and --family must be given")
     if output == "-" and as_json:
         raise BadInput("--json must not be given together with --output -")
     if lose_argmax is not None and near is None:
@@ -60,10 +63,11 @@ def run(
     for name, number in (("--labels", labels), ("--dim", dim), ("--count", count), ("--entries", entries)):
         if number is not None and number < 1:
             raise BadInput(f"{name} must be at least 1, not {number}")
-    p, q, always_affine = asked(question or "theorem-5.5")
+    what = asked(question or "theorem-5.5")
+    domain = Domain(labels, dim, affine or what.domain.affine, equal_rows)
     answer = search(
-        p, q, labels=labels, dimension=dim, affine=affine or always_affine, every=every, count=count, relabelling=up_to is not None,
-        near=near, lose_argmax=lose_argmax, equal_rows=equal_rows, entries=entries, seed=seed, seconds=seconds,
+        replace(what, domain=domain), every=every, count=count, relabelling=up_to is not None, near=near, lose_argmax=lose_argmax,
+        of=family, entries=entries, seed=seed, seconds=seconds,
     )  # fmt: skip
     if output is not None and answer.pairs:
         _write(answer.pairs, output)
@@ -72,7 +76,7 @@ def run(
     elif answer.none or (answer.pairs and output != "-"):
         typer.echo("\n".join(_lines(answer, output)))
     if not answer.pairs and not answer.none:
-        raise LimitReached(f"counter-example to {p} -> {q} must lie beyond what was searched: {'; '.join(answer.searched)}")
+        raise LimitReached(f"counter-example to {what} must lie beyond what was searched: {'; '.join(answer.searched)}")
     if count is not None and answer.pairs and len(answer.pairs) < count:
         raise LimitReached(f"pairs must number {count} within {seconds:g} s, not {len(answer.pairs)}")
 
@@ -80,7 +84,7 @@ def run(
 def _write(pairs: tuple[Pair, ...], output: str) -> None:
     missing = next((pair for pair in pairs if pair.certificate is None), None)
     if missing is not None:
-        raise BadInput(f"certificate of {missing.p} -> {missing.q} must be known to the checker to be written")
+        raise BadInput(f"certificate of {missing.what} must be known to the checker to be written")
     certificates = [pair.certificate for pair in pairs if pair.certificate is not None]
     if output == "-":
         if len(pairs) > 1:
@@ -95,13 +99,13 @@ def _write(pairs: tuple[Pair, ...], output: str) -> None:
 
 
 def _lines(answer: Answer, output: str | None) -> list[str]:
-    question = f"{answer.p} -> {answer.q}" + (" (affine)" if answer.affine else "")
+    question = str(answer.what) + (" (affine)" if answer.what.domain.affine else "")
     if answer.none:
         return [f"{question}: none, because {answer.none}", *(f"  {line}" for line in answer.proof)]
     shown_pairs = answer.pairs[:5]
     lines = [f"{question}: {len(answer.pairs)} pairs" if len(answer.pairs) > 1 else f"{question}: {_size(answer)}"]
     for pair in shown_pairs:
-        lines += _pair(pair, answer.affine)
+        lines += _pair(pair, answer.what.domain.affine)
     if len(answer.pairs) > len(shown_pairs):
         lines.append(f"  ... and {len(answer.pairs) - len(shown_pairs)} more")
     lines += [f"  {name:<11}  {text}" for name, text in answer.notes]
@@ -114,7 +118,7 @@ def _lines(answer: Answer, output: str | None) -> list[str]:
 
 def _size(answer: Answer) -> str:
     c = answer.pairs[0].first
-    points, d = ("points", c.d - 1) if answer.affine else ("labels", c.d)
+    points, d = ("points", c.d - 1) if answer.what.domain.affine else ("labels", c.d)
     return f"{c.n} {points} in dimension {d}" + (", the smallest" if answer.least else "")
 
 

@@ -1,9 +1,8 @@
-"""Small exact matrices that obey the rules of an ``Algebra``, to refute identities that are false.
+"""Small exact matrices that obey the rules of ``Rules``, to refute identities that are false.
 
 A refutation names the matrices. Finding none proves nothing, and callers must not conclude from it.
 
->>> from proofs.algebra.matrices import Algebra
->>> algebra = Algebra({"A": "n n", "B": "n n"})
+>>> algebra = Rules({"A": "n n", "B": "n n"})
 >>> A, B = algebra.letters("A B")
 >>> where_not_zero(algebra, A @ B - B @ A)
 'A = [-2, 2; -1, 1], B = [1, 2; -1, 0]'
@@ -16,7 +15,7 @@ from random import Random
 from typing import Any
 
 from arrangements.linear import inverse
-from proofs.algebra.matrices import INVERSE, ONE, Algebra, Matrix, Trace, Word
+from proofs.algebra.words import INVERSE, ONE, Matrix, Rules, Trace, Word
 
 __all__ = ["Dense", "multiply", "right_inverse", "transpose", "where_not_zero"]
 
@@ -25,7 +24,7 @@ Dense = tuple[tuple[Fraction, ...], ...]
 _TRIALS = 40
 
 
-def where_not_zero(algebra: Algebra, expression: Matrix | Trace) -> str | None:
+def where_not_zero(algebra: Rules, expression: Matrix | Trace) -> str | None:
     """Small matrices at which the expression does not vanish, as text; None if ``_TRIALS`` random ones all vanish."""
     random = Random(1)
     used = sorted({name.removesuffix(INVERSE) for word in expression.terms for name, _ in word if not name.startswith(ONE)})
@@ -41,7 +40,7 @@ def where_not_zero(algebra: Algebra, expression: Matrix | Trace) -> str | None:
     return None
 
 
-def _values(algebra: Algebra, sizes: dict[str, int], random: Random) -> dict[str, Dense]:
+def _values(algebra: Rules, sizes: dict[str, int], random: Random) -> dict[str, Dense]:
     values: dict[str, Dense] = {}
     for name, (rows, columns) in algebra.shapes.items():
         n, d = sizes[rows], sizes[columns]
@@ -65,7 +64,7 @@ def _values(algebra: Algebra, sizes: dict[str, int], random: Random) -> dict[str
     return values
 
 
-def _value(algebra: Algebra, expression: Matrix | Trace, values: dict[str, Dense], sizes: dict[str, int]) -> bool:
+def _value(algebra: Rules, expression: Matrix | Trace, values: dict[str, Dense], sizes: dict[str, int]) -> bool:
     """Whether the expression is not zero. Coefficients that are rational functions are left alone: one non-zero word with one suffices."""
     total: dict[tuple[int, int], Any] = {}
     for word, factor in expression.terms.items():

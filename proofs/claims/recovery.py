@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from typing import Any
 
-from arrangements.chirotope import chirotope
 from arrangements.configuration import Configuration, Matrix
 from arrangements.cosines import CosineMatrix, patterns_from_cosines, rankings_from_difference_cosines
 from arrangements.errors import BadInput
 from arrangements.feasibility import decide_signs
 from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.reading import load
+from proofs.invariants.keys import chirotope_signs
 from proofs.verdicts.claim import Step
 from proofs.verdicts.evidence import fact
 
@@ -85,17 +85,10 @@ def recovered_signs() -> Iterator[Step]:
         cosines = _reread(CosineMatrix.of(c))
         field = cosines.representative.field
         found, expected = patterns_from_cosines(cosines), sign_pattern(c, road="lp")
-        same = _signs_of_minors(cosines.representative) == _signs_of_minors(c)
+        same = chirotope_signs(cosines.representative) == chirotope_signs(c)
         says = f"{name}: the cosine matrix alone gives S(U) and the chirotope of U"
         counts = f"{len(found)} and {len(expected)} sign vectors; {'equal' if same else 'different'} chirotopes"
         yield fact(says, found == expected and same, f"{counts}; scaled cosines in {field.name if field else 'Q'}")
-
-
-def _signs_of_minors(c: Configuration) -> list[int]:
-    """The chirotope, which is defined up to its sign, with the first non-zero sign made positive."""
-    signs = chirotope(c).signs.tolist()
-    first = next(filter(None, signs), 1)
-    return [first * s for s in signs]
 
 
 def recovered_rankings(view: View) -> Iterator[Step]:

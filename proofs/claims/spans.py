@@ -16,6 +16,7 @@ from proofs.algebra.matrices import Algebra
 from proofs.algebra.minors import cauchy_binet, product_of_minors
 from proofs.claims.recovery import determines_rankings, orthants, recovered_rankings, recovered_signs
 from proofs.claims.softmax import DEFINITE
+from proofs.determinations.checks import DETERMINATIONS
 from proofs.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 
 __all__ = ["LEMMA_5_3", "PROPOSITION_E_2", "THEOREM_5_6", "settle_lemma_5_3", "settle_proposition_e_2", "settle_theorem_5_6"]
@@ -166,6 +167,7 @@ LEMMA_5_3 = Claim(
     ),
     conditions=(Condition("no row of U is zero", True, "a zero row has no cosines"),),
     settle=settle_lemma_5_3,
+    about=DETERMINATIONS["lemma-5.3"],
 )
 
 THEOREM_5_6 = Claim(
@@ -175,4 +177,5 @@ THEOREM_5_6 = Claim(
     statement="For `U` with pairwise distinct rows, `C(B_n U)` determines `R(U)`.",
     conditions=(Condition("the rows of U are pairwise distinct", True, "the difference of equal rows is zero and has no cosines"),),
     settle=settle_theorem_5_6,
+    about=DETERMINATIONS["theorem-5.6"],
 )

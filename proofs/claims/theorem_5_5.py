@@ -10,12 +10,16 @@ from arrangements.feasibility import decide_argmax, questions
 from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.numbers import exact, text
 from arrangements.reading import load
+from proofs.determinations.checks import DETERMINATIONS
 from proofs.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.verdicts.evidence import decided, fact, separated
 
 __all__ = ["CLAIM", "settle"]
 
 _DEGREES = (0, 45, 90, 135, 180, 225, 315)
+
+
+ABOUT = DETERMINATIONS["theorem-5.5"]
 
 
 def settle(first: Configuration | None = None, second: Configuration | None = None) -> Verdict:
@@ -27,7 +31,7 @@ def settle(first: Configuration | None = None, second: Configuration | None = No
         _same_cosines(a, b),
         decided("label 3 is an argmax label of model 1", decide_argmax(a, "3"), True, "theorem-5.5-model-1-label-3"),
         decided("label 3 is not an argmax label of model 2", decide_argmax(b, "3"), False, "theorem-5.5-model-2-label-3"),
-        separated("both in one certificate", a, b, "cosines", questions.argmax(a.labels, "3"), "theorem-5.5-pair"),
+        separated("both in one certificate", ABOUT, a, b, questions.argmax(a.labels, "3"), "theorem-5.5-pair"),
         *_patterns(a, b),
         *_smaller(),
     ]
@@ -81,7 +85,7 @@ def _smaller() -> list[Step]:
     """The least n possible: with two labels the ranking pattern is always both rankings, or empty."""
     a, b = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
     says = "a smaller one: rows 1, 2, 3 and 2, 1, 3"
-    return [separated(says, a, b, "cosines", questions.ranking(a.labels, "3>2>1"), "theorem-5.5-smaller")]
+    return [separated(says, ABOUT, a, b, questions.ranking(a.labels, "3>2>1"), "theorem-5.5-smaller")]
 
 
 CLAIM = Claim(
@@ -95,4 +99,5 @@ CLAIM = Claim(
     ),
     conditions=(),
     settle=settle,
+    about=ABOUT,
 )

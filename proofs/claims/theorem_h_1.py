@@ -13,6 +13,7 @@ from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.numbers import sign
 from arrangements.patterns import SignPattern
 from arrangements.reading import load
+from proofs.determinations.checks import DETERMINATIONS
 from proofs.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.verdicts.evidence import decided, fact, separated
 
@@ -28,6 +29,9 @@ GROUPS = {
 _ONLY_A, _ONLY_B = ("41325", "52314"), ("14352", "25341")
 
 
+ABOUT = DETERMINATIONS["theorem-H.1"]
+
+
 def settle(first: Configuration | None = None, second: Configuration | None = None) -> Verdict:
     """The witness of the theorem, the list of sign vectors in its four groups, and the rankings that it names."""
     a, b = first or load("paper/H.1-A"), second or load("paper/H.1-B")
@@ -37,7 +41,7 @@ def settle(first: Configuration | None = None, second: Configuration | None = No
         *_groups(a),
         _chirotopes(a, b),
         *_rankings(a, b),
-        separated("S(A) = S(B) and R(A) ≠ R(B), in one certificate", a, b, "sign pattern", _question(a, _ONLY_A[0]), "theorem-H.1-pair"),
+        separated("S(A) = S(B) and R(A) ≠ R(B), in one certificate", ABOUT, a, b, _question(a, _ONLY_A[0]), "theorem-H.1-pair"),
         _floats(),
         _smaller(),
     ]
@@ -152,7 +156,7 @@ def _smaller() -> Step:
     q = Configuration.affine([[0, 0], [4, 0], [4, 2], [0, 3]])
     differing = sorted((ranking_pattern(p) - ranking_pattern(q)).strings())
     question = questions.ranking(p.labels, differing[0] if differing else ">".join(p.labels))
-    return separated("a smaller one: four points in the plane", p, q, "sign pattern", question, "theorem-H.1-smaller")
+    return separated("a smaller one: four points in the plane", ABOUT, p, q, question, "theorem-H.1-smaller")
 
 
 CLAIM = Claim(
@@ -168,4 +172,5 @@ CLAIM = Claim(
     ),
     conditions=(),
     settle=settle,
+    about=ABOUT,
 )

@@ -1,55 +1,75 @@
-"""The question as a user asks it, and its answer: pairs, or why there are none, or how far was searched.
+"""A determination in question, and its answer: a proof, counter-examples, or how far was searched.
 
->>> p, q, affine = asked("C(B U) -> R")
->>> answer = search(p, q)
->>> answer.none
+>>> what = asked("C(B U) -> R")
+>>> search(what).none
 'theorem-5.6: C(B U) -> R(U)'
->>> search(*asked("theorem-5.5")[:2]).pairs[0].first.n
+>>> search(asked("theorem-5.5")).pairs[0].first.n
 3
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Container
+from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, LimitReached, shown
+from proofs.counterexamples.arrows import Arrow, because, chain, one_orbit
+from proofs.counterexamples.compare import compare, size
 from proofs.counterexamples.drawn import draw
-from proofs.counterexamples.exhaustive import LARGEST_ENTRY, MOST_LABELS, Grid, compare, smallest
-from proofs.counterexamples.pairs import Pair
-from proofs.determinations.arrows import Arrow, Range, because, chain, one_orbit
-from proofs.invariants.table import Invariant, find
+from proofs.counterexamples.pairs import Pair, make
+from proofs.counterexamples.smallest import LARGEST_ENTRY, MOST_LABELS, smallest
+from proofs.determinations.checks import DETERMINATIONS, Check
+from proofs.determinations.determination import DISTINCT, Determination, Domain, determination
+from proofs.determinations.groups import judge, merge
+from proofs.determinations.shards import evaluate, exhibit, refuse_early
+from proofs.families import Grid, family
 
-__all__ = ["Answer", "asked", "search"]
+__all__ = ["SECONDS", "Answer", "asked", "search", "settle"]
 
+SECONDS = 60.0  # for one search
 _RELABELLED = 7  # labels whose relabellings are all tried
+_RANGE = 1 << 14  # positions of a family between two looks at the clock
 
 
 @dataclass(frozen=True)
 class Answer:
-    """``none`` says why there is no counter-example, with the ``proof`` line by line; ``smaller`` why no smaller pair exists or how far
-    that was searched, ``least`` whether it is proved; ``searched`` how far was looked; ``notes`` are further names and texts.
+    """``arrows`` prove the determination; ``none`` says why there is no counter-example, with the ``proof`` line by line.
+
+    Otherwise ``pairs`` refute it, the smallest found in ``grid``; ``smaller`` says why no smaller pair exists or how far that was searched,
+    ``least`` whether it is proved; ``searched`` how far was looked; ``notes`` are further names and texts.
     """
 
-    p: Invariant
-    q: Invariant
-    affine: bool
+    what: Determination
     pairs: tuple[Pair, ...] = ()
+    arrows: tuple[Arrow, ...] | None = None
     none: str = ""
     proof: tuple[str, ...] = ()
     rests_on: tuple[str, ...] = ()
+    grid: Grid | None = None
     smaller: tuple[str, ...] = ()
     least: bool = False
     searched: tuple[str, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     interval: dict[str, Any] | None = None
 
+    @property
+    def status(self) -> str:
+        return "determines" if self.arrows is not None else "does not" if self.pairs else "open"
+
+    @property
+    def pair(self) -> Pair | None:
+        """The first counter-example."""
+        return self.pairs[0] if self.pairs else None
+
     def to_json(self) -> dict[str, Any]:
         return {
-            "question": f"{self.p} -> {self.q}",
-            "affine": self.affine,
+            "question": str(self.what),
+            "affine": self.what.domain.affine,
             "answer": "found" if self.pairs else "none" if self.none else "nothing found",
             "because": self.none or None,
             "rests_on": list(self.rests_on),
@@ -63,66 +83,73 @@ class Answer:
         }
 
 
-def asked(question: str) -> tuple[Invariant, Invariant, bool]:
-    """The two invariants of "P -> Q" or of a claim that has this form, and whether the claim is about affine configurations."""
-    from proofs.determinations.checks import CHECKS
+def asked(question: str) -> Determination:
+    """``P -> Q``, or the determination that a claim is about, for distinct non-zero rows."""
+    if "->" in question.replace("→", "->"):
+        return determination(question, DISTINCT)
+    named = {name.lower(): what for name, what in DETERMINATIONS.items()}
+    if (what := named.get(question.strip().lower())) is None:
+        raise BadInput(f'question must be "P -> Q" or one of {", ".join(named)}, not {shown(question)}')
+    return replace(what, domain=Domain(affine=what.domain.affine))
 
-    if "->" not in question.replace("→", "->"):
-        named = {check.id.lower(): check for check in CHECKS if check.groups}
-        check = named.get(question.strip().lower())
-        if check is None:
-            raise BadInput(f'question must be "P -> Q" or one of {", ".join(named)}, not {shown(question)}')
-        return find(check.first), find(check.second), check.id.startswith("theorem-H.1")
-    first, _, second = question.replace("→", "->").partition("->")
-    return find(first.strip()), find(second.strip()), False
+
+def settle(
+    what: Determination, *, relabelling: bool = False, entries: int = LARGEST_ENTRY, deadline: float | None = None,
+    without: Container[Arrow] = (),
+) -> Answer:  # fmt: skip
+    """A chain of arrows, not ``without``, or the smallest counter-example; by default within a minute."""
+    if (arrows := chain(what.first.name, what.second.name, what.domain, without)) is not None:
+        return Answer(what, arrows=arrows)
+    deadline = time.monotonic() + SECONDS if deadline is None else deadline
+    found = smallest(what, relabelling=relabelling, entries=entries, deadline=deadline)
+    return Answer(what, (found.pair,) if found.pair else (), grid=found.grid, smaller=found.smaller, least=found.proved)
 
 
 def search(
-    p: Invariant, q: Invariant, *, labels: int | None = None, dimension: int | None = None, affine: bool = False, every: bool = False,
-    count: int | None = None, relabelling: bool = False, near: str | None = None, lose_argmax: str | None = None,
-    equal_rows: bool = False, entries: int | None = None, seed: int = 1, seconds: float = 60.0,
+    what: Determination, *, every: bool = False, count: int | None = None, relabelling: bool = False, near: str | None = None,
+    lose_argmax: str | None = None, of: str | None = None, entries: int | None = None, seed: int = 1, seconds: float = SECONDS,
 ) -> Answer:  # fmt: skip
-    """Answer the question: by a proof, by a change of a given configuration, at random, or by looking at everything small.
+    """Answer the question: by a proof, by a change of a given configuration, at random, or by looking at everything small or in a family.
 
     The search among everything small has ``seconds``; where it finds nothing, a random search has half as much again.
     """
-    equal_rows = equal_rows and "C(B U)" not in (p.name, q.name)  # equal rows have no such cosines
-    where = Range(labels, dimension, affine, equal_rows)
+    p, q, where = what.first, what.second, what.domain
+    if "C(B U)" in (p.name, q.name):  # equal rows have no such cosines
+        where = replace(where, equal_rows=False)
+        what = replace(what, domain=where)
     deadline = time.monotonic() + seconds
-    if near is None and (arrows := chain(p.name, q.name, where)) is not None:
-        return _none(p, q, where, arrows)
+    if near is None and chain(p.name, q.name, where) is not None:
+        return _proved(settle(what))
     if near is None and relabelling and (reason := one_orbit(q.name, where)):
-        return Answer(p, q, affine, none=reason)
-    if (relabelling or every) and labels and labels > _RELABELLED:
-        raise LimitReached(f"labels must number at most {_RELABELLED} to try all relabellings, not {labels}")
+        return Answer(what, none=reason)
+    if (relabelling or every) and where.labels and where.labels > _RELABELLED:
+        raise LimitReached(f"labels must number at most {_RELABELLED} to try all relabellings, not {where.labels}")
     if near is not None:
-        return _near(p, q, near, lose_argmax, affine)
+        return _near(what, near, lose_argmax)
+    if of is not None:
+        return _of_family(what, of, deadline)
     if count is not None:
-        n, d = labels or 4, dimension or 2
-        drawn = draw(
-            p, q, n=n, d=d, count=count, affine=affine, relabelling=relabelling, entries=entries or 9, seed=seed, deadline=deadline
-        )
-        pairs = tuple(drawn)
+        n, d = where.labels or 4, where.dimension or 2
+        pairs = tuple(draw(what, n=n, d=d, count=count, relabelling=relabelling, entries=entries or 9, seed=seed, deadline=deadline))
         far = f"{n} labels in dimension {d}, entries up to {entries or 9}, seed {seed}: {len(pairs)} of {count} pairs"
-        return Answer(p, q, affine, pairs, searched=(far,))
+        return Answer(what, pairs, searched=(far,))
     if every:
-        grid = Grid(labels or 3, dimension or 1, entries or 1, affine, equal_rows)
-        found = compare(p, q, grid, most=None, relabelling=relabelling, deadline=deadline)
-        far = f"{found.seen:,} of {grid.size:,} configurations ({grid})"
-        return Answer(p, q, affine, found.pairs, searched=(far,))
-    result = smallest(p, q, where, relabelling=relabelling, entries=entries or LARGEST_ENTRY, deadline=deadline)
-    if result.pair:
-        family = f"{result.grid}, in order of largest entry, sum of entries and number of negative ones"
-        return Answer(p, q, affine, (result.pair,), smaller=result.smaller, least=result.proved, searched=(family,))
-    n, d = labels or MOST_LABELS, dimension or 2
-    drawn = draw(p, q, n=n, d=d, count=1, affine=affine, relabelling=relabelling, seed=seed, deadline=time.monotonic() + seconds / 2)
+        grid = Grid(where.labels or 3, where.dimension or 1, entries or 1, where.affine)
+        found = compare(what, grid, most=None, relabelling=relabelling, deadline=deadline)
+        return Answer(what, found.pairs, searched=(f"{found.seen:,} of {size(grid, where):,} configurations ({grid})",))
+    answer = settle(what, relabelling=relabelling, entries=entries or LARGEST_ENTRY, deadline=deadline)
+    if answer.pairs:
+        order = f"{answer.grid}, in order of largest entry, sum of entries and number of negative ones"
+        return replace(answer, searched=(order,))
+    n, d = where.labels or MOST_LABELS, where.dimension or 2
+    drawn = draw(what, n=n, d=d, count=1, relabelling=relabelling, seed=seed, deadline=time.monotonic() + seconds / 2)
     far = f"random configurations of {n} labels in dimension {d}, entries up to 9, seed {seed}"
-    return Answer(p, q, affine, tuple(drawn), searched=(*result.smaller, far))
+    return Answer(what, tuple(drawn), searched=(*answer.smaller, far))
 
 
-def _none(p: Invariant, q: Invariant, where: Range, arrows: tuple[Arrow, ...]) -> Answer:
+def _proved(answer: Answer) -> Answer:
     """The proof is computed again before it is cited."""
-    lines = []
+    lines, arrows = [], answer.arrows or ()
     for arrow in arrows:
         lines.append(because((arrow,)))
         for step in arrow.settle():
@@ -131,25 +158,42 @@ def _none(p: Invariant, q: Invariant, where: Range, arrows: tuple[Arrow, ...]) -
             lines.append(f"  {step.says}: {step.detail}")
     claims = tuple(dict.fromkeys(arrow.claim for arrow in arrows if arrow.claim))
     route = ", ".join(map(str, arrows)) or "it is the same invariant"
-    return Answer(p, q, where.affine, none=f"{', '.join(claims)}: {route}" if claims else route, proof=tuple(lines), rests_on=claims)
+    return replace(answer, none=f"{', '.join(claims)}: {route}" if claims else route, proof=tuple(lines), rests_on=claims)
 
 
-def _near(p: Invariant, q: Invariant, source: str, label: str | None, affine: bool) -> Answer:
+def _of_family(what: Determination, name: str, deadline: float) -> Answer:
+    """The first counter-examples among the members of a family, as the suites find them."""
+    members, check = family(name), Check(str(what), (), what)
+    refuse_early(check, members)
+    table, seen = np.empty((0, 6), np.uint64), 0
+    for start in range(0, members.span, _RANGE):
+        part = evaluate(check, members, start, min(members.span, start + _RANGE))
+        table, seen = merge([table, part.records]), seen + part.members
+        if time.monotonic() > deadline:
+            break
+    judgement = judge(table)
+    pairs = tuple(make(what, *exhibit(what, members, a, b)) for a, b in judgement.examples)
+    asked = f", {judgement.classes:,} of them with {what.domain.text}" if what.domain.text else ""
+    found = f"{judgement.violated:,} of {judgement.keys:,} values of {what.first} come with more than one of {what.second}"
+    return Answer(what, pairs, searched=(f"{seen:,} of {members.size:,} members of {members.name}{asked}: {found}",))
+
+
+def _near(what: Determination, source: str, label: str | None) -> Answer:
     from arrangements.reading import load
     from proofs.counterexamples.near import lose_argmax, nearest
 
     configuration = load(source)
-    if affine and any(row[:1] != (1,) for row in configuration.rows):
+    if what.domain.affine and any(row[:1] != (1,) for row in configuration.rows):
         configuration = Configuration.affine(configuration)
     interval: dict[str, Any] | None = None
     notes: list[tuple[str, str]] = []
     if label is None:
-        found = nearest(p, q, configuration, affine)
+        found = nearest(what, configuration)
     else:
-        lengths, found = lose_argmax(p, q, configuration, label)
+        lengths, found = lose_argmax(what, configuration, label)
         interval = lengths.to_json()
         notes.append(("lengths", str(lengths)))
     if found is None:
-        return Answer(p, q, affine, searched=(f"all changes of one row of {source} along lines",), notes=tuple(notes), interval=interval)
+        return Answer(what, searched=(f"all changes of one row of {source} along lines",), notes=tuple(notes), interval=interval)
     notes += [("change", f"label {found.label}: {found.change}"), ("how small", found.size)]
-    return Answer(p, q, affine, (found.pair,), notes=tuple(notes), interval=interval)
+    return Answer(what, (found.pair,), notes=tuple(notes), interval=interval)

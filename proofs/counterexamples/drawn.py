@@ -4,8 +4,8 @@ Everything depends on the seed alone. No two pairs are the same up to relabellin
 order: for rankings because the two ranking patterns of one pair are not those of the other, which is seen from how often each label has
 each place; for other Q's because the rows are not.
 
->>> from proofs.invariants.table import find
->>> pairs = list(draw(find("C"), find("R"), n=4, d=2, count=2, seed=1))
+>>> from proofs.determinations.determination import determination
+>>> pairs = list(draw(determination("C -> R"), n=4, d=2, count=2, seed=1))
 >>> len(pairs), all(pair.certificate.check() for pair in pairs)
 (2, True)
 """
@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from random import Random
 
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
 from proofs.counterexamples.moves import serving
 from proofs.counterexamples.pairs import Pair, make
+from proofs.determinations.determination import DISTINCT, Determination
 from proofs.families import Drawn
 from proofs.invariants.table import Invariant, ranking_places, relabelled_keys
 
@@ -32,8 +34,8 @@ _FEW = 6  # labels whose relabellings are tried one by one
 
 
 def draw(
-    p: Invariant, q: Invariant, *, n: int, d: int, count: int, affine: bool = False, relabelling: bool = False, entries: int = 9,
-    seed: int = 1, deadline: float = float("inf"),
+    what: Determination, *, n: int, d: int, count: int, relabelling: bool = False, entries: int = 9, seed: int = 1,
+    deadline: float = float("inf"),
 ) -> Iterator[Pair]:  # fmt: skip
     """Up to ``count`` pairs of n labels in dimension d (affine: d is the dimension of the points), entries drawn from -entries..entries.
 
@@ -42,39 +44,37 @@ def draw(
     if n * d > _MOST_ENTRIES:
         raise LimitReached(f"entries of drawn configurations must number at most {_MOST_ENTRIES:,}, not {n * d:,}")
     seen: set[Hashable] = set()
-    for first, second in _candidates(p, q, n, d, affine, entries, seed, deadline):
+    q = what.second
+    for first, second in _candidates(what, n, d, entries, seed, deadline):
         if relabelling and not _apart(q, first, second):
             continue
         if (mark := _mark(q, first, second)) not in seen:
             seen.add(mark)
-            yield make(p, q, first, second)
+            yield make(what, first, second)
             if len(seen) == count:
                 return
 
 
 def _candidates(
-    p: Invariant, q: Invariant, n: int, d: int, affine: bool, entries: int, seed: int, deadline: float
+    what: Determination, n: int, d: int, entries: int, seed: int, deadline: float
 ) -> Iterator[tuple[Configuration, Configuration]]:
     """Pairs with equal P and different Q."""
-    random, moves = Random(seed), serving(p.name, q.name, affine)
+    random, moves = Random(seed), serving(what)
+    p, q, inside = what.first, what.second, replace(what, domain=DISTINCT).admits
     # Every P has a move: those that are not certain are tried for all.
     for _, drawn in Drawn(n, d, entries, seed, _DRAWS).configurations(0, _DRAWS):
         if time.monotonic() > deadline:
             return
-        first = Configuration.affine(drawn.rows) if affine else Configuration(drawn.rows)
-        if not _inside(p, q, first):
+        first = Configuration.affine(drawn.rows) if what.domain.affine else Configuration(drawn.rows)
+        if not inside(first):
             continue
         for move in random.sample(moves, len(moves)) * _MOVES_EACH:
             second = move.make(first, random)
-            if second is None or not _inside(p, q, second) or (not move.certain and p.key(first) != p.key(second)):
+            if second is None or not inside(second) or (not move.certain and p.key(first) != p.key(second)):
                 continue
             if q.key(first) != q.key(second):
                 yield first, second
                 break
-
-
-def _inside(p: Invariant, q: Invariant, c: Configuration) -> bool:
-    return not c.zero_rows and not c.equal_groups and p.defined(c) and q.defined(c)
 
 
 def _mark(q: Invariant, first: Configuration, second: Configuration) -> Hashable:

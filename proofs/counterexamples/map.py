@@ -4,51 +4,31 @@ A verdict is *determines*, by a chain of proved arrows; *does not*, by the small
 how far was searched. ``draw`` gives the Hasse diagram: invariants that determine each other share a box, an arrow means "determines", and
 what follows from other arrows is left out.
 
->>> verdict = settle("X(U)", "C(U)")
->>> verdict.status, verdict.pair.first.n, verdict.pair.first.d, verdict.least
-('does not', 2, 2, True)
->>> settle("D(U)", "R(U)").reason
-'D(U) -> C(B U) -> R(U)'
+>>> (first, _, second, *_) = settle_all(["D(U)", "R(U)", "C(B U)"])
+>>> reason(first), second.status, shape(second)
+('D(U) -> C(B U) -> R(U)', 'does not', 'n=2, d=1')
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from proofs.counterexamples.exhaustive import Grid, smallest
+from proofs.counterexamples.answer import SECONDS, Answer, settle
+from proofs.counterexamples.arrows import ARROWS, Arrow
 from proofs.counterexamples.pairs import Pair
-from proofs.determinations.arrows import ARROWS, Arrow, Range, chain
+from proofs.determinations.determination import Determination, Domain
 from proofs.invariants.table import MAPPED, find
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Verdict", "as_json", "boxes", "diagram", "markdown", "rows_text", "settle", "settle_all", "shape", "slug", "table", "unproved"]
+__all__ = ["as_json", "boxes", "diagram", "markdown", "names_of", "reason", "rows_text", "settle_all", "shape", "slug", "table", "unproved"]
 
 DOMAIN = "rows non-zero and pairwise distinct"
-SECONDS = 60.0  # for the search behind one verdict
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """``arrows`` for "determines", ``pair`` for "does not", found in ``grid``; ``smaller``: why no smaller shape has one, ``least``: which
-    is proved.
-    """
-
-    first: str
-    second: str
-    status: str
-    reason: str
-    arrows: tuple[Arrow, ...]
-    pair: Pair | None
-    grid: Grid | None
-    smaller: tuple[str, ...]
-    least: bool
 
 
 @cache
@@ -57,41 +37,42 @@ def unproved() -> frozenset[Arrow]:
     return frozenset(arrow for arrow in ARROWS if any(step.outcome != "holds" for step in arrow.settle()))
 
 
-def settle(first: str, second: str, affine: bool = False, seconds: float = SECONDS, without: Container[Arrow] = ()) -> Verdict:
-    """The verdict for one ordered pair of names. ``without``: arrows not to rest on, such as ``unproved()``."""
-    arrows = chain(first, second, Range(affine=affine), without)
-    if arrows is not None:
-        route = " -> ".join([first, *(arrow.second for arrow in arrows)])
-        return Verdict(first, second, "determines", route, arrows, None, None, (), True)
-    found = smallest(find(first), find(second), Range(affine=affine), deadline=time.monotonic() + seconds)
-    if found.pair:
-        return Verdict(first, second, "does not", f"{found.grid}", (), found.pair, found.grid, found.smaller, found.proved)
-    return Verdict(first, second, "open", found.smaller[-1], (), None, None, found.smaller, False)
-
-
 def settle_all(
     names: Iterable[str] = MAPPED, affine: bool = False, seconds: float = SECONDS, without: Container[Arrow] = ()
-) -> tuple[Verdict, ...]:
-    """All ordered pairs, in the order of the names."""
-    return tuple(settle(first, second, affine, seconds, without) for first, second in permutations(names, 2))
+) -> tuple[Answer, ...]:
+    """All ordered pairs, in the order of the names. ``without``: arrows not to rest on, such as ``unproved()``."""
+    asked = (Determination(first, second, Domain(affine=affine)) for first, second in permutations(map(find, names), 2))
+    return tuple(settle(what, deadline=time.monotonic() + seconds, without=without) for what in asked)
 
 
-def boxes(verdicts: Iterable[Verdict]) -> list[tuple[str, ...]]:
+def reason(v: Answer) -> str:
+    """In a few words: the chain, where the counter-example was found, or how far was searched."""
+    if v.arrows is not None:
+        return " -> ".join([v.what.first.name, *(arrow.second for arrow in v.arrows)])
+    return str(v.grid) if v.grid else v.smaller[-1]
+
+
+def names_of(verdicts: Iterable[Answer]) -> list[str]:
+    """The invariants, in order."""
+    return list(dict.fromkeys(v.what.first.name for v in verdicts))
+
+
+def boxes(verdicts: Iterable[Answer]) -> list[tuple[str, ...]]:
     """The invariants, those that determine each other together."""
     verdicts = tuple(verdicts)
-    good = {(v.first, v.second) for v in verdicts if v.status == "determines"}
-    names = list(dict.fromkeys(v.first for v in verdicts))
+    good = {v.what.names for v in verdicts if v.status == "determines"}
+    names = names_of(verdicts)
     groups = {name: tuple(o for o in names if o == name or {(name, o), (o, name)} <= good) for name in names}
     return list(dict.fromkeys(groups.values()))
 
 
-def diagram(verdicts: Iterable[Verdict]) -> networkx.DiGraph:
+def diagram(verdicts: Iterable[Answer]) -> networkx.DiGraph:
     """The Hasse diagram: vertices are boxes (texts such as "X(U) = S(U)"), edges what does not follow from other edges."""
     import networkx
 
     verdicts = tuple(verdicts)
     box = {name: " = ".join(group) for group in boxes(verdicts) for name in group}
-    pairs = dict.fromkeys((box[v.first], box[v.second]) for v in verdicts if v.status == "determines" and box[v.first] != box[v.second])
+    pairs = dict.fromkeys((box[a], box[b]) for a, b in (v.what.names for v in verdicts if v.status == "determines") if box[a] != box[b])
     needed = networkx.transitive_reduction(networkx.DiGraph(pairs.keys())).edges
     graph = networkx.DiGraph()
     graph.add_nodes_from(box.values())
@@ -99,11 +80,11 @@ def diagram(verdicts: Iterable[Verdict]) -> networkx.DiGraph:
     return graph
 
 
-def as_json(verdicts: Iterable[Verdict]) -> dict[str, Any]:
+def as_json(verdicts: Iterable[Answer]) -> dict[str, Any]:
     """Invariants, arrows of the diagram, and one object for each ordered pair; pairs with their certificates."""
     verdicts = tuple(verdicts)
-    names = list(dict.fromkeys(v.first for v in verdicts))
-    used = {str(arrow): arrow for v in verdicts for arrow in v.arrows}
+    names = names_of(verdicts)
+    used = {str(arrow): arrow for v in verdicts for arrow in v.arrows or ()}
     return {
         "domain": DOMAIN,
         "invariants": [{"name": name, "means": find(name).means} for name in names],
@@ -114,11 +95,11 @@ def as_json(verdicts: Iterable[Verdict]) -> dict[str, Any]:
         ],
         "verdicts": [
             {
-                "first": v.first,
-                "second": v.second,
+                "first": v.what.first.name,
+                "second": v.what.second.name,
                 "status": v.status,
-                "reason": v.reason,
-                "least": v.least,
+                "reason": reason(v),
+                "least": v.least or v.arrows is not None,
                 "smaller": list(v.smaller),
                 "pair": v.pair and v.pair.to_json(),
             }
@@ -137,11 +118,11 @@ def slug(first: str, second: str) -> str:
     return "-to-".join(short)
 
 
-def markdown(verdicts: Iterable[Verdict], files: bool = False) -> str:
+def markdown(verdicts: Iterable[Answer], files: bool = False) -> str:
     """The table of verdicts, the arrows with their reasons, the counter-examples. ``files``: link to the files of the gallery."""
     verdicts = tuple(verdicts)
-    names = list(dict.fromkeys(v.first for v in verdicts))
-    at = {(v.first, v.second): v for v in verdicts}
+    names = names_of(verdicts)
+    at = {v.what.names: v for v in verdicts}
 
     def cell(first: str, second: str) -> str:
         if first == second:
@@ -162,27 +143,27 @@ def markdown(verdicts: Iterable[Verdict], files: bool = False) -> str:
         "",
         "## Arrows",
         "",
-        *(f"- {a}: {a.because}" for a in {str(a): a for v in verdicts for a in v.arrows}.values()),
+        *(f"- {a}: {a.because}" for a in {str(a): a for v in verdicts for a in v.arrows or ()}.values()),
         "",
         "## Counter-examples",
         "",
     ]
     for v in verdicts:
-        name = slug(v.first, v.second)
+        name = slug(*v.what.names)
         if v.pair:
             links = f" ([certificate]({name}.json), [figure]({name}.svg))" if files else ""
             why = "".join(f"\n  - {reason}" for reason in v.smaller)
-            lines.append(f'- <a id="{name}"></a>{v.first} -> {v.second}: {rows_text(v.pair)}{links}{why}')
+            lines.append(f'- <a id="{name}"></a>{v.what}: {rows_text(v.pair)}{links}{why}')
         elif v.status == "open":
-            lines.append(f"- {v.first} -> {v.second}: open; {'; '.join(v.smaller)}")
+            lines.append(f"- {v.what}: open; {'; '.join(v.smaller)}")
     return "\n".join(lines) + "\n"
 
 
-def table(verdicts: Iterable[Verdict]) -> list[str]:
+def table(verdicts: Iterable[Answer]) -> list[str]:
     """The table for a terminal, and how many verdicts of each kind there are."""
     verdicts = tuple(verdicts)
-    names = list(dict.fromkeys(v.first for v in verdicts))
-    cells = {(v.first, v.second): shape(v).replace("n=", "").replace(" d=", "") for v in verdicts}
+    names = names_of(verdicts)
+    cells = {v.what.names: shape(v).replace("n=", "").replace(" d=", "") for v in verdicts}
     width = max(map(len, names))
     lines = [" ".join(["".ljust(width), *(name.rjust(9) for name in names)])]
     lines += [" ".join([a.ljust(width), *(cells.get((a, b), "=").rjust(9) for b in names)]) for a in names]
@@ -197,11 +178,11 @@ def table(verdicts: Iterable[Verdict]) -> list[str]:
     ]
 
 
-def shape(verdict: Verdict) -> str:
+def shape(verdict: Answer) -> str:
     """The cell of a table: "yes", "open", or the size of the counter-example; for points d is the dimension of the points."""
     if not verdict.grid:
         return "yes" if verdict.status == "determines" else "open"
-    return f"n={verdict.grid.n}, d={verdict.grid.d}{'' if verdict.least else '?'}"
+    return f"n={verdict.grid.n}, d={verdict.grid.dimension}{'' if verdict.least else '?'}"
 
 
 def rows_text(pair: Pair) -> str:

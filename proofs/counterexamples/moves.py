@@ -7,9 +7,10 @@ changed a little, and the invariant is compared.
 
 >>> from random import Random
 >>> from arrangements.configuration import Configuration
->>> [move.name for move in serving("C(U)", "R(U)")]
+>>> from proofs.determinations.determination import determination
+>>> [move.name for move in serving(determination("C -> R"))]
 ['row scaling', 'one row changed']
->>> scaling = serving("C(U)", "R(U)")[0]
+>>> scaling = serving(determination("C -> R"))[0]
 >>> [str(x) for x, in scaling.make(Configuration([[1], [2], [3]]), Random(1)).rows]
 ['2', '10', '3']
 """
@@ -24,7 +25,8 @@ from typing import Any
 
 from arrangements import linear
 from arrangements.configuration import Configuration
-from proofs.determinations.arrows import Range, chain
+from proofs.counterexamples.arrows import chain
+from proofs.determinations.determination import Determination, Domain
 
 __all__ = ["MOVES", "Move", "serving"]
 
@@ -43,14 +45,15 @@ class Move:
     certain: bool = True
 
 
-def serving(first: str, second: str, affine: bool = False) -> tuple[Move, ...]:
-    """The moves that keep the first invariant, as what they keep determines it, and not the second; and those that may be tried for any."""
+def serving(what: Determination) -> tuple[Move, ...]:
+    """The moves that keep P, as what they keep determines it, and not Q; and those that may be tried for any."""
+    affine = what.domain.affine
 
     def keeps(move: Move, name: str) -> bool:
-        return any(chain(kept, name, Range(affine=affine)) is not None for kept in move.keeps)
+        return any(chain(kept, name, Domain(affine=affine)) is not None for kept in move.keeps)
 
     fitting = (move for move in MOVES if move.affine is affine)
-    return tuple(move for move in fitting if not move.certain or (keeps(move, first) and not keeps(move, second)))
+    return tuple(m for m in fitting if not m.certain or (keeps(m, what.first.name) and not keeps(m, what.second.name)))
 
 
 def _scaled(c: Configuration, random: Random) -> Configuration:

@@ -25,9 +25,9 @@ from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.feasibility import decide_argmax, questions
 from arrangements.numbers import common_field, sign, text
 from arrangements.numbers.roots import nth_root
+from proofs.counterexamples.arrows import chain
 from proofs.counterexamples.pairs import Pair, make
-from proofs.determinations.arrows import Range, chain
-from proofs.invariants.table import Invariant
+from proofs.determinations.determination import Determination, Domain
 
 __all__ = ["Lengths", "Near", "argmax_lengths", "lose_argmax", "nearest"]
 
@@ -105,10 +105,10 @@ def argmax_lengths(configuration: Configuration, label: str) -> Lengths:
     return Lengths(label, (Fraction(0) if from_zero else inside[0], inside[-1]), length, minors)
 
 
-def lose_argmax(p: Invariant, q: Invariant, configuration: Configuration, label: str) -> tuple[Lengths, Near | None]:
+def lose_argmax(what: Determination, configuration: Configuration, label: str) -> tuple[Lengths, Near | None]:
     """The lengths, and the configuration with the nearest length for which the label cannot come first."""
-    if chain("C(U)", p.name) is None:
-        raise BadInput(f"first invariant must be kept when a row is scaled, as C(U) is, not {p}")
+    if chain("C(U)", what.first.name) is None:
+        raise BadInput(f"first invariant must be kept when a row is scaled, as C(U) is, not {what.first}")
     lengths = argmax_lengths(configuration, label)
     low, high = lengths.factors
     if not decide_argmax(configuration, label)[0]:
@@ -118,21 +118,22 @@ def lose_argmax(p: Invariant, q: Invariant, configuration: Configuration, label:
     # The label comes first at factor 1, so that the gap lies on one side of it.
     goal: Any = high if high < 1 else low
     changed = _scaled(configuration, _index(configuration, label), goal)
-    pair = make(p, q, configuration, changed, questions.argmax(configuration.labels, label))
+    pair = make(what, configuration, changed, questions.argmax(configuration.labels, label))
     change = f"length {text(lengths.length)} -> {text(_product(goal, lengths.length))}"
     return lengths, Near(pair, label, change, f"{LEAST}: the label comes first at all lengths between")
 
 
-def nearest(p: Invariant, q: Invariant, configuration: Configuration, affine: bool) -> Near | None:
+def nearest(what: Determination, configuration: Configuration) -> Near | None:
     """Change one row so that P stays and Q does not.
 
     Affine: one point is moved, by the least Euclidean distance; P must be kept by whatever keeps the chirotope. Otherwise one row is
     scaled, by the factor nearest to 1; P must be kept by whatever keeps the cosines. Q must follow from the chirotope of the differences.
     """
+    p, q, affine = what.first, what.second, what.domain.affine
     if chain("X(B U)", q.name) is None:
         raise BadInput(f"second invariant must follow from the rankings to be lost by a small change, not {q}")
     kept = "X(U)" if affine else "C(U)"
-    if chain(kept, p.name, Range(affine=affine)) is None:
+    if chain(kept, p.name, Domain(affine=affine)) is None:
         raise BadInput(f"first invariant must follow from {kept} to be kept by a change of one row, not {p}")
     value = q.key(configuration)
     candidates = sorted(_moved(configuration) if affine else _rescaled(configuration), key=lambda item: item[0])
@@ -145,7 +146,7 @@ def nearest(p: Invariant, q: Invariant, configuration: Configuration, affine: bo
             # Rankings change on every hyperplane; what they determine may change beyond it only.
             sure = not affine or (not skipped and chain(q.name, "X(B U)") is not None)
             how = why if not size or why.startswith(_BETWEEN) else f"{LEAST}{'' if sure else ' found'}: {why}"
-            pair = make(p, q, configuration, changed)
+            pair = make(what, configuration, changed)
             return Near(pair, configuration.labels[i], _change(configuration.rows[i], row, affine), how)
     return None
 

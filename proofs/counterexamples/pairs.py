@@ -1,9 +1,9 @@
 """A counter-example as a value: two configurations, what they agree in, what they differ in, and the certificate of both.
 
 >>> from arrangements.configuration import Configuration
->>> from proofs.invariants.table import find
+>>> from proofs.determinations.determination import determination
 >>> first, second = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
->>> pair = make(find("C"), find("R"), first, second)
+>>> pair = make(determination("C -> R"), first, second)
 >>> pair.difference
 {'kind': 'ranking', 'labels': ['1', '2', '3'], 'first': True, 'second': False}
 >>> pair.certificate.check()[:40]
@@ -20,17 +20,16 @@ from arrangements.errors import BadInput
 from arrangements.feasibility import Certificate, certify_pair
 from arrangements.feasibility.questions import Question
 from arrangements.numbers import text
-from proofs.invariants.table import Invariant
+from proofs.determinations.determination import Determination
 
 __all__ = ["Pair", "make"]
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Equal ``p``, different ``q``. The certificate is missing where the checker does not know one of the two invariants."""
+    """Equal P, different Q. The certificate is missing where the checker does not know one of the two invariants."""
 
-    p: Invariant
-    q: Invariant
+    what: Determination
     first: Configuration
     second: Configuration
     certificate: Certificate | None
@@ -39,7 +38,7 @@ class Pair:
     def difference(self) -> dict[str, Any]:
         """What tells the two apart: a question with the answer for each, or the invariant that differs."""
         if self.certificate is None:
-            return {"kind": self.q.name}
+            return {"kind": self.what.second.name}
         differ = self.certificate.question["differ"]
         if isinstance(differ, str):
             return {"kind": differ}
@@ -60,12 +59,13 @@ class Pair:
         }
 
 
-def make(p: Invariant, q: Invariant, first: Configuration, second: Configuration, question: Question | None = None) -> Pair:
+def make(what: Determination, first: Configuration, second: Configuration, question: Question | None = None) -> Pair:
     """The pair with its certificate, checked; ``BadInput`` if it is no counter-example. ``question``: the difference to show."""
+    p, q = what.first, what.second
     if question is None and q.key(first) == q.key(second):
         raise BadInput(f"configurations must differ in {q}")
-    if not p.same or q.differ is None:
+    if not p.same or not (q.same or q.differ):
         if p.key(first) != p.key(second):
             raise BadInput(f"configurations must agree in {p}")
-        return Pair(p, q, first, second, None)
-    return Pair(p, q, first, second, certify_pair(first, second, p.same, question or q.differ(first, second)))
+        return Pair(what, first, second, None)
+    return Pair(what, first, second, certify_pair(first, second, p.same, question or q.difference(first, second)))

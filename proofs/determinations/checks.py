@@ -1,81 +1,74 @@
 """The checks that suites are made of: determinations "P -> Q", and statements about single configurations.
 
-A determination is checked on a family by grouping its members by P and comparing Q within the groups; see ``grouping`` and ``groups``.
+A determination is checked on a family by grouping its members by P and comparing Q within the groups; see ``records`` and ``groups``.
 Any other check looks at members one by one.
 
 >>> find("lemma-5.3").says
 'C(U) determines S(U)'
->>> determination("S(U) -> argmax(U)").second
-'argmax(U)'
+>>> find("S -> argmax").id
+'S(U) -> argmax(U)'
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from arrangements.errors import BadInput, shown
+from proofs.determinations.determination import Determination, determination
 
-__all__ = ["CHECKS", "Check", "determination", "find"]
-
-# The invariants a determination can be about; the places are those of ``grouping.INVARIANTS``.
-_INVARIANTS = ("C(U)", "C(BU)", "chirotope(BU)", "S(U)", "R(U)", "argmax(U)")
-_FIRST = _INVARIANTS[:4]
-_SECOND = _INVARIANTS[3:]
+__all__ = ["CHECKS", "DETERMINATIONS", "Check", "find"]
 
 
 @dataclass(frozen=True)
 class Check:
-    """One statement. ``first`` and ``second`` name P and Q of a determination and are empty otherwise."""
+    """One statement: a determination, or the sentence ``states`` about every configuration of the ``asked`` kind by itself."""
 
     id: str
-    claims: tuple[str, ...]
-    says: str
-    first: str
-    second: str
-    domain: str
+    claims: tuple[str, ...] = ()
+    what: Determination | None = None
+    states: str = ""
+    asked: str = ""
 
     @property
-    def groups(self) -> bool:
-        """Whether members must be compared with each other."""
-        return bool(self.first)
+    def says(self) -> str:
+        return self.what.says if self.what else self.states
+
+    @property
+    def domain(self) -> str:
+        """What is asked of the rows of a member; empty if nothing is."""
+        return self.what.domain.text if self.what else self.asked
 
 
-def determination(arrow: str, id: str = "", claims: tuple[str, ...] = ()) -> Check:
-    """The check of an arrow such as ``C(U) -> S(U)``."""
-    first, _, second = (side.strip() for side in arrow.partition("->"))
-    if first not in _FIRST or second not in _SECOND:
-        raise BadInput(f"determination must be P -> Q with P in {', '.join(_FIRST)} and Q in {', '.join(_SECOND)}, not {shown(arrow)}")
-    distinct = first in ("C(BU)", "chirotope(BU)") or second in ("R(U)", "argmax(U)")
-    rows = first in ("C(U)", "S(U)") or second == "S(U)"
-    domain = "rows " + " and ".join(["not zero"] * rows + ["distinct"] * distinct)
-    return Check(id or f"{first} -> {second}", claims, f"{first} determines {second}", first, second, domain)
-
-
-def _single(id: str, claims: tuple[str, ...], says: str, domain: str) -> Check:
-    return Check(id, claims, says, "", "", domain)
+def _arrow(id: str, arrow: str, claims: tuple[str, ...] = (), affine: bool = False) -> Check:
+    what = determination(arrow)
+    return Check(id, claims, replace(what, domain=replace(what.domain, affine=affine)))
 
 
 CHECKS: tuple[Check, ...] = (
-    determination("C(U) -> S(U)", "lemma-5.3", ("lemma-5.3",)),
-    _single("lemma-5.3:instances", ("lemma-5.3", "proposition-E.2"), "S(C(U)) = S(U)", "rows not zero"),
-    determination("C(BU) -> R(U)", "theorem-5.6", ("theorem-5.6",)),
-    _single("theorem-5.6:instances", ("theorem-5.6",), "S(C(BU)) = S(BU) = R(U)", "rows distinct"),
-    determination("C(U) -> R(U)", "theorem-5.5", ("theorem-5.5",)),
-    determination("C(U) -> argmax(U)", "theorem-5.5:argmax", ("theorem-5.5",)),
-    determination("S(U) -> R(U)", "theorem-H.1", ("theorem-H.1",)),
-    determination("S(U) -> argmax(U)", "theorem-H.1:argmax", ("theorem-H.1",)),
-    determination("chirotope(BU) -> R(U)", "chirotope-rankings", ()),
-    _single("argmax-G.1", ("argmax-G.1",), "first places and ties for the top are vertices and edges of the hull", "rows distinct"),
-    _single("counting", ("counting-5.1", "counting-5.2"), "topes and rankings number as Whitney, Zaslavsky and Cover say", ""),
-    _single("three-roads", (), "the chirotope, LP and counting roads agree on S(U) and R(U)", ""),
+    _arrow("lemma-5.3", "C(U) -> S(U)", ("lemma-5.3",)),
+    Check("lemma-5.3:instances", ("lemma-5.3", "proposition-E.2"), None, "S(C(U)) = S(U)", "rows not zero"),
+    _arrow("theorem-5.6", "C(B U) -> R(U)", ("theorem-5.6",)),
+    Check("theorem-5.6:instances", ("theorem-5.6",), None, "S(C(B U)) = S(B U) = R(U)", "rows distinct"),
+    _arrow("theorem-5.5", "C(U) -> R(U)", ("theorem-5.5",)),
+    _arrow("theorem-5.5:argmax", "C(U) -> argmax(U)", ("theorem-5.5",)),
+    _arrow("theorem-H.1", "S(U) -> R(U)", ("theorem-H.1",), affine=True),
+    _arrow("theorem-H.1:argmax", "S(U) -> argmax(U)", ("theorem-H.1",), affine=True),
+    _arrow("chirotope-rankings", "X(B U) -> R(U)"),
+    Check("argmax-G.1", ("argmax-G.1",), None, "first places and ties for the top are vertices and edges of the hull", "rows distinct"),
+    Check("counting", ("counting-5.1", "counting-5.2"), None, "topes and rankings number as Whitney, Zaslavsky and Cover say"),
+    Check("three-roads", (), None, "the chirotope, LP and counting roads agree on S(U) and R(U)"),
 )
+
+# By the claim or question that they are about.
+DETERMINATIONS: dict[str, Determination] = {check.id: check.what for check in CHECKS if check.what}
 
 
 def find(id: str) -> Check:
     """The check of this id, or the determination spelled with an arrow; ``BadInput`` names the nearest id."""
-    if "->" in id:
-        return determination(id)
+    if "->" in id.replace("→", "->"):
+        what = determination(id)
+        return Check(str(what), (), what)
     for check in CHECKS:
         if check.id == id:
             return check

@@ -1,20 +1,20 @@
 """The checks on configurations of any kind: big integers, number fields, mixed shapes. Slow; shares nothing with compiled code.
 
-Keys are exact values of labelled configurations. ``exhibit`` turns two members of a family with equal P up to relabelling into two
-labelled configurations with equal P and different Q, or says that there are none.
+A member of a family may stand for others: its ``images``. ``exhibit`` turns members with equal P and different Q, up to images, into two
+labelled configurations with equal P and different Q.
 
 >>> from arrangements.configuration import Configuration
+>>> from proofs.determinations.determination import determination
 >>> one, other = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
->>> pair = exhibit("C(U)", "R(U)", one, one)
->>> [[str(x) for x, in c.rows] for c in pair]
-[['1', '2', '3'], ['1', '3', '2']]
+>>> [[str(x) for x, in c.rows] for c in exhibit(determination("C -> R"), one, [one, other])]
+[['1', '2', '3'], ['2', '1', '3']]
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from hashlib import blake2b
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb, factorial
 from typing import Any
 
@@ -26,85 +26,33 @@ from arrangements.cosines import CosineMatrix, patterns_from_cosines
 from arrangements.counting.whitney import count_rankings, count_topes
 from arrangements.feasibility import decide_argmax, decide_tie
 from arrangements.listing import ranking_pattern, sign_pattern
-from arrangements.numbers import sign
+from proofs.determinations.determination import Determination
 from proofs.determinations.instances import FAILS, HOLDS, OUTSIDE
+from proofs.invariants.table import Invariant
 
-__all__ = ["check", "exhibit", "in_domain", "key", "record"]
-
-
-def in_domain(first: str, second: str, configuration: Configuration) -> bool:
-    """Whether P and Q are defined: cosines and signs need non-zero rows, rankings and differences distinct rows."""
-    named = {first, second}
-    if named & {"C(U)", "S(U)"} and configuration.zero_rows:
-        return False
-    return not (named & {"C(BU)", "chirotope(BU)", "R(U)", "argmax(U)"} and configuration.equal_groups)
+__all__ = ["check", "exhibit", "record"]
 
 
-def key(name: str, configuration: Configuration) -> Hashable:
-    """The value of an invariant; equal values mean equal invariants."""
-    return _KEYS[name](configuration)
+def record(what: Determination, position: int, images: Iterable[Configuration]) -> np.ndarray:
+    """A row like those of ``records.records``: the least P of the images, by its digest, the least Q that goes with it, and if more do."""
+    found: dict[bytes, set[bytes]] = {}
+    for image in images:
+        found.setdefault(_digest(what.first, image), set()).add(_digest(what.second, image))
+    p = min(found)
+    words = np.frombuffer(p + min(found[p]), "<u8").tolist()
+    return np.array([*words, 2 * position + (len(found[p]) > 1)], np.uint64)
 
 
-def _cosines(configuration: Configuration) -> Hashable:
-    """All signed squares of cosines."""
-    rows = configuration.rows
-    gram = [[sum(x * y for x, y in zip(v, w, strict=True)) for w in rows] for v in rows]
-    n = len(rows)
-    return tuple(tuple(sign(gram[i][j]) * gram[i][j] ** 2 / (gram[i][i] * gram[j][j]) for j in range(n)) for i in range(n))
+def _digest(invariant: Invariant, configuration: Configuration) -> bytes:
+    return blake2b(repr((configuration.n, invariant.key(configuration))).encode(), digest_size=16).digest()
 
 
-def _chirotope(configuration: Configuration) -> Hashable:
-    """Rank and signs, the first that is not zero positive."""
-    value = chirotope(configuration)
-    signs = value.signs.tolist()
-    lead = next(s for s in signs if s)
-    return value.rank, tuple(lead * s for s in signs)
-
-
-def _signs(configuration: Configuration) -> Hashable:
-    return configuration.n, sign_pattern(configuration).words.tobytes()
-
-
-def _rankings(configuration: Configuration) -> Hashable:
-    return configuration.n, ranking_pattern(configuration).words.tobytes()
-
-
-def _argmax(configuration: Configuration) -> Hashable:
-    winners = ranking_pattern(configuration).argmax_labels()
-    return tuple(label in winners for label in configuration.labels)
-
-
-_KEYS: dict[str, Callable[[Configuration], Hashable]] = {
-    "C(U)": _cosines,
-    "C(BU)": lambda configuration: _cosines(configuration.differences()),
-    "chirotope(BU)": lambda configuration: _chirotope(configuration.differences()),
-    "S(U)": _signs,
-    "R(U)": _rankings,
-    "argmax(U)": _argmax,
-}
-
-
-def record(first: str, second: str, position: int, configuration: Configuration) -> np.ndarray:
-    """A row like those of ``grouping.records``, of the labelled configuration."""
-    words = []
-    for name in (first, second):
-        value = (configuration.n, key(name, configuration))
-        words += np.frombuffer(blake2b(repr(value).encode(), digest_size=16).digest(), "<u8").tolist()
-    return np.array([*words, 2 * position], np.uint64)
-
-
-def exhibit(
-    first: str, second: str, one: Configuration, other: Configuration, orders: Iterable[Sequence[int]] | None = None
-) -> tuple[Configuration, Configuration] | None:
-    """``one`` and a relabelling of ``other`` that have equal P and different Q, by exact keys; None if no order of rows gives one.
-
-    ``orders`` restricts the search; an order lists rows of ``other``.
-    """
-    p, q = key(first, one), key(second, one)
-    for order in permutations(range(other.n)) if orders is None else orders:
-        candidate = Configuration([other.rows[i] for i in order], one.labels, dimension=other.d)
-        if key(first, candidate) == p and key(second, candidate) != q:
-            return one, candidate
+def exhibit(what: Determination, one: Configuration, others: Iterable[Configuration]) -> tuple[Configuration, Configuration] | None:
+    """``one`` and the first of the others, in its labels, that has equal P and different Q, by exact keys; None if none has."""
+    p, q = what.first.key(one), what.second.key(one)
+    for other in others:
+        if what.first.key(other) == p and what.second.key(other) != q:
+            return one, Configuration(other.rows, one.labels, dimension=other.d)
     return None
 
 

@@ -1,4 +1,4 @@
-"""Records sorted, merged and judged: which P's come with more than one Q.
+"""Grouping by P: which P's come with more than one Q. ``Groups`` by the keys themselves, in one process; tables of records for many.
 
 A record row is six ``uint64``: p (two words), q (two words), the least position of a class with this p and q (times two, plus one if a
 class contradicts itself), and the number of such classes. Tables are sorted by p, q; merging tables adds the numbers. So a shard, a part
@@ -13,16 +13,33 @@ Judgement(classes=4, keys=2, pairs=2, splits=0, violated=1, largest=3, examples=
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-__all__ = ["COLUMNS", "Judgement", "collapse", "judge", "merge", "part_of"]
+__all__ = ["COLUMNS", "Groups", "Judgement", "collapse", "judge", "merge", "part_of"]
 
 COLUMNS = 6
 EXAMPLES = 3
 _MIX = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))
+
+
+class Groups:
+    """The first member of every P and Q that was met."""
+
+    def __init__(self) -> None:
+        self._first: dict[Hashable, dict[Hashable, Any]] = {}
+
+    def add(self, p: Hashable, q: Hashable, member: Any) -> Any:
+        """The first member with this P, if it had another Q and this Q is new; None otherwise."""
+        known = self._first.setdefault(p, {})
+        if q in known:
+            return None
+        first = next(iter(known.values()), None)
+        known[q] = member
+        return first
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def cosine_signs(rows: np.ndarray) -> np.ndarray:
 
 
 def cosine_rankings(rows: np.ndarray) -> np.ndarray:
-    """S(C(BU)) = S(BU) = R(U): the same for the differences. Domain: distinct rows."""
+    """S(C(B U)) = S(B U) = R(U): the same for the differences. Domain: distinct rows."""
     return _cosine_check(rows, True)
 
 

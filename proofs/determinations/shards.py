@@ -9,20 +9,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from math import comb
+from math import comb, factorial
+from typing import Any
 
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput
+from arrangements.errors import BadInput, InternalError, LimitReached
 from proofs.determinations import exact, groups, instances
 from proofs.determinations.checks import Check
-from proofs.determinations.grouping import INSIDE, check_bounds, records
+from proofs.determinations.determination import Determination
+from proofs.determinations.records import INSIDE, check_bounds, compiled, least_orders, records
 from proofs.families import Family, IntegerFamily
 
-__all__ = ["FAILURES", "Part", "evaluate", "refuse_early"]
+__all__ = ["FAILURES", "Part", "evaluate", "exhibit", "refuse_early", "runs_compiled"]
 
 _COMPILED: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "lemma-5.3:instances": instances.cosine_signs,
@@ -31,6 +33,7 @@ _COMPILED: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "counting": instances.counting,
 }
 FAILURES = 20
+_MOST_IMAGES = 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,28 +54,37 @@ class Part:
     records: np.ndarray
 
 
+def runs_compiled(check: Check, family: Family) -> bool:
+    """Whether compiled code runs the check on the family."""
+    return isinstance(family, IntegerFamily) and (compiled(check.what) if check.what else check.id in _COMPILED)
+
+
 def refuse_early(check: Check, family: Family) -> None:
     """``LimitReached`` if the check cannot run on the family, before anything is started."""
-    if check.groups and isinstance(family, IntegerFamily):
-        check_bounds(check.first, family.n, family.d, family.bound, family.name)
+    if check.what is None or not isinstance(family, IntegerFamily):
+        return
+    if compiled(check.what):
+        check_bounds(check.what.first, family.n, family.d, family.bound, family.name)
+    elif family.relabelled and factorial(family.n) > _MOST_IMAGES:
+        raise LimitReached(f"labels of {family.name} must number at most 8 to try all relabellings, not {family.n}")
 
 
 def evaluate(check: Check, family: Family, start: int, stop: int) -> Part:
     """Run the check on the members at positions ``start <= p < stop``."""
     if not 0 <= start <= stop <= family.span:
         raise BadInput(f"range must lie within the {family.span} positions of {family.name}, not {start} to {stop}")
-    if isinstance(family, IntegerFamily) and (check.groups or check.id in _COMPILED):
+    if runs_compiled(check, family):
         return _compiled(check, family, start, stop)
     return _exact(check, family, start, stop)
 
 
-def _compiled(check: Check, family: IntegerFamily, start: int, stop: int) -> Part:
+def _compiled(check: Check, family: Any, start: int, stop: int) -> Part:
     members = matrices = inside = inside_matrices = large = failed = 0
     failures: list[int] = []
     tables: list[np.ndarray] = []
     for batch in family.batches(start, stop, _batch(check, family.n)):
-        if check.groups:
-            rows, status = records(check.first, check.second, batch.positions, batch.rows)
+        if check.what:
+            rows, status = records(check.what, batch.positions, batch.rows)
             good = status == INSIDE
             tables.append(groups.collapse(rows))
             if len(tables) == 16:
@@ -106,10 +118,10 @@ def _exact(check: Check, family: Family, start: int, stop: int) -> Part:
     for position, configuration, orbit in _members(family, start, stop):
         members += 1
         matrices += orbit
-        if check.groups:
-            good = exact.in_domain(check.first, check.second, configuration)
+        if check.what:
+            good = check.what.admits(configuration)
             if good:
-                rows.append(exact.record(check.first, check.second, position, configuration))
+                rows.append(exact.record(check.what, position, family.images(configuration, _turned(check.what))))
         else:
             status = exact.check(check.id, configuration)
             good = status != instances.OUTSIDE
@@ -134,6 +146,24 @@ def _members(family: Family, start: int, stop: int) -> Iterator[tuple[int, Confi
 
 def _configuration(rows: np.ndarray) -> Configuration:
     return Configuration(rows.tolist(), dimension=rows.shape[1])
+
+
+def exhibit(what: Determination, family: Family, a: int, b: int) -> tuple[Configuration, Configuration]:
+    """The pair at these positions as labelled configurations with equal P and different Q; a collision of hashes is an error."""
+    one, other = family.at(a), family.at(b)
+    others: Iterable[Configuration] = family.images(other, _turned(what))
+    if isinstance(family, IntegerFamily) and compiled(what):
+        mine, theirs = (least_orders(what.first, np.array(c.rows, np.int64)) for c in (one, other))
+        one = Configuration([one.rows[i] for i in mine[0]])
+        others = (Configuration([other.rows[i] for i in order]) for order in theirs)
+    if (pair := exact.exhibit(what, one, others)) is None:
+        where = f"members {a} and {b} of {family.name}"
+        raise InternalError(f"{where} must have equal {what.first} and different {what.second}, not a collision of hashes")
+    return pair
+
+
+def _turned(what: Determination) -> bool:
+    return not (what.first.turns and what.second.turns)
 
 
 def total(numbers: np.ndarray) -> int:

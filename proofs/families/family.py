@@ -82,6 +82,15 @@ class Family(ABC):
     def configurations(self, start: int, stop: int) -> Iterator[tuple[int, Configuration]]:
         """Position and configuration of the members at positions ``start <= p < stop``."""
 
+    def at(self, position: int) -> Configuration:
+        """The member at this position."""
+        ((_, configuration),) = self.configurations(position, position + 1)
+        return configuration
+
+    def images(self, configuration: Configuration, turned: bool) -> Iterator[Configuration]:
+        """What a member stands for: itself, or all its relabellings, and ``turned`` all symmetries of the columns, too."""
+        yield configuration
+
 
 class IntegerFamily(Family):
     """All members are integer matrices of one shape; they come as arrays, for compiled code."""

@@ -26,6 +26,7 @@ from math import comb, factorial
 
 import numpy as np
 
+from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.kernels.jit import kernel
 from proofs.families.family import Batch, IntegerFamily
@@ -39,25 +40,28 @@ _LIMIT = 1 << 62
 
 @dataclass(frozen=True)
 class Grid(IntegerFamily):
-    """``grid:n x d:k``; ``affine`` prepends a one to every row. ``LimitReached`` if positions or orbit sizes would pass 2^62."""
+    """``grid:n x d:k``; ``affine`` prepends a one to every row."""
 
     labels: int
     dimension: int
     k: int
     affine: bool = False
 
-    def __post_init__(self) -> None:
-        if (vectors := (2 * self.k + 1) ** self.dimension) > _MOST_VECTORS:
-            raise LimitReached(f"{self.name} must have at most {_MOST_VECTORS} vectors, not {vectors}")
-        if max(self._symmetries * factorial(self.labels), comb(vectors + self.labels, self.labels)) >= _LIMIT:
-            raise LimitReached(f"positions and orbit sizes of {self.name} must stay below 2^62")
+    def __str__(self) -> str:
+        rows = "points" if self.affine else "rows"
+        return f"{self.labels} {rows if self.labels > 1 else rows[:-1]} in dimension {self.dimension}, entries -{self.k}..{self.k}"
 
     @classmethod
     def read(cls, name: str) -> Grid:
-        """The grid of this name."""
+        """The grid of this name; ``LimitReached`` if positions or orbit sizes would pass 2^62."""
         if not (match := _NAME.fullmatch(name)):
             raise BadInput(f"grid must be spelled like grid:6x2:2 or grid-affine:4x2:2, not {shown(name)}")
-        return cls(int(match[2]), int(match[3]), int(match[4]), affine=match[1] == "grid-affine")
+        grid = cls(int(match[2]), int(match[3]), int(match[4]), affine=match[1] == "grid-affine")
+        if (vectors := (2 * grid.k + 1) ** grid.dimension) > _MOST_VECTORS:
+            raise LimitReached(f"{name} must have at most {_MOST_VECTORS} vectors, not {vectors}")
+        if max(grid._symmetries * factorial(grid.labels), comb(vectors + grid.labels, grid.labels)) >= _LIMIT:
+            raise LimitReached(f"positions and orbit sizes of {name} must stay below 2^62")
+        return grid
 
     @property
     def name(self) -> str:
@@ -139,6 +143,13 @@ class Grid(IntegerFamily):
         if not 0 <= position < self.span:
             raise BadInput(f"position in {self.name} must be below {self.span}, not {position}")
         return tuple(tuple(row) for row in self._tables[0][self._unrank(position)].tolist())
+
+    def images(self, configuration: Configuration, turned: bool) -> Iterator[Configuration]:
+        one = self.affine  # the column of ones stays
+        columns = list(permutations(range(one, self.d))) if turned else [range(one, self.d)]
+        changes = list(product((1, -1), repeat=self.dimension)) if turned else [(1,) * self.dimension]
+        for order, places, signs in product(permutations(configuration.rows), columns, changes):
+            yield Configuration([(*row[:one], *(s * row[c] for s, c in zip(signs, places, strict=True))) for row in order])
 
     def batches(self, start: int, stop: int, most: int = 4096) -> Iterator[Batch]:
         rows, image, starts = self._tables

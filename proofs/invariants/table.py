@@ -1,4 +1,4 @@
-"""Invariants: what can be asked of a configuration, each with an exact, hashable key that is equal iff the invariant is.
+"""The one table of invariants: claims, determinations, suites, searches and the map take names, keys and domains from here.
 
 ``find`` knows the invariants by name; ``Invariant(name, means, key)`` makes another from a small function:
 
@@ -10,9 +10,8 @@
 >>> spread.key(first)
 Fraction(2, 1)
 
-Keys are of labelled configurations: ``relabelled_keys`` gives those under all relabellings. Domain: rows non-zero and, unless a caller says
-otherwise, pairwise distinct. ``same`` and ``differ`` say how a certificate shows that two configurations agree or differ; an invariant
-without them takes part in searches, and its pairs carry no certificate.
+Keys are of labelled configurations: ``relabelled_keys`` gives those under all relabellings. ``same`` and ``differ`` say how a certificate
+shows that two configurations agree or differ; an invariant without them takes part in searches, and its pairs carry no certificate.
 """
 
 from __future__ import annotations
@@ -20,42 +19,49 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import lru_cache
 from itertools import permutations
-from typing import Any
+
+import numpy as np
 
 from arrangements import tops
-from arrangements.chirotope import chirotope
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.feasibility import questions
 from arrangements.feasibility.questions import Question
-from arrangements.listing import ranking_pattern, sign_pattern
-from proofs.determinations import exact
+from arrangements.listing import sign_pattern
+from proofs.invariants import keys
 
-__all__ = ["INVARIANTS", "MAPPED", "Invariant", "find", "relabelled_keys", "reordered"]
+__all__ = ["INVARIANTS", "MAPPED", "Invariant", "find", "ranking_places", "relabelled_keys", "reordered"]
 
-Key = Callable[[Configuration], Hashable]
 Differ = Callable[[Configuration, Configuration], "str | Question"]
 
 
 @dataclass(frozen=True)
 class Invariant:
-    """``same`` is the checker's name for "they agree"; ``differ`` gives what tells two configurations apart, for the checker.
+    """One row. ``same`` is the checker's name for "they agree"; ``differ`` gives what tells two configurations apart, if not this name.
 
-    ``defined`` says of a configuration with non-zero rows whether it has this invariant; ``spellings`` are other names.
+    ``rows_not_zero`` and ``rows_distinct``: what it asks of the rows to say something; ``defined`` says whether a configuration that has
+    non-zero rows has a key at all. ``code`` names it in compiled code for families, if there is some; ``turns``: a rotation keeps it.
     """
 
     name: str
     means: str
-    key: Key
+    key: keys.Key
     same: str = ""
     differ: Differ | None = None
     spellings: tuple[str, ...] = ()
+    rows_not_zero: bool = False
+    rows_distinct: bool = False
     defined: Callable[[Configuration], bool] = lambda configuration: True
+    code: str = ""
+    turns: bool = True
 
     def __str__(self) -> str:
         return self.name
+
+    def difference(self, first: Configuration, second: Configuration) -> str | Question:
+        """What tells the two apart, for the checker."""
+        return self.differ(first, second) if self.differ else self.same
 
 
 def reordered(configuration: Configuration, order: tuple[int, ...]) -> Configuration:
@@ -88,61 +94,7 @@ def _plain(name: str) -> str:
     return text.replace("(", "").replace(")", "")
 
 
-# Keys
-
-
-def _gram(configuration: Configuration) -> Hashable:
-    rows: Any = configuration.rows
-    return tuple(tuple(sum(x * y for x, y in zip(v, w, strict=True)) for w in rows[: i + 1]) for i, v in enumerate(rows))
-
-
-def _norms(configuration: Configuration) -> Hashable:
-    rows: Any = configuration.rows
-    return tuple(tuple(sum((x - y) ** 2 for x, y in zip(v, w, strict=True)) for w in rows[:i]) for i, v in enumerate(rows))
-
-
-def _chirotope(configuration: Configuration) -> Hashable:
-    """Rank and signs, the first that is not zero made positive."""
-    value = chirotope(configuration)
-    signs = value.signs.tolist()
-    lead = next(filter(None, signs), 1)
-    return value.rank, tuple(lead * s for s in signs)
-
-
-# A search asks for the rankings of the same configuration several times.
-_ranked = lru_cache(maxsize=64)(ranking_pattern)
-
-
-def _of(name: str) -> Key:
-    return lambda configuration: exact.key(name, configuration)
-
-
-def _centred_cosines(configuration: Configuration) -> Hashable:
-    centred = configuration.centred()
-    if centred.zero_rows:
-        raise BadInput(f"row must not be the mean to have cosines when centred (label {shown(centred.labels[centred.zero_rows[0]])})")
-    return exact.key("C(U)", centred)
-
-
-def _difference_cosines(configuration: Configuration) -> Hashable:
-    if configuration.equal_groups:
-        labels = ", ".join(shown(configuration.labels[i]) for i in configuration.equal_groups[0])
-        raise BadInput(f"rows must be distinct for their differences to have cosines, not equal (labels {labels})")
-    return exact.key("C(BU)", configuration)
-
-
-def _top_sets(configuration: Configuration) -> Hashable:
-    if configuration.equal_groups:
-        return tuple(tops.top_sets(configuration, k) for k in range(1, configuration.n))
-    pattern = _ranked(configuration)
-    return tuple(pattern.top_sets(k) for k in range(1, configuration.n))
-
-
 # What tells two configurations apart
-
-
-def _recomputed(name: str) -> Differ:
-    return lambda first, second: name
 
 
 def _sign_question(first: Configuration, second: Configuration) -> Question:
@@ -150,7 +102,7 @@ def _sign_question(first: Configuration, second: Configuration) -> Question:
 
 
 def _ranking_question(first: Configuration, second: Configuration) -> Question:
-    return questions.ranking(first.labels, next(iter(_ranked(first) ^ _ranked(second))))
+    return questions.ranking(first.labels, next(iter(keys.rankings(first) ^ keys.rankings(second))))
 
 
 def _argmax_question(first: Configuration, second: Configuration) -> Question:
@@ -173,24 +125,20 @@ def _top(k: int, kind: str) -> Invariant:
     listed = tops.top_sets if kind == "sets" else tops.top_orders
     question = questions.top_set if kind == "sets" else questions.top
 
-    def members(configuration: Configuration) -> tuple[tuple[str, ...], ...]:
+    def found(configuration: Configuration) -> tuple[tuple[str, ...], ...]:
         return listed(configuration, k) if k <= configuration.n else ()
 
     def differ(first: Configuration, second: Configuration) -> Question:
-        return question(first.labels, min(set(members(first)) ^ set(members(second))))
+        return question(first.labels, min(set(found(first)) ^ set(found(second))))
 
     same = f"top set of {k}" if kind == "sets" else f"top of {k}"
-    return Invariant(f"top-{k} {kind}", f"the possible {kind} of the first {k} labels", members, same, differ)
-
-
-# Profiles: unchanged by relabelling
+    means = f"the possible {kind} of the first {k} labels"
+    return Invariant(f"top-{k} {kind}", means, lambda c: keys.members(c, found(c)), same, differ, rows_distinct=True)
 
 
 def ranking_places(configuration: Configuration) -> tuple[tuple[int, ...], ...]:
-    """For each label how many rankings have it first, second, ..."""
-    import numpy as np
-
-    table, n = _ranked(configuration).indices(), configuration.n
+    """For each label how many rankings have it first, second, ...; sorted, they are unchanged by relabelling."""
+    table, n = keys.rankings(configuration).indices(), configuration.n
     counts = np.zeros((n, n), int)
     for place in range(n):
         counts[:, place] = np.bincount(table[:, place], minlength=n)
@@ -198,46 +146,52 @@ def ranking_places(configuration: Configuration) -> tuple[tuple[int, ...], ...]:
 
 
 INVARIANTS: tuple[Invariant, ...] = (
-    Invariant("U", "the rows themselves", lambda c: (c.d, c.rows), "rows", _recomputed("rows"), spellings=("rows",)),
-    Invariant("G(U)", "Gram matrix: U up to rotation", _gram, "gram", _recomputed("gram"), spellings=("G", "gram", "gram matrix")),
+    Invariant("U", "the rows themselves", lambda c: (c.d, c.rows), "rows", spellings=("rows",), turns=False),
+    Invariant("G(U)", "Gram matrix: U up to rotation", keys.gram, "gram", spellings=("G", "gram", "gram matrix")),
     Invariant(
-        "D(U)", "squared distances: U up to rotation and translation", _norms, "difference norms", _recomputed("difference norms"),
+        "D(U)", "squared distances: U up to rotation and translation", keys.distances, "difference norms",
         spellings=("D", "distances", "squared distances"),
     ),
-    Invariant("C(U)", "cosine matrix", _of("C(U)"), "cosines", _recomputed("cosines"), spellings=("C", "cosines")),
+    Invariant("C(U)", "cosine matrix", keys.cosines, "cosines", spellings=("C", "cosines"), rows_not_zero=True, code="C"),
     Invariant(
-        "C(centred U)", "cosine matrix of the centred rows", _centred_cosines, "centred cosines",
-        _recomputed("centred cosines"), defined=lambda c: not c.centred().zero_rows,
+        "C(centred U)", "cosine matrix of the centred rows", keys.centred_cosines, "centred cosines",
+        defined=lambda c: not c.centred().zero_rows,
     ),
     Invariant(
-        "C(B U)", "cosine matrix of the differences", _difference_cosines, "difference cosines", _recomputed("difference cosines"),
+        "C(B U)", "cosine matrix of the differences", keys.difference_cosines, "difference cosines", rows_distinct=True, code="CB",
         defined=lambda c: not c.equal_groups,
     ),
-    Invariant("X(U)", "chirotope", _chirotope, "chirotope", _recomputed("chirotope"), spellings=("X", "chirotope", "chirotope(U)")),
+    Invariant("X(U)", "chirotope", keys.chirotope_signs, "chirotope", spellings=("X", "chirotope", "chirotope(U)")),
     Invariant(
-        "X(B U)", "chirotope of the differences", _of("chirotope(BU)"), "difference chirotope", _recomputed("difference chirotope"),
-        spellings=("chirotope(B U)",),
-    ),
-    Invariant("S(U)", "sign pattern", _of("S(U)"), "sign pattern", _sign_question, spellings=("S", "sign pattern")),
-    Invariant(
-        "R(U)", "ranking pattern", lambda c: (c.n, _ranked(c).words.tobytes()), "ranking pattern", _ranking_question,
-        spellings=("R", "ranking pattern"),
+        "X(B U)", "chirotope of the differences", lambda c: keys.chirotope_signs(c.differences()), "difference chirotope",
+        spellings=("chirotope(B U)",), rows_distinct=True, code="XB",
     ),
     Invariant(
-        "argmax(U)", "labels that can come first", tops.argmax_labels, "top of 1", _argmax_question,
-        spellings=("argmax", "argmax set", "argmax labels"),
+        "S(U)", "sign pattern", keys.signs, "sign pattern", _sign_question, spellings=("S", "sign pattern"), rows_not_zero=True, code="S",
     ),
     Invariant(
-        "tops(U)", "top-k sets for all k", _top_sets, "top set of any", _top_set_question, spellings=("tops", "top sets", "top-k sets"),
-    ),
-    Invariant("ties(U)", "pairs that can tie for the top", tops.tie_pairs, "tie of 2", _tie_question, spellings=("ties", "tie graph")),
-    Invariant(
-        "#S(U)", "number of sign vectors", lambda c: len(sign_pattern(c)), "regions", _recomputed("regions"),
-        spellings=("#S", "number of topes"),
+        "R(U)", "ranking pattern", lambda c: (c.n, keys.rankings(c).words.tobytes()), "ranking pattern", _ranking_question,
+        spellings=("R", "ranking pattern"), rows_distinct=True, code="R",
     ),
     Invariant(
-        "#R(U)", "number of rankings", lambda c: len(_ranked(c)), "difference regions", _recomputed("difference regions"),
-        spellings=("#R", "number of rankings"),
+        "argmax(U)", "labels that can come first", keys.argmax, "top of 1", _argmax_question,
+        spellings=("argmax", "argmax set", "argmax labels"), rows_distinct=True, code="argmax",
+    ),
+    Invariant(
+        "tops(U)", "top-k sets for all k", keys.top_sets, "top set of any", _top_set_question,
+        spellings=("tops", "top sets", "top-k sets"), rows_distinct=True,
+    ),
+    Invariant(
+        "ties(U)", "pairs that can tie for the top", lambda c: keys.members(c, tops.tie_pairs(c)), "tie of 2", _tie_question,
+        spellings=("ties", "tie graph"), rows_distinct=True,
+    ),
+    Invariant(
+        "#S(U)", "number of sign vectors", lambda c: len(sign_pattern(c)), "regions", spellings=("#S", "number of topes"),
+        rows_not_zero=True,
+    ),
+    Invariant(
+        "#R(U)", "number of rankings", lambda c: len(keys.rankings(c)), "difference regions", spellings=("#R", "number of rankings"),
+        rows_distinct=True,
     ),
 )  # fmt: skip
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
 from arrangements.figures.canvas import INK, Picture, board, settings, write
-from proofs.counterexamples.map import Verdict, diagram, shape, slug
+from proofs.counterexamples.answer import Answer
+from proofs.counterexamples.map import diagram, names_of, shape, slug
 from proofs.counterexamples.pairs import Pair
 
 if TYPE_CHECKING:
@@ -24,13 +25,13 @@ _GREY = "#8a8a8a"
 _YES, _NO = "#e3efe3", "#f6e7e0"
 
 
-def hasse(verdicts: Iterable[Verdict], links: str = "") -> Picture:
+def hasse(verdicts: Iterable[Answer], links: str = "") -> Picture:
     """Boxes of invariants that determine each other; arrows to what they determine. Beside it the table, row determines column.
 
     ``links``: a file whose anchors (or, ending in /, a folder whose JSON files) the counter-examples in the table link to.
     """
     verdicts = tuple(verdicts)
-    names = list(dict.fromkeys(v.first for v in verdicts))
+    names = names_of(verdicts)
     graph = diagram(verdicts)
     with settings():
         figure, (left, right) = board(2, 1, 6.0)
@@ -40,9 +41,9 @@ def hasse(verdicts: Iterable[Verdict], links: str = "") -> Picture:
     return Picture(figure, f"what determines what: {len(names)} invariants", graph.number_of_edges())
 
 
-def _draw_graph(axes: Any, graph: networkx.DiGraph, verdicts: tuple[Verdict, ...]) -> None:
+def _draw_graph(axes: Any, graph: networkx.DiGraph, verdicts: tuple[Answer, ...]) -> None:
     at = _places(graph)
-    claims = {(v.first, v.second): v.arrows[0].claim for v in verdicts if len(v.arrows) == 1}
+    claims = {v.what.names: v.arrows[0].claim for v in verdicts if v.arrows and len(v.arrows) == 1}
     for a, b in graph.edges:
         arrow = {"arrowstyle": "-|>", "color": INK, "shrinkA": 12, "shrinkB": 12, "lw": 1}
         axes.annotate("", xy=at[b], xytext=at[a], arrowprops=arrow, zorder=2)
@@ -74,10 +75,10 @@ def _places(graph: networkx.DiGraph) -> dict[str, tuple[float, float]]:
     return at
 
 
-def _draw_table(axes: Any, names: list[str], verdicts: tuple[Verdict, ...], links: str) -> None:
+def _draw_table(axes: Any, names: list[str], verdicts: tuple[Answer, ...], links: str) -> None:
     from matplotlib.patches import Rectangle
 
-    at = {(v.first, v.second): v for v in verdicts}
+    at = {v.what.names: v for v in verdicts}
     step = 2 / (len(names) + 1.6)
     for i, first in enumerate(names):
         y = 1 - (i + 1.6) * step
@@ -95,8 +96,8 @@ def _draw_table(axes: Any, names: list[str], verdicts: tuple[Verdict, ...], link
     write(axes, 0, -1.08, "row determines column: yes, or n,d of the smallest counter-example", fontsize=7, color=_GREY)
 
 
-def _address(v: Verdict, links: str) -> str:
-    name = slug(v.first, v.second)
+def _address(v: Answer, links: str) -> str:
+    name = slug(*v.what.names)
     return f"{links}{name}.json" if links.endswith("/") else f"{links}#{name}"
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from arrangements.errors import InternalError
 from arrangements.files import write_atomically
-from proofs.counterexamples.answer import asked, search
-from proofs.counterexamples.map import Verdict, markdown, rows_text, slug
+from proofs.counterexamples.answer import Answer, asked, search
+from proofs.counterexamples.map import markdown, rows_text, slug
 from proofs.counterexamples.pairs import Pair
 
 __all__ = ["Entry", "entries", "page", "write"]
@@ -31,21 +31,20 @@ class Entry:
     pair: Pair
 
 
-def entries(verdicts: tuple[Verdict, ...]) -> Iterator[Entry]:
+def entries(verdicts: tuple[Answer, ...]) -> Iterator[Entry]:
     """The counter-examples of the map, and those of the theorems."""
     for v in verdicts:
         if v.pair:
-            yield Entry(slug(v.first, v.second), f"{v.first} does not determine {v.second}", v.pair)
+            yield Entry(slug(*v.what.names), v.what.says.replace("determines", "does not determine"), v.pair)
     for claim, relabelling in _MORE:
-        p, q, affine = asked(claim)
-        found = search(p, q, affine=affine, relabelling=relabelling)
+        found = search(asked(claim), relabelling=relabelling)
         if not found.pairs:
             raise InternalError(f"counter-example to {claim} must be found, not missing")
         ending = ", up to relabelling" if relabelling else ""
         yield Entry(claim + "-relabelling" * relabelling, f"{claim}{ending}", found.pairs[0])
 
 
-def page(verdicts: tuple[Verdict, ...]) -> str:
+def page(verdicts: tuple[Answer, ...]) -> str:
     """The text of the gallery's README.md."""
     last = list(entries(verdicts))[-len(_MORE) :]
     more = [f"- {e.title}: {rows_text(e.pair)} ([certificate]({e.name}.json), [figure]({e.name}.svg))" for e in last]
@@ -53,7 +52,7 @@ def page(verdicts: tuple[Verdict, ...]) -> str:
     return markdown(verdicts, files=True) + "\n## Theorems\n\n" + "\n".join(more) + "\n\n" + made
 
 
-def write(verdicts: tuple[Verdict, ...], folder: str) -> int:
+def write(verdicts: tuple[Answer, ...], folder: str) -> int:
     """Write everything; the number of counter-examples."""
     from proofs.pages.diagrams import hasse, side_by_side
 

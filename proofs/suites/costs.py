@@ -12,6 +12,7 @@ from math import comb, factorial
 
 from arrangements.kernels.small.topes import cover
 from proofs.determinations.checks import Check
+from proofs.determinations.shards import runs_compiled
 from proofs.families import Family, IntegerFamily
 
 __all__ = ["price"]
@@ -29,12 +30,14 @@ def price(check: Check, family: Family) -> float:
         return 60e-6 * (topes + rankings)
     if check.id == "counting":
         return 0.035e-6 * 2**pairs
+    if check.what and not runs_compiled(check, family):
+        return 1e-3 * (factorial(n) if family.relabelled else 1)
     cost = 0.7
-    if check.groups:
-        cost += {"C(U)": 0.15 * n, "C(BU)": 0.004 * pairs**2, "S(U)": 0.2 * topes, "chirotope(BU)": 0.1 * comb(pairs, d)}[check.first]
-    named = {check.first, check.second}
-    if check.id == "lemma-5.3:instances" or "S(U)" in named:
+    asked = {check.what.first.code, check.what.second.code} if check.what else set()
+    if check.what:
+        cost += {"C": 0.15 * n, "CB": 0.004 * pairs**2, "S": 0.2 * topes, "XB": 0.1 * comb(pairs, d)}[check.what.first.code]
+    if check.id == "lemma-5.3:instances" or "S" in asked:
         cost += 0.2 * topes
-    if check.id in ("theorem-5.6:instances", "argmax-G.1") or named & {"R(U)", "argmax(U)"}:
+    if check.id in ("theorem-5.6:instances", "argmax-G.1") or asked & {"R", "argmax"}:
         cost += 0.07 * rankings
     return cost * 1e-6

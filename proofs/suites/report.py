@@ -23,14 +23,15 @@ from typing import Any
 
 from arrangements import __version__
 from arrangements.errors import BadInput, InternalError, shown
-from proofs.determinations import exact
 from proofs.determinations.checks import Check
-from proofs.determinations.grouping import least_orders
-from proofs.families import Family, IntegerFamily
+from proofs.determinations.determination import Determination
+from proofs.determinations.shards import exhibit, runs_compiled
+from proofs.families import Family
 from proofs.suites.code import code_hash
 from proofs.suites.page import as_html
 from proofs.suites.store import Store
 from proofs.suites.suite import Job
+from proofs.verdicts.claim import Step, Verdict, conclude
 
 __all__ = ["as_json", "line", "write"]
 
@@ -71,18 +72,18 @@ def _result(store: Store, number: int, lost: list[int]) -> dict[str, Any]:
         "statement": check.says if job.expected else check.says.replace("determines", "does not determine"),
         "family": family.name,
         "range": _range(family, check, tally, complete),
-        "means": "every member, grouped by P, Q compared within groups" if check.groups else "every member by itself",
+        "means": "every member, grouped by P, Q compared within groups" if check.what else "every member by itself",
         "members": tally["members"],
         "matrices": tally["matrices"],
         "members_in_domain": tally["inside"],
         "matrices_in_domain": tally["inside_matrices"],
         "with_big_integers": tally["large"],
         "failed": tally["failed"],
-        "failures": [_rows(family, position) for position in tally["failures"]],
+        "failures": [_texts(family.at(position)) for position in tally["failures"]],
         "counterexamples": [],
     }
     contradicted = tally["failed"] > 0
-    if check.groups:
+    if check.what:
         judgement = store.judgement(number)
         if judgement.classes != tally["inside"]:
             raise BadInput(f"store must hold one record for each of {tally['inside']} members, not {judgement.classes} ({store.path})")
@@ -93,22 +94,25 @@ def _result(store: Store, number: int, lost: list[int]) -> dict[str, Any]:
             "groups_contradicting": judgement.violated,
             "pairs_contradicting": judgement.pairs,
             "members_contradicting_themselves": judgement.splits,
-            "counterexamples": [_exhibit(check, family, *pair) for pair in judgement.examples],
+            "counterexamples": [_exhibit(check.what, family, *pair) for pair in judgement.examples],
         }
-    result["verdict"], result["reason"] = _verdict(job, contradicted, missing, lost)
+    verdict = _verdict(job, result["statement"], contradicted, missing, lost)
+    result["verdict"], result["reason"] = verdict.status, "; ".join(step.detail for step in verdict.steps if step.outcome != "holds")
     result["as_expected"] = contradicted != job.expected or (not contradicted and not complete)
     result["rests_on"] = _rests_on(check, family, contradicted)
     return result
 
 
-def _verdict(job: Job, contradicted: bool, missing: int, lost: list[int]) -> tuple[str, str]:
+def _verdict(job: Job, says: str, contradicted: bool, missing: int, lost: list[int]) -> Verdict:
+    """By the rule for claims. One exact counter-example settles a "does not determine" for good, and refutes the opposite."""
     if contradicted:
-        # One exact counter-example settles a "does not determine" for good, and refutes the opposite.
-        return ("refuted", "there are counter-examples") if job.expected else ("proved", "")
-    if missing:
+        step = Step(says, "fails" if job.expected else "holds", "there are counter-examples", ())
+    elif missing:
         why = f"shards {', '.join(map(str, lost))} were given up" if lost else "the run was not finished"
-        return "not settled", f"{missing} of {len(job.shards)} shards are missing: {why}"
-    return ("settled for a stated range", "") if job.expected else ("not settled", "the family has no counter-example")
+        step = Step(says, "open", f"{missing} of {len(job.shards)} shards are missing: {why}", ())
+    else:
+        step = Step(says, "holds" if job.expected else "open", "the family has no counter-example", ())
+    return conclude([step], means="", scope="", complete=contradicted, rests_on=(), findings=())
 
 
 def _range(family: Family, check: Check, tally: dict[str, Any], complete: bool) -> str:
@@ -124,45 +128,25 @@ def _rests_on(check: Check, family: Family, contradicted: bool) -> list[str]:
     rests = []
     if family.relabelled:
         rests.append("one representative a class: the orbit sizes add up to all matrices, and the classes number as Burnside's lemma says")
-    if check.groups and not contradicted:
-        hash_name = "SipHash" if isinstance(family, IntegerFamily) else "BLAKE2b"
-        if check.second == "R(U)" or hash_name == "BLAKE2b":
-            unlikely = f"{family.size}^2 / 2^129"
-            rests.append(f"{check.second} is compared by 128 bits of {hash_name}: a difference goes unnoticed with probability {unlikely}")
+    if check.what and not contradicted:
+        hash_name = "SipHash" if runs_compiled(check, family) else "BLAKE2b"
+        if check.what.second.code == "R" or hash_name == "BLAKE2b":
+            rests.append(
+                f"{check.what.second} is compared by 128 bits of {hash_name}: "
+                f"a difference goes unnoticed with probability {family.size}^2 / 2^129"
+            )
     return rests
-
-
-def _configuration(family: Family, position: int) -> Any:
-    (found,) = family.configurations(position, position + 1)
-    return found[1]
-
-
-def _rows(family: Family, position: int) -> list[list[str]]:
-    return _texts(_configuration(family, position))
 
 
 def _texts(configuration: Any) -> list[list[str]]:
     return [[str(x) for x in row] for row in configuration.rows]
 
 
-def _exhibit(check: Check, family: Family, a: int, b: int) -> dict[str, Any]:
-    """The pair at these positions as labelled configurations with equal P and different Q; a bug or a collision of hashes otherwise."""
-    one, other = _configuration(family, a), _configuration(family, b)
-    orders: list[list[int]] = [list(range(other.n))]
-    if isinstance(family, IntegerFamily):
-        mine, *_ = least_orders(check.first, _array(family, a))
-        orders = least_orders(check.first, _array(family, b))
-        one = type(one)([one.rows[i] for i in mine], dimension=one.d)
-    pair = exact.exhibit(check.first, check.second, one, other, orders)
-    if pair is None:
-        where = f"members {a} and {b} of {family.name}"
-        raise InternalError(f"{where} must have equal {check.first} and different {check.second}, not a collision of hashes")
-    return {"positions": [a, b], "equal": check.first, "different": check.second, "first": _texts(pair[0]), "second": _texts(pair[1])}
-
-
-def _array(family: IntegerFamily, position: int) -> Any:
-    (batch,) = family.batches(position, position + 1)
-    return batch.rows[0]
+def _exhibit(what: Determination, family: Family, a: int, b: int) -> dict[str, Any]:
+    first, second = exhibit(what, family, a, b)
+    return {
+        "positions": [a, b], "equal": what.first.name, "different": what.second.name, "first": _texts(first), "second": _texts(second)
+    }  # fmt: skip
 
 
 def line(result: dict[str, Any]) -> str:

@@ -1,8 +1,8 @@
 """The results of a suite in one SQLite file: one transaction a shard, one writer, and nothing trusted that was damaged.
 
-A store belongs to one suite, one version of the code and one layout of tables; it refuses any other with the reason. The row of a shard
-says which code and which input made it. While a store is open the file is locked, so that a second writer is refused. Killing the
-process at any moment loses at most the shard that was being written.
+A store belongs to one suite, one version of the code and of the libraries, and one layout of tables; it refuses any other with the
+reason. The row of a shard says which code and which input made it. While a store is open the file is locked, so that a second writer is
+refused. Killing the process at any moment loses at most the shard that was being written.
 
 >>> from proofs.determinations.shards import evaluate
 >>> from proofs.suites.suite import Job, Suite
@@ -32,7 +32,7 @@ from arrangements.errors import ArrangementsError, BadInput, LimitReached
 from proofs.determinations import groups
 from proofs.determinations.groups import Judgement
 from proofs.determinations.shards import FAILURES, Part
-from proofs.suites.code import code_hash
+from proofs.suites.code import code_hash, libraries
 from proofs.suites.suite import Suite
 
 __all__ = ["SCHEMA", "Store"]
@@ -85,7 +85,7 @@ class Store:
     # --- opening
 
     def _open(self) -> None:
-        mine = {"suite": self.suite.name, "digest": self.suite.digest, "code": code_hash()}
+        mine = {"suite": self.suite.name, "digest": self.suite.digest, "libraries": libraries(), "code": code_hash()}
         with self._transaction():
             application, schema, tables = (
                 self._connection.execute(question).fetchone()[0]
@@ -108,6 +108,8 @@ class Store:
             raise BadInput(f"store must be of suite {mine['suite']}, not {theirs.get('suite')} ({self.path})")
         if theirs.get("digest") != mine["digest"]:
             raise BadInput(f"store must be of the same jobs as suite {mine['suite']} has now, not of an earlier list ({self.path})")
+        if theirs.get("libraries", mine["libraries"]) != mine["libraries"]:
+            raise BadInput(f"store must be made with {mine['libraries']}, not with {theirs['libraries']} ({self.path})")
         if theirs.get("code") != mine["code"]:
             code = str(theirs.get("code"))[:12]
             raise BadInput(f"store must be made by this version of the code ({mine['code'][:12]}), not by {code} ({self.path})")

@@ -15,7 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from proofs.determinations.determination import Determination
 
 __all__ = ["Attachment", "Claim", "Condition", "Outcome", "Status", "Step", "Verdict", "conclude"]
 
@@ -74,7 +77,7 @@ class Claim:
     """One claim of a source.
 
     ``settle`` takes no argument here; the function behind it takes the paper's data as default arguments, so that tests can
-    break the claim on purpose.
+    break the claim on purpose. ``about``: the determination that it asserts or denies, if it is of this form.
     """
 
     id: str
@@ -83,6 +86,7 @@ class Claim:
     statement: str
     conditions: tuple[Condition, ...]
     settle: Callable[[], Verdict]
+    about: Determination | None = None
 
 
 def conclude(

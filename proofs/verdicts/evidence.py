@@ -15,6 +15,7 @@ from proofs.verdicts.claim import Attachment, Step
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
     from arrangements.feasibility import Certificate, Question
+    from proofs.determinations.determination import Determination
 
 __all__ = ["attached", "decided", "fact", "separated"]
 
@@ -33,11 +34,12 @@ def decided(says: str, answer: tuple[bool, Certificate], expected: bool, name: s
     return Step(says, "holds" if found == expected else "fails", f"{shown}, with a checked {kind}", (attached(name, certificate),))
 
 
-def separated(says: str, first: Configuration, second: Configuration, same: str, differ: Question, name: str) -> Step:
-    """Two configurations that agree in ``same`` and disagree about the question ``differ``, in one certificate."""
+def separated(says: str, what: Determination, first: Configuration, second: Configuration, differ: Question, name: str) -> Step:
+    """Two configurations that agree in P and disagree about the question ``differ`` of Q, in one certificate."""
     from arrangements.errors import BadInput
     from arrangements.feasibility.compound import certify_pair
 
+    same = what.first.same
     try:
         certificate = certify_pair(first, second, same, differ)
     except (BadInput, CertificateRefused) as error:

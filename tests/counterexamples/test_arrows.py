@@ -8,8 +8,10 @@ import pytest
 
 from arrangements import Configuration, sign_pattern
 from arrangements.chirotope import chirotope
-from proofs.counterexamples.exhaustive import Grid, compare
-from proofs.determinations.arrows import ARROWS, Arrow, Range, chain, extended, least_missing, one_orbit
+from proofs.counterexamples.arrows import ARROWS, Arrow, chain, extended, least_missing, one_orbit
+from proofs.counterexamples.compare import compare, ordered
+from proofs.determinations.determination import Determination, Domain
+from proofs.families import Grid
 from proofs.invariants.table import find, relabelled_keys
 
 
@@ -22,10 +24,10 @@ def test_every_proof_comes_out(arrow: Arrow) -> None:
 
 def test_a_false_arrow_is_noticed() -> None:
     """Without its restriction to three labels, argmax -> R fails on four."""
-    found = compare(find("argmax"), find("R"), Grid(4, 1, 2))
+    found = compare(Determination(find("argmax"), find("R")), Grid(4, 1, 2))
     assert found.pairs
     assert chain("argmax(U)", "R(U)") is None
-    assert chain("argmax(U)", "R(U)", Range(labels=3)) is not None
+    assert chain("argmax(U)", "R(U)", Domain(labels=3)) is not None
 
 
 @pytest.mark.slow
@@ -34,8 +36,8 @@ def test_arrows_hold_on_larger_grids(arrow: Arrow) -> None:
     affine = arrow.kind == "affine"
     shapes = [(3, 1, 4), (3, 2, 1), (4, 1, 2), (4, 2, 1), (2, 3, 1)]
     for n, d, k in shapes:
-        if arrow.holds(Range(n, d, affine)):
-            assert not compare(find(arrow.first), find(arrow.second), Grid(n, d, k, affine)).pairs
+        if arrow.holds(Domain(n, d, affine)):
+            assert not compare(Determination(find(arrow.first), find(arrow.second)), Grid(n, d, k, affine)).pairs
 
 
 def test_circuits_from_signs_by_brute_force() -> None:
@@ -48,10 +50,10 @@ def test_circuits_from_signs_by_brute_force() -> None:
 
 
 def test_few_labels_have_one_pattern_up_to_relabelling() -> None:
-    where = Range(labels=3, dimension=1)
+    where = Domain(labels=3, dimension=1)
     assert one_orbit("R(U)", where)
     assert one_orbit("S(U)", where) is None
-    members = list(Grid(3, 1, 2).configurations())
+    members = list(ordered(Grid(3, 1, 2)))
     assert all(set(relabelled_keys(find("R"), c)) == set(relabelled_keys(find("R"), members[0])) for c in members)
 
 
@@ -59,10 +61,10 @@ def test_chains_respect_their_range() -> None:
     names = [arrow.second for arrow in ARROWS]
     for first, second in combinations(sorted(set(names)), 2):
         for labels, dimension, affine in product((None, 2, 3, 4), (None, 1, 2), (False, True)):
-            where = Range(labels, dimension, affine)
+            where = Domain(labels, dimension, affine)
             for arrow in chain(first, second, where) or ():
                 assert arrow.holds(where)
-    assert chain("C(B U)", "R(U)", Range(equal_rows=True)) is None
-    assert chain("C(U)", "S(U)", Range(equal_rows=True)) is not None
+    assert chain("C(B U)", "R(U)", Domain(equal_rows=True)) is None
+    assert chain("C(U)", "S(U)", Domain(equal_rows=True)) is not None
     assert chain("R(U)", "R(U)") == ()
     assert [str(arrow) for arrow in chain("R(U)", "top-2 sets") or ()] == ["R(U) -> tops(U)", "tops(U) -> top-2 sets"]

@@ -13,7 +13,7 @@ import pytest
 from arrangements import Configuration, cli, ranking_pattern, recheck, sign_pattern
 from proofs.counterexamples import answer
 from proofs.counterexamples import map as maps
-from proofs.determinations.arrows import ARROWS, Arrow
+from proofs.counterexamples.arrows import ARROWS, Arrow
 from proofs.verdicts.claim import Step
 
 Run = Callable[..., tuple[int, str, str]]
@@ -101,7 +101,7 @@ def test_lengths_as_json(run: Run) -> None:
         (("S -> Q",), "invariant must be one of U, G(U)"),
         (("S -> R", "--up-to", "scaling"), "--up-to must be relabelling, not 'scaling'"),
         (("S -> R", "--all"), "--labels and --dim must be given with --all"),
-        (("S -> R", "--smallest", "--count", 3), "only one of --smallest, --all, --count and --near must be given"),
+        (("S -> R", "--smallest", "--count", 3), "only one of --smallest, --all, --count, --near and --family must be given"),
         (("S -> R", "--lose-argmax", 3), "--lose-argmax must be given together with --near"),
         (("S -> R", "--labels", 0), "--labels must be at least 1, not 0"),
         (("S -> R", "--near", "paper/C.1", "--lose-argmax", "owl"), "label must be one of the configuration, not 'owl'"),

@@ -8,8 +8,10 @@ from itertools import permutations
 import pytest
 
 from arrangements import BadInput, Configuration, decide_ranking, decide_signs, decide_top_set, load, recheck
-from proofs.counterexamples.exhaustive import Grid, compare
+from proofs.counterexamples.compare import compare, ordered
 from proofs.counterexamples.pairs import make
+from proofs.determinations.determination import Determination, determination
+from proofs.families import Grid
 from proofs.invariants.table import INVARIANTS, MAPPED, Invariant, find, relabelled_keys, reordered
 
 LINE, TURNED = Configuration([[1], [2], [6]]), Configuration([[2], [1], [6]])
@@ -29,7 +31,7 @@ def test_keys_are_hashable_and_go_with_relabelling(invariant: Invariant) -> None
 @pytest.mark.parametrize("name", ["S(U)", "R(U)", "tops(U)", "argmax(U)"])
 def test_equal_keys_mean_equal_answers_of_linear_programs(name: str) -> None:
     """The key separates two members of a grid iff some question is answered differently."""
-    invariant, members = find(name), list(Grid(3, 2, 1).configurations())[::20]
+    invariant, members = find(name), list(ordered(Grid(3, 2, 1)))[::20]
     answers = [_answers(name, c) for c in members]
     for a, x in zip(members, answers, strict=True):
         for b, y in zip(members, answers, strict=True):
@@ -66,9 +68,9 @@ def test_names() -> None:
 
 def test_a_small_function_makes_an_invariant() -> None:
     norms = Invariant("norms", "squared lengths, sorted", lambda c: tuple(sorted(sum(x * x for x in row) for row in c.rows)))  # type: ignore[type-var]
-    found = compare(norms, find("S"), Grid(2, 1, 1))
+    found = compare(Determination(norms, find("S")), Grid(2, 1, 1))
     assert found.pairs == ()
-    (pair,) = compare(norms, find("C"), Grid(2, 2, 1)).pairs
+    (pair,) = compare(Determination(norms, find("C")), Grid(2, 2, 1)).pairs
     assert pair.certificate is None
     assert pair.difference == {"kind": "C(U)"}
 
@@ -78,10 +80,10 @@ def test_the_checker_knows_all_of_them(p: Invariant) -> None:
     """Each as what agrees, against the rows; each that differs somewhere, as what differs."""
     moved = Configuration([[2], [4], [12]]) if p.name not in ("U", "G(U)", "D(U)") else Configuration([[-1], [-2], [-6]])
     if p.name != "U":
-        pair = make(p, find("U"), LINE, moved)
+        pair = make(Determination(p, find("U")), LINE, moved)
         assert recheck(pair.certificate.to_text())  # type: ignore[union-attr]
     with pytest.raises(BadInput, match=r"configurations must differ in"):
-        make(find("R"), p, LINE, LINE)
+        make(Determination(find("R"), p), LINE, LINE)
 
 
 def test_a_row_at_the_mean_has_no_centred_cosines() -> None:
@@ -93,6 +95,6 @@ def test_a_row_at_the_mean_has_no_centred_cosines() -> None:
 
 def test_make_refuses_what_is_no_counter_example() -> None:
     with pytest.raises(BadInput, match="must have the same ranking pattern"):
-        make(find("R"), find("U"), LINE, TURNED)
+        make(determination("R -> U"), LINE, TURNED)
     with pytest.raises(BadInput, match=r"configurations must differ in S\(U\)"):
-        make(find("C"), find("S"), LINE, TURNED)
+        make(determination("C -> S"), LINE, TURNED)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import time
 from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from arrangements import recheck
-from proofs.counterexamples.map import Verdict, boxes, diagram, markdown, settle, settle_all, table
-from proofs.determinations.arrows import ARROWS
+from proofs.counterexamples.answer import Answer, asked, settle
+from proofs.counterexamples.arrows import ARROWS
+from proofs.counterexamples.map import boxes, diagram, markdown, settle_all, table
 from proofs.invariants.table import MAPPED
 from proofs.pages import gallery
 from proofs.pages.diagrams import hasse, side_by_side
@@ -19,32 +21,32 @@ GALLERY = Path(__file__).parents[2] / "data" / "gallery"
 
 
 @pytest.fixture(scope="module")
-def verdicts() -> tuple[Verdict, ...]:
+def verdicts() -> tuple[Answer, ...]:
     return settle_all()
 
 
-def test_no_pair_is_missing_and_none_is_open(verdicts: tuple[Verdict, ...]) -> None:
-    assert [(v.first, v.second) for v in verdicts] == list(permutations(MAPPED, 2))
+def test_no_pair_is_missing_and_none_is_open(verdicts: tuple[Answer, ...]) -> None:
+    assert [v.what.names for v in verdicts] == list(permutations(MAPPED, 2))
     assert {v.status for v in verdicts} == {"determines", "does not"}
-    assert all(v.least for v in verdicts)
+    assert all(v.least or v.arrows for v in verdicts)
     assert all(bool(v.pair) != bool(v.arrows) for v in verdicts)
 
 
-def test_determination_is_transitive(verdicts: tuple[Verdict, ...]) -> None:
-    good = {(v.first, v.second) for v in verdicts if v.status == "determines"}
+def test_determination_is_transitive(verdicts: tuple[Answer, ...]) -> None:
+    good = {v.what.names for v in verdicts if v.status == "determines"}
     assert all((a, c) in good for a, b in good for x, c in good if b == x and a != c)
 
 
-def test_pairs_are_certified(verdicts: tuple[Verdict, ...]) -> None:
+def test_pairs_are_certified(verdicts: tuple[Answer, ...]) -> None:
     for v in verdicts:
         if v.pair:
             assert v.pair.certificate
             recheck(v.pair.certificate.to_text())
-            assert v.pair.p.key(v.pair.first) == v.pair.p.key(v.pair.second)
-            assert v.pair.q.key(v.pair.first) != v.pair.q.key(v.pair.second)
+            assert v.what.first.key(v.pair.first) == v.what.first.key(v.pair.second)
+            assert v.what.second.key(v.pair.first) != v.what.second.key(v.pair.second)
 
 
-def test_the_diagram(verdicts: tuple[Verdict, ...]) -> None:
+def test_the_diagram(verdicts: tuple[Answer, ...]) -> None:
     assert ("X(U)", "S(U)") in boxes(verdicts)
     assert set(diagram(verdicts).edges) == {
         ("U", "G(U)"), ("G(U)", "D(U)"), ("G(U)", "C(U)"), ("D(U)", "C(B U)"), ("C(U)", "X(U) = S(U)"), ("C(B U)", "X(B U) = R(U)"),
@@ -56,12 +58,12 @@ def test_the_diagram(verdicts: tuple[Verdict, ...]) -> None:
 def test_a_proof_that_fails_leaves_a_gap() -> None:
     """Without theorem 5.6 nothing is said about C(B U) -> R(U) but how far was searched."""
     broken = [arrow for arrow in ARROWS if arrow.claim == "theorem-5.6"]
-    verdict = settle("C(B U)", "R(U)", seconds=0.2, without=broken)
+    verdict = settle(asked("C(B U) -> R"), deadline=time.monotonic() + 0.2, without=broken)
     assert verdict.status == "open"
     assert verdict.smaller
 
 
-def test_pictures(verdicts: tuple[Verdict, ...]) -> None:
+def test_pictures(verdicts: tuple[Answer, ...]) -> None:
     svg = hasse(verdicts, links="map.md").svg()
     assert svg == hasse(verdicts, links="map.md").svg()
     page = markdown(verdicts)
@@ -72,7 +74,7 @@ def test_pictures(verdicts: tuple[Verdict, ...]) -> None:
     assert "title" in side_by_side(pair, "title").svg()
 
 
-def test_the_gallery_is_what_the_command_writes(verdicts: tuple[Verdict, ...]) -> None:
+def test_the_gallery_is_what_the_command_writes(verdicts: tuple[Answer, ...]) -> None:
     made = {entry.name: entry for entry in gallery.entries(verdicts)}
     assert {path.stem for path in GALLERY.glob("*.json")} == set(made)
     assert {path.stem for path in GALLERY.glob("*.svg")} == {*made, "map"}

@@ -6,24 +6,36 @@ import time
 from fractions import Fraction
 from itertools import permutations
 from random import Random
+from typing import Any
 
 import pytest
 
 from arrangements import BadInput, Configuration, LimitReached, decide_argmax, load, ranking_pattern, recheck, sign_pattern
 from arrangements.numbers import exact
 from proofs.counterexamples.answer import asked, search
+from proofs.counterexamples.compare import compare, ordered
 from proofs.counterexamples.drawn import draw
-from proofs.counterexamples.exhaustive import Grid, compare, smallest
 from proofs.counterexamples.moves import MOVES, Move
 from proofs.counterexamples.near import argmax_lengths, lose_argmax, nearest
-from proofs.determinations.arrows import Range
-from proofs.invariants.table import find, relabelled_keys
+from proofs.counterexamples.smallest import smallest
+from proofs.determinations.determination import Determination, Domain
+from proofs.families import Grid
+from proofs.invariants.table import Invariant, find, relabelled_keys
 
 C, R, S = find("C"), find("R"), find("S")
 
 
+def q(p: str | Invariant, r: str | Invariant = R, **where: Any) -> Determination:
+    """The question whether p determines r, for distinct non-zero rows unless ``where`` says otherwise."""
+    first, second = (find(x) if isinstance(x, str) else x for x in (p, r))
+    return Determination(first, second, Domain(**where))
+
+
+CR, SR, POINTS = q(C), q(S), q(S, affine=True)
+
+
 def test_theorem_5_5_needs_three_labels_on_a_line() -> None:
-    found = smallest(C, R, Range())
+    found = smallest(CR)
     assert found.pair
     assert found.proved
     assert (found.pair.first.n, found.pair.first.d) == (3, 1)
@@ -32,18 +44,18 @@ def test_theorem_5_5_needs_three_labels_on_a_line() -> None:
     assert recheck(found.pair.certificate.to_text())  # type: ignore[union-attr]
     # The same by looking: one and two labels have one ranking pattern each.
     for grid in (Grid(1, 1, 3), Grid(2, 1, 3), Grid(2, 2, 2)):
-        assert {R.key(c) for c in grid.configurations()} == {R.key(next(grid.configurations()))}
-    assert smallest(C, R, Range(dimension=2)).pair.first.n == 3  # type: ignore[union-attr]
+        assert {R.key(c) for c in ordered(grid)} == {R.key(next(ordered(grid)))}
+    assert smallest(q(C, dimension=2)).pair.first.n == 3  # type: ignore[union-attr]
 
 
 def test_equal_rows_on_request_only() -> None:
-    found = smallest(C, R, Range(equal_rows=True))
+    found = smallest(q(C, equal_rows=True))
     assert found.pair
     assert (found.pair.first.n, found.pair.first.equal_groups or found.pair.second.equal_groups) == (2, ((0, 1),))
 
 
 def test_theorem_h_1_needs_four_points_in_the_plane() -> None:
-    found = smallest(S, R, Range(affine=True))
+    found = smallest(POINTS)
     assert found.pair
     assert found.proved
     first, second = found.pair.first, found.pair.second
@@ -53,13 +65,13 @@ def test_theorem_h_1_needs_four_points_in_the_plane() -> None:
     assert any("3 labels: none, because S(U) -> tops(U)" in line for line in found.smaller)
     # The same by looking: no three points of a 5 x 5 grid, no four points on a line.
     for grid in (Grid(3, 2, 1, affine=True), Grid(3, 1, 3, affine=True), Grid(4, 1, 2, affine=True)):
-        assert not compare(S, R, grid).pairs
+        assert not compare(POINTS, grid).pairs
 
 
 @pytest.mark.parametrize(("affine", "n", "d"), [(False, 3, 2), (True, 4, 3)])
 def test_up_to_relabelling(affine: bool, n: int, d: int) -> None:
     p = S if affine else C
-    found = smallest(p, R, Range(affine=affine), relabelling=True)
+    found = smallest(q(p, affine=affine), relabelling=True)
     assert found.pair
     assert found.proved
     assert (found.pair.first.n, found.pair.first.d) == (n, d)
@@ -70,7 +82,7 @@ def test_up_to_relabelling(affine: bool, n: int, d: int) -> None:
 
 
 def test_all_pairs_of_a_grid() -> None:
-    found = compare(C, R, Grid(3, 1, 2), most=None)
+    found = compare(CR, Grid(3, 1, 2), most=None)
     assert (found.seen, found.complete) == (24, True)
     orbits = [
         {frozenset(pair) for pair in zip(relabelled_keys(R, x.first), relabelled_keys(R, x.second), strict=True)} for x in found.pairs
@@ -80,21 +92,21 @@ def test_all_pairs_of_a_grid() -> None:
 
 def test_limits_are_said() -> None:
     with pytest.raises(LimitReached, match=r"configurations \(9 rows in dimension 4, entries -1..1\) must number at most 2,000,000, not"):
-        next(Grid(9, 4, 1).configurations())
-    late = compare(C, R, Grid(3, 2, 2), deadline=time.monotonic() - 1)
+        next(ordered(Grid(9, 4, 1)))
+    late = compare(CR, Grid(3, 2, 2), deadline=time.monotonic() - 1)
     assert (late.pairs, late.complete) == ((), False)
-    answer = search(find("#R"), find("argmax"), affine=True, labels=3, relabelling=True, entries=1, seconds=0.5)
+    answer = search(q("#R", "argmax", affine=True, labels=3), relabelling=True, entries=1, seconds=0.5)
     assert (answer.pairs, answer.none) == ((), "")
     assert "random configurations of 3 labels" in answer.searched[-1]
-    large = search(C, R, labels=9, dimension=4)
+    large = search(q(C, labels=9, dimension=4))
     assert (large.pairs[0].first.n, large.pairs[0].first.d, large.least) == (9, 4, False)
 
 
 def test_requests_beyond_reason_are_refused_at_once() -> None:
     with pytest.raises(LimitReached, match="labels must number at most 7 to try all relabellings, not 8"):
-        search(C, R, labels=8, dimension=2, relabelling=True)
+        search(q(C, labels=8, dimension=2), relabelling=True)
     with pytest.raises(LimitReached, match="entries of drawn configurations must number at most 2,000, not 1,000,000"):
-        search(C, R, labels=1_000_000, dimension=1)
+        search(q(C, labels=1_000_000, dimension=1))
 
 
 @pytest.mark.parametrize("move", MOVES, ids=lambda move: move.name)
@@ -113,8 +125,8 @@ def test_moves_keep_what_they_promise(move: Move) -> None:
 
 
 def test_drawn_pairs_are_different_and_come_again() -> None:
-    pairs = list(draw(S, R, n=5, d=2, count=12, affine=True, seed=3))
-    assert [p.to_json() for p in draw(S, R, n=5, d=2, count=12, affine=True, seed=3)] == [p.to_json() for p in pairs]
+    pairs = list(draw(POINTS, n=5, d=2, count=12, seed=3))
+    assert [p.to_json() for p in draw(POINTS, n=5, d=2, count=12, seed=3)] == [p.to_json() for p in pairs]
     assert len(pairs) == 12
     orbits = set()
     for pair in pairs:
@@ -126,30 +138,30 @@ def test_drawn_pairs_are_different_and_come_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("p", "q"), [("tops", "R"), ("argmax", "tops"), ("C(B U)", "D"), ("#R", "R"), ("ties", "R"), ("C(centred U)", "R"), ("R", "C(B U)")]
+    ("p", "r"), [("tops", "R"), ("argmax", "tops"), ("C(B U)", "D"), ("#R", "R"), ("ties", "R"), ("C(centred U)", "R"), ("R", "C(B U)")]
 )
-def test_every_question_can_be_drawn(p: str, q: str) -> None:
-    pairs = list(draw(find(p), find(q), n=4, d=2, count=2, deadline=time.monotonic() + 20))
+def test_every_question_can_be_drawn(p: str, r: str) -> None:
+    pairs = list(draw(asked(f"{p} -> {r}"), n=4, d=2, count=2, deadline=time.monotonic() + 20))
     assert len(pairs) == 2
     for pair in pairs:
         recheck(pair.certificate.to_text())  # type: ignore[union-attr]
 
 
 def test_equal_rows_mean_nothing_to_cosines_of_differences() -> None:
-    assert search(find("C(B U)"), R, equal_rows=True).rests_on == ("theorem-5.6",)
+    assert search(q("C(B U)", equal_rows=True)).rests_on == ("theorem-5.6",)
     with pytest.raises(BadInput, match=r"rows must be distinct for their differences to have cosines, not equal \(labels '1', '2'\)"):
         find("C(B U)").key(Configuration([[1], [1]]))
 
 
 def test_drawn_pairs_up_to_relabelling() -> None:
-    for pair in draw(C, R, n=4, d=2, count=3, relabelling=True):
+    for pair in draw(CR, n=4, d=2, count=3, relabelling=True):
         assert R.key(pair.first) not in set(relabelled_keys(R, pair.second))
 
 
 @pytest.mark.slow
 def test_a_thousand_pairs_with_six_points() -> None:
     start = time.monotonic()
-    pairs = list(draw(S, R, n=6, d=2, count=1000, affine=True))
+    pairs = list(draw(POINTS, n=6, d=2, count=1000))
     seconds = time.monotonic() - start
     assert len(pairs) == 1000
     for pair in pairs:
@@ -159,7 +171,7 @@ def test_a_thousand_pairs_with_six_points() -> None:
 
 def test_lengths_for_which_label_3_comes_first() -> None:
     model = load("paper/5.5-model-1")
-    lengths, near = lose_argmax(C, R, model, "3")
+    lengths, near = lose_argmax(CR, model, "3")
     assert lengths.ends == (0, exact("5*sqrt(2)/2"))
     assert near
     assert near.pair.second.rows[2] == (0, exact("5*sqrt(2)/2"))
@@ -187,7 +199,7 @@ def test_lengths_of_small_configurations(rows, label, ends, words) -> None:
 
 
 def test_near_moves_one_point_by_the_least_distance() -> None:
-    near = nearest(S, R, Configuration.affine([[0, 0], [7, 1], [6, 5], [1, 4]]), True)
+    near = nearest(POINTS, Configuration.affine([[0, 0], [7, 1], [6, 5], [1, 4]]))
     assert near
     assert (near.label, near.change) == ("3", "(6, 5) -> (151/25, 118/25)")
     assert near.size.startswith("the least change")
@@ -195,14 +207,14 @@ def test_near_moves_one_point_by_the_least_distance() -> None:
         point = [6 + Fraction(part, 250), 5 - Fraction(7 * part, 250)]
         assert R.key(Configuration.affine([[0, 0], [7, 1], point, [1, 4]])) == R.key(near.pair.first)
     square = [[1, 0], [0, 1], [-1, 0], [0, -1]]
-    assert nearest(C, find("ties"), Configuration(square), False) is None
-    winner = nearest(C, find("argmax"), Configuration([*square, ["1/2", "1/4"]]), False)
+    assert nearest(q(C, "ties"), Configuration(square)) is None
+    winner = nearest(q(C, "argmax"), Configuration([*square, ["1/2", "1/4"]]))
     assert winner
     assert winner.size.startswith("no least change: all factors")  # on the edge, at 4/3, label 5 does not come first yet
-    rankings = nearest(C, R, load("paper/5.5-model-1"), False)
+    rankings = nearest(CR, load("paper/5.5-model-1"))
     assert rankings
     assert rankings.size.startswith("no least change: all factors from sqrt(2)/2 to 1 do, the ends aside")
-    paper = nearest(S, R, load("paper/H.1-A"), True)
+    paper = nearest(POINTS, load("paper/H.1-A"))
     assert paper
     assert paper.size.startswith("arbitrarily small")
 
@@ -210,11 +222,11 @@ def test_near_moves_one_point_by_the_least_distance() -> None:
 def test_near_refusals() -> None:
     model = load("paper/5.5-model-1")
     with pytest.raises(BadInput, match=r"first invariant must follow from C\(U\)"):
-        nearest(find("D"), R, model, False)
+        nearest(q("D"), model)
     with pytest.raises(BadInput, match="second invariant must follow from the rankings"):
-        nearest(C, find("G"), model, False)
+        nearest(q(C, "G"), model)
     with pytest.raises(BadInput, match="label must be an argmax label of the configuration"):
-        lose_argmax(C, R, load("paper/5.5-model-2"), "3")
+        lose_argmax(CR, load("paper/5.5-model-2"), "3")
     with pytest.raises(BadInput, match="label must be one of the configuration, not '9'"):
         argmax_lengths(model, "9")
     with pytest.raises(BadInput, match="row must be non-zero"):
@@ -222,11 +234,11 @@ def test_near_refusals() -> None:
 
 
 def test_questions() -> None:
-    assert [str(x) for x in asked("theorem-H.1")] == ["S(U)", "R(U)", "True"]
-    assert [str(x) for x in asked(" C( B U ) → r ")] == ["C(B U)", "R(U)", "False"]
+    assert asked("theorem-H.1") == POINTS
+    assert asked(" C( B U ) → r ") == q("C(B U)")
     with pytest.raises(BadInput, match=r'question must be "P -> Q" or one of lemma-5\.3, theorem-5\.6, theorem-5\.5'):
         asked("theorem-9")
-    answer = search(*asked("C(B U) -> R")[:2])
+    answer = search(asked("C(B U) -> R"))
     assert (answer.pairs, answer.rests_on) == ((), ("theorem-5.6",))
-    assert search(*asked("theorem-5.6")[:2]).rests_on == ("theorem-5.6",)
-    assert search(S, S).none == "it is the same invariant"
+    assert search(asked("theorem-5.6")).rests_on == ("theorem-5.6",)
+    assert search(q(S, S)).none == "it is the same invariant"

@@ -15,6 +15,7 @@ from proofs.determinations import exact, instances, shards
 from proofs.determinations.checks import CHECKS, find
 from proofs.determinations.instances import FAILS, HOLDS, LARGE, OUTSIDE
 from proofs.families import family
+from proofs.invariants.keys import cosines as cosines_key
 
 COMPILED = {
     "lemma-5.3:instances": instances.cosine_signs,
@@ -46,7 +47,7 @@ def test_cosines_are_exact() -> None:
     codes = np.empty((4, 4), np.int64)
     for u in rows:
         if cosines(u, 4, 3, codes):
-            expected = exact.key("C(U)", Configuration(u.tolist()))
+            expected = cosines_key(Configuration(u.tolist()))
             assert [[decode(int(code)) for code in row] for row in codes] == [[x.as_integer_ratio() for x in row] for row in expected]  # type: ignore[attr-defined]
 
 
@@ -143,4 +144,4 @@ def test_every_check_runs_on_every_kind_of_family() -> None:
             part = shards.evaluate(check, made, 0, made.span)
             assert (part.members, part.matrices) == (made.size, made.matrices)
             assert part.failed == 0
-            assert int(part.records[:, 5].sum()) == (part.inside if check.groups else 0)
+            assert int(part.records[:, 5].sum()) == (part.inside if check.what else 0)

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 
 from arrangements.errors import BadInput, LimitReached
 from proofs.determinations.shards import Part, evaluate
+from proofs.suites import code
 from proofs.suites import store as stores
 from proofs.suites.store import Store
 from proofs.suites.suite import Job, Suite
@@ -76,11 +78,25 @@ def test_another_suite_or_version_is_refused(tmp_path: Path, monkeypatch: pytest
         with pytest.raises(BadInput, match=r"store must be made by this version of the code \(ffffffffffff\), not by [0-9a-f]{12} "):
             Store(SUITE, path)
     with monkeypatch.context() as patch:
+        patch.setattr(stores, "libraries", lambda: "numpy 0.1")
+        with pytest.raises(BadInput, match=r"store must be made with numpy 0.1, not with llvmlite .*, numpy .*, python-flint "):
+            Store(SUITE, path)
+    with monkeypatch.context() as patch:
         patch.setattr(stores, "SCHEMA", 2)
         with pytest.raises(BadInput, match="store must have layout 2, not 1"):
             Store(SUITE, path)
     assert path.read_bytes() == before
     Store(SUITE, path).close()
+
+
+def test_the_hash_of_the_code_covers_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = {code.code_hash.__wrapped__()}
+    for name in ("numba", "numpy", "python-flint", "pycddlib"):
+        with monkeypatch.context() as patch:
+            patch.setattr(code, "version", lambda other, name=name: "0" if other == name else version(other))
+            patch.setattr(code, "libraries", code.libraries.__wrapped__)
+            seen.add(code.code_hash.__wrapped__())
+    assert len(seen) == 5
 
 
 def test_a_second_writer_is_refused(tmp_path: Path) -> None:

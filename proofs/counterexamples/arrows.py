@@ -26,22 +26,16 @@ from itertools import combinations, product
 from typing import Any
 
 from arrangements.configuration import Configuration
+from proofs.counterexamples.compare import compare, ordered
+from proofs.determinations.determination import Determination, Domain
+from proofs.families import Grid
+from proofs.invariants.table import Invariant, find
 from proofs.verdicts.claim import Step
 
-__all__ = ["ARROWS", "Arrow", "Range", "because", "chain", "one_orbit"]
+__all__ = ["ARROWS", "Arrow", "because", "chain", "one_orbit"]
 
 
 _DEFINITION = "by definition"
-
-
-@dataclass(frozen=True)
-class Range:
-    """Where one asks: for how many labels and in which dimension (None: any), affine or not, with equal rows or without."""
-
-    labels: int | None = None
-    dimension: int | None = None
-    affine: bool = False
-    equal_rows: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,17 +59,17 @@ class Arrow:
     def __str__(self) -> str:
         return f"{self.first} -> {self.second}" if self.first else f"{self.second} has one value"
 
-    def holds(self, where: Range) -> bool:
+    def holds(self, where: Domain) -> bool:
         """Whether the arrow holds in this range."""
         few = self.most_labels is None or (where.labels is not None and where.labels <= self.most_labels)
         flat = self.most_dimension is None or (where.dimension is not None and where.dimension <= self.most_dimension)
         kind = not self.kind or self.kind == ("affine" if where.affine else "linear")
-        return few and flat and kind and (self.equal_rows or not where.equal_rows)
+        return few and flat and kind and (self.equal_rows or not where.equal_rows) and not where.zero_rows
 
 
-def chain(first: str, second: str, where: Range | None = None, without: Container[Arrow] = ()) -> tuple[Arrow, ...] | None:
+def chain(first: str, second: str, where: Domain | None = None, without: Container[Arrow] = ()) -> tuple[Arrow, ...] | None:
     """A shortest chain of arrows from one invariant to another; None if there is none. Empty if they are the same."""
-    usable = [arrow for arrow in (*ARROWS, *_prefixes(second)) if arrow.holds(where or Range()) and arrow not in without]
+    usable = [arrow for arrow in (*ARROWS, *_prefixes(second)) if arrow.holds(where or Domain()) and arrow not in without]
     reached: dict[str, tuple[Arrow, ...]] = {first: ()}
     queue = [first]
     for name in queue:
@@ -99,7 +93,7 @@ def because(arrows: tuple[Arrow, ...]) -> str:
     return "; ".join(f"{arrow}: {arrow.because}" for arrow in arrows) or "it is the same invariant"
 
 
-def one_orbit(name: str, where: Range) -> str | None:
+def one_orbit(name: str, where: Domain) -> str | None:
     """Why all values of an invariant are relabellings of one another; None if that is not known."""
     if where.dimension == 1 and not where.equal_rows and name in ("C(B U)", "X(B U)", "R(U)", "#R(U)", "tops(U)", "ties(U)", "argmax(U)"):
         return f"in dimension 1 {name} depends on the order of the numbers only, and all orders are relabellings of each other"
@@ -141,15 +135,12 @@ def _checked(first: str, second: str, *shapes: tuple[int, int, int], affine: boo
     """An argument in words; every two configurations of small grids are compared."""
 
     def settle() -> tuple[Step, ...]:
-        from proofs.counterexamples.exhaustive import Grid, compare
-        from proofs.invariants.table import Invariant, find
-
-        p = find(first) if first else Invariant("nothing", "", lambda c: 0)
+        what = Determination(find(first) if first else Invariant("nothing", "", lambda c: 0), find(second))
         steps = []
         for n, d, k in shapes:
             grid = Grid(n, d, k, affine)
-            found = compare(p, find(second), grid)
-            says = f"no two of {grid} agree in {p} and differ in {second}"
+            found = compare(what, grid)
+            says = f"no two of {grid} agree in {what.first} and differ in {second}"
             steps.append(Step(says, "fails" if found.pairs else "holds", f"{found.seen} configurations compared", ()))
         return tuple(steps)
 
@@ -162,11 +153,9 @@ def _circuits(view: Callable[[Configuration], Configuration]) -> Callable[[], tu
     def settle() -> tuple[Step, ...]:
         from arrangements.chirotope import chirotope
         from arrangements.listing import sign_pattern
-        from proofs.counterexamples.exhaustive import Grid
-
         seen, wrong = 0, []
         for grid in (Grid(3, 1, 3), Grid(3, 2, 1)):
-            for c in map(view, grid.configurations()):
+            for c in map(view, ordered(grid)):
                 signs, circuits = set(sign_pattern(c)), {_up_to_sign(y) for y in chirotope(c).circuits()}
                 seen += 1
                 if least_missing(c.n, signs) != circuits or extended(c.n, circuits) != signs:

@@ -9,12 +9,19 @@ import pytest
 
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
-from proofs.determinations import exact, grouping, groups
-from proofs.determinations.grouping import least_orders, records
+from proofs.determinations import groups
+from proofs.determinations import records as compiled_records
+from proofs.determinations.determination import Determination, determination
+from proofs.determinations.records import check_bounds, least_orders, records
 from proofs.families import Grid, family
+from proofs.invariants.table import find
 
-FIRST = ("C(U)", "C(BU)", "chirotope(BU)", "S(U)")
+FIRST = ("C(U)", "C(B U)", "X(B U)", "S(U)")
 SECOND = ("S(U)", "R(U)", "argmax(U)")
+
+
+def asked(first: str, second: str) -> Determination:
+    return determination(f"{first} -> {second}")
 
 
 def labelled(grid: Grid) -> list[Configuration]:
@@ -27,7 +34,7 @@ def labelled(grid: Grid) -> list[Configuration]:
 def table(name: str, first: str, second: str, most: int = 4096) -> np.ndarray:
     grid = family(name)
     assert isinstance(grid, Grid)
-    return groups.merge(groups.collapse(records(first, second, b.positions, b.rows)[0]) for b in grid.batches(0, grid.span, most))
+    return groups.merge(groups.collapse(records(asked(first, second), b.positions, b.rows)[0]) for b in grid.batches(0, grid.span, most))
 
 
 @pytest.mark.parametrize("name", ["grid:3x1:2", "grid:2x2:1", "grid:3x2:1", "grid-affine:3x1:2", "grid:1x2:1"])
@@ -43,12 +50,12 @@ def test_against_all_labelled_matrices(name: str) -> None:
     keys = {i: {} for i in (*FIRST, *SECOND)}  # type: ignore[var-annotated]
     for name_, values in keys.items():
         for c in everything:
-            if exact.in_domain(name_, name_, c):
-                values[c] = exact.key(name_, c)
+            if asked(name_, name_).admits(c):
+                values[c] = find(name_).key(c)
     for first, second in product(FIRST, SECOND):
         if first == second:
             continue
-        inside = [c for c in everything if exact.in_domain(first, second, c)]
+        inside = [c for c in everything if asked(first, second).admits(c)]
         found: dict[object, set[object]] = {}
         for c in inside:
             found.setdefault(keys[first][c], set()).add(keys[second][c])
@@ -75,10 +82,10 @@ def test_orders_are_all_that_make_p_least(first: str) -> None:
     for _ in range(6):
         rows = generator.integers(-1, 2, (4, 2))
         c = Configuration(rows.tolist())
-        if not exact.in_domain(first, first, c):
+        if not asked(first, first).admits(c):
             continue
-        orders = least_orders(first, rows)
-        keys = {order: exact.key(first, Configuration([c.rows[i] for i in order])) for order in permutations(range(4))}
+        orders = least_orders(find(first), rows)
+        keys = {order: find(first).key(Configuration([c.rows[i] for i in order])) for order in permutations(range(4))}
         best = keys[tuple(orders[0])]
         assert sorted(map(tuple, orders)) == sorted(order for order, key in keys.items() if key == best)
 
@@ -88,10 +95,10 @@ def test_the_least_p_does_not_depend_on_the_order_of_rows() -> None:
     for first, second in product(FIRST, SECOND):
         rows = generator.integers(-3, 4, (200, 5, 2))
         shuffled = rows[:, generator.permutation(5)]
-        one, status = records(first, second, np.arange(200), rows)
-        other, _ = records(first, second, np.arange(200), shuffled)
+        one, status = records(asked(first, second), np.arange(200), rows)
+        other, _ = records(asked(first, second), np.arange(200), shuffled)
         assert (one == other).all()
-        assert len(one) == (status == grouping.INSIDE).sum() > 50
+        assert len(one) == (status == compiled_records.INSIDE).sum() > 50
 
 
 def test_batches_do_not_matter() -> None:
@@ -102,30 +109,30 @@ def test_batches_do_not_matter() -> None:
 def test_the_compiled_loop_is_the_python_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = np.random.default_rng(11).integers(-2, 3, (12, 4, 2))
     for first, second in product(FIRST, SECOND):
-        compiled = records(first, second, np.arange(12), rows)
+        compiled = records(asked(first, second), np.arange(12), rows)
         with monkeypatch.context() as patch:
             for name in ("_records", "_least", "_has_zero_row", "_compare", "_independent_columns", "_relabel", "_winners"):
-                patch.setattr(grouping, name, getattr(grouping, name).py_func)
-            plain = records(first, second, np.arange(12), rows)
+                patch.setattr(compiled_records, name, getattr(compiled_records, name).py_func)
+            plain = records(asked(first, second), np.arange(12), rows)
         assert all((a == b).all() for a, b in zip(compiled, plain, strict=True))
 
 
 def test_bounds_are_refused_with_numbers() -> None:
     with pytest.raises(LimitReached, match="labels of grid:9x1:1 must number at most 8, not 9"):
-        grouping.check_bounds("C(U)", 9, 1, 1, "grid:9x1:1")
+        check_bounds(find("C(U)"), 9, 1, 1, "grid:9x1:1")
     with pytest.raises(LimitReached, match="dimension of x must be at most 4"):
-        grouping.check_bounds("chirotope(BU)", 5, 5, 1, "x")
+        check_bounds(find("X(B U)"), 5, 5, 1, "x")
     with pytest.raises(LimitReached, match=r"so that d \(2k\)\^2 < 46341, not 80000"):
-        grouping.check_bounds("C(U)", 5, 2, 100, "x")
+        check_bounds(find("C(U)"), 5, 2, 100, "x")
     with pytest.raises(LimitReached, match=r"minors of order 5 below 2\^30"):
-        grouping.check_bounds("C(U)", 6, 6, 20, "x")
+        check_bounds(find("C(U)"), 6, 6, 20, "x")
 
 
 def test_equal_cosines_beyond_small_numbers() -> None:
     """The largest entries that the bound admits, where codes nearly fill 62 bits."""
     k = 75
-    grouping.check_bounds("C(BU)", 3, 2, k, "x")
+    check_bounds(find("C(B U)"), 3, 2, k, "x")
     rows = np.array([[[k, -k], [-k, k - 1], [k - 1, k]], [[-k, k], [k, 1 - k], [1 - k, -k]], [[k, -k], [-k, k], [k - 1, k]]])
-    found, _ = records("C(BU)", "R(U)", np.arange(3), rows)
+    found, _ = records(asked("C(B U)", "R(U)"), np.arange(3), rows)
     assert (found[0, :4] == found[1, :4]).all()
     assert (found[0, :2] != found[2, :2]).any()

@@ -12,7 +12,8 @@ position, whether its Q's differ); q is the least of its Q's. p and q are 128 bi
 stored as it is, which is exact; everything else is a SipHash.
 
 >>> import numpy as np
->>> data, status = records("C(U)", "S(U)", np.array([5, 6]), np.array([[[1, 0], [1, 1], [-1, 1]], [[1, 0], [0, 0], [1, 1]]]))
+>>> from proofs.determinations.determination import determination
+>>> data, status = records(determination("C -> S"), np.array([5, 6]), np.array([[[1, 0], [1, 1], [-1, 1]], [[1, 0], [0, 0], [1, 1]]]))
 >>> data.shape, status.tolist() == [INSIDE, ZERO_ROW], int(data[0, 4]) >> 1, int(data[0, 4]) & 1
 ((1, 5), True, 5, 0)
 """
@@ -38,21 +39,31 @@ from arrangements.kernels.small.relabelling import (
     word_set,
 )
 from arrangements.kernels.small.topes import difference_rows, list_rankings, list_topes, workspace
+from proofs.determinations.determination import Determination
+from proofs.invariants.table import Invariant
 
-__all__ = ["EQUAL_ROWS", "INSIDE", "INVARIANTS", "ZERO_ROW", "check_bounds", "least_orders", "records"]
+__all__ = ["EQUAL_ROWS", "INSIDE", "ZERO_ROW", "check_bounds", "compiled", "least_orders", "records"]
 
-# The compiled loop knows an invariant by its place here.
-INVARIANTS = ("C(U)", "C(BU)", "chirotope(BU)", "S(U)", "R(U)", "argmax(U)")
+# The compiled loop knows an invariant by the place of its code here; the first four have a least form, the last three are compared.
+_CODES = ("C", "CB", "XB", "S", "R", "argmax")
 INSIDE, ZERO_ROW, EQUAL_ROWS, _FAILED = range(4)
 _C, _CB, _XB, _S, _R, _A = range(6)
 _LARGEST_RANK = 4
 
 
-def check_bounds(first: str, n: int, d: int, k: int, name: str) -> None:
+def compiled(what: Determination) -> bool:
+    """Whether there is compiled code for this P and this Q, which needs all that they ask of the rows."""
+    p, q, domain = what.first, what.second, what.domain
+    equal = domain.equal_rows and (p.rows_distinct or q.rows_distinct)
+    zero = domain.zero_rows and (p.rows_not_zero or q.rows_not_zero)
+    return p.code in _CODES[:4] and q.code in _CODES[3:] and not equal and not zero
+
+
+def check_bounds(first: Invariant, n: int, d: int, k: int, name: str) -> None:
     """``LimitReached`` unless every number in a record with this P of n rows in dimension d with entries in -k..k provably fits."""
     if n > MOST_LABELS:
         raise LimitReached(f"labels of {name} must number at most {MOST_LABELS}, not {n}")
-    if first == "chirotope(BU)" and d > _LARGEST_RANK:
+    if first.code == "XB" and d > _LARGEST_RANK:
         raise LimitReached(f"dimension of {name} must be at most {_LARGEST_RANK} for a chirotope of differences, not {d}")
     if not cosine_bound(d, 2 * k):
         raise LimitReached(f"entries of {name} must have cosines below 2^31, so that d (2k)^2 < 46341, not {d * 4 * k * k}")
@@ -61,30 +72,28 @@ def check_bounds(first: str, n: int, d: int, k: int, name: str) -> None:
         raise LimitReached(f"entries of {name} must have minors of order {d - 1} below 2^30, not up to {2 * k} times sqrt({d})")
 
 
-def records(first: str, second: str, positions: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Records (m, 5) of the members in the domain, and one status a member.
-
-    The domain: cosines and signs of U need rows that are not zero; rankings and anything of BU need distinct rows.
-    """
+def records(what: Determination, positions: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Records (m, 5) of the members in the domain, and one status a member."""
     _, n, d = rows.shape
     out, status = np.empty((len(rows), 5), np.uint64), np.empty(len(rows), np.int8)
     inside = _records(
-        INVARIANTS.index(first), INVARIANTS.index(second), positions, np.ascontiguousarray(rows), label_items(n), difference_items(n),
-        order_space(n), _scratch(n, d), _room(n, d), workspace(n, d), workspace(max(comb(n, 2), 1), d), out, status,
+        _CODES.index(what.first.code), _CODES.index(what.second.code), not what.domain.zero_rows, not what.domain.equal_rows, positions,
+        np.ascontiguousarray(rows), label_items(n), difference_items(n), order_space(n), _scratch(n, d), _room(n, d), workspace(n, d),
+        workspace(max(comb(n, 2), 1), d), out, status,
     )  # fmt: skip
     if inside < 0:
         raise InternalError(f"numbers in a record must fit their proven bound, not fail for {rows[status == _FAILED][0].tolist()}")
     return out[:inside], status
 
 
-def least_orders(first: str, rows: np.ndarray) -> list[list[int]]:
+def least_orders(first: Invariant, rows: np.ndarray) -> list[list[int]]:
     """The orders of the rows (n, d) of one member under which P is least: two members with equal p have equal P's when reordered so."""
     n, d = rows.shape
     rows, space, work = np.ascontiguousarray(rows), order_space(n), workspace(n, d)
     words = list_topes(rows, n, d, *work)
     form, bits = np.empty(_room(n, d), np.int64), np.empty(2, np.uint64)
     difference_rows(rows, n, d, (scratch := _scratch(n, d))[-1])
-    count, _ = _least(INVARIANTS.index(first), rows, label_items(n), difference_items(n), space, scratch, work[2], words, form, bits)
+    count, _ = _least(_CODES.index(first.code), rows, label_items(n), difference_items(n), space, scratch, work[2], words, form, bits)
     return [[int(label) for label in order] for order in space[0][:count, :n]]
 
 
@@ -130,7 +139,9 @@ def _least(first, u, labels, differences, space, scratch, topes, words, form, bi
 
 
 @kernel
-def _records(first, second, positions, rows, labels, differences, space, scratch, room, work, pair_work, out, status):
+def _records(
+    first, second, no_zero_rows, no_equal_rows, positions, rows, labels, differences, space, scratch, room, work, pair_work, out, status
+):
     """The loop over members; the number of records, or -1 when a kernel failed."""
     many, n, d = rows.shape
     pairs = n * (n - 1) // 2
@@ -138,21 +149,18 @@ def _records(first, second, positions, rows, labels, differences, space, scratch
     form, bits, state = np.empty(room, np.int64), np.empty(2, np.uint64), np.empty(4, np.uint64)
     most = pair_work[2].shape[0] + 2
     rankings, image, least = np.empty(most, np.uint64), np.empty(most, np.uint64), np.empty(most, np.uint64)
-    needs_rows = first in (_C, _S) or second == _S
-    needs_differences = first in (_CB, _XB) or second in (_R, _A)
     written = 0
     status[:] = INSIDE
     for t in range(many):
         u = rows[t]
         words = ranked = 0
-        if needs_rows and _has_zero_row(u, n, d):
+        if no_zero_rows and _has_zero_row(u, n, d):
             status[t] = ZERO_ROW
             continue
-        if needs_differences:
-            difference_rows(u, n, d, delta)
-            if _has_zero_row(delta, pairs, d):
-                status[t] = EQUAL_ROWS
-                continue
+        difference_rows(u, n, d, delta)
+        if no_equal_rows and _has_zero_row(delta, pairs, d):
+            status[t] = EQUAL_ROWS
+            continue
         if _S in (first, second):
             words = list_topes(u, n, d, work[0], work[1], work[2])
         if second in (_R, _A) and pairs:

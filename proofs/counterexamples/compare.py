@@ -1,0 +1,96 @@
+"""All pairs of small integer configurations: those of a grid in order of least effort, compared with each other.
+
+``ordered`` lists the matrices of a grid that a domain admits by largest entry, sum of absolute entries, number of negative entries, then
+lexicographically. The first counter-example met has the least second configuration in this order; its first configuration is the least
+that shares its P.
+
+>>> from proofs.determinations.determination import determination
+>>> found = compare(determination("C -> R", DISTINCT), Grid(3, 1, 3))
+>>> [[str(x) for (x,) in c.rows] for c in (found.pairs[0].first, found.pairs[0].second)], found.seen
+([['-1', '1', '2'], ['-1', '2', '1']], 2)
+>>> len(list(ordered(Grid(2, 1, 1, affine=True)))), str(Grid(2, 1, 1, affine=True))
+(6, '2 points in dimension 1, entries -1..1')
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import perm
+
+from arrangements.configuration import Configuration
+from arrangements.errors import LimitReached
+from proofs.counterexamples.pairs import Pair, make
+from proofs.determinations.determination import DISTINCT, Determination, Domain
+from proofs.determinations.groups import Groups
+from proofs.families import Grid
+from proofs.invariants.table import Invariant, relabelled_keys
+
+__all__ = ["MOST", "Compared", "compare", "ordered", "size"]
+
+MOST = 2_000_000  # members of a grid that are put into order
+
+
+def size(grid: Grid, domain: Domain = DISTINCT) -> int:
+    """How many matrices of the grid the domain admits."""
+    vectors = (2 * grid.k + 1) ** grid.dimension - (not (grid.affine or domain.zero_rows))
+    return vectors**grid.n if domain.equal_rows else perm(vectors, grid.n)
+
+
+def ordered(grid: Grid, domain: Domain = DISTINCT) -> Iterator[Configuration]:
+    """All of them in order. ``LimitReached`` if there are more than 2 million."""
+    if (number := size(grid, domain)) > MOST:
+        raise LimitReached(f"configurations ({grid}) must number at most {MOST:,}, not {number:,}")
+    for k in range(grid.k + 1):
+        vectors = [v for v in product(range(-k, k + 1), repeat=grid.dimension) if grid.affine or domain.zero_rows or any(v)]
+        choices = product(vectors, repeat=grid.n) if domain.equal_rows else permutations(vectors, grid.n)
+        for rows in sorted((rows for rows in choices if max(abs(x) for row in rows for x in row) == k), key=_effort):
+            yield Configuration([(1, *row) for row in rows] if grid.affine else rows)
+
+
+def _effort(rows: tuple[tuple[int, ...], ...]) -> tuple[int, int, tuple[tuple[int, ...], ...]]:
+    entries = [x for row in rows for x in row]
+    return sum(map(abs, entries)), sum(x < 0 for x in entries), rows
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The counter-examples; how many members were looked at; whether these were all of the grid."""
+
+    pairs: tuple[Pair, ...]
+    seen: int
+    complete: bool
+
+
+def compare(
+    what: Determination, grid: Grid, *, most: int | None = 1, relabelling: bool = False, deadline: float = float("inf")
+) -> Compared:
+    """Look for members with equal P and different Q; with ``relabelling``, Q's that no relabelling makes equal.
+
+    For each P the first member is paired with the first of every further Q; pairs whose two Q's are those of an earlier pair under other
+    labels are left out. It stops after ``most`` pairs, or at the deadline on the clock of ``time.monotonic``.
+    """
+    p, q, number = what.first, what.second, size(grid, what.domain)
+    groups, orbits = Groups(), set[Hashable]()
+    pairs: list[Pair] = []
+    for seen, c in enumerate(ordered(grid, what.domain), 1):
+        if not (p.defined(c) and q.defined(c)):
+            continue
+        first = groups.add(p.key(c), q.key(c), c)
+        if first is not None and not (relabelling and q.key(first) in relabelled_keys(q, c)):
+            orbit = _orbit(q, first, c) if most != 1 else None
+            if orbit not in orbits:
+                pairs.append(make(what, first, c))
+                orbits.add(orbit)
+            if len(pairs) == most:
+                return Compared(tuple(pairs), seen, seen == number)
+        if time.monotonic() > deadline:
+            return Compared(tuple(pairs), seen, seen == number)
+    return Compared(tuple(pairs), number, True)
+
+
+def _orbit(q: Invariant, first: Configuration, second: Configuration) -> Hashable:
+    """The two Q's under all relabellings of both at once, in either order."""
+    return frozenset(map(frozenset, zip(relabelled_keys(q, first), relabelled_keys(q, second), strict=True)))

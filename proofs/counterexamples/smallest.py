@@ -1,0 +1,80 @@
+"""The smallest counter-example: least number of labels, then dimension, then entries.
+
+>>> from proofs.determinations.determination import determination
+>>> found = smallest(determination("C -> R", Domain()))
+>>> found.pair.first.n, found.pair.first.d, found.proved
+(3, 1, True)
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from proofs.counterexamples.arrows import because, chain, one_orbit
+from proofs.counterexamples.compare import MOST, compare, size
+from proofs.counterexamples.pairs import Pair
+from proofs.determinations.determination import Determination, Domain
+from proofs.families import Grid
+
+__all__ = ["LARGEST_ENTRY", "MOST_LABELS", "Smallest", "smallest"]
+
+LARGEST_ENTRY = 3
+MOST_LABELS = 6
+
+
+@dataclass(frozen=True)
+class Smallest:
+    """The smallest counter-example, if one was found. ``grid`` is where; ``smaller`` says of all smaller shapes why they have none,
+    or how far they were searched; ``proved`` whether that is a proof for all of them.
+    """
+
+    pair: Pair | None
+    grid: Grid | None
+    smaller: tuple[str, ...]
+    proved: bool
+
+
+def smallest(
+    what: Determination, *, relabelling: bool = False, entries: int = LARGEST_ENTRY, deadline: float = float("inf")
+) -> Smallest:
+    """Numbers that the domain fixes are not varied. Shapes with a proof of "none" are not searched."""
+    said: list[str] = []
+    where, proved = what.domain, True
+    for n in (where.labels,) if where.labels else range(1, MOST_LABELS + 1):
+        if where.dimension is None and (reason := _none(what, replace(where, labels=n), relabelling)):
+            said.append(f"{_labels(n)}: none, because {reason}")
+            continue
+        for d in (where.dimension,) if where.dimension else range(1, max(1, n - where.affine) + 1):
+            shape = replace(where, labels=n, dimension=d)
+            if reason := _none(what, shape, relabelling):
+                said.append(f"{_labels(n)} in dimension {d}: none, because {reason}")
+                continue
+            compared, searched = None, 0
+            for k in range(1, entries + 1):
+                grid = Grid(n, d, k, where.affine)
+                if size(grid, where) > MOST or time.monotonic() > deadline:
+                    break
+                compared = compare(what, grid, relabelling=relabelling, deadline=deadline)
+                if compared.pairs:
+                    return Smallest(compared.pairs[0], grid, tuple(said), proved)
+                if not compared.complete:
+                    break
+                searched = k
+            proved = False
+            far = f"none with entries -{searched}..{searched}, all compared" if searched else "nothing compared completely"
+            said.append(f"{_labels(n)} in dimension {d}: {far}")
+            if time.monotonic() > deadline:
+                return Smallest(None, None, tuple(said), False)
+    return Smallest(None, None, tuple(said), proved)
+
+
+def _none(what: Determination, where: Domain, relabelling: bool) -> str | None:
+    """Why this shape has no counter-example."""
+    if arrows := chain(what.first.name, what.second.name, where):
+        return because(arrows)
+    return one_orbit(what.second.name, where) if relabelling else None
+
+
+def _labels(n: int) -> str:
+    return f"{n} label{'' if n == 1 else 's'}"

@@ -1,0 +1,99 @@
+"""Exact keys: hashable values of labelled configurations that are equal iff the invariant is.
+
+They go by the order of the rows; names of labels do not matter. ``rankings`` remembers the last configurations, for several keys of
+one are asked for in turn.
+
+>>> from arrangements.configuration import Configuration
+>>> [[str(x) for x in row] for row in cosines(Configuration([[1, 0], [1, 1]]))]
+[['1', '1/2'], ['1/2', '1']]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import lru_cache
+from typing import Any
+
+from arrangements import tops
+from arrangements.chirotope import chirotope
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.listing import ranking_pattern, sign_pattern
+from arrangements.numbers import sign
+
+__all__ = ["argmax", "centred_cosines", "chirotope_signs", "cosines", "difference_cosines", "distances", "gram", "members", "rankings"]
+__all__ += ["signs", "top_sets"]
+
+Key = Callable[[Configuration], Hashable]
+
+rankings = lru_cache(maxsize=64)(ranking_pattern)
+
+
+def gram(configuration: Configuration) -> Hashable:
+    """The Gram matrix, below and on its diagonal."""
+    rows: Any = configuration.rows
+    return tuple(tuple(_dot(v, w) for w in rows[: i + 1]) for i, v in enumerate(rows))
+
+
+def distances(configuration: Configuration) -> Hashable:
+    """The squared distances below the diagonal."""
+    rows: Any = configuration.rows
+    return tuple(tuple(sum((x - y) ** 2 for x, y in zip(v, w, strict=True)) for w in rows[:i]) for i, v in enumerate(rows))
+
+
+def cosines(configuration: Configuration) -> tuple[tuple[Any, ...], ...]:
+    """All signed squares of cosines."""
+    dot = [[_dot(v, w) for w in configuration.rows] for v in configuration.rows]
+    n = configuration.n
+    return tuple(tuple(sign(dot[i][j]) * dot[i][j] ** 2 / (dot[i][i] * dot[j][j]) for j in range(n)) for i in range(n))
+
+
+def centred_cosines(configuration: Configuration) -> Hashable:
+    """The cosines of the rows less their mean; ``BadInput`` if a row is the mean."""
+    centred = configuration.centred()
+    if centred.zero_rows:
+        raise BadInput(f"row must not be the mean to have cosines when centred (label {shown(centred.labels[centred.zero_rows[0]])})")
+    return cosines(centred)
+
+
+def difference_cosines(configuration: Configuration) -> Hashable:
+    """The cosines of all differences of two rows; ``BadInput`` if two rows are equal."""
+    if configuration.equal_groups:
+        labels = ", ".join(shown(configuration.labels[i]) for i in configuration.equal_groups[0])
+        raise BadInput(f"rows must be distinct for their differences to have cosines, not equal (labels {labels})")
+    return cosines(configuration.differences())
+
+
+def chirotope_signs(configuration: Configuration) -> Hashable:
+    """Rank and signs, the first that is not zero made positive: chirotopes are defined up to their sign."""
+    value = chirotope(configuration)
+    found = value.signs.tolist()
+    lead = next(filter(None, found), 1)
+    return value.rank, tuple(lead * s for s in found)
+
+
+def signs(configuration: Configuration) -> Hashable:
+    """The sign pattern."""
+    return configuration.n, sign_pattern(configuration).words.tobytes()
+
+
+def argmax(configuration: Configuration) -> Hashable:
+    """For each row whether it comes first somewhere."""
+    found = tops.argmax_labels(configuration) if configuration.equal_groups else rankings(configuration).argmax_labels()
+    return tuple(label in found for label in configuration.labels)
+
+
+def top_sets(configuration: Configuration) -> Hashable:
+    """The top-k sets for k = 1, ..., n - 1."""
+    listed = rankings(configuration).top_sets if not configuration.equal_groups else lambda k: tops.top_sets(configuration, k)
+    return tuple(members(configuration, listed(k)) for k in range(1, configuration.n))
+
+
+def members(configuration: Configuration, found: Iterable[Iterable[str]]) -> Hashable:
+    """Sets or sequences of labels as places."""
+    place = {label: i for i, label in enumerate(configuration.labels)}
+    return tuple(tuple(place[label] for label in labels) for labels in found)
+
+
+def _dot(v: Any, w: Any) -> Any:
+    return sum(x * y for x, y in zip(v, w, strict=True))
