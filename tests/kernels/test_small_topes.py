@@ -8,7 +8,6 @@ from math import factorial
 import numpy as np
 import pytest
 
-from arrangements.kernels.small import topes
 from arrangements.kernels.small.topes import OVERFLOW, cover, difference_rows, list_rankings, list_topes, workspace
 
 DEGENERATE = [
@@ -40,19 +39,6 @@ def test_every_degenerate_shape_and_random_ones() -> None:
     cases += [generator.integers(-2, 3, (generator.integers(1, 7), generator.integers(1, 4))) for _ in range(60)]
     for rows in cases:
         assert words(rows) == seen(rows), rows
-
-
-def test_the_compiled_kernel_is_the_python_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    generator = np.random.default_rng(8)
-    cases = [np.array(rows) for rows in DEGENERATE] + [generator.integers(-2, 3, (6, 4)) for _ in range(10)]
-    compiled = [words(rows) for rows in cases]
-    for name in ("list_topes", "_first", "largest_entry", "_restrict", "_merge", "_plane"):
-        monkeypatch.setattr(topes, name, getattr(topes, name).py_func)
-    for rows, expected in zip(cases, compiled, strict=True):
-        n, d = rows.shape
-        work = workspace(n, d)
-        count = topes.list_topes(rows, n, d, *work)
-        assert [int(word) >> (64 - n) for word in work[2][:count]] == expected
 
 
 def test_generic_counts_are_covers() -> None:

@@ -1,0 +1,169 @@
+"""Every kernel, found by discovery, runs here compiled and as the plain Python function that it is made from, with equal answers."""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from numba.core.dispatcher import Dispatcher
+
+import arrangements.kernels
+from arrangements import Configuration, face_numbers, load, ranking_pattern, whitney_numbers
+from arrangements.cells import topes_in_cone
+from arrangements.chirotope import Chirotope, chirotope, cocircuit_words
+from arrangements.counting import flats, images, orbits
+from arrangements.kernels import bits
+from arrangements.kernels.counting import flat_table
+from arrangements.kernels.listing import narrow, wide
+from arrangements.kernels.listing.rankings import place_bits, reverse
+from arrangements.patterns import RankingPattern
+from proofs.determinations import grouping, instances
+from proofs.families import family
+
+ROOMS = ["proofs.determinations.instances", "proofs.determinations.grouping", "proofs.families.grid", "proofs.families.drawn"]
+
+
+def _modules() -> list[Any]:
+    for found in pkgutil.walk_packages(arrangements.kernels.__path__, "arrangements.kernels."):
+        import_module(found.name)
+    for name in ROOMS:
+        import_module(name)
+    return [module for name, module in sorted(sys.modules.items()) if name.split(".")[0] in ("arrangements", "proofs")]
+
+
+def _kernels() -> dict[str, Dispatcher]:
+    found = (value for module in _modules() for value in vars(module).values() if isinstance(value, Dispatcher))
+    return {f"{kernel.py_func.__module__}.{kernel.py_func.__name__}": kernel for kernel in found}
+
+
+SEEN: set[str] = set()
+
+
+@contextmanager
+def _plain() -> Iterator[None]:
+    """All kernels everywhere replaced by their Python functions, which note that they ran."""
+
+    def noted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*arguments: Any) -> Any:
+            SEEN.add(name)
+            return function(*arguments)
+
+        return run
+
+    with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
+        for module in _modules():
+            for name, value in list(vars(module).items()):
+                if isinstance(value, Dispatcher):
+                    patch.setattr(module, name, noted(f"{value.py_func.__module__}.{value.py_func.__name__}", value.py_func))
+        yield
+
+
+def _rows(n: int, d: int, bound: int = 2) -> list[list[int]]:
+    rows = np.random.default_rng(n * d).integers(-bound, bound + 1, (n, d))
+    rows[0, 0] = 1
+    return rows[rows.any(axis=1)].tolist()
+
+
+def _listing() -> Any:
+    answers = []
+    for n, d in [(7, 3), (8, 4), (7, 5)]:
+        rows = _rows(n, d)
+        words = cocircuit_words.words_from_rows(rows)
+        answers += [narrow.half_topes(rows), narrow.half_topes_of_cocircuits(*words, len(rows), d)]
+        answers += [wide.half_topes_wide(rows), wide.half_topes_of_cocircuits_wide(*words, len(rows), d)]
+    return [words.tolist() for words in answers]
+
+
+def _two_and_three_words() -> Any:
+    """Many parallel rows: more words than one, few topes."""
+    answers = []
+    for n in (70, 130):
+        rows = [[1, i % 3, (i % 2) * (1 - i % 3), i // (n - 1)] for i in range(n)]
+        words = cocircuit_words.words_from_rows([row[:3] for row in rows])
+        answers += [wide.half_topes_wide(rows), wide.half_topes_of_cocircuits_wide(*words, n, 3)]
+    return [words.tolist() for words in answers]
+
+
+def _merging() -> Any:
+    """A list that is divided among threads by its first bits."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(narrow, "_SMALL", 1)
+        patch.setattr("numba.get_num_threads", lambda: 2)
+        return narrow.half_topes(_rows(9, 4)).tolist()
+
+
+def _cones() -> Any:
+    rows, forced = _rows(7, 4), [[int(i == j) for j in range(4)] for i in range(4)]
+    large = [[10**20 * x + (x == 2) for x in row] for row in rows]
+    return [topes_in_cone(some, forced, 4).tolist() for some in (rows, large)]
+
+
+def _rankings() -> Any:
+    pattern = ranking_pattern(Configuration(_rows(5, 3)))
+    again = RankingPattern.from_rankings(pattern.labels, list(pattern))
+    out = np.empty_like(pattern.words)
+    reverse(pattern.words, 5, place_bits(5), out)
+    return pattern.words.tolist(), list(pattern), again == pattern, out.tolist()
+
+
+def _counting() -> Any:
+    answers: list[Any] = [whitney_numbers(_rows(9, d), road=road) for d in (4, 6) for road in ("flats", "orbits")]
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (flats, orbits):
+            patch.setattr(module, "small_columns", lambda image: None)
+        patch.setattr(images, "SMALL", 0)
+        answers += [whitney_numbers(load(name), road=road) for name in ("braid:5", "cyclic:7x4") for road in ("flats", "orbits")]
+    return *answers, whitney_numbers(load("braid:6"), road="orbits"), face_numbers(load("braid:4"))
+
+
+def _chirotopes() -> Any:
+    rows = [[1, 2, 0, 1], [0, 1, 1, 2], [3, 0, 1, 0], [1, 1, 1, 1], [0, 0, 0, 0], [-1, -2, 0, -1], [2, 5, 1, 4]]
+    answers = []
+    for factor in (1, 10**20):
+        chi = chirotope(Configuration([[factor * x + (factor > 1) * (i == 2) for x in row] for i, row in enumerate(rows)]))
+        answers.append((chi.signs.tolist(), chi.text("revlex"), chi.cocircuits(), chi.violation()))
+    words = cocircuit_words.words_from_signs(np.array(chirotope(Configuration([[1, x, x * x % 7] for x in range(66)])).signs), 66, 3)
+    return answers, [word.tolist() for word in words], Chirotope.from_text("++++-+", 4, 2).violation()
+
+
+def _suites() -> Any:
+    rows = np.random.default_rng(11).integers(-2, 3, (6, 4, 2))
+    deep = np.random.default_rng(12).integers(-2, 3, (4, 4, 3))
+    pairs = [pair for pair in product(("C(U)", "C(BU)", "chirotope(BU)", "S(U)"), ("S(U)", "R(U)", "argmax(U)")) if len(set(pair)) == 2]
+    answers = [grouping.records(p, q, np.arange(len(some)), some) for p, q in pairs for some in (rows, deep)]
+    loops = (instances.cosine_signs, instances.cosine_rankings, instances.counting, instances.argmax)
+    checks = [check(some) for check in loops for some in (rows, deep)]
+    return [[a.tolist() for a in pair] for pair in answers], [check.tolist() for check in checks]
+
+
+def _families() -> Any:
+    names = ("grid:3x2:1", "random:4x2:bound=3:seed=9:count=5")
+    return [[(batch.positions.tolist(), batch.rows.tolist()) for batch in family(name).batches(0, 5)] for name in names]
+
+
+def _words() -> Any:
+    array = np.arange(64.0) % 3
+    found = [bits.leading_zeros(np.uint64(5)), bits.where_equal(array, 1.0), bits.where_zero(array), bits.where_nan(array)]
+    keys, slots = np.arange(1, 9, dtype=np.uint64)[:, None], np.zeros(32, np.uint64)
+    flat_table.rehash(keys, 8, slots)
+    return [int(word) for word in found], slots.tolist()
+
+
+WORK = [_listing, _two_and_three_words, _merging, _cones, _rankings, _counting, _chirotopes, _suites, _families, _words]
+
+
+@pytest.mark.filterwarnings("ignore:.*encountered in scalar:RuntimeWarning")
+def test_compiled_and_plain() -> None:
+    """One test, so that one process sees all that ran."""
+    for work in WORK:
+        compiled = work()
+        with _plain():
+            assert work() == compiled, work.__name__
+    assert sorted(set(_kernels()) - SEEN) == []
