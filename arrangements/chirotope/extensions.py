@@ -1,4 +1,4 @@
-"""Single-element extensions, and from them all small oriented matroids.
+"""Single-element extensions.
 
 An extension by p gives every cocircuit Y the sign of p on it. Las Vergnas (Bjoerner et al., Oriented Matroids, theorem 7.1.8): such signs,
 with sign(-Y) = -sign(Y), come from an extension if and only if they do so on every coline, that is, in every contraction to rank 2.
@@ -7,8 +7,6 @@ at none.
 
 >>> [chi.text() for chi in extensions(Chirotope.from_text("+", 2, 2))]
 ['+00', '+0-', '++-', '++0', '+++', '+0+', '+-+', '+-0', '+--']
->>> [len(simple_classes(n, 3)) for n in (3, 4, 5)]
-[1, 2, 4]
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ import numpy as np
 from arrangements.chirotope.value import Chirotope
 from arrangements.errors import BadInput
 
-__all__ = ["extensions", "simple_classes"]
+__all__ = ["extensions"]
 
 _Place = tuple[int, int]  # a hyperplane, by number, and 1 or -1 for one of its two cocircuits
 
@@ -138,19 +136,3 @@ def _patterns(size: int) -> Iterator[tuple[int, ...]]:
         for k in range(size):
             yield (sign,) * k + (0,) + (-sign,) * (size - k - 1)
             yield (sign,) * (k + 1) + (-sign,) * (size - k - 1)
-
-
-def simple_classes(n: int, rank: int) -> tuple[Chirotope, ...]:
-    """One of each class, canonical, of the oriented matroids without loops and parallel elements, up to relabelling and reorientation.
-
-    Every one of them with n > rank has an element outside of some basis, and without that element it is one again; so extensions of the
-    smaller ones reach them all.
-    """
-    if n < rank or rank < 2:
-        return (Chirotope(n, rank, [1]),) if n == rank else ()
-    found = {Chirotope(rank, rank, [1])}
-    for _ in range(rank, n):
-        found = {
-            extended.canonical()[0] for chi in found for extended in extensions(chi) if not extended.loops and not extended.parallel_classes
-        }
-    return tuple(sorted(found, key=lambda chi: chi.text("revlex")))

@@ -36,7 +36,7 @@ from arrangements.files import write_atomically
 from arrangements.numbers import Algebraic, NumberField, Scalar
 from arrangements.numbers.digits import text_of
 
-__all__ = ["Certificate", "Members", "Refutation", "Witness", "configuration_text", "recheck", "write_atomically"]
+__all__ = ["Certificate", "Members", "Refutation", "Witness", "recheck", "write_atomically"]
 
 _DISPLAYED = 2000  # characters of evidence in a notebook
 
@@ -150,11 +150,6 @@ def recheck(text: str, configuration: Configuration | None = None) -> str:
             raise CertificateRefused(f"certificate must prove its answer: {error}") from None
         except (ValueError, RecursionError) as error:
             raise MalformedCertificate(f"certificate must be readable: {error}") from None
-
-
-def configuration_text(configuration: Configuration) -> str:
-    """The configuration as the checker reads it from a second file."""
-    return _laid_out(_configuration(configuration, _field([configuration]))) + "\n"
 
 
 @contextmanager

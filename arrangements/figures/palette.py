@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["COLOURS", "HATCHES", "Style", "lightness", "shade", "style_of"]
+__all__ = ["COLOURS", "HATCHES", "Style", "shade", "style_of"]
 
 COLOURS = ("#fff8dc", "#cfe8f3", "#f9cb86", "#a0c6dd", "#e49f58", "#6f9fc0", "#b87440")
 HATCHES = ("", "////", "....", "\\\\\\\\", "xxxx")
@@ -40,11 +40,3 @@ def shade(step: int, steps: int) -> str:
     low, high = (_LIGHT, _MIDDLE) if at <= 1 else (_MIDDLE, _DARK)
     part = at if at <= 1 else at - 1
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(low, high, strict=True))
-
-
-def lightness(colour: str) -> float:
-    """CIE L* of an sRGB colour, from 0 (black) to 100 (white)."""
-    channels = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    y = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return 116 * y ** (1 / 3) - 16 if y > 216 / 24389 else y * 24389 / 27

@@ -19,7 +19,7 @@ from arrangements.tables.heads import BOOLEANS, RowReader, index_body, parsed_he
 from arrangements.tables.rows import BATCH, Progress, batches, sign_bytes
 from arrangements.tables.table import Table
 
-__all__ = ["arrow_table", "check_installed", "read", "write", "written"]
+__all__ = ["check_installed", "read", "write", "written"]
 
 _KEY = b"arrangements"
 
@@ -70,12 +70,6 @@ def _arrays(table: Table, start: int, stop: int) -> list[Any]:
     if table.points is not None:
         arrays += [pa.array(column, pa.string()) for column in zip(*table.points[start:stop], strict=True)]
     return arrays
-
-
-def arrow_table(table: Table) -> Any:
-    """The whole table as one of Arrow."""
-    pa = _pyarrow()
-    return pa.Table.from_arrays(_arrays(table, 0, len(table)), schema=_schema(table))
 
 
 def write(table: Table, file: BinaryIO, progress: Progress) -> None:

@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from arrangements.chirotope import Chirotope
-from arrangements.chirotope.extensions import extensions, simple_classes
+from arrangements.chirotope.extensions import extensions
 from arrangements.errors import BadInput
 
 
@@ -53,6 +53,22 @@ def test_label() -> None:
     assert next(chi.extensions("b")).labels == ("a", "b")
     with pytest.raises(BadInput, match="label must be new, not 'a'"):
         next(chi.extensions("a"))
+
+
+def simple_classes(n: int, rank: int) -> tuple[Chirotope, ...]:
+    """One of each class, canonical, of the oriented matroids without loops and parallel elements, up to relabelling and reorientation.
+
+    Every one of them with n > rank has an element outside of some basis, and without that element it is one again; so extensions of the
+    smaller ones reach them all.
+    """
+    if n < rank or rank < 2:
+        return (Chirotope(n, rank, [1]),) if n == rank else ()
+    found = {Chirotope(rank, rank, [1])}
+    for _ in range(rank, n):
+        found = {
+            extended.canonical()[0] for chi in found for extended in extensions(chi) if not extended.loops and not extended.parallel_classes
+        }
+    return tuple(sorted(found, key=lambda chi: chi.text("revlex")))
 
 
 def counts(n: int, rank: int) -> tuple[int, int]:

@@ -13,7 +13,6 @@ import pytest
 from arrangements import Configuration, load
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.feasibility import checker, decide_argmax, decide_signs, recheck
-from arrangements.feasibility.certificates import configuration_text
 from arrangements.feasibility.questions import Question, conditions
 
 FILES = Path(__file__).parent / "certificates"
@@ -185,5 +184,5 @@ def test_the_configuration_file_is_what_the_checker_reads(tmp_path: Path) -> Non
     c = load("paper/5.5-model-1")
     certificate = decide_argmax(c, "3")[1]
     (tmp_path / "certificate.json").write_text(certificate.to_text(embed=False), encoding="utf-8")
-    (tmp_path / "configuration.json").write_text(configuration_text(c), encoding="utf-8")
+    (tmp_path / "configuration.json").write_text(json.dumps(certificate.to_json()["configurations"][0]), encoding="utf-8")
     assert run(CHECKER, "certificate.json", "configuration.json", cwd=tmp_path)[0] == 0

@@ -11,9 +11,9 @@ from arrangements import Configuration, CosineMatrix, load, ranking_pattern
 from arrangements.errors import BadInput, LimitReached
 from arrangements.figures import KINDS, plot
 from arrangements.figures.matrices import nearest
-from arrangements.figures.palette import lightness
 from arrangements.figures.wiring import packed, turns
 from arrangements.graphs import tie_graph, tope_graph
+from tests.figures import lightness
 from tests.figures.look import assert_legible, colour_at, texts, whole
 
 

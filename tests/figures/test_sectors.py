@@ -9,8 +9,9 @@ import pytest
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
 from arrangements.errors import BadInput
 from arrangements.figures import REGIONS, plot, plot_pair
-from arrangements.figures.palette import COLOURS, HATCHES, lightness, shade, style_of
+from arrangements.figures.palette import COLOURS, HATCHES, shade, style_of
 from arrangements.figures.sectors import Regions, hull, sectors
+from tests.figures import lightness
 from tests.figures.look import assert_legible, colour_at, texts, whole
 
 PLANAR = {

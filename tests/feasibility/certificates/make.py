@@ -26,7 +26,6 @@ from arrangements.feasibility import (
     decide_top,
     decide_top_set,
 )
-from arrangements.feasibility.certificates import configuration_text
 
 HERE = Path(__file__).parent
 
@@ -291,7 +290,8 @@ def main() -> None:
         certificate.save(HERE / "accept" / f"{name}.json")
     by_hash = decide_argmax(load("paper/C.2"), "2")[1]
     by_hash.save(HERE / "accept" / "by-hash-alone.json", embed=False)
-    (HERE / "accept" / "by-hash-alone.configuration.json").write_text(configuration_text(load("paper/C.2")), encoding="utf-8")
+    block = json.dumps(by_hash.to_json()["configurations"][0], indent=1)
+    (HERE / "accept" / "by-hash-alone.configuration.json").write_text(block + "\n", encoding="utf-8")
     for name, text in rejected().items():
         (HERE / "reject" / f"{name}.json").write_text(text, encoding="utf-8")
     for name, content in malformed().items():
