@@ -39,6 +39,7 @@ from arrangements.kernels.small.relabelling import (
     word_set,
 )
 from arrangements.kernels.small.topes import difference_rows, list_rankings, list_topes, workspace
+from arrangements.linear.bounds import hadamard_square
 from proofs.determinations.determination import Determination
 from proofs.invariants.table import Invariant
 
@@ -67,8 +68,9 @@ def check_bounds(first: Invariant, n: int, d: int, k: int, name: str) -> None:
         raise LimitReached(f"dimension of {name} must be at most {_LARGEST_RANK} for a chirotope of differences, not {d}")
     if not cosine_bound(d, 2 * k):
         raise LimitReached(f"entries of {name} must have cosines below 2^31, so that d (2k)^2 < 46341, not {d * 4 * k * k}")
-    # Hadamard: minors of order d - 1 stay below 2^30, so that the product of two fits; determinants of order d likewise.
-    if (d * 4 * k * k) ** max(d - 1, 0) >= 1 << 60 or (d * 4 * k * k) ** d >= 1 << 120:
+    # Minors of order d - 1 stay below 2^30, so that the product of two fits; determinants of order d likewise.
+    squares = [d * 4 * k * k] * d
+    if hadamard_square(squares, max(d - 1, 0)) >= 1 << 60 or hadamard_square(squares, d) >= 1 << 120:
         raise LimitReached(f"entries of {name} must have minors of order {d - 1} below 2^30, not up to {2 * k} times sqrt({d})")
 
 

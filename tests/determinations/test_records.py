@@ -10,9 +10,8 @@ import pytest
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
 from proofs.determinations import groups
-from proofs.determinations import records as compiled_records
 from proofs.determinations.determination import Determination, determination
-from proofs.determinations.records import check_bounds, least_orders, records
+from proofs.determinations.records import INSIDE, check_bounds, least_orders, records
 from proofs.families import Grid, family
 from proofs.invariants.table import find
 
@@ -98,23 +97,12 @@ def test_the_least_p_does_not_depend_on_the_order_of_rows() -> None:
         one, status = records(asked(first, second), np.arange(200), rows)
         other, _ = records(asked(first, second), np.arange(200), shuffled)
         assert (one == other).all()
-        assert len(one) == (status == compiled_records.INSIDE).sum() > 50
+        assert len(one) == (status == INSIDE).sum() > 50
 
 
 def test_batches_do_not_matter() -> None:
     for first, second in (("C(U)", "R(U)"), ("S(U)", "R(U)")):
         assert (table("grid:4x2:1", first, second, most=7) == table("grid:4x2:1", first, second)).all()
-
-
-def test_the_compiled_loop_is_the_python_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = np.random.default_rng(11).integers(-2, 3, (12, 4, 2))
-    for first, second in product(FIRST, SECOND):
-        compiled = records(asked(first, second), np.arange(12), rows)
-        with monkeypatch.context() as patch:
-            for name in ("_records", "_least", "_has_zero_row", "_compare", "_independent_columns", "_relabel", "_winners"):
-                patch.setattr(compiled_records, name, getattr(compiled_records, name).py_func)
-            plain = records(asked(first, second), np.arange(12), rows)
-        assert all((a == b).all() for a, b in zip(compiled, plain, strict=True))
 
 
 def test_bounds_are_refused_with_numbers() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 import arrangements.kernels
+import proofs
 from arrangements import Configuration, face_numbers, load, ranking_pattern, whitney_numbers
 from arrangements.cells import topes_in_cone
 from arrangements.chirotope import Chirotope, chirotope, cocircuit_words
@@ -24,17 +26,18 @@ from arrangements.kernels.counting import flat_table
 from arrangements.kernels.listing import narrow, wide
 from arrangements.kernels.listing.rankings import place_bits, reverse
 from arrangements.patterns import RankingPattern
-from proofs.determinations import grouping, instances
+from proofs.determinations import instances
+from proofs.determinations.determination import determination
+from proofs.determinations.records import records
 from proofs.families import family
-
-ROOMS = ["proofs.determinations.instances", "proofs.determinations.grouping", "proofs.families.grid", "proofs.families.drawn"]
 
 
 def _modules() -> list[Any]:
     for found in pkgutil.walk_packages(arrangements.kernels.__path__, "arrangements.kernels."):
         import_module(found.name)
-    for name in ROOMS:
-        import_module(name)
+    for path in Path(proofs.__path__[0]).rglob("*.py"):
+        if "kernels.jit import kernel" in path.read_text(encoding="utf-8"):
+            import_module(".".join(("proofs", *path.relative_to(proofs.__path__[0]).with_suffix("").parts)))
     return [module for name, module in sorted(sys.modules.items()) if name.split(".")[0] in ("arrangements", "proofs")]
 
 
@@ -136,8 +139,8 @@ def _chirotopes() -> Any:
 def _suites() -> Any:
     rows = np.random.default_rng(11).integers(-2, 3, (6, 4, 2))
     deep = np.random.default_rng(12).integers(-2, 3, (4, 4, 3))
-    pairs = [pair for pair in product(("C(U)", "C(BU)", "chirotope(BU)", "S(U)"), ("S(U)", "R(U)", "argmax(U)")) if len(set(pair)) == 2]
-    answers = [grouping.records(p, q, np.arange(len(some)), some) for p, q in pairs for some in (rows, deep)]
+    pairs = [pair for pair in product(("C(U)", "C(B U)", "X(B U)", "S(U)"), ("S(U)", "R(U)", "argmax(U)")) if len(set(pair)) == 2]
+    answers = [records(determination(f"{p} -> {q}"), np.arange(len(some)), some) for p, q in pairs for some in (rows, deep)]
     loops = (instances.cosine_signs, instances.cosine_rankings, instances.counting, instances.argmax)
     checks = [check(some) for check in loops for some in (rows, deep)]
     return [[a.tolist() for a in pair] for pair in answers], [check.tolist() for check in checks]
