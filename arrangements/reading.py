@@ -19,6 +19,7 @@ from pathlib import Path
 from arrangements import catalogue
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.readers.entries import without_collection
 from arrangements.readers.source import Source, Table, check_shape, from_file, from_stdin
 
 __all__ = ["load", "read_table"]
@@ -38,7 +39,8 @@ def load(source: str | os.PathLike[str], *, affine: bool = False, as_floats: boo
     >>> load("threshold:2").rows[3]
     (Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))
     """
-    configuration = _loaded(source)
+    with without_collection():
+        configuration = _loaded(source)
     if as_floats:
         configuration = configuration.as_floats()
     return Configuration.affine(configuration) if affine else configuration

@@ -22,32 +22,41 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import gcd
 
 from arrangements.numbers.digits import integer
 from arrangements.numbers.expressions import FUNCTIONS, Expression, Name, Operation, Refused
 from arrangements.numbers.limits import MAX_DIGITS, MAX_NESTING, MAX_TEXT, MAX_TOKENS
 
-__all__ = ["rational", "scaled", "syntax"]
+__all__ = ["coprime", "rational", "scaled", "syntax"]
 
-_PLAIN = re.compile(r"([+-]?)([0-9]+)(?:/([0-9]+))?")
+_PLAIN = re.compile(r"([+-]?)([0-9]+)(?:/([0-9]+)|(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?)")
 _DECIMAL = re.compile(r"([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
+_POWERS = [10**k for k in range(25)]
 _TOKEN = re.compile(r" +|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[A-Za-z_][A-Za-z_0-9]*|\*\*|[-+*/^(),]")
 _NOT_FINITE = {"nan", "inf", "infinity", "oo", "zoo"}
 _NOT_REAL = {"i", "j"}
 
 
 def rational(text: str) -> Fraction | None:
-    """The value of a plain integer or fraction such as ``-12/35``; None when the text is something else."""
+    """The value of a plain integer, fraction or decimal such as ``-12/35`` or ``2.5e-3``; None when the text is something else."""
     match = _PLAIN.fullmatch(text)
     if match is None:
         return None
-    sign, upper, lower = match.groups()
-    if max(len(upper), len(lower or "")) > MAX_DIGITS:
-        raise Refused(f"written with at most {MAX_DIGITS} digits")
-    below = integer(lower) if lower else 1
-    if below == 0:
-        raise Refused("a fraction with a denominator other than 0")
-    value = Fraction(integer(upper), below)
+    sign, digits, lower, after, exponent = match.groups()
+    if lower is not None:
+        if max(len(digits), len(lower)) > MAX_DIGITS:
+            raise Refused(f"written with at most {MAX_DIGITS} digits")
+        below = integer(lower)
+        if below == 0:
+            raise Refused("a fraction with a denominator other than 0")
+        value = Fraction(integer(digits), below)
+        return -value if sign == "-" else value
+    if after and not exponent and len(digits) + len(after) < len(_POWERS):  # most entries of most files
+        mantissa, below = int(sign + digits + after), _POWERS[len(after)]
+        common = gcd(mantissa, below)
+        return coprime(mantissa // common, below // common)
+    value = scaled(digits + (after or ""), int(exponent or 0) - len(after or ""))
     return -value if sign == "-" else value
 
 
@@ -68,10 +77,25 @@ def _decimal(token: str) -> Fraction:
 
 def scaled(digits: str, shift: int) -> Fraction:
     """digits * 10^shift. Refused, before the power is computed, when the numerator or the denominator would be too long."""
-    if max(len(digits) + max(shift, 0), 1 - shift) > MAX_DIGITS:
+    if len(digits) + abs(shift) >= MAX_DIGITS and max(len(digits) + max(shift, 0), 1 - shift) > MAX_DIGITS:
         raise Refused(f"written with at most {MAX_DIGITS} digits")
     mantissa = integer(digits)
-    return Fraction(mantissa * 10**shift) if shift >= 0 else Fraction(mantissa, 10**-shift)
+    if shift >= 0:
+        return coprime(mantissa * 10**shift, 1)
+    below = 10**-shift
+    common = gcd(mantissa, below)
+    return coprime(mantissa // common, below // common)
+
+
+def coprime(numerator: int, denominator: int) -> Fraction:
+    """The fraction of two coprime integers, the second positive; ``Fraction`` would look for a common divisor, at five times the cost.
+
+    >>> coprime(-3, 4) == Fraction(-3, 4)
+    True
+    """
+    value = object.__new__(Fraction)
+    value._numerator, value._denominator = numerator, denominator  # type: ignore[attr-defined]
+    return value
 
 
 class _Parser:

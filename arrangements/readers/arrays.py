@@ -11,13 +11,16 @@ import json
 import struct
 import zipfile
 import zlib
-from collections.abc import Sequence
-from typing import Any, BinaryIO, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import Scalar, exact
+from arrangements.readers.entries import Entries
 from arrangements.readers.source import Source, Table, check_shape
 from arrangements.readers.text import unique_keys
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["read_npy", "read_npz", "read_safetensors"]
 
@@ -26,7 +29,7 @@ _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, 
 
 
 class _Kind(NamedTuple):
-    """An element type: its name, its code in ``struct``, its size in bytes. bfloat16 is read as the upper half of a float32."""
+    """An element type: its name, its code in NumPy, its size in bytes. bfloat16 is read as the upper half of a float32."""
 
     name: str
     code: str
@@ -36,14 +39,12 @@ class _Kind(NamedTuple):
 _KINDS = {
     kind.name: kind
     for kind in (
-        *(_Kind(f"int{8 * size}", code, size) for code, size in zip("bhiq", (1, 2, 4, 8), strict=True)),
-        *(_Kind(f"uint{8 * size}", code, size) for code, size in zip("BHIQ", (1, 2, 4, 8), strict=True)),
-        *(_Kind(f"float{8 * size}", code, size) for code, size in zip("efd", (2, 4, 8), strict=True)),
-        _Kind("bfloat16", "f", 2),
+        *(_Kind(f"{name}{8 * size}", f"{name[0]}{size}", size) for name in ("int", "uint") for size in (1, 2, 4, 8)),
+        *(_Kind(f"float{8 * size}", f"f{size}", size) for size in (2, 4, 8)),
+        _Kind("bfloat16", "u2", 2),
     )
 }
-_NPY = {kind.code: kind for kind in _KINDS.values() if kind.name != "bfloat16"}
-_NPY_NAMES = {f"{'u' if k.name[0] == 'u' else k.name[0]}{k.size}": k for k in _NPY.values()}
+_NPY_NAMES = {kind.code: kind for kind in _KINDS.values() if kind.name != "bfloat16"}
 _SAFETENSORS = {"BF16": _KINDS["bfloat16"]} | {
     f"{k.name[0].upper()}{8 * k.size}": k for k in _KINDS.values() if k.name != "bfloat16"
 }
@@ -107,7 +108,7 @@ def read_safetensors(source: Source, member: str = "") -> Table:
     if stop - begin != n * d * kind.size:
         raise BadInput(f"tensor must have {n * d * kind.size} bytes for {n} x {d} {kind.name}, not {stop - begin} ({where})")
     file.seek(8 + length + begin)
-    return _table(_decoded(file.read(stop - begin), kind, "<"), n, d, kind, where)
+    return _table(_decoded(file.read(stop - begin), kind, "<", n, d), kind, where)
 
 
 def _npy(file: BinaryIO, size: int, where: str) -> Table:
@@ -136,10 +137,7 @@ def _npy(file: BinaryIO, size: int, where: str) -> Table:
     body = file.read(expected)
     if len(body) != expected:
         raise BadInput(f"npy must have {expected} bytes for {n} x {d} {kind.name}, not {len(body)} ({where})")
-    values = _decoded(body, kind, ">" if descr[0] == ">" else "<")
-    if fortran:
-        values = [values[j * n + i] for i in range(n) for j in range(d)]
-    return _table(values, n, d, kind, where)
+    return _table(_decoded(body, kind, ">" if descr[0] == ">" else "<", n, d, fortran), kind, where)
 
 
 def _tensor(value: Any, where: str) -> tuple[str, Any, tuple[int, int]]:
@@ -180,23 +178,21 @@ def _no_duplicates(names: list[str], where: str) -> None:
         seen.add(name)
 
 
-def _decoded(raw: bytes, kind: _Kind, order: str) -> Sequence[int | float]:
+def _decoded(raw: bytes, kind: _Kind, order: str, n: int, d: int, fortran: bool = False) -> np.ndarray:
+    import numpy as np
+
     if kind.name == "bfloat16":
-        padded = bytearray(2 * len(raw))
-        padded[2::4], padded[3::4] = raw[::2], raw[1::2]
-        raw = bytes(padded)
-    return struct.unpack(f"{order}{len(raw) // struct.calcsize('=' + kind.code)}{kind.code}", raw)
+        flat = (np.frombuffer(raw, f"{order}u2").astype(np.uint32) << 16).view(np.float32)
+    else:
+        flat = np.frombuffer(raw, order + kind.code)
+    return flat.reshape(d, n).T if fortran else flat.reshape(n, d)
 
 
-def _table(values: Sequence[int | float], n: int, d: int, kind: _Kind, where: str) -> Table:
-    known: dict[int | float, Scalar] = {}
-    rows: list[list[Scalar]] = []
-    for i in range(n):
-        row: list[Scalar] = []
-        for j, value in enumerate(values[i * d : (i + 1) * d], 1):
-            scalar = known.get(value)
-            if scalar is None:
-                scalar = known[value] = exact(value, f"{where}, row {i + 1}, column {j}")
-            row.append(scalar)
-        rows.append(row)
-    return Table(rows, dimension=d, reading=f"{kind.name}, {'dyadic' if 'float' in kind.name else 'exact'}")
+def _table(values: np.ndarray, kind: _Kind, where: str) -> Table:
+    entries = Entries()
+    rows = [entries.row(row.tolist(), partial(_place, where, i)) for i, row in enumerate(values, 1)]
+    return Table(rows, dimension=values.shape[1], reading=f"{kind.name}, {'dyadic' if 'float' in kind.name else 'exact'}")
+
+
+def _place(where: str, i: int, j: int) -> str:
+    return f"{where}, row {i}, column {j + 1}"

@@ -14,10 +14,13 @@ from typing import BinaryIO
 from arrangements.errors import BadInput, shown
 from arrangements.numbers import Scalar
 
-__all__ = ["MAX_ENTRIES", "MAX_TEXT", "Source", "Table", "check_shape", "from_file", "from_stdin", "read_text"]
+__all__ = ["MAX_ENTRIES", "MAX_ROWS", "MAX_TEXT", "MAX_TOML", "Source", "Table", "check_shape", "from_file", "from_stdin", "read_text"]
 
+# At these limits the worst file of each kind takes ten seconds and 1 GiB at most; ``tests/readers/test_worst.py`` has them.
 MAX_TEXT = 1 << 26  # bytes of a text file, or of standard input: 64 MiB
-MAX_ENTRIES = 1 << 22  # entries of a matrix, and its rows and columns: 4,194,304
+MAX_TOML = 1 << 23  # bytes of a TOML file, whose parser is slow: 8 MiB
+MAX_ENTRIES = 1 << 22  # entries of a matrix, and its columns: 4,194,304
+MAX_ROWS = 1 << 20  # rows of a matrix: 1,048,576
 
 
 @dataclass(frozen=True)
@@ -79,12 +82,12 @@ def from_stdin() -> Iterator[Source]:
     yield Source(name, io.BytesIO(raw), len(raw))
 
 
-def read_text(source: Source) -> str:
+def read_text(source: Source, limit: int = MAX_TEXT) -> str:
     """The whole source as text: UTF-8 without byte order mark, without NUL."""
-    if source.size > MAX_TEXT:
-        raise BadInput(f"text file must have at most {MAX_TEXT} bytes, not {source.size} ({source.name})")
+    if source.size > limit:
+        raise BadInput(f"text file of this kind must have at most {limit} bytes, not {source.size} ({source.name})")
     source.file.seek(0)
-    raw = source.file.read(MAX_TEXT + 1)
+    raw = source.file.read(limit + 1)
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise BadInput(f"text must be UTF-8, not UTF-16 ({source.name})")
     if raw.startswith(b"\xef\xbb\xbf"):
@@ -103,8 +106,9 @@ def read_text(source: Source) -> str:
 
 def check_shape(n: int, d: int, where: str) -> None:
     """Refuse a matrix that is too large, before it is made."""
-    if max(n, d, n * d) > MAX_ENTRIES:
-        raise BadInput(f"matrix must have at most {MAX_ENTRIES} entries, rows and columns, not {n} x {d} ({where})")
+    if n > MAX_ROWS or max(d, n * d) > MAX_ENTRIES:
+        size = f"{shown(n)} x {shown(d)}"
+        raise BadInput(f"matrix must have at most {MAX_ROWS} rows, {MAX_ENTRIES} columns and {MAX_ENTRIES} entries, not {size} ({where})")
 
 
 def _kind(mode: int) -> str:

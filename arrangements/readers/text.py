@@ -15,27 +15,36 @@ import io
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
 from difflib import get_close_matches
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import Scalar, exact, parse
-from arrangements.readers.source import MAX_ENTRIES, Source, Table, read_text
+from arrangements.readers.entries import Entries
+from arrangements.readers.source import MAX_ENTRIES, MAX_ROWS, MAX_TOML, Source, Table, check_shape, read_text
 
-__all__ = ["read_csv", "read_json", "read_toml", "unique_keys"]
+__all__ = ["check_toml", "read_csv", "read_json", "read_toml", "unique_keys"]
 
 _KEYS = ("rows", "labels", "dimension", "title", "source", "note")
 _LABEL_HEADS = {"", "label", "labels", "name"}
 # Words that someone may have meant as a number, and the functions of the grammar.
 _NOT_NAMES = {"nan", "inf", "infinity", "none", "null", "nil", "na", "n/a", "true", "false", "pi", "e", "i", "j"}
 _NOT_NAMES |= {"sqrt", "cos", "sin", "root"}
+# The parts of TOML that matter for its shape: texts and comments as a whole, brackets, ends of keys and lines. A quote by itself
+# opens a text that does not end.
+_TOML = re.compile(
+    r'''"""[^"\\]*+(?:(?:\\.|"{1,2}(?!"))[^"\\]*+)*+""""{0,2}|\'\'\'.*?\'\'\'\'{0,2}'''
+    r'''|"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|'[^'\n]*'|#[^\n]*|[\[\]{=."'\n]''',
+    re.DOTALL,
+)
 _NAME = re.compile(r"[^\W\d_][^()*^]*")
 
 
 def read_json(source: Source) -> Table:
     text = read_text(source)
-    if text.count(",") + text.count("[") > 2 * MAX_ENTRIES:
+    if text.count(",") + text.count("[") > 2 * MAX_ENTRIES or _keys(text) > MAX_ROWS:
         raise BadInput(f"matrix must have at most {MAX_ENTRIES} entries ({source.name})")
     try:
         value = json.loads(text, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=unique_keys)
@@ -43,11 +52,19 @@ def read_json(source: Source) -> Table:
         raise BadInput(f"JSON must be a list of rows, not nested more deeply ({source.name})") from None
     except ValueError as error:
         raise BadInput(f"JSON must be valid: {_one_line(error)} ({source.name})") from None
+    del text
     return _from_object(value, source.name)
 
 
+def _keys(text: str) -> int:
+    """At least as many as there are keys, unless they are few."""
+    count = text.count(":")
+    return count if count <= MAX_ROWS else sum(1 for _ in re.finditer(r'"\s*+:', text))
+
+
 def read_toml(source: Source) -> Table:
-    text = read_text(source)
+    text = read_text(source, MAX_TOML)
+    check_toml(text, source.name)
     try:
         value = tomllib.loads(text, parse_float=str)
     except RecursionError:
@@ -57,40 +74,83 @@ def read_toml(source: Source) -> Table:
     return _from_object(value, source.name)
 
 
+def check_toml(text: str, name: str) -> None:
+    """Refuse what no matrix needs and the parser of the standard library takes minutes for: tables, dotted keys, deep lists.
+
+    >>> check_toml("rows.a.b = 1", "m.toml")
+    Traceback (most recent call last):
+    ...
+    arrangements.errors.BadInput: TOML must be made of lines such as `rows = [...]`, not of tables or dotted keys (m.toml, line 1)
+    """
+    depth, keys, in_key = 0, 0, True
+    for token in _TOML.finditer(text):
+        part = token.group()
+        if part == "\n":
+            in_key = in_key or depth == 0
+        elif part == "=":
+            keys += depth == 0
+            in_key = in_key and depth > 0
+        elif part == "[":
+            depth += 1
+        elif part == "]":
+            depth -= 1
+        must = ""
+        if part == "{" or (in_key and part in ".["):
+            must = "be made of lines such as `rows = [...]`, not of tables or dotted keys"
+        elif part in ('"', "'"):
+            must = "be valid: a text must end"
+        elif depth > 3 or depth < 0:
+            must = "hold a list of rows, not nested more deeply"
+        elif keys > len(_KEYS):
+            must = f"have the keys {', '.join(_KEYS)} only"
+        if must:
+            raise BadInput(f"TOML must {must} ({name}, line {text.count(chr(10), 0, token.start()) + 1})")
+
+
 def read_csv(source: Source, delimiter: str) -> Table:
-    text = read_text(source)
-    if text.count(delimiter) + text.count("\n") > 2 * MAX_ENTRIES:
-        raise BadInput(f"matrix must have at most {MAX_ENTRIES} entries ({source.name})")
-    # Blank lines at the end are no rows; anywhere else they are errors.
-    reader = csv.reader(io.StringIO(text.rstrip("\r\n"), newline=""), delimiter=delimiter, strict=True)
-    lines: list[tuple[int, list[str]]] = []
-    try:
-        for cells in reader:
-            if not cells:
-                raise BadInput(f"line must not be empty ({source.name}, line {reader.line_num})")
-            lines.append((reader.line_num, [cell.strip(" ") for cell in cells]))
-    except csv.Error as error:
-        raise BadInput(f"CSV must be valid: {_one_line(error)} ({source.name}, line {reader.line_num})") from None
+    raw = read_text(source).rstrip("\r\n").encode()  # blank lines at the end are no rows; anywhere else they are errors
+    if raw.count(delimiter.encode()) + raw.count(b"\n") > 2 * MAX_ENTRIES or max(raw.count(b"\n"), raw.count(b"\r")) > MAX_ROWS:
+        raise BadInput(f"matrix must have at most {MAX_ROWS} rows and {MAX_ENTRIES} entries ({source.name})")
+    # Twice through the file, so that its cells need not be kept: first for its shape.
+    lines = _csv_lines(raw, delimiter, source.name)
+    _, first = next(lines)
+    width, named, count, second = len(first), _is_name(first[0]), 1, True
     for number, cells in lines:
-        if len(cells) != len(lines[0][1]):
-            have = f"{len(lines[0][1])} cells, as the first one has"
-            raise BadInput(f"line must have {have}, not {len(cells)} ({source.name}, line {number})")
-    first = lines[0][1]
-    has_header = len(lines) > 1 and all(_is_name(cell) for cell in first[1:]) and (_is_name(first[0]) or (not first[0] and len(first) > 1))
-    if len(lines) > 1 and not has_header and first[0].lower() in _LABEL_HEADS - {""}:
+        if len(cells) != width:
+            raise BadInput(f"line must have {width} cells, as the first one has, not {len(cells)} ({source.name}, line {number})")
+        second = second and _is_name(cells[0])
+        count += 1
+    has_header = count > 1 and all(_is_name(cell) for cell in first[1:]) and (named or (not first[0] and width > 1))
+    if count > 1 and not has_header and first[0].lower() in _LABEL_HEADS - {""}:
         # A header over numbered columns, or a row that happens to be called "name"? The reader must not choose.
         cell = next(cell for cell in first[1:] if not _is_name(cell))
         raise BadInput(f"header that begins with {shown(first[0])} must be made of names, not {shown(cell)} ({source.name}, line 1)")
-    body = lines[1:] if has_header else lines
-    if has_header and first[0].lower() in _LABEL_HEADS and len(first) > 1:
-        has_labels = True
-    else:
-        has_labels = len(first) > 1 and all(_is_name(cells[0]) for _, cells in body)
+    has_labels = width > 1 and ((has_header and first[0].lower() in _LABEL_HEADS) or (second and (has_header or named)))
     start = int(has_labels)
-    rows = _scalars(
-        (cells[start:] for _, cells in body), lambda i, j: f"{source.name}, line {body[i][0]}, column {j + start + 1}"
-    )
-    return Table(rows, [cells[0] for _, cells in body] if has_labels else None)
+    check_shape(count - has_header, width - start, source.name)
+    entries, rows, labels = Entries(), [], []
+    for number, cells in islice(_csv_lines(raw, delimiter, source.name), int(has_header), None):
+        if has_labels:
+            labels.append(cells[0])
+        rows.append(entries.row(cells[start:], partial(_csv_place, source.name, number, start)))
+    return Table(rows, labels if has_labels else None)
+
+
+def _csv_lines(raw: bytes, delimiter: str, name: str) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line, and its number."""
+    reader = csv.reader(io.TextIOWrapper(io.BytesIO(raw), "utf-8", newline=""), delimiter=delimiter, strict=True)
+    spaces = b" " in raw
+    try:
+        for cells in reader:
+            if not cells:
+                raise BadInput(f"line must not be empty ({name}, line {reader.line_num})")
+            yield reader.line_num, [cell.strip(" ") for cell in cells] if spaces else cells
+    except csv.Error as error:
+        raise BadInput(f"CSV must be valid: {_one_line(error)} ({name}, line {reader.line_num})") from None
+
+
+def _csv_place(name: str, number: int, start: int, j: int) -> str:
+    return f"{name}, line {number}, column {j + start + 1}"
 
 
 def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -127,24 +187,15 @@ def _from_object(value: Any, name: str) -> Table:
         if not re.fullmatch("[0-9]{1,9}", str(dimension)):
             raise BadInput(f"`dimension` must be a natural number, not {shown(dimension)} ({name})")
         dimension = int(dimension)
-    return Table(_scalars(rows, lambda i, j: f"{name}, row {i + 1}, column {j + 1}"), labels, dimension)
+    check_shape(len(rows), max(map(len, rows), default=0), name)
+    entries = Entries()
+    for i, row in enumerate(rows):  # in place: the texts of a row go as its numbers come
+        rows[i] = entries.row(row, partial(_place, name, i))
+    return Table(rows, labels, dimension)
 
 
-def _scalars(rows: Iterable[list[Any]], where: Callable[[int, int], str]) -> list[list[Scalar]]:
-    """All entries read as written. Equal texts are parsed once and shared."""
-    known: dict[Any, Scalar] = {}
-    result = []
-    for i, row in enumerate(rows):
-        scalars = []
-        for j, entry in enumerate(row):
-            if type(entry) is not str and type(entry) is not int:
-                raise BadInput(f"entry must be a number, not {shown(entry)} ({where(i, j)})")
-            value = known.get(entry)
-            if value is None:
-                value = known[entry] = parse(entry, where(i, j)) if isinstance(entry, str) else exact(entry)
-            scalars.append(value)
-        result.append(scalars)
-    return result
+def _place(name: str, i: int, j: int) -> str:
+    return f"{name}, row {i + 1}, column {j + 1}"
 
 
 def _is_name(cell: str) -> bool:
