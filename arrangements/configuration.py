@@ -86,14 +86,15 @@ class Configuration:
         for i, row in enumerate(table, 1):
             if len(row) != width:
                 raise BadInput(f"row must have {width} entries, as the first one has, not {len(row)} ({where}row {i})")
-            scalars.append([_exact(entry, where, i, j) for j, entry in enumerate(row, 1)])
+            plain = set(map(type, row)) <= {Fraction}
+            scalars.append(row if plain else [_exact(entry, where, i, j) for j, entry in enumerate(row, 1)])
         if kind is None:
             kind = "binary64, dyadic" if any(isinstance(x, float) for row in table for x in row) else "exact"
         self._set(scalars, _checked_labels(labels, len(scalars), name), width, reading or kind, name)
 
     def _set(self, rows: Iterable[Iterable[Scalar]], labels: tuple[str, ...], d: int, reading: str, name: str) -> None:
         exact_rows = tuple(tuple(row) for row in rows)
-        if not linear.is_rational(exact_rows):
+        if not set(map(type, chain.from_iterable(exact_rows))) <= {Fraction}:
             # Arithmetic needs all irrational entries in one field.
             exact_rows = _in_one_field(exact_rows)[0]
         vars(self).update(rows=exact_rows, labels=labels, d=d, reading=reading, name=name)

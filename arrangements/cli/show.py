@@ -66,7 +66,7 @@ def _text(configuration: Configuration, facts: dict[str, Any]) -> str:
 def _minors(facts: dict[str, Any]) -> str:
     zero, total = facts["zero_minors"], facts["minors"]
     if zero is None:
-        return f"not listed ({total} minors)"
+        return f"not listed ({total} minors)" if total < 10**18 else f"not listed (about 10^{len(str(total)) - 1})"
     return f"{len(zero)} of {total}" + (f": {_list([','.join(labels) for labels in zero], '  ')}" if zero else "")
 
 

@@ -8,24 +8,25 @@ from __future__ import annotations
 
 import ast
 import json
-import struct
 import zipfile
-import zlib
+from collections.abc import Callable
 from functools import partial
+from math import prod
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from arrangements.errors import BadInput, shown
+from arrangements.readers import archives
 from arrangements.readers.entries import Entries
 from arrangements.readers.source import Source, Table, check_shape
 from arrangements.readers.text import unique_keys
+from arrangements.running import told
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["read_npy", "read_npz", "read_safetensors"]
+__all__ = ["member_array", "natural_shape", "read_npy", "read_npz", "read_safetensors"]
 
 _MAX_HEADER = 1 << 24  # bytes of a safetensors header
-_BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError, struct.error)
 
 
 class _Kind(NamedTuple):
@@ -45,6 +46,7 @@ _KINDS = {
     )
 }
 _NPY_NAMES = {kind.code: kind for kind in _KINDS.values() if kind.name != "bfloat16"}
+_Check = Callable[[Any, str], tuple[int, ...]]  # makes a shape of what a header says, or refuses
 _SAFETENSORS = {"BF16": _KINDS["bfloat16"]} | {
     f"{k.name[0].upper()}{8 * k.size}": k for k in _KINDS.values() if k.name != "bfloat16"
 }
@@ -52,25 +54,27 @@ _SAFETENSORS = {"BF16": _KINDS["bfloat16"]} | {
 
 def read_npy(source: Source) -> Table:
     source.file.seek(0)
-    return _npy(source.file, source.size, source.name)
+    return _table(*_npy(source.file, source.size, source.name, _matrix_shape), source.name)
 
 
 def read_npz(source: Source, member: str = "") -> Table:
     """One member of a zip of ``.npy`` files; ``member`` is its name without suffix."""
+    with archives.opened(source.file, source.name) as archive:
+        infos = archive.infolist()
+        names = [info.filename.removesuffix(".npy") for info in infos]
+        info = infos[names.index(_chosen(names, member, source.name))]
+        where = f"{source.name}, array {shown(info.filename.removesuffix('.npy'))}"
+        return _table(*member_array(archive, info, where, _matrix_shape), where)
+
+
+def member_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, where: str, check: _Check) -> tuple[np.ndarray, _Kind]:
+    """An array of an archive, and its kind."""
+    archives.checked(info, where)
     try:
-        with zipfile.ZipFile(source.file) as archive:
-            infos = archive.infolist()
-            names = [info.filename.removesuffix(".npy") for info in infos]
-            _no_duplicates(names, source.name)
-            info = infos[names.index(_chosen(names, member, source.name))]
-            where = f"{source.name}, array {shown(info.filename.removesuffix('.npy'))}"
-            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise BadInput(f"npz must be stored or deflated, not compressed by method {info.compress_type} ({where})")
-            with archive.open(info) as file:
-                return _npy(file, info.file_size, where)  # type: ignore[arg-type]
-    except _BROKEN_ZIP as error:
-        reason = " ".join(str(error).split())[:100].lower() or "truncated"
-        raise BadInput(f"npz must be a complete zip file: {reason} ({source.name})") from None
+        with archive.open(info) as file:
+            return _npy(file, info.file_size, where, check)  # type: ignore[arg-type]
+    except archives.BROKEN as error:
+        raise archives.broken(error, where) from None
 
 
 def read_safetensors(source: Source, member: str = "") -> Table:
@@ -108,10 +112,10 @@ def read_safetensors(source: Source, member: str = "") -> Table:
     if stop - begin != n * d * kind.size:
         raise BadInput(f"tensor must have {n * d * kind.size} bytes for {n} x {d} {kind.name}, not {stop - begin} ({where})")
     file.seek(8 + length + begin)
-    return _table(_decoded(file.read(stop - begin), kind, "<", n, d), kind, where)
+    return _table(_decoded(file.read(stop - begin), kind, "<", (n, d)), kind, where)
 
 
-def _npy(file: BinaryIO, size: int, where: str) -> Table:
+def _npy(file: BinaryIO, size: int, where: str, check: _Check) -> tuple[np.ndarray, _Kind]:
     magic = file.read(8)
     width = {1: 2, 2: 4, 3: 4}.get(magic[6]) if len(magic) == 8 and magic[:6] == b"\x93NUMPY" else None
     if width is None:
@@ -129,15 +133,15 @@ def _npy(file: BinaryIO, size: int, where: str) -> Table:
     if kind is None or not isinstance(fortran, bool):
         what = "Python objects, which are never unpickled" if descr in ("|O", "O") else shown(descr)
         raise BadInput(f"npy must hold integers or floats of at most 64 bits, not {what} ({where})")
-    n, d = _matrix_shape(shape, where)
-    expected = n * d * kind.size
-    present = size - 8 - width - length
-    if present != expected:
-        raise BadInput(f"npy must have {expected} bytes for {n} x {d} {kind.name}, not {present} ({where})")
+    shape = check(shape, where)
+    expected = prod(shape) * kind.size
+    claim = f"npy must have {shown(expected)} bytes for {' x '.join(map(shown, shape))} {kind.name}"
+    if (present := size - 8 - width - length) != expected:
+        raise BadInput(f"{claim}, not {present} ({where})")
     body = file.read(expected)
     if len(body) != expected:
-        raise BadInput(f"npy must have {expected} bytes for {n} x {d} {kind.name}, not {len(body)} ({where})")
-    return _table(_decoded(body, kind, ">" if descr[0] == ">" else "<", n, d, fortran), kind, where)
+        raise BadInput(f"{claim}, not {len(body)} ({where})")
+    return _decoded(body, kind, ">" if descr[0] == ">" else "<", shape, fortran), kind
 
 
 def _tensor(value: Any, where: str) -> tuple[str, Any, tuple[int, int]]:
@@ -149,14 +153,19 @@ def _tensor(value: Any, where: str) -> tuple[str, Any, tuple[int, int]]:
     return value["dtype"], value["shape"], (offsets[0], offsets[1])
 
 
-def _matrix_shape(shape: Any, where: str) -> tuple[int, int]:
+def natural_shape(shape: Any, where: str) -> tuple[int, ...]:
+    """The shape as a tuple, of any size and any number of axes."""
     if not isinstance(shape, list | tuple) or not all(type(x) is int and x >= 0 for x in shape):
         raise BadInput(f"shape must be a list of natural numbers, not {shown(shape)} ({where})")
+    return tuple(shape)
+
+
+def _matrix_shape(shape: Any, where: str) -> tuple[int, ...]:
+    shape = natural_shape(shape, where)
     if len(shape) != 2:
         raise BadInput(f"array must have 2 dimensions, not {len(shape)} ({where})")
-    n, d = shape
-    check_shape(n, d, where)
-    return n, d
+    check_shape(shape[0], shape[1], where)
+    return shape
 
 
 def _chosen(names: list[str], member: str, where: str) -> str:
@@ -170,27 +179,19 @@ def _chosen(names: list[str], member: str, where: str) -> str:
     return names[0]
 
 
-def _no_duplicates(names: list[str], where: str) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise BadInput(f"array name must be unique, not a second {shown(name)} ({where})")
-        seen.add(name)
-
-
-def _decoded(raw: bytes, kind: _Kind, order: str, n: int, d: int, fortran: bool = False) -> np.ndarray:
+def _decoded(raw: bytes, kind: _Kind, order: str, shape: tuple[int, ...], fortran: bool = False) -> np.ndarray:
     import numpy as np
 
     if kind.name == "bfloat16":
         flat = (np.frombuffer(raw, f"{order}u2").astype(np.uint32) << 16).view(np.float32)
     else:
         flat = np.frombuffer(raw, order + kind.code)
-    return flat.reshape(d, n).T if fortran else flat.reshape(n, d)
+    return flat.reshape(shape[::-1]).T if fortran else flat.reshape(shape)
 
 
 def _table(values: np.ndarray, kind: _Kind, where: str) -> Table:
     entries = Entries()
-    rows = [entries.row(row.tolist(), partial(_place, where, i)) for i, row in enumerate(values, 1)]
+    rows = [entries.row(row.tolist(), partial(_place, where, i)) for i, row in enumerate(told("reading", values), 1)]
     return Table(rows, dimension=values.shape[1], reading=f"{kind.name}, {'dyadic' if 'float' in kind.name else 'exact'}")
 
 

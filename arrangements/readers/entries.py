@@ -4,7 +4,7 @@ A short text can stand for a number of many digits (``1e9999``) or of a large fi
 them. ``Entries`` therefore counts the bits of long numbers, and the time that numbers with roots take.
 
 >>> Entries().row(["1/2", "-0.25"], lambda j: f"column {j + 1}")
-[Fraction(1, 2), Fraction(-1, 4)]
+(Fraction(1, 2), Fraction(-1, 4))
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class Entries:
         self._bits = 0
         self._seconds = 0.0
 
-    def row(self, cells: Sequence[Any], where: Callable[[int], str]) -> list[Scalar]:
+    def row(self, cells: Sequence[Any], where: Callable[[int], str]) -> tuple[Scalar, ...]:
         """The numbers of a row of texts, ints or floats; ``where(j)`` says, for a message, where the j-th of them stands."""
         known = self._known
         scalars = []
         for j, cell in enumerate(cells):
             value = known.get(cell) if type(cell) in _READ else None
             scalars.append(self._new(cell, where, j) if value is None else value)
-        return scalars
+        return tuple(scalars)
 
     def _new(self, cell: Any, where: Callable[[int], str], j: int) -> Scalar:
         value: Scalar | None = None

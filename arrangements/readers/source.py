@@ -6,7 +6,7 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -36,7 +36,7 @@ class Source:
 class Table:
     """What a reader found: exact rows, labels if there were any, the dimension if it was stated, and how entries were read."""
 
-    rows: list[list[Scalar]]
+    rows: Sequence[Sequence[Scalar]]
     labels: list[str] | None = None
     dimension: int | None = None
     reading: str = "exact, as written"

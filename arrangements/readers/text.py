@@ -24,6 +24,7 @@ from typing import Any
 from arrangements.errors import BadInput, shown
 from arrangements.readers.entries import Entries
 from arrangements.readers.source import MAX_ENTRIES, MAX_ROWS, MAX_TOML, Source, Table, check_shape, read_text
+from arrangements.running import tell, told
 
 __all__ = ["check_toml", "read_csv", "read_json", "read_toml", "unique_keys"]
 
@@ -130,6 +131,8 @@ def read_csv(source: Source, delimiter: str) -> Table:
     check_shape(count - has_header, width - start, source.name)
     entries, rows, labels = Entries(), [], []
     for number, cells in islice(_csv_lines(raw, delimiter, source.name), int(has_header), None):
+        if len(rows) % 1024 == 0:
+            tell("reading", len(rows) / count)
         if has_labels:
             labels.append(cells[0])
         rows.append(entries.row(cells[start:], partial(_csv_place, source.name, number, start)))
@@ -189,7 +192,7 @@ def _from_object(value: Any, name: str) -> Table:
         dimension = int(dimension)
     check_shape(len(rows), max(map(len, rows), default=0), name)
     entries = Entries()
-    for i, row in enumerate(rows):  # in place: the texts of a row go as its numbers come
+    for i, row in enumerate(told("reading", rows)):  # in place: the texts of a row go as its numbers come
         rows[i] = entries.row(row, partial(_place, name, i))
     return Table(rows, labels, dimension)
 

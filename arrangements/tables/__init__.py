@@ -42,6 +42,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.files import opened_atomically
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.displays import frame
+from arrangements.readers.source import from_file
 from arrangements.tables.rows import Progress, unseen
 from arrangements.tables.table import KINDS, Table, table_of
 
@@ -183,10 +184,10 @@ def read_table(path: str | os.PathLike[str]) -> Table:
     if format not in readers:
         raise BadInput(f"table must be {', '.join(_READ_BACK)} to be read back, not {format} ({name})")
     try:
-        with open(path, "rb") as file:
-            return readers[format](file, name)
+        with from_file(name) as source:
+            return readers[format](source.file, source.name)
     except OSError as error:
-        raise BadInput(f"table must be a readable file, not {shown(name)} ({error.strerror})") from None
+        raise BadInput(f"table must be readable to its end: {error.strerror} ({name})") from None
 
 
 def is_table(path: str | os.PathLike[str]) -> bool:

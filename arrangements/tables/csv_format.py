@@ -22,7 +22,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.patterns import SignPattern
-from arrangements.tables.heads import DIGITS, RowReader, parsed_head, sign_body
+from arrangements.tables.heads import DIGITS, RowReader, demand_memory, parsed_head, sign_body
 from arrangements.tables.rows import BATCH, Progress, batches, sign_bits, sign_bytes
 from arrangements.tables.table import Table
 
@@ -95,7 +95,7 @@ def _read_signs(file: BinaryIO, head: dict[str, Any], name: str) -> Any:
         return None
 
     def parts() -> Iterator[np.ndarray]:
-        while data := file.read(BATCH * width):
+        while data := file.read(min(BATCH, max(1, (1 << 24) // width)) * width):
             if len(data) % width:
                 raise _Irregular
             lines = np.frombuffer(data, np.uint8).reshape(-1, width)
@@ -129,6 +129,7 @@ def read(file: BinaryIO, name: str) -> Table:
         if body is not None:
             return replace(RowReader(head, name).empty, body=body)
         file.seek(start)
+    demand_memory(file, 8)
     reader = RowReader(head, name, DIGITS)
     text = io.TextIOWrapper(file, "utf-8", newline="")
     try:

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -17,17 +18,26 @@ from arrangements.errors import BadInput, shown
 from arrangements.patterns import RankingPattern
 from arrangements.patterns.rankings import packed
 from arrangements.readers.text import unique_keys
-from arrangements.tables.regions import Facts
+from arrangements.running import demand_room
+from arrangements.tables.regions import Facts, checked_facts
 from arrangements.tables.rows import collected, sign_bits
 from arrangements.tables.table import FORMAT_VERSION, KINDS, MAGIC, Table
 from arrangements.wordsets import sorted_rows
 
-__all__ = ["BOOLEANS", "DIGITS", "SIGNS", "RowReader", "checked_head", "index_body", "parsed_head", "sign_body"]
+__all__ = ["BOOLEANS", "DIGITS", "SIGNS", "RowReader", "checked_head", "demand_memory", "index_body", "parsed_head", "sign_body"]
 
-_CHUNK = 1 << 15
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_CHUNK = 1 << 20  # entries
 SIGNS: dict[Any, int] = {"-": 0, "+": 1}
 DIGITS: dict[Any, int] = {"0": 0, "1": 1}
 BOOLEANS: dict[Any, int] = {False: 0, True: 1}
+
+
+def demand_memory(file: BinaryIO, bytes_each: int) -> None:
+    """Refuse a file that will not fit into memory when each of its bytes takes so many."""
+    here = file.tell()
+    demand_room("table", file.seek(0, 2), bytes_each, "bytes of the file")
+    file.seek(here)
 
 
 def parsed_head(text: str, name: str) -> dict[str, Any]:
@@ -54,12 +64,16 @@ def checked_head(value: Any, name: str) -> dict[str, Any]:
     demand(isinstance(labels, list) and all(isinstance(label, str) for label in labels), "labels", "a list of texts")
     assert isinstance(labels, list)
     demand(len(set(labels)) == len(labels), "labels", "distinct")
+    demand(not any(map(_SURROGATE.search, labels)), "labels", "texts that UTF-8 can write")
+    for key in ("count", "content_hash", "reading", "coordinates", "facts", "version"):
+        demand(key in value, key, "given")
     count, k, coordinates = value.get("count"), value.get("k"), value.get("coordinates")
-    demand(type(count) is int and count >= 0, "count", "a natural number")
+    demand(type(count) is int and 0 <= count < 1 << 62, "count", "a natural number below 2^62")
     demand((k is not None) == value["kind"].startswith("top-k"), "k", "given for top-k and top-k-orders only")
     demand(k is None or (type(k) is int and 0 <= k <= len(labels)), "k", f"between 0 and {len(labels)}")
     demand(coordinates is None or (type(coordinates) is int and 0 <= coordinates < 1 << 20), "coordinates", "null or a natural number")
     demand(type(value.get("facts")) is bool, "facts", "true or false")
+    demand(value["count"] <= 1 or (len(labels) > 0 and k != 0), "count", "0 or 1 for members without labels")
     extra = value["facts"] or coordinates is not None
     demand(not extra or value["kind"] in ("sign", "ranking"), "kind", "sign or ranking with facts or coordinates")
     for key in ("content_hash", "reading"):
@@ -77,7 +91,7 @@ def _empty(head: dict[str, Any]) -> Table:
         body = collected(labels, [np.zeros((0, len(labels)), np.uint8)])
     elif kind == "ranking":
         body = RankingPattern.from_rankings(labels, [])
-    points = None if head["coordinates"] is None else (("",) * head["coordinates"],)
+    points = None if head["coordinates"] is None else (("",) * head["coordinates"],)  # one, which tells the number of columns
     facts = Facts(np.zeros(1, np.int64), np.empty(0, np.int64)) if head["facts"] else None
     return Table(kind, labels, body, head.get("k"), head["content_hash"], head["reading"], head["version"], points, facts)
 
@@ -133,12 +147,12 @@ class RowReader:
         code: dict[Any, int] = self._signs if sign else {label: i for i, label in enumerate(table.labels)}
         kind = np.uint8 if sign else np.int64
         rows = iter(rows)
-        while chunk := list(islice(rows, _CHUNK)):
+        while chunk := list(islice(rows, max(1, _CHUNK // (len(self.columns) + 1)))):
             try:
                 codes = [[code[entry] for entry in row[:width]] for row in chunk]
                 self._codes.append(np.array(codes, kind).reshape(len(chunk), width))
                 self._extras(chunk, width)
-            except (KeyError, ValueError, TypeError):
+            except (KeyError, ValueError, TypeError, OverflowError):
                 self._complain(chunk, code)
             self._seen += len(chunk)
 
@@ -150,7 +164,7 @@ class RowReader:
             for row in chunk:
                 adjacent = row[width + 1]
                 adjacent = [int(i) for i in (adjacent.split() if isinstance(adjacent, str) else adjacent)]
-                if int(row[width]) != len(adjacent):
+                if int(row[width]) != len(adjacent) or not all(0 < i <= self._head["count"] for i in adjacent):
                     raise ValueError
                 self._adjacent.append(adjacent)
             width += 2
@@ -194,5 +208,5 @@ class RowReader:
             points = tuple(self._points)
         if head["facts"]:
             starts = np.concatenate([[0], np.cumsum([len(x) for x in self._adjacent])]).astype(np.int64)
-            facts = Facts(starts, np.array([i for x in self._adjacent for i in x], np.int64))
+            facts = checked_facts(starts, np.array([i for x in self._adjacent for i in x], np.int64), head["count"], name)
         return replace(self._table, body=body, points=points, facts=facts)

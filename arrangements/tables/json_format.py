@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from arrangements.errors import BadInput, shown
 from arrangements.patterns import SignPattern
 from arrangements.readers.text import unique_keys
-from arrangements.tables.heads import RowReader, checked_head, parsed_head
+from arrangements.tables.heads import RowReader, checked_head, demand_memory, parsed_head
 from arrangements.tables.rows import Progress, batches, sign_bits
 from arrangements.tables.table import Table
 
@@ -23,7 +23,7 @@ __all__ = ["read_json", "read_lines", "write_json", "write_lines"]
 
 _SIGNS = bytes.maketrans(b"\x00\x01", b"-+")
 _SMALL = 1 << 14
-_LONGEST = 1 << 26  # bytes of one line
+_LONGEST = 1 << 24  # bytes of one line
 
 
 def _members(table: Table, start: int, stop: int) -> Iterator[Any]:
@@ -80,6 +80,7 @@ def _shape(kind: str) -> Callable[[Any], dict[str, Any]]:
 
 def read_json(file: BinaryIO, name: str) -> Table:
     """The table in a file of one object."""
+    demand_memory(file, 24)
     try:
         value = json.loads(file.read().decode(), object_pairs_hook=unique_keys)
     except (ValueError, RecursionError):
@@ -112,6 +113,7 @@ def _listed(value: Any) -> Any:
 
 def read_lines(file: BinaryIO, name: str) -> Table:
     """The table in a file of JSON Lines."""
+    demand_memory(file, 8)
     try:
         head = parsed_head(file.readline(_LONGEST).decode(), name)
         reader = RowReader(head, name)
@@ -123,7 +125,7 @@ def read_lines(file: BinaryIO, name: str) -> Table:
 
 def _lines(file: BinaryIO, head: dict[str, Any], name: str) -> Iterator[list[Any]]:
     key = {"sign": "signs", "ranking": "ranking", "top-k-orders": "ranking"}.get(head["kind"], "labels")
-    for number, line in enumerate(file, 2):
+    for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 2):
         try:
             item = json.loads(line, object_pairs_hook=unique_keys)
             row = [*_listed(item[key])]

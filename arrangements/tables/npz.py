@@ -10,17 +10,18 @@ is twice as large, for those with + at the first label, and the others are their
 from __future__ import annotations
 
 import json
-import zipfile
 from dataclasses import replace
 from typing import Any, BinaryIO
 
 import numpy as np
 
-from arrangements.errors import BadInput, LimitReached
+from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.patterns import RankingPattern, SignPattern
+from arrangements.readers import archives
+from arrangements.readers.arrays import member_array, natural_shape
 from arrangements.running import memory_limit
 from arrangements.tables.heads import RowReader, index_body, parsed_head
-from arrangements.tables.regions import Facts
+from arrangements.tables.regions import checked_facts
 from arrangements.tables.rows import Progress
 from arrangements.tables.table import Table
 
@@ -62,30 +63,28 @@ def read(file: BinaryIO, name: str) -> Table:
             body = _pattern(empty, arrays["words"], head, name)
         points, facts = None, None
         if head["coordinates"] is not None:
-            points = tuple(tuple(map(str, point)) for point in json.loads(arrays["points"].tobytes()))
+            points = tuple(map(tuple, json.loads(arrays["points"].tobytes())))
+            if len(points) != head["count"] or not all(len(p) == head["coordinates"] and set(map(type, p)) <= {str} for p in points):
+                raise BadInput(f"points must be {head['count']} x {head['coordinates']} texts ({name})")
         if head["facts"]:
-            facts = Facts(arrays["starts"].astype(np.int64), arrays["adjacent"].astype(np.int64))
-        if (points is not None and len(points) != head["count"]) or (facts is not None and len(facts.starts) != head["count"] + 1):
-            raise BadInput(f"facts and points must be as many as the members ({name})")
+            facts = checked_facts(arrays["starts"], arrays["adjacent"], head["count"], name)
         return replace(empty, body=body, points=points, facts=facts)
-    except (KeyError, ValueError, TypeError):
+    except (KeyError, ValueError, TypeError, RecursionError):
         raise BadInput(f"npz table must hold the arrays that `arrangements patterns` writes ({name})") from None
 
 
 def _arrays(file: BinaryIO, name: str) -> dict[str, np.ndarray]:
-    try:
-        with zipfile.ZipFile(file) as archive:
-            entries = archive.infolist()
-            if len({entry.filename for entry in entries}) != len(entries):
-                raise BadInput(f"members of the archive must have distinct names ({name})")
-            size = sum(entry.file_size for entry in entries)
-            if size > memory_limit():
-                raise LimitReached(f"table must fit into {memory_limit():,} bytes, not {size:,} ({name})")
-        file.seek(0)
-        with np.load(file, allow_pickle=False) as loaded:
-            return {key: loaded[key] for key in loaded.files}
-    except (zipfile.BadZipFile, ValueError, EOFError, OSError) as error:
-        raise BadInput(f"npz table must be readable: {' '.join(str(error).split())[:200]} ({name})") from None
+    """The arrays of the archive: bytes, words or indices."""
+    with archives.opened(file, name) as archive:
+        size = sum(info.file_size for info in archive.infolist())
+        if size > memory_limit():
+            raise LimitReached(f"table must fit into {memory_limit():,} bytes, not {size:,} ({name})")
+        found = {}
+        for info in archive.infolist():
+            key = info.filename.removesuffix(".npy")
+            array, _ = member_array(archive, info, f"{name}, array {shown(key)}", natural_shape)
+            found[key] = array.astype(array.dtype.newbyteorder("="), copy=False)
+        return found
 
 
 def _pattern(empty: Table, words: np.ndarray, head: dict[str, Any], name: str) -> SignPattern | RankingPattern:

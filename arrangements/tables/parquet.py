@@ -15,6 +15,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.patterns import SignPattern
+from arrangements.running import demand_room
 from arrangements.tables.heads import BOOLEANS, RowReader, index_body, parsed_head, sign_body
 from arrangements.tables.rows import BATCH, Progress, batches, sign_bytes
 from arrangements.tables.table import Table
@@ -109,6 +110,8 @@ def read(file: BinaryIO, name: str) -> Table:
         names = source.schema_arrow.names
         if names != list(reader.columns):
             raise BadInput(f"columns must be {shown(list(reader.columns))}, not {shown(names)} ({name})")
+        size = sum(source.metadata.row_group(i).total_byte_size for i in range(source.num_row_groups))
+        demand_room("table", size + 8 * len(names) * source.metadata.num_rows, 2, "bytes unpacked")
         return _collected(source, head, reader, name)
     except KeyError:
         raise BadInput(f"Parquet file must have the key 'arrangements' in its metadata to be read as a table ({name})") from None

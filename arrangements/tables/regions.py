@@ -15,11 +15,11 @@ from itertools import combinations
 
 import numpy as np
 
-from arrangements.errors import LimitReached
+from arrangements.errors import BadInput, LimitReached
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.wordsets import Words
 
-__all__ = ["MAX_REGIONS", "Facts", "region_facts"]
+__all__ = ["MAX_REGIONS", "Facts", "checked_facts", "region_facts"]
 
 MAX_REGIONS = 2_000_000
 
@@ -39,6 +39,16 @@ class Facts:
     def of(self, member: int) -> list[int]:
         """The members, counted from 1, next to the given one, counted from 0."""
         return self.adjacent[self.starts[member] : self.starts[member + 1]].tolist()
+
+
+def checked_facts(starts: np.ndarray, adjacent: np.ndarray, count: int, name: str) -> Facts:
+    """The facts in a file about so many members."""
+    whole = starts.dtype.kind in "iu" and adjacent.dtype.kind in "iu" and starts.shape == (count + 1,) and adjacent.ndim == 1
+    starts, adjacent = (starts.astype(np.int64), adjacent.astype(np.int64)) if whole else (np.zeros(1, np.int64), np.zeros(1, np.int64))
+    inside = not len(adjacent) or bool(adjacent.min() >= 1 and adjacent.max() <= count)
+    if not whole or starts[0] != 0 or starts[-1] != len(adjacent) or (np.diff(starts) < 0).any() or not inside:
+        raise BadInput(f"facts must name members from 1 to {count} for each of {count} members ({name})")
+    return Facts(starts, adjacent)
 
 
 def region_facts(pattern: SignPattern | RankingPattern, most: int = MAX_REGIONS) -> Facts:

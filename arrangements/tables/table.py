@@ -125,9 +125,11 @@ class Table:
         names = list(self.labels if self.kind == "sign" else self.place_names())
         extra = ["facets", "adjacent"] if self.facts is not None else []
         extra += [f"x_{j}" for j in range(1, (self.head()["coordinates"] or 0) + 1)]
+        taken = set(names)
         for name in extra:
-            while name in names:
+            while name in taken:
                 name += "_"
+            taken.add(name)
             names.append(name)
         return tuple(names)
 
