@@ -22,6 +22,7 @@ from itertools import islice
 from typing import Any
 
 from arrangements.errors import BadInput, shown
+from arrangements.numbers import Scalar
 from arrangements.readers.entries import Entries
 from arrangements.readers.source import MAX_ENTRIES, MAX_ROWS, MAX_TOML, Source, Table, check_shape, read_text
 from arrangements.running import tell, told
@@ -129,7 +130,8 @@ def read_csv(source: Source, delimiter: str) -> Table:
     has_labels = width > 1 and ((has_header and first[0].lower() in _LABEL_HEADS) or (second and (has_header or named)))
     start = int(has_labels)
     check_shape(count - has_header, width - start, source.name)
-    entries, rows, labels = Entries(), [], []
+    entries, labels = Entries(), []
+    rows: list[tuple[Scalar, ...]] = []
     for number, cells in islice(_csv_lines(raw, delimiter, source.name), int(has_header), None):
         if len(rows) % 1024 == 0:
             tell("reading", len(rows) / count)

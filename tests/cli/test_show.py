@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from math import comb, log10
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,13 @@ def test_large_is_not_printed(show) -> None:
     assert "rows           not printed (64 x 7)" in text
     assert "zero minors    not listed (621216192 minors)" in text
     assert len(text.splitlines()) < 12
+
+
+def test_the_number_of_minors_is_told_by_its_size(show, tmp_path: Path) -> None:
+    rows = ([str((i + 2) * (j + 3) ** (i % 9) % 101) for j in range(60)] for i in range(200))
+    (tmp_path / "m.csv").write_text("".join(",".join(row) + "\n" for row in rows))
+    facts = json.loads(show(str(tmp_path / "m.csv"), "--json"))
+    assert f"not listed (about 10^{int(log10(comb(200, facts['rank'])))})" in show(str(tmp_path / "m.csv"))
 
 
 def test_rank_changes_with_the_reading(show, tmp_path: Path) -> None:
