@@ -15,8 +15,9 @@ Fraction(-11, 2)
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd, lcm, prod
 from operator import floordiv, itemgetter, mul, truediv
 from typing import Any
 
@@ -44,6 +45,7 @@ Matrix = Sequence[Row]
 
 # A prime below 2**61 for the quick test "full column rank"; any prime is sound, a large one is rarely unlucky.
 _PRIME = (1 << 61) - 1
+_NARROW = 8  # columns up to which elimination is as fast as FLINT is loaded and told the matrix (tests/bench/test_thresholds.py)
 
 
 def rank(rows: Matrix) -> int:
@@ -56,27 +58,24 @@ def column_basis(rows: Matrix) -> tuple[int, ...]:
     if not rows or not rows[0]:
         return ()
     d = len(rows[0])
-    if not is_rational(rows):
-        return tuple(sorted(column for _, column in _echelon(_in_field(rows))[0]))
-    if len(rows) >= d and _has_full_column_rank(rows, d):
+    if d > _NARROW and len(rows) >= d and is_rational(rows) and _has_full_column_rank(rows, d):
         return tuple(range(d))
-    return tuple(sorted(column for _, column in _echelon([primitive(row) for row in rows])[0]))
+    return tuple(sorted(column for _, column in _echelon(rows)[0]))
 
 
 def row_basis(rows: Matrix) -> tuple[int, ...]:
     """Indices of the lexicographically first independent rows."""
-    return tuple(index for index, _ in _echelon([primitive(row) for row in rows] if is_rational(rows) else _in_field(rows))[0])
+    return tuple(index for index, _ in _echelon(rows)[0])
 
 
 def determinant(rows: Matrix) -> Scalar:
     """The determinant of a square matrix; 1 for the empty one."""
     scale = Fraction(1)
-    work = _in_field(rows)
+    work: Matrix = rows
     if is_rational(rows):
-        for i, row in enumerate(rows):
-            work[i], denominator = _over_one_denominator(row)
-            scale /= denominator
-    kept, pivot = _echelon(work)
+        cleared = [_over_one_denominator(row) for row in rows]
+        work, scale = [row for row, _ in cleared], Fraction(1, prod(denominator for _, denominator in cleared))
+    kept, pivot = _echelon(work, scaled=False)
     if len(kept) < len(rows):
         return Fraction(0)
     leads = [lead for _, lead in kept]
@@ -197,20 +196,21 @@ def _in_field(rows: Matrix) -> list[list[Any]]:
     return [[Fraction(x) if isinstance(x, int) else x for x in row] for row in rows]
 
 
-def _echelon(rows: Sequence[Sequence[Any]]) -> tuple[list[tuple[int, int]], Any]:
+def _echelon(rows: Matrix, scaled: bool = True) -> tuple[list[tuple[int, int]], Any]:
     """Pairs (row, leading column), one for each row that is independent of the rows before it; and the last pivot, 1 if there is none.
 
     Rows are reduced one by one against those kept so far, and each kept row has its own leading column; so the leading columns are those of
     the reduced echelon form, that is, the lexicographically first independent columns. The last pivot is the minor of the rows and
-    columns found, with the columns in the order found.
+    columns found, with the columns in the order found. Rational rows are ``scaled`` to short integers, or are integers already.
     """
-    divide = floordiv if all(type(x) is int for row in rows for x in row) else truediv
+    rational = is_rational(rows)
+    divide = floordiv if rational else truediv
     kept: list[tuple[int, int]] = []
     echelon: list[tuple[list[Any], int, Any]] = []  # the row, its leading column, the pivot before it
     limit = min(len(rows), len(rows[0])) if rows else 0
     previous: Any = 1
     for index, original in enumerate(rows):
-        row: list[Any] = list(original)
+        row: list[Any] = _in_field([original])[0] if not rational else list(primitive(original) if scaled else original)
         for top, column, divisor in echelon:
             head, pivot = row[column], top[column]
             # Each entry is now a minor (Bareiss), hence the division is exact.
@@ -250,4 +250,9 @@ def _has_full_column_rank(rows: Matrix, d: int) -> bool:
     """True only if the rank is d: a minor that is not 0 modulo a prime is not 0. False proves nothing. The first rows often are enough."""
     from arrangements.linear.flint_matrices import rank_modulo
 
-    return any(rank_modulo([primitive(row) for row in rows[:count]], _PRIME) == d for count in (2 * d, len(rows)))
+    def residue(x: Any) -> int:
+        return x if isinstance(x, int) else x.numerator * pow(x.denominator, -1, _PRIME)
+
+    with suppress(ValueError):  # a denominator that the prime divides
+        return any(rank_modulo([list(map(residue, row)) for row in rows[:count]], _PRIME) == d for count in (2 * d, len(rows)))
+    return False

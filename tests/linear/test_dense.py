@@ -143,3 +143,12 @@ def test_negative_minors() -> None:
         assert (found is None) == all(minor >= 0 for minor in minors.values())
         if found is not None:
             assert minors[found] < 0
+
+
+@pytest.mark.parametrize("corner", [(1, 0), (linear._PRIME, 0), (Fraction(1, linear._PRIME), 0), (Fraction(1, 3**20000), 1), (0, 0)])
+def test_many_columns(corner: tuple[Scalar | int, int]) -> None:
+    """Beyond a few columns FLINT looks first, modulo a prime that may divide a minor or a denominator."""
+    d = linear._NARROW + 2
+    rows = [tuple(corner[k] if k < 2 and i == 0 else int(i == k and i > 0) for k in range(d)) for i in range(d)]
+    assert linear.rank(rows) == linear.rank([*rows, *rows]) == (d if corner[0] else d - 1)
+    assert linear.column_basis(rows) == tuple(k for k in range(d) if k or corner[0])
