@@ -9,6 +9,7 @@ import pytest
 from arrangements.chirotope import Chirotope
 from arrangements.chirotope.extensions import extensions
 from arrangements.errors import BadInput
+from tests.published import published
 
 
 def all_extensions(chi: Chirotope) -> set[Chirotope]:
@@ -77,19 +78,20 @@ def counts(n: int, rank: int) -> tuple[int, int]:
     return len(classes), sum(chi.is_uniform for chi in classes)
 
 
-# OEIS A063800 (rank 3); Finschi and Fukuda, Generation of oriented matroids, Discrete Comput. Geom. 27, 2002 (uniform, rank 4)
-@pytest.mark.parametrize(
-    ("n", "rank", "expected"),
-    [(3, 3, (1, 1)), (4, 3, (2, 1)), (5, 3, (4, 1)), (6, 3, (17, 4)), (6, 2, (1, 1)), (5, 4, (3, 1)), (2, 3, (0, 0)), (1, 1, (1, 1))],
-)
+PUBLISHED = [(int(n), 3, (number, published("uniform_matroids")[n])) for n, number in published("matroids").items()]
+
+
+OTHERS = [(6, 2, (1, 1)), (5, 4, (3, 1)), (2, 3, (0, 0)), (1, 1, (1, 1))]
+
+
+@pytest.mark.parametrize(("n", "rank", "expected"), [*(case for case in PUBLISHED if case[0] < 7), *OTHERS])
 def test_numbers_of_classes(n: int, rank: int, expected: tuple[int, int]) -> None:
     assert counts(n, rank) == expected
 
 
 @pytest.mark.slow
 def test_numbers_of_classes_on_seven_elements() -> None:
-    # OEIS A063800: 143; uniform: 11
-    assert counts(7, 3) == (143, 11)
+    assert (7, 3, counts(7, 3)) in PUBLISHED
 
 
 def classes_of_all_sign_maps(n: int, rank: int) -> set[Chirotope]:

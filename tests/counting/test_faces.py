@@ -11,6 +11,7 @@ import pytest
 from arrangements import Configuration, LimitReached, load
 from arrangements.counting.faces import face_numbers
 from arrangements.counting.whitney import count_topes
+from tests.published import published
 
 SEED = 20260303
 
@@ -59,8 +60,8 @@ def test_faces_of_the_braid_arrangement_are_ordered_partitions(n):
     assert face_numbers(load(f"braid:{n}")) == tuple(onto)
 
 
-# Two rays for each hyperplane that corners of the m-cube span: OEIS A007847.
-RAYS = {"threshold:2": 6, "threshold:3": 20, "threshold:4": 140, "threshold:5": 3254, "threshold:6": 252434}
+# Two rays for each hyperplane that corners of the m-cube span.
+RAYS = published("hyperplanes")
 
 
 @pytest.mark.parametrize("name", RAYS)

@@ -14,6 +14,7 @@ from arrangements import Configuration, load
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.feasibility import checker, decide_argmax, decide_signs, recheck
 from arrangements.feasibility.questions import Question, conditions
+from tests.published import published
 
 FILES = Path(__file__).parent / "certificates"
 CHECKER = Path(checker.__file__)
@@ -172,10 +173,9 @@ def test_signs_in_a_field(polynomial: list[int], interval: tuple, value: list[in
 
 
 def test_regions_are_the_published_numbers() -> None:
-    # OEIS A000609 (threshold), A034997 (resonance)
-    published = {"threshold:1": 4, "threshold:2": 14, "threshold:3": 104, "threshold:4": 1882, "resonance:3": 32, "resonance:4": 370}
-    for name, number in published.items():
-        assert checker.regions([list(row) for row in load(name).integer_rows()]) == number
+    topes = published("topes")
+    for name in ("threshold:1", "threshold:2", "threshold:3", "threshold:4", "resonance:3", "resonance:4"):
+        assert checker.regions([list(row) for row in load(name).integer_rows()]) == topes[name]
     assert checker.regions([]) == 1
     assert checker.regions([[]]) == checker.regions([[1], [0]]) == 0
 

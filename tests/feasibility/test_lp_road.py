@@ -9,6 +9,7 @@ import pytest
 
 from arrangements import Configuration, load, lp_rankings, lp_topes
 from arrangements.feasibility import certify_pattern
+from tests.published import published
 
 
 def check(c: Configuration) -> None:
@@ -43,24 +44,16 @@ def test_random_matrices() -> None:
         check(Configuration([[chance.randint(-bound, bound) for _ in range(d)] for _ in range(n)]))
 
 
-@pytest.mark.parametrize(
-    ("name", "topes", "rankings"),
-    [
-        ("threshold:3", 104, None),  # OEIS A000609
-        ("resonance:4", 370, None),  # OEIS A034997
-        ("braid:4", 24, None),
-        ("paper/H.1-A", 20, 14),
-        ("paper/H.1-B", 20, 14),
-        ("paper/5.5-model-1", 8, 16),
-        ("paper/5.5-model-2", 8, 28),
-        # Cover 1965, 1967: 2 (1 + 4 + 6) and Q(5, 3)
-        ("random:5x3:bound=99:seed=1", 22, 72),
-    ],
-)
-def test_published_counts(name: str, topes: int, rankings: int | None) -> None:
+GENERIC = "random:5x3:bound=99:seed=1"
+TOPES = {**published("topes"), GENERIC: published("generic_topes")["5"][2]}
+RANKINGS = {**published("rankings", "paper"), GENERIC: published("generic_rankings")["5"][2]}
+
+
+@pytest.mark.parametrize("name", ["threshold:3", "resonance:4", "braid:4", *RANKINGS])
+def test_published_counts(name: str) -> None:
     c = load(name)
-    assert len(lp_topes(c)) == topes
-    assert rankings is None or len(lp_rankings(c)) == rankings
+    assert len(lp_topes(c)) == TOPES[name]
+    assert name not in RANKINGS or len(lp_rankings(c)) == RANKINGS[name]
 
 
 def test_the_rankings_that_tell_the_configurations_of_h1_apart() -> None:

@@ -8,42 +8,21 @@ import pytest
 
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
 from arrangements.counting.bounds import ranking_bound, tope_bound
+from tests.published import published
+
+TOPES = published("topes")
+LISTED = [name for name, number in TOPES.items() if number < 20_000_000]
 
 
-@pytest.mark.parametrize(
-    ("name", "count"),
-    [
-        # OEIS A000609
-        ("threshold:0", 2),
-        ("threshold:1", 4),
-        ("threshold:2", 14),
-        ("threshold:3", 104),
-        ("threshold:4", 1882),
-        ("threshold:5", 94572),
-        ("threshold:6", 15028134),
-        # OEIS A034997
-        ("resonance:1", 2),
-        ("resonance:2", 6),
-        ("resonance:3", 32),
-        ("resonance:4", 370),
-        ("resonance:5", 11292),
-        ("resonance:6", 1066044),
-        # tests of CountingChambers.jl (demicube), m! regions (braid)
-        ("demicube:5", 3756),
-        ("braid:3", factorial(3)),
-        ("braid:5", factorial(5)),
-        ("braid:7", factorial(7)),
-    ],
-)
-def test_topes(name: str, count: int) -> None:
-    assert len(sign_pattern(load(name))) == count
+@pytest.mark.parametrize("name", LISTED)
+def test_topes(name: str) -> None:
+    assert len(sign_pattern(load(name))) == TOPES[name]
 
 
-# OEIS A071223
-GENERIC = {5: [2, 20, 72, 120], 6: [2, 30, 172, 480, 720], 7: [2, 42, 352, 1512, 3600, 5040], 8: [2, 56, 646, 3976, 14184, 30240, 40320]}
+GENERIC = [(int(n), d, count) for n, row in published("generic_rankings").items() for d, count in enumerate(row, 1)]
 
 
-@pytest.mark.parametrize(("n", "d", "count"), [(n, d, count) for n, row in GENERIC.items() for d, count in enumerate(row, 1)])
+@pytest.mark.parametrize(("n", "d", "count"), GENERIC)
 def test_generic_rankings(n: int, d: int, count: int) -> None:
     rows = Configuration([[t ** (3 + k) % 1009 - 500 for k in range(d)] for t in range(2, n + 2)])
     # The count is that of general position, and no other: to have it proves that the rows are in general position.

@@ -10,6 +10,7 @@ from arrangements import load, recheck
 from arrangements.configuration import Configuration
 from proofs.claims import argmax, counting, find, spans, theorem_5_5, theorem_h_1
 from proofs.claims.hulls import facets, smallest_face
+from tests.published import published
 
 
 def with_entry(c: Configuration, i: int, j: int, value: object) -> Configuration:
@@ -89,11 +90,9 @@ def test_faces_of_degenerate_hulls() -> None:
 
 
 def test_counts_in_general_position() -> None:
-    # Cover 1967; OEIS A071223
-    assert [counting.cover_rankings(7, d) for d in range(1, 7)] == [2, 42, 352, 1512, 3600, 5040]
-    assert [counting.cover_rankings(8, d) for d in range(1, 8)] == [2, 56, 646, 3976, 14184, 30240, 40320]
-    # Cover 1965
-    assert [counting.cover_signs(5, d) for d in range(1, 6)] == [2, 10, 22, 30, 32]
+    for n, row in published("generic_rankings").items():
+        assert tuple(counting.cover_rankings(int(n), d) for d in range(1, int(n))) == row
+    assert tuple(counting.cover_signs(5, d) for d in range(1, 6)) == published("generic_topes")["5"]
 
 
 @pytest.mark.parametrize("id", ["counting-5.1", "counting-5.2", "argmax-G.1"])
