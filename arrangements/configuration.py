@@ -12,6 +12,12 @@ real field; binary floats are taken as the dyadic rationals that they are, text 
 >>> c.differences().labels
 ('a-b', 'a-c', 'b-c')
 
+Row i may have an offset b_i (``bias``), as layers do: it then stands for the affine function <u_i, h> + b_i of h in R^d. Views carry the
+offsets along, so that they are views of these functions.
+
+>>> Configuration([[1, 0], [0, 1]], bias=[0, "-1/2"]).differences().bias
+(Fraction(1, 2),)
+
 Indices of rows and columns count from 0 here, as in Python; messages count from 1 and give labels.
 """
 
@@ -56,8 +62,8 @@ class Configuration:
 
     ``rows``: an iterable of rows, a NumPy array or a SymPy matrix; entries are whatever ``arrangements.numbers.exact`` accepts.
     ``labels``: one text for each row, distinct and printable; by default "1" to "n". ``dimension``: obligatory when the rows cannot tell
-    (no rows, or rows without entries). ``reading``: how the entries were obtained; ``name``: where from, for messages. Equality and hash
-    go by rows, labels and dimension.
+    (no rows, or rows without entries). ``reading``: how the entries were obtained; ``name``: where from, for messages. ``bias``: one offset
+    for each row; offsets that are all zero are none. Equality and hash go by rows, labels, dimension and offsets.
 
     >>> Configuration([["1/2", "sqrt(2)"], [0.5, 1]], labels=["a", "b"]).rank
     2
@@ -68,9 +74,17 @@ class Configuration:
     d: int
     reading: str
     name: str
+    bias: tuple[Scalar, ...] | None
 
     def __init__(
-        self, rows: Matrix, labels: Iterable[str] | None = None, *, dimension: int | None = None, reading: str | None = None, name: str = ""
+        self,
+        rows: Matrix,
+        labels: Iterable[str] | None = None,
+        *,
+        bias: Iterable[Number] | None = None,
+        dimension: int | None = None,
+        reading: str | None = None,
+        name: str = "",
     ) -> None:
         table, width, kind = _plain_rows(rows)
         where, at = (f"{name}, ", f" ({name})") if name else ("", "")
@@ -90,27 +104,45 @@ class Configuration:
             scalars.append(row if plain else [_exact(entry, where, i, j) for j, entry in enumerate(row, 1)])
         if kind is None:
             kind = "binary64, dyadic" if any(isinstance(x, float) for row in table for x in row) else "exact"
-        self._set(scalars, _checked_labels(labels, len(scalars), name), width, reading or kind, name)
+        offsets = None if bias is None else _offsets(bias, len(scalars), name)
+        self._set(scalars, _checked_labels(labels, len(scalars), name), width, reading or kind, name, offsets)
 
-    def _set(self, rows: Iterable[Iterable[Scalar]], labels: tuple[str, ...], d: int, reading: str, name: str) -> None:
+    def _set(
+        self, rows: Iterable[Iterable[Scalar]], labels: tuple[str, ...], d: int, reading: str, name: str, bias: Iterable[Scalar] | None
+    ) -> None:
         exact_rows = tuple(tuple(row) for row in rows)
-        if not set(map(type, chain.from_iterable(exact_rows))) <= {Fraction}:
+        offsets = () if bias is None else tuple(bias)
+        if not set(map(type, chain(chain.from_iterable(exact_rows), offsets))) <= {Fraction}:
             # Arithmetic needs all irrational entries in one field.
-            exact_rows = _in_one_field(exact_rows)[0]
-        vars(self).update(rows=exact_rows, labels=labels, d=d, reading=reading, name=name)
+            exact_rows, (offsets,) = _in_one_field(exact_rows, (offsets,))
+        vars(self).update(rows=exact_rows, labels=labels, d=d, reading=reading, name=name, bias=offsets if any(offsets) else None)
 
     @classmethod
-    def _made(cls, rows: Iterable[Iterable[Scalar]], labels: tuple[str, ...], d: int, reading: str, name: str) -> Configuration:
+    def _made(
+        cls,
+        rows: Iterable[Iterable[Scalar]],
+        labels: tuple[str, ...],
+        d: int,
+        reading: str,
+        name: str,
+        bias: Iterable[Scalar] | None = None,
+    ) -> Configuration:
         """A configuration from parts that are known to be good."""
         self = object.__new__(cls)
-        self._set(rows, labels, d, reading, name)
+        self._set(rows, labels, d, reading, name, bias)
         return self
 
     def _view(
-        self, rows: Iterable[Iterable[Scalar]], how: str, d: int | None = None, labels: tuple[str, ...] | None = None
+        self,
+        rows: Iterable[Iterable[Scalar]],
+        how: str,
+        bias: Iterable[Scalar] | None,
+        *,
+        d: int | None = None,
+        labels: tuple[str, ...] | None = None,
     ) -> Configuration:
         name = f"{how}({self.name})" if self.name else ""
-        return self._made(rows, self.labels if labels is None else labels, self.d if d is None else d, self.reading, name)
+        return self._made(rows, self.labels if labels is None else labels, self.d if d is None else d, self.reading, name, bias)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"Configuration is immutable; {name!r} cannot be set")
@@ -119,19 +151,19 @@ class Configuration:
         raise AttributeError(f"Configuration is immutable; {name!r} cannot be deleted")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Configuration._made, (self.rows, self.labels, self.d, self.reading, self.name)
+        return Configuration._made, (self.rows, self.labels, self.d, self.reading, self.name, self.bias)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Configuration):
             return NotImplemented
-        return (self.d, self.labels, self.rows) == (other.d, other.labels, other.rows)
+        return (self.d, self.labels, self.rows, self.bias) == (other.d, other.labels, other.rows, other.bias)
 
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.d, self.labels, self.rows))
+        return hash((self.d, self.labels, self.rows, self.bias))
 
     def __len__(self) -> int:
         return self.n
@@ -146,37 +178,42 @@ class Configuration:
     @cached_property
     def field(self) -> NumberField | None:
         """The number field of the entries, None when all are rational."""
-        return next((x.field for row in self.rows for x in row if not isinstance(x, Fraction)), None)
+        return next((x.field for row in (*self.rows, self.bias or ()) for x in row if not isinstance(x, Fraction)), None)
 
     def __repr__(self) -> str:
         name = f" {self.name}" if self.name else ""
         over = f", field {self.field.name}" if self.field else ""
-        return f"<Configuration{name}: {self.n} label{'' if self.n == 1 else 's'}, dimension {self.d}{over}>"
+        return f"<Configuration{name}: {self.n} label{'' if self.n == 1 else 's'}, dimension {self.d}{', with offsets' if self.bias else ''}{over}>"
 
     def _repr_html_(self, limit: int = 20) -> str:
         def line(label: str, cells: Iterable[str]) -> str:
             return f"<tr><th>{escape(label)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
 
         dots = ["…"] * (self.d > limit)
-        lines = [line(label, [*map(text, row[:limit]), *dots]) for label, row in zip(self.labels[:limit], self.rows, strict=False)]
+        rows = [[*map(text, row[:limit]), *dots] for row in self.rows[:limit]]
+        if self.bias is not None:
+            rows = [[*row, f"+ {text(b)}"] for row, b in zip(rows, self.bias, strict=False)]
+        lines = [line(label, row) for label, row in zip(self.labels, rows, strict=False)]
         if self.n > limit:
             lines.append(line("…", [f"{self.n - limit} more rows"]))
         return f"<table><caption>{escape(repr(self)[1:-1])}</caption>{''.join(lines)}</table>"
 
     def to_json(self) -> dict[str, Any]:
-        """Rows and labels as text that reads back exactly; the dimension too, because zero rows do not show it.
+        """Rows and labels as text that reads back exactly; the dimension too, because zero rows do not show it; offsets if there are any.
 
         >>> Configuration([["1/2", "sqrt(2)"]]).to_json()
         {'dimension': 2, 'labels': ['1'], 'rows': [['1/2', 'sqrt(2)']]}
         """
-        return {"dimension": self.d, "labels": list(self.labels), "rows": [[text(x) for x in row] for row in self.rows]}
+        value = {"dimension": self.d, "labels": list(self.labels), "rows": [[text(x) for x in row] for row in self.rows]}
+        return value if self.bias is None else {"bias": [text(x) for x in self.bias], **value}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any], *, reading: str | None = None, name: str = "") -> Configuration:
         """The inverse of ``to_json``."""
         if not isinstance(value, Mapping) or not isinstance(value.get("rows"), list):
             raise BadInput(f"configuration must be an object with the list `rows`, not {shown(value)}{f' ({name})' if name else ''}")
-        return cls(value["rows"], value.get("labels"), dimension=value.get("dimension"), reading=reading, name=name)
+        given = {key: value.get(key) for key in ("labels", "bias", "dimension")}
+        return cls(value["rows"], **given, reading=reading, name=name)
 
     @cached_property
     def content_hash(self) -> str:
@@ -188,9 +225,27 @@ class Configuration:
         value = self.to_json()
         if self.field is not None:
             value["rows"] = [[_canonical(x) for x in row] for row in self.rows]
+            if self.bias is not None:
+                value["bias"] = [_canonical(x) for x in self.bias]
         return sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode("ascii")).hexdigest()
 
     # --- facts
+
+    @cached_property
+    def functions(self) -> Rows:
+        """The coefficients of the functions of the rows: (b_i, u_i) if there are offsets, u_i otherwise."""
+        return self.rows if self.bias is None else tuple((b, *row) for b, row in zip(self.bias, self.rows, strict=True))
+
+    def demand_linear(self, what: str) -> None:
+        """BadInput if there are offsets; ``what`` is what only makes sense without.
+
+        >>> Configuration([[1]], bias=[1]).demand_linear("chirotope")
+        Traceback (most recent call last):
+        ...
+        arrangements.errors.BadInput: chirotope must be asked of rows without offsets, not of rows with a bias
+        """
+        if self.bias is not None:
+            raise BadInput(f"{what} must be asked of rows without offsets, not of rows with a bias{f' ({self.name})' if self.name else ''}")
 
     @cached_property
     def column_basis(self) -> tuple[int, ...]:
@@ -209,23 +264,23 @@ class Configuration:
 
     @cached_property
     def zero_rows(self) -> tuple[int, ...]:
-        """Indices of the rows without a non-zero entry."""
-        return tuple(i for i, row in enumerate(self.rows) if not any(row))
+        """Indices of the rows without a non-zero entry or offset."""
+        return tuple(i for i, row in enumerate(self.functions) if not any(row))
 
     @cached_property
     def equal_groups(self) -> tuple[tuple[int, ...], ...]:
-        """Groups (two or more indices) of equal rows."""
-        return _groups(enumerate(self.rows))
+        """Groups (two or more indices) of equal rows with equal offsets."""
+        return _groups(enumerate(self.functions))
 
     @cached_property
     def parallel_groups(self) -> tuple[tuple[int, ...], ...]:
-        """Groups (two or more indices) of non-zero rows that are multiples of each other, positive or negative; see ``directions``."""
+        """Groups (two or more indices) of non-zero rows, with their offsets, that are multiples of each other; see ``directions``."""
         return _groups((i, line) for i, (line, orientation) in enumerate(self.directions) if orientation)
 
     @cached_property
     def directions(self) -> tuple[tuple[tuple[Scalar | int, ...], int], ...]:
-        """For each row a canonical vector on its line, and 1 or -1 for its side of the line (0 for a zero row)."""
-        return tuple(_direction(row) for row in self.rows)
+        """For each of ``functions`` a canonical vector on its line, and 1 or -1 for its side of the line (0 for a zero row)."""
+        return tuple(_direction(row) for row in self.functions)
 
     def integer_rows(self) -> tuple[tuple[int, ...], ...]:
         """Each row times a positive rational, so that its entries are integers without common factor. Rational rows only."""
@@ -233,6 +288,7 @@ class Configuration:
 
     @cached_property
     def _integer_rows(self) -> tuple[tuple[int, ...], ...]:
+        self.demand_linear("integer rows")
         if self.field is not None:
             raise BadInput(f"configuration must be rational, not over {self.field.name}")
         return tuple(linear.primitive(row) for row in self.rows)
@@ -243,6 +299,7 @@ class Configuration:
 
     @cached_property
     def _reduced_rows(self) -> tuple[tuple[Scalar | int, ...], ...]:
+        self.demand_linear("reduced rows")
         if self.rank == self.d and self.field is None:
             return self._integer_rows
         reduced = tuple(tuple(row[j] for j in self.column_basis) for row in self.rows)
@@ -260,40 +317,45 @@ class Configuration:
         if not isinstance(points, Configuration):
             points = cls(points, labels)
         elif labels is not None:
-            points = cls._made(points.rows, _checked_labels(labels, points.n, points.name), points.d, points.reading, points.name)
+            checked = _checked_labels(labels, points.n, points.name)
+            points = cls._made(points.rows, checked, points.d, points.reading, points.name, points.bias)
         one = Fraction(1)
-        return points._view(((one, *row) for row in points.rows), "affine", points.d + 1)
+        return points._view(((one, *row) for row in points.rows), "affine", points.bias, d=points.d + 1)
 
     def centred(self) -> Configuration:
-        """The mean of the rows subtracted from each; unchanged without rows."""
+        """The mean of the rows subtracted from each, and that of the offsets; unchanged without rows."""
         if not self.n:
             return self
         mean = [sum(column) / self.n for column in zip(*self.rows, strict=True)]
-        return self._view(([x - m for x, m in zip(row, mean, strict=True)] for row in self.rows), "centred")
+        middle: Any = sum(self.bias or ()) / self.n if self.bias else 0
+        bias = None if self.bias is None else [b - middle for b in self.bias]
+        return self._view(([x - m for x, m in zip(row, mean, strict=True)] for row in self.rows), "centred", bias)
 
     def differences(self) -> Configuration:
         """Rows u_i - u_j for i < j in lexicographic order, labelled "i-j": the braid matrix times this one."""
         pairs = list(combinations(range(self.n), 2))
         rows = ([x - y for x, y in zip(self.rows[i], self.rows[j], strict=True)] for i, j in pairs)
-        return self._view(rows, "differences", labels=_joined("-", [(self.labels[i], self.labels[j]) for i, j in pairs]))
+        bias = None if self.bias is None else [self.bias[i] - self.bias[j] for i, j in pairs]
+        return self._view(rows, "differences", bias, labels=_joined("-", [(self.labels[i], self.labels[j]) for i, j in pairs]))
 
     def translated(self, vector: Iterable[Number]) -> Configuration:
         """The vector added to each row."""
-        rows, (offset,) = _in_one_field(self.rows, (_vector(vector, self.d, "vector"),))
-        return self._view(([x + y for x, y in zip(row, offset, strict=True)] for row in rows), "translated")
+        rows, (step,), (bias,) = _in_one_field(self.rows, (_vector(vector, self.d, "vector"),), (self.bias or (),))
+        return self._view(([x + y for x, y in zip(row, step, strict=True)] for row in rows), "translated", bias)
 
     def scaled(self, factors: Iterable[Number]) -> Configuration:
-        """Row i times the i-th factor, any sign."""
-        rows, (scale,) = _in_one_field(self.rows, (_vector(factors, self.n, "factors"),))
-        return self._view(([x * factor for x in row] for row, factor in zip(rows, scale, strict=True)), "scaled")
+        """Row i and its offset times the i-th factor, any sign."""
+        rows, (scale,), (bias,) = _in_one_field(self.rows, (_vector(factors, self.n, "factors"),), (self.bias or (),))
+        scaled = ([x * factor for x in row] for row, factor in zip(rows, scale, strict=True))
+        return self._view(scaled, "scaled", [b * factor for b, factor in zip(bias, scale, strict=False)])
 
     def transformed(self, matrix: Matrix | Configuration) -> Configuration:
         """Each row u replaced by u M, for a matrix M with d rows and any number of columns."""
         other = matrix if isinstance(matrix, Configuration) else Configuration(matrix, dimension=None if self.d else 0)
         if other.n != self.d:
             raise BadInput(f"matrix must have {self.d} rows, the dimension of the configuration, not {other.n}")
-        rows, columns = _in_one_field(self.rows, other.rows)
-        return self._view(linear.product(rows, columns, other.d), "transformed", other.d)
+        rows, columns, (bias,) = _in_one_field(self.rows, other.rows, (self.bias or (),))
+        return self._view(linear.product(rows, columns, other.d), "transformed", bias, d=other.d)
 
     def restricted_to(self, selection: Iterable[int | str]) -> Configuration:
         """The rows with the given indices or labels, in the given order."""
@@ -305,7 +367,8 @@ class Configuration:
                 raise BadInput(f"selection must hold labels, or indices below {self.n}, not {shown(item)}")
             chosen.append(index)
         labels = _checked_labels([self.labels[i] for i in chosen], len(chosen), self.name)
-        return self._view((self.rows[i] for i in chosen), "restricted", labels=labels)
+        bias = None if self.bias is None else [self.bias[i] for i in chosen]
+        return self._view((self.rows[i] for i in chosen), "restricted", bias, labels=labels)
 
     def merged(self) -> Configuration:
         """One row for each group of equal rows, at the place of the first, with their labels joined by "=".
@@ -314,9 +377,12 @@ class Configuration:
         ('1=3', '2')
         """
         members: dict[tuple[Scalar, ...], list[str]] = {}
-        for row, label in zip(self.rows, self.labels, strict=True):
-            members.setdefault(row, []).append(label)
-        return self._view(members, "merged", labels=_joined("=", members.values()))
+        for function, label in zip(self.functions, self.labels, strict=True):
+            members.setdefault(function, []).append(label)
+        rows, bias = list(members), None
+        if self.bias is not None:
+            rows, bias = [row[1:] for row in members], [row[0] for row in members]
+        return self._view(rows, "merged", bias, labels=_joined("=", members.values()))
 
     def as_floats(self) -> Configuration:
         """Each entry rounded to the nearest binary64 number, and that number taken as the dyadic rational that it is.
@@ -325,7 +391,8 @@ class Configuration:
         ((Fraction(3602879701896397, 36028797018963968),),)
         """
         rows = ([_rounded(x, self, i, j) for j, x in enumerate(row)] for i, row in enumerate(self.rows))
-        return self._made(rows, self.labels, self.d, "binary64, dyadic", self.name)
+        bias = [_rounded(x, self, i, self.d) for i, x in enumerate(self.bias or ())]
+        return self._made(rows, self.labels, self.d, "binary64, dyadic", self.name, bias)
 
 
 def _plain_rows(rows: Matrix) -> tuple[list[Sequence[Any]], int | None, str | None]:
@@ -361,6 +428,13 @@ def _canonical(x: Scalar) -> str:
         return text(x)
     polynomial, place = x.minimal()
     return f"root({','.join(map(text, polynomial))};{place})"
+
+
+def _offsets(bias: Iterable[Any], n: int, name: str) -> tuple[Scalar, ...]:
+    try:
+        return _vector(bias.tolist() if hasattr(bias, "tolist") else bias, n, "bias")
+    except BadInput as error:
+        raise BadInput(f"{error} ({name})" if name else str(error)) from None
 
 
 def _checked_labels(labels: Iterable[str] | None, n: int, name: str) -> tuple[str, ...]:

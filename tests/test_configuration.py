@@ -7,6 +7,7 @@ import pickle
 from decimal import Decimal
 from fractions import Fraction as F
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 import pandas
@@ -196,3 +197,45 @@ def test_display_is_short_and_escaped() -> None:
     assert "<script>" not in html
     assert html.count("<td>") == 2 * 21
     assert "80 more rows" in Configuration([[i] for i in range(100)])._repr_html_()
+
+
+def test_offsets_belong_to_the_functions() -> None:
+    """Every view says of the affine functions what it says of rows: tried at a point."""
+    c = Configuration([[1, 2], ["1/2", 0], [0, "sqrt(2)"]], ["a", "b", "c"], bias=[1, "-1/3", 0])
+    h = [F(3), F(-5, 7)]
+
+    def values(shown: Configuration, at: list[Any] = h) -> list[Any]:
+        return [sum(x * y for x, y in zip(row, at, strict=True)) + b for row, b in zip(shown.rows, shown.bias or [0] * shown.n, strict=True)]
+
+    a, b, d = values(c)
+    mean = (a + b + d) / 3
+    assert values(c.differences()) == [a - b, a - d, b - d]
+    assert values(c.scaled([2, -1, 0])) == [2 * a, -b, 0]
+    assert values(c.restricted_to(["c", "a"])) == [d, a]
+    assert values(c.centred()) == [a - mean, b - mean, d - mean]
+    assert values(c.translated([1, 1])) == [x + sum(h) for x in (a, b, d)]
+    assert values(c.transformed([[1, 0], [1, 1]]), [h[0] - h[1], h[1]]) == [a, b, d]
+    assert values(Configuration.affine(c), [F(0), *h]) == [a, b, d]
+    twice = Configuration([[1], [1], [1]], bias=[1, 2, 1])
+    assert (twice.merged().rows, twice.merged().bias) == (((1,), (1,)), (1, 2))
+    assert twice.equal_groups == ((0, 2),)
+    assert Configuration([["1/3"]], bias=["1/3"]).as_floats().bias == (F(1 / 3),)
+
+
+def test_offsets_as_a_value() -> None:
+    plain, shifted = Configuration([[1], [2]]), Configuration([[1], [2]], bias=[0, 1])
+    assert plain == Configuration([[1], [2]], bias=[0, "0"])
+    assert plain != shifted
+    assert len({plain, shifted}) == 2
+    assert plain.content_hash == Configuration.from_json(plain.to_json()).content_hash != shifted.content_hash
+    for c in (plain, shifted, Configuration([["sqrt(2)"]], bias=["1/2"]), Configuration([[1]], bias=["sqrt(3)"])):
+        assert Configuration.from_json(json.loads(json.dumps(c.to_json()))) == c
+        assert pickle.loads(pickle.dumps(c)) == c
+    assert "with offsets" in repr(shifted)
+    with pytest.raises(BadInput, match="bias must have 2 entries, not 1 \\(m\\)"):
+        Configuration([[1], [2]], bias=[1], name="m")
+    with pytest.raises(BadInput, match="bias, entry 2"):
+        Configuration([[1], [2]], bias=[1, float("nan")])
+    for ask in (Configuration.integer_rows, Configuration.reduced_rows):
+        with pytest.raises(BadInput, match="must be asked of rows without offsets"):
+            ask(shifted)
