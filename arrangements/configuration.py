@@ -182,8 +182,8 @@ class Configuration:
 
     def __repr__(self) -> str:
         name = f" {self.name}" if self.name else ""
-        over = f", field {self.field.name}" if self.field else ""
-        return f"<Configuration{name}: {self.n} label{'' if self.n == 1 else 's'}, dimension {self.d}{', with offsets' if self.bias else ''}{over}>"
+        over = (", with offsets" if self.bias else "") + (f", field {self.field.name}" if self.field else "")
+        return f"<Configuration{name}: {self.n} label{'' if self.n == 1 else 's'}, dimension {self.d}{over}>"
 
     def _repr_html_(self, limit: int = 20) -> str:
         def line(label: str, cells: Iterable[str]) -> str:

@@ -205,7 +205,8 @@ def test_offsets_belong_to_the_functions() -> None:
     h = [F(3), F(-5, 7)]
 
     def values(shown: Configuration, at: list[Any] = h) -> list[Any]:
-        return [sum(x * y for x, y in zip(row, at, strict=True)) + b for row, b in zip(shown.rows, shown.bias or [0] * shown.n, strict=True)]
+        offsets = shown.bias or [0] * shown.n
+        return [sum(x * y for x, y in zip(row, at, strict=True)) + b for row, b in zip(shown.rows, offsets, strict=True)]
 
     a, b, d = values(c)
     mean = (a + b + d) / 3
@@ -214,7 +215,7 @@ def test_offsets_belong_to_the_functions() -> None:
     assert values(c.restricted_to(["c", "a"])) == [d, a]
     assert values(c.centred()) == [a - mean, b - mean, d - mean]
     assert values(c.translated([1, 1])) == [x + sum(h) for x in (a, b, d)]
-    assert values(c.transformed([[1, 0], [1, 1]]), [h[0] - h[1], h[1]]) == [a, b, d]
+    assert values(c.transformed([[1, 0], [1, 1]]), [h[0], h[1] - h[0]]) == [a, b, d]
     assert values(Configuration.affine(c), [F(0), *h]) == [a, b, d]
     twice = Configuration([[1], [1], [1]], bias=[1, 2, 1])
     assert (twice.merged().rows, twice.merged().bias) == (((1,), (1,)), (1, 2))

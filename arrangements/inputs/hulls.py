@@ -1,0 +1,94 @@
+"""From points and rays to inequalities and back, exactly, by double description (Motzkin, Raiffa, Thompson and Thrall 1953).
+
+>>> inequalities, equations = inequalities_of([(0, 1), (2, 1)], [], 2)
+>>> [[str(x) for x in row] for row in inequalities], [[str(x) for x in row] for row in equations]
+([['0', '1', '0'], ['2', '-1', '0']], [['-1', '0', '1']])
+>>> points, rays = generators_of([(0, 1, 0)], [(1, 0, -1)], 2)
+>>> [[str(x) for x in row] for row in points], [[str(x) for x in row] for row in rays]
+([['0', '1']], [['1', '0']])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from operator import mul
+from typing import Any
+
+from arrangements.linear import is_rational, primitive
+
+__all__ = ["dual_cone", "generators_of", "inequalities_of"]
+
+Row = tuple[Any, ...]
+Rows = tuple[tuple[Any, ...], ...]
+
+
+def inequalities_of(points: Sequence[Sequence[Any]], rays: Sequence[Sequence[Any]], dimension: int) -> tuple[Rows, Rows]:
+    """Inequalities and equations (c, a) of the hull of points and rays; without points it is empty."""
+    if not points:
+        return ((Fraction(-1), *[Fraction(0)] * dimension),), ()
+    # The cone over the hull, and the half-space t >= 0 that every inequality implies for points alone.
+    weak, free = dual_cone([_scaled((1, *p)) for p in points] + [_scaled((0, *r)) for r in rays], [], dimension + 1)
+    return _sorted(row for row in weak if any(row[1:])), _sorted(free)
+
+
+def generators_of(inequalities: Sequence[Sequence[Any]], equations: Sequence[Sequence[Any]], dimension: int) -> tuple[Rows, Rows]:
+    """Points and rays of the polyhedron, none if it is empty."""
+    over = [_scaled((1, *[0] * dimension)), *map(_scaled, inequalities)]
+    extreme, lines = dual_cone(over, list(map(_scaled, equations)), dimension + 1)
+    rays = [*extreme, *lines, *(tuple(-x for x in line) for line in lines)]
+    points = [tuple(Fraction(x) / ray[0] for x in ray[1:]) for ray in rays if ray[0]]
+    return tuple(sorted(points)), _sorted(ray[1:] for ray in rays if not ray[0]) if points else ()
+
+
+def dual_cone(weak: Sequence[Row], equal: Sequence[Row], width: int) -> tuple[list[Row], list[Row]]:
+    """Extreme rays (up to lines) and lines of {y : <w, y> >= 0 for all weak rows, <w, y> = 0 for all equality rows}.
+
+    >>> dual_cone([(1, 0), (1, 1)], [], 2)
+    ([(1, -1), (0, 1)], [])
+    >>> dual_cone([], [(1, 0)], 2)
+    ([], [(0, 1)])
+    """
+    lines: list[Row] = [tuple(int(i == k) for i in range(width)) for k in range(width)]
+    rays: list[Row] = []
+    done: list[Row] = []
+    for row, closed in [*((w, True) for w in equal), *((w, False) for w in weak)]:
+        line = next((v for v in lines if _dot(row, v)), None)
+        if line is not None:
+            turned = line if _dot(row, line) > 0 else tuple(-x for x in line)
+            lines = [_onto(row, v, turned) for v in lines if v is not line]
+            rays = [_onto(row, v, turned) for v in rays] + ([] if closed else [turned])
+        else:
+            values = [_dot(row, v) for v in rays]
+            tight = [frozenset(k for k, old in enumerate(done) if not _dot(old, v)) for v in rays]
+            crossings = [
+                _onto(row, rays[j], rays[i])
+                for i, p in enumerate(values)
+                for j, q in enumerate(values)
+                if p > 0 > q and not any(tight[i] & tight[j] <= tight[k] for k in range(len(rays)) if k not in (i, j))
+            ]
+            rays = [v for v, value in zip(rays, values, strict=True) if value == 0 or (value > 0 and not closed)] + crossings
+        done.append(row)
+    return rays, lines
+
+
+def _dot(u: Row, v: Row) -> Any:
+    return sum(map(mul, u, v))
+
+
+def _onto(row: Row, v: Row, along: Row) -> Row:
+    """The vector v moved to where the row vanishes, along a vector on which it is positive, and scaled by a positive number."""
+    value, step = _dot(row, v), _dot(row, along)
+    return _scaled([step * x - value * y for x, y in zip(v, along, strict=True)]) if value else v
+
+
+def _scaled(row: Sequence[Any]) -> Row:
+    if is_rational([row]):
+        return primitive(row)
+    lead = next(abs(x) for x in row if x)
+    return tuple(x / lead for x in row)
+
+
+def _sorted(rows: Iterable[Row]) -> Rows:
+    scaled = map(_scaled, rows)
+    return tuple(sorted(tuple(Fraction(x) if isinstance(x, int) else x for x in row) for row in scaled))

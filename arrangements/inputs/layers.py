@@ -1,0 +1,164 @@
+"""A configuration on its inputs, in homogeneous coordinates: central rows on an open cone. The one form that every road works on.
+
+Row i is the function <u_i, h> + b_i of the inputs h in the polyhedron P. Write (t, h) for the points of the cone over P, with t = 1 on P
+itself, and let L y run over the linear span of that cone. Then row i is the central row r_i = (b_i, u_i) L, and the relative interior of P
+is the set of all y with <f, y> > 0 for every *forced* row f: t, and the inequalities that do not vanish on all of P (exact programs find
+those that do). So the sign vectors of a layer are those of the rows r_i on the open cone of the forced rows, its rankings those of their
+differences. Without offsets a cone P needs no t; without conditions either nothing is forced, and the whole central arrangement counts.
+
+>>> relu = layer(Configuration([[1, -1], [-1, 0]], bias=[0, "1/2"]), Inputs.nonnegative(2))
+>>> relu.central.integer_rows(), relu.forced
+(((0, 1, -1), (1, -2, 0)), ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+>>> [str(x) for x in relu.point((2, 1, 0))]
+['1/2', '0']
+>>> layer(Configuration([[1, 1], [1, 0]]), Inputs(2, [[0, 1, 1], [0, -1, -1]])).reason("sign")
+'row 1 is zero on all inputs'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from operator import mul
+from typing import Any
+
+from arrangements import linear
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.inputs.polyhedra import Inputs
+from arrangements.numbers import Scalar, common_field
+
+__all__ = ["Layer", "layer"]
+
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """``configuration`` and ``inputs`` as given, in one field; ``central``: the rows r_i, with the same labels; ``forced``: rows f.
+
+    ``basis``: the columns of L, vectors (t, h), or vectors h if there is no t (``affine`` is false). ``empty``: P has no point.
+    """
+
+    configuration: Configuration
+    inputs: Inputs
+    central: Configuration
+    forced: tuple[Row, ...]
+    basis: tuple[Row, ...]
+    affine: bool
+    empty: bool = False
+
+    def point(self, y: Sequence[Any]) -> tuple[Scalar, ...]:
+        """The input h at homogeneous coordinates y in the open cone."""
+        x = [sum(map(mul, y, column)) for column in zip(*self.basis, strict=True)] or [0] * (self.inputs.dimension + self.affine)
+        if not self.affine:
+            return tuple(Fraction(c) if isinstance(c, int) else c for c in x)
+        t = Fraction(x[0]) if isinstance(x[0], int) else x[0]
+        return tuple(c / t for c in x[1:])
+
+    def reason(self, kind: str) -> str | None:
+        """Why nothing of a kind is strict: "sign", "ranking", or anything else for what is strictly ahead. None if something may be."""
+        if self.empty:
+            return "there is no input"
+        names = self.central.labels
+        if kind == "sign" and self.central.zero_rows:
+            rows = ", ".join(names[i] for i in self.central.zero_rows)
+            return f"row{'s' if len(self.central.zero_rows) > 1 else ''} {rows} {'are' if ', ' in rows else 'is'} zero on all inputs"
+        if kind != "sign" and self.central.equal_groups:
+            rows = "; ".join(" = ".join(names[i] for i in group) for group in self.central.equal_groups)
+            return f"rows are equal on all inputs: {rows}"
+        return None
+
+
+@lru_cache(maxsize=64)
+def layer(configuration: Configuration, inputs: Inputs | None = None) -> Layer:
+    """The layer of a configuration; without ``inputs`` they are all of R^d."""
+    if inputs is None:
+        inputs = Inputs(configuration.d)
+    if not isinstance(inputs, Inputs):
+        raise BadInput(f"inputs must be Inputs, not {shown(inputs)}")
+    if inputs.dimension != configuration.d:
+        raise BadInput(f"inputs must have dimension {configuration.d}, that of the rows, not {inputs.dimension}")
+    configuration, inputs = _in_one_field(configuration, inputs)
+    inequalities, equations = inputs.inequalities, inputs.equations
+    affine = configuration.bias is not None or any(row[0] for row in (*inequalities, *equations))
+    d = configuration.d
+    if not affine:
+        functions: Any = configuration.rows
+        weak, equal = [row[1:] for row in inequalities], [row[1:] for row in equations]
+    else:
+        functions = configuration.functions if configuration.bias is not None else [(Fraction(0), *row) for row in configuration.rows]
+        weak, equal = [*inequalities], [*equations]
+    split = _split(weak, equal, d, affine)
+    if split is None:
+        return Layer(configuration, inputs, _central(configuration, [()] * configuration.n, 0), ((),), (), affine, empty=True)
+    strict, implicit = split
+    width = d + affine
+    if equal or implicit:
+        basis = tuple(map(tuple, linear.kernel([*equal, *implicit], width)))
+    else:
+        basis = tuple(tuple(Fraction(int(i == j)) for j in range(width)) for i in range(width))
+    if affine:
+        strict = [(Fraction(1), *[Fraction(0)] * d), *strict]
+    central = _central(configuration, _on(functions, basis), len(basis))
+    return Layer(configuration, inputs, central, _distinct(_on(strict, basis)), basis, affine)
+
+
+def _split(weak: Sequence[Row], equal: Sequence[Row], d: int, affine: bool) -> tuple[list[Row], list[Row]] | None:
+    """The inequalities that are strict somewhere on the cone over P where t > 0, and those that vanish there; None if P is empty."""
+    from arrangements.feasibility.alternative import alternative
+
+    def whole(rows: Sequence[Row]) -> list[Row]:
+        return [linear.primitive(row) if linear.is_rational([row]) else row for row in rows]
+
+    width = d + affine
+    rows, equations = whole(weak), whole(equal)
+    one = [(1, *[0] * d)] if affine else []
+    if not rows and not equations:
+        return [], []
+    if one and not alternative(one, equations, width, weak=rows)[0]:
+        return None
+    open_, unknown = set[int](), [k for k, row in enumerate(rows) if any(row)]
+    if unknown and alternative([*one, *(rows[k] for k in unknown)], equations, width)[0]:
+        open_ = set(unknown)
+    else:
+        for k in unknown:
+            if k not in open_:
+                found, x = alternative([*one, rows[k]], equations, width, weak=rows)
+                if found:
+                    open_ |= {j for j in unknown if sum(map(mul, rows[j], x)) > 0}
+    return [weak[k] for k in unknown if k in open_], [weak[k] for k in unknown if k not in open_]
+
+
+def _central(configuration: Configuration, rows: Sequence[Sequence[Any]], width: int) -> Configuration:
+    return Configuration(rows, configuration.labels, dimension=width, reading=configuration.reading, name=configuration.name)
+
+
+def _on(rows: Sequence[Row], basis: Sequence[Row]) -> list[Row]:
+    """The rows on the coordinates y."""
+    columns: Any = list(zip(*basis, strict=True)) if basis else [()] * (len(rows[0]) if rows else 0)
+    return [tuple(row) for row in linear.product(rows, columns, len(basis))]
+
+
+def _distinct(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Without positive multiples; rational rows made integers without common factor."""
+    return tuple(dict.fromkeys(linear.primitive(row) if linear.is_rational([row]) else row for row in rows))
+
+
+def _in_one_field(configuration: Configuration, inputs: Inputs) -> tuple[Configuration, Inputs]:
+    table = (*configuration.functions, *inputs.inequalities, *inputs.equations)
+    if linear.is_rational(table) or inputs.everything:
+        return configuration, inputs
+    _, scalars = common_field([x for row in table for x in row])
+    stream = iter(scalars)
+    same = [[next(stream) for _ in row] for row in table]
+    n, m = configuration.n, len(inputs.inequalities)
+    rows, bias = same[:n], None
+    if configuration.bias is not None:
+        rows, bias = [row[1:] for row in rows], [row[0] for row in rows]
+    plain = Configuration(
+        rows, configuration.labels, bias=bias, dimension=configuration.d, reading=configuration.reading, name=configuration.name
+    )
+    return plain, Inputs(inputs.dimension, same[n : n + m], same[n + m :], inputs.name)  # type: ignore[arg-type]
