@@ -88,6 +88,7 @@ from .graphs import flat_lattice as flat_lattice
 from .graphs import ranking_graph as ranking_graph
 from .graphs import tie_graph as tie_graph
 from .graphs import tope_graph as tope_graph
+from .inputs import Inputs as Inputs
 from .interior import interior_points as interior_points
 from .listing import ranking_pattern as ranking_pattern
 from .listing import sign_pattern as sign_pattern

@@ -14,7 +14,8 @@
 >>> list(ranking_pattern(Configuration([[1], [3], [2]])).strings())
 ['1>3>2', '2>3>1']
 
-A zero row has no sign off its boundary, so the sign pattern is empty; two equal rows tie everywhere, so the ranking pattern is empty.
+A zero row has no sign off its boundary, so the sign pattern is empty; two equal rows tie everywhere, so the ranking pattern is empty. With
+offsets or ``inputs`` both roads work on the layer in homogeneous form, its central rows on an open cone (``inputs.layers``, ``cells``).
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from arrangements import wordsets
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound, tope_bound
 from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.inputs import Inputs
+from arrangements.inputs.layers import layer
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import packed
 from arrangements.planar import sweep_chirotope, sweep_rankings, sweep_signs
@@ -45,32 +48,43 @@ _COUNTING_SECONDS = 10.0
 ROADS: tuple[Road, ...] = ("auto", "chirotope", "lp")
 
 
-def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto") -> SignPattern:
-    """All strict sign vectors sign(Ux), or all topes of an oriented matroid, realizable or not.
+def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", *, inputs: Inputs | None = None) -> SignPattern:
+    """All strict sign vectors sign(Uh + b) for h in the inputs, or all topes of an oriented matroid, realizable or not.
 
     ``LimitReached`` if they do not fit into memory (``limited``).
 
     >>> from arrangements import load
     >>> len(sign_pattern(load("threshold:4")))
     1882
+    >>> from arrangements import Inputs
+    >>> list(sign_pattern(Configuration([[1, -1], [-1, -1]], bias=[0, 1]), inputs=Inputs.nonnegative(2)))
+    ['--', '-+', '+-', '++']
     """
     _known(configuration, road)
     labels = configuration.labels
     if not isinstance(configuration, Configuration):
         if road == "lp":
             raise BadInput("road must be auto or chirotope for a chirotope, which has no coordinates, not lp")
+        if inputs is not None:
+            raise BadInput("inputs must not be given for a chirotope, which has no coordinates")
         return SignPattern(labels, _half_topes_of_chirotope(configuration))
-    if configuration.zero_rows:
+    shaped = layer(configuration, inputs)
+    central = shaped.central
+    if shaped.empty or central.zero_rows:
         return SignPattern(labels, np.empty((0, max(1, -(-configuration.n // 64))), np.uint64))
     if road == "lp":
         from arrangements.feasibility.lp_road import lp_topes
 
-        return lp_topes(configuration)
-    return SignPattern(labels, half_topes(configuration.reduced_rows()))
+        return lp_topes(configuration, inputs)
+    if shaped.forced:
+        from arrangements.cells import topes_in_cone
+
+        return SignPattern.of_all(labels, topes_in_cone(central.rows, shaped.forced, central.d))
+    return SignPattern(labels, half_topes(central.reduced_rows()))
 
 
-def ranking_pattern(configuration: Configuration, road: Road = "auto") -> RankingPattern:
-    """All strict rankings of the labels by Ux.
+def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None) -> RankingPattern:
+    """All strict rankings of the labels by Uh + b for h in the inputs.
 
     >>> from arrangements import load
     >>> len(ranking_pattern(load("paper/H.1-A")))
@@ -78,19 +92,26 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto") -> Rankin
     """
     _known(configuration, road)
     labels = configuration.labels
-    if configuration.equal_groups:
+    shaped = layer(configuration, inputs)
+    central = shaped.central
+    if shaped.empty or central.equal_groups:
         return RankingPattern.from_rankings(labels, [])
     if road == "lp":
         from arrangements.feasibility.lp_road import lp_rankings
 
-        return lp_rankings(configuration)
-    n, differences = configuration.n, _differences(configuration)
+        return lp_rankings(configuration, inputs)
+    n, differences = configuration.n, _differences(central)
+    if shaped.forced:
+        from arrangements.cells import topes_in_cone
+
+        words = topes_in_cone(differences.rows, shaped.forced, central.d)
+        return RankingPattern(labels, wordsets.sorted_rows(_packed_pairs(words, n), unique=False))
     rank = differences.rank
     if rank > 2:
         demand_room("ranking pattern", ranking_bound(n, rank), 32)
         return RankingPattern(labels, _rankings_of_pairs(half_topes(differences.reduced_rows()), n))
     basis = differences.column_basis
-    swept = sweep_rankings([tuple(row[c] for c in basis) for row in configuration.rows])
+    swept = sweep_rankings([tuple(row[c] for c in basis) for row in central.rows])
     half = np.array(swept, np.int64).reshape(len(swept), n)
     return RankingPattern(labels, wordsets.sorted_rows(packed(np.concatenate([half, half[:, ::-1]]))))
 
@@ -188,3 +209,13 @@ def _rankings_of_pairs(half: np.ndarray, n: int) -> np.ndarray:
     rankings.pack(half, rankings.pair_masks(n), bits, out[: len(half)])
     rankings.reverse(out[: len(half)], n, bits, out[len(half) :])
     return wordsets.sorted_rows(out, unique=False)
+
+
+def _packed_pairs(words: np.ndarray, n: int) -> np.ndarray:
+    """Packed rankings, in no order, from the sign words of all pairs."""
+    from arrangements.kernels.listing import rankings
+
+    bits = rankings.place_bits(n)
+    out = np.empty((len(words), max(1, -(-n * bits // 64))), np.uint64)
+    rankings.pack(words, rankings.pair_masks(n), bits, out)
+    return out

@@ -4,9 +4,10 @@ A ``Certificate`` holds one configuration (a pair: two), a question, the answer 
 ask the checker. ``checker.py`` is the definition of the format and of what a certificate proves; nothing here can make it accept.
 
 The file is one JSON object. Its keys, in this order: ``format``, ``version``, ``configurations`` (each with ``dimension``, ``field``,
-``labels`` and ``rows``, or null when only its hash is kept), ``hashes``, ``question``, ``answer``, ``evidence``, ``end``. Numbers are
-texts, ``-4/5``; in a number field lists of such texts, the coefficients of the powers of the root. The hash of a rational configuration is
-its ``content_hash``.
+``labels`` and ``rows``, or null when only its hash is kept), ``hashes``, ``question``, ``answer``, ``evidence``, ``end``. Where there are
+offsets or inputs the version is 2: a configuration may begin with ``bias``, and ``inputs`` follow after ``hashes``, null or
+``inequalities`` and ``equations`` for each configuration. Numbers are texts, ``-4/5``; in a number field lists of such texts, the
+coefficients of the powers of the root. The hash of a rational configuration is its ``content_hash``.
 
 >>> from arrangements.configuration import Configuration
 >>> from arrangements.feasibility import decide_signs
@@ -33,6 +34,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
 from arrangements.feasibility import checker
 from arrangements.files import write_atomically
+from arrangements.inputs import Inputs
 from arrangements.numbers import Algebraic, NumberField, Scalar
 from arrangements.numbers.digits import text_of
 
@@ -57,6 +59,9 @@ class Witness:
 class Refutation:
     """One weight for each condition: the weighted sum vanishes, weights of strict conditions are not negative and not all zero.
 
+    Where there are offsets or inputs, the conditions of the question are followed by the inequalities and the equations of the inputs,
+    whose weights are not negative and free, and by 1 > 0.
+
     >>> from arrangements import Configuration, decide_signs
     >>> decide_signs(Configuration([[1], [-1]]), "++")[1].evidence
     Refutation(weights=(Fraction(1, 1), Fraction(1, 1)))
@@ -72,9 +77,14 @@ class Refutation:
 
 @dataclass(frozen=True)
 class Members:
-    """Half of a whole pattern, one of every two opposite members, each (a sign vector, or labels best first) with a witness."""
+    """Half of a whole pattern, one of every two opposite members, each (a sign vector, or labels best first) with a witness.
+
+    Where there are offsets or inputs, all members; and ``excluded`` holds beginnings of sign vectors, or orders of the first labels, with a
+    refutation each, so that every other member begins with one of them.
+    """
 
     members: tuple[tuple[str | tuple[str, ...], Witness], ...]
+    excluded: tuple[tuple[str | tuple[str, ...], Refutation], ...] | None = None
 
 
 Answer: TypeAlias = bool | int | tuple[bool, ...] | None
@@ -95,16 +105,20 @@ class Certificate:
     question: Mapping[str, Any]
     answer: Answer
     evidence: Evidence
+    inputs: tuple[Inputs | None, ...] = ()
 
     def to_json(self, embed: bool = True) -> dict[str, Any]:
         """The certificate as JSON values; with ``embed=False`` it holds the hashes of its configurations only."""
         field = _field(self.configurations)
         blocks = [_configuration(c, field) for c in self.configurations]
+        inputs = self.inputs or (None,) * len(blocks)
+        newer = any(inputs) or any(c.bias for c in self.configurations)
         return {
             "format": checker.FORMAT,
-            "version": checker.VERSION,
+            "version": 2 if newer else 1,
             "configurations": blocks if embed else [None] * len(blocks),
             "hashes": [checker.fingerprint(block) for block in blocks],
+            **({"inputs": [_inputs(part, field) for part in inputs]} if newer else {}),
             "question": dict(self.question),
             "answer": self.answer,
             "evidence": _evidence(self.evidence, field),
@@ -173,12 +187,21 @@ def _field(configurations: Sequence[Configuration]) -> NumberField | None:
 
 
 def _configuration(configuration: Configuration, field: NumberField | None) -> dict[str, Any]:
+    bias = None if configuration.bias is None else [_number(x, field) for x in configuration.bias]
     return {
+        **({} if bias is None else {"bias": bias}),
         "dimension": configuration.d,
         "field": None if field is None else _field_block(field),
         "labels": list(configuration.labels),
         "rows": [[_number(x, field) for x in row] for row in configuration.rows],
     }
+
+
+def _inputs(inputs: Inputs | None, field: NumberField | None) -> dict[str, Any] | None:
+    if inputs is None:
+        return None
+    rows = {"inequalities": inputs.inequalities, "equations": inputs.equations}
+    return {key: [[_number(x, field) for x in row] for row in value] for key, value in rows.items()}
 
 
 def _field_block(field: NumberField) -> dict[str, Any]:
@@ -215,14 +238,22 @@ def _evidence(value: Evidence, field: NumberField | None) -> Any:
     if isinstance(value, Witness):
         return {"witness": [_number(x, field) for x in value.point]}
     if isinstance(value, Refutation):
-        return {"refutation": [[k, _number(value.weights[k], field)] for k in value.support]}
+        return {"refutation": _weights(value, field)}
     if isinstance(value, Members):
-        return {"members": [[m if isinstance(m, str) else list(m), [_number(x, field) for x in w.point]] for m, w in value.members]}
+        members = [[m if isinstance(m, str) else list(m), [_number(x, field) for x in w.point]] for m, w in value.members]
+        if value.excluded is None:
+            return {"members": members}
+        excluded = [[m if isinstance(m, str) else list(m), _weights(r, field)] for m, r in value.excluded]
+        return {"members": members, "excluded": excluded}
     if isinstance(value, Mapping):
         return {key: _evidence(item, field) for key, item in value.items()}
     if isinstance(value, tuple | list):
         return [_evidence(item, field) for item in value]
     return value
+
+
+def _weights(refutation: Refutation, field: NumberField | None) -> list[list[Any]]:
+    return [[k, _number(refutation.weights[k], field)] for k in refutation.support]
 
 
 def _laid_out(value: Any, indent: str = "") -> str:

@@ -5,15 +5,19 @@
 exits 0 for accepted, 1 for refused (it does not prove its answer), 2 for unreadable. There is one road to "accepted": ``check`` returns.
 
 What acceptance implies. The certificate holds the rows u_i of a configuration. A question is a list of conditions v . x > 0 or v . x = 0 on
-a real vector x, where every v is a row, its negative, or a difference of two rows; ``system`` is the definition.
+a real vector x, where every v is a row, its negative, or a difference of two rows; ``system`` is the definition. In version 2 rows may have
+offsets b_i, and inputs h may be confined by inequalities c + a . h >= 0 and equations c + a . h = 0. Rows are then (u_i, b_i), x is (h, 1),
+and the inequalities, the equations and 1 > 0, in this order, join the conditions of every question, after its own.
 
 - Answer true: the x in the certificate was put into every condition, and each held. What was asked for occurs.
-- Answer false: the weights w give sum w_i v_i = 0; w_i > 0 where v_i . x > 0 was asked, and there is such an i. For any real x the sum of
-  w_i (v_i . x) would be positive and zero at once, so there is none (Gordan, Motzkin). What was asked for does not occur.
-- A whole pattern: every member listed has a witness x, its opposite has -x, and together they are as many as the arrangement has regions,
-  counted here by deletion and restriction. The list is complete.
-- A pair: two configurations agree in the invariant "same", which was recomputed, or shown by equal certified answers to all its questions,
-  or by two complete patterns; they disagree in the invariant "differ", or about the question there, with proof on both sides.
+- Answer false: the weights w give sum w_i v_i = 0; w_i > 0 where v_i . x > 0 or >= 0 was asked, and there is a strict i. For any real x
+  the sum of w_i (v_i . x) would be positive and zero at once, so there is none (Gordan, Motzkin). What was asked for does not occur.
+- A whole pattern of version 1: every member listed has a witness x, its opposite has -x, and together they are as many as the arrangement
+  has regions, counted here by deletion and restriction. Of version 2: every sign vector, row by row, and every ranking, label by label, is
+  listed with its witness or begins with something refuted as above. The list is complete.
+- A pair: two configurations agree in the invariant "same", which was recomputed (from the u_i; offsets and inputs are equal), or shown by
+  equal certified answers to all its questions, or by two complete patterns; they disagree in the invariant "differ", or about the question
+  there, with proof on both sides.
 - A configuration in a second file is the one in the certificate, or has its hash. A number field has exactly one root in its interval.
 """
 
@@ -26,7 +30,7 @@ from math import gcd, lcm
 
 __all__ = ["Refused", "check", "fingerprint", "main"]
 
-FORMAT, VERSION, END = "arrangements certificate", 1, "end of certificate"
+FORMAT, END = "arrangements certificate", "end of certificate"
 LARGEST_FILE, LONGEST_NUMBER = 1 << 28, 200_000
 NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
 
@@ -143,10 +147,8 @@ def keys(value, *names):
     readable(isinstance(value, dict) and tuple(value) == names, f"an object must have the keys {', '.join(names)}, in this order")
     return value.values()
 
-
 def all_lists(value, length):
     return isinstance(value, list) and all(isinstance(item, list) and len(item) == length for item in value)
-
 
 def fraction(text):
     limit = sys.get_int_max_str_digits() or LONGEST_NUMBER
@@ -155,7 +157,6 @@ def fraction(text):
     top, bottom = int(top), int(under or "1")
     readable(gcd(top, bottom) == 1 and under != "1", "a fraction must be in lowest terms")
     return top, bottom
-
 
 def integral(tables, root):
     """Lists of vectors of texts as numbers, all multiplied by one positive integer. In a field a number is the list of its coefficients."""
@@ -167,7 +168,6 @@ def integral(tables, root):
     scaled = [[[[top * (scale // bottom) for top, bottom in map(fraction, x)] for x in v] for v in vectors] for vectors in split]
     return [[[Element(x, root) if root else x[0] for x in v] for v in vectors] for vectors in scaled]
 
-
 def vector(value, root, length):
     """A positive multiple of a vector."""
     x = integral([[value]], root)[0][0]
@@ -175,18 +175,36 @@ def vector(value, root, length):
     return x
 
 
-def understood(configurations):
-    """(labels, rows, dimension, root) of each configuration, in one field and on one scale."""
+def understood(configurations, inputs=()):
+    """(labels, rows, dimension, root, given) of each configuration, in one field and on one scale; ``given`` are conditions on every x."""
     for value in configurations:
-        dimension, field, labels, rows = keys(value, "dimension", "field", "labels", "rows")
+        bias = isinstance(value, dict) and "bias" in value
+        *offsets, dimension, field, labels, rows = keys(value, *["bias"] * bias, "dimension", "field", "labels", "rows")
+        readable(not bias or (inputs and isinstance(offsets[0], list) and len(offsets[0]) == len(rows)), "offsets must be one for each row")
         readable(isinstance(labels, list) and all(isinstance(x, str) and x for x in labels), "labels must be texts")
         readable(type(dimension) is int and all_lists(rows, dimension), "rows must fit the dimension")
         readable(len(set(labels)) == len(labels) == len(rows), "labels must be distinct, one for each row")
         readable(field == configurations[0]["field"], "the configurations of a pair must be in one field")
+    readable(inputs == () or (isinstance(inputs, list) and len(inputs) == len(configurations)), "each configuration must have its inputs")
     root = None if field is None else Root(field)
-    tables = integral([value["rows"] for value in configurations], root)
-    return [(c["labels"], rows, c["dimension"], root) for c, rows in zip(configurations, tables, strict=True)]
+    tables, relations = [value["rows"] for value in configurations], [""] * len(configurations)
+    for k, (c, polyhedron) in enumerate(zip(configurations, inputs, strict=False)):
+        weak, equal = ([], []) if polyhedron is None else keys(polyhedron, "inequalities", "equations")
+        readable(all(all_lists(part, c["dimension"] + 1) for part in (weak, equal)), "conditions of the inputs must fit the dimension")
+        rows = [[*u, b] for u, b in zip(c["rows"], c.get("bias", [plain("0", root)] * len(c["rows"])), strict=True)]
+        tables[k] = [*rows, *([*a, b] for b, *a in [*weak, *equal]), [plain("0", root)] * c["dimension"] + [plain("1", root)]]
+        relations[k] = "≥" * len(weak) + "=" * len(equal) + ">"
+    whole = zip(configurations, integral(tables, root), relations, strict=True)
+    parts = [(c["labels"], v[: len(c["rows"])], c["dimension"] + bool(inputs), v[len(c["rows"]) :], signs) for c, v, signs in whole]
+    return [(labels, rows, width, root, list(zip(given, signs, strict=True))) for labels, rows, width, given, signs in parts]
 
+def plain(text, root):
+    return [text] + ["0"] * (root.degree - 1) if root else text
+
+def positive(configuration, point):
+    """A positive multiple of the x of a witness."""
+    _, _, dimension, root, given = configuration
+    return vector([*point, plain("1", root)] if given and isinstance(point, list) else point, root, dimension)
 
 def named(value, labels, least=1):
     """Distinct labels as positions."""
@@ -216,20 +234,25 @@ def system(question, labels, rows):
 
 
 def check_answer(question, configuration, answer, evidence):
-    labels, rows, dimension, root = configuration
-    conditions = system(question, labels, rows)
+    conditions = system(question, *configuration[:2])
     readable(isinstance(answer, bool), "the answer must be true or false")
-    if answer:
-        (point,) = keys(evidence, "witness")
-        x = vector(point, root, dimension)
-        demand(all(sign(dot(v, x)) == (relation == ">") for v, relation in conditions if relation), "the witness must meet every condition")
-        return
-    (pairs,) = keys(evidence, "refutation")
+    if not answer:
+        return refute(conditions, configuration, *keys(evidence, "refutation"))
+    x = positive(configuration, *keys(evidence, "witness"))
+    demand(meets(conditions, configuration, x), "the witness must meet every condition")
+
+def meets(conditions, configuration, x):
+    signs = {">": (1,), "=": (0,), "≥": (0, 1), "": (-1, 0, 1)}
+    return all(sign(dot(v, x)) in signs[relation] for v, relation in conditions + configuration[4])
+
+def refute(conditions, configuration, pairs):
+    _, _, dimension, root, given = configuration
+    conditions = conditions + given
     readable(all_lists(pairs, 2) and all(type(place) is int for place, _ in pairs), "weights must be pairs")
     places, weights = [place for place, _ in pairs], vector([weight for _, weight in pairs], root, len(pairs))
     demand(places == sorted({*places} & {*range(len(conditions))}), "weights must name conditions, in increasing order")
     used = [(w, *conditions[place]) for w, place in zip(weights, places, strict=True)]
-    demand(all(relation == "=" or (relation and sign(w) > 0) for w, _, relation in used), "weights of strict conditions must be positive")
+    demand(all(relation == "=" or (relation and sign(w) > 0) for w, _, relation in used), "weights of inequalities must be positive")
     demand(any(relation == ">" for _, _, relation in used), "a strict condition must have a weight")
     demand(not any(sign(sum(w * v[k] for w, v, _ in used)) for k in range(dimension)), "the weighted sum of the conditions must vanish")
 
@@ -247,33 +270,54 @@ def regions(rows):
     return total
 
 
+def beginning(kind, part, labels, rows):
+    """The beginning of a member, signs of the first rows or an order of the first labels, and what it asks of x."""
+    if kind == "sign pattern":
+        readable(isinstance(part, str) and len(part) <= len(rows) and set(part) <= set("+-"), "a beginning must be signs")
+        return part, system({"kind": "signs", "signs": part.ljust(len(rows), "?")}, labels, rows)
+    order = tuple(named(part, labels, 0))
+    demand(sorted(order) == [*range(len(order))], "a beginning must order the first labels")
+    return order, [(minus(rows[i], rows[j]), ">") for i, j in pairwise(order)]
+
 def check_pattern(kind, configuration, answer, evidence):
-    """All strict sign vectors or all strict rankings; returns them as a set. Half are listed: x and -x give opposites."""
-    labels, rows, dimension, root = configuration
-    (pairs,) = keys(evidence, "members")
+    """All strict sign vectors or all strict rankings; returns them as a set. In version 1 half are listed: x and -x give opposites."""
+    labels, rows, _, _, given = configuration
+    pairs, *excluded = keys(evidence, "members", *["excluded"] * bool(given))
     readable(type(answer) is int and all_lists(pairs, 2), "members must be pairs and the answer a number")
-    found = set()
+    found, turned = set(), str.maketrans("+-", "-+")
     for member, point in pairs:
-        x = vector(point, root, dimension)
-        if kind == "sign pattern":
-            order = [sign(dot(u, x)) for u in rows]
-            demand(all(order) and member == "".join("0+-"[s] for s in order), "a witness must produce its sign vector")
-            opposite = [-s for s in order]
-        else:
-            order = named(member, labels, len(labels))
-            demand(all(sign(dot(minus(rows[i], rows[j]), x)) > 0 for i, j in pairwise(order)), "a witness must produce its ranking")
-            opposite = order[::-1]
-        demand(tuple(order) not in found, "a member must be listed once, and its opposite not at all")
-        found |= {tuple(order), tuple(opposite)}
-    number = regions(rows if kind == "sign pattern" else differences(rows))
+        order, conditions = beginning(kind, member, labels, rows)
+        readable(len(order) == len(rows), "a member must be complete")
+        demand(meets(conditions, configuration, positive(configuration, point)), "a witness must produce its member")
+        demand(order not in found, "a member must be listed once, and in version 1 its opposite not at all")
+        opposite = order if given else order.translate(turned) if isinstance(order, str) else order[::-1]
+        found |= {order, opposite}
+    here = rows if kind == "sign pattern" or given else differences(rows)
+    number = check_rest(kind, configuration, found, *excluded) if given else regions(here)
     demand(len(found) == number == answer, f"there are {number} members; {len(found)} are shown and the answer is {answer}")
     return found
+
+def check_rest(kind, configuration, found, excluded):
+    """Signs of rows are chosen, or labels put into the order, one by one: what is not found must begin with something refuted."""
+    labels, rows, *_ = configuration
+    readable(all_lists(excluded, 2), "what is excluded must be pairs")
+    out, todo = set(), list["str | tuple"](["" if kind == "sign pattern" else ()])
+    for part, pairs in excluded:
+        order, conditions = beginning(kind, part, labels, rows)
+        refute(conditions, configuration, pairs)
+        out.add(order)
+    while todo:
+        part = todo.pop()
+        demand(part in out or part in found or len(part) < len(rows), "what is not listed must be excluded")
+        if part not in out and len(part) < len(rows):
+            inserted = [(*part[:k], len(part), *part[k:]) for k in range(len(part) + 1)]
+            todo += [part + s for s in "+-"] if isinstance(part, str) else inserted
+    return len(found)
 
 
 def determinant(rows):
     minors = ((c * (-1) ** k, [u[:k] + u[k + 1 :] for u in rows[1:]]) for k, c in enumerate(rows[0]) if sign(c)) if rows else ()
     return sum(c * determinant(minor) for c, minor in minors) if rows else 1
-
 
 def chirotope(rows, width):
     """The rank and the signs of the maximal minors on some independent columns, with the first sign that is not 0 made positive."""
@@ -282,7 +326,6 @@ def chirotope(rows, width):
             signs = [sign(determinant([[u[k] for k in columns] for u in choice])) for choice in combinations(rows, rank)]
             if any(signs):
                 return rank, [s * next(filter(None, signs)) for s in signs]
-
 
 def agree(name, first, second):
     """Whether two configurations have the same rows, gram matrix, norms, cosines, chirotope or number of regions. After "difference" or
@@ -308,11 +351,14 @@ def agree(name, first, second):
     return not any(sign(g[i][j] - h[i][j]) for i, j in places if base == "gram" or i == j)
 
 
-def check_pair(question, pair, answer, evidence):
+def check_pair(question, pair, alike, answer, evidence):
     """Same patterns: [count, members, members]. A same invariant such as "top of 1" (argmax labels), "top set of 3" or "tie of 2" is the
-    answers to all questions of this kind about so many labels, or "any" number: [answer, evidence, evidence]. Others are recomputed."""
+    answers to all questions of this kind about so many labels, or "any" number: [answer, evidence, evidence]. Others are recomputed;
+    ``alike`` then says that offsets and inputs are the same."""
     (_, same, differ), (left, right) = keys(question, "kind", "same", "differ"), keys(evidence, "same", "differ")
     readable(isinstance(same, str) and pair[0][0] == pair[1][0], "a pair must have common labels and name an invariant")
+    readable(not pair[0][4] or not isinstance(differ, str), "a pair of version 2 must differ about a question")
+    linear = [(labels, [u[: width - bool(given)] for u in rows], width - bool(given)) for labels, rows, width, _, given in pair]
     kind, _, size = same.rpartition(" of ")
     if same in ("sign pattern", "ranking pattern"):
         readable(all_lists([left], 3), "equal patterns must come as a count and two lists")
@@ -327,9 +373,9 @@ def check_pair(question, pair, answer, evidence):
             for configuration, proof in zip(pair, proofs, strict=True):
                 check_answer({"kind": kind, "labels": list(choice)}, configuration, both, proof)
     else:
-        demand(left is None and agree(same, *pair), f"the {same} must be equal")
+        demand(left is None and alike and agree(same, *linear), f"the {same} must be equal")
     if isinstance(differ, str):
-        demand(answer is None and right is None and not agree(differ, *pair), f"the {differ} must differ")
+        demand(answer is None and right is None and not agree(differ, *linear), f"the {differ} must differ")
         return
     readable(isinstance(right, list), "a question must have two pieces of evidence")
     demand(answer in ([True, False], [False, True]), "the answers must differ")
@@ -344,7 +390,6 @@ def parse(text):
 
     return json.loads(text, object_pairs_hook=distinct, parse_float=fraction, parse_constant=fraction)
 
-
 def fingerprint(configuration):
     """The hash of a configuration as it stands in a certificate; without the field where that is null."""
     content = json.dumps({key: value for key, value in configuration.items() if value is not None}, separators=(",", ":"))
@@ -353,9 +398,11 @@ def fingerprint(configuration):
 
 def check(text, outside=None):
     """Return what is proved, or raise Refused, or ValueError if unreadable. ``outside`` is the text of a configuration."""
-    names = "format version configurations hashes question answer evidence end"
-    form, version, configurations, hashes, question, answer, evidence, end = keys(parse(text), *names.split())
-    readable((form, version, type(version), end) == (FORMAT, VERSION, int, END), "a certificate must be complete and of version 1")
+    value = parse(text)
+    newer = isinstance(value, dict) and value.get("version") == 2
+    names = f"format version configurations hashes {'inputs ' * newer}question answer evidence end"
+    form, version, configurations, hashes, *inputs, question, answer, evidence, end = keys(value, *names.split())
+    readable((form, type(version), end) == (FORMAT, int, END) and version in (1, 2), "a certificate must be complete, of version 1 or 2")
     readable(isinstance(configurations, list) and isinstance(question, dict), "a certificate must have configurations and a question")
     if outside is not None:
         given = parse(outside)
@@ -363,16 +410,18 @@ def check(text, outside=None):
         demand(given in configurations, "the configuration given must be the one in the certificate")
     kind = question.get("kind")
     readable(len(configurations) == 1 + (kind == "pair"), "a pair must have two configurations, any other question one")
-    ready = understood(configurations)
+    ready = understood(configurations, *inputs)
     demand(hashes == [fingerprint(c) for c in configurations], "the hash must be that of the configuration")
     if kind == "pair":
-        check_pair(question, ready, answer, evidence)
+        layers = [[c.get("bias"), *(part[k] for part in inputs)] for k, c in enumerate(configurations)]
+        check_pair(question, ready, layers[0] == layers[1], answer, evidence)
     elif kind in ("sign pattern", "ranking pattern"):
         keys(question, "kind")
         check_pattern(kind, ready[0], answer, evidence)
     else:
         check_answer(question, ready[0], answer, evidence)
-    return f"{json.dumps(question)} has the answer {json.dumps(answer)} for {' and '.join(h[:12] for h in hashes)}"
+    where = f", inputs {json.dumps(inputs[0])}" if newer else ""
+    return f"{json.dumps(question)} has the answer {json.dumps(answer)} for {' and '.join(h[:12] for h in hashes)}{where}"
 
 
 def main(arguments):

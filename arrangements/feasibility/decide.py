@@ -3,7 +3,8 @@
 Each function returns ``(answer, certificate)``. A yes carries a witness, a no a refutation, and both were verified exactly before they are
 returned. ``deep=True`` asks for a witness far from all boundaries instead of a short one; ``minimal=True`` for a refutation of minimal
 support, a signed circuit of the conditions. ``road`` forces a method for rational rows (``alternative`` lists them); rows over a number
-field are decided by exact pivoting in the field.
+field are decided by exact pivoting in the field. ``inputs`` says which x there are, as ``Inputs``; without them all of R^d. Closed
+conditions, ties and zero signs, may then hold on the border of the inputs alone.
 
 >>> from arrangements.configuration import Configuration
 >>> c = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "origin"])
@@ -12,11 +13,15 @@ field are decided by exact pivoting in the field.
 (False, Refutation(weights=(Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))))
 >>> decide_ranking(c, "a>b>c")[0], decide_tie(c, "a,b")[0]
 (True, True)
+>>> from arrangements.inputs import Inputs
+>>> decide_argmax(c, "c", inputs=Inputs.nonnegative(2))[0]
+False
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
@@ -29,6 +34,8 @@ from arrangements.feasibility.certificates import Certificate, Refutation, Witne
 from arrangements.feasibility.circuits import circuit
 from arrangements.feasibility.questions import Condition, Question, conditions
 from arrangements.feasibility.witnesses import deepened, shortened
+from arrangements.inputs import Inputs
+from arrangements.inputs.layers import matched
 from arrangements.linear import is_rational, primitive
 
 __all__ = ["decide", "decide_argmax", "decide_ranking", "decide_signs", "decide_tie", "decide_top", "decide_top_set", "on_one_scale"]
@@ -37,7 +44,13 @@ Answer = tuple[bool, Certificate]
 
 
 def decide_signs(
-    configuration: Configuration, signs: str, *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+    configuration: Configuration,
+    signs: str,
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
 ) -> Answer:
     """Is there an x with these signs of u_i . x? ``0`` stands for on the boundary, ``?`` for free.
 
@@ -45,11 +58,17 @@ def decide_signs(
     >>> decide_signs(load("braid:3"), "++-")[0], decide_signs(load("braid:3"), "+-+")[0]
     (True, False)
     """
-    return decide(configuration, questions.signs(configuration.n, signs), deep=deep, minimal=minimal, road=road)
+    return decide(configuration, questions.signs(configuration.n, signs), inputs=inputs, deep=deep, minimal=minimal, road=road)
 
 
 def decide_ranking(
-    configuration: Configuration, ranking: str | Sequence[str], *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+    configuration: Configuration,
+    ranking: str | Sequence[str],
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
 ) -> Answer:
     """Is there an x that orders these labels strictly so, best first? Labels left out may be anywhere.
 
@@ -57,11 +76,17 @@ def decide_ranking(
     >>> decide_ranking(load("paper/H.1-A"), "4>1>3>2>5")[0]
     True
     """
-    return decide(configuration, questions.ranking(configuration.labels, ranking), deep=deep, minimal=minimal, road=road)
+    return decide(configuration, questions.ranking(configuration.labels, ranking), inputs=inputs, deep=deep, minimal=minimal, road=road)
 
 
 def decide_argmax(
-    configuration: Configuration, label: str, *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+    configuration: Configuration,
+    label: str,
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
 ) -> Answer:
     """Is there an x for which this label is strictly the best?
 
@@ -69,11 +94,17 @@ def decide_argmax(
     >>> decide_argmax(load("paper/5.5-model-2"), "3")[0]
     False
     """
-    return decide(configuration, questions.argmax(configuration.labels, label), deep=deep, minimal=minimal, road=road)
+    return decide(configuration, questions.argmax(configuration.labels, label), inputs=inputs, deep=deep, minimal=minimal, road=road)
 
 
 def decide_tie(
-    configuration: Configuration, pair: str | Sequence[str], *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+    configuration: Configuration,
+    pair: str | Sequence[str],
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
 ) -> Answer:
     """Is there an x for which these two labels are equal, and strictly better than all others?
 
@@ -81,11 +112,17 @@ def decide_tie(
     >>> decide_tie(load("paper/C.2"), ["2", "4"])[0]
     False
     """
-    return decide(configuration, questions.tie(configuration.labels, pair), deep=deep, minimal=minimal, road=road)
+    return decide(configuration, questions.tie(configuration.labels, pair), inputs=inputs, deep=deep, minimal=minimal, road=road)
 
 
 def decide_top(
-    configuration: Configuration, order: str | Sequence[str], *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+    configuration: Configuration,
+    order: str | Sequence[str],
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
 ) -> Answer:
     """Is there an x that puts these labels first, in this order?
 
@@ -93,11 +130,17 @@ def decide_top(
     >>> decide_top(load("paper/C.2"), ["0", "1"])[0]
     True
     """
-    return decide(configuration, questions.top(configuration.labels, order), deep=deep, minimal=minimal, road=road)
+    return decide(configuration, questions.top(configuration.labels, order), inputs=inputs, deep=deep, minimal=minimal, road=road)
 
 
 def decide_top_set(
-    configuration: Configuration, members: str | Sequence[str], *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+    configuration: Configuration,
+    members: str | Sequence[str],
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
 ) -> Answer:
     """Is there an x that puts these labels before all others, in any order?
 
@@ -105,41 +148,75 @@ def decide_top_set(
     >>> decide_top_set(load("paper/C.2"), ["2", "4"])[0]
     False
     """
-    return decide(configuration, questions.top_set(configuration.labels, members), deep=deep, minimal=minimal, road=road)
+    return decide(configuration, questions.top_set(configuration.labels, members), inputs=inputs, deep=deep, minimal=minimal, road=road)
 
 
 def decide(
-    configuration: Configuration, question: Question, *, deep: bool = False, minimal: bool = False, road: Road = "auto"
+    configuration: Configuration,
+    question: Question,
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
 ) -> Answer:
     """Decide a question made by ``questions``."""
+    if inputs is not None or configuration.bias is not None:
+        configuration, inputs = matched(configuration, inputs)
+    system = _system(configuration, inputs)
     asked = conditions(question, configuration.labels)
     # Strict conditions first; free ones take no part. Integer rows are made primitive, and their weights put back at the end.
-    order = [k for relation in ">=" for k, condition in enumerate(asked) if condition.relation == relation]
-    rows = configuration.rows if configuration.field else on_one_scale(configuration)
-    vectors = [_vector(rows, asked[k]) for k in order]
+    relations = [*(condition.relation for condition in asked), *system.relations]
+    order = [k for wanted in (">", "=", ">=") for k, relation in enumerate(relations) if relation == wanted]
+    vectors = [_vector(system.rows, asked[k]) if k < len(asked) else list(system.given[k - len(asked)]) for k in order]
     contents = [1] * len(order)
-    if not configuration.field:
+    if not system.irrational:
         contents = [gcd(*v) or 1 for v in vectors]
         vectors = [v if g == 1 else [c // g for c in v] for v, g in zip(vectors, contents, strict=True)]
-    number = sum(condition.relation == ">" for condition in asked)
-    strict, equal = vectors[:number], vectors[number:]
-    answer, values = alternative(strict, equal, configuration.d, road)
+    number, closed = relations.count(">"), len(order) - relations.count(">=")
+    strict, equal, weak = vectors[:number], vectors[number:closed], vectors[closed:]
+    answer, values = alternative(strict, equal, system.width, road, weak)
     if answer:
-        improved = (deepened if deep else shortened)(strict, equal, values)
-        return True, _certificate(configuration, question, True, Witness(tuple(map(_scalar, improved))))
+        improved = list(map(_scalar, (deepened if deep else shortened)(strict, equal, values, weak)))
+        point = [x / improved[0] for x in improved[1:]] if system.relations else improved
+        return True, Certificate((configuration,), question.to_json(), True, Witness(tuple(point)), (inputs,))
     if minimal:
-        values = circuit(vectors, number, values)
+        values = circuit(vectors, number, values, len(weak))
     # The weights belong to vectors divided by their content.
     common = lcm(*contents)
     values = [c * (common // g) for c, g in zip(values, contents, strict=True)]
-    weights: list[Any] = [Fraction(0)] * len(asked)
+    weights: list[Any] = [Fraction(0)] * len(relations)
     for k, c in zip(order, primitive(values) if is_rational([values]) else values, strict=True):
         weights[k] = _scalar(c)
-    return False, _certificate(configuration, question, False, Refutation(tuple(weights)))
+    return False, Certificate((configuration,), question.to_json(), False, Refutation(tuple(weights)), (inputs,))
 
 
-def _certificate(configuration: Configuration, question: Question, answer: bool, evidence: Witness | Refutation) -> Certificate:
-    return Certificate((configuration,), question.to_json(), answer, evidence)
+@dataclass(frozen=True)
+class _System:
+    """Rows for ``Condition``, and the conditions that every question has in common, all on one scale. x is (1, h) if there are any."""
+
+    rows: Sequence[Sequence[Any]]
+    given: Sequence[Sequence[Any]]
+    relations: tuple[str, ...]
+    width: int
+    irrational: bool
+
+
+@lru_cache(maxsize=16)
+def _system(configuration: Configuration, inputs: Inputs | None) -> _System:
+    d = configuration.d
+    if inputs is None:
+        rows = configuration.rows if configuration.field else on_one_scale(configuration)
+        return _System(rows, (), (), d, configuration.field is not None)
+    functions = configuration.functions if configuration.bias else [(Fraction(0), *row) for row in configuration.rows]
+    given = [*inputs.inequalities, *inputs.equations, (Fraction(1), *[Fraction(0)] * d)]
+    relations = (*[">="] * len(inputs.inequalities), *["="] * len(inputs.equations), ">")
+    table: Any = [*functions, *given]
+    rational = is_rational(table)
+    if rational:
+        scale = lcm(*(x.denominator for row in table for x in row))
+        table = [tuple(x.numerator * (scale // x.denominator) for x in row) for row in table]
+    return _System(table[: configuration.n], table[configuration.n :], relations, d + 1, not rational)
 
 
 def _scalar(value: Any) -> Any:

@@ -3,7 +3,8 @@
 Rows are added one at a time. A cell of the rows so far, known by a witness x, is cut by the next row or is not: the side of x is free, and
 one linear program decides the other side. Labels are inserted one at a time likewise: in a ranking of the labels so far the slots open to
 the next one are consecutive, the slot that x gives is free, and one program decides each further slot up and down, until one is closed.
-Opposite points have opposite patterns, so only half is listed: first row positive, first label before the second.
+Opposite points have opposite patterns, so only half is listed: first row positive, first label before the second. With offsets or inputs
+the same is done to the central rows of the layer inside the cone of its forced rows, which join every program; then all is listed.
 
 The programs are those of ``alternative``; nothing is shared with the other roads but exact arithmetic.
 
@@ -34,6 +35,9 @@ from arrangements.configuration import Configuration
 from arrangements.feasibility.alternative import alternative
 from arrangements.feasibility.decide import on_one_scale
 from arrangements.feasibility.witnesses import shortened
+from arrangements.inputs import Inputs
+from arrangements.inputs.layers import Layer, layer
+from arrangements.linear import column_basis
 from arrangements.numbers import Scalar
 
 if TYPE_CHECKING:
@@ -46,7 +50,7 @@ Point = tuple[Scalar | int, ...]
 _OPPOSITE = str.maketrans("+-", "-+")
 
 
-def lp_topes(configuration: Configuration) -> SignPattern:
+def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> SignPattern:
     """All strict sign vectors that occur.
 
     >>> from arrangements import load, sign_pattern
@@ -55,11 +59,13 @@ def lp_topes(configuration: Configuration) -> SignPattern:
     """
     from arrangements.patterns import SignPattern
 
-    half = [signs for signs, _ in tope_witnesses(configuration)]
-    return SignPattern.from_strings(configuration.labels, {*half, *(signs.translate(_OPPOSITE) for signs in half)})
+    found = {signs for signs, _ in tope_witnesses(configuration, inputs)}
+    if not layer(configuration, inputs).forced:
+        found |= {signs.translate(_OPPOSITE) for signs in found}
+    return SignPattern.from_strings(configuration.labels, found)
 
 
-def lp_rankings(configuration: Configuration) -> RankingPattern:
+def lp_rankings(configuration: Configuration, inputs: Inputs | None = None) -> RankingPattern:
     """All strict rankings that occur.
 
     >>> from arrangements import load, ranking_pattern
@@ -68,26 +74,35 @@ def lp_rankings(configuration: Configuration) -> RankingPattern:
     """
     from arrangements.patterns import RankingPattern
 
-    half = [labels for labels, _ in ranking_witnesses(configuration)]
-    return RankingPattern.from_rankings(configuration.labels, {*half, *(labels[::-1] for labels in half)})
+    found = {labels for labels, _ in ranking_witnesses(configuration, inputs)}
+    if not layer(configuration, inputs).forced:
+        found |= {labels[::-1] for labels in found}
+    return RankingPattern.from_rankings(configuration.labels, found)
 
 
-def tope_witnesses(configuration: Configuration) -> Iterator[tuple[str, Point]]:
-    """Every tope with '+' in the first place, each with a point in it; none if a row is zero, one if there are no rows."""
-    if not configuration.n:
-        yield "", (0,) * configuration.d
+def tope_witnesses(configuration: Configuration, inputs: Inputs | None = None) -> Iterator[tuple[str, Point]]:
+    """Every tope, each with a point in it; none if a row is zero, one if there are no rows.
+
+    Of a central arrangement those with '+' in the first place.
+    """
+    shaped = layer(configuration, inputs)
+    central = shaped.central
+    if central.zero_rows or shaped.empty:
         return
-    if configuration.zero_rows:
-        return
-    rows, columns = _columns(configuration, configuration.integer_rows() if configuration.field is None else configuration.rows)
-    # A node is the number of rows done, their cell (the rows, turned so that they are positive on it), its signs and a point in it.
-    stack: list[tuple[list[Row], str, Row]] = [([rows[0]], "+", rows[0])]
+    rows, forced, columns = _columns(shaped, central.integer_rows() if central.field is None else central.rows)
+    # A node is the cell of the rows done (turned so that they are positive on it), with the forced rows, its signs and a point in it.
+    stack: list[tuple[list[Row], str, Row]] = []
+    if forced:
+        start = _point(forced, len(columns))
+        stack = [] if start is None else [(forced, "", start)]
+    else:
+        stack = [([rows[0]], "+", rows[0])] if rows else [([], "", [0] * len(columns))]
     while stack:
         cell, signs, x = stack.pop()
-        if len(cell) == len(rows):
-            yield signs, _in_place(x, columns, configuration.d)
+        if len(signs) == len(rows):
+            yield signs, shaped.point(_in_place(x, columns, central.d))
             continue
-        row = rows[len(cell)]
+        row = rows[len(signs)]
         value = _dot(row, x)
         if not value:
             x = _pushed(cell, x, row)
@@ -100,42 +115,48 @@ def tope_witnesses(configuration: Configuration) -> Iterator[tuple[str, Point]]:
             stack.append(([*cell, across], signs + "+-"[value > 0], found))
 
 
-def ranking_witnesses(configuration: Configuration) -> Iterator[tuple[tuple[str, ...], Point]]:
-    """Every strict ranking that has the first label before the second, best first, each with a point; none if two rows are equal."""
-    labels = configuration.labels
-    if len(labels) < 2:
-        yield labels, (0,) * configuration.d
+def ranking_witnesses(configuration: Configuration, inputs: Inputs | None = None) -> Iterator[tuple[tuple[str, ...], Point]]:
+    """Every strict ranking, best first, each with a point; none if two rows are equal.
+
+    Of a central arrangement those that have the first label before the second.
+    """
+    shaped = layer(configuration, inputs)
+    central, labels = shaped.central, configuration.labels
+    if central.equal_groups or shaped.empty:
         return
-    if configuration.equal_groups:
-        return
-    rows, columns = _columns(configuration, on_one_scale(configuration) if configuration.field is None else configuration.rows)
-    stack: list[tuple[list[int], Row]] = [([0, 1], _minus(rows[0], rows[1]))]
+    rows, forced, columns = _columns(shaped, on_one_scale(central) if central.field is None else central.rows)
+    stack: list[tuple[list[int], Row]] = []
+    if forced:
+        start = _point(forced, len(columns))
+        stack = [] if start is None else [([], start)]
+    else:
+        stack = [([0, 1], _minus(rows[0], rows[1]))] if len(rows) > 1 else [([*range(len(rows))], [0] * len(columns))]
     while stack:
         order, x = stack.pop()
         new = len(order)
         if new == len(rows):
-            yield tuple(labels[k] for k in order), _in_place(x, columns, configuration.d)
+            yield tuple(labels[k] for k in order), shaped.point(_in_place(x, columns, central.d))
             continue
         above = [k for k in order if _dot(rows[k], x) > _dot(rows[new], x)]
         slot = len(above)
         if slot < new and _dot(rows[order[slot]], x) == _dot(rows[new], x):
             # A tie, with this label only, since the others differ at x. Move so little that nothing else changes.
-            cell = [_minus(rows[a], rows[b]) for chain in (order, [*above, new, *order[slot + 1 :]]) for a, b in pairwise(chain)]
+            cell = forced + [_minus(rows[a], rows[b]) for chain in (order, [*above, new, *order[slot + 1 :]]) for a, b in pairwise(chain)]
             x = _pushed(cell, x, _minus(rows[new], rows[order[slot]]))
         stack.append(([*order[:slot], new, *order[slot:]], x))
         for slots in (range(slot - 1, -1, -1), range(slot + 1, new + 1)):
             for k in slots:
                 longer = [*order[:k], new, *order[k:]]
-                found = _point([_minus(rows[a], rows[b]) for a, b in pairwise(longer)], len(columns))
+                found = _point(forced + [_minus(rows[a], rows[b]) for a, b in pairwise(longer)], len(columns))
                 if found is None:
                     break
                 stack.append((longer, found))
 
 
-def _columns(configuration: Configuration, rows: Sequence[Row]) -> tuple[list[list[Any]], tuple[int, ...]]:
-    """The rows on independent columns, and these columns. Other coordinates of a witness may be 0."""
-    columns = configuration.column_basis
-    return [[row[k] for k in columns] for row in rows], columns
+def _columns(shaped: Layer, rows: Sequence[Row]) -> tuple[list[Row], list[Row], tuple[int, ...]]:
+    """The rows and the forced rows on independent columns, and these columns. Other coordinates of a witness may be 0."""
+    columns = column_basis([*shaped.forced, *shaped.central.rows]) if shaped.forced else shaped.central.column_basis
+    return [[row[k] for k in columns] for row in rows], [[row[k] for k in columns] for row in shaped.forced], columns
 
 
 def _in_place(x: Row, columns: Sequence[int], d: int) -> Point:

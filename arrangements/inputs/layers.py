@@ -30,7 +30,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.inputs.polyhedra import Inputs
 from arrangements.numbers import Scalar, common_field
 
-__all__ = ["Layer", "layer"]
+__all__ = ["Layer", "layer", "matched"]
 
 Row = tuple[Any, ...]
 
@@ -39,20 +39,23 @@ Row = tuple[Any, ...]
 class Layer:
     """``configuration`` and ``inputs`` as given, in one field; ``central``: the rows r_i, with the same labels; ``forced``: rows f.
 
-    ``basis``: the columns of L, vectors (t, h), or vectors h if there is no t (``affine`` is false). ``empty``: P has no point.
+    ``basis``: the columns of L, vectors (t, h), or vectors h if there is no t (``affine`` is false); None for the identity. ``empty``: P
+    has no point.
     """
 
     configuration: Configuration
     inputs: Inputs
     central: Configuration
     forced: tuple[Row, ...]
-    basis: tuple[Row, ...]
+    basis: tuple[Row, ...] | None
     affine: bool
     empty: bool = False
 
     def point(self, y: Sequence[Any]) -> tuple[Scalar, ...]:
         """The input h at homogeneous coordinates y in the open cone."""
-        x = [sum(map(mul, y, column)) for column in zip(*self.basis, strict=True)] or [0] * (self.inputs.dimension + self.affine)
+        x = list(y)
+        if self.basis is not None:
+            x = [sum(map(mul, y, column)) for column in zip(*self.basis, strict=True)] or [0] * (self.inputs.dimension + self.affine)
         if not self.affine:
             return tuple(Fraction(c) if isinstance(c, int) else c for c in x)
         t = Fraction(x[0]) if isinstance(x[0], int) else x[0]
@@ -72,16 +75,10 @@ class Layer:
         return None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def layer(configuration: Configuration, inputs: Inputs | None = None) -> Layer:
     """The layer of a configuration; without ``inputs`` they are all of R^d."""
-    if inputs is None:
-        inputs = Inputs(configuration.d)
-    if not isinstance(inputs, Inputs):
-        raise BadInput(f"inputs must be Inputs, not {shown(inputs)}")
-    if inputs.dimension != configuration.d:
-        raise BadInput(f"inputs must have dimension {configuration.d}, that of the rows, not {inputs.dimension}")
-    configuration, inputs = _in_one_field(configuration, inputs)
+    configuration, inputs = matched(configuration, inputs)
     inequalities, equations = inputs.inequalities, inputs.equations
     affine = configuration.bias is not None or any(row[0] for row in (*inequalities, *equations))
     d = configuration.d
@@ -91,17 +88,17 @@ def layer(configuration: Configuration, inputs: Inputs | None = None) -> Layer:
     else:
         functions = configuration.functions if configuration.bias is not None else [(Fraction(0), *row) for row in configuration.rows]
         weak, equal = [*inequalities], [*equations]
+    if not affine and inputs.everything:
+        return Layer(configuration, inputs, configuration, (), None, affine)
     split = _split(weak, equal, d, affine)
     if split is None:
         return Layer(configuration, inputs, _central(configuration, [()] * configuration.n, 0), ((),), (), affine, empty=True)
     strict, implicit = split
-    width = d + affine
-    if equal or implicit:
-        basis = tuple(map(tuple, linear.kernel([*equal, *implicit], width)))
-    else:
-        basis = tuple(tuple(Fraction(int(i == j)) for j in range(width)) for i in range(width))
     if affine:
         strict = [(Fraction(1), *[Fraction(0)] * d), *strict]
+    if not equal and not implicit:
+        return Layer(configuration, inputs, _central(configuration, functions, d + affine), _distinct(strict), None, affine)
+    basis = tuple(map(tuple, linear.kernel([*equal, *implicit], d + affine)))
     central = _central(configuration, _on(functions, basis), len(basis))
     return Layer(configuration, inputs, central, _distinct(_on(strict, basis)), basis, affine)
 
@@ -147,7 +144,14 @@ def _distinct(rows: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(dict.fromkeys(linear.primitive(row) if linear.is_rational([row]) else row for row in rows))
 
 
-def _in_one_field(configuration: Configuration, inputs: Inputs) -> tuple[Configuration, Inputs]:
+def matched(configuration: Configuration, inputs: Inputs | None) -> tuple[Configuration, Inputs]:
+    """Both in one field; BadInput if they do not fit. No inputs are all of R^d."""
+    if inputs is None:
+        inputs = Inputs(configuration.d)
+    if not isinstance(inputs, Inputs):
+        raise BadInput(f"inputs must be Inputs, not {shown(inputs)}")
+    if inputs.dimension != configuration.d:
+        raise BadInput(f"inputs must have dimension {configuration.d}, that of the rows, not {inputs.dimension}")
     table = (*configuration.functions, *inputs.inequalities, *inputs.equations)
     if linear.is_rational(table) or inputs.everything:
         return configuration, inputs

@@ -33,7 +33,7 @@ def outside(path: Path) -> str | None:
 
 def test_the_checker_is_one_short_file_of_integer_arithmetic() -> None:
     source = CHECKER.read_text(encoding="utf-8")
-    assert source.count("\n") < 400
+    assert source.count("\n") < 450
     tree = ast.parse(source)
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
