@@ -15,14 +15,14 @@ from .cosines import (
     rankings_from_difference_cosines as rankings_from_difference_cosines,
 )
 from .counting.faces import face_numbers as face_numbers
-from .counting.whitney import (
-    characteristic_polynomial as characteristic_polynomial,
-)
-from .counting.whitney import (
+from .counting.totals import (
     count_rankings as count_rankings,
 )
-from .counting.whitney import (
+from .counting.totals import (
     count_topes as count_topes,
+)
+from .counting.whitney import (
+    characteristic_polynomial as characteristic_polynomial,
 )
 from .counting.whitney import (
     whitney_numbers as whitney_numbers,

@@ -24,7 +24,7 @@ import numpy as np
 
 from arrangements import cones, linear, wordsets
 from arrangements.counting.bounds import tope_bound
-from arrangements.counting.whitney import whitney_numbers
+from arrangements.counting.conic import count_in_cone
 from arrangements.listing import half_topes, words_of_integers
 from arrangements.numbers import sign
 from arrangements.running import demand_room
@@ -78,19 +78,6 @@ def _along_flats(every: Rows, m: int, rank: int) -> np.ndarray | None:
 
     signs = [[sign(x) for x in ray] for ray in rays]
     return conic.words_in_cone_of_cocircuits(m, words_from_rows(every), len(every), rank, signs)
-
-
-def count_in_cone(rows: Rows, forced: Rows, dimension: int) -> int:
-    """How many sign vectors the rows have on the open cone."""
-    every = _reduced([*forced, *rows], dimension)
-    if any(not any(row) for row in every):
-        return 0
-    if not every:
-        return 1
-    if len(forced) > 1:
-        return cones.count_in_cone(every[len(forced) :], every[: len(forced)], len(every[0]))
-    numbers = whitney_numbers(every)
-    return sum(numbers) // 2 if forced else sum(numbers)
 
 
 def _reduced(rows: Rows, dimension: int) -> list[tuple[Any, ...]]:

@@ -56,7 +56,7 @@ def tope_graph(source: Configuration | SignPattern, most: int = MAX_VERTICES) ->
     6
     """
     if isinstance(source, Configuration):
-        from arrangements.counting.whitney import count_topes
+        from arrangements.counting.totals import count_topes
         from arrangements.listing import sign_pattern
 
         _demand("tope graph", "vertices", count_topes(source), most)
@@ -80,7 +80,7 @@ def ranking_graph(source: Configuration | RankingPattern, most: int = MAX_VERTIC
     14
     """
     if isinstance(source, Configuration):
-        from arrangements.counting.whitney import count_rankings
+        from arrangements.counting.totals import count_rankings
         from arrangements.listing import ranking_pattern
 
         _demand("ranking graph", "vertices", count_rankings(source), most)

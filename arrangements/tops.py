@@ -11,7 +11,12 @@ the way when they are too many: it grows feasible sets or orders label by label.
 True
 
 All comparisons are strict. Two equal rows always tie: neither comes first, both may be in a top set, and they tie for the top if their
-common row does.
+common row does. With offsets and ``inputs`` all this is asked of the inputs there are. A tie is a closed condition and may occur on the
+border of the inputs alone, of which a list of rankings says nothing: where they have a border, ties are asked one by one.
+
+>>> from arrangements import Inputs
+>>> argmax_labels(square, inputs=Inputs.box([0, -1], [None, 0]))
+('2',)
 """
 
 from __future__ import annotations
@@ -22,6 +27,8 @@ from itertools import combinations
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound
 from arrangements.errors import BadInput
+from arrangements.inputs import Inputs
+from arrangements.inputs.layers import Layer, layer
 from arrangements.listing import Road, ranking_pattern
 
 __all__ = ["adjacent_pairs", "argmax_labels", "tie_pairs", "top_orders", "top_sets"]
@@ -31,16 +38,19 @@ Labels = tuple[str, ...]
 _FEW = 100_000
 
 
-def argmax_labels(configuration: Configuration, road: Road = "auto") -> Labels:
+def argmax_labels(configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None) -> Labels:
     """The labels that are strictly first somewhere: the vertices of the convex hull of the rows, if all rows are distinct."""
-    return tuple(label for (label,) in top_sets(configuration, 1, road)) if configuration.n else ()
+    return tuple(label for (label,) in top_sets(configuration, 1, road, inputs=inputs)) if configuration.n else ()
 
 
-def top_sets(configuration: Configuration, k: int, road: Road = "auto") -> tuple[Labels, ...]:
+def top_sets(configuration: Configuration, k: int, road: Road = "auto", *, inputs: Inputs | None = None) -> tuple[Labels, ...]:
     """The sets of k labels that somewhere are all strictly before all others; tuples in the order of the labels."""
     _within(configuration, k)
-    if _listed(configuration, road):
-        groups, rankings = _merged(configuration, road)
+    shaped = layer(configuration, inputs)
+    if shaped.empty:
+        return ()
+    if _listed(shaped, road):
+        groups, rankings = _merged(configuration, shaped, road, inputs)
         prefixes = (_first(groups, ranking, k) for ranking in rankings)
         found = {tuple(sorted(members)) for members in prefixes if members is not None}
     else:
@@ -52,23 +62,27 @@ def top_sets(configuration: Configuration, k: int, road: Road = "auto") -> tuple
         feasible: set[tuple[int, ...]] = {()}
         while stack:
             members = stack.pop()
-            for group in _groups(configuration):
+            for group in _groups(shaped):
                 larger = tuple(sorted({*members, *group}))
                 if len(larger) > k or larger in seen:
                     continue
                 seen.add(larger)
-                if len(larger) == configuration.n or decide_top_set(configuration, [configuration.labels[i] for i in larger])[0]:
+                names = [configuration.labels[i] for i in larger]
+                if len(larger) == configuration.n or decide_top_set(configuration, names, inputs=inputs)[0]:
                     stack.append(larger)
                     feasible.add(larger)
         found = {members for members in feasible if len(members) == k}
     return tuple(tuple(configuration.labels[i] for i in members) for members in sorted(found))
 
 
-def top_orders(configuration: Configuration, k: int, road: Road = "auto") -> tuple[Labels, ...]:
+def top_orders(configuration: Configuration, k: int, road: Road = "auto", *, inputs: Inputs | None = None) -> tuple[Labels, ...]:
     """The sequences of k labels that somewhere are the first k places, strictly, and strictly before all others."""
     _within(configuration, k)
-    if _listed(configuration, road):
-        groups, rankings = _merged(configuration, road)
+    shaped = layer(configuration, inputs)
+    if shaped.empty:
+        return ()
+    if _listed(shaped, road):
+        groups, rankings = _merged(configuration, shaped, road, inputs)
         heads = ([groups[g] for g in ranking[:k]] for ranking in rankings)
         found = {tuple(i for (i,) in head) for head in heads if all(len(group) == 1 for group in head)}
     else:
@@ -77,30 +91,34 @@ def top_orders(configuration: Configuration, k: int, road: Road = "auto") -> tup
         found = {()}
         for _ in range(k):
             longer = ((*order, i) for order in found for i in range(configuration.n) if i not in order)
-            found = {order for order in longer if decide_top(configuration, [configuration.labels[i] for i in order])[0]}
+            found = {order for order in longer if decide_top(configuration, [configuration.labels[i] for i in order], inputs=inputs)[0]}
     return tuple(tuple(configuration.labels[i] for i in order) for order in sorted(found))
 
 
-def tie_pairs(configuration: Configuration, road: Road = "auto") -> tuple[tuple[str, str], ...]:
+def tie_pairs(configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None) -> tuple[tuple[str, str], ...]:
     """The pairs that can tie for the top, strictly before all others: their decision regions share a boundary."""
     labels = configuration.labels
-    if not _listed(configuration, road):
+    shaped = layer(configuration, inputs)
+    border = bool(shaped.inputs.inequalities)
+    if border and road == "chirotope":
+        raise BadInput("road must be auto or lp for ties on inputs with a border, not chirotope")
+    if border or not _listed(shaped, road):
         from arrangements.feasibility import decide_tie
 
-        return tuple(pair for pair in combinations(labels, 2) if decide_tie(configuration, pair)[0])
+        return tuple(pair for pair in combinations(labels, 2) if decide_tie(configuration, pair, inputs=inputs)[0])
     # Where a and b beat all others is convex: there they tie somewhere iff a leads somewhere and b leads somewhere.
-    orders = set(top_orders(configuration, 2, road)) if len(labels) > 1 else set()
+    orders = set(top_orders(configuration, 2, road, inputs=inputs)) if len(labels) > 1 else set()
     pairs = {(a, b) for a, b in combinations(labels, 2) if {(a, b), (b, a)} <= orders}
-    doubled = {labels[group[0]]: group for group in _groups(configuration) if len(group) == 2}
-    for members in top_sets(configuration, 2, road) if len(labels) > 1 else ():
+    doubled = {labels[group[0]]: group for group in _groups(shaped) if len(group) == 2}
+    for members in top_sets(configuration, 2, road, inputs=inputs) if len(labels) > 1 else ():
         if doubled.get(members[0]) == tuple(labels.index(label) for label in members):
             pairs.add((members[0], members[1]))
     return tuple(sorted(pairs, key=lambda pair: (labels.index(pair[0]), labels.index(pair[1]))))
 
 
-def adjacent_pairs(configuration: Configuration, road: Road = "auto") -> tuple[tuple[str, str], ...]:
+def adjacent_pairs(configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None) -> tuple[tuple[str, str], ...]:
     """The pairs that are next to each other in some strict ranking: all of them are listed."""
-    return ranking_pattern(configuration, road).adjacent_pairs()
+    return ranking_pattern(configuration, road, inputs=inputs).adjacent_pairs()
 
 
 def _within(configuration: Configuration, k: int) -> None:
@@ -108,20 +126,24 @@ def _within(configuration: Configuration, k: int) -> None:
         raise BadInput(f"k must be between 0 and {configuration.n}, the number of labels, not {k}")
 
 
-def _listed(configuration: Configuration, road: Road) -> bool:
-    return road == "chirotope" or (road == "auto" and ranking_bound(configuration.n, max(0, configuration.affine_rank - 1)) <= _FEW)
+def _listed(shaped: Layer, road: Road) -> bool:
+    central = shaped.central
+    return road == "chirotope" or (road == "auto" and ranking_bound(central.n, max(0, central.affine_rank - 1)) <= _FEW)
 
 
-def _groups(configuration: Configuration) -> list[tuple[int, ...]]:
-    """Indices of equal rows together, others alone, by first members."""
-    grouped = {i: group for group in configuration.equal_groups for i in group}
-    return [grouped.get(i, (i,)) for i in range(configuration.n) if grouped.get(i, (i,))[0] == i]
+def _groups(shaped: Layer) -> list[tuple[int, ...]]:
+    """Indices of rows that are equal on all inputs together, others alone, by first members."""
+    grouped = {i: group for group in shaped.central.equal_groups for i in group}
+    return [grouped.get(i, (i,)) for i in range(shaped.central.n) if grouped.get(i, (i,))[0] == i]
 
 
-def _merged(configuration: Configuration, road: Road) -> tuple[list[tuple[int, ...]], Iterator[list[int]]]:
+def _merged(
+    configuration: Configuration, shaped: Layer, road: Road, inputs: Inputs | None
+) -> tuple[list[tuple[int, ...]], Iterator[list[int]]]:
     """The groups of equal rows, and all rankings of the groups."""
-    pattern = ranking_pattern(configuration.merged(), road)
-    return _groups(configuration), iter(pattern.indices().tolist())
+    groups = _groups(shaped)
+    pattern = ranking_pattern(configuration.restricted_to(group[0] for group in groups), road, inputs=inputs)
+    return groups, iter(pattern.indices().tolist())
 
 
 def _first(groups: list[tuple[int, ...]], ranking: list[int], k: int) -> list[int] | None:

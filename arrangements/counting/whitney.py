@@ -5,8 +5,8 @@ hyperplanes have in common. The regions number W_0 + .. + W_r (Zaslavsky 1975); 
 
 >>> from arrangements import Configuration
 >>> triangle = Configuration([[1, 0], [0, 1], [1, 1]])
->>> whitney_numbers(triangle), characteristic_polynomial(triangle), count_topes(triangle)
-((1, 3, 2), (2, -3, 1), 6)
+>>> whitney_numbers(triangle), characteristic_polynomial(triangle)
+((1, 3, 2), (2, -3, 1))
 
 Conventions. A zero row lets no strict sign vector exist: all numbers and the polynomial are then zero. Rows that are multiples of each
 other are one hyperplane. Polynomials are tuples, constant term first, one coefficient for each power up to the dimension. No rows: one
@@ -29,33 +29,12 @@ from arrangements.numbers import Scalar
 __all__ = [
     "affine_whitney_numbers",
     "characteristic_polynomial",
-    "count_rankings",
-    "count_topes",
     "label_differences",
     "ranking_whitney_numbers",
     "whitney_numbers",
 ]
 
 Rows = Sequence[Sequence[Scalar | int]]
-
-
-def count_topes(configuration: Configuration, *, road: Road = "auto") -> int:
-    """The number of strict sign vectors, ``len(sign_pattern(configuration))``.
-
-    >>> from arrangements import load
-    >>> count_topes(load("threshold:5"))
-    94572
-    """
-    return sum(whitney_numbers(configuration, road=road))
-
-
-def count_rankings(configuration: Configuration, *, road: Road = "auto") -> int:
-    """The number of strict rankings, ``len(ranking_pattern(configuration))``.
-
-    >>> count_rankings(Configuration([[0, 0], [4, 0], [4, 3], [0, 2]]))
-    10
-    """
-    return sum(ranking_whitney_numbers(configuration, road=road))
 
 
 def characteristic_polynomial(configuration: Configuration, *, road: Road = "auto") -> tuple[int, ...]:
@@ -78,6 +57,7 @@ def whitney_numbers(rows: Any, *, road: Road = "auto") -> tuple[int, ...]:
     (1, 8, 28, 44, 23)
     """
     configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
+    configuration.demand_linear("Whitney numbers")
     if configuration.zero_rows:
         return (0,) * (configuration.rank + 1)
     return _numbers(configuration.reduced_rows(), False, road)
@@ -92,6 +72,7 @@ def affine_whitney_numbers(configuration: Configuration, *, road: Road = "auto")
     >>> affine_whitney_numbers(Configuration.affine([[1], [-1], [2]]))
     (1, 3)
     """
+    configuration.demand_linear("affine Whitney numbers")
     if not configuration.d:
         raise BadInput("dimension must be at least 1 for an affine arrangement, not 0")
     if configuration.zero_rows:
@@ -106,6 +87,7 @@ def ranking_whitney_numbers(configuration: Configuration, *, road: Road = "auto"
 
     A label outside the affine span of the k others contributes the factor 1 + k t: whatever their ranking, it can be put in any place.
     """
+    configuration.demand_linear("Whitney numbers of rankings")
     if configuration.equal_groups:
         return (0,) * (configuration.affine_rank or 1)
     isolated = with_images(Configuration.affine(configuration).reduced_rows(), _isolated) if configuration.n else []

@@ -32,10 +32,12 @@ from typing import Any
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.feasibility import questions
-from arrangements.feasibility.certificates import Certificate, Members, Witness
+from arrangements.feasibility.certificates import Certificate, Members, Refutation, Witness
 from arrangements.feasibility.decide import decide
 from arrangements.feasibility.lp_road import ranking_witnesses, tope_witnesses
 from arrangements.feasibility.questions import Question
+from arrangements.inputs import Inputs
+from arrangements.inputs.layers import matched
 
 __all__ = ["certify_pair", "certify_pattern"]
 
@@ -48,16 +50,22 @@ _ASKED = re.compile(r"(top|top set) of (any|[1-9][0-9]*)|(tie) of (2)", re.ASCII
 _NAMES = f"{', '.join(_VIEWED)} (also with 'difference ' or 'centred ' before), {', '.join(_PATTERNS)}, top of K, top set of K, tie of 2"
 
 
-def certify_pattern(configuration: Configuration, kind: str = "sign pattern") -> Certificate:
+def certify_pattern(configuration: Configuration, kind: str = "sign pattern", *, inputs: Inputs | None = None) -> Certificate:
     """The complete list of topes (``sign pattern``) or strict rankings (``ranking pattern``); the answer is their number.
+
+    With offsets or inputs the list is proved complete by refutations of what does not begin a member, one for each branch that ends.
 
     >>> certify_pattern(Configuration([[1, 0], [0, 1], [1, 1]])).answer
     6
     """
     if kind not in _PATTERNS:
         raise BadInput(f"pattern must be one of {', '.join(_PATTERNS)}, not {shown(kind)}")
-    members = _members(configuration, kind)
-    return Certificate((configuration,), {"kind": kind}, _size(configuration, kind, members), members)
+    if inputs is None and configuration.bias is None:
+        members = _members(configuration, kind)
+        return Certificate((configuration,), {"kind": kind}, _size(configuration, kind, members), members)
+    configuration, inputs = matched(configuration, inputs)
+    members = _members_and_rest(configuration, kind, inputs)
+    return Certificate((configuration,), {"kind": kind}, len(members.members), members, (inputs,))
 
 
 def certify_pair(first: Configuration, second: Configuration, same: str, differ: str | Question) -> Certificate:
@@ -69,6 +77,8 @@ def certify_pair(first: Configuration, second: Configuration, same: str, differ:
     >>> certify_pair(load("paper/H.1-A"), load("paper/H.1-B"), same="sign pattern", differ="ranking pattern").answer
     (False, True)
     """
+    for c in (first, second):
+        c.demand_linear("pair")
     if first.labels != second.labels:
         raise BadInput("configurations of a pair must have the same labels")
     for name in (same, *([differ] if isinstance(differ, str) else [])):
@@ -94,6 +104,27 @@ def certify_pair(first: Configuration, second: Configuration, same: str, differ:
 def _members(configuration: Configuration, kind: str) -> Members:
     found: Iterable[tuple[Any, Any]] = (tope_witnesses if kind == "sign pattern" else ranking_witnesses)(configuration)
     return Members(tuple((member, Witness(point)) for member, point in found))
+
+
+def _members_and_rest(configuration: Configuration, kind: str, inputs: Inputs) -> Members:
+    """Walk all beginnings that occur: signs of the first rows, or orders of the first labels."""
+    n, labels = configuration.n, configuration.labels
+    members: list[tuple[Any, Witness]] = []
+    excluded: list[tuple[Any, Refutation]] = []
+    todo: list[Any] = ["" if kind == "sign pattern" else ()]
+    while todo:
+        part = todo.pop()
+        asked = questions.signs(n, part.ljust(n, "?")) if kind == "sign pattern" else Question("ranking", part)
+        evidence = decide(configuration, asked, inputs=inputs)[1].evidence
+        if isinstance(evidence, Refutation):
+            excluded.append((part, evidence))
+        elif isinstance(evidence, Witness) and len(part) == n:
+            members.append((part, evidence))
+        elif kind == "sign pattern":
+            todo += [part + "+", part + "-"]
+        else:
+            todo += [(*part[:k], labels[len(part)], *part[k:]) for k in range(len(part) + 1)]
+    return Members(tuple(members), tuple(excluded))
 
 
 def _size(configuration: Configuration, kind: str, members: Members) -> int:

@@ -131,7 +131,7 @@ def spanning(configuration: Configuration) -> list[Any]:
 
 
 def _demand_few(configuration: Configuration, regions: Regions) -> None:
-    from arrangements.counting.whitney import count_rankings, count_topes
+    from arrangements.counting.totals import count_rankings, count_topes
 
     count = count_topes(configuration) if regions == "sign" else count_rankings(configuration)
     if count > 2 * MAX_CELLS:

@@ -13,7 +13,8 @@ from math import comb, factorial
 from arrangements import linear
 from arrangements.chirotope import chirotope
 from arrangements.configuration import Configuration
-from arrangements.counting.whitney import count_rankings, count_topes, ranking_whitney_numbers
+from arrangements.counting.totals import count_rankings, count_topes
+from arrangements.counting.whitney import ranking_whitney_numbers
 from arrangements.feasibility import decide_ranking, decide_signs
 from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.numbers import Scalar, sign

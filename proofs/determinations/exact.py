@@ -23,7 +23,7 @@ import numpy as np
 from arrangements.chirotope import chirotope
 from arrangements.configuration import Configuration
 from arrangements.cosines import CosineMatrix, patterns_from_cosines
-from arrangements.counting.whitney import count_rankings, count_topes
+from arrangements.counting.totals import count_rankings, count_topes
 from arrangements.feasibility import decide_argmax, decide_tie
 from arrangements.listing import ranking_pattern, sign_pattern
 from proofs.determinations.determination import Determination

@@ -12,11 +12,10 @@ import pytest
 from arrangements import BadInput, Configuration, LimitReached, load
 from arrangements.counting import flats
 from arrangements.counting.bounds import ranking_bound, tope_bound
+from arrangements.counting.totals import count_rankings, count_topes
 from arrangements.counting.whitney import (
     affine_whitney_numbers,
     characteristic_polynomial,
-    count_rankings,
-    count_topes,
     ranking_whitney_numbers,
     whitney_numbers,
 )

@@ -1,15 +1,15 @@
-"""Brute force: a point of every face of the arrangement of all hyperplanes in sight, from sums of extreme rays. Small integers only.
+"""Brute force: a point of every face of the arrangement of all hyperplanes in sight, by sums of extreme rays. Small integers only.
 
-Work in R^(d+1) with x = (t, h). Take the rows (b_i, u_i), the conditions of the polyhedron, t and the coordinates as one central
-arrangement. It is essential, so every face is a pointed cone, and some of its extreme rays, as many as its dimension, have their sum inside.
-Extreme rays are lines in which d hyperplanes meet. So the sums of at most d + 1 of them visit every face; those on which t > 0 and the
-conditions hold are points of the polyhedron, one at least in every face of it.
+Work in R^(d+1) with x = (t, h). Take the rows (b_i, u_i), their differences, the conditions of the polyhedron, t and the coordinates as one
+central arrangement. It is essential, so every face is a pointed cone, and some of its extreme rays, as many as its dimension, have their
+sum inside. Extreme rays are lines in which d hyperplanes meet. So the sums of at most d + 1 of them visit every face; those on which t > 0
+and the conditions hold are points of the polyhedron, one at least in every face of it.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
 import numpy as np
 
@@ -20,15 +20,18 @@ def face_values(rows: Rows, bias: list[int], inequalities: Rows, equations: Rows
     """The values u_i . h + b_i, for all rows, at points h of the polyhedron: at least one in every face."""
     functions = [[b, *row] for b, row in zip(bias, rows, strict=True)]
     unit = [[int(i == j) for j in range(d + 1)] for i in range(d + 1)]
-    lines = [normal(choice) for choice in combinations(distinct([*functions, *inequalities, *equations, *unit]), d)]
-    rays = np.array(sorted({sign_ray for line in lines if any(line) for sign_ray in (reduced(line), reduced([-x for x in line]))}))
-    points = np.concatenate([sum(rays[list(column)] for column in columns) for columns in index_columns(len(rays), d + 1)])
-    good = points[:, 0] > 0
+    differences = [[x - y for x, y in zip(u, v, strict=True)] for u, v in combinations(functions, 2)]
+    lines = [normal(choice) for choice in combinations(distinct([*functions, *differences, *inequalities, *equations, *unit]), d)]
+    rays = np.array(sorted({ray for line in lines if any(line) for ray in (reduced(line), reduced([-x for x in line]))}))
+    good = rays[:, 0] >= 0
     for row in inequalities:
-        good &= points @ np.array(row) >= 0
+        good &= rays @ np.array(row) >= 0
     for row in equations:
-        good &= points @ np.array(row) == 0
-    inside = points[good]
+        good &= rays @ np.array(row) == 0
+    rays = rays[good]
+    sums = [sum(rays[list(column)] for column in columns) for columns in index_columns(len(rays), d + 1)]
+    points = np.concatenate([np.empty((0, d + 1), np.int64), *sums])
+    inside = points[points[:, 0] > 0]
     values = inside @ np.array(functions).reshape(len(rows), d + 1).T
     return {tuple(Fraction(int(v), int(t)) for v in row) for row, t in zip(values, inside[:, 0], strict=True)}
 
@@ -62,7 +65,7 @@ def strict_rankings(values: set[tuple[Fraction, ...]], labels: str) -> set[tuple
 
 
 def winners(values: set[tuple[Fraction, ...]], labels: str) -> set[str]:
-    return {labels[point.index(max(point))] for point in values if point.count(max(point)) == 1}
+    return {labels[point.index(max(point))] for point in values if point and point.count(max(point)) == 1}
 
 
 def top_orders(values: set[tuple[Fraction, ...]], labels: str, k: int) -> set[tuple[str, ...]]:
@@ -70,7 +73,7 @@ def top_orders(values: set[tuple[Fraction, ...]], labels: str, k: int) -> set[tu
     for point in values:
         for order in permutations(range(len(labels)), k):
             chain = [point[i] for i in order] + [max((v for i, v in enumerate(point) if i not in order), default=Fraction(-(10**9)))]
-            if all(a > b for a, b in zip(chain, chain[1:], strict=False)):
+            if all(a > b for a, b in pairwise(chain)):
                 found.add(tuple(labels[i] for i in order))
     return found
 

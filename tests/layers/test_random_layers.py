@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
-from arrangements import Configuration, Inputs, count_rankings, count_topes, lp_rankings, lp_topes, ranking_pattern, sign_pattern
+from arrangements import Configuration, Inputs, count_rankings, count_topes, ranking_pattern, sign_pattern
 from arrangements.feasibility import certify_pattern, decide_argmax, decide_ranking, decide_signs, decide_tie, decide_top_set
 from arrangements.inputs.layers import layer
 from arrangements.tops import adjacent_pairs, argmax_labels, tie_pairs, top_orders, top_sets
@@ -44,7 +44,7 @@ def drawn(r: random.Random, d: int) -> Layer:
 
 
 @pytest.mark.parametrize("dimensions", [(1, 2, 2), pytest.param((2, 2, 3), marks=pytest.mark.slow)])
-def test_all_roads_against_brute_force(dimensions: tuple[int, ...], capsys: pytest.CaptureFixture) -> None:
+def test_all_roads_against_brute_force(dimensions: tuple[int, ...]) -> None:
     seed = random.randrange(10**9)
     print(f"seed {seed}")
     r = random.Random(seed)
@@ -52,7 +52,7 @@ def test_all_roads_against_brute_force(dimensions: tuple[int, ...], capsys: pyte
     for _ in range(1000):
         rows, bias, inequalities, equations, d = drawn(r, r.choice(dimensions))
         labels = "abcdefg"[: len(rows)]
-        c = Configuration(rows, labels, bias=bias, dimension=d)
+        c = Configuration(rows, list(labels), bias=bias, dimension=d)
         p = Inputs(d, inequalities, equations)  # type: ignore[arg-type]
         said = (rows, bias, inequalities, equations)
         values = brute.face_values(*said, d)
@@ -64,13 +64,12 @@ def test_all_roads_against_brute_force(dimensions: tuple[int, ...], capsys: pyte
         for road in ("chirotope", "lp"):
             assert set(sign_pattern(c, road, inputs=p)) == signs, (road, said)
             assert set(ranking_pattern(c, road, inputs=p)) == rankings, (road, said)
-        assert lp_topes(c, p) == sign_pattern(c, inputs=p)
-        assert lp_rankings(c, p) == ranking_pattern(c, inputs=p)
         assert (count_topes(c, inputs=p), count_rankings(c, inputs=p)) == (len(signs), len(rankings)), said
         if not signs:
             assert shaped.reason("sign"), said
         if not rankings:
             assert shaped.reason("ranking"), said
+    assert min(empty, flat) > 50
 
 
 def test_what_comes_first_against_brute_force() -> None:
@@ -80,7 +79,7 @@ def test_what_comes_first_against_brute_force() -> None:
     for _ in range(150):
         rows, bias, inequalities, equations, d = drawn(r, r.choice((1, 2)))
         labels = "abcdefg"[: len(rows)]
-        c = Configuration(rows, labels, bias=bias, dimension=d)
+        c = Configuration(rows, list(labels), bias=bias, dimension=d)
         p = Inputs(d, inequalities, equations)  # type: ignore[arg-type]
         said = (rows, bias, inequalities, equations)
         values = brute.face_values(*said, d)
@@ -91,7 +90,7 @@ def test_what_comes_first_against_brute_force() -> None:
                 assert set(top_orders(c, k, road, inputs=p)) == brute.top_orders(values, labels, k), (road, k, said)
             if road != "chirotope" or not inequalities:
                 assert set(tie_pairs(c, road, inputs=p)) == brute.ties(values, labels), (road, said)
-        near = {tuple(sorted(pair)) for order in brute.strict_rankings(values, labels) for pair in zip(order, order[1:], strict=False)}
+        near = {tuple(sorted(pair)) for order in brute.strict_rankings(values, labels) for pair in pairwise(order)}
         assert set(adjacent_pairs(c, inputs=p)) == near
 
 
@@ -102,7 +101,7 @@ def test_every_decision_is_right_and_its_certificate_accepted() -> None:
     for _ in range(120):
         rows, bias, inequalities, equations, d = drawn(r, r.choice((1, 2)))
         labels = "abcdefg"[: len(rows)]
-        c = Configuration(rows, labels, bias=bias, dimension=d)
+        c = Configuration(rows, list(labels), bias=bias, dimension=d)
         p = Inputs(d, inequalities, equations)  # type: ignore[arg-type]
         values = brute.face_values(rows, bias, inequalities, equations, d)
         covectors = {"".join("-0+"[(v > 0) - (v < 0) + 1] for v in point) for point in values}
