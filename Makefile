@@ -1,9 +1,9 @@
-# The whole interface: make verify, make test, make bench, make formal, make setup, make clean.
+# The whole interface: make verify, make test, make bench, make attack, make formal, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup verify test lint bench formal clean
+.PHONY: setup verify test lint bench attack formal clean
 
 setup: $(STAMP)
 
@@ -27,6 +27,10 @@ test: lint
 
 bench: setup
 	$(BIN)/python -m pytest -m bench -s
+
+# Half an hour on two cores; the seeds are printed, and each failure says how to repeat it.
+attack: setup
+	$(BIN)/python -m pytest tests/attack -m attack --attack 200 -n 2 -rP
 
 # Coq is not a Python package: these proofs need Coq and python3, and no virtual environment.
 formal:

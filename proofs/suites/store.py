@@ -1,8 +1,14 @@
 """The results of a suite in one SQLite file: one transaction a shard, one writer, and nothing trusted that was damaged.
 
+<<<<<<< HEAD
 A store belongs to one suite, one version of the code and of the libraries, and one layout of tables; it refuses any other with the
 reason. The row of a shard says which code and which input made it. While a store is open the file is locked, so that a second writer is
 refused. Killing the process at any moment loses at most the shard that was being written.
+=======
+A store belongs to one suite, one version of the code and one layout of tables; it refuses any other with the reason. The row of a shard
+says which code and which input made it; what it holds is sealed together with its place. While a store is open the file is locked, so that
+a second writer is refused. Killing the process at any moment loses at most the shard that was being written.
+>>>>>>> 861721b (Attack: random configurations against brute force, mutants of every file; seal stores by place)
 
 >>> from proofs.determinations.shards import evaluate
 >>> from proofs.suites.suite import Job, Suite
@@ -28,7 +34,7 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.errors import ArrangementsError, BadInput, LimitReached
+from arrangements.errors import ArrangementsError, BadInput, LimitReached, shown
 from proofs.determinations import groups
 from proofs.determinations.groups import Judgement
 from proofs.determinations.shards import FAILURES, Part
@@ -37,7 +43,7 @@ from proofs.suites.suite import Suite
 
 __all__ = ["SCHEMA", "Store"]
 
-SCHEMA = 1
+SCHEMA = 2
 _APPLICATION = 0x41525253  # "ARRS"
 _SEAL = 16
 _TABLES = (
@@ -130,15 +136,15 @@ class Store:
         """What SQLite says, as one of our errors."""
         try:
             yield
-        except sqlite3.Error as error:
-            name = getattr(error, "sqlite_errorname", "")
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter: what SQLite says of damage quotes it
+            name, said = getattr(error, "sqlite_errorname", ""), " ".join(str(error).split())
             if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
                 raise BadInput(f"store must not be in use by another run ({self.path})") from None
             if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
-                raise LimitReached(f"disk must have room for the store: {error}; earlier results are kept ({self.path})") from None
+                raise LimitReached(f"disk must have room for the store: {said}; earlier results are kept ({self.path})") from None
             if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
-                raise BadInput(f"store must be a file that can be written: {error} ({self.path})") from None
-            raise BadInput(f"store must be an undamaged store of results, not: {error} ({self.path})") from None
+                raise BadInput(f"store must be a file that can be written: {said} ({self.path})") from None
+            raise BadInput(f"store must be an undamaged store of results, not: {said} ({self.path})") from None
 
     # --- writing
 
@@ -150,12 +156,13 @@ class Store:
         where = groups.part_of(part.records, parts)
         with self._named_errors(), self._transaction():
             self._connection.execute(
-                "INSERT INTO results VALUES (?, ?, ?, ?, ?)", (job, shard, code_hash(), self.suite.shard_input(job, shard), _sealed(tally))
+                "INSERT INTO results VALUES (?, ?, ?, ?, ?)",
+                (job, shard, code_hash(), self.suite.shard_input(job, shard), _sealed(tally, job, shard)),
             )
             self._connection.execute("DELETE FROM losses WHERE job = ? AND shard = ?", (job, shard))
             for number in range(parts):
                 if len(rows := part.records[where == number]):
-                    data = _sealed(rows.astype("<u8").tobytes())
+                    data = _sealed(rows.astype("<u8").tobytes(), job, shard, number)
                     self._connection.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (job, number, shard, data))
 
     def lose(self, job: int, shard: int, reason: str) -> None:
@@ -168,20 +175,21 @@ class Store:
     def done(self) -> set[tuple[int, int]]:
         """Job and shard of every result."""
         with self._named_errors():
-            return set(self._connection.execute("SELECT job, shard FROM results"))
+            return {self._place(*row) for row in self._connection.execute("SELECT job, shard FROM results")}
 
     def losses(self) -> list[tuple[int, int, str]]:
         """Job, shard and reason of everything given up."""
         with self._named_errors():
-            return list(self._connection.execute("SELECT job, shard, reason FROM losses ORDER BY job, shard"))
+            rows = self._connection.execute("SELECT job, shard, reason FROM losses ORDER BY job, shard")
+            return [(*self._place(job, shard), str(reason)) for job, shard, reason in rows]
 
     def tally(self, job: int) -> dict[str, Any]:
         """The counts of all results of a job, added up, with the first failures."""
         total: dict[str, Any] = dict.fromkeys(_COUNTS, 0)
         failures: list[int] = []
         with self._named_errors():
-            for (sealed,) in self._connection.execute("SELECT tally FROM results WHERE job = ? ORDER BY shard", (job,)):
-                one = json.loads(self._opened(sealed))
+            for shard, sealed in self._connection.execute("SELECT shard, tally FROM results WHERE job = ? ORDER BY shard", (job,)):
+                one = json.loads(self._opened(sealed, job, shard))
                 for name in _COUNTS:
                     total[name] += one[name]
                 failures += one["failures"][: FAILURES - len(failures)]
@@ -191,24 +199,28 @@ class Store:
         """The records of a job, merged, one part at a time; no P is in two parts."""
         for number in range(self.suite.jobs[job].parts):
             with self._named_errors():
-                rows = self._connection.execute("SELECT data FROM records WHERE job = ? AND part = ? ORDER BY shard", (job, number))
-                tables = [np.frombuffer(self._opened(sealed), "<u8").reshape(-1, groups.COLUMNS).astype(np.uint64) for (sealed,) in rows]
+                rows = self._connection.execute("SELECT shard, data FROM records WHERE job = ? AND part = ? ORDER BY shard", (job, number))
+                opened = [np.frombuffer(self._opened(sealed, job, shard, number), "<u8") for shard, sealed in rows]
+                tables = [words.reshape(-1, groups.COLUMNS).astype(np.uint64) for words in opened]
             yield groups.merge(tables)
 
     def judgement(self, job: int) -> Judgement:
         """What the records of a job say."""
         return sum(map(groups.judge, self.tables(job)), Judgement())
 
-    def _opened(self, sealed: bytes) -> bytes:
-        data, seal = sealed[:-_SEAL], sealed[-_SEAL:]
-        if _seal(data) != seal:
+    def _opened(self, sealed: Any, *place: Any) -> bytes:
+        # SQLite keeps values of any type in any column.
+        data = sealed[:-_SEAL] if isinstance(sealed, bytes) else b""
+        if _sealed(data, *place) != sealed:
             raise BadInput(f"store must be undamaged; a result differs from its checksum ({self.path})")
         return data
 
+    def _place(self, job: Any, shard: Any) -> tuple[int, int]:
+        if type(job) is type(shard) is int and 0 <= job < len(self.suite.jobs) and 0 <= shard < len(self.suite.jobs[job].shards):
+            return job, shard
+        raise BadInput(f"store must be undamaged; suite {self.suite.name} has no shard {shown(shard)} of job {shown(job)} ({self.path})")
 
-def _seal(data: bytes) -> bytes:
-    return blake2b(data, digest_size=_SEAL).digest()
 
-
-def _sealed(data: bytes) -> bytes:
-    return data + _seal(data)
+def _sealed(data: bytes, *place: Any) -> bytes:
+    """The data and its checksum, which belongs to this job, shard and part."""
+    return data + blake2b(data + json.dumps(place, default=repr).encode(), digest_size=_SEAL).digest()

@@ -1,0 +1,10 @@
+"""Options of the whole suite: ``--attack SECONDS`` says how long each attack of ``tests/attack`` lasts, ``--seed`` repeats one trial."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--attack", type=float, default=3.0, metavar="SECONDS", help="how long each attack lasts (default 3)")
+    parser.addoption("--seed", type=int, default=None, metavar="N", help="the one seed that every attack tries")
