@@ -1,14 +1,8 @@
 """The results of a suite in one SQLite file: one transaction a shard, one writer, and nothing trusted that was damaged.
 
-<<<<<<< HEAD
 A store belongs to one suite, one version of the code and of the libraries, and one layout of tables; it refuses any other with the
-reason. The row of a shard says which code and which input made it. While a store is open the file is locked, so that a second writer is
-refused. Killing the process at any moment loses at most the shard that was being written.
-=======
-A store belongs to one suite, one version of the code and one layout of tables; it refuses any other with the reason. The row of a shard
-says which code and which input made it; what it holds is sealed together with its place. While a store is open the file is locked, so that
-a second writer is refused. Killing the process at any moment loses at most the shard that was being written.
->>>>>>> 861721b (Attack: random configurations against brute force, mutants of every file; seal stores by place)
+reason. The row of a shard says which code and which input made it; what it holds is sealed together with its place. While a store is open
+the file is locked, so that a second writer is refused. Killing the process at any moment loses at most the shard that was being written.
 
 >>> from proofs.determinations.shards import evaluate
 >>> from proofs.suites.suite import Job, Suite
