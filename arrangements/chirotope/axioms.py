@@ -5,7 +5,7 @@ Signs of r-subsets, not all 0, are a chirotope if and only if (Bjoerner et al., 
 - the subsets that are not 0 are the bases of a matroid: for bases B, C and b in B there is c in C with B - b + c a basis;
 - for r-2 elements X and a < b < c < d the products chi(Xab) chi(Xcd), -chi(Xac) chi(Xbd), chi(Xad) chi(Xbc) are all 0, or both signs occur.
 
->>> print(violation(Chirotope.from_text("++++-+", 4, 2)))
+>>> print(violation(Signs(4, 2, [1, 1, 1, 1, -1, 1])))
 the three products of the Grassmann-Pluecker relation of 1234 are not all 0 and of one sign
 """
 
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from arrangements.chirotope.cocircuit_words import words_from_signs
+from arrangements.chirotope.signs import Signs
 from arrangements.chirotope.subsets import binomials, subset_words, unrank_colex
-from arrangements.chirotope.value import Chirotope
 from arrangements.kernels.chirotopes.axioms import first_bad_relation
 
 __all__ = ["BadExchange", "BadRelation", "Violation", "violation"]
@@ -31,7 +31,7 @@ class BadExchange:
     other: tuple[int, ...]
     element: int
 
-    def verify(self, chi: Chirotope) -> bool:
+    def verify(self, chi: Signs) -> bool:
         """Whether this is a violation indeed, from the signs alone."""
         rest = [e for e in self.basis if e != self.element]
         bases = chi.sign(*self.basis) != 0 and chi.sign(*self.other) != 0 and self.element in self.basis
@@ -48,7 +48,7 @@ class BadRelation:
     common: tuple[int, ...]
     four: tuple[int, int, int, int]
 
-    def products(self, chi: Chirotope) -> tuple[int, int, int]:
+    def products(self, chi: Signs) -> tuple[int, int, int]:
         """chi(Xab) chi(Xcd), -chi(Xac) chi(Xbd), chi(Xad) chi(Xbc)."""
         x, (a, b, c, d) = self.common, self.four
         return (
@@ -57,7 +57,7 @@ class BadRelation:
             chi.sign(*x, a, d) * chi.sign(*x, b, c),
         )
 
-    def verify(self, chi: Chirotope) -> bool:
+    def verify(self, chi: Signs) -> bool:
         """Whether this is a violation indeed, from the signs alone."""
         return len({0} | set(self.products(chi))) == 2
 
@@ -73,14 +73,14 @@ def _places(elements: tuple[int, ...]) -> str:
     return "".join(str(e + 1) for e in elements) if max(elements, default=0) < 9 else ",".join(str(e + 1) for e in elements)
 
 
-def violation(chi: Chirotope) -> Violation | None:
+def violation(chi: Signs) -> Violation | None:
     if chi.rank == 0:
         return None
     positive, nonzero = words_from_signs(chi.signs, chi.n, chi.rank)
     return _bad_exchange(chi, nonzero) or _bad_relation(chi, positive, nonzero)
 
 
-def _bad_exchange(chi: Chirotope, nonzero: np.ndarray) -> BadExchange | None:
+def _bad_exchange(chi: Signs, nonzero: np.ndarray) -> BadExchange | None:
     """Fails if and only if, for some (r-1)-subset S of a basis, all elements outside of the support of S's cocircuit contain a basis."""
     supports, first = np.unique(nonzero, axis=0, return_index=True)
     everything = subset_words(np.arange(chi.n, dtype=np.int32)[None, :], chi.n)
@@ -97,13 +97,13 @@ def _bad_exchange(chi: Chirotope, nonzero: np.ndarray) -> BadExchange | None:
     return None
 
 
-def _exchange(chi: Chirotope, number: int, other: list[int]) -> BadExchange:
+def _exchange(chi: Signs, number: int, other: list[int]) -> BadExchange:
     rest = unrank_colex(number, chi.rank - 1)
     element = next(e for e in range(chi.n) if e not in rest and chi.sign(*rest, e) != 0)
     return BadExchange(tuple(sorted([*rest, element])), tuple(other), element)
 
 
-def _bad_relation(chi: Chirotope, positive: np.ndarray, nonzero: np.ndarray) -> BadRelation | None:
+def _bad_relation(chi: Signs, positive: np.ndarray, nonzero: np.ndarray) -> BadRelation | None:
     r = chi.rank
     if r < 2:
         return None

@@ -7,6 +7,7 @@ The search places one element after another. The signs of the subsets of the ele
 with the largest prefix so far are kept. Reorientations are not searched: whether a sign can still be made + depends only on which signs
 before it are not 0, which is the same for all orders kept, by linear algebra modulo 2.
 
+>>> from arrangements.chirotope import Chirotope
 >>> a, b = Chirotope.from_text("++++++++++", 5, 3), Chirotope.from_text("+++++-++++", 5, 3)
 >>> canonical(a)[0].text("revlex")
 '++++++++++'
@@ -17,14 +18,18 @@ Isomorphism(order=(...), reversed=(...), negated=...)
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
+from arrangements.chirotope.operations import reordered, reorientation
+from arrangements.chirotope.signs import Signs
 from arrangements.chirotope.subsets import colex_subsets
-from arrangements.chirotope.value import Chirotope
 from arrangements.errors import InternalError, LimitReached
 
 __all__ = ["Isomorphism", "canonical", "isomorphism"]
+
+Kind = TypeVar("Kind", bound=Signs)
 
 MOST_ORDERS = 3_000_000  # partial orders kept at a time
 
@@ -37,23 +42,23 @@ class Isomorphism:
     reversed: tuple[int, ...]
     negated: bool
 
-    def apply(self, chi: Chirotope) -> Chirotope:
+    def apply(self, chi: Kind) -> Kind:
         """The image, its elements labelled 1 to n."""
-        image = chi.reordered(self.order).reorientation(self.reversed)
-        return (-image if self.negated else image).relabelled([str(i + 1) for i in range(chi.n)])
+        image = reorientation(reordered(chi, self.order), self.reversed)
+        return type(chi)(chi.n, chi.rank, -image.signs if self.negated else image.signs)
 
 
-def canonical(chi: Chirotope) -> tuple[Chirotope, Isomorphism]:
+def canonical(chi: Kind) -> tuple[Kind, Isomorphism]:
     """``LimitReached`` when more than ``MOST_ORDERS`` orders would have to be kept."""
     found = _search(chi)
     return found.apply(chi), found
 
 
-def isomorphism(first: Chirotope, second: Chirotope) -> Isomorphism | None:
+def isomorphism(first: Signs, second: Signs) -> Isomorphism | None:
     if (first.n, first.rank, len(first.bases)) != (second.n, second.rank, len(second.bases)):
         return None
     (left, to_left), (right, to_right) = canonical(first), canonical(second)
-    if left != right:
+    if (left.signs != right.signs).any():
         return None
     order = [0] * first.n
     reversed_ = []
@@ -91,7 +96,7 @@ class _Span:
         self.rows[lead] = vector, sum_of
 
 
-def _search(chi: Chirotope) -> Isomorphism:
+def _search(chi: Signs) -> Isomorphism:
     n, r = chi.n, chi.rank
     orders = np.zeros((1, 0), np.int32)
     # Bit i of a vector over GF(2) stands for reversing element i, bit n for negation. ``free`` holds the bases whose sign was made +, and

@@ -5,7 +5,8 @@ with sign(-Y) = -sign(Y), come from an extension if and only if they do so on ev
 There the cocircuits lie on a circle, and the signs must be all 0, or one half circle + and the opposite one -, with 0 at both ends or
 at none.
 
->>> [chi.text() for chi in extensions(Chirotope.from_text("+", 2, 2))]
+>>> from arrangements.chirotope.formats import to_text
+>>> [to_text(chi) for chi in extensions(Signs(2, 2, [1]))]
 ['+00', '+0-', '++-', '++0', '+++', '+0+', '+-+', '+-0', '+--']
 """
 
@@ -17,19 +18,15 @@ from itertools import combinations
 
 import numpy as np
 
-from arrangements.chirotope.value import Chirotope
-from arrangements.errors import BadInput
+from arrangements.chirotope.signs import Signs
 
 __all__ = ["extensions"]
 
 _Place = tuple[int, int]  # a hyperplane, by number, and 1 or -1 for one of its two cocircuits
 
 
-def extensions(chi: Chirotope, label: str | None = None) -> Iterator[Chirotope]:
-    """Every chirotope of the same rank on one element more, the last, that has this one as its deletion; loops and parallels included."""
-    name = str(chi.n + 1) if label is None else label
-    if name in chi.labels:
-        raise BadInput(f"label must be new, not {name!r}")
+def extensions(chi: Signs) -> Iterator[Signs]:
+    """All of the same rank on one element more, the last, that have this one as their deletion; loops and parallels included."""
     places, count = _hyperplanes(chi)
     circles = _in_order_of_contact(_colines(chi, places))
     # Subsets in lexicographic order, those without the new element n and those with it.
@@ -43,10 +40,10 @@ def extensions(chi: Chirotope, label: str | None = None) -> Iterator[Chirotope]:
                 hyperplane, side = places.get(subset[:-1], (0, 0))
                 sign = side * signs[hyperplane] if side else 0
             values.append(sign)
-        yield Chirotope(chi.n + 1, chi.rank, values, [*chi.labels, name])
+        yield Signs(chi.n + 1, chi.rank, values)
 
 
-def _hyperplanes(chi: Chirotope) -> tuple[dict[tuple[int, ...], _Place], int]:
+def _hyperplanes(chi: Signs) -> tuple[dict[tuple[int, ...], _Place], int]:
     """The hyperplane spanned by each independent (r-1)-subset S, the side on which e -> chi(S, e) is, and the number of hyperplanes."""
     numbers: dict[bytes, int] = {}
     places = {}
@@ -59,7 +56,7 @@ def _hyperplanes(chi: Chirotope) -> tuple[dict[tuple[int, ...], _Place], int]:
     return places, len(numbers)
 
 
-def _colines(chi: Chirotope, places: dict[tuple[int, ...], _Place]) -> list[tuple[_Place, ...]]:
+def _colines(chi: Signs, places: dict[tuple[int, ...], _Place]) -> list[tuple[_Place, ...]]:
     """For each flat of rank r-2 its cocircuits in the order of half a turn."""
     found: dict[frozenset[int], tuple[_Place, ...]] = {}
     for common in combinations(range(chi.n), chi.rank - 2) if chi.rank > 1 else []:
@@ -74,7 +71,7 @@ def _colines(chi: Chirotope, places: dict[tuple[int, ...], _Place]) -> list[tupl
 
 
 def _half_turn(
-    chi: Chirotope, common: tuple[int, ...], elements: list[int], places: dict[tuple[int, ...], _Place]
+    chi: Signs, common: tuple[int, ...], elements: list[int], places: dict[tuple[int, ...], _Place]
 ) -> tuple[_Place, ...]:
     """Turned to the same side of the first one, the elements follow each other around the flat as chi(common, ., .) says."""
     first = elements[0]

@@ -4,23 +4,20 @@
 which compares largest elements first (123, 124, 134, 234, 125, ...). TOPCOM's format is a line ``n,r:`` and then the signs in
 lexicographic order, broken into lines anywhere; a list of symmetries in brackets may follow.
 
->>> chi = from_text("----0+-+++", 5, 3)
->>> to_text(chi, "revlex")
-'-----0++++'
->>> from_text(to_text(chi, "revlex"), 5, 3, "revlex") == chi == from_topcom(to_topcom(chi))
-True
+>>> chi = Signs(5, 3, from_text("----0+-+++", 5, 3))
+>>> to_text(chi, "revlex"), to_topcom(chi)
+('-----0++++', '5,3:\\n----0+-+++\\n')
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from math import comb
 
 import numpy as np
 
 from arrangements.chirotope.cocircuit_words import colex_from_lex
-from arrangements.chirotope.value import Chirotope
+from arrangements.chirotope.signs import Signs
 from arrangements.errors import BadInput, shown
 
 __all__ = ["ORDERS", "from_text", "from_topcom", "sign_text", "to_text", "to_topcom"]
@@ -35,12 +32,13 @@ def sign_text(signs: np.ndarray) -> str:
     return _SIGNS[signs + 1].tobytes().decode("ascii")
 
 
-def to_text(chi: Chirotope, order: str = "lex") -> str:
+def to_text(chi: Signs, order: str = "lex") -> str:
     _check_order(order)
     return sign_text(chi.signs if order == "lex" else colex_from_lex(chi.signs, chi.n, chi.rank))
 
 
-def from_text(text: str, n: int, rank: int, order: str = "lex", labels: Iterable[str] | None = None) -> Chirotope:
+def from_text(text: str, n: int, rank: int, order: str = "lex") -> np.ndarray:
+    """The signs in lexicographic order."""
     _check_order(order)
     if not 0 <= rank <= n:
         raise BadInput(f"rank must be between 0 and n = {n}, not {rank}")
@@ -56,7 +54,7 @@ def from_text(text: str, n: int, rank: int, order: str = "lex", labels: Iterable
         lex = np.empty_like(signs)
         lex[colex_from_lex(np.arange(count), n, rank)] = signs
         signs = lex
-    return Chirotope(n, rank, signs, labels)
+    return signs
 
 
 def _check_order(order: str) -> None:
@@ -64,14 +62,16 @@ def _check_order(order: str) -> None:
         raise BadInput(f"order must be one of {', '.join(ORDERS)}, not {shown(order)}")
 
 
-def to_topcom(chi: Chirotope) -> str:
+def to_topcom(chi: Signs) -> str:
     signs = to_text(chi)
     lines = [signs[i : i + _TOPCOM_LINE] for i in range(0, len(signs), _TOPCOM_LINE)]
     return "\n".join([f"{chi.n},{chi.rank}:", *lines]) + "\n"
 
 
-def from_topcom(text: str, labels: Iterable[str] | None = None) -> Chirotope:
+def from_topcom(text: str) -> tuple[int, int, np.ndarray]:
+    """n, rank and the signs."""
     match = re.fullmatch(r"\s*([0-9]{1,5})\s*,\s*([0-9]{1,5})\s*:([^\[]*)(\[.*)?", text, re.DOTALL)
     if match is None:
         raise BadInput(f"TOPCOM chirotope must be `n,r:` and signs, not {shown(text.strip())}")
-    return from_text("".join(match[3].split()), int(match[1]), int(match[2]), labels=labels)
+    n, rank = int(match[1]), int(match[2])
+    return n, rank, from_text("".join(match[3].split()), n, rank)

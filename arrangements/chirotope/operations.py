@@ -2,9 +2,9 @@
 
 Called by the methods of ``Chirotope``, with elements as sorted lists of indices.
 
->>> square = Chirotope.from_text("++++", 4, 3)
->>> dual(square).text(), deletion(square, [0]).text(), contraction(square, [0]).labels
-('-+-+', '+', ('2', '3', '4'))
+>>> square = Signs(4, 3, [1, 1, 1, 1])
+>>> dual(square).signs.tolist(), deletion(square, [0]).signs.tolist(), contraction(square, [0]).rank
+([-1, 1, -1, 1], [1], 2)
 """
 
 from __future__ import annotations
@@ -13,74 +13,74 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from arrangements.chirotope.signs import Signs
 from arrangements.chirotope.subsets import lex_subsets, odd_complements, odd_subsets
-from arrangements.chirotope.value import Chirotope
 from arrangements.errors import BadInput, shown
 
 __all__ = ["coloops", "contraction", "deletion", "dual", "loops", "orientation", "parallel_classes", "reordered", "reorientation"]
 
 
-def dual(chi: Chirotope) -> Chirotope:
+def dual(chi: Signs) -> Signs:
     # The complements of subsets in lexicographic order come in reverse lexicographic order.
     if chi.rank <= chi.n - chi.rank:
         odd = odd_subsets(lex_subsets(chi.n, chi.rank))
     else:
         odd = odd_complements(lex_subsets(chi.n, chi.n - chi.rank), chi.n)[::-1]
     signs = np.where(odd, -chi.signs, chi.signs)[::-1]
-    return Chirotope(chi.n, chi.n - chi.rank, signs, chi.labels)
+    return Signs(chi.n, chi.n - chi.rank, signs)
 
 
-def deletion(chi: Chirotope, elements: Sequence[int]) -> Chirotope:
+def deletion(chi: Signs, elements: Sequence[int]) -> Signs:
     keep = [e for e in range(chi.n) if e not in set(elements)]
     basis = _basis_with_most(chi, keep)
     return _restricted(chi, keep, [e for e in basis if e not in set(keep)])
 
 
-def contraction(chi: Chirotope, elements: Sequence[int]) -> Chirotope:
+def contraction(chi: Signs, elements: Sequence[int]) -> Signs:
     keep = [e for e in range(chi.n) if e not in set(elements)]
     basis = _basis_with_most(chi, elements)
     return _restricted(chi, keep, [e for e in basis if e in set(elements)])
 
 
-def _basis_with_most(chi: Chirotope, elements: Sequence[int]) -> list[int]:
+def _basis_with_most(chi: Signs, elements: Sequence[int]) -> list[int]:
     """The first basis that contains as many of the elements as any does."""
     return chi.bases[np.isin(chi.bases, elements).sum(axis=1).argmax()].tolist()
 
 
-def _restricted(chi: Chirotope, keep: list[int], last: list[int]) -> Chirotope:
+def _restricted(chi: Signs, keep: list[int], last: list[int]) -> Signs:
     """S -> chi(S, last) on the elements to keep."""
     rank = chi.rank - len(last)
     subsets = np.array(keep, np.int32)[lex_subsets(len(keep), rank)]
     rows = np.column_stack([subsets, np.tile(np.array(last, np.int32), (len(subsets), 1))])
-    return Chirotope(len(keep), rank, chi.signs_at(rows), [chi.labels[e] for e in keep])
+    return Signs(len(keep), rank, chi.signs_at(rows))
 
 
-def reorientation(chi: Chirotope, elements: Sequence[int]) -> Chirotope:
+def reorientation(chi: Signs, elements: Sequence[int]) -> Signs:
     odd = np.isin(lex_subsets(chi.n, chi.rank), elements).sum(axis=1) % 2 == 1
-    return Chirotope(chi.n, chi.rank, np.where(odd, -chi.signs, chi.signs), chi.labels)
+    return Signs(chi.n, chi.rank, np.where(odd, -chi.signs, chi.signs))
 
 
-def reordered(chi: Chirotope, order: Sequence[int]) -> Chirotope:
+def reordered(chi: Signs, order: Sequence[int]) -> Signs:
     if sorted(order) != list(range(chi.n)):
         raise BadInput(f"order must name each of the {chi.n} elements once, not {shown(list(order))}")
     rows = np.array(order, np.int32)[lex_subsets(chi.n, chi.rank)]
-    return Chirotope(chi.n, chi.rank, chi.signs_at(rows), [chi.labels[e] for e in order])
+    return Signs(chi.n, chi.rank, chi.signs_at(rows))
 
 
-def loops(chi: Chirotope) -> tuple[int, ...]:
+def loops(chi: Signs) -> tuple[int, ...]:
     return tuple(np.flatnonzero(_bases_with(chi) == 0).tolist())
 
 
-def coloops(chi: Chirotope) -> tuple[int, ...]:
+def coloops(chi: Signs) -> tuple[int, ...]:
     return tuple(np.flatnonzero(_bases_with(chi) == len(chi.bases)).tolist())
 
 
-def _bases_with(chi: Chirotope) -> np.ndarray:
+def _bases_with(chi: Signs) -> np.ndarray:
     """For each element the number of bases that contain it."""
     return np.bincount(chi.bases.ravel(), minlength=chi.n)
 
 
-def parallel_classes(chi: Chirotope) -> tuple[tuple[int, ...], ...]:
+def parallel_classes(chi: Signs) -> tuple[tuple[int, ...], ...]:
     together = np.zeros((chi.n, chi.n), np.bool_)
     for i in range(chi.rank):
         for j in range(i + 1, chi.rank):
@@ -97,11 +97,8 @@ def parallel_classes(chi: Chirotope) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(members) for members in classes if len(members) > 1)
 
 
-def orientation(chi: Chirotope, first: int, second: int) -> int:
-    if first == second:
-        return 0 if first in chi.loops else 1
-    if not any({first, second} <= set(members) for members in chi.parallel_classes):
-        return 0
+def orientation(chi: Signs, first: int, second: int) -> int:
+    """Of two different elements of one parallel class."""
     basis = _basis_with_most(chi, [first])
     others = [e for e in basis if e != first]
-    return chi.sign(first, *others) * chi.sign(second, *others)
+    return int(np.prod(chi.signs_at(np.array([[first, *others], [second, *others]], np.int32))))

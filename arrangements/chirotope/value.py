@@ -19,19 +19,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from math import comb
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any
 
 import numpy as np
 
+from arrangements.chirotope import axioms, canonical, extensions, formats, operations, vectors
+from arrangements.chirotope.axioms import Violation
+from arrangements.chirotope.canonical import Isomorphism
 from arrangements.chirotope.minors import check_size, minor_signs
-from arrangements.chirotope.subsets import lex_numbers, lex_subsets
+from arrangements.chirotope.signs import Signs
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-
-if TYPE_CHECKING:
-    from arrangements.chirotope.axioms import Violation
-    from arrangements.chirotope.canonical import Isomorphism
 
 __all__ = ["Chirotope", "chirotope"]
 
@@ -45,37 +43,21 @@ def chirotope(configuration: Configuration) -> Chirotope:
     return Chirotope(configuration.n, configuration.rank, signs, configuration.labels)
 
 
-class Chirotope:
+class Chirotope(Signs):
     """n elements, a rank, and one sign (int8) for each subset of that size, in lexicographic order; at least one is not 0.
 
     >>> Chirotope.from_text("----0+-+++", 5, 3).sign("1", "3", "5")
     0
     """
 
-    n: int
-    rank: int
-    signs: np.ndarray
     labels: tuple[str, ...]
 
     def __init__(self, n: int, rank: int, signs: Iterable[int] | np.ndarray, labels: Iterable[str] | None = None) -> None:
-        if not 0 <= rank <= n:
-            raise BadInput(f"rank must be between 0 and n = {n}, not {rank}")
-        values = signs if isinstance(signs, np.ndarray) else np.array(list(signs))
-        if values.shape != (comb(n, rank),):
-            raise BadInput(f"signs must be {comb(n, rank)} (rank {rank} on {n} elements), not {values.size}")
-        if values.dtype.kind not in "iu" or values.min() < -1 or values.max() > 1:
-            raise BadInput("signs must be -1, 0 or 1")
-        stored = values.astype(np.int8)
-        if not stored.any():
-            raise BadInput("signs must not all be 0: a chirotope has a basis")
-        stored.setflags(write=False)
+        super().__init__(n, rank, signs)
         names = tuple(str(i + 1) for i in range(n)) if labels is None else tuple(labels)
         if len(names) != n or len(set(names)) != n:
             raise BadInput(f"labels must be {n} distinct texts, not {shown(names)}")
-        vars(self).update(n=n, rank=rank, signs=stored, labels=names)
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"Chirotope is immutable; {name!r} cannot be set")
+        vars(self).update(labels=names)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Chirotope, (self.n, self.rank, self.signs, self.labels)
@@ -92,7 +74,7 @@ class Chirotope:
         return hash((self.n, self.rank, self.labels, self.signs.tobytes()))
 
     def __neg__(self) -> Chirotope:
-        return self._with(-self.signs)
+        return Chirotope(self.n, self.rank, -self.signs, self.labels)
 
     def same_oriented_matroid(self, other: Chirotope) -> bool:
         """Whether the two are equal up to the sign of all bases together, labels included."""
@@ -102,8 +84,8 @@ class Chirotope:
         text = self.text() if len(self.signs) <= 40 else f"{len(self.signs)} signs"
         return f"<Chirotope: {self.n} element{'' if self.n == 1 else 's'}, rank {self.rank}, {text}>"
 
-    def _with(self, signs: np.ndarray) -> Chirotope:
-        return Chirotope(self.n, self.rank, signs, self.labels)
+    def _labelled(self, made: Signs, labels: Iterable[str]) -> Chirotope:
+        return Chirotope(made.n, made.rank, made.signs, labels)
 
     # --- signs
 
@@ -123,59 +105,32 @@ class Chirotope:
         """chi of the elements in the given order: -1, 0 or 1."""
         if len(elements) != self.rank:
             raise BadInput(f"number of elements must be the rank, {self.rank}, not {len(elements)}")
-        chosen = np.array([self.index(element) for element in elements], np.int32)
-        return int(self.signs_at(chosen[None, :])[0])
-
-    def signs_at(self, elements: np.ndarray) -> np.ndarray:
-        """chi of each row of indices, in any order; 0 where one is repeated."""
-        ascending = np.sort(elements, axis=1)
-        sign = np.ones(len(elements), np.int8)
-        for i in range(self.rank):
-            for j in range(i + 1, self.rank):
-                sign[elements[:, i] > elements[:, j]] *= -1
-        sign[(ascending[:, 1:] == ascending[:, :-1]).any(axis=1)] = 0
-        distinct = sign != 0
-        sign[distinct] *= self.signs[lex_numbers(ascending[distinct], self.n)]
-        return sign
-
-    @cached_property
-    def bases(self) -> np.ndarray:
-        """The bases, ascending, one a row, in lexicographic order."""
-        bases = lex_subsets(self.n, self.rank)[self.signs != 0]
-        bases.setflags(write=False)
-        return bases
+        return super().sign(*(self.index(element) for element in elements))
 
     # --- other chirotopes
 
     def dual(self) -> Chirotope:
         """The dual, of rank n - rank: chi*(E - B) is chi(B) times the sign of the permutation (B, E - B)."""
-        from arrangements.chirotope import operations
-
-        return operations.dual(self)
+        return self._labelled(operations.dual(self), self.labels)
 
     def deletion(self, elements: Iterable[Element]) -> Chirotope:
         """Without the elements; the rank drops if they meet every basis."""
-        from arrangements.chirotope import operations
-
-        return operations.deletion(self, self.indices(elements))
+        gone = self.indices(elements)
+        return self._labelled(operations.deletion(self, gone), [label for i, label in enumerate(self.labels) if i not in gone])
 
     def contraction(self, elements: Iterable[Element]) -> Chirotope:
         """The elements contracted: for a configuration, the others projected along them."""
-        from arrangements.chirotope import operations
-
-        return operations.contraction(self, self.indices(elements))
+        gone = self.indices(elements)
+        return self._labelled(operations.contraction(self, gone), [label for i, label in enumerate(self.labels) if i not in gone])
 
     def reorientation(self, elements: Iterable[Element]) -> Chirotope:
         """The elements replaced by their opposites."""
-        from arrangements.chirotope import operations
-
-        return operations.reorientation(self, self.indices(elements))
+        return self._labelled(operations.reorientation(self, self.indices(elements)), self.labels)
 
     def reordered(self, order: Sequence[Element]) -> Chirotope:
         """The same elements in another order, each with its label: element i of the result is ``order[i]``."""
-        from arrangements.chirotope import operations
-
-        return operations.reordered(self, [self.index(element) for element in order])
+        places = [self.index(element) for element in order]
+        return self._labelled(operations.reordered(self, places), [self.labels[i] for i in places])
 
     def relabelled(self, labels: Iterable[str]) -> Chirotope:
         """Other names for the elements, in the same order."""
@@ -185,20 +140,14 @@ class Chirotope:
 
     def cocircuits(self) -> tuple[str, ...]:
         """The minimal non-zero covectors, one of each opposite pair (the one that starts with +), sorted."""
-        from arrangements.chirotope import vectors
-
         return vectors.cocircuits(self)
 
     def circuits(self) -> tuple[str, ...]:
         """The minimal signed dependences, one of each opposite pair (the one that starts with +), sorted."""
-        from arrangements.chirotope import vectors
-
         return vectors.cocircuits(self.dual())
 
     def covectors(self, most: int = 100_000) -> tuple[str, ...]:
         """All covectors, zero included, sorted: sign vectors of all points for a configuration. ``LimitReached`` if more than ``most``."""
-        from arrangements.chirotope import vectors
-
         return vectors.covectors(self, most)
 
     # --- facts
@@ -211,75 +160,59 @@ class Chirotope:
     @property
     def is_acyclic(self) -> bool:
         """Whether no circuit is positive; for a configuration, whether some linear function is positive on every row."""
-        from arrangements.chirotope import vectors
-
         return vectors.is_acyclic(self)
 
     @cached_property
     def loops(self) -> tuple[int, ...]:
         """Indices of the elements in no basis: zero rows."""
-        from arrangements.chirotope import operations
-
         return operations.loops(self)
 
     @cached_property
     def coloops(self) -> tuple[int, ...]:
         """Indices of the elements in every basis."""
-        from arrangements.chirotope import operations
-
         return operations.coloops(self)
 
     @cached_property
     def parallel_classes(self) -> tuple[tuple[int, ...], ...]:
         """Classes (two or more indices) of elements, not loops, that no basis contains two of; ``orientation`` says which are opposite."""
-        from arrangements.chirotope import operations
-
         return operations.parallel_classes(self)
 
     def orientation(self, first: Element, second: Element) -> int:
         """1 if the two elements are parallel, -1 if antiparallel, 0 otherwise (and for loops)."""
-        from arrangements.chirotope import operations
-
-        return operations.orientation(self, self.index(first), self.index(second))
+        i, j = self.index(first), self.index(second)
+        if i == j:
+            return 0 if i in self.loops else 1
+        return operations.orientation(self, i, j) if any({i, j} <= set(members) for members in self.parallel_classes) else 0
 
     def violation(self) -> Violation | None:
         """A basis exchange or three-term Grassmann-Pluecker relation that fails; None if this is a chirotope."""
-        from arrangements.chirotope import axioms
-
         return axioms.violation(self)
 
     def extensions(self, label: str | None = None) -> Iterator[Chirotope]:
         """Every chirotope of the same rank with one element more, the last, that has this one as its deletion."""
-        from arrangements.chirotope import extensions
-
-        return extensions.extensions(self, label)
+        name = str(self.n + 1) if label is None else label
+        if name in self.labels:
+            raise BadInput(f"label must be new, not {name!r}")
+        return (self._labelled(extended, [*self.labels, name]) for extended in extensions.extensions(self))
 
     # --- up to relabelling and reorientation
 
     def canonical(self) -> tuple[Chirotope, Isomorphism]:
         """The representative of the class under relabelling, reorientation and negation, and the map that leads there; for small n."""
-        from arrangements.chirotope import canonical
-
         return canonical.canonical(self)
 
     def isomorphism(self, other: Chirotope) -> Isomorphism | None:
         """How this one becomes the other by reordering, reorientation and negation, labels aside; None if it cannot."""
-        from arrangements.chirotope import canonical
-
         return canonical.isomorphism(self, other)
 
     # --- text
 
     def text(self, order: str = "lex") -> str:
         """The signs as one text of + - 0, in ``lex`` or ``revlex`` (largest element first) order of the bases."""
-        from arrangements.chirotope import formats
-
         return formats.to_text(self, order)
 
     def to_topcom(self) -> str:
         """As TOPCOM's ``points2chiro`` prints it."""
-        from arrangements.chirotope import formats
-
         return formats.to_topcom(self)
 
     def to_json(self) -> dict[str, Any]:
@@ -293,9 +226,7 @@ class Chirotope:
         >>> Chirotope.from_text("+-+", 3, 2)
         <Chirotope: 3 elements, rank 2, +-+>
         """
-        from arrangements.chirotope import formats
-
-        return formats.from_text(text, n, rank, order, labels)
+        return cls(n, rank, formats.from_text(text, n, rank, order), labels)
 
     @classmethod
     def from_topcom(cls, text: str, labels: Iterable[str] | None = None) -> Chirotope:
@@ -304,9 +235,7 @@ class Chirotope:
         >>> Chirotope.from_topcom("3,2:\\n+-+\\n").sign(0, 2)
         -1
         """
-        from arrangements.chirotope import formats
-
-        return formats.from_topcom(text, labels)
+        return cls(*formats.from_topcom(text), labels)
 
     @classmethod
     def from_cocircuits(cls, n: int, cocircuits: Iterable[str], labels: Iterable[str] | None = None) -> Chirotope:
@@ -317,6 +246,5 @@ class Chirotope:
         >>> Chirotope.from_cocircuits(3, ["0++", "+0-", "++0"]).text()
         '+++'
         """
-        from arrangements.chirotope import vectors
-
-        return vectors.from_cocircuits(n, cocircuits, labels)
+        made = vectors.from_cocircuits(n, cocircuits)
+        return cls(made.n, made.rank, made.signs, labels)

@@ -2,9 +2,9 @@
 
 Called by the methods of ``Chirotope``. Sign vectors are texts of + - 0, one sign an element.
 
->>> chi = Chirotope.from_text("+++", 3, 2)
->>> cocircuits(chi), len(covectors(chi, 100)), from_cocircuits(3, cocircuits(chi), None) == chi
-(('++0', '+0-', '0++'), 13, True)
+>>> chi = Signs(3, 2, [1, 1, 1])
+>>> cocircuits(chi), len(covectors(chi, 100)), from_cocircuits(3, cocircuits(chi)).signs.tolist()
+(('++0', '+0-', '0++'), 13, [1, 1, 1])
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from math import comb
 
 import numpy as np
 
+from arrangements.chirotope.axioms import violation
 from arrangements.chirotope.cocircuit_words import words_from_signs
 from arrangements.chirotope.formats import sign_text
+from arrangements.chirotope.signs import Signs
 from arrangements.chirotope.subsets import lex_numbers
-from arrangements.chirotope.value import Chirotope
 from arrangements.errors import BadInput, LimitReached, shown
 
 __all__ = ["cocircuits", "covectors", "from_cocircuits", "is_acyclic"]
 
 
-def cocircuits(chi: Chirotope) -> tuple[str, ...]:
+def cocircuits(chi: Signs) -> tuple[str, ...]:
     if chi.rank == 0:
         return ()
     positive, nonzero = words_from_signs(chi.signs, chi.n, chi.rank)
@@ -53,7 +54,7 @@ def _bits(words: np.ndarray, n: int) -> np.ndarray:
     return np.unpackbits(words.astype(">u8").view(np.uint8), axis=1)[:, :n].astype(np.int8)
 
 
-def is_acyclic(chi: Chirotope) -> bool:
+def is_acyclic(chi: Signs) -> bool:
     # Every element is in a positive circuit or in a positive cocircuit, never in both (the duality behind Farkas' lemma).
     if chi.rank == 0:
         return chi.n == 0
@@ -67,7 +68,7 @@ def is_acyclic(chi: Chirotope) -> bool:
 _Pair = tuple[int, int]
 
 
-def covectors(chi: Chirotope, most: int) -> tuple[str, ...]:
+def covectors(chi: Signs, most: int) -> tuple[str, ...]:
     generators = [pair for text in cocircuits(chi) for pair in _both(_pair(text))]
     found: set[_Pair] = {(0, 0)}
     fresh = [(0, 0)]
@@ -100,17 +101,17 @@ def _text(pair: _Pair, n: int) -> str:
     return "".join("+" if plus >> e & 1 else "-" if minus >> e & 1 else "0" for e in range(n))
 
 
-def from_cocircuits(n: int, given: Iterable[str], labels: Iterable[str] | None) -> Chirotope:
+def from_cocircuits(n: int, given: Iterable[str]) -> Signs:
     texts = list(given)
     for text in texts:
         if len(text) != n or set(text) - set("+-0") or not set(text) - {"0"}:
             raise BadInput(f"cocircuit must be {n} signs + - 0, not all 0, not {shown(text)}")
     wanted = {pair for text in texts for pair in _both(_pair(text))}
-    chi = Chirotope(n, *_propagated(n, sorted(wanted)), labels)
+    chi = Signs(n, *_propagated(n, sorted(wanted)))
     # The signs were read off some cocircuits only. They count if they satisfy the axioms and give back exactly what was given.
-    violation = chi.violation()
-    if violation is not None:
-        raise BadInput(f"cocircuits must be those of an oriented matroid, but {violation}")
+    failure = violation(chi)
+    if failure is not None:
+        raise BadInput(f"cocircuits must be those of an oriented matroid, but {failure}")
     found = {pair for text in cocircuits(chi) for pair in _both(_pair(text))}
     if found != wanted:
         text = _text(min(found ^ wanted), n)

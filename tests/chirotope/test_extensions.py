@@ -7,7 +7,6 @@ from itertools import combinations, product
 import pytest
 
 from arrangements.chirotope import Chirotope
-from arrangements.chirotope.extensions import extensions
 from arrangements.errors import BadInput
 from tests.published import published
 
@@ -43,7 +42,7 @@ def all_extensions(chi: Chirotope) -> set[Chirotope]:
 def test_against_all_sign_maps(n: int, rank: int, text: str) -> None:
     chi = Chirotope.from_text(text, n, rank)
     assert chi.violation() is None
-    listed = list(extensions(chi))
+    listed = list(chi.extensions())
     assert len(listed) == len(set(listed))
     assert set(listed) == all_extensions(chi)
     assert all(extended.deletion([n]).same_oriented_matroid(chi) for extended in listed)
@@ -67,7 +66,7 @@ def simple_classes(n: int, rank: int) -> tuple[Chirotope, ...]:
     found = {Chirotope(rank, rank, [1])}
     for _ in range(rank, n):
         found = {
-            extended.canonical()[0] for chi in found for extended in extensions(chi) if not extended.loops and not extended.parallel_classes
+            more.canonical()[0] for chi in found for more in chi.extensions() if not more.loops and not more.parallel_classes
         }
     return tuple(sorted(found, key=lambda chi: chi.text("revlex")))
 
