@@ -11,11 +11,10 @@ codimension k are counted by the sum of the numbers of regions over the flats of
 from __future__ import annotations
 
 from math import prod
-from typing import Any
 
 import numpy as np
 
-from arrangements.configuration import Configuration
+from arrangements.configuration import Configuration, Matrix
 from arrangements.counting.components import components
 from arrangements.counting.images import Images, Unlucky, with_images
 from arrangements.counting.levels import OrbitLevel, chinese
@@ -32,7 +31,7 @@ __all__ = ["face_numbers"]
 _FLATS = 50_000
 
 
-def face_numbers(rows: Any, *, most: int = _FLATS) -> tuple[int, ...]:
+def face_numbers(rows: Configuration | Matrix, *, most: int = _FLATS) -> tuple[int, ...]:
     """f_0, .., f_d: the numbers of faces of each dimension of the arrangement of hyperplanes <row, x> = 0 in R^d.
 
     Faces are the sets of x with the same signs; those of dimension d are the regions, if no row is zero. A zero row is no hyperplane and

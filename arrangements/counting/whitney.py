@@ -3,7 +3,7 @@
 The Whitney number W_k (of the first kind, absolute) is the sum of |mu(F)| over the flats F of rank k: the flats that k independent
 hyperplanes have in common. The regions number W_0 + .. + W_r (Zaslavsky 1975); each is the region of one strict sign vector.
 
->>> from arrangements import Configuration
+>>> from arrangements import Configuration, Matrix
 >>> triangle = Configuration([[1, 0], [0, 1], [1, 1]])
 >>> whitney_numbers(triangle), characteristic_polynomial(triangle)
 ((1, 3, 2), (2, -3, 1))
@@ -16,9 +16,8 @@ region.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from arrangements.configuration import Configuration
+from arrangements.configuration import Configuration, Matrix
 from arrangements.counting.components import components
 from arrangements.counting.images import Images, with_images
 from arrangements.counting.polynomials import characteristic, product
@@ -47,7 +46,7 @@ def characteristic_polynomial(configuration: Configuration, *, road: Road = "aut
     return characteristic(whitney_numbers(configuration, road=road), configuration.d)
 
 
-def whitney_numbers(rows: Any, *, road: Road = "auto") -> tuple[int, ...]:
+def whitney_numbers(rows: Configuration | Matrix, *, road: Road = "auto") -> tuple[int, ...]:
     """W_0, .., W_r for a configuration of rank r, or for rows that make one; W_0 is 1.
 
     Exact for all input. ``road`` forces an algorithm (``roads``). ``LimitReached`` when the flats do not fit into memory (``limited``).

@@ -31,6 +31,10 @@ MISTAKES = {
 }
 
 
+# Values of JSON, data frames of whichever library is installed, the answers that work settles.
+UNTYPED = {"to_json", "from_json", "head", "to_frame", "question", "listener", "settled"}
+
+
 @pytest.fixture(scope="module")
 def strict(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], str]:
     """The output of ``mypy --strict`` for a script outside the repository, without the repository's settings."""
@@ -73,3 +77,27 @@ def test_the_list_of_names_holds(name: str) -> None:
     assert name in dir(arrangements)
     if inspect.isclass(found) or inspect.isfunction(found):
         assert found.__name__ == name
+
+
+def _signatures(name: str) -> list[tuple[str, inspect.Signature]]:
+    found = getattr(arrangements, name)
+    if inspect.isfunction(found):
+        return [(name, inspect.signature(found))]
+    if not inspect.isclass(found):
+        return []
+    ours = [base for base in found.__mro__ if base.__module__.startswith("arrangements.")]
+    names = {key for base in ours for key in vars(base) if key == "__init__" or not key.startswith("_")} - UNTYPED
+    members = [(key, inspect.getattr_static(found, key)) for key in sorted(names)]
+    functions = [(key, getattr(member, "fget", None) or getattr(member, "__func__", None) or member) for key, member in members]
+    return [(key, inspect.signature(function)) for key, function in functions if inspect.isfunction(function)]
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_argument_has_a_name_and_a_type(name: str) -> None:
+    for where, signature in _signatures(name):
+        for parameter in signature.parameters.values():
+            assert parameter.kind is not inspect.Parameter.VAR_KEYWORD, where
+            if parameter.name not in ("self", "cls", *UNTYPED):
+                assert parameter.annotation is not inspect.Parameter.empty, where
+                assert "Any" not in str(parameter.annotation), (where, parameter)
+        assert "Any" not in str(signature.return_annotation), where
