@@ -81,6 +81,11 @@ def limited(
 
     An inner scope never allows more than the one around it. The clock is looked at wherever progress is told, so compiled code and exact
     libraries may overrun it; ``isolation`` does not let them.
+
+    >>> from arrangements import count_topes, load
+    >>> with limited("the count", timeout=60, memory=10**9):
+    ...     count_topes(load("threshold:4"))
+    1882
     """
     outer = _SCOPE.get()
     begin = time.monotonic() if start is None else start
