@@ -42,7 +42,7 @@ COMMANDS = {
     "decide --help": "typer",
     "verify --help": "typer",
     "catalogue": "typer",
-    "show paper/H.1-A": "typer flint",
+    "show paper/H.1-A": "typer",
     "decide paper/H.1-A --argmax 1": "typer flint numpy",
     "decide paper/H.1-A --ranking 4>1>3>2>5 --json": "typer flint numpy",
     "decide paper/5.5-model-2 --argmax 3": "typer flint numpy",
