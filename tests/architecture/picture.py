@@ -19,6 +19,15 @@ PICTURE = ROOT / "docs" / "architecture.svg"
 
 _HEIGHT, _ROW, _GAP, _MARGIN, _LETTER = 26, 78, 28, 24, 7.2
 
+_STYLE = """
+rect { fill: #eef3f8; stroke: #38597a }
+text { font: 12px DejaVu Sans Mono, Menlo, Consolas, monospace; text-anchor: middle; fill: #1a1a1a }
+.title { font-size: 15px; font-weight: bold }
+.import { fill: none; stroke: #7a8a99; marker-end: url(#arrow) }
+"""
+_ARROW = """<marker id="arrow" markerWidth="8" markerHeight="8" refX="4" refY="3" orient="auto">
+<path d="M0 0L6 3L0 6z" fill="#7a8a99"/></marker>"""
+
 Layers = list[list[str]]
 Edges = set[tuple[str, str]]
 
@@ -29,8 +38,9 @@ def layers() -> dict[str, Layers]:
     found = {}
     for contract in contracts:
         for package in contract.get("containers", ()):
+            there = {path.stem for path in (ROOT / package).iterdir()}
             rows = [[name.strip().strip("()") for name in row.replace("|", ":").split(":")] for row in contract["layers"]]
-            found[package] = [[name for name in row if list((ROOT / package).glob(f"{name}.py")) or (ROOT / package / name).is_dir()] for row in rows]
+            found[package] = [[name for name in row if name in there] for row in rows]
     return found
 
 
@@ -59,15 +69,15 @@ def reduced(edges: Edges) -> Edges:
 def _ordered(rows: Layers, edges: Edges) -> Layers:
     """Each row in the order of the mean places of what its boxes are imported by, so that lines cross less."""
     place: dict[str, float] = {}
+
+    def mean(name: str) -> tuple[float, str]:
+        users = [place[a] for a, b in edges if b == name and a in place]
+        return (sum(users) / len(users) if users else 0.5, name)
+
     ordered = []
     for row in rows:
-        def mean(name: str) -> tuple[float, str]:
-            users = [place[a] for a, b in edges if b == name and a in place]
-            return (sum(users) / len(users) if users else 0.5, name)
-
-        row = sorted(row, key=mean)
-        ordered.append(row)
-        place |= {name: (k + 0.5) / len(row) for k, name in enumerate(row)}
+        ordered.append(sorted(row, key=mean))
+        place |= {name: (k + 0.5) / len(row) for k, name in enumerate(ordered[-1])}
     return ordered
 
 
@@ -94,8 +104,11 @@ def _panel(package: str, rows: Layers, edges: Edges, left: float) -> tuple[list[
         if y == v:  # in one row: from below to below
             curve = f"C{x:.1f} {y + 52:.1f} {u:.1f} {v + 52:.1f} {u:.1f} {v + _HEIGHT + 4:.1f}"
         else:
-            bend = (v - y - _HEIGHT) / 2
-            curve = f"C{x:.1f} {y + _HEIGHT + bend:.1f} {u:.1f} {v - bend:.1f} {u:.1f} {v - 4:.1f}"
+            bend, rows_down = (v - y - _HEIGHT) / 2, round((v - y) / _ROW)
+            aside = 0.0
+            if rows_down > 1 and abs(u - x) < 40:  # around the boxes between
+                aside = (60 + 14 * rows_down) * (-1) ** rows_down
+            curve = f"C{x + aside:.1f} {y + _HEIGHT + bend:.1f} {u + aside:.1f} {v - bend:.1f} {u:.1f} {v - 4:.1f}"
         lines.append(f'<path class="import" d="{start} {curve}"><title>{a} imports {b}</title></path>')
     for name, (x, y) in spots.items():
         lines.append(f'<rect x="{x - _width(name) / 2:.1f}" y="{y:.1f}" width="{_width(name):.1f}" height="{_HEIGHT}" rx="5"/>')
@@ -111,14 +124,10 @@ def drawn() -> str:
         body += lines
         left, height = left + width + 3 * _MARGIN, max(height, needed)
     width = left - 2 * _MARGIN
-    style = (
-        "rect { fill: #eef3f8; stroke: #38597a } text { font: 12px DejaVu Sans Mono, Menlo, Consolas, monospace; text-anchor: middle; "
-        "fill: #1a1a1a } .title { font-size: 15px; font-weight: bold } .import { fill: none; stroke: #7a8a99; stroke-width: 1; marker-end: url(#arrow) }"
-    )
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}">'
-    arrow = '<marker id="arrow" markerWidth="8" markerHeight="8" refX="4" refY="3" orient="auto"><path d="M0 0L6 3L0 6z" fill="#7a8a99"/></marker>'
-    back = f'<rect width="{width:.0f}" height="{height:.0f}" style="fill: #ffffff; stroke: none"/>'
-    return "\n".join([head, f"<style>{style}</style>", f"<defs>{arrow}</defs>", back, *body, "</svg>", ""])
+    size = f'width="{width:.0f}" height="{height:.0f}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" {size}>'
+    back = f'<rect {size} style="fill: #ffffff; stroke: none"/>'
+    return "\n".join([head, f"<style>{_STYLE}</style>", f"<defs>{_ARROW}</defs>", back, *body, "</svg>", ""])
 
 
 if __name__ == "__main__":
