@@ -165,4 +165,4 @@ def matched(configuration: Configuration, inputs: Inputs | None) -> tuple[Config
     plain = Configuration(
         rows, configuration.labels, bias=bias, dimension=configuration.d, reading=configuration.reading, name=configuration.name
     )
-    return plain, Inputs(inputs.dimension, same[n : n + m], same[n + m :], inputs.name)  # type: ignore[arg-type]
+    return plain, Inputs(inputs.dimension, same[n : n + m], same[n + m :], inputs.name)

@@ -20,19 +20,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import Scalar, text
+from arrangements.numbers import Number, Scalar, text
 
 __all__ = ["Inputs"]
 
 Rows = tuple[tuple[Scalar, ...], ...]
+Given: TypeAlias = Iterable[Sequence[Number]]
 _KEYS = ("dimension", "inequalities", "equations", "points", "rays", "low", "high")
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, init=False)
 class Inputs:
     """``inequalities`` and ``equations`` are rows (c, a_1, .., a_d); ``name`` says what was asked for, and takes no part in equality.
 
@@ -41,15 +42,15 @@ class Inputs:
     """
 
     dimension: int
-    inequalities: Rows = ()
-    equations: Rows = ()
-    name: str = field(default="", compare=False)
+    inequalities: Rows
+    equations: Rows
+    name: str = field(compare=False)
 
-    def __post_init__(self) -> None:
-        if type(self.dimension) is not int or self.dimension < 0:
-            raise BadInput(f"dimension of the inputs must be a natural number, not {shown(self.dimension)}")
-        for what in ("inequalities", "equations"):
-            object.__setattr__(self, what, _rows(getattr(self, what), self.dimension + 1, what))
+    def __init__(self, dimension: int, inequalities: Given = (), equations: Given = (), name: str = "") -> None:
+        if type(dimension) is not int or dimension < 0:
+            raise BadInput(f"dimension of the inputs must be a natural number, not {shown(dimension)}")
+        rows = {"inequalities": inequalities, "equations": equations}
+        vars(self).update(dimension=dimension, name=name, **{what: _rows(given, dimension + 1, what) for what, given in rows.items()})
 
     @classmethod
     def nonnegative(cls, dimension: int) -> Inputs:
@@ -57,30 +58,30 @@ class Inputs:
         return cls.at_least(0, dimension, "nonnegative")
 
     @classmethod
-    def at_least(cls, bound: Any, dimension: int, name: str = "") -> Inputs:
+    def at_least(cls, bound: Number, dimension: int, name: str = "") -> Inputs:
         """All h with h_j >= bound for every j."""
         return cls.box([bound] * dimension, [None] * dimension, name or f"h >= {bound}")
 
     @classmethod
-    def box(cls, low: Sequence[Any], high: Sequence[Any], name: str = "") -> Inputs:
+    def box(cls, low: Sequence[Number | None], high: Sequence[Number | None], name: str = "") -> Inputs:
         """All h with low_j <= h_j <= high_j; None is an open end."""
         if len(low) != len(high):
             raise BadInput(f"ends of the box must be equally many, not {len(low)} and {len(high)}")
-        rows: list[list[Any]] = []
+        rows: list[list[Scalar | int]] = []
         for j, ends in enumerate(zip(low, high, strict=True)):
             for end, side in zip(ends, (1, -1), strict=True):
                 if end is not None:
                     (scalar,) = _rows([[end]], 1, "box")[0]
                     rows.append([-scalar * side, *(side * (i == j) for i in range(len(low)))])
-        return cls(len(low), rows, (), name)  # type: ignore[arg-type]
+        return cls(len(low), rows, (), name)
 
     @classmethod
     def simplex(cls, dimension: int) -> Inputs:
         """All h with h_j >= 0 and sum 1: mixtures."""
-        return cls(dimension, cls.nonnegative(dimension).inequalities, [[-1, *[1] * dimension]], "simplex")  # type: ignore[arg-type]
+        return cls(dimension, cls.nonnegative(dimension).inequalities, [[-1, *[1] * dimension]], "simplex")
 
     @classmethod
-    def hull(cls, points: Sequence[Sequence[Any]], rays: Sequence[Sequence[Any]] = (), *, dimension: int | None = None) -> Inputs:
+    def hull(cls, points: Sequence[Sequence[Number]], rays: Sequence[Sequence[Number]] = (), *, dimension: int | None = None) -> Inputs:
         """The convex hull of points, and what rays reach from there; nothing without points."""
         from arrangements.inputs.hulls import inequalities_of
 
@@ -95,14 +96,14 @@ class Inputs:
 
         return generators_of(self.inequalities, self.equations, self.dimension)
 
-    def holds(self, point: Sequence[Any]) -> bool:
+    def holds(self, point: Sequence[Scalar | int]) -> bool:
         """Whether a point satisfies every condition.
 
         >>> Inputs.simplex(2).holds([1, 0])
         True
         """
 
-        def value(row: Sequence[Any]) -> Any:
+        def value(row: Sequence[Scalar]) -> Scalar:
             return row[0] + sum(a * x for a, x in zip(row[1:], point, strict=True))
 
         return all(value(row) >= 0 for row in self.inequalities) and not any(value(row) for row in self.equations)
@@ -148,7 +149,7 @@ class Inputs:
             if dimension is None and not rows:
                 raise BadInput("dimension must be given when there are no conditions")
             width = len(rows[0]) - 1 if dimension is None and isinstance(rows[0], list) else dimension or 0
-            found = cls(width, given.get("inequalities", ()), given.get("equations", ()))  # type: ignore[arg-type]
+            found = cls(width, given.get("inequalities", ()), given.get("equations", ()))
         if dimension is not None and found.dimension != dimension:
             raise BadInput(f"inputs must have dimension {dimension}, not {found.dimension}")
         return cls(found.dimension, found.inequalities, found.equations, name)
@@ -164,7 +165,7 @@ class Inputs:
         return f"<Inputs{' ' + self.name if self.name else ''}: {said or 'everything'} in dimension {self.dimension}>"
 
 
-def _rows(rows: Iterable[Any], width: int, what: str) -> Rows:
+def _rows(rows: Given, width: int, what: str) -> Rows:
     """Rows of exact scalars of one field."""
     try:
         table = [list(row) for row in (rows.tolist() if hasattr(rows, "tolist") else rows)]

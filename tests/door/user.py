@@ -14,6 +14,7 @@ from arrangements import (
     Chirotope,
     Configuration,
     CosineMatrix,
+    Inputs,
     InternalError,
     LimitReached,
     OutOfTime,
@@ -83,6 +84,12 @@ def main() -> None:
     elif isinstance(evidence, Refutation):
         assert_type(evidence.weights, tuple[Scalar, ...])
         assert_type(evidence.support, tuple[int, ...])
+    relu = Inputs.nonnegative(3)
+    hull = Inputs.hull([[0, "1/2"], [1, 0.5]], rays=[[1, 1]])
+    assert_type(Inputs(1, [["0.2785", 1]]) == Inputs.at_least("-0.2785", 1), bool)
+    assert_type(Inputs.box([0, None], [1, "sqrt(2)"]).generators()[0], tuple[tuple[Scalar, ...], ...])
+    assert_type(arrangements.decide_argmax(c, "1", inputs=relu), tuple[bool, Certificate])
+    assert_type(arrangements.sign_pattern(Configuration([[1, 2]], bias=["1/2"]), inputs=hull), SignPattern)
     assert_type(arrangements.decide_signs(c, "+-+-0", minimal=True), tuple[bool, Certificate])
     assert_type(arrangements.decide_ranking(c, ["1", "2"], road="pivot"), tuple[bool, Certificate])
     assert_type(arrangements.decide_tie(c, "1,2"), tuple[bool, Certificate])
