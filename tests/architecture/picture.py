@@ -13,6 +13,7 @@ from itertools import permutations
 from pathlib import Path
 
 import grimp
+import networkx
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs" / "architecture.svg"
@@ -55,15 +56,12 @@ def imports(package: str, rows: Layers) -> Edges:
 
 
 def reduced(edges: Edges) -> Edges:
-    """The edges that no longer path implies; the graph has no cycles."""
-    above: dict[str, set[str]] = {}
-    for a, b in edges:
-        above.setdefault(a, set()).add(b)
-
-    def reaches(a: str, b: str) -> bool:
-        return b in above.get(a, ()) or any(reaches(c, b) for c in above.get(a, ()))
-
-    return {(a, b) for a, b in edges if not any(c != b and reaches(c, b) for c in above[a])}
+    """The edges that no longer path implies; those between modules that import each other stay."""
+    graph = networkx.DiGraph(sorted(edges))
+    whole = networkx.condensation(graph)
+    home = whole.graph["mapping"]
+    kept = networkx.transitive_reduction(whole).edges
+    return {(a, b) for a, b in edges if home[a] == home[b] or (home[a], home[b]) in kept}
 
 
 def _ordered(rows: Layers, edges: Edges) -> Layers:
