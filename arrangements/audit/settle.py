@@ -1,0 +1,118 @@
+"""One hard question about a real layer, settled exactly: a point of the domain, or weights that contradict.
+
+A question is a list of strict comparisons of rows: ``plus[k]`` is to be larger than ``minus[k]``, where position -1 stands for zero. So
+"label i is first" has plus = i everywhere and all others in minus, "label i is assigned" is plus = [i], minus = [-1]. Floating point
+walks through all comparisons at once (``feasibility.nearest``) and ends with a point, which is verified on all rows, or with the few
+comparisons that matter; these are settled exactly (``feasibility.alternative``), and a point that comes out is verified on all rows, too.
+Comparisons that it fails join in, so it ends.
+
+>>> from arrangements.inputs import Inputs
+>>> rows = ExactRows(np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5]]))
+>>> settle(rows, Domain(Inputs(2)), *first(rows.n, 3))
+Refuted(comparisons=((0, 9), (1, 7), (2, 4)), domain=())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from arrangements.audit.domains import Domain
+from arrangements.audit.products import ExactRows
+from arrangements.errors import InternalError
+from arrangements.feasibility.alternative import alternative
+from arrangements.feasibility.nearest import nearest
+
+__all__ = ["Found", "Refuted", "first", "settle"]
+
+_BITS = 40  # to which a point from floating point is rounded
+_MORE = 50  # comparisons that join at a time
+
+
+@dataclass(frozen=True)
+class Found:
+    """An integer point (q, q h), q > 0, of the domain at which every comparison holds."""
+
+    point: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """Positive weights: of comparisons, by their positions; of rows of the domain, inequalities before equations (these may be negative).
+
+    The weighted differences of rows (b, u), the rows (c, a) of the domain, and a weight >= 0 on q, add up to zero.
+    """
+
+    comparisons: tuple[tuple[int, int], ...]
+    domain: tuple[tuple[int, int], ...]
+
+
+def first(n: int, label: int) -> tuple[np.ndarray, np.ndarray]:
+    """The comparisons of "this label is strictly first"."""
+    others = np.delete(np.arange(n), label)
+    return np.full(n - 1, label), others
+
+
+def settle(rows: ExactRows, domain: Domain, plus: np.ndarray, minus: np.ndarray) -> Found | Refuted:
+    """Decide whether all comparisons hold together somewhere in the domain."""
+    width = rows.k
+    positive = [1] + [0] * (width - 1)
+    differences = _picked(rows.floats(), plus) - _picked(rows.floats(), minus)
+    zero = np.flatnonzero(~differences.any(axis=1))
+    if len(zero):
+        # In float64 a difference can vanish only if the rows are equal (underflow is gradual).
+        return Refuted(((int(zero[0]), 1),), ())
+    strict = np.vstack([differences, np.array([positive], np.float64), np.array(domain.weak, np.float64).reshape(-1, width)])
+    point, span = nearest(strict, domain.equal, width)  # type: ignore[arg-type]
+    if point and not domain.equal:
+        rounded = _rounded(point)
+        if domain.holds(rounded) and not len(_failing(rows, plus, minus, rounded)):
+            return Found(tuple(rounded))
+    chosen = sorted({k for k in span if k < len(plus)} or set(range(len(plus))[:1]))
+    while True:
+        compared = _differences(rows, plus[chosen], minus[chosen])
+        answer, values = alternative([*compared, positive], domain.equal, width, weak=domain.weak)
+        if not answer:
+            return _refuted(chosen, values, len(domain.equal))
+        failing = _failing(rows, plus, minus, values)
+        if not len(failing):
+            return Found(tuple(values))
+        if not set(failing.tolist()) - set(chosen):
+            raise InternalError("a point of the comparisons asked must satisfy them")
+        chosen = sorted({*chosen, *failing[:_MORE].tolist()})
+
+
+def _picked(rows: np.ndarray, places: np.ndarray) -> np.ndarray:
+    return np.where(places[:, None] >= 0, rows[places], 0.0)
+
+
+def _differences(rows: ExactRows, plus: np.ndarray, minus: np.ndarray) -> list[list[int]]:
+    needed = sorted({*plus.tolist(), *minus.tolist()} - {-1})
+    known = dict(zip(needed, rows.integers(needed), strict=True))
+    known[-1] = [0] * rows.k
+    return [[x - y for x, y in zip(known[p], known[m], strict=True)] for p, m in zip(plus.tolist(), minus.tolist(), strict=True)]
+
+
+def _failing(rows: ExactRows, plus: np.ndarray, minus: np.ndarray, point: Sequence[int]) -> np.ndarray:
+    """The comparisons that do not hold at an integer point, worst first."""
+    values = np.append(rows.values(point), 0)
+    margins = values[plus] - values[minus]
+    wrong = np.flatnonzero(np.asarray(margins <= 0, bool))
+    return np.array(sorted(wrong.tolist(), key=lambda k: margins[k]), np.int64)
+
+
+def _rounded(point: Sequence[float]) -> list[int]:
+    largest = max(map(abs, point))
+    return [round(x / largest * 2**_BITS) for x in point]
+
+
+def _refuted(chosen: Sequence[int], values: Sequence[int], equations: int) -> Refuted:
+    """``values`` are weights of the chosen comparisons, of q > 0, of the equations, of the inequalities."""
+    n = len(chosen)
+    comparisons = tuple((k, int(c)) for k, c in zip(chosen, values[:n], strict=True) if c)
+    ordered = [*values[n + 1 + equations :], *values[n + 1 : n + 1 + equations]]
+    if not comparisons and not values[n]:
+        raise InternalError("a refutation must use a strict condition")
+    return Refuted(comparisons, tuple((k, int(c)) for k, c in enumerate(ordered) if c))

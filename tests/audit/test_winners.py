@@ -1,0 +1,71 @@
+"""Every outcome of small and degenerate layers, checked from its definition with fractions."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from arrangements.audit.audit import winners_and_others
+from arrangements.audit.domains import Domain
+from arrangements.audit.products import ExactRows
+from arrangements.audit.settle import Found, settle
+from arrangements.inputs import Inputs
+
+
+def proves(outcome, rows, domain, plus, minus):
+    """Check an outcome with nothing but its definition."""
+    exact = [[Fraction(float(x)) * 2**rows.scale for x in row] for row in rows.floats()]
+    exact.append([Fraction(0)] * rows.k)
+    differences = [[a - b for a, b in zip(exact[p], exact[m], strict=True)] for p, m in zip(plus, minus, strict=True)]
+    if isinstance(outcome, Found):
+        q, *rest = outcome.point
+        assert q > 0
+        assert domain.inputs.holds([Fraction(x, q) for x in rest])
+        assert all(sum(a * b for a, b in zip(row, outcome.point, strict=True)) > 0 for row in differences)
+        return True
+    total = [Fraction(0)] * rows.k
+    conditions = [*domain.weak, *domain.equal]
+    for vectors, weights in ((differences, outcome.comparisons), (conditions, outcome.domain)):
+        for place, weight in weights:
+            assert weight > 0 or (vectors is conditions and place >= len(domain.weak))
+            total = [t + weight * x for t, x in zip(total, vectors[place], strict=True)]
+    assert not any(total[1:])
+    assert total[0] <= 0  # the rest is a weight on q > 0
+    assert outcome.comparisons or total[0] < 0
+    return False
+
+
+def polyhedra(draw, d):
+    def small(width):
+        return [draw.randint(-2, 2) for _ in range(width)]
+
+    yield Inputs(d)
+    yield Inputs.nonnegative(d)
+    yield Inputs.at_least("-0.2785", d)
+    yield Inputs.box([-1] * d, [1] * d)
+    yield Inputs.simplex(d)
+    yield Inputs.hull([small(d) for _ in range(draw.randint(1, 3))])
+    yield Inputs(d, [small(d + 1) for _ in range(3)])
+    yield Inputs(d, [], [small(d + 1)])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_small_layers(seed):
+    print("seed", seed)
+    draw = random.Random(seed)
+    d, n = draw.randint(1, 3), draw.randint(1, 7)
+    rows = ExactRows(np.array([[draw.choice([-2, -1, 0, 0.5, 1, 3]) for _ in range(d + 1)] for _ in range(n)]))
+    for inputs in polyhedra(draw, d):
+        domain = Domain(inputs)
+        for label, outcome in enumerate(winners_and_others(rows, domain)):
+            others = [j for j in range(n) if j != label]
+            proves(outcome, rows, domain, [label] * (n - 1), others)
+
+
+def test_single_rows_and_zero():
+    rows = ExactRows(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]]))
+    everywhere = Domain(Inputs(1))
+    for plus, minus, expected in (([0], [-1], True), ([1], [-1], False), ([-1], [1], True), ([2, -1], [-1, 2], False)):
+        outcome = settle(rows, everywhere, np.array(plus), np.array(minus))
+        assert proves(outcome, rows, everywhere, plus, minus) is expected
