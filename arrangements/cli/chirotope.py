@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arrangements.errors import BadInput, LimitReached
+from arrangements.formats import FORMATS, RECORDS
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
@@ -53,7 +54,7 @@ def run(
     JSON keys: kind, n, rank, labels, signs (in lexicographic order), seconds; for circuits and cocircuits count and vectors instead of
     signs; for the canonical form also order, reversed and negated: how it is made from the chirotope, elements counted from 0.
     """
-    from arrangements.files import write_atomically
+    from arrangements.files import opened_atomically, write_atomically
     from arrangements.running import limited, memory_size
 
     choices = {"dual": dual, "circuits": circuits, "cocircuits": cocircuits, "canonical": canonical}
@@ -75,11 +76,12 @@ def run(
     text = "".join(f"{line}\n" for line in lines)
     table = None if output is None or form is not _Format.lex or canonical else _table_format(output)
     if table is not None and output is not None:
-        from arrangements.tables.records import basis_records, formatted, vector_records
+        from arrangements.tables.records import basis_records, vector_records, write
 
         vectors = bool(asked) and asked[0].endswith("circuits")
         records = vector_records(chi, asked[0], lines) if vectors else basis_records(chi.dual() if asked else chi)
-        write_atomically(output, formatted(records, table))
+        with opened_atomically(output) as file:
+            write(records, table, file)
     elif output is None or str(output) == "-":
         sys.stdout.write(text)
     else:
@@ -87,9 +89,9 @@ def run(
 
 
 def _table_format(output: Path) -> str | None:
-    """The format of a table that the suffix names, if it names one."""
-    suffixes = {".csv": "csv", ".jsonl": "jsonl", ".parquet": "parquet", ".md": "markdown", ".tex": "latex"}
-    return suffixes.get(output.suffix.lower())
+    """The format of a table that the suffix names, if it names one; JSON is the answer itself."""
+    forms = [form for form in RECORDS if output.suffix.lower() in FORMATS[form] and form != "json"]
+    return forms[0] if forms else None
 
 
 def _loaded(source: str, affine: bool, as_floats: bool, signs: bool) -> tuple[Chirotope, float]:

@@ -13,6 +13,7 @@ import typer
 
 from arrangements.cli.patterns import Kind
 from arrangements.errors import BadInput
+from arrangements.formats import FORMATS, LINES
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -21,13 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-
-class Form(StrEnum):
-    csv = "csv"
-    markdown = "markdown"
-    latex = "latex"
-
-
+_Form = StrEnum("_Form", LINES)  # type: ignore[misc]  # one list of names, in formats
 _NOUNS = {
     "sign": "sign vectors",
     "ranking": "rankings",
@@ -37,7 +32,6 @@ _NOUNS = {
     "ties": "ties",
     "adjacent": "adjacent pairs",
 }
-_SUFFIXES = {".csv": Form.csv, ".md": Form.markdown, ".tex": Form.latex}
 
 
 def run(
@@ -51,7 +45,7 @@ def run(
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table (.csv, .md, .tex) or a picture (.svg, .png).")
     ] = None,
-    form: Annotated[Form | None, typer.Option("--format", help="Print such a table.")] = None,
+    form: Annotated[_Form | None, typer.Option("--format", help="Print such a table.")] = None,
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Print nothing; the exit code answers."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, with all differences."),
 ) -> None:
@@ -147,23 +141,25 @@ def _report(found: Comparison, names: tuple[str, str], counts: tuple[int, int]) 
     }
 
 
-def _print_table(found: Comparison, names: tuple[str, str], form: Form) -> None:
-    from arrangements.tables.comparison import text_table
+def _print_table(found: Comparison, names: tuple[str, str], form: str) -> None:
+    from arrangements.tables.comparison import sheet
 
-    sys.stdout.write(text_table(found, names, form.value))
+    sys.stdout.flush()
+    sheet(found, names).write(form, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
 
 
 def _write(
     output: str,
-    form: Form | None,
+    form: _Form | None,
     found: Comparison,
     names: tuple[str, str],
     pair: tuple[Configuration | None, Configuration | None],
     kind: str,
 ) -> None:
     """A picture or a table, as the suffix says."""
-    from arrangements.files import write_atomically
-    from arrangements.tables.comparison import text_table
+    from arrangements.files import opened_atomically
+    from arrangements.tables.comparison import sheet
 
     suffix = PurePath(output).suffix.lower()
     if suffix in (".svg", ".png") and form is None:
@@ -175,10 +171,11 @@ def _write(
             raise BadInput(f"--kind must be sign, ranking or argmax for a picture, not {kind}")
         plot_pair(pair[0], pair[1], kind).save(output)  # type: ignore[arg-type]
         return
-    form = form or _SUFFIXES.get(suffix)
-    if form is None:
+    forms = [name for name in LINES if (form == name if form else suffix in FORMATS[name])]
+    if not forms:
         raise BadInput(f"output must end in .csv, .md, .tex, .svg or .png, not {output!r}")
     if output == "-":
-        _print_table(found, names, form)
+        _print_table(found, names, forms[0])
     else:
-        write_atomically(output, text_table(found, names, form.value))
+        with opened_atomically(output) as file:
+            sheet(found, names).write(forms[0], file)

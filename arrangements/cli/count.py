@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arrangements.formats import RECORDS, format_of
+
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
 
@@ -63,6 +65,7 @@ def run(
 
     check_timeout(timeout)
     limit = None if memory is None else memory_size(memory)
+    form = "" if output is None else format_of(output, among=RECORDS)
     loaded = load(configuration, affine=affine, as_floats=as_floats)
     start = time.perf_counter()
     name = loaded.name or configuration
@@ -83,11 +86,11 @@ def run(
         "empty_because": _emptiness(loaded, kind),
     }
     if output is not None:
-        from arrangements.files import write_atomically
-        from arrangements.tables import format_of
-        from arrangements.tables.records import formatted, whitney_records
+        from arrangements.files import opened_atomically
+        from arrangements.tables.records import whitney_records, write
 
-        write_atomically(output, formatted(whitney_records(facts), format_of(output)))
+        with opened_atomically(output) as file:
+            write(whitney_records(facts), form, file)
     typer.echo(json.dumps(facts) if as_json else _text(facts))
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arrangements.errors import BadInput
+from arrangements.formats import FORMATS, format_of
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-_FORMATS = ("csv", "json", "jsonl", "parquet", "npz", "markdown", "latex", "topcom", "polymake", "graphml", "dot")
 
 
 class Kind(StrEnum):
@@ -55,7 +55,7 @@ def run(
     witnesses: bool = typer.Option(False, "--witnesses", help="With each sign vector or ranking a point x that has it."),
     facts: bool = typer.Option(False, "--facts", help="With each region its number of facets and the regions behind them (tables)."),
     output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table; the suffix says which.")] = None,
-    form: Annotated[str | None, typer.Option("--format", help=f"The table's format: {', '.join(_FORMATS)}.")] = None,
+    form: Annotated[str | None, typer.Option("--format", help=f"The table's format: {', '.join(FORMATS)}.")] = None,
     provenance: Annotated[str | None, typer.Option(metavar="FILE", help="Write road, time and the SHA-256 of the table there.")] = None,
     quiet: bool = typer.Option(False, "--quiet", "-q", help="No progress bar and no remarks."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
@@ -148,8 +148,6 @@ def _write_json(report: dict[str, Any]) -> None:
 
 def _check_table(form: str | None, output: str | None, kind: Kind, limit: int | None, as_json: bool) -> None:
     """Complain before there is anything to wait for."""
-    from arrangements.tables import format_of
-
     chosen = format_of(output or "-", form)
     if chosen == "parquet":
         from arrangements.tables.parquet import check_installed
@@ -191,13 +189,15 @@ def _write(table: Table, matrix: Configuration, witnesses: bool, facts: bool, ou
     from rich.console import Console
     from rich.progress import Progress
 
+    from arrangements.running import limited
     from arrangements.tables import export, table_of
 
     if witnesses or facts:
         table = table_of(table.pattern, configuration=matrix, witnesses=witnesses, facts=facts)
     with Progress(console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
         task = bar.add_task(f"writing {len(table):,} members", total=len(table))
-        export(table, output, form, configuration=matrix, progress=lambda done, _: bar.update(task, completed=done))
+        with limited("the table", progress=lambda _, part: bar.update(task, completed=(part or 0) * len(table))):
+            export(table, output, form, configuration=matrix)
 
 
 def _write_provenance(path: str, source: str, table: Table, road: Road, seconds: float, output: str) -> None:

@@ -33,60 +33,20 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from difflib import get_close_matches
+from functools import partial
 from pathlib import PurePath
 from typing import Any, BinaryIO
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput
 from arrangements.files import opened_atomically
+from arrangements.formats import BINARY, FORMATS, LINES, READ_BACK, format_of
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.displays import frame
 from arrangements.readers.source import from_file
-from arrangements.tables.rows import Progress, unseen
 from arrangements.tables.table import KINDS, Table, table_of
 
 __all__ = ["FORMATS", "KINDS", "Table", "export", "format_of", "is_table", "read_table", "table_of", "to_frame"]
-
-# The suffixes of each format; the first is the usual one.
-FORMATS: dict[str, tuple[str, ...]] = {
-    "csv": (".csv",),
-    "json": (".json",),
-    "jsonl": (".jsonl", ".ndjson"),
-    "parquet": (".parquet",),
-    "npz": (".npz",),
-    "markdown": (".md",),
-    "latex": (".tex",),
-    "topcom": (".chirotope",),
-    "polymake": (".poly",),
-    "graphml": (".graphml",),
-    "dot": (".dot", ".gv"),
-}
-_READ_BACK = ("csv", "json", "jsonl", "parquet", "npz")
-_BINARY = ("parquet", "npz")
-
-
-def format_of(path: str | os.PathLike[str], name: str | None = None) -> str:
-    """The format with this name, or without one the format of the suffix."""
-    if name is not None:
-        return _known(name, tuple(FORMATS), "format")
-    suffix = PurePath(path).suffix.lower()
-    for known, suffixes in FORMATS.items():
-        if suffix in suffixes:
-            return known
-    every = [suffix for suffixes in FORMATS.values() for suffix in suffixes]
-    return _known(suffix, tuple(every), "suffix of the output") if suffix else _no_suffix(path)
-
-
-def _no_suffix(path: str | os.PathLike[str]) -> str:
-    raise BadInput(f"format must be given with --format, or by a suffix such as .csv, not by {shown(os.fspath(path))}")
-
-
-def _known(name: str, names: tuple[str, ...], what: str) -> str:
-    if name not in names:
-        near = get_close_matches(name, names, 1)
-        raise BadInput(f"{what} must be one of {', '.join(names)}, not {shown(name)}{f'; did you mean {near[0]!r}?' if near else ''}")
-    return name
 
 
 def export(
@@ -95,12 +55,10 @@ def export(
     format: str | None = None,
     *,
     configuration: Configuration | None = None,
-    progress: Progress = unseen,
 ) -> None:
     """Write a table, or the sign vectors of a configuration, or a pattern, to a file; ``-`` is standard output.
 
-    ``configuration`` is needed for TOPCOM and polymake if the first argument is not one. ``progress(done, total)`` is called between
-    batches.
+    ``configuration`` is needed for TOPCOM and polymake if the first argument is not one.
 
     >>> import tempfile
     >>> from arrangements import load
@@ -116,34 +74,28 @@ def export(
     write = _writer(table, format_of(path, format), configuration)
     if os.fspath(path) != "-":
         with opened_atomically(path) as file:
-            write(table, file, progress)
-    elif format in _BINARY:
+            write(file)
+    elif format in BINARY:
         # These go back to the start of the file, which a pipe cannot.
         with tempfile.TemporaryFile() as file:
-            write(table, file, progress)
+            write(file)
             file.seek(0)
             shutil.copyfileobj(file, sys.stdout.buffer)
     else:
         sys.stdout.flush()
-        write(table, sys.stdout.buffer, progress)
+        write(sys.stdout.buffer)
         sys.stdout.buffer.flush()
 
 
-def _writer(table: Table, format: str, configuration: Configuration | None) -> Callable[[Table, BinaryIO, Progress], None]:
+def _writer(table: Table, format: str, configuration: Configuration | None) -> Callable[[BinaryIO], object]:
     """The function that writes this format; what it cannot write it refuses now, before there is a file."""
-    from arrangements.tables import csv_format, foreign, json_format, npz, parquet, typeset
+    from arrangements.tables import foreign, json_format, npz, parquet
 
-    writers: dict[str, Callable[[Table, BinaryIO, Progress], None]] = {
-        "csv": csv_format.write,
-        "json": json_format.write_json,
-        "jsonl": json_format.write_lines,
-        "parquet": parquet.write,
-        "npz": npz.write,
-        "markdown": typeset.write_markdown,
-        "latex": typeset.write_latex,
-    }
+    if format in LINES:
+        return partial(table.sheet().write, format)
+    writers = {"json": json_format.write_json, "jsonl": json_format.write_lines, "parquet": parquet.write, "npz": npz.write}
     if format in writers:
-        return writers[format]
+        return partial(writers[format], table)
     if format in ("graphml", "dot"):
         content = (foreign.graphml if format == "graphml" else foreign.dot)(table)
     elif configuration is None:
@@ -152,12 +104,7 @@ def _writer(table: Table, format: str, configuration: Configuration | None) -> C
         raise BadInput(f"kind must be sign for {format}, not {table.kind}")
     else:
         content = (foreign.topcom if format == "topcom" else foreign.polymake)(configuration)
-    return lambda _, file, progress: _write_all(file, content, table, progress)
-
-
-def _write_all(file: BinaryIO, content: bytes, table: Table, progress: Progress) -> None:
-    file.write(content)
-    progress(len(table), len(table))
+    return lambda file: file.write(content)
 
 
 def read_table(path: str | os.PathLike[str]) -> Table:
@@ -182,7 +129,7 @@ def read_table(path: str | os.PathLike[str]) -> Table:
     name = os.fspath(path)
     format = format_of(path)
     if format not in readers:
-        raise BadInput(f"table must be {', '.join(_READ_BACK)} to be read back, not {format} ({name})")
+        raise BadInput(f"table must be {', '.join(READ_BACK)} to be read back, not {format} ({name})")
     try:
         with from_file(name) as source:
             return readers[format](source.file, source.name)

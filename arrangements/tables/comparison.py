@@ -10,7 +10,7 @@ The labels must be the same, in any order; then the second table is put in the o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,13 +18,10 @@ import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.patterns import RankingPattern, SignPattern
-from arrangements.tables.csv_format import cell
+from arrangements.tables.sheet import Sheet, Style
 from arrangements.tables.table import Table, index_rows_of
-from arrangements.tables.typeset import latex_text, longtable_opening, markdown_text
 
-__all__ = ["FORMATS", "Comparison", "compare", "member_text", "text_table"]
-
-FORMATS = ("csv", "markdown", "latex")
+__all__ = ["Comparison", "compare", "member_text", "sheet"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,21 +78,17 @@ def member_text(table: Table) -> Iterator[str]:
     return map((">" if table.kind == "top-k-orders" else ",").join, table.members())
 
 
-def text_table(found: Comparison, names: tuple[str, str], form: str) -> str:
+def sheet(found: Comparison, names: tuple[str, str]) -> Sheet:
     """One line a member, with the name of the side that has it, or ``both``, in front."""
-    escape: Callable[[str], str] = {"csv": cell, "markdown": markdown_text, "latex": latex_text}[form]
-    lines = [["in", *found.both.columns()]]
-    for side, table in zip((*names, "both"), (found.only_one, found.only_other, found.both), strict=True):
-        lines += ([side, *map(_sign_digit, member)] if table.kind == "sign" else [side, *member] for member in table.members())
-    cells = [[escape(text) for text in line] for line in lines]
-    if form == "csv":
-        return "".join(",".join(line) + "\n" for line in cells)
-    if form == "markdown":
-        cells.insert(1, ["---"] * len(cells[0]))
-        return "".join("| " + " | ".join(line) + " |\n" for line in cells)
-    body = "".join(" & ".join(line) + " \\\\\n" for line in cells[1:])
-    return longtable_opening("", cells[0]) + body + "\\end{longtable}\n"
+    sides = zip((*names, "both"), (found.only_one, found.only_other, found.both), strict=True)
+    spell = _digits if found.both.kind == "sign" else tuple
+    lines = [(side, *spell(member)) for side, table in sides for member in table.members()]
+
+    def rows(style: Style, start: int, stop: int) -> list[list[str]]:
+        return [list(map(style.text, line)) for line in lines[start:stop]]
+
+    return Sheet(("in", *found.both.columns()), len(lines), rows)
 
 
-def _sign_digit(sign: str) -> str:
-    return "1" if sign == "+" else "0"
+def _digits(signs: Iterable[str]) -> tuple[str, ...]:
+    return tuple("1" if sign == "+" else "0" for sign in signs)

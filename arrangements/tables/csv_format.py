@@ -23,7 +23,8 @@ import numpy as np
 from arrangements.errors import BadInput, shown
 from arrangements.patterns import SignPattern
 from arrangements.tables.heads import DIGITS, RowReader, demand_memory, parsed_head, sign_body
-from arrangements.tables.rows import BATCH, Progress, batches, sign_bits, sign_bytes
+from arrangements.tables.rows import BATCH, batches, sign_bytes
+from arrangements.tables.sheet import Sheet, Style
 from arrangements.tables.table import Table
 
 __all__ = ["START", "cell", "read", "write"]
@@ -45,43 +46,26 @@ def _plain(text: str) -> str:
     return text.removeprefix("'")
 
 
-def write(table: Table, file: BinaryIO, progress: Progress) -> None:
-    """Write the table."""
-    head = "# " + json.dumps(table.head())
-    names = ",".join(map(cell, table.columns()))
-    file.write(('"' + head.replace('"', '""') + '"\n' + names + "\n").encode())
-    if table.kind == "sign" and table.labels and table.points is None and table.facts is None:
-        _write_signs(table, file, progress)
+def write(sheet: Sheet, file: BinaryIO) -> None:
+    """Write the head, if there is one, a line of names, and the rows."""
+    if sheet.head is not None:
+        file.write(('"# ' + json.dumps(sheet.head).replace('"', '""') + '"\n').encode())
+    file.write((",".join(map(cell, sheet.columns)) + "\n").encode())
+    if sheet.signs is not None and sheet.columns:
+        _write_signs(sheet.signs, file)
         return
-    cells = np.array([cell(label) for label in table.labels], object)
-    for start, stop in batches(len(table), progress, 1 << 14):
-        lines = []
-        for member, row in enumerate(_texts(table, cells, start, stop), start):
-            if table.facts is not None:
-                adjacent = table.facts.of(member)
-                row += [str(len(adjacent)), " ".join(map(str, adjacent))]
-            if table.points is not None:
-                row += map(cell, table.points[member])
-            lines.append(",".join(row))
-        file.write(("\n".join(lines) + "\n").encode())
+    for rows in sheet.lines(Style(cell, str, cell, ("0", "1"))):
+        file.write("".join([",".join(row) + "\n" for row in rows]).encode())
 
 
-def _texts(table: Table, cells: np.ndarray, start: int, stop: int) -> Iterator[list[str]]:
-    if isinstance(table.body, SignPattern):
-        yield from (list(map(str, row)) for row in sign_bits(table.body, start, stop).tolist())
-    else:
-        yield from cells[table.index_rows(start, stop)].tolist()
-
-
-def _write_signs(table: Table, file: BinaryIO, progress: Progress) -> None:
+def _write_signs(pattern: SignPattern, file: BinaryIO) -> None:
     """Lines of one length: digits at even places, commas between; eight digits at once by looking them up."""
-    n = len(table.labels)
+    n = len(pattern.labels)
     texts = np.full((256, 16), ord(","), np.uint8)
     texts[:, ::2] = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1) + ord("0")
     digits = texts.view("V16")[:, 0]
-    assert isinstance(table.body, SignPattern)
-    for start, stop in batches(len(table), progress):
-        octets = sign_bytes(table.body, start, stop)[:, : -(-n // 8)]
+    for start, stop in batches(len(pattern)):
+        octets = sign_bytes(pattern, start, stop)[:, : -(-n // 8)]
         lines = np.ascontiguousarray(digits[octets].view(np.uint8).reshape(stop - start, -1)[:, : max(1, 2 * n)])
         lines[:, -1] = ord("\n")
         file.write(lines.data)

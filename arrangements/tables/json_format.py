@@ -16,7 +16,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.patterns import SignPattern
 from arrangements.readers.text import unique_keys
 from arrangements.tables.heads import RowReader, checked_head, demand_memory, parsed_head
-from arrangements.tables.rows import Progress, batches, sign_bits
+from arrangements.tables.rows import batches, sign_bits
 from arrangements.tables.table import Table
 
 __all__ = ["read_json", "read_lines", "write_json", "write_lines"]
@@ -35,11 +35,11 @@ def _members(table: Table, start: int, stop: int) -> Iterator[Any]:
         yield from ([table.labels[i] for i in row] for row in table.index_rows(start, stop).tolist())
 
 
-def write_json(table: Table, file: BinaryIO, progress: Progress) -> None:
+def write_json(table: Table, file: BinaryIO) -> None:
     """Write one object, a member a line."""
     file.write(json.dumps(table.head())[:-1].encode() + b',\n"members": [')
     start = b"\n"
-    for first, last in batches(len(table), progress, _SMALL):
+    for first, last in batches(len(table), _SMALL):
         file.write(start + ",\n".join(map(json.dumps, _members(table, first, last))).encode())
         start = b",\n"
     file.write(b"\n]")
@@ -51,11 +51,11 @@ def write_json(table: Table, file: BinaryIO, progress: Progress) -> None:
     file.write(b"}\n")
 
 
-def write_lines(table: Table, file: BinaryIO, progress: Progress) -> None:
+def write_lines(table: Table, file: BinaryIO) -> None:
     """Write the head and then an object a line."""
     file.write(json.dumps(table.head()).encode() + b"\n")
     shape = _shape(table.kind)
-    for first, last in batches(len(table), progress, _SMALL):
+    for first, last in batches(len(table), _SMALL):
         lines = []
         for at, member in enumerate(_members(table, first, last), first):
             item = shape(member)

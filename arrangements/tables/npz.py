@@ -22,13 +22,12 @@ from arrangements.readers.arrays import member_array, natural_shape
 from arrangements.running import memory_limit
 from arrangements.tables.heads import RowReader, index_body, parsed_head
 from arrangements.tables.regions import checked_facts
-from arrangements.tables.rows import Progress
 from arrangements.tables.table import Table
 
 __all__ = ["read", "write"]
 
 
-def write(table: Table, file: BinaryIO, progress: Progress) -> None:
+def write(table: Table, file: BinaryIO) -> None:
     """Write the table."""
     arrays: dict[str, Any] = {"head": _bytes(table.head())}
     if isinstance(table.body, np.ndarray):
@@ -40,7 +39,6 @@ def write(table: Table, file: BinaryIO, progress: Progress) -> None:
     if table.points is not None:
         arrays["points"] = _bytes(table.points)
     np.savez(file, **arrays)
-    progress(len(table), len(table))
 
 
 def _bytes(value: Any) -> np.ndarray:

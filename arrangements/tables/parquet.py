@@ -17,7 +17,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.patterns import SignPattern
 from arrangements.running import demand_room
 from arrangements.tables.heads import BOOLEANS, RowReader, index_body, parsed_head, sign_body
-from arrangements.tables.rows import BATCH, Progress, batches, sign_bytes
+from arrangements.tables.rows import BATCH, batches, sign_bytes
 from arrangements.tables.table import Table
 
 __all__ = ["check_installed", "read", "write", "written"]
@@ -73,7 +73,7 @@ def _arrays(table: Table, start: int, stop: int) -> list[Any]:
     return arrays
 
 
-def write(table: Table, file: BinaryIO, progress: Progress) -> None:
+def write(table: Table, file: BinaryIO) -> None:
     """Write the table, a row group a batch."""
     pa = _pyarrow()
     import pyarrow.parquet
@@ -84,7 +84,7 @@ def write(table: Table, file: BinaryIO, progress: Progress) -> None:
     with pyarrow.parquet.ParquetWriter(
         file, schema, compression="NONE" if signs else "ZSTD", use_dictionary=not signs, write_statistics=True
     ) as writer:
-        for start, stop in batches(len(table), progress):
+        for start, stop in batches(len(table)):
             if schema.names:
                 writer.write_batch(pa.RecordBatch.from_arrays(_arrays(table, start, stop), schema=schema), row_group_size=BATCH)
 

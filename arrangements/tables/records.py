@@ -1,7 +1,10 @@
 """Tables of numbers and texts that are no patterns: chirotopes, circuits, counts. Written, not read back.
 
+>>> import io
 >>> records = whitney_records({"kind": "sign", "count": 6, "whitney": [1, 3, 2], "polynomial": [2, -3, 1]})
->>> print(formatted(records, "csv").decode().partition("\\n")[2], end="")
+>>> out = io.BytesIO()
+>>> write(records, "csv", out)
+>>> print(out.getvalue().decode().partition("\\n")[2], end="")
 k,whitney,exponent,coefficient
 0,1,2,1
 1,3,1,-3
@@ -10,25 +13,20 @@ k,whitney,exponent,coefficient
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from arrangements import __version__
-from arrangements.errors import BadInput
-from arrangements.tables.csv_format import cell
+from arrangements.tables.sheet import Sheet, Style
 from arrangements.tables.table import FORMAT_VERSION, MAGIC
-from arrangements.tables.typeset import latex_text, longtable_opening, markdown_text
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
 
-__all__ = ["FORMATS", "Records", "basis_records", "formatted", "vector_records", "whitney_records"]
-
-FORMATS = ("csv", "json", "jsonl", "parquet", "markdown", "latex")
+__all__ = ["Records", "basis_records", "vector_records", "whitney_records", "write"]
 
 
 @dataclass(frozen=True)
@@ -40,6 +38,15 @@ class Records:
 
     def rows(self) -> list[tuple[Any, ...]]:
         return list(zip(*self.columns.values(), strict=True))
+
+    def sheet(self) -> Sheet:
+        """The same for the formats of lines."""
+        rows = self.rows()
+
+        def lines(style: Style, start: int, stop: int) -> list[list[str]]:
+            return [[style.integer(x) if isinstance(x, int) else style.text(x) for x in row] for row in rows[start:stop]]
+
+        return Sheet(tuple(self.columns), len(rows), lines, self.head)
 
 
 def _head(kind: str, **facts: Any) -> dict[str, Any]:
@@ -70,37 +77,27 @@ def whitney_records(facts: Mapping[str, Any]) -> Records:
     return Records(_head("counts", of=facts["kind"], count=facts["count"]), columns)
 
 
-def formatted(records: Records, form: str) -> bytes:
-    """The whole file. Integers beyond 64 bits are texts in Parquet."""
-    head, rows = json.dumps(records.head), records.rows()
+def write(records: Records, form: str, file: BinaryIO) -> None:
+    """Write the whole file. Integers beyond 64 bits are texts in Parquet."""
+    head = json.dumps(records.head)
     match form:
         case "json":
             columns = ",\n".join(f"{json.dumps(name)}: {json.dumps(column)}" for name, column in records.columns.items())
-            return f'{head[:-1]},\n"columns": {{\n{columns}}}}}\n'.encode()
+            file.write(f'{head[:-1]},\n"columns": {{\n{columns}}}}}\n'.encode())
         case "jsonl":
-            names = list(records.columns)
-            return "".join(f"{line}\n" for line in [head, *(json.dumps(dict(zip(names, row, strict=True))) for row in rows)]).encode()
+            items = (json.dumps(dict(zip(records.columns, row, strict=True))) for row in records.rows())
+            file.write("".join(f"{line}\n" for line in [head, *items]).encode())
         case "parquet":
-            return _parquet(records, head)
-        case "csv":
-            lines = [",".join(cell(str(value)) for value in row) for row in [tuple(records.columns), *rows]]
-            return "".join(f"{line}\n" for line in ['"# ' + head.replace('"', '""') + '"', *lines]).encode()
-        case "markdown":
-            lines = ["| " + " | ".join(markdown_text(str(value)) for value in row) + " |" for row in [tuple(records.columns), *rows]]
-            return "\n".join([lines[0], "|" + "---|" * len(records.columns), *lines[1:], ""]).encode()
-        case "latex":
-            body = "".join(" & ".join(f"${x}$" if isinstance(x, int) else latex_text(x) for x in row) + " \\\\\n" for row in rows)
-            return (longtable_opening("", [latex_text(name) for name in records.columns]) + body + "\\end{longtable}\n").encode()
-    raise BadInput(f"format must be one of {', '.join(FORMATS)} for {records.head['kind']}, not {form}")
+            _write_parquet(records, head, file)
+        case _:
+            records.sheet().write(form, file)
 
 
-def _parquet(records: Records, head: str) -> bytes:
+def _write_parquet(records: Records, head: str, file: BinaryIO) -> None:
     from arrangements.tables.parquet import written
 
     columns = {}
     for name, column in records.columns.items():
         large = any(isinstance(value, int) and abs(value) >> 63 for value in column)
         columns[name] = list(map(str, column)) if large else column
-    out = io.BytesIO()
-    written(columns, head, out)
-    return out.getvalue()
+    written(columns, head, file)

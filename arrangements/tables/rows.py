@@ -7,30 +7,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
 from arrangements import wordsets
 from arrangements.patterns import SignPattern
+from arrangements.running import tell
 
-__all__ = ["BATCH", "Progress", "batches", "collected", "sign_bits", "sign_bytes", "unseen"]
+__all__ = ["BATCH", "batches", "collected", "sign_bits", "sign_bytes"]
 
 BATCH = 1 << 18  # members
 
-Progress = Callable[[int, int], None]  # members done, members in all
 
-
-def unseen(done: int, total: int) -> None:
-    """Progress that nobody looks at."""
-
-
-def batches(total: int, progress: Progress, size: int = BATCH) -> Iterator[tuple[int, int]]:
-    """Ranges that cover 0 to total; progress is told after each."""
+def batches(total: int, size: int = BATCH) -> Iterator[tuple[int, int]]:
+    """Ranges that cover 0 to total; how much is done is told after each."""
     for start in range(0, total, size):
         stop = min(total, start + size)
         yield start, stop
-        progress(stop, total)
+        tell("writing", stop / total)
 
 
 def sign_bits(pattern: SignPattern, start: int, stop: int) -> np.ndarray:

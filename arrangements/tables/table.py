@@ -23,6 +23,8 @@ from arrangements.errors import BadInput, shown
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import place_names
 from arrangements.tables.regions import Facts
+from arrangements.tables.rows import sign_bits
+from arrangements.tables.sheet import Sheet, Style
 
 if TYPE_CHECKING:
     from arrangements.listing import Road
@@ -102,6 +104,27 @@ class Table:
         if isinstance(self.body, RankingPattern):
             return self.body.indices(start, stop)
         raise BadInput("kind must not be sign for rows of labels")
+
+    def sheet(self) -> Sheet:
+        """The table for the formats of lines."""
+        signs = self.body if isinstance(self.body, SignPattern) else None
+        bare = signs if self.points is None and self.facts is None else None
+        return Sheet(self.columns(), len(self), self._lines, self.head(), True, len(self.labels) if signs is not None else 0, bare)
+
+    def _lines(self, style: Style, start: int, stop: int) -> Iterator[list[str]]:
+        texts: Sequence[str]
+        if isinstance(self.body, SignPattern):
+            codes, texts = sign_bits(self.body, start, stop).tolist(), style.signs
+        else:
+            codes, texts = self.index_rows(start, stop).tolist(), tuple(map(style.text, self.labels))
+        for at, row in enumerate(codes, start):
+            cells = [texts[code] for code in row]
+            if self.facts is not None:
+                adjacent = self.facts.of(at)
+                cells += [str(len(adjacent)), " ".join(map(str, adjacent))]
+            if self.points is not None:
+                cells += map(style.number, self.points[at])
+            yield cells
 
     @property
     def width(self) -> int:

@@ -14,14 +14,12 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable
 from typing import BinaryIO
 
-from arrangements.patterns import SignPattern
-from arrangements.tables.rows import Progress, batches, sign_bits
-from arrangements.tables.table import Table
+from arrangements.tables.sheet import Sheet, Style
 
-__all__ = ["INVISIBLE", "latex_text", "longtable_opening", "markdown_text", "write_latex", "write_markdown"]
+__all__ = ["INVISIBLE", "latex_text", "markdown_text", "write_latex", "write_markdown"]
 
 _MARKDOWN = {character: "\\" + character for character in "\\`*_{}[]()#!|~@:$"} | {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _LATEX = {character: "\\" + character for character in "&%$#_{}"} | {
@@ -57,23 +55,38 @@ def latex_text(text: str) -> str:
     return re.sub("-(?=-)|,(?=,)", r"\g<0>{}", _escaped(text, _LATEX))
 
 
-def write_markdown(table: Table, file: BinaryIO, progress: Progress) -> None:
-    """Write a line of names and then one a member."""
-    lines = [f"<!-- {_safe(table)} -->", ""]
-    names = _names(table, markdown_text)
-    lines += ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]
-    file.write(("\n".join(lines) + "\n").encode())
-    for cells in _rows(table, markdown_text, "+-", markdown_text, progress):
-        file.write(("| " + " | ".join(cells) + " |\n").encode())
+def write_markdown(sheet: Sheet, file: BinaryIO) -> None:
+    """Write a line of names and then one a row."""
+    if sheet.noted:
+        file.write(f"<!-- {_safe(sheet)} -->\n\n".encode())
+    rule = "---|" if sheet.head is not None else " --- |"
+    file.write(f"{_markdown_line(map(markdown_text, sheet.columns))}|{rule * len(sheet.columns)}\n".encode())
+    for rows in sheet.lines(Style(markdown_text, str, markdown_text, ("-", "+"))):
+        file.write("".join(map(_markdown_line, rows)).encode())
 
 
-def write_latex(table: Table, file: BinaryIO, progress: Progress) -> None:
+def _markdown_line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def write_latex(sheet: Sheet, file: BinaryIO) -> None:
     """Write a longtable."""
-    names = _names(table, latex_text)
-    places = "c" * len(table.labels) if table.kind == "sign" else "l" * table.width
-    file.write(f"% {_safe(table)}\n{longtable_opening(places, names)}".encode())
-    for cells in _rows(table, latex_text, ("$+$", "$-$"), _latex_number, progress):
-        file.write((" & ".join(cells) + " \\\\\n").encode())
+    if sheet.noted:
+        file.write(f"% {_safe(sheet)}\n".encode())
+    places = "c" * sheet.centred + "l" * (len(sheet.columns) - sheet.centred)
+    lines = [
+        "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}, \\usepackage{longtable}",
+        "\\begin{longtable}{@{}" + places + "@{}}",
+        "\\toprule",
+        " & ".join(map(latex_text, sheet.columns)) + " \\\\",
+        "\\midrule",
+        "\\endhead",
+        "\\bottomrule",
+        "\\endfoot",
+    ]
+    file.write(("\n".join(lines) + "\n").encode())
+    for rows in sheet.lines(Style(latex_text, "${}$".format, _latex_number, ("$-$", "$+$"))):
+        file.write("".join([" & ".join(row) + " \\\\\n" for row in rows]).encode())
     file.write(b"\\end{longtable}\n")
 
 
@@ -81,44 +94,6 @@ def _latex_number(text: str) -> str:
     return f"${text}$" if re.fullmatch("-?[0-9]+(/[0-9]+)?", text) else latex_text(text)
 
 
-def longtable_opening(places: str, names: Sequence[str]) -> str:
-    """The beginning of a longtable; columns beyond ``places`` are flush left. The line ``\\end{longtable}`` ends it."""
-    lines = [
-        "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}, \\usepackage{longtable}",
-        "\\begin{longtable}{@{}" + places + "l" * (len(names) - len(places)) + "@{}}",
-        "\\toprule",
-        " & ".join(names) + " \\\\",
-        "\\midrule",
-        "\\endhead",
-        "\\bottomrule",
-        "\\endfoot",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _safe(table: Table) -> str:
+def _safe(sheet: Sheet) -> str:
     """The head for a comment: ASCII on one line, and nothing that ends a comment."""
-    return json.dumps(table.head()).replace("-->", "--\\u003e").replace("--!>", "--!\\u003e")
-
-
-def _names(table: Table, escape: Callable[[str], str]) -> list[str]:
-    return [escape(name) for name in table.columns()]
-
-
-def _rows(
-    table: Table, escape: Callable[[str], str], signs: tuple[str, str] | str, number: Callable[[str], str], progress: Progress
-) -> Iterator[list[str]]:
-    labels = [escape(label) for label in table.labels]
-    for start, stop in batches(len(table), progress, 1 << 14):
-        if isinstance(table.body, SignPattern):
-            codes, texts = sign_bits(table.body, start, stop).tolist(), [signs[1], signs[0]]
-        else:
-            codes, texts = table.index_rows(start, stop).tolist(), labels
-        for at, row in enumerate(codes, start):
-            cells = [texts[code] for code in row]
-            if table.facts is not None:
-                adjacent = table.facts.of(at)
-                cells += [str(len(adjacent)), " ".join(map(str, adjacent))]
-            if table.points is not None:
-                cells += [number(x) for x in table.points[at]]
-            yield cells
+    return json.dumps(sheet.head).replace("-->", "--\\u003e").replace("--!>", "--!\\u003e")

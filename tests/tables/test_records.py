@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -11,10 +12,17 @@ import pytest
 from arrangements import BadInput, load
 from arrangements.chirotope import chirotope
 from arrangements.cli import main
-from arrangements.tables.records import FORMATS, basis_records, formatted, whitney_records
+from arrangements.formats import RECORDS, format_of
+from arrangements.tables.records import Records, basis_records, whitney_records, write
 from tests.published import published
 
 CHI = chirotope(load("paper/H.1-A"))
+
+
+def formatted(records: Records, form: str) -> bytes:
+    out = io.BytesIO()
+    write(records, form, out)
+    return out.getvalue()
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
@@ -50,7 +58,7 @@ def test_counts(monkeypatch, capsys, tmp_path: Path) -> None:
     assert pandas.read_parquet(tmp_path / "t.parquet")["whitney"].sum() == published("topes")["threshold:8"]
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", RECORDS)
 def test_every_format_and_numbers_of_any_size(form: str) -> None:
     facts = {"kind": "sign", "count": 2, "whitney": [1, 2**70], "polynomial": [-(2**70), 1]}
     data = formatted(whitney_records(facts), form)
@@ -59,5 +67,5 @@ def test_every_format_and_numbers_of_any_size(form: str) -> None:
 
 
 def test_other_formats() -> None:
-    with pytest.raises(BadInput, match=r"format must be one of csv, .* for chirotope, not dot"):
-        formatted(basis_records(CHI), "dot")
+    with pytest.raises(BadInput, match=r"suffix of the output must be one of \.csv, .*, not '\.gv'"):
+        format_of("counts.gv", among=RECORDS)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arrangements import Configuration, RankingPattern, SignPattern, load
+from arrangements import Configuration, RankingPattern, SignPattern, limited, load
 from arrangements.tables import FORMATS, Table, export, is_table, read_table, table_of, to_frame
 from tests.published import published
 
@@ -128,8 +128,9 @@ def test_a_killed_export_leaves_the_old_file(tmp_path: Path) -> None:
     path.write_text("old")
     code = """
 import os, signal, sys
-from arrangements import export, load, table_of
-export(table_of(load("paper/H.1-A")), sys.argv[1], progress=lambda done, total: os.kill(os.getpid(), signal.SIGKILL))
+from arrangements import export, limited, load, table_of
+with limited("a table", progress=lambda step, part: os.kill(os.getpid(), signal.SIGKILL) if step == "writing" else None):
+    export(table_of(load("paper/H.1-A")), sys.argv[1])
 """
     done = subprocess.run([sys.executable, "-c", code, str(path)], check=False)
     assert (done.returncode, path.read_text()) == (-signal.SIGKILL, "old")
@@ -139,9 +140,10 @@ def test_a_failed_export_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("old")
 
-    def fail(done: int, total: int) -> None:
-        raise KeyboardInterrupt
+    def fail(step: str, part: float | None) -> None:
+        if step == "writing":
+            raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        export(table_of(load("paper/H.1-A")), path, progress=fail)
+    with pytest.raises(KeyboardInterrupt), limited("a table", progress=fail):
+        export(table_of(load("paper/H.1-A")), path)
     assert [(entry.name, entry.read_text()) for entry in tmp_path.iterdir()] == [("t.csv", "old")]

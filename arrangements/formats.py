@@ -1,0 +1,57 @@
+"""The formats of tables, their suffixes, and which of them what can be written in.
+
+>>> format_of("signs.tex"), format_of("-", "csv")
+('latex', 'csv')
+>>> format_of("counts.gv", among=LINES)
+Traceback (most recent call last):
+...
+arrangements.errors.BadInput: suffix of the output must be one of .csv, .md, .tex, not '.gv'
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import PurePath
+
+from arrangements.errors import BadInput, shown
+
+__all__ = ["BINARY", "FORMATS", "LINES", "READ_BACK", "RECORDS", "format_of"]
+
+#: The suffixes of each format; the first is the usual one.
+FORMATS: dict[str, tuple[str, ...]] = {
+    "csv": (".csv",),
+    "json": (".json",),
+    "jsonl": (".jsonl", ".ndjson"),
+    "parquet": (".parquet",),
+    "npz": (".npz",),
+    "markdown": (".md",),
+    "latex": (".tex",),
+    "topcom": (".chirotope",),
+    "polymake": (".poly",),
+    "graphml": (".graphml",),
+    "dot": (".dot", ".gv"),
+}
+READ_BACK = ("csv", "json", "jsonl", "parquet", "npz")
+BINARY = ("parquet", "npz")
+RECORDS = ("csv", "json", "jsonl", "parquet", "markdown", "latex")  # of chirotopes and counts
+LINES = ("csv", "markdown", "latex")  # of everything that has rows
+
+
+def format_of(path: str | os.PathLike[str], name: str | None = None, among: Iterable[str] = tuple(FORMATS)) -> str:
+    """The format with this name, or without one the format of the suffix."""
+    suffixes = {suffix: form for form in among for suffix in FORMATS[form]}
+    if name is not None:
+        return _known(name, tuple(among), "format")
+    suffix = PurePath(path).suffix.lower()
+    if not suffix:
+        raise BadInput(f"format must be given with --format, or by a suffix such as .csv, not by {shown(os.fspath(path))}")
+    return suffixes[_known(suffix, tuple(suffixes), "suffix of the output")]
+
+
+def _known(name: str, names: tuple[str, ...], what: str) -> str:
+    if name not in names:
+        near = get_close_matches(name, names, 1)
+        raise BadInput(f"{what} must be one of {', '.join(names)}, not {shown(name)}{f'; did you mean {near[0]!r}?' if near else ''}")
+    return name
