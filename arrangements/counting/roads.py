@@ -21,6 +21,7 @@ __all__ = ["Road", "component_numbers"]
 
 Road = Literal["auto", "flats", "orbits"]
 
+# Flats and orbits forced on the arrangements of tests/bench/test_thresholds.py.
 _FEW_FLATS = 50_000
 _LARGE_GROUP = 500
 

@@ -45,7 +45,7 @@ Matrix = Sequence[Row]
 
 # A prime below 2**61 for the quick test "full column rank"; any prime is sound, a large one is rarely unlucky.
 _PRIME = (1 << 61) - 1
-_NARROW = 8  # columns up to which elimination is as fast as FLINT is loaded and told the matrix (tests/bench/test_thresholds.py)
+_NARROW = 8  # columns up to which FLINT saves some microseconds, and loading it costs 15 ms (tests/bench/test_thresholds.py)
 
 
 def rank(rows: Matrix) -> int:

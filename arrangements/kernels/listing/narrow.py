@@ -28,7 +28,7 @@ __all__ = ["fits_float64", "half_topes", "half_topes_of_cocircuits"]
 Words = np.ndarray  # of uint64
 
 _PREFIX = 12  # bits by which one large list is divided among threads
-_SMALL = 1 << 16  # lists below this size are not worth a thread
+_SMALL = 1 << 16  # lists below this size are not worth a thread (tests/bench/test_thresholds.py)
 
 
 def fits_float64(rows: Sequence[Sequence[int]], rank: int) -> bool:
