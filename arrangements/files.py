@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from arrangements.errors import BadInput, shown
 
-__all__ = ["opened_atomically", "write_atomically"]
+__all__ = ["check_writable", "opened_atomically", "write_atomically"]
 
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
@@ -32,10 +32,7 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
 def opened_atomically(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file to be filled under a temporary name in the folder of ``path``; renamed if the block ends well, removed if it raises."""
     target = Path(path)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-    except (OSError, ValueError) as error:
-        raise BadInput(f"file must be writable, not {shown(str(target))} ({_reason(error)})") from None
+    handle, temporary = _temporary(target)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -47,6 +44,20 @@ def opened_atomically(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Refuse a path now that could not be written later."""
+    handle, temporary = _temporary(Path(path))
+    os.close(handle)
+    os.unlink(temporary)
+
+
+def _temporary(target: Path) -> tuple[int, str]:
+    try:
+        return tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    except (OSError, ValueError) as error:
+        raise BadInput(f"file must be writable, not {shown(str(target))} ({_reason(error)})") from None
 
 
 def _umask() -> int:

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import comb
 
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound
@@ -30,6 +31,7 @@ from arrangements.errors import BadInput
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import Layer, layer
 from arrangements.listing import Road, ranking_pattern
+from arrangements.running import settle, tell, told
 
 __all__ = ["adjacent_pairs", "argmax_labels", "tie_pairs", "top_orders", "top_sets"]
 
@@ -67,10 +69,14 @@ def top_sets(configuration: Configuration, k: int, road: Road = "auto", *, input
                 if len(larger) > k or larger in seen:
                     continue
                 seen.add(larger)
-                names = [configuration.labels[i] for i in larger]
-                if len(larger) == configuration.n or decide_top_set(configuration, names, inputs=inputs)[0]:
+                names = tuple(configuration.labels[i] for i in larger)
+                tell(f"top sets; {len(seen):,} decided", len(seen) / (configuration.n + 1) if k == 1 else None)
+                possible = len(larger) == configuration.n or decide_top_set(configuration, names, inputs=inputs)[0]
+                if possible:
                     stack.append(larger)
                     feasible.add(larger)
+                if len(larger) == k:
+                    settle((names, possible))
         found = {members for members in feasible if len(members) == k}
     return tuple(tuple(configuration.labels[i] for i in members) for members in sorted(found))
 
@@ -89,9 +95,15 @@ def top_orders(configuration: Configuration, k: int, road: Road = "auto", *, inp
         from arrangements.feasibility import decide_top
 
         found = {()}
-        for _ in range(k):
-            longer = ((*order, i) for order in found for i in range(configuration.n) if i not in order)
-            found = {order for order in longer if decide_top(configuration, [configuration.labels[i] for i in order], inputs=inputs)[0]}
+        for place in range(1, k + 1):
+            longer = [(*order, i) for order in sorted(found) for i in range(configuration.n) if i not in order]
+            found = set()
+            for order in told(f"top orders of {place}", longer):
+                names = tuple(configuration.labels[i] for i in order)
+                if possible := decide_top(configuration, names, inputs=inputs)[0]:
+                    found.add(order)
+                if place == k:
+                    settle((names, possible))
     return tuple(tuple(configuration.labels[i] for i in order) for order in sorted(found))
 
 
@@ -105,7 +117,13 @@ def tie_pairs(configuration: Configuration, road: Road = "auto", *, inputs: Inpu
     if border or not _listed(shaped, road):
         from arrangements.feasibility import decide_tie
 
-        return tuple(pair for pair in combinations(labels, 2) if decide_tie(configuration, pair, inputs=inputs)[0])
+        total, pairs_found = comb(len(labels), 2), []
+        for done, pair in enumerate(combinations(labels, 2)):
+            tell(f"ties; {done:,} of {total:,} pairs decided", done / total)
+            if possible := decide_tie(configuration, pair, inputs=inputs)[0]:
+                pairs_found.append(pair)
+            settle((pair, possible))
+        return tuple(pairs_found)
     # Where a and b beat all others is convex: there they tie somewhere iff a leads somewhere and b leads somewhere.
     orders = set(top_orders(configuration, 2, road, inputs=inputs)) if len(labels) > 1 else set()
     pairs = {(a, b) for a, b in combinations(labels, 2) if {(a, b), (b, a)} <= orders}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import typer
 
@@ -25,6 +23,7 @@ from arrangements.cli import (
     show,
     verify,
 )
+from arrangements.cli.command import ReaderLeft
 from arrangements.cli.versions import versions
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
@@ -48,27 +47,9 @@ def _options(
         raise typer.Exit
 
 
-class _ReaderLeft(Exception):
-    """Standard output was closed at its other end. No OSError, for which typer would exit with 1."""
-
-
-def _patient(run: Callable[..., None]) -> Callable[..., None]:
-    @wraps(run)
-    def command(*arguments: Any, **options: Any) -> None:
-        try:
-            try:
-                run(*arguments, **options)
-            finally:
-                sys.stdout.flush()
-        except BrokenPipeError:
-            raise _ReaderLeft from None
-
-    return command
-
-
 _MODULES = (show, catalogue, patterns, compare, chirotope, cosines, count, decide, plot, recheck, verify, counterexample, map)
 for _module in _MODULES:
-    app.command(_module.__name__.rpartition(".")[2])(_patient(_module.run))
+    app.command(_module.__name__.rpartition(".")[2])(_module.run)
 
 
 def main() -> None:
@@ -81,11 +62,10 @@ def main() -> None:
     except ArrangementsError as error:
         print(f"arrangements: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
-    except _ReaderLeft:
-        # ``| head`` has enough; leave quietly, and keep Python from flushing into the closed pipe at exit. The code is that of SIGPIPE
-        # where 0 would be an answer.
+    except ReaderLeft as left:
+        # ``| head`` has enough; leave quietly, and keep Python from flushing into the closed pipe at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(141 if {"compare", "recheck", "verify"} & set(sys.argv[1:2]) else 0)
+        sys.exit(left.exit_code)
     except MemoryError:
         _stop("memory must suffice, not run out", LimitReached.exit_code)
     except OSError as error:

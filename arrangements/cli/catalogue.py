@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 
 import typer
+
+from arrangements.cli.command import command
+from arrangements.cli.options import Printing
 
 __all__ = ["run"]
 
 
-def run(as_json: bool = typer.Option(False, "--json", help="Print one JSON list.")) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Request(Printing):
+    pass
+
+
+@command
+def run(request: Request) -> None:
     """List the names that can stand wherever a configuration is expected."""
     from arrangements.catalogue import families
 
     entries = families()
-    if as_json:
+    if request.as_json:
         typer.echo(json.dumps([entry._asdict() for entry in entries]))
         return
     width = max(len(entry.example) for entry in entries)

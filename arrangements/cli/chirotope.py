@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import sys
 import time
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arrangements.cli.command import command
+from arrangements.cli.options import OneSource, Printing, Running
 from arrangements.errors import BadInput, LimitReached
 from arrangements.formats import FORMATS, RECORDS
 
@@ -29,22 +32,47 @@ class _Format(StrEnum):
     json = "json"
 
 
-def run(
-    configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
-    affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
-    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
-    signs: bool = typer.Option(False, "--signs", help="The input is a chirotope in TOPCOM's format instead of rows."),
-    dual: bool = typer.Option(False, "--dual", help="The dual."),
-    circuits: bool = typer.Option(False, "--circuits", help="The circuits, one a line; of each opposite pair the one that starts with +."),
-    cocircuits: bool = typer.Option(False, "--cocircuits", help="The cocircuits, likewise."),
-    canonical: bool = typer.Option(False, "--canonical", help="The canonical form under relabelling and reorientation (few elements)."),
-    format_: Annotated[_Format, typer.Option("--format", help="Order of the bases, TOPCOM's format, or JSON.")] = _Format.lex,
-    memory: str | None = typer.Option(None, help="Memory that signs and tables may take, such as 500M or 4G; by default half of all."),
+@dataclass(frozen=True, kw_only=True)
+class Request(OneSource, Running, Printing):
+    signs: Annotated[bool, typer.Option("--signs", help="The input is a chirotope in TOPCOM's format instead of rows.")] = False
+    dual: Annotated[bool, typer.Option("--dual", help="The dual.")] = False
+    circuits: Annotated[
+        bool, typer.Option("--circuits", help="The circuits, one a line; of each opposite pair the one that starts with +.")
+    ] = False
+    cocircuits: Annotated[bool, typer.Option("--cocircuits", help="The cocircuits, likewise.")] = False
+    canonical: Annotated[
+        bool, typer.Option("--canonical", help="The canonical form under relabelling and reorientation (few elements).")
+    ] = False
+    format_: Annotated[_Format, typer.Option("--format", help="Order of the bases, TOPCOM's format, or JSON.")] = _Format.lex
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there; .csv, .jsonl, .parquet, .md, .tex: a table.")
-    ] = None,
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object; the same as --format json."),
-) -> None:
+    ] = None
+
+    @property
+    def asked(self) -> list[str]:
+        return [name for name in ("dual", "circuits", "cocircuits", "canonical") if getattr(self, name)]
+
+    @property
+    def form(self) -> _Format:
+        return _Format.json if self.as_json else self.format_
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        return (None if self.output is None else str(self.output),)
+
+    def check(self) -> None:
+        super().check()
+        asked = self.asked
+        if len(asked) > 1:
+            raise BadInput(f"--{asked[0]} must not be combined with --{asked[1]}")
+        if self.signs and self.entry_option:
+            raise BadInput(f"{self.entry_option} must not be combined with --signs, which has no rows")
+        if self.form is _Format.topcom and asked and asked[0].endswith("circuits"):
+            raise BadInput(f"--format must be lex or json for {asked[0]}, not topcom")
+
+
+@command
+def run(request: Request) -> None:
     """Print the chirotope: the signs of all r x r minors of the rows, r their rank, as one text of + - 0.
 
     The bases are in lexicographic order (123, 124, 125, ...), or with --format revlex in reverse lexicographic order, which compares
@@ -55,26 +83,15 @@ def run(
     signs; for the canonical form also order, reversed and negated: how it is made from the chirotope, elements counted from 0.
     """
     from arrangements.files import opened_atomically, write_atomically
-    from arrangements.running import limited, memory_size
 
-    choices = {"dual": dual, "circuits": circuits, "cocircuits": cocircuits, "canonical": canonical}
-    asked = [name for name, given in choices.items() if given]
-    if len(asked) > 1:
-        raise BadInput(f"--{asked[0]} must not be combined with --{asked[1]}")
-    if signs and (affine or as_floats):
-        raise BadInput(f"--{'affine' if affine else 'as-floats'} must not be combined with --signs, which has no rows")
-    form = _Format.json if as_json else format_
-    if form is _Format.topcom and asked and asked[0].endswith("circuits"):
-        raise BadInput(f"--format must be lex or json for {asked[0]}, not topcom")
-    limit = None if memory is None else memory_size(memory)
-    with limited(configuration, memory=limit):
-        chi, start = _loaded(configuration, affine, as_floats, signs)
-        facts, lines = _answer(chi, asked[0] if asked else "chirotope", form)
+    asked, form, output = request.asked, request.form, request.output
+    chi, start = _loaded(request)
+    facts, lines = _answer(chi, asked[0] if asked else "chirotope", form)
     if form is _Format.json:
         facts["seconds"] = round(time.perf_counter() - start, 6)
         lines = [json.dumps(facts)]
     text = "".join(f"{line}\n" for line in lines)
-    table = None if output is None or form is not _Format.lex or canonical else _table_format(output)
+    table = None if output is None or form is not _Format.lex or request.canonical else _table_format(output)
     if table is not None and output is not None:
         from arrangements.tables.records import basis_records, vector_records, write
 
@@ -94,14 +111,13 @@ def _table_format(output: Path) -> str | None:
     return forms[0] if forms else None
 
 
-def _loaded(source: str, affine: bool, as_floats: bool, signs: bool) -> tuple[Chirotope, float]:
+def _loaded(request: Request) -> tuple[Chirotope, float]:
     """The chirotope, and the moment when the input had been read."""
     from arrangements.chirotope import Chirotope, chirotope
 
-    if not signs:
-        from arrangements.reading import load
-
-        configuration = load(source, affine=affine, as_floats=as_floats)
+    source = request.configuration
+    if not request.signs:
+        configuration = request.load()
         start = time.perf_counter()
         return chirotope(configuration), start
     text = _read(source)

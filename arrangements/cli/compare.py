@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from pathlib import PurePath
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arrangements.cli.command import command
+from arrangements.cli.options import Entries, Printing, Running
 from arrangements.cli.patterns import Kind
 from arrangements.errors import BadInput
 from arrangements.formats import FORMATS, LINES
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from arrangements.tables.comparison import Comparison
 
 __all__ = ["run"]
+
 
 _Form = StrEnum("_Form", LINES)  # type: ignore[misc]  # one list of names, in formats
 _NOUNS = {
@@ -34,21 +38,51 @@ _NOUNS = {
 }
 
 
-def run(
-    a: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input; or a table that `patterns` wrote."),
-    b: str = typer.Argument(help="The same."),
-    kind: Annotated[Kind | None, typer.Option(help="What to compare; by default sign, or what the table holds.")] = None,
-    k: Annotated[int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")] = None,
-    affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
-    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
-    limit: Annotated[int, typer.Option(min=0, help="Print so many differences of each side at most.")] = 20,
+@dataclass(frozen=True, kw_only=True)
+class Request(Entries, Running, Printing):
+    a: Annotated[
+        str, typer.Argument(help="A file, a name of the catalogue, or - for standard input; or a table that `patterns` wrote.")
+    ]
+    b: Annotated[str, typer.Argument(help="The same.")]
+    kind: Annotated[Kind | None, typer.Option(help="What to compare; by default sign, or what the table holds.")] = None
+    k: Annotated[int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")] = None
+    limit: Annotated[int, typer.Option(min=0, help="Print so many differences of each side at most.")] = 20
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table (.csv, .md, .tex) or a picture (.svg, .png).")
-    ] = None,
-    form: Annotated[_Form | None, typer.Option("--format", help="Print such a table.")] = None,
-    quiet: bool = typer.Option(False, "--quiet", "-q", help="Print nothing; the exit code answers."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object, with all differences."),
-) -> None:
+    ] = None
+    form: Annotated[_Form | None, typer.Option("--format", help="Print such a table.")] = None
+
+    def check(self) -> None:
+        super().check()
+        if self.as_json and self.form is not None and self.output is None:
+            raise BadInput("--json must not be combined with --format without --output: both would go to standard output")
+        if self.output is not None and not self.pictorial and self.table_form is None:
+            raise BadInput(f"output must end in .csv, .md, .tex, .svg or .png, not {self.output!r}")
+
+    @property
+    def pictorial(self) -> bool:
+        """A picture is to be drawn."""
+        return self.output is not None and self.form is None and PurePath(self.output).suffix.lower() in (".svg", ".png")
+
+    @property
+    def table_form(self) -> str | None:
+        """The format that is named, or that the suffix of the output names."""
+        if self.form is not None:
+            return self.form.value
+        suffix = PurePath(self.output or "").suffix.lower()
+        return next((form for form in LINES if suffix in FORMATS[form]), None)
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        return (self.output,)
+
+    @property
+    def title(self) -> str:
+        return f"the comparison of {self.a} and {self.b}"
+
+
+@command(unread=141)
+def run(request: Request) -> int:
     """Compare two configurations, or tables of them: what only A has, what only B has, what both have. Exit code 1 if they differ.
 
     The labels must be the same, in any order. The picture is for configurations of rank 1 or 2: both side by side.
@@ -57,39 +91,43 @@ def run(
     """
     from arrangements.tables.comparison import compare
 
-    if as_json and form is not None and output is None:
-        raise BadInput("--json must not be combined with --format without --output: both would go to standard output")
-    one, one_table = _loaded(a, affine, as_floats)
-    other, other_table = _loaded(b, affine, as_floats)
+    sources = (request.a, request.b)
+    (one, one_table), (other, other_table) = (_loaded(request, source) for source in sources)
     held = next((table.kind for table in (one_table, other_table) if table is not None), "sign")
     held_k = next((table.k for table in (one_table, other_table) if table is not None), None)
-    chosen, places = (held, held_k) if kind is None else (kind.value, k)
+    chosen, places = (held, held_k) if request.kind is None else (request.kind.value, request.k)
+    _check_picture(request, one, other, chosen)
     tables = [_table(c, table, chosen, places) for c, table in ((one, one_table), (other, other_table))]
     found = compare(tables[0], tables[1])
-    names = _names(a, b)
+    names = _names(request.a, request.b)
     counts = (len(tables[0]), len(tables[1]))
-    if output is not None:
-        _write(output, form, found, names, (one, other), chosen)
-    elif form is not None:
-        _print_table(found, names, form)
-    if as_json:
+    if request.output is not None:
+        _write(request, found, names, (one, other), chosen)
+    elif request.form is not None:
+        _print_table(found, names, request.form.value)
+    if request.as_json:
         typer.echo(json.dumps(_report(found, names, counts)))
-    elif not quiet and (form is None or output is not None):
-        for line in _lines(found, names, counts, limit):
+    elif not request.quiet and (request.form is None or request.output is not None):
+        for line in _lines(found, names, counts, request.limit):
             print(line)
-    if not found.equal:
-        raise typer.Exit(1)
+    return 0 if found.equal else 1
 
 
-def _loaded(source: str, affine: bool, as_floats: bool) -> tuple[Configuration | None, Table | None]:
-    from arrangements.reading import load
+def _loaded(request: Request, source: str) -> tuple[Configuration | None, Table | None]:
     from arrangements.tables import is_table, read_table
 
     if source != "-" and is_table(source):
-        if affine or as_floats:
-            raise BadInput(f"--{'affine' if affine else 'as-floats'} must not be used with a table, which is finished ({source})")
+        if request.entry_option:
+            raise BadInput(f"{request.entry_option} must not be used with a table, which is finished ({source})")
         return None, read_table(source)
-    return load(source, affine=affine, as_floats=as_floats), None
+    return request.load(source), None
+
+
+def _check_picture(request: Request, one: Configuration | None, other: Configuration | None, kind: str) -> None:
+    if request.pictorial and (one is None or other is None):
+        raise BadInput("picture must be of two configurations, not of tables")
+    if request.pictorial and kind not in ("sign", "ranking", "argmax"):
+        raise BadInput(f"--kind must be sign, ranking or argmax for a picture, not {kind}")
 
 
 def _table(c: Configuration | None, table: Table | None, kind: str, k: int | None) -> Table:
@@ -150,32 +188,21 @@ def _print_table(found: Comparison, names: tuple[str, str], form: str) -> None:
 
 
 def _write(
-    output: str,
-    form: _Form | None,
-    found: Comparison,
-    names: tuple[str, str],
-    pair: tuple[Configuration | None, Configuration | None],
-    kind: str,
+    request: Request, found: Comparison, names: tuple[str, str], pair: tuple[Configuration | None, Configuration | None], kind: str
 ) -> None:
     """A picture or a table, as the suffix says."""
     from arrangements.files import opened_atomically
     from arrangements.tables.comparison import sheet
 
-    suffix = PurePath(output).suffix.lower()
-    if suffix in (".svg", ".png") and form is None:
+    output = request.output or "-"
+    if request.pictorial:
         from arrangements.figures import plot_pair
 
-        if pair[0] is None or pair[1] is None:
-            raise BadInput("picture must be of two configurations, not of tables")
-        if kind not in ("sign", "ranking", "argmax"):
-            raise BadInput(f"--kind must be sign, ranking or argmax for a picture, not {kind}")
         plot_pair(pair[0], pair[1], kind).save(output)  # type: ignore[arg-type]
         return
-    forms = [name for name in LINES if (form == name if form else suffix in FORMATS[name])]
-    if not forms:
-        raise BadInput(f"output must end in .csv, .md, .tex, .svg or .png, not {output!r}")
+    form = request.table_form or ""
     if output == "-":
-        _print_table(found, names, forms[0])
+        _print_table(found, names, form)
     else:
         with opened_atomically(output) as file:
-            sheet(found, names).write(forms[0], file)
+            sheet(found, names).write(form, file)

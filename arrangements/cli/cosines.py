@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arrangements.cli.command import command
+from arrangements.cli.options import Entries, Printing, Running
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
@@ -17,18 +20,31 @@ __all__ = ["run"]
 _SMALL = 20  # rows that are printed
 
 
-def run(
-    source: str = typer.Argument(
-        help="A configuration: a file, a name of the catalogue, or - for standard input. With --matrix a cosine matrix."
-    ),
-    matrix: bool = typer.Option(False, "--matrix", help="The source is a cosine matrix; it is checked to be one."),
-    signed_squares: bool = typer.Option(False, "--signed-squares", help="Entries are cos·|cos| instead of cosines: read and printed so."),
-    differences: bool = typer.Option(False, "--differences", help="The cosines are those of the differences u_i - u_j, i < j."),
-    affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
-    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
-    members: bool = typer.Option(False, "--list", help="Print the sign vectors (with --differences the rankings), one a line."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Request(Entries, Running, Printing):
+    source: Annotated[
+        str,
+        typer.Argument(help="A configuration: a file, a name of the catalogue, or - for standard input. With --matrix a cosine matrix."),
+    ]
+    matrix: Annotated[bool, typer.Option("--matrix", help="The source is a cosine matrix; it is checked to be one.")] = False
+    signed_squares: Annotated[
+        bool, typer.Option("--signed-squares", help="Entries are cos·|cos| instead of cosines: read and printed so.")
+    ] = False
+    differences: Annotated[bool, typer.Option("--differences", help="The cosines are those of the differences u_i - u_j, i < j.")] = False
+    members: Annotated[bool, typer.Option("--list", help="Print the sign vectors (with --differences the rankings), one a line.")] = False
+
+    def check(self) -> None:
+        super().check()
+        if self.matrix and self.entry_option:
+            raise BadInput(f"{self.entry_option} must not be combined with --matrix, which has no rows")
+
+    @property
+    def title(self) -> str:
+        return f"the cosines of {self.source}"
+
+
+@command
+def run(request: Request) -> None:
     """Print cosines exactly, and the pattern that they determine: all sign vectors of the rows, or with --differences all rankings.
 
     The pattern is computed from the cosine matrix alone. JSON keys: labels, rank, cosines, signed_squares, pattern ("sign" or
@@ -36,15 +52,13 @@ def run(
     """
     from arrangements.cosines import CosineMatrix, load_cosines, patterns_from_cosines, rankings_from_difference_cosines
     from arrangements.numbers import text
-    from arrangements.reading import load
 
-    if matrix and (affine or as_floats):
-        raise BadInput(f"--{'affine' if affine else 'as-floats'} must not be combined with --matrix, which has no rows")
+    differences, signed_squares, members = request.differences, request.signed_squares, request.members
     labels = None
-    if matrix:
-        cosines = load_cosines(source, signed_squares=signed_squares)
+    if request.matrix:
+        cosines = load_cosines(request.source, signed_squares=signed_squares)
     else:
-        c = load(source, affine=affine, as_floats=as_floats)
+        c = request.load(request.source)
         labels = c.labels
         cosines = CosineMatrix.of(c.differences() if differences else c)
     pattern = rankings_from_difference_cosines(cosines, labels) if differences else patterns_from_cosines(cosines)
@@ -52,7 +66,7 @@ def run(
         "cosines": [[text(cosines.cosine(i, j)) for j in range(cosines.n)] for i in range(cosines.n)],
         "signed_squares": [[text(q) for q in row] for row in cosines.signed_squares],
     }
-    if as_json:
+    if request.as_json:
         report = {"labels": list(cosines.labels), "rank": cosines.rank, **texts, "pattern": pattern.kind, "count": len(pattern)}
         typer.echo(json.dumps(report | ({"members": list(pattern.strings())} if members else {})))
         return

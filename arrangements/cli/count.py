@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arrangements.cli.command import command
+from arrangements.cli.options import OneSource, Printing, Running
 from arrangements.formats import RECORDS, format_of
 
 if TYPE_CHECKING:
@@ -31,19 +31,27 @@ class Road(StrEnum):
     orbits = "orbits"
 
 
-def run(
-    configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
-    kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = Kind.sign,
-    affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
-    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
-    faces: bool = typer.Option(False, "--faces", help="Count the faces of every dimension, too."),
-    road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one for each orbit of the symmetries.")] = Road.auto,
-    timeout: float | None = typer.Option(None, help="Seconds after which to give up."),
-    memory: str | None = typer.Option(None, help="Memory that the tables may take, such as 500M or 4G; by default half of all."),
-    output: str | None = typer.Option(None, "--output", "-o", metavar="FILE", help="Also write the numbers as a table, by suffix."),
-    quiet: bool = typer.Option(False, "--quiet", "-q", help="No progress bar."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Request(OneSource, Running, Printing):
+    kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = Kind.sign
+    faces: Annotated[bool, typer.Option("--faces", help="Count the faces of every dimension, too.")] = False
+    road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one for each orbit of the symmetries.")] = Road.auto
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Also write the numbers as a table, by suffix.")
+    ] = None
+
+    def check(self) -> None:
+        super().check()
+        if self.output is not None:
+            format_of(self.output, among=RECORDS)
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        return (self.output,)
+
+
+@command
+def run(request: Request) -> None:
     """Count sign vectors or rankings, with all Whitney numbers, without listing any.
 
     The count is that of the strict patterns that `patterns` lists: the regions of the arrangement of hyperplanes <row, x> = 0 (for
@@ -60,18 +68,12 @@ def run(
     from arrangements.counting.faces import face_numbers
     from arrangements.counting.regions import count
     from arrangements.counting.whitney import label_differences
-    from arrangements.reading import load
-    from arrangements.running import check_timeout, limited, memory_size
 
-    check_timeout(timeout)
-    limit = None if memory is None else memory_size(memory)
-    form = "" if output is None else format_of(output, among=RECORDS)
-    loaded = load(configuration, affine=affine, as_floats=as_floats)
+    kind, output = request.kind, request.output
+    loaded = request.load()
     start = time.perf_counter()
-    name = loaded.name or configuration
-    with _progress(quiet) as progress, limited(name, timeout=timeout, memory=limit, progress=progress):
-        counted = count(loaded, kind.value, affine=affine, road=road.value)
-        found = face_numbers(loaded if kind is Kind.sign else label_differences(loaded)) if faces else None
+    counted = count(loaded, kind.value, affine=request.affine, road=request.road.value)
+    found = face_numbers(loaded if kind is Kind.sign else label_differences(loaded)) if request.faces else None
     facts: dict[str, Any] = {
         "kind": kind.value,
         "labels": list(loaded.labels),
@@ -90,23 +92,8 @@ def run(
         from arrangements.tables.records import whitney_records, write
 
         with opened_atomically(output) as file:
-            write(whitney_records(facts), form, file)
-    typer.echo(json.dumps(facts) if as_json else _text(facts))
-
-
-@contextmanager
-def _progress(quiet: bool) -> Iterator[Callable[[str, float | None], None]]:
-    """A bar on standard error if that is a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
-        task = bar.add_task("counting", total=1.0)
-
-        def report(step: str, part: float | None) -> None:
-            bar.update(task, description=step, completed=part)
-
-        yield report
+            write(whitney_records(facts), format_of(output, among=RECORDS), file)
+    typer.echo(json.dumps(facts) if request.as_json else _text(facts))
 
 
 def _emptiness(configuration: Configuration, kind: Kind) -> str | None:

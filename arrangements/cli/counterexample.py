@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arrangements.cli.command import command
+from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput, LimitReached, shown
 
 if TYPE_CHECKING:
@@ -18,28 +20,64 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 
-def run(
+@dataclass(frozen=True, kw_only=True)
+class Request(Running, Printing):
     question: Annotated[
         str | None,
         typer.Argument(metavar="[P -> Q]", help='Such as "S -> R", or a claim: theorem-5.5, theorem-H.1, lemma-5.3, theorem-5.6.'),
-    ] = None,
-    labels: int | None = typer.Option(None, help="Number of labels."),
-    dim: int | None = typer.Option(None, help="Dimension of the rows; with --affine, of the points."),
-    affine: bool = typer.Option(False, "--affine", help="Points: rows with a first column of ones, not counted by --dim."),
-    smallest: bool = typer.Option(False, "--smallest", help="The smallest pair: least labels, then dimension, then entries. The default."),
-    every: bool = typer.Option(False, "--all", help="All pairs with entries up to --entries, different up to relabelling."),
-    count: int | None = typer.Option(None, help="So many pairs, drawn at random, different up to relabelling."),
-    up_to: str | None = typer.Option(None, metavar="relabelling", help="Pairs of which no relabelling makes the Q's equal."),
-    near: str | None = typer.Option(None, metavar="CONFIGURATION", help="Change one row of this configuration, as little as possible."),
-    lose_argmax: str | None = typer.Option(None, metavar="LABEL", help="With --near: the lengths for which this label can come first."),
-    family: str | None = typer.Option(None, metavar="NAME", help="Among the members of a family: grid:5x2:2, random:..., file:PATH."),
-    equal_rows: bool = typer.Option(False, "--equal-rows", help="Allow equal rows, which have no strict ranking."),
-    entries: int | None = typer.Option(None, help="Largest absolute entry: by default 3, with --all 1, with --count 9."),
-    seed: int = typer.Option(1, help="Seed of the random search."),
-    seconds: float = typer.Option(60.0, help="Time for the search."),
-    output: str | None = typer.Option(None, help="Write the certificate to this file (-: print it); more than one into this folder."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
-) -> None:
+    ] = None
+    labels: Annotated[int | None, typer.Option(help="Number of labels.")] = None
+    dim: Annotated[int | None, typer.Option(help="Dimension of the rows; with --affine, of the points.")] = None
+    affine: Annotated[bool, typer.Option("--affine", help="Points: rows with a first column of ones, not counted by --dim.")] = False
+    smallest: Annotated[
+        bool, typer.Option("--smallest", help="The smallest pair: least labels, then dimension, then entries. The default.")
+    ] = False
+    every: Annotated[bool, typer.Option("--all", help="All pairs with entries up to --entries, different up to relabelling.")] = False
+    count: Annotated[int | None, typer.Option(help="So many pairs, drawn at random, different up to relabelling.")] = None
+    up_to: Annotated[str | None, typer.Option(metavar="relabelling", help="Pairs of which no relabelling makes the Q's equal.")] = None
+    near: Annotated[
+        str | None, typer.Option(metavar="CONFIGURATION", help="Change one row of this configuration, as little as possible.")
+    ] = None
+    lose_argmax: Annotated[
+        str | None, typer.Option(metavar="LABEL", help="With --near: the lengths for which this label can come first.")
+    ] = None
+    family: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Among the members of a family: grid:5x2:2, random:..., file:PATH.")
+    ] = None
+    equal_rows: Annotated[bool, typer.Option("--equal-rows", help="Allow equal rows, which have no strict ranking.")] = False
+    entries: Annotated[int | None, typer.Option(help="Largest absolute entry: by default 3, with --all 1, with --count 9.")] = None
+    seed: Annotated[int, typer.Option(help="Seed of the random search.")] = 1
+    seconds: Annotated[float, typer.Option(help="Time for the search.")] = 60.0
+    output: Annotated[
+        str | None, typer.Option(help="Write the certificate to this file (-: print it); more than one into this folder.")
+    ] = None
+
+    def check(self) -> None:
+        super().check()
+        if self.up_to not in (None, "relabelling"):
+            raise BadInput(f"--up-to must be relabelling, not {shown(self.up_to)}")
+        if self.question is None and self.near is None:
+            raise BadInput('question must be given, such as "S -> R" or theorem-5.5')
+        if sum((self.smallest, self.every, self.count is not None, self.near is not None, self.family is not None)) > 1:
+            raise BadInput("only one of --smallest, --all, --count, --near and --family must be given")
+        if self.output == "-" and self.as_json:
+            raise BadInput("--json must not be given together with --output -")
+        if self.lose_argmax is not None and self.near is None:
+            raise BadInput("--lose-argmax must be given together with --near")
+        if self.every and (self.labels is None or self.dim is None):
+            raise BadInput("--labels and --dim must be given with --all")
+        for name in ("labels", "dim", "count", "entries"):
+            number = getattr(self, name)
+            if number is not None and number < 1:
+                raise BadInput(f"--{name} must be at least 1, not {number}")
+
+    @property
+    def title(self) -> str:
+        return f"the search for {self.question or 'theorem-5.5'}"
+
+
+@command
+def run(request: Request) -> None:
     """Find configurations with equal P and different Q, or say why there are none.
 
     Invariants: U, G(U), D(U), C(U), C(centred U), C(B U), X(U), X(B U), S(U), R(U), argmax(U), tops(U), top-K sets, top-K orders, ties(U),
@@ -48,37 +86,23 @@ def run(
     from proofs.counterexamples.answer import asked, search
     from proofs.determinations.determination import Domain
 
-    if up_to not in (None, "relabelling"):
-        raise BadInput(f"--up-to must be relabelling, not {shown(up_to)}")
-    if question is None and near is None:
-        raise BadInput('question must be given, such as "S -> R" or theorem-5.5')
-    if sum((smallest, every, count is not None, near is not None, family is not None)) > 1:
-        raise BadInput("only one of --smallest, --all, --count, --near and --family must be given")
-    if output == "-" and as_json:
-        raise BadInput("--json must not be given together with --output -")
-    if lose_argmax is not None and near is None:
-        raise BadInput("--lose-argmax must be given together with --near")
-    if every and (labels is None or dim is None):
-        raise BadInput("--labels and --dim must be given with --all")
-    for name, number in (("--labels", labels), ("--dim", dim), ("--count", count), ("--entries", entries)):
-        if number is not None and number < 1:
-            raise BadInput(f"{name} must be at least 1, not {number}")
-    what = asked(question or "theorem-5.5")
-    domain = Domain(labels, dim, affine or what.domain.affine, equal_rows)
+    count, output = request.count, request.output
+    what = asked(request.question or "theorem-5.5")
+    domain = Domain(request.labels, request.dim, request.affine or what.domain.affine, request.equal_rows)
     answer = search(
-        replace(what, domain=domain), every=every, count=count, relabelling=up_to is not None, near=near, lose_argmax=lose_argmax,
-        of=family, entries=entries, seed=seed, seconds=seconds,
+        replace(what, domain=domain), every=request.every, count=count, relabelling=request.up_to is not None, near=request.near,
+        lose_argmax=request.lose_argmax, of=request.family, entries=request.entries, seed=request.seed, seconds=request.seconds,
     )  # fmt: skip
     if output is not None and answer.pairs:
         _write(answer.pairs, output)
-    if as_json:
+    if request.as_json:
         typer.echo(json.dumps(answer.to_json(), ensure_ascii=False))
     elif answer.none or (answer.pairs and output != "-"):
         typer.echo("\n".join(_lines(answer, output)))
     if not answer.pairs and not answer.none:
         raise LimitReached(f"counter-example to {what} must lie beyond what was searched: {'; '.join(answer.searched)}")
     if count is not None and answer.pairs and len(answer.pairs) < count:
-        raise LimitReached(f"pairs must number {count} within {seconds:g} s, not {len(answer.pairs)}")
+        raise LimitReached(f"pairs must number {count} within {request.seconds:g} s, not {len(answer.pairs)}")
 
 
 def _write(pairs: tuple[Pair, ...], output: str) -> None:

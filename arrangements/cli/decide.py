@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from arrangements.errors import BadInput
+from arrangements.cli.command import command
+from arrangements.cli.options import OneSource, Printing, Running
+from arrangements.errors import BadInput, shown
+from arrangements.running import tell
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -17,66 +21,64 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-_ISOLATED = 2000  # entries of the configuration from which a child process does the work
+_QUESTIONS = ("signs", "ranking", "argmax", "tie", "top", "top_set")
+_ROADS = ("auto", "pivot", "cdd")  # those of feasibility.alternative, which is heavy
 _SHOWN = 12  # entries of a witness and terms of a refutation that are printed
 
 
-def run(
-    configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
-    signs: str | None = typer.Option(None, help="One of + - 0 ? for each row: positive, negative, on the boundary, free."),
-    ranking: str | None = typer.Option(None, help="Labels best first, joined by >. Labels left out may be anywhere."),
-    argmax: str | None = typer.Option(None, help="A label that shall come first."),
-    tie: str | None = typer.Option(None, help="Two labels, joined by a comma, that shall share the top."),
-    top: str | None = typer.Option(None, help="Labels that shall come first in this order, joined by >."),
-    top_set: str | None = typer.Option(None, help="Labels that shall come before all others in any order, joined by commas."),
-    affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
-    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
-    deep: bool = typer.Option(False, "--deep", help="A witness far from all boundaries instead of a short one."),
-    minimal: bool = typer.Option(False, "--minimal", help="A refutation of minimal support, a signed circuit."),
-    road: str = typer.Option("auto", help="auto, pivot or cdd."),
-    certificate: str | None = typer.Option(None, help="Write the certificate to this file; - prints it instead of the answer."),
-    timeout: float | None = typer.Option(None, help="Seconds after which to give up."),
-    memory: str | None = typer.Option(None, help="Memory that may be used, such as 500M or 4G."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
-) -> None:
-    """Decide whether some x produces these signs, this ranking, this top or this tie. The exit code is 0 for yes and for no."""
-    from arrangements.feasibility import questions
-    from arrangements.feasibility.decide import decide
-    from arrangements.reading import load
-    from arrangements.running import check_timeout, memory_size
-    from arrangements.running.isolation import isolated
+@dataclass(frozen=True, kw_only=True)
+class Request(OneSource, Running, Printing):
+    signs: Annotated[str | None, typer.Option(help="One of + - 0 ? for each row: positive, negative, on the boundary, free.")] = None
+    ranking: Annotated[str | None, typer.Option(help="Labels best first, joined by >. Labels left out may be anywhere.")] = None
+    argmax: Annotated[str | None, typer.Option(help="A label that shall come first.")] = None
+    tie: Annotated[str | None, typer.Option(help="Two labels, joined by a comma, that shall share the top.")] = None
+    top: Annotated[str | None, typer.Option(help="Labels that shall come first in this order, joined by >.")] = None
+    top_set: Annotated[str | None, typer.Option(help="Labels that shall come before all others in any order, joined by commas.")] = None
+    deep: Annotated[bool, typer.Option("--deep", help="A witness far from all boundaries instead of a short one.")] = False
+    minimal: Annotated[bool, typer.Option("--minimal", help="A refutation of minimal support, a signed circuit.")] = False
+    road: Annotated[str, typer.Option(help="auto, pivot or cdd.")] = "auto"
+    certificate: Annotated[str | None, typer.Option(help="Write the certificate to this file; - prints it instead of the answer.")] = None
 
-    makers = {
-        "signs": (signs, lambda c, text: questions.signs(c.n, text)),
-        "ranking": (ranking, lambda c, text: questions.ranking(c.labels, text)),
-        "argmax": (argmax, lambda c, text: questions.argmax(c.labels, text)),
-        "tie": (tie, lambda c, text: questions.tie(c.labels, text)),
-        "top": (top, lambda c, text: questions.top(c.labels, text)),
-        "top-set": (top_set, lambda c, text: questions.top_set(c.labels, text)),
-    }
-    asked = [name for name, (text, _) in makers.items() if text is not None]
-    if len(asked) != 1:
-        options = ", ".join(f"--{name}" for name in makers)
-        raise BadInput(f"question must be exactly one of {options}, not {' and '.join(f'--{name}' for name in asked) or 'none'}")
-    check_timeout(timeout)
-    limit = None if memory is None else memory_size(memory)
-    c = load(configuration, affine=affine, as_floats=as_floats)
-    text, maker = makers[asked[0]]
-    question = maker(c, text)
-    chosen = cast("Road", road)  # refused below if it is none
+    @property
+    def asked(self) -> list[str]:
+        """The options that ask something."""
+        return [name for name in _QUESTIONS if getattr(self, name) is not None]
+
+    def check(self) -> None:
+        super().check()
+        if len(self.asked) != 1:
+            every, given = (", ".join(map(_option, _QUESTIONS)), " and ".join(map(_option, self.asked)))
+            raise BadInput(f"question must be exactly one of {every}, not {given or 'none'}")
+        if self.road not in _ROADS:
+            raise BadInput(f"road must be one of {', '.join(_ROADS)}, not {shown(self.road)}")
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        return (self.certificate,)
+
+    @property
+    def title(self) -> str:
+        (name,) = self.asked
+        return f"{name.replace('_', ' ')} {_cut([getattr(self, name)], '')} of {self.configuration}"
+
+
+@command
+def run(request: Request) -> None:
+    """Decide whether some x produces these signs, this ranking, this top or this tie. The exit code is 0 for yes and for no."""
+    from arrangements.feasibility.decide import decide
+
+    c, certificate = request.load(), request.certificate
+    question = _question(request, c)
     start = time.perf_counter()
-    if timeout is not None or limit is not None or c.n * c.d > _ISOLATED:
-        instance = f"{question} of {c.name or configuration}"
-        answer, proof = isolated(_decided, c, question, deep, minimal, chosen, instance=instance, timeout=timeout, memory=limit)
-    else:
-        answer, proof = decide(c, question, deep=deep, minimal=minimal, road=chosen)
+    tell(f"deciding {_cut([str(question)], '')}")
+    answer, proof = decide(c, question, deep=request.deep, minimal=request.minimal, road=cast("Road", request.road))
     seconds = time.perf_counter() - start
     if certificate == "-":
         typer.echo(proof.to_text(), nl=False)
         return
     if certificate is not None:
         proof.save(certificate)
-    if as_json:
+    if request.as_json:
         evidence = proof.to_json()["evidence"]
         report = {"answer": answer, "question": proof.question, "evidence": evidence, "certificate": certificate}
         typer.echo(json.dumps({"configuration": c.name, "content_hash": c.content_hash, **report, "seconds": round(seconds, 6)}))
@@ -86,10 +88,16 @@ def run(
             typer.echo(f"  certificate  {certificate}")
 
 
-def _decided(c: Configuration, question: Question, deep: bool, minimal: bool, road: Road) -> tuple[bool, Certificate]:
-    from arrangements.feasibility.decide import decide
+def _question(request: Request, c: Configuration) -> Question:
+    from arrangements.feasibility import questions
 
-    return decide(c, question, deep=deep, minimal=minimal, road=road)
+    (name,) = request.asked
+    text = getattr(request, name)
+    return questions.signs(c.n, text) if name == "signs" else getattr(questions, name)(c.labels, text)
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str]:

@@ -3,22 +3,48 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Annotated
 
 import typer
 
+from arrangements.cli.command import command
+from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput, shown
 
 __all__ = ["run"]
 
 
-def run(
-    output: str | None = typer.Option(None, metavar="FILE", help="Write .json, .md, or .svg together with the .md that it links to."),
-    gallery: str | None = typer.Option(None, metavar="DIR", help="Write all counter-examples, with certificates and figures."),
-    affine: bool = typer.Option(False, "--affine", help="Points (rows with a first column of ones) instead of all configurations."),
-    seconds: float = typer.Option(60.0, help="Time for the search behind one verdict."),
-    as_json: bool = typer.Option(False, "--json", help="Print the map as one JSON object."),
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Request(Running, Printing):
+    output: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write .json, .md, or .svg together with the .md that it links to.")
+    ] = None
+    gallery: Annotated[str | None, typer.Option(metavar="DIR", help="Write all counter-examples, with certificates and figures.")] = None
+    affine: Annotated[
+        bool, typer.Option("--affine", help="Points (rows with a first column of ones) instead of all configurations.")
+    ] = False
+    seconds: Annotated[float, typer.Option(help="Time for the search behind one verdict.")] = 60.0
+
+    def check(self) -> None:
+        if self.output is not None and PurePath(self.output).suffix not in (".svg", ".json", ".md"):
+            raise BadInput(f"output must end in .svg, .json or .md, not {shown(self.output)}")
+        if self.gallery is not None and self.affine:
+            raise BadInput("--gallery must not be given together with --affine")
+        super().check()
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        return (self.output,)
+
+    @property
+    def title(self) -> str:
+        return "the map"
+
+
+@command
+def run(request: Request) -> int:
     """For every ordered pair of invariants: determines, does not (with the smallest counter-example), or open.
 
     Proofs and searches are done anew each time. The table says whether the row determines the column: yes, or n,d of a counter-example.
@@ -27,13 +53,10 @@ def run(
     from arrangements.files import write_atomically
     from proofs.counterexamples import map as maps
 
+    output, gallery = request.output, request.gallery
     suffix = PurePath(output).suffix if output is not None else ""
-    if output is not None and suffix not in (".svg", ".json", ".md"):
-        raise BadInput(f"output must end in .svg, .json or .md, not {shown(output)}")
-    if gallery is not None and affine:
-        raise BadInput("--gallery must not be given together with --affine")
     broken = maps.unproved()
-    verdicts = maps.settle_all(affine=affine, seconds=seconds, without=broken)
+    verdicts = maps.settle_all(affine=request.affine, seconds=request.seconds, without=broken)
     written = []
     if output is not None and suffix == ".json":
         write_atomically(output, json.dumps(maps.as_json(verdicts), indent=1, ensure_ascii=False) + "\n")
@@ -52,11 +75,10 @@ def run(
 
         count = galleries.write(verdicts, gallery)
         written.append(f"{gallery} ({count} counter-examples)")
-    if as_json:
+    if request.as_json:
         typer.echo(json.dumps(maps.as_json(verdicts), ensure_ascii=False))
     else:
         typer.echo("\n".join([*maps.table(verdicts), *(f"written: {name}" for name in written)]))
         for arrow in broken:
             typer.echo(f"proof does not come out: {arrow}")
-    if broken:
-        raise typer.Exit(1)
+    return 1 if broken else 0

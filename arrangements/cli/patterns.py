@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
 from itertools import islice
@@ -13,15 +14,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arrangements.cli.command import command
+from arrangements.cli.options import Merging, Printing, Running
 from arrangements.errors import BadInput
 from arrangements.formats import FORMATS, format_of
+from arrangements.running import tell
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
     from arrangements.tables import Table
 
 __all__ = ["run"]
-
 
 
 class Kind(StrEnum):
@@ -40,26 +43,91 @@ class Road(StrEnum):
     lp = "lp"
 
 
-def run(
-    configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
-    kind: Annotated[Kind, typer.Option(help="What to list.")] = Kind.sign,
-    k: Annotated[int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")] = None,
-    affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
-    merge: bool = typer.Option(False, "--merge", help="Make equal rows one row, with their labels joined by =."),
-    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
-    road: Annotated[Road, typer.Option(help="chirotope: combinatorially; lp: by exact linear programs.")] = Road.auto,
-    limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None,
-    memory: Annotated[str | None, typer.Option(help="Memory that the list may take, such as 500M or 4G; by default half of all.")] = None,
-    timeout: Annotated[float | None, typer.Option(help="Seconds after which to give up listing and proving.")] = None,
-    certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list (sign and ranking); - prints it alone.")] = None,
-    witnesses: bool = typer.Option(False, "--witnesses", help="With each sign vector or ranking a point x that has it."),
-    facts: bool = typer.Option(False, "--facts", help="With each region its number of facets and the regions behind them (tables)."),
-    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table; the suffix says which.")] = None,
-    form: Annotated[str | None, typer.Option("--format", help=f"The table's format: {', '.join(FORMATS)}.")] = None,
-    provenance: Annotated[str | None, typer.Option(metavar="FILE", help="Write road, time and the SHA-256 of the table there.")] = None,
-    quiet: bool = typer.Option(False, "--quiet", "-q", help="No progress bar and no remarks."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Request(Merging, Running, Printing):
+    kind: Annotated[Kind, typer.Option(help="What to list.")] = Kind.sign
+    k: Annotated[int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")] = None
+    road: Annotated[Road, typer.Option(help="chirotope: combinatorially; lp: by exact linear programs.")] = Road.auto
+    limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None
+    certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list (sign and ranking); - prints it alone.")] = None
+    witnesses: Annotated[bool, typer.Option("--witnesses", help="With each sign vector or ranking a point x that has it.")] = False
+    facts: Annotated[
+        bool, typer.Option("--facts", help="With each region its number of facets and the regions behind them (tables).")
+    ] = False
+    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table; the suffix says which.")] = None
+    form: Annotated[str | None, typer.Option("--format", help=f"The table's format: {', '.join(FORMATS)}.")] = None
+    provenance: Annotated[str | None, typer.Option(metavar="FILE", help="Write road, time and the SHA-256 of the table there.")] = None
+
+    @property
+    def tabular(self) -> bool:
+        return self.output is not None or self.form is not None
+
+    @property
+    def of_regions(self) -> bool:
+        """The members are regions: sign vectors or rankings."""
+        return self.kind in (Kind.sign, Kind.ranking)
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        return (self.output, self.provenance, self.certificate)
+
+    @property
+    def title(self) -> str:
+        return f"the {self.kind} patterns of {self.configuration}"
+
+    def check(self) -> None:
+        kind, k = self.kind, self.k
+        if (k is None) == (kind in (Kind.top_sets, Kind.top_orders)):
+            told = "left out" if k is None else f"be {k}"
+            raise BadInput(f"--k must be given with --kind top-k or top-k-orders, and only then, not {told}")
+        if self.witnesses and not self.of_regions:
+            raise BadInput(f"--witnesses must be used with --kind sign or ranking, not {kind}")
+        if self.certificate is not None and not self.of_regions:
+            raise BadInput(f"--certificate must be given with --kind sign or ranking only, not {kind}")
+        if self.tabular:
+            self._check_table()
+        elif self.facts or self.provenance is not None:
+            raise BadInput(f"--{'facts' if self.facts else 'provenance'} must be used with a table: --output FILE or --format")
+        super().check()
+
+    def _check_table(self) -> None:
+        kind, chosen = self.kind, format_of(self.output or "-", self.form)
+        if chosen == "parquet":
+            from arrangements.tables.parquet import check_installed
+
+            check_installed()
+        if chosen in ("topcom", "polymake") and kind is not Kind.sign:
+            raise BadInput(f"--kind must be sign for {chosen}, not {kind}")
+        if chosen in ("graphml", "dot") and kind not in (Kind.sign, Kind.ranking, Kind.ties):
+            raise BadInput(f"--kind must be sign, ranking or ties for a graph, not {kind}")
+        if self.limit is not None:
+            raise BadInput("--limit must not be used with a table, which is complete")
+        if self.as_json:
+            raise BadInput("--json must not be used with a table; --format json is a table as JSON")
+        if self.facts and not self.of_regions:
+            raise BadInput(f"--facts must be used with --kind sign or ranking, not {kind}")
+        if self.provenance is not None and self.output in (None, "-"):
+            raise BadInput("--provenance must be used with --output FILE")
+
+    def partial(self, settled: Sequence[Any]) -> str | None:
+        """Winners, top sets and orders, and ties are settled one by one; a table is complete or not at all."""
+        if not settled:
+            return None
+        possible = sorted(tuple(member) for member, answer in settled if answer)
+        remark = f"partial: {len(settled)} were settled by then, {len(possible)} of them possible"
+        if self.tabular:
+            return f"{remark}; a table is complete, so none was written"
+        texts = [_joint(self.kind).join(member) for member in possible][: self.limit]
+        if self.as_json:
+            asked = {"kind": self.kind.value, **({} if self.k is None else {"k": self.k}), "partial": True}
+            print(json.dumps(asked | {"settled": len(settled), "count": len(possible), "patterns": texts}))
+        else:
+            sys.stdout.write("".join(f"{text}\n" for text in texts))
+        return remark
+
+
+@command
+def run(request: Request) -> None:
     """List all patterns of one kind, one a line, or write them as a table.
 
     Sign vectors are strings of + and -, in the order of the rows; rankings are labels best first, joined by >; sets and pairs are labels
@@ -70,57 +138,39 @@ def run(
     .graphml and .dot are the graph of the regions or ties. The same answer is the same bytes by every road. `compare` reads tables back.
 
     JSON keys: kind, k (where it applies), labels, road, count, patterns (as printed), seconds (of the enumeration), empty_because (or
-    null), witnesses (with --witnesses; one list of texts for each pattern).
+    null), witnesses (with --witnesses; one list of texts for each pattern). When the time is over before all winners, top sets or ties are
+    settled, what is known is printed, with exit code 3: partial (true), settled (how many), count and patterns (those that are possible).
     """
-    from arrangements.reading import load
-    from arrangements.running import check_timeout
+    from arrangements.tables import table_of
 
-    check_timeout(timeout)
-    matrix = load(configuration, affine=affine, as_floats=as_floats)
-    if merge:
-        matrix = matrix.merged()
-    if (k is None) == (kind in (Kind.top_sets, Kind.top_orders)):
-        raise BadInput(f"--k must be given with --kind top-k or top-k-orders, and only then, not {'left out' if k is None else f'be {k}'}")
-    if witnesses and kind not in (Kind.sign, Kind.ranking):
-        raise BadInput(f"--witnesses must be used with --kind sign or ranking, not {kind}")
-    if certificate is not None and kind not in (Kind.sign, Kind.ranking):
-        raise BadInput(f"--certificate must be given with --kind sign or ranking only, not {kind}")
-    tabular = output is not None or form is not None
-    if tabular:
-        _check_table(form, output, kind, limit, as_json)
-        if facts and kind not in (Kind.sign, Kind.ranking):
-            raise BadInput(f"--facts must be used with --kind sign or ranking, not {kind}")
-        if provenance is not None and output in (None, "-"):
-            raise BadInput("--provenance must be used with --output FILE")
-    elif facts or provenance is not None:
-        raise BadInput(f"--{'facts' if facts else 'provenance'} must be used with a table: --output FILE or --format")
+    matrix, kind, certificate, road = request.load(), request.kind, request.certificate, request.road
     _import_engine(matrix.rank, road)
     start = time.perf_counter()
-    name = matrix.name or configuration
-    found = _within(timeout, f"the {kind} patterns of {name}", _listed, matrix, kind, k, road, memory)
+    tell(f"listing {request.title.removeprefix('the ')}")
+    found = table_of(matrix, kind.value, request.k, road=road.value)
     seconds = time.perf_counter() - start
     if certificate is not None:
-        _certify(matrix, kind, len(found), certificate, timeout)
+        _certify(matrix, kind, len(found), certificate)
         if certificate == "-":
             return
     reason = _emptiness(matrix, kind, len(found))
-    if tabular:
-        if reason and not quiet:
+    if request.tabular:
+        if reason and not request.quiet:
             print(f"arrangements: {reason}", file=sys.stderr)
-        _write(found, matrix, witnesses, facts, output or "-", form, quiet)
-        if provenance is not None:
-            _write_provenance(provenance, configuration, found, road, seconds, output or "-")
+        _write(found, matrix, request)
+        if request.provenance is not None:
+            _write_provenance(request.provenance, request.configuration, found, road, seconds, request.output or "-")
         return
-    texts: Iterator[str] = islice(_texts(found), limit)
-    points = islice(_points(matrix, found), limit) if witnesses else None
-    if as_json:
-        asked = {"kind": kind.value, **({} if k is None else {"k": k}), "labels": list(matrix.labels), "road": road.value}
+    texts: Iterator[str] = islice(_texts(found), request.limit)
+    points = islice(_points(matrix, found), request.limit) if request.witnesses else None
+    if request.as_json:
+        asked = {"kind": kind.value, **({} if request.k is None else {"k": request.k}), "labels": list(matrix.labels), "road": road.value}
         answer = {"count": len(found), "patterns": texts, "seconds": seconds, "empty_because": reason}
         _write_json(asked | answer | ({} if points is None else {"witnesses": points}))
         return
-    if reason and not quiet:
+    if reason and not request.quiet:
         print(f"arrangements: {reason}", file=sys.stderr)
-    if limit == 0:
+    if request.limit == 0:
         print(len(found))
     if points is not None:
         texts = ("\t".join((text, " ".join(point))) for text, point in zip(texts, points, strict=True))
@@ -146,23 +196,6 @@ def _write_json(report: dict[str, Any]) -> None:
     sys.stdout.write("}\n")
 
 
-def _check_table(form: str | None, output: str | None, kind: Kind, limit: int | None, as_json: bool) -> None:
-    """Complain before there is anything to wait for."""
-    chosen = format_of(output or "-", form)
-    if chosen == "parquet":
-        from arrangements.tables.parquet import check_installed
-
-        check_installed()
-    if chosen in ("topcom", "polymake") and kind is not Kind.sign:
-        raise BadInput(f"--kind must be sign for {chosen}, not {kind}")
-    if chosen in ("graphml", "dot") and kind not in (Kind.sign, Kind.ranking, Kind.ties):
-        raise BadInput(f"--kind must be sign, ranking or ties for a graph, not {kind}")
-    if limit is not None:
-        raise BadInput("--limit must not be used with a table, which is complete")
-    if as_json:
-        raise BadInput("--json must not be used with a table; --format json is a table as JSON")
-
-
 def _import_engine(rank: int, road: Road) -> None:
     """Before the clock starts: imports are no part of the enumeration."""
     compiled = ("kernels.listing.narrow", "kernels.listing.wide", "kernels.listing.rankings") if rank > 2 else ()
@@ -170,34 +203,12 @@ def _import_engine(rank: int, road: Road) -> None:
         import_module(f"arrangements.{module}")
 
 
-def _within(timeout: float | None, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """In a child process if there is a limit: compiled code does not listen to a clock."""
-    from arrangements.running.isolation import isolated
-
-    return function(*arguments) if timeout is None else isolated(function, *arguments, instance=what, timeout=timeout)
-
-
-def _listed(matrix: Configuration, kind: Kind, k: int | None, road: Road, memory: str | None) -> Table:
-    from arrangements.running import limited, memory_size
-    from arrangements.tables import table_of
-
-    with limited(matrix.name or "the list", memory=None if memory is None else memory_size(memory)):
-        return table_of(matrix, kind.value, k, road=road.value)
-
-
-def _write(table: Table, matrix: Configuration, witnesses: bool, facts: bool, output: str, form: str | None, quiet: bool) -> None:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    from arrangements.running import limited
+def _write(table: Table, matrix: Configuration, request: Request) -> None:
     from arrangements.tables import export, table_of
 
-    if witnesses or facts:
-        table = table_of(table.pattern, configuration=matrix, witnesses=witnesses, facts=facts)
-    with Progress(console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
-        task = bar.add_task(f"writing {len(table):,} members", total=len(table))
-        with limited("the table", progress=lambda _, part: bar.update(task, completed=(part or 0) * len(table))):
-            export(table, output, form, configuration=matrix)
+    if request.witnesses or request.facts:
+        table = table_of(table.pattern, configuration=matrix, witnesses=request.witnesses, facts=request.facts)
+    export(table, request.output or "-", request.form, configuration=matrix)
 
 
 def _write_provenance(path: str, source: str, table: Table, road: Road, seconds: float, output: str) -> None:
@@ -214,12 +225,12 @@ def _write_provenance(path: str, source: str, table: Table, road: Road, seconds:
     write_atomically(path, json.dumps(facts | how, indent=2) + "\n")
 
 
-def _certify(matrix: Configuration, kind: Kind, count: int, path: str, timeout: float | None) -> None:
+def _certify(matrix: Configuration, kind: Kind, count: int, path: str) -> None:
     """A witness for each member, by exact linear programs, and a count that the checker makes itself. For thousands, not for millions."""
     from arrangements.errors import InternalError
     from arrangements.feasibility import certify_pattern
 
-    proof = _within(timeout, f"the certificate of {matrix.name or path}", certify_pattern, matrix, f"{kind.value} pattern")
+    proof = certify_pattern(matrix, f"{kind.value} pattern")
     if proof.answer != count:
         raise InternalError(f"the list must have as many members by every road, not {count} and {proof.answer}")
     if path == "-":
@@ -233,8 +244,11 @@ def _texts(table: Table) -> Iterable[str]:
 
     if isinstance(table.body, Pattern):
         return table.body.strings()
-    joint = ">" if table.kind == Kind.top_orders else ","
-    return map(joint.join, table.members())
+    return map(_joint(table.kind).join, table.members())
+
+
+def _joint(kind: str) -> str:
+    return ">" if kind == Kind.top_orders else ","
 
 
 def _points(matrix: Configuration, table: Table) -> Iterator[list[str]]:

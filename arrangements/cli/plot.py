@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
 import typer
+
+from arrangements.cli.command import command
+from arrangements.cli.options import Merging, Printing, Running
 
 __all__ = ["run"]
 
@@ -28,36 +32,46 @@ class _Kind(StrEnum):
     cosines = "cosines"
 
 
-def run(
-    configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
-    output: str = typer.Option(
-        ..., "--output", "-o", metavar="FILE", help="What to write: FILE.svg or FILE.png; - is SVG on standard output."
-    ),
-    kind: Annotated[_Kind, typer.Option(help="What to draw.")] = _Kind.regions,
-    regions: Annotated[_Regions, typer.Option(help="What the inputs are divided by.")] = _Regions.sign,
-    affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
-    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first."),
-    merge: bool = typer.Option(False, "--merge", help="Make equal rows one row, with their labels joined by =."),
-    quiet: bool = typer.Option(False, "--quiet", "-q", help="Print nothing about the picture."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object about the picture."),
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Request(Merging, Running, Printing):
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="What to write: FILE.svg or FILE.png; - is SVG on standard output.")
+    ]
+    kind: Annotated[_Kind, typer.Option(help="What to draw.")] = _Kind.regions
+    regions: Annotated[_Regions, typer.Option(help="What the inputs are divided by.")] = _Regions.sign
+
+    def check(self) -> None:
+        from arrangements.figures.canvas import check_suffix
+
+        if self.output != "-":
+            check_suffix(self.output)
+        super().check()
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        return (self.output,)
+
+    @property
+    def title(self) -> str:
+        return f"the picture of {self.configuration}"
+
+
+@command
+def run(request: Request) -> None:
     """Draw the regions of a configuration, or what is next to what.
 
     JSON keys: output, kind, regions, title, count (of regions, vertices, pairs that tie or crossings in the picture).
     """
-    from arrangements.figures import check_suffix, plot
-    from arrangements.reading import load
+    from arrangements.figures import plot
 
-    if output != "-":
-        check_suffix(output)
-    loaded = load(configuration, affine=affine, as_floats=as_floats)
-    picture = plot(loaded.merged() if merge else loaded, kind.value, regions.value)
+    output, kind, regions = request.output, request.kind, request.regions
+    picture = plot(request.load(), kind.value, regions.value)
     if output == "-":
         sys.stdout.write(picture.svg())
     else:
         picture.save(output)
-    if as_json:
+    if request.as_json:
         facts = {"output": output, "kind": kind.value, "regions": regions.value, "title": picture.title, "count": picture.count}
         typer.echo(json.dumps(facts), err=output == "-")
-    elif output != "-" and not quiet:
+    elif output != "-" and not request.quiet:
         typer.echo(f"{picture.title}, drawn to {output}")

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arrangements.cli.command import command
+from arrangements.cli.options import Entries, Printing, Running
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate, shown
+from arrangements.running import told
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -18,44 +22,42 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 
-def run(
-    certificate: str = typer.Argument(help="The certificate: a file, - for standard input, or a folder with .json files."),
-    configuration: str | None = typer.Argument(None, help="The configuration it must be about: a file, a name, or -."),
-    affine: bool = typer.Option(False, "--affine", help="Take the rows of the configuration as points: prepend a column of ones."),
-    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry of the configuration to binary64 first."),
-    timeout: float | None = typer.Option(None, help="Seconds after which to give up."),
-    memory: str | None = typer.Option(None, help="Memory that may be used, such as 500M or 4G."),
-    quiet: bool = typer.Option(False, "--quiet", "-q", help="Print nothing; the exit code answers."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
-) -> None:
-    """Check a certificate with integer arithmetic alone. Exit code 0: accepted; 1: refused; 2: unreadable."""
-    from arrangements.reading import load
-    from arrangements.running import check_timeout, memory_size
+@dataclass(frozen=True, kw_only=True)
+class Request(Entries, Running, Printing):
+    certificate: Annotated[str, typer.Argument(help="The certificate: a file, - for standard input, or a folder with .json files.")]
+    configuration: Annotated[str | None, typer.Argument(help="The configuration it must be about: a file, a name, or -.")] = None
 
-    check_timeout(timeout)
-    limit = None if memory is None else memory_size(memory)
-    c = None if configuration is None else load(configuration, affine=affine, as_floats=as_floats)
+    @property
+    def title(self) -> str:
+        return self.certificate
+
+
+@command(unread=141)
+def run(request: Request) -> int:
+    """Check a certificate with integer arithmetic alone. Exit code 0: accepted; 1: refused; 2: unreadable."""
+    certificate = request.certificate
+    c = None if request.configuration is None else request.load(request.configuration)
     files = sorted(map(str, Path(certificate).glob("*.json"))) if Path(certificate).is_dir() else [certificate]
     if not files:
         raise BadInput(f"certificate must be a file, or a folder with files that end in .json, not an empty one ({certificate})")
     try:
-        proved = [_proved(file, c, timeout, limit) for file in files]
+        proved = [_proved(file, c) for file in told("checking certificates", files)]
     except (CertificateRefused, MalformedCertificate) as error:
-        if not as_json:
+        if not request.as_json:
             raise
         typer.echo(json.dumps({"accepted": False, "reason": str(error)}))
-        raise typer.Exit(error.exit_code) from None
-    if quiet and not as_json:
-        return
+        return error.exit_code
+    if request.quiet and not request.as_json:
+        return 0
     text = proved[0] if len(files) == 1 else f"all {len(files)} certificates in {certificate}"
-    typer.echo(json.dumps({"accepted": True, "proved": text}) if as_json else f"accepted: {text}")
+    typer.echo(json.dumps({"accepted": True, "proved": text}) if request.as_json else f"accepted: {text}")
+    return 0
 
 
-def _proved(certificate: str, c: Configuration | None, timeout: float | None, limit: int | None) -> str:
+def _proved(certificate: str, c: Configuration | None) -> str:
     """What the checker says of one file; its errors with the name of the file."""
     from arrangements.feasibility.certificates import recheck
     from arrangements.feasibility.checker import LARGEST_FILE
-    from arrangements.running.isolation import isolated
 
     try:
         with nullcontext(sys.stdin) if certificate == "-" else open(certificate, encoding="utf-8") as file:
@@ -66,8 +68,6 @@ def _proved(certificate: str, c: Configuration | None, timeout: float | None, li
     if len(text) > LARGEST_FILE:
         raise MalformedCertificate(f"certificate must be at most {LARGEST_FILE} characters long ({certificate})")
     try:
-        if timeout is None and limit is None:
-            return recheck(text, c)
-        return isolated(recheck, text, c, instance=certificate, timeout=timeout, memory=limit)
+        return recheck(text, c)
     except (CertificateRefused, MalformedCertificate) as error:
         raise type(error)(f"{error} ({certificate})") from None

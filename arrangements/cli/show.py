@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import typer
+
+from arrangements.cli.command import command
+from arrangements.cli.options import OneSource, Printing, Running
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -15,24 +19,26 @@ __all__ = ["run"]
 _SMALL = 20  # rows and columns that are printed
 
 
-def run(
-    configuration: str = typer.Argument(help="A file, a name of the catalogue, or - for standard input."),
-    affine: bool = typer.Option(False, "--affine", help="Take the rows as points: prepend a column of ones."),
-    as_floats: bool = typer.Option(False, "--as-floats", help="Round each entry to binary64 first, and say what that changes."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
-) -> None:
-    """Show the labels, dimension, rank, field, reading and degeneracies of a configuration."""
-    from arrangements.reading import load
+@dataclass(frozen=True, kw_only=True)
+class Request(OneSource, Running, Printing):
+    pass
+
+
+@command
+def run(request: Request) -> None:
+    """Show the labels, dimension, rank, field, reading and degeneracies of a configuration.
+
+    With --as-floats also what the rounding changes.
+    """
     from arrangements.summary import reading_differences, summary
 
-    shown = exact = load(configuration, affine=affine)
-    if as_floats:
-        shown = exact.as_floats()
+    exact = replace(request, as_floats=False).load()
+    shown = exact.as_floats() if request.as_floats else exact
     facts = summary(shown)
-    facts["differs_from_exact"] = reading_differences(exact, shown) if as_floats else None
+    facts["differs_from_exact"] = reading_differences(exact, shown) if request.as_floats else None
     small = shown.n <= _SMALL and shown.d <= _SMALL
     facts["rows"] = shown.to_json()["rows"] if small else None
-    typer.echo(json.dumps(facts) if as_json else _text(shown, facts))
+    typer.echo(json.dumps(facts) if request.as_json else _text(shown, facts))
 
 
 def _text(configuration: Configuration, facts: dict[str, Any]) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arrangements.cli.command import command
+from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput
+from arrangements.running import tell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from proofs.formal_status import FormalTheorem
     from proofs.verdicts.claim import Claim, Verdict
@@ -21,62 +24,67 @@ __all__ = ["run"]
 _COLOURS = {"proved": "green", "settled for a stated range": "blue", "refuted": "red", "not settled": "yellow"}
 
 
-def run(
-    claims: Annotated[list[str] | None, typer.Argument(metavar="[CLAIM]...", help="Ids or aliases; all claims if none is named.")] = None,
-    report: str | None = typer.Option(None, metavar="DIR", help="Write claims.html and claims.json, with all steps and certificates."),
-    quiet: bool = typer.Option(False, "--quiet", "-q", help="No progress bar."),
-    as_json: bool = typer.Option(False, "--json", help="Print the verdicts as JSON."),
-    suite: str | None = typer.Option(None, metavar="NAME", help="Run a suite instead: quick, standard, long, or CHECK on FAMILY."),
-    workers: int | None = typer.Option(None, metavar="N", help="Local processes of a suite; by default as many as there are cores."),
-    cluster: str | None = typer.Option(None, metavar="ADDRESS", help="Run a suite on the Dask cluster with this scheduler."),
-    store: str | None = typer.Option(None, metavar="FILE", help="Keep the results of a suite, and go on from those that are there."),
-    resume: bool = typer.Option(True, help="Go on from an existing store."),
-    plan: bool = typer.Option(False, "--plan", help="Print what a suite would run, with sizes and predicted work, and stop."),
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Request(Running, Printing):
+    claims: Annotated[list[str] | None, typer.Argument(metavar="[CLAIM]...", help="Ids or aliases; all claims if none is named.")] = None
+    report: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Write claims.html and claims.json, with all steps and certificates.")
+    ] = None
+    suite: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Run a suite instead: quick, standard, long, or CHECK on FAMILY.")
+    ] = None
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", help="Local processes of a suite; by default as many as there are cores.")
+    ] = None
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Run a suite on the Dask cluster with this scheduler.")] = None
+    store: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Keep the results of a suite, and go on from those that are there.")
+    ] = None
+    resume: Annotated[bool, typer.Option(help="Go on from an existing store.")] = True
+    plan: Annotated[bool, typer.Option("--plan", help="Print what a suite would run, with sizes and predicted work, and stop.")] = False
+
+    def check(self) -> None:
+        super().check()
+        if self.suite is not None and self.claims:
+            raise BadInput("claims must not be named together with a suite")
+        if self.suite is None and (self.plan or any(option is not None for option in (self.workers, self.cluster, self.store))):
+            raise BadInput("a suite must be named with --suite for --workers, --cluster, --store and --plan")
+
+    @property
+    def title(self) -> str:
+        return f"suite {self.suite}" if self.suite is not None else "the claims"
+
+
+@command(unread=141)
+def run(request: Request) -> int:
     """Settle the claims of the paper: one line a claim, what was proved and for what range.
 
     The exit code is 1 if a claim comes out other than the paper says. Conditions that the paper does not state are marked "needs".
     """
-    if suite is not None:
+    if request.suite is not None:
         from proofs.suites.command import verify
 
-        if claims:
-            raise BadInput("claims must not be named together with a suite")
-        where = {"quiet": quiet, "store_path": store, "resume": resume, "folder": report}
-        raise typer.Exit(verify(suite, workers=workers, address=cluster, **where, as_json=as_json, plan=plan))  # type: ignore[arg-type]
-    if plan or any(option is not None for option in (workers, cluster, store)):
-        raise BadInput("a suite must be named with --suite for --workers, --cluster, --store and --plan")
+        return verify(
+            request.suite, workers=request.workers, address=request.cluster, store_path=request.store, resume=request.resume,
+            folder=request.report, as_json=request.as_json, plan=request.plan,
+        )  # fmt: skip
     from proofs.claims import CLAIMS, find
     from proofs.pages import report as reports
 
-    chosen = tuple(dict.fromkeys(find(name) for name in claims)) if claims else CLAIMS
+    chosen = tuple(dict.fromkeys(find(name) for name in request.claims)) if request.claims else CLAIMS
     width = max(len(claim.id) for claim in chosen)
     results = []
-    for claim, verdict in _settled(chosen, quiet):
+    for done, claim in enumerate(chosen):
+        tell(claim.id, done / len(chosen))
+        verdict = claim.settle()
         results.append((claim, verdict))
-        if not as_json:
+        if not request.as_json:
             typer.echo(_line(claim, verdict, width))
-    if as_json:
+    if request.as_json:
         typer.echo(json.dumps(reports.as_json(results), indent=2, ensure_ascii=False))
-    if report is not None:
-        reports.write(results, report)
-    if any(verdict.status in ("refuted", "not settled") for _, verdict in results):
-        raise typer.Exit(1)
-
-
-def _settled(claims: tuple[Claim, ...], quiet: bool) -> Iterator[tuple[Claim, Verdict]]:
-    """Settle the claims in order, with a progress bar on the terminal, if there is one; lines printed meanwhile go above it."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    lines_too = sys.stdout.isatty()
-    console = Console(stderr=not lines_too)
-    with Progress(console=console, transient=True, redirect_stdout=lines_too, disable=quiet or not console.is_terminal) as progress:
-        task = progress.add_task("", total=len(claims))
-        for claim in claims:
-            progress.update(task, description=claim.id)
-            yield claim, claim.settle()
-            progress.advance(task)
+    if request.report is not None:
+        reports.write(results, request.report)
+    return 1 if any(verdict.status in ("refuted", "not settled") for _, verdict in results) else 0
 
 
 def _line(claim: Claim, verdict: Verdict, width: int) -> str:

@@ -28,7 +28,7 @@ from typing import Any
 
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
-__all__ = ["isolated"]
+__all__ = ["death", "die_with_parent", "isolated", "limit_memory"]
 
 _SERVE = "from arrangements.running.isolation import _serve; _serve()"
 _NO_MEMORY = re.compile(rb"MemoryError|bad_alloc|annot (re)?allocate memory|ut of memory|emory allocation", re.IGNORECASE)
@@ -66,10 +66,11 @@ def isolated(
         if outcome == "error":
             raise value
         said = value.encode()
-    raise _death(child.returncode, said, instance, timeout, memory)
+    raise death(child.returncode, said, instance, timeout, memory)
 
 
-def _death(code: int, said: bytes, instance: str, timeout: float | None, memory: int | None) -> ArrangementsError:
+def death(code: int, said: bytes, instance: str, timeout: float | None, memory: int | None) -> ArrangementsError:
+    """What it means that a child ended with this code, a negative one for a signal, after these last words on standard error."""
     last = said.strip().splitlines()[-1:] or [b""]
     if _NO_MEMORY.search(last[0]) or code == -signal.SIGKILL:
         limit = f"at most {memory / 2**20:.0f} MB" if memory else "what the machine has"
@@ -84,12 +85,12 @@ def _serve() -> None:
     """The child: read a task from standard input, write its outcome to standard output, which nobody else may use."""
     import resource
 
-    _die_with_parent()
+    die_with_parent()
     function, arguments, timeout, memory = pickle.load(sys.stdin.buffer)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     if memory is not None:
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+        limit_memory(memory)
     if timeout is not None:
         seconds = int(timeout) + 2  # should the parent be unable to stop this process
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -106,9 +107,18 @@ def _serve() -> None:
     os._exit(0)
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """On Linux, ask to be killed when the parent is; elsewhere the clock has to do."""
     if sys.platform == "linux":
         import ctypes
 
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def limit_memory(size: int) -> None:
+    """Let this process, and each one that it starts, have so many bytes; whoever asks for more gets an error or dies."""
+    import resource
+
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    size = size if hard == resource.RLIM_INFINITY else min(size, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (size, size))

@@ -1,8 +1,8 @@
 """The scope in which work runs: its clock, its memory, and who hears of its progress.
 
 One protocol of progress: a function of the name of a step and of the part of it that is done, between 0 and 1, or None where nobody knows.
-Names are short and say what is being done: "rank 3 of 6", "reading weights.csv". Steps follow each other; a part never decreases within
-a step.
+Names are short and say what is being done: "rank 3 of 6", "reading weights.csv". What stands after "; " may change within a step. Steps
+follow each other; a part never decreases within a step.
 
 Where the answer is a list of independent answers, each is handed to ``settle`` as soon as it is known. When the clock runs out, what was
 settled in the scope goes with ``OutOfTime``.

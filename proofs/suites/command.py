@@ -11,6 +11,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 
 from arrangements.errors import BadInput
+from arrangements.running import tell
 from proofs.suites import catalogue, report
 from proofs.suites.executors import Inline, Processes, cluster
 from proofs.suites.runner import Progress, run
@@ -33,7 +34,6 @@ def verify(
     folder: str | None = None,
     as_json: bool = False,
     plan: bool = False,
-    quiet: bool = False,
 ) -> int:
     """Run a suite, print its verdicts, write its report; the exit code. ``plan`` only prints what would be run."""
     suite = catalogue.find(name)
@@ -47,10 +47,10 @@ def verify(
     started = time.monotonic()
     with Store(suite, store_path) as store:
         shards, kept = sum(len(job.shards) for job in suite.jobs), len(store.done())
-        _say(_plan(suite, shards, kept), quiet)
+        tell(_plan(suite, shards, kept))
         try:
-            with _executor(suite, workers, address) as executor, _progress(store, quiet) as progress:
-                computed = run(store, executor, progress)
+            with _executor(suite, workers, address) as executor:
+                computed = run(store, executor, _progress(store))
         except KeyboardInterrupt:
             where = f"in {store_path}; the same command goes on from there" if store_path else "nowhere; give --store FILE to keep them"
             print(f"arrangements: interrupted; {len(store.done())} of {shards} shards are kept {where}", file=sys.stderr)
@@ -89,11 +89,6 @@ def _print_plan(suite: Suite) -> None:
     print(_plan(suite, sum(len(job.shards) for job in suite.jobs), 0).rpartition(";")[0])
 
 
-def _say(text: str, quiet: bool) -> None:
-    if sys.stderr.isatty() and not quiet:
-        print(text, file=sys.stderr)
-
-
 @contextmanager
 def _executor(suite: Suite, workers: int | None, address: str | None) -> Iterator[Executor]:
     if address is not None:
@@ -108,25 +103,16 @@ def _executor(suite: Suite, workers: int | None, address: str | None) -> Iterato
         yield executor
 
 
-@contextmanager
-def _progress(store: Store, quiet: bool) -> Iterator[Progress]:
-    """A bar on a terminal: share of the predicted work, members a second, time left."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    jobs, done = store.suite.jobs, store.done()
-    kept = sum(jobs[j].seconds / len(jobs[j].shards) for j, _ in done)
-    name, rate = TextColumn("{task.description}"), TextColumn("{task.fields[rate]}")
-    columns = (name, BarColumn(), TaskProgressColumn(), rate, TimeRemainingColumn())
+def _progress(store: Store) -> Progress:
+    """Tells the share of the predicted work that is done, and members a second."""
+    suite = store.suite
+    work = sum(suite.jobs[j].seconds / len(suite.jobs[j].shards) for j, _ in store.done())
     started, seen = time.monotonic(), 0
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
-        task = bar.add_task(store.suite.name, total=store.suite.seconds, rate="")
-        bar.update(task, completed=kept)
 
-        def tell(seconds: float, members: int) -> None:
-            nonlocal seen
-            seen += members
-            speed = seen / max(time.monotonic() - started, 1e-3)
-            bar.update(task, advance=seconds, rate=f"{speed:,.0f} members/s")
+    def report(seconds: float, members: int) -> None:
+        nonlocal work, seen
+        work, seen = work + seconds, seen + members
+        speed = seen / max(time.monotonic() - started, 1e-3)
+        tell(f"suite {suite.name}; {speed:,.0f} members/s", min(1.0, work / suite.seconds))
 
-        yield tell
+    return report

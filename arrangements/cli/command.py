@@ -1,0 +1,79 @@
+"""``command`` makes a typer command of a function of one request: its options are the fields of the request, nearest class first.
+
+The function returns the exit code, None for 0. ``unread`` is the exit code when the reader of standard output has left: 0, except where
+the exit code is an answer that must not be taken for yes.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, fields
+from typing import Any, TypeVar, get_type_hints, overload
+
+import typer
+
+from arrangements.cli.options import Request, Running
+from arrangements.cli.supervisor import supervised
+
+__all__ = ["ReaderLeft", "command"]
+
+R = TypeVar("R", bound=Request)
+Body = Callable[[R], int | None]
+Command = Callable[..., None]
+
+
+class ReaderLeft(Exception):
+    """Standard output was closed at its other end. No OSError, for which typer would exit with 1."""
+
+    def __init__(self, exit_code: int) -> None:
+        super().__init__("reader left")
+        self.exit_code = exit_code
+
+
+@overload
+def command(body: Body[R]) -> Command: ...
+@overload
+def command(*, unread: int) -> Callable[[Body[R]], Command]: ...
+def command(body: Body[R] | None = None, *, unread: int = 0) -> Any:
+    if body is None:
+        return lambda function: _command(function, unread)
+    return _command(body, unread)
+
+
+def _command(body: Body[R], unread: int) -> Command:
+    kind: type[R] = get_type_hints(body)["request"]
+
+    def run(**options: Any) -> None:
+        request = kind(**options)
+
+        def work() -> int | None:
+            try:
+                try:
+                    return body(request)
+                finally:
+                    sys.stdout.flush()
+            except BrokenPipeError:
+                raise ReaderLeft(unread) from None
+
+        code = supervised(request, work) if isinstance(request, Running) else work()
+        if code:
+            raise typer.Exit(code)
+
+    parameters = list(_parameters(kind))
+    run.__doc__, run.__name__ = body.__doc__, body.__name__
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return run
+
+
+def _parameters(kind: type[Request]) -> Iterator[inspect.Parameter]:
+    known = {field.name: field for field in fields(kind)}
+    hints = get_type_hints(kind, include_extras=True)
+    for base in kind.__mro__:
+        for name in inspect.get_annotations(base):
+            field = known.pop(name, None)
+            if field is not None:
+                default = inspect.Parameter.empty if field.default is MISSING else field.default
+                yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hints[name])

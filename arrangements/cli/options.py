@@ -1,0 +1,133 @@
+"""The options that commands share, each written once.
+
+A command has one request: a frozen value whose fields are its arguments and options. Requests inherit from the groups of this module, so a
+further way to read a configuration is a field of ``Entries`` and a line in ``Entries.load``, and every command has it. ``check`` refuses
+what cannot be asked, in one place and before any work.
+
+>>> @dataclass(frozen=True, kw_only=True)
+... class Example(OneSource, Running):
+...     pass
+>>> Example(configuration="paper/C.2", affine=True).load().d
+3
+>>> Example(configuration="paper/C.2", timeout=-1)
+Traceback (most recent call last):
+...
+arrangements.errors.BadInput: timeout must be a positive number of seconds below 10^9, not -1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from arrangements.configuration import Configuration
+
+__all__ = ["Entries", "Merging", "OneSource", "Printing", "Request", "Running"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What a command is asked."""
+
+    def __post_init__(self) -> None:
+        self.check()
+
+    def check(self) -> None:
+        """Refuse what cannot be asked. Nothing has been read yet."""
+        from arrangements.files import check_writable
+
+        for path in self.outputs:
+            if path not in (None, "-"):
+                check_writable(path)
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        """The files that will be written."""
+        return ()
+
+    @property
+    def title(self) -> str:
+        """What is asked, for the messages of limits and for the progress bar."""
+        return "the command"
+
+    def partial(self, settled: Sequence[Any]) -> str | None:
+        """Print the part of an answer that is known when the time is over; what to say about it, or None where parts are no answers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entries(Request):
+    """How rows are read."""
+
+    affine: Annotated[bool, typer.Option("--affine", help="Take the rows as points: prepend a column of ones.")] = False
+    as_floats: Annotated[bool, typer.Option("--as-floats", help="Round each entry to binary64 first.")] = False
+
+    def load(self, source: str) -> Configuration:
+        from arrangements.reading import load
+
+        return load(source, affine=self.affine, as_floats=self.as_floats)
+
+    @property
+    def entry_option(self) -> str | None:
+        """The first of these options that is given, where there are no rows to apply it to."""
+        return "--affine" if self.affine else "--as-floats" if self.as_floats else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneSource(Entries):
+    """One configuration."""
+
+    configuration: Annotated[str, typer.Argument(help="A file, a name of the catalogue, or - for standard input.")]
+
+    def load(self, source: str | None = None) -> Configuration:
+        return super().load(self.configuration if source is None else source)
+
+    @property
+    def title(self) -> str:
+        return self.configuration
+
+
+@dataclass(frozen=True, kw_only=True)
+class Merging(OneSource):
+    """One configuration in which equal rows may be made one."""
+
+    merge: Annotated[bool, typer.Option("--merge", help="Make equal rows one row, with their labels joined by =.")] = False
+
+    def load(self, source: str | None = None) -> Configuration:
+        loaded = super().load(source)
+        return loaded.merged() if self.merge else loaded
+
+
+@dataclass(frozen=True, kw_only=True)
+class Running(Request):
+    """How much time and memory the command may take. Every command that may run for more than two seconds has these."""
+
+    timeout: Annotated[float | None, typer.Option(help="Seconds after which to give up, from the start of the process.")] = None
+    memory: Annotated[
+        str | None, typer.Option(help="Memory that the work may take, such as 500M or 4G; by default half of all for an answer.")
+    ] = None
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no remarks.")] = False
+
+    def check(self) -> None:
+        from arrangements.running import check_timeout, memory_size
+
+        check_timeout(self.timeout)
+        if self.memory is not None:
+            memory_size(self.memory)
+        super().check()
+
+    @property
+    def memory_bytes(self) -> int | None:
+        from arrangements.running import memory_size
+
+        return None if self.memory is None else memory_size(self.memory)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printing(Request):
+    """How the answer is printed."""
+
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False

@@ -1,0 +1,184 @@
+"""Commands as real processes: clocks, memory, interrupts and deaths of the child that does the work, and the bar on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from arrangements.cli.options import Entries, Merging, OneSource, Printing, Request, Running
+
+ARRANGEMENTS = [sys.executable, "-m", "arrangements"]
+# What the work is, in place of that of ``show``: neither signals nor clocks get into it.
+STUCK = "import flint; flint.fmpz(3) ** (10**9)"
+
+
+def command(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*ARRANGEMENTS, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+def doing(work: str, *options: str) -> list[str]:
+    """The command ``show paper/C.2`` with other work."""
+    code = f"""
+import sys
+from arrangements.cli import options
+def load(self, source=None):
+    from arrangements.running import settle, tell
+    {work}
+options.OneSource.load = load
+sys.argv = ["arrangements", "show", "paper/C.2", *{list(options)!r}]
+from arrangements.cli import main
+main()
+"""
+    return [sys.executable, "-c", code]
+
+
+def test_the_clock_is_heard_inside_a_library() -> None:
+    start = time.monotonic()
+    done = subprocess.run(doing(STUCK, "--timeout", "1"), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "arrangements: time must be at most 1 s for paper/C.2\n"
+    assert time.monotonic() - start < 30  # the machine may be busy; alone it takes 2 s
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_what_is_settled_is_printed_as_partial(options: list[str]) -> None:
+    done = command("patterns", "random:60x4:seed=1", "--kind", "ties", "--road", "lp", "--timeout", "6", *options)
+    if done.returncode == 0:
+        pytest.skip("the machine is too fast")
+    assert done.returncode == 3
+    assert done.stderr.startswith("arrangements: time must be at most 6 s for the ties patterns of random:60x4:seed=1; partial: ")
+    whole = command("patterns", "random:60x4:seed=1", "--kind", "ties").stdout.split()
+    if options:
+        answer = json.loads(done.stdout)
+        assert answer["partial"] is True
+        assert answer["count"] == len(answer["patterns"]) <= answer["settled"]
+        assert set(answer["patterns"]) <= set(whole)
+    else:
+        assert set(done.stdout.split()) <= set(whole)
+
+
+def test_a_child_that_does_not_listen_loses_nothing_that_was_settled() -> None:
+    code = f"""
+import sys
+from arrangements import tops
+from arrangements.running import settle, tell
+def argmax_labels(*_):
+    tell("labels", 0.0)
+    settle((("a",), True)); settle((("b",), False))
+    import time; time.sleep(0.2); settle((("c",), True))
+    {STUCK}
+tops.argmax_labels = argmax_labels
+sys.argv = ["arrangements", "patterns", "paper/C.2", "--kind", "argmax", "--timeout", "3"]
+from arrangements.cli import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "a\nc\n")
+    assert done.stderr.endswith("patterns of paper/C.2; partial: 3 were settled by then, 2 of them possible\n")
+
+
+@pytest.mark.parametrize("work", ["bytearray(10**10)", "import flint; flint.fmpz(2) ** (10**11)"])
+def test_memory_is_limited(work: str) -> None:
+    done = subprocess.run(doing(work, "--memory", "100M"), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.splitlines()[-1] == "arrangements: memory must be at most 100 MB for paper/C.2"
+
+
+@pytest.mark.parametrize(
+    ("work", "end"),
+    [
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "signal SIGSEGV"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGBUS)", "signal SIGBUS"),
+    ],
+)
+def test_a_crash_is_one_line(work: str, end: str) -> None:
+    done = subprocess.run(doing(work), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr == f"arrangements: the process must end with an answer, not with {end}, for paper/C.2\n"
+
+
+def test_the_child_speaks_and_ends_as_it_likes() -> None:
+    work = "import os; os.write(2, b'noise\\n'); print('out', flush=True); os._exit(7)"
+    done = subprocess.run(doing(work), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (7, "out\n", "noise\n")
+
+
+def _ended(process: subprocess.Popen[bytes]) -> int:
+    try:
+        return process.wait(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_signal_leaves_a_child_behind(number: signal.Signals, tmp_path: Path) -> None:
+    (tmp_path / "work").write_text("")
+    with subprocess.Popen(doing(f"print('ready', flush=True); {STUCK}"), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        children = psutil.Process(process.pid).children(recursive=True)
+        assert len(children) == 1
+        process.send_signal(number)
+        _ended(process)
+        assert process.returncode in (-number, 130, 1)
+        assert not psutil.wait_procs(children, timeout=60)[1]
+
+
+def test_an_interrupt_of_the_process_alone_reaches_its_child() -> None:
+    work = "import time; print('ready', flush=True)\n    while True: time.sleep(0.01)"
+    with subprocess.Popen(doing(work), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert _ended(process) in (1, 130, -signal.SIGINT)
+
+
+def seen_on_terminal(arguments: list[str]) -> str:
+    """All that a terminal receives."""
+    master, slave = pty.openpty()
+    with subprocess.Popen(arguments, stdout=slave, stderr=slave, env={**os.environ, "TERM": "xterm", "COLUMNS": "120"}) as process:
+        os.close(slave)
+        seen = b""
+        try:
+            while data := os.read(master, 1 << 16):
+                seen += data
+        except OSError:  # Linux says so when the last writer has left
+            pass
+        process.wait()
+    os.close(master)
+    return seen.decode()
+
+
+def test_a_bar_says_what_is_done_and_goes_before_the_answer() -> None:
+    work = """import time
+    for k in range(45):
+        tell("turning the handle", k / 45)
+        time.sleep(0.1)
+    print("the answer")
+    raise SystemExit"""
+    seen = seen_on_terminal(doing(work))
+    assert "turning the handle" in seen
+    assert "%" in seen
+    before, after = seen.split("the answer")
+    assert "turning" not in after
+    assert "\x1b[2K" in before  # the bar's line is erased
+    assert "turning" not in seen_on_terminal(doing(work, "--quiet"))
+
+
+def test_what_waits_without_a_word_has_a_bar_too() -> None:
+    assert "paper/C.2" in seen_on_terminal(doing("import time; time.sleep(4); raise SystemExit"))
+
+
+def test_the_groups_of_options_are_requests() -> None:
+    for group in (Entries, Merging, OneSource, Printing, Running):
+        assert issubclass(group, Request)
