@@ -113,7 +113,7 @@ class Request(Merging, Running, Printing):
         """Winners, top sets and orders, and ties are settled one by one; a table is complete or not at all."""
         if not settled:
             return None
-        possible = sorted(tuple(member) for member, answer in settled if answer)
+        possible = [tuple(member) for member, answer in settled if answer]
         remark = f"partial: {len(settled)} were settled by then, {len(possible)} of them possible"
         if self.tabular:
             return f"{remark}; a table is complete, so none was written"
