@@ -39,6 +39,7 @@ from arrangements.inputs import Inputs
 from arrangements.inputs.layers import Layer, layer
 from arrangements.linear import column_basis
 from arrangements.numbers import Scalar
+from arrangements.running import tell
 
 if TYPE_CHECKING:
     from arrangements.patterns import RankingPattern, SignPattern
@@ -97,7 +98,10 @@ def tope_witnesses(configuration: Configuration, inputs: Inputs | None = None) -
         stack = [] if start is None else [(forced, "", start)]
     else:
         stack = [([rows[0]], "+", rows[0])] if rows else [([], "", [0] * len(columns))]
+    programs = 0
     while stack:
+        tell(f"listing by programs; {programs:,} cells cut")
+        programs += 1
         cell, signs, x = stack.pop()
         if len(signs) == len(rows):
             yield signs, shaped.point(_in_place(x, columns, central.d))
@@ -131,7 +135,10 @@ def ranking_witnesses(configuration: Configuration, inputs: Inputs | None = None
         stack = [] if start is None else [([], start)]
     else:
         stack = [([0, 1], _minus(rows[0], rows[1]))] if len(rows) > 1 else [([*range(len(rows))], [0] * len(columns))]
+    programs = 0
     while stack:
+        tell(f"listing by programs; {programs:,} insertions done")
+        programs += 1
         order, x = stack.pop()
         new = len(order)
         if new == len(rows):
