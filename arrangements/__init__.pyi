@@ -96,6 +96,7 @@ from .numbers import Scalar as Scalar
 from .patterns import RankingPattern as RankingPattern
 from .patterns import SignPattern as SignPattern
 from .reading import load as load
+from .reading_inputs import load_inputs as load_inputs
 from .running import limited as limited
 from .tables import Table as Table
 from .tables import export as export

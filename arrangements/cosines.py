@@ -62,6 +62,7 @@ class CosineMatrix:
     @classmethod
     def of(cls, configuration: Configuration) -> CosineMatrix:
         """The cosines of a configuration; a zero row has none and is refused."""
+        configuration.demand_linear("cosines")
         if configuration.zero_rows:
             label = configuration.labels[configuration.zero_rows[0]]
             raise BadInput(f"row must be non-zero to have cosines, not zero (label {shown(label)})")

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
+from arrangements.inputs import Inputs
 from arrangements.patterns import RankingPattern, SignPattern
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ MAX_VERTICES = 1_000_000  # vertices of a graph of regions
 MAX_FLATS = 100_000
 
 
-def tope_graph(source: Configuration | SignPattern, most: int = MAX_VERTICES) -> networkx.Graph:
+def tope_graph(source: Configuration | SignPattern, most: int = MAX_VERTICES, *, inputs: Inputs | None = None) -> networkx.Graph:
     """The graph of the strict sign vectors: an edge where they differ on one hyperplane.
 
     Vertex attribute ``positive``: the number of + signs. Edge attribute ``crosses``: the label of the hyperplane that lies between, or
@@ -59,8 +60,8 @@ def tope_graph(source: Configuration | SignPattern, most: int = MAX_VERTICES) ->
         from arrangements.counting.totals import count_topes
         from arrangements.listing import sign_pattern
 
-        _demand("tope graph", "vertices", count_topes(source), most)
-        source = sign_pattern(source)
+        _demand("tope graph", "vertices", count_topes(source, inputs=inputs), most)
+        source = sign_pattern(source, inputs=inputs)
     _demand("tope graph", "vertices", len(source), most)
     members = list(source)
     graph = _crossing(members, [int("0" + m.translate(_BITS), 2) for m in members], source.labels)
@@ -69,7 +70,7 @@ def tope_graph(source: Configuration | SignPattern, most: int = MAX_VERTICES) ->
     return graph
 
 
-def ranking_graph(source: Configuration | RankingPattern, most: int = MAX_VERTICES) -> networkx.Graph:
+def ranking_graph(source: Configuration | RankingPattern, most: int = MAX_VERTICES, *, inputs: Inputs | None = None) -> networkx.Graph:
     """The graph of the strict rankings: an edge where they differ by crossing one hyperplane <u_i - u_j, x> = 0.
 
     Vertex attribute ``winner``. Edge attribute ``crosses``: the pair "a-b" that changes places, or pairs joined by ", " where several
@@ -83,8 +84,8 @@ def ranking_graph(source: Configuration | RankingPattern, most: int = MAX_VERTIC
         from arrangements.counting.totals import count_rankings
         from arrangements.listing import ranking_pattern
 
-        _demand("ranking graph", "vertices", count_rankings(source), most)
-        source = ranking_pattern(source)
+        _demand("ranking graph", "vertices", count_rankings(source, inputs=inputs), most)
+        source = ranking_pattern(source, inputs=inputs)
     _demand("ranking graph", "vertices", len(source), most)
     pairs = list(combinations(range(len(source.labels)), 2))
     words = []
@@ -98,7 +99,7 @@ def ranking_graph(source: Configuration | RankingPattern, most: int = MAX_VERTIC
     return graph
 
 
-def tie_graph(source: Configuration | RankingPattern) -> networkx.Graph:
+def tie_graph(source: Configuration | RankingPattern, *, inputs: Inputs | None = None) -> networkx.Graph:
     """The graph of the labels that can tie for the top: their decision regions share a boundary.
 
     Vertex attribute ``argmax``: whether the label can be first at all. From a configuration by exact linear programs, one for each pair
@@ -117,9 +118,10 @@ def tie_graph(source: Configuration | RankingPattern) -> networkx.Graph:
     else:
         from arrangements.feasibility import decide_argmax, decide_tie
 
-        first = {label for label in source.labels if decide_argmax(source, label)[0]}
-        candidates = combinations([label for label in source.labels if label in first], 2)
-        ties = [pair for pair in candidates if decide_tie(source, pair)[0]]
+        first = {label for label in source.labels if decide_argmax(source, label, inputs=inputs)[0]}
+        # On the border of inputs a label may tie that is first nowhere.
+        candidates = combinations([label for label in source.labels if label in first or inputs is not None], 2)
+        ties = [pair for pair in candidates if decide_tie(source, pair, inputs=inputs)[0]]
     graph.add_nodes_from((label, {"argmax": label in first}) for label in source.labels)
     graph.add_edges_from(ties)
     return graph
@@ -138,6 +140,7 @@ def flat_lattice(configuration: Configuration, most: int = MAX_FLATS) -> network
     """
     import networkx
 
+    configuration.demand_linear("lattice of flats")
     graph = networkx.DiGraph()
     labels = configuration.labels
     below: dict[frozenset[int], int] = {}

@@ -14,15 +14,19 @@ from collections.abc import Iterator
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.feasibility import Witness, decide_ranking, decide_signs
+from arrangements.feasibility import Witness, questions
+from arrangements.feasibility.decide import decide
+from arrangements.inputs import Inputs
 from arrangements.numbers import Scalar
 from arrangements.patterns import RankingPattern, SignPattern
 
 __all__ = ["interior_points"]
 
 
-def interior_points(configuration: Configuration, pattern: SignPattern | RankingPattern) -> Iterator[tuple[str, tuple[Scalar, ...]]]:
-    """Every member as text, in canonical order, with a point of its region.
+def interior_points(
+    configuration: Configuration, pattern: SignPattern | RankingPattern, *, inputs: Inputs | None = None
+) -> Iterator[tuple[str, tuple[Scalar, ...]]]:
+    """Every member as text, in canonical order, with a point of its region, one of the inputs.
 
     >>> from arrangements import load, ranking_pattern
     >>> c = load("paper/C.1")
@@ -32,7 +36,9 @@ def interior_points(configuration: Configuration, pattern: SignPattern | Ranking
     if pattern.labels != configuration.labels:
         raise BadInput(f"labels of the pattern must be {shown(configuration.labels)}, not {shown(pattern.labels)}")
     for member, text in zip(pattern, pattern.strings(), strict=True):
-        decided = decide_signs(configuration, text) if isinstance(pattern, SignPattern) else decide_ranking(configuration, member)
+        signs = isinstance(pattern, SignPattern)
+        asked = questions.signs(configuration.n, text) if signs else questions.ranking(configuration.labels, member)
+        decided = decide(configuration, asked, inputs=inputs)
         evidence = decided[1].evidence
         if not isinstance(evidence, Witness):
             raise BadInput(f"pattern must be one of this configuration, which does not have {text}")

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from arrangements import catalogue
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.numbers import Scalar
 from arrangements.readers.entries import without_collection
 from arrangements.readers.source import Source, Table, check_shape, from_file, from_stdin
 
@@ -26,11 +28,16 @@ __all__ = ["load", "read_table"]
 
 _READERS = {f".{kind}": kind for kind in ("json", "toml", "csv", "tsv", "npy", "npz", "safetensors")}
 # Comments and blank lines, then a first key of ours.
-_TOML = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:rows|labels|dimension|title|source|note)[ \t]*=")
+_TOML = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:rows|labels|bias|dimension|title|source|note)[ \t]*=")
 
 
-def load(source: str | os.PathLike[str], *, affine: bool = False, as_floats: bool = False) -> Configuration:
+def load(
+    source: str | os.PathLike[str], *, bias: str | os.PathLike[str] | None = None, affine: bool = False, as_floats: bool = False
+) -> Configuration:
     """The configuration that ``source`` names.
+
+    Offsets come from a column of the file whose header is ``bias``, from the key ``bias``, or from ``bias``: another file, a vector, or
+    the header of the column. Any other column is a coordinate.
 
     ``affine`` takes the rows as points and prepends a column of ones. ``as_floats`` rounds entries to binary64 first, as a program that
     reads the same text into floats would have them; entries that are binary floats already stay the same. Raises ``BadInput``, naming
@@ -40,23 +47,65 @@ def load(source: str | os.PathLike[str], *, affine: bool = False, as_floats: boo
     (Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))
     """
     with without_collection():
-        configuration = _loaded(source)
+        configuration = _loaded(source, bias)
     if as_floats:
         configuration = configuration.as_floats()
     return Configuration.affine(configuration) if affine else configuration
 
 
-def _loaded(source: str | os.PathLike[str]) -> Configuration:
+def _loaded(source: str | os.PathLike[str], bias: str | os.PathLike[str] | None) -> Configuration:
     if isinstance(source, str) and source != "-" and catalogue.is_name(source):
-        return catalogue.named(source)
+        named = catalogue.named(source)
+        if bias is None:
+            return named
+        return Configuration(named.rows, named.labels, bias=_vector(bias, named.labels), dimension=named.d, name=named.name)
     table, name = read_table(source)
-    return Configuration(table.rows, table.labels, dimension=table.dimension, reading=table.reading, name=name)
+    rows, reading, offsets = table.rows, table.reading, table.bias
+    place = _bias_column(table, bias, name)
+    if place is not None:
+        rows, offsets = [(*row[:place], *row[place + 1 :]) for row in table.rows], [row[place] for row in table.rows]
+        reading += f", offsets from the column {shown((table.columns or [])[place])}"
+    elif bias is not None:
+        if offsets is not None:
+            raise BadInput(f"bias must be given once, not by the key `bias` and by {shown(os.fspath(bias))} too ({name})")
+        offsets = _vector(bias, table.labels)
+        reading += f", offsets from {os.fspath(bias)}"
+    elif offsets is not None:
+        reading += ", offsets from the key `bias`"
+    dimension = table.dimension if place is None else len(table.columns or []) - 1
+    return Configuration(rows, table.labels, bias=offsets, dimension=dimension, reading=reading, name=name)
 
 
-def read_table(source: str | os.PathLike[str]) -> tuple[Table, str]:
-    """What a file or standard input holds, entries as they stand there, and its name; for readers that want no configuration."""
+def _bias_column(table: Table, bias: str | os.PathLike[str] | None, name: str) -> int | None:
+    """Which column holds the offsets: the one that ``bias`` names, or else the one that is called bias."""
+    wanted = "bias" if bias is None else bias
+    if bias is not None and (not isinstance(bias, str) or os.path.lexists(bias)):
+        wanted = ""
+    places = [j for j, column in enumerate(table.columns or []) if column == wanted or (bias is None and column.lower() == "bias")]
+    if len(places) > 1:
+        raise BadInput(f"column {shown(wanted)} must stand once in the header, not {len(places)} times ({name})")
+    if bias is not None and not places and any(column.lower() == "bias" for column in table.columns or []):
+        raise BadInput(f"bias must be given once, not by the column `bias` and by {shown(os.fspath(bias))} too ({name})")
+    return places[0] if places else None
+
+
+def _vector(source: str | os.PathLike[str], labels: Sequence[str] | None) -> list[Scalar]:
+    """The numbers of a file that holds a vector: a column or a row, with the same labels if it has any."""
+    table, name = read_table(source, vector=True)
+    if labels is not None and table.labels is not None and list(labels) != table.labels:
+        raise BadInput(f"labels of the bias must be those of the rows, {shown(list(labels))}, not {shown(table.labels)} ({name})")
+    if table.rows and len(table.rows) > 1 and any(len(row) != 1 for row in table.rows):
+        raise BadInput(f"bias must be a vector, not a matrix of {len(table.rows)} x {len(table.rows[0])} ({name})")
+    return [x for row in table.rows for x in row]
+
+
+def read_table(source: str | os.PathLike[str], vector: bool = False) -> tuple[Table, str]:
+    """What a file or standard input holds, entries as they stand there, and its name; for readers that want no configuration.
+
+    ``vector``: a list of numbers, or an array of one dimension, is a matrix of one column.
+    """
     if isinstance(source, str) and source == "-":
-        return _read(from_stdin(), "", "")
+        return _read(from_stdin(), "", "", vector)
     if not isinstance(source, str | os.PathLike):
         raise BadInput(f"source must be a path or a name, not {shown(source)}")
     path = os.fspath(source)
@@ -74,13 +123,13 @@ def read_table(source: str | os.PathLike[str]) -> tuple[Table, str]:
         near = catalogue.nearest(path)
         hint = f"; did you mean {near!r}?" if near else "; `arrangements catalogue` lists the names"
         raise BadInput(f"configuration must be a file or a name of the catalogue, not {shown(path)}{hint}")
-    return _read(from_file(path), suffix, member)
+    return _read(from_file(path), suffix, member, vector)
 
 
-def _read(opening: AbstractContextManager[Source], suffix: str, member: str) -> tuple[Table, str]:
+def _read(opening: AbstractContextManager[Source], suffix: str, member: str, vector: bool) -> tuple[Table, str]:
     with opening as source:
         try:
-            table = _table(source, _READERS.get(suffix) or _guess(source), member)
+            table = _table(source, _READERS.get(suffix) or _guess(source), member, vector)
         except OSError as error:
             raise BadInput(f"file must be readable to its end: {error.strerror} ({source.name})") from None
         d = len(table.rows[0]) if table.rows else table.dimension or 0
@@ -88,12 +137,12 @@ def _read(opening: AbstractContextManager[Source], suffix: str, member: str) -> 
         return table, source.name
 
 
-def _table(source: Source, kind: str, member: str) -> Table:
+def _table(source: Source, kind: str, member: str, vector: bool) -> Table:
     from arrangements.readers import arrays, text
 
     match kind:
         case "json":
-            return text.read_json(source)
+            return text.read_json(source, vector)
         case "toml":
             return text.read_toml(source)
         case "csv":
@@ -101,11 +150,11 @@ def _table(source: Source, kind: str, member: str) -> Table:
         case "tsv":
             return text.read_csv(source, "\t")
         case "npy":
-            return arrays.read_npy(source)
+            return arrays.read_npy(source, vector)
         case "npz":
-            return arrays.read_npz(source, member)
+            return arrays.read_npz(source, member, vector)
         case _:
-            return arrays.read_safetensors(source, member)
+            return arrays.read_safetensors(source, member, vector)
 
 
 def _guess(source: Source) -> str:

@@ -38,6 +38,7 @@ Element = int | str
 
 def chirotope(configuration: Configuration) -> Chirotope:
     """The signs of all maximal minors of the rows, restricted to the configuration's column basis."""
+    configuration.demand_linear("chirotope")
     check_size(configuration.n, configuration.rank)
     signs = minor_signs(configuration.reduced_rows())
     return Chirotope(configuration.n, configuration.rank, signs, configuration.labels)

@@ -41,6 +41,7 @@ def face_numbers(rows: Configuration | Matrix, *, most: int = _FLATS) -> tuple[i
     (1, 6, 6)
     """
     configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
+    configuration.demand_linear("face numbers")
     hyperplanes = configuration.restricted_to(i for i in range(configuration.n) if i not in configuration.zero_rows)
     faces: tuple[int, ...] = (1,)
     if hyperplanes.n:

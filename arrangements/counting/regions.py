@@ -15,10 +15,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from arrangements.configuration import Configuration
+from arrangements.counting.conic import count_in_cone
 from arrangements.counting.polynomials import characteristic
 from arrangements.counting.roads import Road
-from arrangements.counting.whitney import affine_whitney_numbers, ranking_whitney_numbers, whitney_numbers
+from arrangements.counting.whitney import affine_whitney_numbers, label_differences, ranking_whitney_numbers, whitney_numbers
 from arrangements.errors import BadInput, shown
+from arrangements.inputs import Inputs
+from arrangements.inputs.layers import Layer, layer
 
 __all__ = ["Count", "Kind", "count"]
 
@@ -31,7 +34,8 @@ class Count:
 
     ``count``: strict sign vectors or rankings; the sum of ``whitney``. ``polynomial``: the characteristic polynomial, constant term first.
     ``bounded`` and ``unbounded``: the regions of R^d, or, for points, of the affine arrangement {y : <row, (1, y)> = 0}, whose Whitney
-    numbers are ``affine_whitney``. For points ``count`` is not their sum: it also counts the sign vectors that occur only where the
+    numbers are ``affine_whitney``. Offsets make an affine arrangement in R^d, and all numbers are its own. On other inputs only the count
+    is known, and nothing else is given. For points ``count`` is not their sum: it also counts the sign vectors that occur only where the
     homogenising coordinate is negative.
     """
 
@@ -40,22 +44,27 @@ class Count:
     whitney: tuple[int, ...]
     polynomial: tuple[int, ...]
     affine_whitney: tuple[int, ...] | None
-    bounded: int
-    unbounded: int
+    bounded: int | None
+    unbounded: int | None
 
 
-def count(configuration: Configuration, kind: Kind = "sign", *, affine: bool = False, road: Road = "auto") -> Count:
+def count(
+    configuration: Configuration, kind: Kind = "sign", *, affine: bool = False, road: Road = "auto", inputs: Inputs | None = None
+) -> Count:
     """Count the strict sign vectors (``kind`` "sign") or rankings ("ranking") of a configuration.
 
     ``affine`` says that the first column is the homogenising coordinate, as in ``Configuration.affine(points)``; it changes nothing but
     ``affine_whitney``, ``bounded`` and ``unbounded``. ``road`` as for ``whitney_numbers``.
     """
+    if kind not in ("sign", "ranking"):
+        raise BadInput(f"kind must be 'sign' or 'ranking', not {shown(kind)}")
+    shaped = layer(configuration, inputs)
+    if shaped.forced:
+        return _of_layer(shaped, kind, road)
     if kind == "sign":
         whitney = whitney_numbers(configuration, road=road)
-    elif kind == "ranking":
-        whitney = ranking_whitney_numbers(configuration, road=road)
     else:
-        raise BadInput(f"kind must be 'sign' or 'ranking', not {shown(kind)}")
+        whitney = ranking_whitney_numbers(configuration, road=road)
     total = sum(whitney)
     d = configuration.d - affine
     affine_whitney = affine_whitney_numbers(configuration, road=road) if affine and kind == "sign" else None
@@ -67,3 +76,13 @@ def count(configuration: Configuration, kind: Kind = "sign", *, affine: bool = F
         bounded = abs(sum((-1) ** k * number for k, number in enumerate(affine_whitney))) if essential else 0
         regions = sum(affine_whitney)
     return Count(kind, total, whitney, characteristic(whitney, configuration.d), affine_whitney, bounded, regions - bounded)
+
+
+def _of_layer(shaped: Layer, kind: Kind, road: Road) -> Count:
+    central = shaped.central if kind == "sign" else label_differences(shaped.central)
+    if shaped.basis is not None or len(shaped.forced) > 1:
+        return Count(kind, count_in_cone(central.rows, shaped.forced, central.d, road=road), (), (), None, None, None)
+    whitney = affine_whitney_numbers(central, road=road)
+    total, d = sum(whitney), central.d - 1
+    bounded = abs(sum((-1) ** k * number for k, number in enumerate(whitney))) if len(whitney) == d + 1 else 0
+    return Count(kind, total, whitney, characteristic(whitney, d), None, bounded, total - bounded)

@@ -52,19 +52,19 @@ _SAFETENSORS = {"BF16": _KINDS["bfloat16"]} | {
 }
 
 
-def read_npy(source: Source) -> Table:
+def read_npy(source: Source, vector: bool = False) -> Table:
     source.file.seek(0)
-    return _table(*_npy(source.file, source.size, source.name, _matrix_shape), source.name)
+    return _table(*_npy(source.file, source.size, source.name, _vector_shape if vector else _matrix_shape), source.name)
 
 
-def read_npz(source: Source, member: str = "") -> Table:
+def read_npz(source: Source, member: str = "", vector: bool = False) -> Table:
     """One member of a zip of ``.npy`` files; ``member`` is its name without suffix."""
     with archives.opened(source.file, source.name) as archive:
         infos = archive.infolist()
         names = [info.filename.removesuffix(".npy") for info in infos]
         info = infos[names.index(_chosen(names, member, source.name))]
         where = f"{source.name}, array {shown(info.filename.removesuffix('.npy'))}"
-        return _table(*member_array(archive, info, where, _matrix_shape), where)
+        return _table(*member_array(archive, info, where, _vector_shape if vector else _matrix_shape), where)
 
 
 def member_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, where: str, check: _Check) -> tuple[np.ndarray, _Kind]:
@@ -77,7 +77,7 @@ def member_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, where: str, ch
         raise archives.broken(error, where) from None
 
 
-def read_safetensors(source: Source, member: str = "") -> Table:
+def read_safetensors(source: Source, member: str = "", vector: bool = False) -> Table:
     """One tensor; ``member`` is its name."""
     file, name = source.file, source.name
     file.seek(0)
@@ -108,7 +108,7 @@ def read_safetensors(source: Source, member: str = "") -> Table:
     kind = _SAFETENSORS.get(dtype)
     if kind is None:
         raise BadInput(f"tensor must hold one of {', '.join(sorted(_SAFETENSORS))}, not {shown(dtype)} ({where})")
-    n, d = _matrix_shape(shape, where)
+    n, d = (_vector_shape if vector else _matrix_shape)(shape, where)
     if stop - begin != n * d * kind.size:
         raise BadInput(f"tensor must have {n * d * kind.size} bytes for {n} x {d} {kind.name}, not {stop - begin} ({where})")
     file.seek(8 + length + begin)
@@ -166,6 +166,12 @@ def _matrix_shape(shape: Any, where: str) -> tuple[int, ...]:
         raise BadInput(f"array must have 2 dimensions, not {len(shape)} ({where})")
     check_shape(shape[0], shape[1], where)
     return shape
+
+
+def _vector_shape(shape: Any, where: str) -> tuple[int, ...]:
+    """A vector counts as one column."""
+    natural = natural_shape(shape, where)
+    return _matrix_shape((*natural, 1) if len(natural) == 1 else natural, where)
 
 
 def _chosen(names: list[str], member: str, where: str) -> str:

@@ -34,12 +34,17 @@ class Source:
 
 @dataclass(frozen=True)
 class Table:
-    """What a reader found: exact rows, labels if there were any, the dimension if it was stated, and how entries were read."""
+    """What a reader found: exact rows, labels if there were any, the dimension if it was stated, and how entries were read.
+
+    ``columns``: their names, if a header gives them; ``bias``: offsets, if they stand apart from the rows.
+    """
 
     rows: Sequence[Sequence[Scalar]]
     labels: list[str] | None = None
     dimension: int | None = None
     reading: str = "exact, as written"
+    columns: list[str] | None = None
+    bias: Sequence[Scalar] | None = None
 
 
 @contextmanager

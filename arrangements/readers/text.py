@@ -1,6 +1,6 @@
 """JSON, TOML, CSV and TSV, every entry read as written: ``-0.8`` is -4/5 because no float is ever made.
 
-JSON and TOML hold a matrix as a list of rows (JSON only) or an object with ``rows`` and, optionally, ``labels`` and ``dimension``;
+JSON and TOML hold a matrix as a list of rows (JSON only) or an object with ``rows`` and perhaps ``labels``, ``bias`` and ``dimension``;
 ``title``, ``source`` and ``note`` are free text. Entries are numbers or texts of the grammar of ``arrangements.numbers``.
 
 CSV and TSV hold one row a line. A *name* is a cell that starts with a letter and cannot be meant as a number. The first line is a header
@@ -29,7 +29,7 @@ from arrangements.running import tell, told
 
 __all__ = ["check_toml", "read_csv", "read_json", "read_toml", "unique_keys"]
 
-_KEYS = ("rows", "labels", "dimension", "title", "source", "note")
+_KEYS = ("rows", "labels", "bias", "dimension", "title", "source", "note")
 _LABEL_HEADS = {"", "label", "labels", "name"}
 # Words that someone may have meant as a number, and the functions of the grammar.
 _NOT_NAMES = {"nan", "inf", "infinity", "none", "null", "nil", "na", "n/a", "true", "false", "pi", "e", "i", "j"}
@@ -44,7 +44,7 @@ _TOML = re.compile(
 _NAME = re.compile(r"[^\W\d_][^()*^]*")
 
 
-def read_json(source: Source) -> Table:
+def read_json(source: Source, vector: bool = False) -> Table:
     text = read_text(source)
     if text.count(",") + text.count("[") > 2 * MAX_ENTRIES or _keys(text) > MAX_ROWS:
         raise BadInput(f"matrix must have at most {MAX_ENTRIES} entries ({source.name})")
@@ -55,6 +55,10 @@ def read_json(source: Source) -> Table:
     except ValueError as error:
         raise BadInput(f"JSON must be valid: {_one_line(error)} ({source.name})") from None
     del text
+    if vector and isinstance(value, dict) and "rows" not in value:
+        value = value.get("bias")
+    if vector and isinstance(value, list) and not any(isinstance(x, list) for x in value):
+        value = [[x] for x in value]
     return _from_object(value, source.name)
 
 
@@ -138,7 +142,7 @@ def read_csv(source: Source, delimiter: str) -> Table:
         if has_labels:
             labels.append(cells[0])
         rows.append(entries.row(cells[start:], partial(_csv_place, source.name, number, start)))
-    return Table(rows, labels if has_labels else None)
+    return Table(rows, labels if has_labels else None, columns=first[start:] if has_header else None)
 
 
 def _csv_lines(raw: bytes, delimiter: str, name: str) -> Iterator[tuple[int, list[str]]]:
@@ -196,7 +200,12 @@ def _from_object(value: Any, name: str) -> Table:
     entries = Entries()
     for i, row in enumerate(told("reading", rows)):  # in place: the texts of a row go as its numbers come
         rows[i] = entries.row(row, partial(_place, name, i))
-    return Table(rows, labels, dimension)
+    bias = value.get("bias")
+    if bias is not None:
+        if not isinstance(bias, list):
+            raise BadInput(f"`bias` must be a list of numbers, not {shown(bias)} ({name})")
+        bias = entries.row(bias, lambda i: f"{name}, bias {i + 1}")
+    return Table(rows, labels, dimension, bias=bias)
 
 
 def _place(name: str, i: int, j: int) -> str:

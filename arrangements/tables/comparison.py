@@ -52,7 +52,7 @@ def compare(one: Table, other: Table) -> Comparison:
         parts = [np.array(sorted(part), np.int64).reshape(len(part), width) for part in (a - b, b - a, a & b)]
     else:
         parts = [first - second, second - first, first & second]
-    plain = replace(one, content_hash=None, reading=None, points=None, facts=None)
+    plain = replace(one, content_hash=None, reading=None, points=None, facts=None, inputs=None)
     only_one, only_other, both = (replace(plain, body=part) for part in parts)
     return Comparison(only_one, only_other, both)
 

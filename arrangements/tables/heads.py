@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from arrangements.errors import BadInput, shown
+from arrangements.inputs import Inputs
 from arrangements.patterns import RankingPattern
 from arrangements.patterns.rankings import packed
 from arrangements.readers.text import unique_keys
@@ -79,6 +80,7 @@ def checked_head(value: Any, name: str) -> dict[str, Any]:
     for key in ("content_hash", "reading"):
         demand(value.get(key) is None or isinstance(value[key], str), key, "a text or null")
     demand(isinstance(value.get("version"), str), "version", "a text")
+    demand(value.get("inputs") is None or isinstance(value["inputs"], dict), "inputs", "an object or null")
     return value
 
 
@@ -93,7 +95,15 @@ def _empty(head: dict[str, Any]) -> Table:
         body = RankingPattern.from_rankings(labels, [])
     points = None if head["coordinates"] is None else (("",) * head["coordinates"],)  # one, which tells the number of columns
     facts = Facts(np.zeros(1, np.int64), np.empty(0, np.int64)) if head["facts"] else None
-    return Table(kind, labels, body, head.get("k"), head["content_hash"], head["reading"], head["version"], points, facts)
+    return Table(kind, labels, body, head.get("k"), head["content_hash"], head["reading"], head["version"], points, facts, _inputs(head))
+
+
+def _inputs(head: dict[str, Any]) -> Inputs | None:
+    given = head.get("inputs")
+    if given is None:
+        return None
+    name = given.get("name")
+    return Inputs.from_json({key: item for key, item in given.items() if key != "name"}, name=name if isinstance(name, str) else "")
 
 
 def sign_body(head: dict[str, Any], parts: Iterable[np.ndarray], name: str) -> Any:

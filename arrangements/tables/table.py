@@ -20,6 +20,7 @@ import numpy as np
 from arrangements import __version__
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.inputs import Inputs
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import place_names
 from arrangements.tables.regions import Facts
@@ -64,6 +65,7 @@ class Table:
     version: str = __version__
     points: tuple[tuple[str, ...], ...] | None = None
     facts: Facts | None = None
+    inputs: Inputs | None = None
 
     def __len__(self) -> int:
         return len(self.body)
@@ -92,6 +94,7 @@ class Table:
             "count": len(self),
             "content_hash": self.content_hash,
             "reading": self.reading,
+            **({} if self.inputs is None else {"inputs": {"name": self.inputs.name, **self.inputs.to_json()}}),
             "version": self.version,
             "coordinates": None if self.points is None else len(self.points[0]) if self.points else 0,
             "facts": self.facts is not None,
@@ -166,10 +169,12 @@ def table_of(
     witnesses: bool = False,
     facts: bool = False,
     road: Road = "auto",
+    inputs: Inputs | None = None,
 ) -> Table:
     """The table of a configuration for one question, or of a pattern that is there already (then ``configuration`` says of what).
 
-    ``witnesses`` adds an exact point for each member, ``facts`` its number of facets and the members across them.
+    ``inputs``: where h comes from, all of R^d without. ``witnesses`` adds an exact point for each member, ``facts`` its number of facets
+    and the members across them.
 
     >>> from arrangements import load
     >>> table_of(load("paper/C.2"), "top-k-orders", 1).members()
@@ -179,17 +184,17 @@ def table_of(
         table = Table(source.kind, source.labels, source)
     else:
         configuration = source
-        table = Table(kind, source.labels, _listed(source, kind, k, road), k)
+        table = Table(kind, source.labels, _listed(source, kind, k, road, inputs), k)
     if configuration is not None:
         if configuration.labels != table.labels:
             raise BadInput(f"labels of the configuration must be {shown(table.labels)}, not {shown(configuration.labels)}")
-        table = replace(table, content_hash=configuration.content_hash, reading=configuration.reading)
+        table = replace(table, content_hash=configuration.content_hash, reading=configuration.reading, inputs=inputs)
     if (witnesses or facts) and isinstance(table.body, np.ndarray):
         raise BadInput(f"kind must be sign or ranking for witnesses and facts, not {table.kind}")
     if witnesses:
         if configuration is None:
             raise BadInput("configuration must be given for witnesses")
-        table = replace(table, points=tuple(_points(configuration, table.pattern)))
+        table = replace(table, points=tuple(_points(configuration, table.pattern, inputs)))
     if facts:
         from arrangements.tables.regions import region_facts
 
@@ -197,7 +202,7 @@ def table_of(
     return table
 
 
-def _listed(c: Configuration, kind: str, k: int | None, road: Road) -> SignPattern | RankingPattern | np.ndarray:
+def _listed(c: Configuration, kind: str, k: int | None, road: Road, inputs: Inputs | None) -> SignPattern | RankingPattern | np.ndarray:
     from arrangements import listing, tops
 
     if kind not in QUESTIONS:
@@ -206,19 +211,19 @@ def _listed(c: Configuration, kind: str, k: int | None, road: Road) -> SignPatte
         raise BadInput(f"k must be given for top-k and top-k-orders, and only then, not be {k}")
     match kind:
         case "sign":
-            return listing.sign_pattern(c, road)
+            return listing.sign_pattern(c, road, inputs=inputs)
         case "ranking":
-            return listing.ranking_pattern(c, road)
+            return listing.ranking_pattern(c, road, inputs=inputs)
         case "argmax":
-            return index_rows_of(c.labels, ((label,) for label in tops.argmax_labels(c, road)), 1)
+            return index_rows_of(c.labels, ((label,) for label in tops.argmax_labels(c, road, inputs=inputs)), 1)
         case "top-k":
-            return index_rows_of(c.labels, tops.top_sets(c, k or 0, road), k or 0)
+            return index_rows_of(c.labels, tops.top_sets(c, k or 0, road, inputs=inputs), k or 0)
         case "top-k-orders":
-            return index_rows_of(c.labels, tops.top_orders(c, k or 0, road), k or 0)
+            return index_rows_of(c.labels, tops.top_orders(c, k or 0, road, inputs=inputs), k or 0)
         case "ties":
-            return index_rows_of(c.labels, tops.tie_pairs(c, road), 2)
+            return index_rows_of(c.labels, tops.tie_pairs(c, road, inputs=inputs), 2)
         case _:
-            return index_rows_of(c.labels, tops.adjacent_pairs(c, road), 2)
+            return index_rows_of(c.labels, tops.adjacent_pairs(c, road, inputs=inputs), 2)
 
 
 def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray:
@@ -233,9 +238,11 @@ def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray
     return indices
 
 
-def _points(configuration: Configuration, pattern: SignPattern | RankingPattern) -> Iterator[tuple[str, ...]]:
+def _points(
+    configuration: Configuration, pattern: SignPattern | RankingPattern, inputs: Inputs | None
+) -> Iterator[tuple[str, ...]]:
     from arrangements.interior import interior_points
     from arrangements.numbers import text
 
-    for _, point in interior_points(configuration, pattern):
+    for _, point in interior_points(configuration, pattern, inputs=inputs):
         yield tuple(text(x) for x in point)

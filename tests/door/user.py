@@ -52,6 +52,12 @@ def main() -> None:
     assert_type(Chirotope.from_text("+++++", 5, 4).dual().sign(0), int)
 
     # List
+    relu = arrangements.load_inputs("nonnegative", 2)
+    assert_type(relu, arrangements.Inputs)
+    shifted = Configuration([[1, 0], [0, 1]], bias=[0, 1])
+    assert_type(arrangements.sign_pattern(shifted, inputs=arrangements.Inputs.simplex(2)) <= arrangements.sign_pattern(shifted), bool)
+    assert_type(arrangements.decide_argmax(shifted, "1", inputs=relu)[0], bool)
+    assert_type(arrangements.count_rankings(shifted, inputs=relu), int)
     signs = arrangements.sign_pattern(c, road="lp")
     assert_type(signs, SignPattern)
     assert_type(signs - arrangements.sign_pattern(built), SignPattern)
