@@ -14,8 +14,7 @@ from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput, LimitReached, shown
 
 if TYPE_CHECKING:
-    from proofs.counterexamples.answer import Answer
-    from proofs.counterexamples.pairs import Pair
+    from proofs.counterexamples.pairs import Answer, Pair
 
 __all__ = ["run"]
 

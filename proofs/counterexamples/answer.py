@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Container
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from arrangements.errors import BadInput, InternalError, LimitReached, shown
 from proofs.counterexamples.arrows import Arrow, because, chain, one_orbit
 from proofs.counterexamples.compare import compare, size
 from proofs.counterexamples.drawn import draw
-from proofs.counterexamples.pairs import Pair, make
+from proofs.counterexamples.pairs import Answer, make
 from proofs.counterexamples.smallest import LARGEST_ENTRY, MOST_LABELS, smallest
 from proofs.determinations.checks import DETERMINATIONS, Check
 from proofs.determinations.determination import DISTINCT, Determination, Domain, determination
@@ -29,58 +29,11 @@ from proofs.determinations.groups import judge, merge
 from proofs.determinations.shards import evaluate, exhibit, refuse_early
 from proofs.families import Grid, family
 
-__all__ = ["SECONDS", "Answer", "asked", "search", "settle"]
+__all__ = ["SECONDS", "asked", "search", "settle"]
 
 SECONDS = 60.0  # for one search
 _RELABELLED = 7  # labels whose relabellings are all tried
 _RANGE = 1 << 14  # positions of a family between two looks at the clock
-
-
-@dataclass(frozen=True)
-class Answer:
-    """``arrows`` prove the determination; ``none`` says why there is no counter-example, with the ``proof`` line by line.
-
-    Otherwise ``pairs`` refute it, the smallest found in ``grid``; ``smaller`` says why no smaller pair exists or how far that was searched,
-    ``least`` whether it is proved; ``searched`` how far was looked; ``notes`` are further names and texts.
-    """
-
-    what: Determination
-    pairs: tuple[Pair, ...] = ()
-    arrows: tuple[Arrow, ...] | None = None
-    none: str = ""
-    proof: tuple[str, ...] = ()
-    rests_on: tuple[str, ...] = ()
-    grid: Grid | None = None
-    smaller: tuple[str, ...] = ()
-    least: bool = False
-    searched: tuple[str, ...] = ()
-    notes: tuple[tuple[str, str], ...] = ()
-    interval: dict[str, Any] | None = None
-
-    @property
-    def status(self) -> str:
-        return "determines" if self.arrows is not None else "does not" if self.pairs else "open"
-
-    @property
-    def pair(self) -> Pair | None:
-        """The first counter-example."""
-        return self.pairs[0] if self.pairs else None
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "question": str(self.what),
-            "affine": self.what.domain.affine,
-            "answer": "found" if self.pairs else "none" if self.none else "nothing found",
-            "because": self.none or None,
-            "rests_on": list(self.rests_on),
-            "proof": list(self.proof),
-            "pairs": [pair.to_json() for pair in self.pairs],
-            "smallest": self.least,
-            "smaller": list(self.smaller),
-            "searched": list(self.searched),
-            "notes": dict(self.notes),
-            "interval": self.interval,
-        }
 
 
 def asked(question: str) -> Determination:
@@ -101,8 +54,7 @@ def settle(
     if (arrows := chain(what.first.name, what.second.name, what.domain, without)) is not None:
         return Answer(what, arrows=arrows)
     deadline = time.monotonic() + SECONDS if deadline is None else deadline
-    found = smallest(what, relabelling=relabelling, entries=entries, deadline=deadline)
-    return Answer(what, (found.pair,) if found.pair else (), grid=found.grid, smaller=found.smaller, least=found.proved)
+    return smallest(what, relabelling=relabelling, entries=entries, deadline=deadline)
 
 
 def search(

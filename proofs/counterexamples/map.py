@@ -17,9 +17,9 @@ from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from proofs.counterexamples.answer import SECONDS, Answer, settle
+from proofs.counterexamples.answer import SECONDS, settle
 from proofs.counterexamples.arrows import ARROWS, Arrow
-from proofs.counterexamples.pairs import Pair
+from proofs.counterexamples.pairs import Answer, Pair
 from proofs.determinations.determination import Determination, Domain
 from proofs.invariants.table import MAPPED, find
 

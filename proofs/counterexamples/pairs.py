@@ -1,4 +1,4 @@
-"""A counter-example as a value: two configurations, what they agree in, what they differ in, and the certificate of both.
+"""A counter-example as a value: two configurations, what they agree in and differ in, with the certificate; and the answer to a question.
 
 >>> from arrangements.configuration import Configuration
 >>> from proofs.determinations.determination import determination
@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
@@ -22,7 +22,11 @@ from arrangements.feasibility.questions import Question
 from arrangements.numbers import text
 from proofs.determinations.determination import Determination
 
-__all__ = ["Pair", "make"]
+if TYPE_CHECKING:
+    from proofs.counterexamples.arrows import Arrow
+    from proofs.families import Grid
+
+__all__ = ["Answer", "Pair", "make"]
 
 
 @dataclass(frozen=True)
@@ -69,3 +73,50 @@ def make(what: Determination, first: Configuration, second: Configuration, quest
             raise BadInput(f"configurations must agree in {p}")
         return Pair(what, first, second, None)
     return Pair(what, first, second, certify_pair(first, second, p.same, question or q.difference(first, second)))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """``arrows`` prove the determination; ``none`` says why there is no counter-example, with the ``proof`` line by line.
+
+    Otherwise ``pairs`` refute it, the smallest found in ``grid``; ``smaller`` says of all smaller shapes why they have none or how far
+    they were searched, ``least`` whether that is a proof; ``searched`` how far was looked; ``notes`` are further names and texts.
+    """
+
+    what: Determination
+    pairs: tuple[Pair, ...] = ()
+    arrows: tuple[Arrow, ...] | None = None
+    none: str = ""
+    proof: tuple[str, ...] = ()
+    rests_on: tuple[str, ...] = ()
+    grid: Grid | None = None
+    smaller: tuple[str, ...] = ()
+    least: bool = False
+    searched: tuple[str, ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+    interval: dict[str, Any] | None = None
+
+    @property
+    def status(self) -> str:
+        return "determines" if self.arrows is not None else "does not" if self.pairs else "open"
+
+    @property
+    def pair(self) -> Pair | None:
+        """The first counter-example."""
+        return self.pairs[0] if self.pairs else None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "question": str(self.what),
+            "affine": self.what.domain.affine,
+            "answer": "found" if self.pairs else "none" if self.none else "nothing found",
+            "because": self.none or None,
+            "rests_on": list(self.rests_on),
+            "proof": list(self.proof),
+            "pairs": [pair.to_json() for pair in self.pairs],
+            "smallest": self.least,
+            "smaller": list(self.smaller),
+            "searched": list(self.searched),
+            "notes": dict(self.notes),
+            "interval": self.interval,
+        }

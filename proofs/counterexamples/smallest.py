@@ -2,42 +2,30 @@
 
 >>> from proofs.determinations.determination import determination
 >>> found = smallest(determination("C -> R", Domain()))
->>> found.pair.first.n, found.pair.first.d, found.proved
+>>> found.pair.first.n, found.pair.first.d, found.least
 (3, 1, True)
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from proofs.counterexamples.arrows import because, chain, one_orbit
 from proofs.counterexamples.compare import MOST, compare, size
-from proofs.counterexamples.pairs import Pair
+from proofs.counterexamples.pairs import Answer
 from proofs.determinations.determination import Determination, Domain
 from proofs.families import Grid
 
-__all__ = ["LARGEST_ENTRY", "MOST_LABELS", "Smallest", "smallest"]
+__all__ = ["LARGEST_ENTRY", "MOST_LABELS", "smallest"]
 
 LARGEST_ENTRY = 3
 MOST_LABELS = 6
 
 
-@dataclass(frozen=True)
-class Smallest:
-    """The smallest counter-example, if one was found. ``grid`` is where; ``smaller`` says of all smaller shapes why they have none,
-    or how far they were searched; ``proved`` whether that is a proof for all of them.
-    """
-
-    pair: Pair | None
-    grid: Grid | None
-    smaller: tuple[str, ...]
-    proved: bool
-
-
 def smallest(
     what: Determination, *, relabelling: bool = False, entries: int = LARGEST_ENTRY, deadline: float = float("inf")
-) -> Smallest:
+) -> Answer:
     """Numbers that the domain fixes are not varied. Shapes with a proof of "none" are not searched."""
     said: list[str] = []
     where, proved = what.domain, True
@@ -57,7 +45,7 @@ def smallest(
                     break
                 compared = compare(what, grid, relabelling=relabelling, deadline=deadline)
                 if compared.pairs:
-                    return Smallest(compared.pairs[0], grid, tuple(said), proved)
+                    return Answer(what, compared.pairs, grid=grid, smaller=tuple(said), least=proved)
                 if not compared.complete:
                     break
                 searched = k
@@ -65,8 +53,8 @@ def smallest(
             far = f"none with entries -{searched}..{searched}, all compared" if searched else "nothing compared completely"
             said.append(f"{_labels(n)} in dimension {d}: {far}")
             if time.monotonic() > deadline:
-                return Smallest(None, None, tuple(said), False)
-    return Smallest(None, None, tuple(said), proved)
+                return Answer(what, smaller=tuple(said))
+    return Answer(what, smaller=tuple(said))
 
 
 def _none(what: Determination, where: Domain, relabelling: bool) -> str | None:

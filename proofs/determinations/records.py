@@ -159,10 +159,11 @@ def _records(
         if no_zero_rows and _has_zero_row(u, n, d):
             status[t] = ZERO_ROW
             continue
-        difference_rows(u, n, d, delta)
-        if no_equal_rows and _has_zero_row(delta, pairs, d):
-            status[t] = EQUAL_ROWS
-            continue
+        if no_equal_rows:  # differences are asked for only then
+            difference_rows(u, n, d, delta)
+            if _has_zero_row(delta, pairs, d):
+                status[t] = EQUAL_ROWS
+                continue
         if _S in (first, second):
             words = list_topes(u, n, d, work[0], work[1], work[2])
         if second in (_R, _A) and pairs:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
 from arrangements.figures.canvas import INK, Picture, board, settings, write
-from proofs.counterexamples.answer import Answer
 from proofs.counterexamples.map import diagram, names_of, shape, slug
-from proofs.counterexamples.pairs import Pair
+from proofs.counterexamples.pairs import Answer, Pair
 
 if TYPE_CHECKING:
     import networkx

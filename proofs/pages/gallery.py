@@ -13,9 +13,9 @@ from pathlib import Path
 
 from arrangements.errors import InternalError
 from arrangements.files import write_atomically
-from proofs.counterexamples.answer import Answer, asked, search
+from proofs.counterexamples.answer import asked, search
 from proofs.counterexamples.map import markdown, rows_text, slug
-from proofs.counterexamples.pairs import Pair
+from proofs.counterexamples.pairs import Answer, Pair
 
 __all__ = ["Entry", "entries", "page", "write"]
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from arrangements import recheck
-from proofs.counterexamples.answer import Answer, asked, settle
+from proofs.counterexamples.answer import asked, settle
 from proofs.counterexamples.arrows import ARROWS
 from proofs.counterexamples.map import boxes, diagram, markdown, settle_all, table
+from proofs.counterexamples.pairs import Answer
 from proofs.invariants.table import MAPPED
 from proofs.pages import gallery
 from proofs.pages.diagrams import hasse, side_by_side

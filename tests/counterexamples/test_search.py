@@ -37,7 +37,7 @@ CR, SR, POINTS = q(C), q(S), q(S, affine=True)
 def test_theorem_5_5_needs_three_labels_on_a_line() -> None:
     found = smallest(CR)
     assert found.pair
-    assert found.proved
+    assert found.least
     assert (found.pair.first.n, found.pair.first.d) == (3, 1)
     assert ranking_pattern(found.pair.first) != ranking_pattern(found.pair.second)
     assert C.key(found.pair.first) == C.key(found.pair.second)
@@ -57,7 +57,7 @@ def test_equal_rows_on_request_only() -> None:
 def test_theorem_h_1_needs_four_points_in_the_plane() -> None:
     found = smallest(POINTS)
     assert found.pair
-    assert found.proved
+    assert found.least
     first, second = found.pair.first, found.pair.second
     assert (first.n, first.d) == (4, 3)
     assert sign_pattern(first) == sign_pattern(second)
@@ -73,7 +73,7 @@ def test_up_to_relabelling(affine: bool, n: int, d: int) -> None:
     p = S if affine else C
     found = smallest(q(p, affine=affine), relabelling=True)
     assert found.pair
-    assert found.proved
+    assert found.least
     assert (found.pair.first.n, found.pair.first.d) == (n, d)
     one, other = ranking_pattern(found.pair.first), ranking_pattern(found.pair.second)
     for names in permutations(one.labels):
