@@ -4,7 +4,7 @@
 one row of words a member, row 0 of the arrangement being the top bit of the first. ``count_in_cone`` is their number, found another way.
 Without forced rows this is the central arrangement.
 
-- No forced row, or one: by ``listing.half_topes``, which takes one element positive anyway; counted by Whitney numbers.
+- No forced row, or one: by ``halves.half_topes``, which takes one element positive anyway; counted by Whitney numbers.
 - At most 64 rows in all: along the flats that meet the cone (``kernels.listing.conic``), from coordinates if they are small integers,
   else from the signs of the cocircuits.
 - Otherwise everything is listed and what is not in the cone dropped, if that is short; else by ``cones``, which is exact for all scalars.
@@ -25,7 +25,7 @@ import numpy as np
 from arrangements import cones, linear, wordsets
 from arrangements.counting.bounds import tope_bound
 from arrangements.counting.conic import count_in_cone
-from arrangements.listing import half_topes, words_of_integers
+from arrangements.halves import half_topes, words_of_integers
 from arrangements.numbers import sign
 from arrangements.running import demand_room
 

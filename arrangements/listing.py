@@ -20,31 +20,28 @@ offsets or ``inputs`` both roads work on the layer in homogeneous form, its cent
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from arrangements import wordsets
 from arrangements.configuration import Configuration
-from arrangements.counting.bounds import ranking_bound, tope_bound
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.counting.bounds import ranking_bound
+from arrangements.errors import BadInput, shown
+from arrangements.halves import half_topes, half_topes_of_chirotope
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import layer
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import packed
-from arrangements.planar import sweep_chirotope, sweep_rankings, sweep_signs
-from arrangements.running import demand_room, limited, memory_limit
+from arrangements.planar import sweep_rankings
+from arrangements.running import demand_room
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
 
-__all__ = ["ROADS", "Road", "half_topes", "ranking_pattern", "sign_pattern", "words_of_integers"]
+__all__ = ["ROADS", "Road", "ranking_pattern", "sign_pattern"]
 
 Road = Literal["auto", "chirotope", "lp"]
-_COUNTING = 1 << 28  # bytes that counting beforehand may take
-_COUNTING_SECONDS = 10.0
-
 ROADS: tuple[Road, ...] = ("auto", "chirotope", "lp")
 
 
@@ -67,7 +64,7 @@ def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", 
             raise BadInput("road must be auto or chirotope for a chirotope, which has no coordinates, not lp")
         if inputs is not None:
             raise BadInput("inputs must not be given for a chirotope, which has no coordinates")
-        return SignPattern(labels, _half_topes_of_chirotope(configuration))
+        return SignPattern(labels, half_topes_of_chirotope(configuration))
     shaped = layer(configuration, inputs)
     central = shaped.central
     if shaped.empty or central.zero_rows:
@@ -116,69 +113,6 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs
     return RankingPattern(labels, wordsets.sorted_rows(packed(np.concatenate([half, half[:, ::-1]]))))
 
 
-def half_topes(rows: Sequence[Sequence[Any]]) -> np.ndarray:
-    """Topes of non-zero rows of full column rank with the first row positive: sorted words, one row a tope. By the chirotope road."""
-    n = len(rows)
-    if n == 0:
-        return np.zeros((1, 1), np.uint64)
-    rank, width = len(rows[0]), -(-n // 64)
-    if rank <= 2:
-        return words_of_integers(sweep_signs(rows), n)
-    _demand_room(rows, rank, width)
-    from arrangements.kernels.listing import narrow, wide
-
-    if all(type(x) is int for row in rows for x in row) and narrow.fits_float64(rows, rank):
-        return narrow.half_topes(rows)[:, None] if n <= 64 else wide.half_topes_wide(rows)
-    from arrangements.chirotope.cocircuit_words import words_from_rows
-
-    return half_topes_of_cocircuits(*words_from_rows(rows), n, rank)
-
-
-def _demand_room(rows: Sequence[Sequence[Any]], rank: int, width: int) -> None:
-    """Refuse a list that will not fit: by the count of general position or, where counting is quick, by the true one."""
-    bound, each = tope_bound(len(rows), rank), 12 * width
-    try:
-        demand_room("sign pattern", bound, each)
-    except LimitReached:
-        # Independent rows alone have 2^rank sign vectors; half of the list is stored.
-        if each << (rank - 1) > memory_limit():
-            raise
-        demand_room("sign pattern", _counted_quickly(rows) or bound, each)
-
-
-def _counted_quickly(rows: Sequence[Sequence[Any]]) -> int | None:
-    """The number of sign vectors; None if that takes too much time or memory to find out."""
-    from arrangements.counting.whitney import whitney_numbers
-
-    try:
-        with limited("counting", timeout=_COUNTING_SECONDS, memory=_COUNTING):
-            return sum(whitney_numbers(rows))
-    except LimitReached:
-        return None
-
-
-def half_topes_of_cocircuits(positive: np.ndarray, nonzero: np.ndarray, n: int, rank: int) -> np.ndarray:
-    """``half_topes`` from the words of ``chirotope.cocircuit_words``, rank >= 3, without loops."""
-    from arrangements.kernels.listing import narrow, wide
-
-    if n <= 64:
-        return narrow.half_topes_of_cocircuits(positive, nonzero, n, rank)[:, None]
-    return wide.half_topes_of_cocircuits_wide(positive, nonzero, n, rank)
-
-
-def _half_topes_of_chirotope(chirotope: Chirotope) -> np.ndarray:
-    n, rank = chirotope.n, chirotope.rank
-    if n == 0 or chirotope.loops:
-        return np.zeros((0 if n else 1, max(1, -(-n // 64))), np.uint64)
-    if rank <= 2:
-        # Loop-free of rank 1 or 2 is always realizable: n vectors on a line, or in the plane in their cyclic order.
-        return words_of_integers(sweep_chirotope(chirotope), n)
-    demand_room("sign pattern", tope_bound(n, rank), 12 * -(-n // 64))
-    from arrangements.chirotope.cocircuit_words import words_from_signs
-
-    return half_topes_of_cocircuits(*words_from_signs(chirotope.signs, n, rank), n, rank)
-
-
 def _known(configuration: object, road: str) -> None:
     if not hasattr(configuration, "labels"):
         raise BadInput(f"configuration must be a Configuration, not {shown(configuration)}")
@@ -191,13 +125,6 @@ def _differences(configuration: Configuration) -> Configuration:
     rows = configuration.rows
     pairs = [[a - b for a, b in zip(rows[i], rows[j], strict=True)] for j in range(len(rows)) for i in range(j)]
     return Configuration(pairs, dimension=configuration.d)
-
-
-def words_of_integers(words: Sequence[int], n: int) -> np.ndarray:
-    """Integers of n bits as sorted rows of words, their first bit on top."""
-    width = max(1, -(-n // 64))
-    data = b"".join((word << (64 * width - n)).to_bytes(8 * width, "big") for word in sorted(words))
-    return np.frombuffer(data, ">u8").astype(np.uint64).reshape(len(words), width)
 
 
 def _rankings_of_pairs(half: np.ndarray, n: int) -> np.ndarray:

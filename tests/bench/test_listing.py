@@ -11,7 +11,7 @@ import pytest
 
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
 from arrangements.chirotope.minors import minor_signs
-from arrangements.listing import half_topes
+from arrangements.halves import half_topes
 
 pytestmark = pytest.mark.bench
 

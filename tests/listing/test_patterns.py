@@ -106,9 +106,9 @@ def test_what_does_not_fit_is_refused_with_numbers() -> None:
 
 
 def test_counting_beforehand_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    from arrangements import listing, load
+    from arrangements import halves, load
 
-    monkeypatch.setattr(listing, "_COUNTING_SECONDS", 0.0)
+    monkeypatch.setattr(halves, "_COUNTING_SECONDS", 0.0)
     with pytest.raises(LimitReached, match=r"not need up to 10\^21 \(10\^18 members\)"):
         sign_pattern(load("threshold:9"))
 
