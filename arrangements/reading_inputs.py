@@ -43,7 +43,11 @@ _MOST = 1 << 20  # bytes of a file that describes a polyhedron
 
 
 def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
-    """The inputs that ``source`` describes, for h of this dimension. Raises ``BadInput``, naming what does not fit."""
+    """The inputs that ``source`` describes, for h of this dimension. Raises ``BadInput``, naming what does not fit.
+
+    >>> load_inputs("h >= -1/2", 2) == load_inputs("h>=-0.5", 2)
+    True
+    """
     text = os.fspath(source).strip() if isinstance(source, str | os.PathLike) else ""
     if not isinstance(text, str) or not text:
         raise BadInput(f"inputs must be a name, a bound, a box or a file, not {shown(source)}")
