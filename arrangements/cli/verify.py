@@ -16,7 +16,7 @@ from arrangements.running import tell
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from proofs.formal_status import FormalTheorem
+    from proofs.formal.status import FormalTheorem
     from proofs.verdicts.claim import Claim, Verdict
 
 __all__ = ["run"]
@@ -88,7 +88,7 @@ def run(request: Request) -> int:
 
 
 def _line(claim: Claim, verdict: Verdict, width: int) -> str:
-    from proofs.formal_status import formal_theorems
+    from proofs.formal.status import formal_theorems
     from proofs.pages.typeset import plain
 
     words = verdict.status if verdict.status != "settled for a stated range" else "settled"

@@ -5,23 +5,7 @@
 (*  Field.  K is any ordered field; U is any n x d matrix over K with rows    *)
 (*  u_1, ..., u_n.                                                            *)
 (*                                                                            *)
-(*  Words.                                                                    *)
-(*    entry            what is asked of one number a:  Pos (written '+')      *)
-(*                     a > 0;  Neg ('-') a < 0;  Zero ('0') a = 0;            *)
-(*                     Any ('?') nothing.                                     *)
-(*    strict e         e is Pos or Neg.                                       *)
-(*    sigma e          -1 for Neg, otherwise 1.                               *)
-(*    realises U w x   <u_i, x> is what the entry w_i asks, for every i: x is *)
-(*                     a witness.                                             *)
-(*    possible U w     some x in K^d realises w.                              *)
-(*    refutes U w y    y_1, ..., y_n refute w (Gordan, Motzkin):              *)
-(*                     y_i >= 0 where w_i is strict, any sign where w_i is    *)
-(*                     '0', y_i = 0 where w_i is '?'; y_i > 0 for at least    *)
-(*                     one strict w_i; and                                    *)
-(*                       sum_i  y_i sigma(w_i) u_i = 0.                       *)
-(*    entry_of s       the entry that asks for the sign s (+1, -1, 0).        *)
-(*    increasing f     the field homomorphism f : K -> L keeps a > 0, that    *)
-(*                     is, L is a larger ordered field.                       *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems, for every n and d.                                              *)
 (*    witness_sound        If x realises the strict signs s then s is in S(U).*)
@@ -59,7 +43,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From Formal Require Import covectors.
+From Formal Require Import definitions covectors.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -68,42 +52,7 @@ Unset Printing Implicit Defensive.
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Inductive entry := Pos | Neg | Zero | Any.
-
-Definition strict (e : entry) : bool := match e with Pos | Neg => true | Zero | Any => false end.
-
-Definition entry_of (s : int) : entry := if s == 1 then Pos else if s == -1 then Neg else Zero.
-
-Section Vocabulary.
-
-Variable K : realFieldType.
-
-Definition asks (e : entry) (a : K) : Prop :=
-  match e with Pos => 0 < a | Neg => a < 0 | Zero => a = 0 | Any => True end.
-
-Definition sigma (e : entry) : K := if e is Neg then -1 else 1.
-
-Definition realises n d (U : 'M[K]_(n, d)) (w : 'I_n -> entry) (x : 'cV[K]_d) : Prop :=
-  forall i, asks (w i) ((U *m x) i 0).
-
-Definition possible n d (U : 'M[K]_(n, d)) (w : 'I_n -> entry) : Prop := exists x, realises U w x.
-
-Definition refutes n d (U : 'M[K]_(n, d)) (w : 'I_n -> entry) (y : 'I_n -> K) : Prop :=
-  [/\ forall i, strict (w i) -> 0 <= y i,
-      forall i, w i = Any -> y i = 0,
-      exists i, strict (w i) /\ 0 < y i
-    & \sum_i (y i * sigma (w i)) *: row i U = 0].
-
-End Vocabulary.
-
 (* What the checker makes of a request: each row with its sign, and the relations > 0, = 0 or none. *)
-
-Definition signed_rows (K : realFieldType) n d (U : 'M[K]_(n, d)) (w : 'I_n -> entry) : 'M[K]_(n, d) :=
-  \matrix_(i, j) (sigma K (w i) * U i j).
-
-Definition unsigned n (w : 'I_n -> entry) : 'I_n -> entry := fun i => if w i is Neg then Pos else w i.
-
-Definition increasing (K L : realFieldType) (f : K -> L) : Prop := forall a, 0 < a -> 0 < f a.
 
 Theorem witness_sound (K : realFieldType) n d (U : 'M[K]_(n, d)) (s : 'I_n -> int) x :
   (forall i, s i = 1 \/ s i = -1) -> realises U (fun i => entry_of (s i)) x -> sign_pattern U s.

@@ -4,15 +4,7 @@
 (*                                                                            *)
 (*  Field.  K is any ordered field; U is any n x d matrix over K.             *)
 (*                                                                            *)
-(*  Words (see covectors.v for sign_pattern).                                 *)
-(*    has_topes U k    S(U) has exactly k members.  A member is given by the  *)
-(*                  set b of labels with sign +; sign_of b are its signs.     *)
-(*    general_position U    any d or fewer rows of U are linearly             *)
-(*                  independent.                                              *)
-(*    rowsub f U    the rows f(1), ..., f(m) of U;  row_free: they are        *)
-(*                  independent.                                              *)
-(*    col_mx h U    the row h on top of the rows of U.                        *)
-(*    'C(n, i)      the binomial coefficient.                                 *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems, for every n and d.                                              *)
 (*    number_of_topes       S(U) has exactly k members for one and only one k.*)
@@ -32,7 +24,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From Formal Require Import covectors certificates gordan.
+From Formal Require Import definitions covectors certificates gordan.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -40,14 +32,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Definition sign_of n (b : {ffun 'I_n -> bool}) (i : 'I_n) : int := if b i then 1 else -1.
-
-Definition has_topes (K : realFieldType) n d (U : 'M[K]_(n, d)) (k : nat) : Prop :=
-  exists T : {set {ffun 'I_n -> bool}}, (forall b, b \in T <-> sign_pattern U (sign_of b)) /\ #|T| = k.
-
-Definition general_position (K : realFieldType) n d (U : 'M[K]_(n, d)) : Prop :=
-  forall m (f : 'I_m -> 'I_n), injective f -> (m <= d)%N -> row_free (rowsub f U).
 
 Theorem counting_5_1_feasible (K : realFieldType) n d (U : 'M[K]_(n, d)) :
   \rank U = n -> forall s : 'I_n -> int, (forall i, s i = 1 \/ s i = -1) -> sign_pattern U s.

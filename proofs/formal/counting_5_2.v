@@ -5,9 +5,7 @@
 (*  Field.  K is any ordered field; U has n + 1 rows (labels) and any number  *)
 (*  d of columns.                                                             *)
 (*                                                                            *)
-(*  Words (see rankings.v for ranks).                                         *)
-(*    centred U     the matrix with rows u_i - m, where m is the mean of all  *)
-(*                  rows.                                                     *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems, for every n and d.                                              *)
 (*    counting_5_2_feasible     If the centred U has rank n, one less than    *)
@@ -20,7 +18,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra.
-From Formal Require Import covectors rankings.
+From Formal Require Import definitions covectors rankings.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -28,10 +26,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Definition mean_row (K : realFieldType) n d (U : 'M[K]_(n, d)) : 'rV[K]_d := n%:R^-1 *: \sum_i row i U.
-
-Definition centred (K : realFieldType) n d (U : 'M[K]_(n, d)) : 'M[K]_(n, d) := \matrix_(i, j) (U i j - mean_row U 0 j).
 
 Section Centred.
 

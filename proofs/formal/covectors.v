@@ -6,15 +6,7 @@
 (*  algebraic numbers, ...).  U is any n x d matrix over K, with rows         *)
 (*  u_1, ..., u_n; n and d are arbitrary, zero included.                      *)
 (*                                                                            *)
-(*  Words.                                                                    *)
-(*    covector U s        some x in K^d has  sign <u_i, x> = s_i  for all i.  *)
-(*                        s is a function from {1..n} to the integers; the    *)
-(*                        signs are -1, 0, +1.                                *)
-(*    sign_pattern U s    s belongs to the paper's S(U): it is a covector     *)
-(*                        and none of its entries is 0.                       *)
-(*    same_covectors U U'      U and U' have the same covectors.              *)
-(*    same_sign_patterns U U'  S(U) = S(U').  In both, U and U' have the same *)
-(*                             number of rows; their widths may differ.       *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems.                                                                 *)
 (*    proposition_E_2_orthants   s is in S(U) if and only if the column span  *)
@@ -28,6 +20,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect all_algebra.
+From Formal Require Import definitions.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -36,44 +29,32 @@ Unset Printing Implicit Defensive.
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Section Vocabulary.
+Section Routine.
 
 Variable K : realFieldType.
-
-Definition covector n d (U : 'M[K]_(n, d)) (s : 'I_n -> int) : Prop :=
-  exists x : 'cV[K]_d, forall i, sgz ((U *m x) i 0) = s i.
-
-Definition sign_pattern n d (U : 'M[K]_(n, d)) (s : 'I_n -> int) : Prop :=
-  covector U s /\ forall i, s i != 0.
-
-Definition same_covectors n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')) : Prop :=
-  forall s, covector U s <-> covector U' s.
-
-Definition same_sign_patterns n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')) : Prop :=
-  forall s, sign_pattern U s <-> sign_pattern U' s.
 
 (* Routine facts about these words. *)
 
 Lemma covector_ext n d (U : 'M[K]_(n, d)) s t : s =1 t -> covector U s -> covector U t.
 Proof. by move=> st [x xP]; exists x => i; rewrite xP st. Qed.
 
-Lemma same_covectors_trans n d d' d'' (U : 'M_(n, d)) (U' : 'M_(n, d')) (U'' : 'M_(n, d'')) :
+Lemma same_covectors_trans n d d' d'' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')) (U'' : 'M[K]_(n, d'')) :
   same_covectors U U' -> same_covectors U' U'' -> same_covectors U U''.
 Proof. by move=> h h' s; rewrite h. Qed.
 
-Lemma same_covectors_sym n d d' (U : 'M_(n, d)) (U' : 'M_(n, d')) :
+Lemma same_covectors_sym n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')) :
   same_covectors U U' -> same_covectors U' U.
 Proof. by move=> h s; rewrite h. Qed.
 
-Lemma same_covectors_S n d d' (U : 'M_(n, d)) (U' : 'M_(n, d')) :
+Lemma same_covectors_S n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')) :
   same_covectors U U' -> same_sign_patterns U U'.
 Proof. by move=> h s; rewrite /sign_pattern h. Qed.
 
 (* Multiplying on the right can only lose covectors: (U M) x = U (M x). *)
-Lemma covector_mulmx n d e (U : 'M[K]_(n, d)) (M : 'M_(d, e)) s : covector (U *m M) s -> covector U s.
+Lemma covector_mulmx n d e (U : 'M[K]_(n, d)) (M : 'M[K]_(d, e)) s : covector (U *m M) s -> covector U s.
 Proof. by case=> x xP; exists (M *m x) => i; rewrite mulmxA. Qed.
 
-End Vocabulary.
+End Routine.
 
 Theorem proposition_E_2_orthants (K : realFieldType) n d (U : 'M[K]_(n, d)) (s : 'I_n -> int) :
   sign_pattern U s <->

@@ -34,7 +34,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra.
-From Formal Require Import covectors rankings certificates.
+From Formal Require Import definitions covectors rankings certificates.
 
 Set Implicit Arguments.
 Unset Strict Implicit.

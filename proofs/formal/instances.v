@@ -41,7 +41,8 @@
 
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra all_real_closed.
-From Formal Require Import covectors lemma_5_3 rankings theorem_5_6 certificates gordan counting_5_1 softmax listing theorem_H_1 theorem_5_5.
+From Formal Require Import definitions covectors lemma_5_3 rankings theorem_5_6 certificates.
+From Formal Require Import gordan counting_5_1 softmax listing theorem_H_1 theorem_5_5.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -50,10 +51,7 @@ Unset Printing Implicit Defensive.
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Notation Q := rat_realFieldType.
-Notation A := [rcfType of realalg].
-
-(* First over any real closed field, then at A. *)
+(* First over any real closed field, then at real_algebraics. *)
 
 Lemma equal_cosines (R : rcfType) : exists U U' : 'M[R]_(7, 2),
   [/\ nonzero_rows U, nonzero_rows U', U <> U' & cosines U = cosines U'].
@@ -80,33 +78,33 @@ exists (\matrix_(i, j) (i : nat)%:R), 0, 1; apply/eqP=> /rowP/(_ 0)/eqP.
 by rewrite !mxE eq_sym oner_eq0.
 Qed.
 
-Theorem instance_5_3 : exists U U' : 'M[A]_(7, 2),
+Theorem instance_5_3 : exists U U' : 'M[real_algebraics]_(7, 2),
   [/\ nonzero_rows U, nonzero_rows U', U <> U' & cosines U = cosines U'].
 Proof. exact: equal_cosines. Qed.
 
-Theorem instance_5_6 : exists U U' : 'M[A]_(7, 2),
-  [/\ distinct_rows U, distinct_rows U', U <> U' & cosines (braid A 7 *m U) = cosines (braid A 7 *m U')].
+Theorem instance_5_6 : exists U U' : 'M[real_algebraics]_(7, 2),
+  [/\ distinct_rows U, distinct_rows U', U <> U' & cosines (braid real_algebraics 7 *m U) = cosines (braid real_algebraics 7 *m U')].
 Proof. exact: equal_difference_cosines. Qed.
 
-Theorem instance_3_4 : exists (U : 'M[A]_(2, 1)) i j, row i U != row j U.
+Theorem instance_3_4 : exists (U : 'M[real_algebraics]_(2, 1)) i j, row i U != row j U.
 Proof. exact: unequal_rows. Qed.
 
-Theorem instance_scaled_gram n d (U : 'M[Q]_(n, d)) :
+Theorem instance_scaled_gram n d (U : 'M[rationals]_(n, d)) :
   same_covectors U (diag_mx (const_mx 2%:R) *m (U *m U^T) *m diag_mx (const_mx 3%:R)).
-Proof. by apply: scaled_gram_covectors => i; rewrite mxE. Qed.
+Proof. by apply: scaled_gram_covectors => i; rewrite mxE ?ltr0n ?pnatr_eq0. Qed.
 
-Theorem instance_3_1 (exp := fun a : int => (2%:R : Q) ^ a) : turns_sums_into_products exp /\ exp 0 <> exp 1.
+Theorem instance_3_1 (exp := fun a : int => (2%:R : rationals) ^ a) : turns_sums_into_products exp /\ exp 0 <> exp 1.
 Proof. by split=> //; split=> [a b|a]; rewrite /exp ?expfzDr ?expfz_neq0. Qed.
 
-Theorem instance_increasing : increasing (ratr : Q -> A).
+Theorem instance_increasing : increasing (ratr : rationals -> real_algebraics).
 Proof. exact: ratr_increasing. Qed.
 
-Theorem instance_rational n d (U : 'M[Q]_(n, d)) :
-  (forall s, sign_pattern (map_mx (ratr : Q -> A) U) s <-> sign_pattern U s) /\
-  (forall p, ranks (map_mx (ratr : Q -> A) U) p <-> ranks U p).
+Theorem instance_rational n d (U : 'M[rationals]_(n, d)) :
+  (forall s, sign_pattern (map_mx (ratr : rationals -> real_algebraics) U) s <-> sign_pattern U s) /\
+  (forall p, ranks (map_mx (ratr : rationals -> real_algebraics) U) p <-> ranks U p).
 Proof. by split; [apply: sign_pattern_rational | apply: ranks_rational]. Qed.
 
-Theorem instance_gordan (U : 'M[Q]_(2, 1) := of_rows Q 2 1 [:: [:: 1]; [:: -1]]%integers) :
+Theorem instance_gordan (U : 'M[rationals]_(2, 1) := of_rows rationals 2 1 [:: [:: 1]; [:: -1]]%integers) :
   (exists x, realises U (fun i => if i == 0 then Pos else Neg) x) /\ (exists y, refutes U (fun=> Pos) y).
 Proof.
 split; first by exists (const_mx 1) => -[[|[|?]] //= ?]; rewrite !mxE big_ord_recl big_ord0 !mxE.
@@ -114,7 +112,7 @@ exists (fun=> 1); split=> //; first by exists 0.
 by apply/rowP=> j; rewrite !big_ord_recl big_ord0 !mxE ord1.
 Qed.
 
-Theorem instance_general_position : general_position (\matrix_(i < 4, j < 2) ((i : nat)%:R : Q) ^+ j).
+Theorem instance_general_position : general_position (\matrix_(i < 4, j < 2) ((i : nat)%:R : rationals) ^+ j).
 Proof.
 move=> m f f_inj; case: m f f_inj => [|[|[|//]]] f f_inj _; apply: inj_row_free => v.
 - by rewrite thinmx0.
@@ -131,14 +129,16 @@ by rewrite ord1 v1 v0 oppr0.
 Qed.
 
 Theorem instance_H_1 :
-  (same_sign_patterns (H_1_A Q) (H_1_B Q) /\ ~ same_rankings (H_1_A Q) (H_1_B Q)) /\
-  (same_sign_patterns (H_1_A A) (H_1_B A) /\ ~ same_rankings (H_1_A A) (H_1_B A)).
+  (same_sign_patterns (H_1_A rationals) (H_1_B rationals) /\ ~ same_rankings (H_1_A rationals) (H_1_B rationals)) /\
+  (same_sign_patterns (H_1_A real_algebraics) (H_1_B real_algebraics) /\ ~ same_rankings (H_1_A real_algebraics) (H_1_B real_algebraics)).
 Proof.
 have H K : same_sign_patterns (H_1_A K) (H_1_B K) /\ ~ same_rankings (H_1_A K) (H_1_B K) by case: (theorem_H_1 K).
 by split; apply: H.
 Qed.
 
-Theorem instance_5_5 : cosines (model_1 A) = cosines (model_2 A) /\ ~ same_rankings (model_1 A) (model_2 A).
+Theorem instance_5_5 :
+  cosines (model_1 real_algebraics) = cosines (model_2 real_algebraics) /\
+  ~ same_rankings (model_1 real_algebraics) (model_2 real_algebraics).
 Proof.
 have H R : cosines (model_1 R) = cosines (model_2 R) /\ ~ same_rankings (model_1 R) (model_2 R) by case: (theorem_5_5 R) => _ _ [].
 exact: H.

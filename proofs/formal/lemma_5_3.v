@@ -6,17 +6,11 @@
 (*  field (the reals, the real algebraic numbers): there positive numbers     *)
 (*  have square roots.                                                        *)
 (*                                                                            *)
-(*  Words (see covectors.v for covector, sign_pattern and same_...).          *)
-(*    dot u v       <u, v>, the usual dot product of two rows.                *)
-(*    norm u        |u| = sqrt <u, u>.                                        *)
-(*    cosines U     the n x n matrix C(U), entry <u_i,u_j>/(|u_i||u_j|).      *)
-(*    nonzero_rows U   no row of U is zero (the paper's assumption; Coq reads *)
-(*                  a/0 as 0, and the theorems do not rely on that).          *)
-(*    diag_mx r     the diagonal matrix with entries r_1, ..., r_n.           *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems, for every n and d.                                              *)
 (*    gram_covectors     Over K: U U^T has the covectors of U.                *)
-(*    scaled_gram_covectors    Over K: if all r_i > 0 and all c_j > 0 then    *)
+(*    scaled_gram_covectors    Over K: if all r_i > 0 and all c_j != 0 then   *)
 (*        diag(r) (U U^T) diag(c) has the covectors of U.  No square root is  *)
 (*        needed: this is the field-free core of the lemma.  It lets the      *)
 (*        engine replace a cosine matrix by a rational one.                   *)
@@ -34,7 +28,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From Formal Require Import covectors.
+From Formal Require Import definitions covectors.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -42,15 +36,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Definition dot (K : realFieldType) d (u v : 'rV[K]_d) : K := \sum_k u 0 k * v 0 k.
-
-Definition norm (R : rcfType) d (u : 'rV[R]_d) : R := Num.sqrt (dot u u).
-
-Definition cosines (R : rcfType) n d (U : 'M[R]_(n, d)) : 'M[R]_n :=
-  \matrix_(i, j) (dot (row i U) (row j U) / (norm (row i U) * norm (row j U))).
-
-Definition nonzero_rows (K : realFieldType) n d (U : 'M[K]_(n, d)) : Prop := forall i, row i U != 0.
 
 Section Gram.
 
@@ -86,11 +71,8 @@ apply: trmx_mul_eq0; rewrite trmx_mul trmxK -mulmxA [U *m _]mulmxA mulmx_coker.
 by rewrite mulmx0.
 Qed.
 
-Lemma diag_pos_unit n (r : 'rV[K]_n) : (forall i, 0 < r 0 i) -> diag_mx r \in unitmx.
-Proof.
-move=> r0; rewrite unitmxE det_diag unitfE; apply/prodf_neq0 => i _.
-by rewrite gt_eqF.
-Qed.
+Lemma diag_unit n (r : 'rV[K]_n) : (forall i, r 0 i != 0) -> diag_mx r \in unitmx.
+Proof. by move=> r0; rewrite unitmxE det_diag unitfE; apply/prodf_neq0. Qed.
 
 End Gram.
 
@@ -98,11 +80,11 @@ Theorem gram_covectors (K : realFieldType) n d (U : 'M[K]_(n, d)) : same_covecto
 Proof. exact: (proj1 (proposition_E_2_column_span (gram_column_span U))). Qed.
 
 Lemma scaled_columns (K : realFieldType) n d (U : 'M[K]_(n, d)) (c : 'rV_d) :
-  (forall j, 0 < c 0 j) -> same_covectors U (U *m diag_mx c).
+  (forall j, c 0 j != 0) -> same_covectors U (U *m diag_mx c).
 Proof.
 move=> c0; apply: (proj1 (proposition_E_2_column_span _)).
 apply: eqmx_sym; rewrite trmx_mul; apply: eqmxMfull.
-by rewrite row_full_unit unitmx_tr diag_pos_unit.
+by rewrite row_full_unit unitmx_tr diag_unit.
 Qed.
 
 Lemma scaled_rows (K : realFieldType) n d (U : 'M[K]_(n, d)) (r : 'rV_n) :
@@ -114,7 +96,7 @@ by split=> -[x xP]; exists x => i; rewrite ?E // -E.
 Qed.
 
 Theorem scaled_gram_covectors (K : realFieldType) n d (U : 'M[K]_(n, d)) (r c : 'rV[K]_n) :
-  (forall i, 0 < r 0 i) -> (forall j, 0 < c 0 j) ->
+  (forall i, 0 < r 0 i) -> (forall j, c 0 j != 0) ->
   same_covectors U (diag_mx r *m (U *m U^T) *m diag_mx c).
 Proof.
 move=> r0 c0; apply: same_covectors_trans (gram_covectors U) _.
@@ -142,7 +124,7 @@ Theorem lemma_5_3 (R : rcfType) n d (U : 'M[R]_(n, d)) :
 Proof.
 move=> U0; suff h : same_covectors U (cosines U) by move=> s; split; [apply: same_covectors_S|].
 have r0 i : 0 < (\row_i (norm (row i U))^-1) 0 i by rewrite mxE invr_gt0 norm_gt0.
-by rewrite cosines_scaled_gram; apply: scaled_gram_covectors.
+by rewrite cosines_scaled_gram; apply: scaled_gram_covectors => // i; rewrite gt_eqF.
 Qed.
 
 Theorem corollary_5_3 (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')) :

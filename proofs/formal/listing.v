@@ -4,33 +4,7 @@
 (*                                                                            *)
 (*  Field.  K is any ordered field; the matrices have integer entries.        *)
 (*                                                                            *)
-(*  Words.                                                                    *)
-(*    of_rows K n d rows   the n x d matrix over K with the given rows, a     *)
-(*                  list of lists of integers.                                *)
-(*    with_rows n d rows   the n x d matrix with the given rows, lists of     *)
-(*                  numbers of K.                                             *)
-(*    word s        the function s written as a list s_0, ..., s_(n-1).       *)
-(*    dependency rows c    sum_i c_i u_i = 0 for the list of integers c.      *)
-(*    forbids c s   for the signs s chosen so far (a list, perhaps shorter    *)
-(*                  than n): wherever c_i is not 0, s_i has the sign of c_i;  *)
-(*                  or, wherever c_i is not 0, s_i has the opposite sign.     *)
-(*    survivors n cs       the lists of n signs that no dependency in cs      *)
-(*                  forbids; found by adding one sign at a time.              *)
-(*    signs_at rows x      the list of the signs of <u_i, x>.                 *)
-(*    complete_list rows cs xs ss   the check.  cs are dependencies, all      *)
-(*                  survivors are in the list ss, and every member of ss is   *)
-(*                  signs_at x or signs_at (-x) for some x in xs, without 0.  *)
-(*    differences rows     the list of row i - row j, i < j, in the order of  *)
-(*                  B_n.                                                      *)
-(*    with_opposites ss, with_reversals ls   the lists together with their    *)
-(*                  negatives, or with their reversals.                       *)
-(*    signs_of_text "+-+", labels_of_text "312"   the lists [1; -1; 1] and    *)
-(*                  [3; 1; 2].                                                *)
-(*    labels p      the permutation p written as the list of its labels, best *)
-(*                  first, counted from 1.                                    *)
-(*    ranks_as U t  some x orders the labels as the text t, best first:       *)
-(*                  "41325" is 4 > 1 > 3 > 2 > 5.                             *)
-(*    signs_of l    the signs of B_n y for a y ordered as the list of labels. *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems, for every n and d.                                              *)
 (*    list_sign_patterns   If the check holds then S(U) is the list ss, for U *)
@@ -43,7 +17,7 @@
 
 From Coq Require Import Ascii String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra.
-From Formal Require Import covectors rankings certificates.
+From Formal Require Import definitions covectors rankings certificates.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -51,83 +25,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Definition rows_of_integers := seq (seq int).
-
-(* Numerals for lists of integers: [:: 3; -4]%integers. *)
-Definition integer_of_numeral (a : Number.int) : option int :=
-  match a with
-  | Number.IntDecimal (Decimal.Pos u) => Some (Posz (Nat.of_uint u))
-  | Number.IntDecimal (Decimal.Neg u) => Some (- Posz (Nat.of_uint u))
-  | _ => None
-  end.
-
-Definition numeral_of_integer (a : int) : option Number.int :=
-  match a with
-  | Posz m => Some (Number.IntDecimal (Decimal.Pos (Nat.to_uint m)))
-  | Negz m => Some (Number.IntDecimal (Decimal.Neg (Nat.to_uint m.+1)))
-  end.
-
-Declare Scope integers_scope.
-Delimit Scope integers_scope with integers.
-Number Notation int integer_of_numeral numeral_of_integer : integers_scope.
-
-Definition at_ (rows : rows_of_integers) (i j : nat) : int := nth 0 (nth [::] rows i) j.
-
-Definition of_rows (K : ringType) n d (rows : rows_of_integers) : 'M[K]_(n, d) := \matrix_(i, j) (at_ rows i j)%:~R.
-
-Definition with_rows (K : ringType) n d (rows : seq (seq K)) : 'M[K]_(n, d) := \matrix_(i, j) nth 0 (nth [::] rows i) j.
-
-Definition word n (s : 'I_n -> int) : seq int := [seq s i | i <- enum 'I_n].
-
-Definition sum_below (n : nat) (f : nat -> int) : int := foldr +%R 0 [seq f i | i <- iota 0 n].
-
-Definition dependency n d (rows : rows_of_integers) (c : seq int) : bool :=
-  [&& (size c <= n)%N, has (fun a => a != 0) c &
-      all (fun j => sum_below n (fun i => nth 0 c i * at_ rows i j) == 0) (iota 0 d)].
-
-Definition agrees (c s : seq int) : bool :=
-  all (fun i => (nth 0 c i == 0) || (0 < nth 0 c i * nth 0 s i)) (iota 0 (size c)).
-
-Definition forbids (c s : seq int) : bool := agrees c s || agrees c [seq - a | a <- s].
-
-Fixpoint survivors (n : nat) (cs : seq (seq int)) (s : seq int) : seq (seq int) :=
-  if has (fun c => forbids c s) cs then [::] else
-  if n is n'.+1 then survivors n' cs (rcons s 1) ++ survivors n' cs (rcons s (-1)) else [:: s].
-
-Definition signs_at n d (rows : rows_of_integers) (x : seq int) : seq int :=
-  [seq sgz (sum_below d (fun j => at_ rows i j * nth 0 x j)) | i <- iota 0 n].
-
-Definition with_opposites (ss : seq (seq int)) : seq (seq int) := ss ++ [seq [seq - a | a <- s] | s <- ss].
-
-Definition complete_list n d (rows : rows_of_integers) (cs xs ss : seq (seq int)) : bool :=
-  let half := [seq signs_at n d rows x | x <- xs] in
-  [&& all (dependency n d rows) cs, all (mem ss) (survivors n cs [::]) &
-      all (fun s => (0 \notin s) && (s \in with_opposites half)) ss].
-
-Definition with_reversals (ls : seq (seq nat)) : seq (seq nat) := ls ++ [seq rev l | l <- ls].
-
-Fixpoint signs_of_text (t : string) : seq int :=
-  match t with
-  | EmptyString => [::]
-  | String "+" t' => 1 :: signs_of_text t'
-  | String "-" t' => -1 :: signs_of_text t'
-  | String _ t' => 0 :: signs_of_text t'
-  end.
-
-Fixpoint labels_of_text (t : string) : seq nat :=
-  if t is String c t' then (nat_of_ascii c - nat_of_ascii "0")%N :: labels_of_text t' else [::].
-
-Definition differences n d (rows : rows_of_integers) : rows_of_integers :=
-  [seq [seq at_ rows ij.1 k - at_ rows ij.2 k | k <- iota 0 d] | ij <- pairs n].
-
-Definition labels n (p : 'S_n) : seq nat := [seq (p a : nat).+1 | a <- enum 'I_n].
-
-Definition signs_of n (l : seq nat) : seq int :=
-  [seq if (index ij.1.+1 l < index ij.2.+1 l)%N then 1 else -1 | ij <- pairs n].
-
-Definition ranks_as (K : realFieldType) n d (U : 'M[K]_(n, d)) (t : string) : Prop :=
-  exists p : 'S_n, labels p = labels_of_text t /\ ranks U p.
 
 Section Soundness.
 

@@ -4,31 +4,7 @@
 (*                                                                            *)
 (*  Field.  K is any ordered field.                                           *)
 (*                                                                            *)
-(*  Words (see certificates.v for entry, asks, sigma, strict).                *)
-(*    relation       what is asked of one number a:  Above  a > 0;  AtLeast   *)
-(*                   a >= 0;  On  a = 0;  Free  nothing.                      *)
-(*    meets V c r x  the k-th entry of V x + c is what r_k asks, for every k. *)
-(*    contradicts V c r y   the weights y refute this system (Motzkin):       *)
-(*                   y_k >= 0 where r_k is Above or AtLeast, any sign where   *)
-(*                   it is On, y_k = 0 where it is Free;  y V = 0;            *)
-(*                   y c <= 0;  and  y_k > 0 for some k with r_k = Above, or  *)
-(*                   y c < 0.                                                 *)
-(*    polyhedron     G x + g >= 0 and E x + e = 0, in K^d, any number of      *)
-(*                   inequalities and equations (none, redundant ones and     *)
-(*                   contradictory ones included).                            *)
-(*    inside P x     x satisfies them.                                        *)
-(*    relative_interior C x   x is in C, and for every y in C the segment     *)
-(*                   from y to x can be continued a little beyond x in C.     *)
-(*    realises_at U b w x     <u_i, x> + b_i is what the entry w_i asks, for  *)
-(*                   every i; b are the offsets.                              *)
-(*    possible_in P U b w     some x in P realises w.                         *)
-(*    refutes_in P U b w y z f   y weights the rows, z the inequalities and f *)
-(*                   the equations of P:  y_i >= 0 where w_i is strict, any   *)
-(*                   sign where w_i is '0', y_i = 0 where w_i is '?';         *)
-(*                   z >= 0;                                                  *)
-(*                     sum_i y_i sigma(w_i) u_i + z G + f E = 0;              *)
-(*                     t = sum_i y_i sigma(w_i) b_i + z g + f e <= 0;         *)
-(*                   and  y_i > 0 for some strict w_i, or t < 0.              *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems, for all sizes.                                                  *)
 (*    system_sound      Weights that contradict a system prove that no x      *)
@@ -60,7 +36,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From Formal Require Import covectors certificates gordan.
+From Formal Require Import definitions covectors certificates gordan.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -68,59 +44,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Inductive relation := Above | AtLeast | On | Free.
-
-Record polyhedron (K : realFieldType) (d : nat) := Polyhedron {
-  inequalities : nat;
-  equations : nat;
-  G : 'M[K]_(inequalities, d);
-  g : 'cV[K]_inequalities;
-  E : 'M[K]_(equations, d);
-  e : 'cV[K]_equations
-}.
-
-Section Vocabulary.
-
-Variable K : realFieldType.
-
-Definition holds (r : relation) (a : K) : Prop :=
-  match r with Above => 0 < a | AtLeast => 0 <= a | On => a = 0 | Free => True end.
-
-Definition allowed (r : relation) (y : K) : Prop :=
-  match r with Above | AtLeast => 0 <= y | On => True | Free => y = 0 end.
-
-Definition meets m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (x : 'cV[K]_d) : Prop :=
-  forall k, holds (r k) ((V *m x + c) k 0).
-
-Definition contradicts m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (y : 'rV[K]_m) : Prop :=
-  [/\ forall k, allowed (r k) (y 0 k),
-      y *m V = 0,
-      (y *m c) 0 0 <= 0
-    & (exists k, r k = Above /\ 0 < y 0 k) \/ (y *m c) 0 0 < 0].
-
-Definition inside d (P : polyhedron K d) (x : 'cV[K]_d) : Prop :=
-  (forall i, 0 <= (G P *m x + g P) i 0) /\ E P *m x + e P = 0.
-
-Definition relative_interior d (C : 'cV[K]_d -> Prop) (x : 'cV[K]_d) : Prop :=
-  C x /\ forall y, C y -> exists2 t, 0 < t & C (x + t *: (x - y)).
-
-Definition realises_at n d (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (w : 'I_n -> entry) (x : 'cV[K]_d) : Prop :=
-  forall i, asks (w i) ((U *m x + b) i 0).
-
-Definition possible_in d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (w : 'I_n -> entry) : Prop :=
-  exists x, inside P x /\ realises_at U b w x.
-
-Definition refutes_in d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (w : 'I_n -> entry)
-    (y : 'I_n -> K) (z : 'rV[K]_(inequalities P)) (f : 'rV[K]_(equations P)) : Prop :=
-  let t := \sum_i y i * sigma K (w i) * b i 0 + (z *m g P) 0 0 + (f *m e P) 0 0 in
-  [/\ forall i, (strict (w i) -> 0 <= y i) /\ (w i = Any -> y i = 0),
-      forall i, 0 <= z 0 i,
-      \sum_i (y i * sigma K (w i)) *: row i U + z *m G P + f *m E P = 0,
-      t <= 0
-    & (exists i, strict (w i) /\ 0 < y i) \/ t < 0].
-
-End Vocabulary.
 
 Section Systems.
 
@@ -260,6 +183,8 @@ Section Interior.
 Variables (K : realFieldType) (d : nat) (P : polyhedron K d).
 Implicit Types x y : 'cV[K]_d.
 
+Local Notation slack y := (ineq_rows P *m y + ineq_offsets P).
+
 (* The values of the inequalities on a line. *)
 Lemma value_on_line m (A : 'M[K]_(m, d)) (a : 'cV[K]_m) x y t i :
   (A *m (x + t *: (x - y)) + a) i 0 = (A *m x + a) i 0 + t * ((A *m x + a) i 0 - (A *m y + a) i 0).
@@ -283,18 +208,18 @@ split=> [i|]; last by apply/colP=> i; rewrite value_between // xP.2 yP.2 !mxE mu
 by rewrite value_between // mulr_ge0 ?invr_ge0 ?(ltW t1) // addr_ge0 ?xP.1 // mulr_ge0 ?yP.1 ?(ltW t0).
 Qed.
 
-Lemma equations_on_line x y t : inside P x -> inside P y -> E P *m (x + t *: (x - y)) + e P = 0.
+Lemma equations_on_line x y t : inside P x -> inside P y -> eq_rows P *m (x + t *: (x - y)) + eq_offsets P = 0.
 Proof.
 case=> _ xE [_ yE]; apply/colP=> i; rewrite value_on_line xE yE !mxE subrr mulr0 addr0 //.
 Qed.
 
 Lemma tight_interior x : inside P x ->
-  (forall i, (G P *m x + g P) i 0 = 0 -> forall y, inside P y -> (G P *m y + g P) i 0 = 0) ->
+  (forall i, (slack x) i 0 = 0 -> forall y, inside P y -> (slack y) i 0 = 0) ->
   relative_interior (inside P) x.
 Proof.
 move=> xP tight; split=> // y yP.
-have [t t0 tP] := small_step (P := fun i => 0 < (G P *m x + g P) i 0)
-  (fun i => (G P *m x + g P) i 0 - (G P *m y + g P) i 0) (fun i h => h).
+have [t t0 tP] := small_step (P := fun i => 0 < (slack x) i 0)
+  (fun i => (slack x) i 0 - (slack y) i 0) (fun i h => h).
 exists t => //; split=> [i|]; last exact: equations_on_line.
 rewrite value_on_line; have := xP.1 i; rewrite le_eqVlt => /orP[/eqP/esym xi|/tP/ltW//].
 by rewrite xi (tight i xi) // subrr mulr0 addr0.
@@ -302,19 +227,20 @@ Qed.
 
 (* A point of P where as many inequalities as possible are strict. *)
 Lemma inner_point : (exists x, inside P x) -> exists2 x, inside P x &
-  forall i, (G P *m x + g P) i 0 = 0 -> forall y, inside P y -> (G P *m y + g P) i 0 = 0.
+  forall i, (slack x) i 0 = 0 -> forall y, inside P y -> (slack y) i 0 = 0.
 Proof.
 move=> [x0 x0P]; suff [x xP tight] : exists2 x, inside P x &
-    forall i, i \in enum 'I_(inequalities P) -> (G P *m x + g P) i 0 = 0 -> forall y, inside P y -> (G P *m y + g P) i 0 = 0.
+    forall i, i \in enum 'I_(inequalities P) -> (slack x) i 0 = 0 -> forall y, inside P y -> (slack y) i 0 = 0.
   by exists x => // i; apply: tight; rewrite mem_enum.
 elim: (enum _) => [|a l [x xP tight]]; first by exists x0.
-have dec : (forall y, inside P y -> (G P *m y + g P) a 0 = 0) \/ exists2 y, inside P y & 0 < (G P *m y + g P) a 0.
-  pose V := col_mx (col_mx (G P) (E P)) (row a (G P)); pose c := col_mx (col_mx (g P) (e P)) (row a (g P)).
+have dec : (forall y, inside P y -> (slack y) a 0 = 0) \/ exists2 y, inside P y & 0 < (slack y) a 0.
+  pose V := col_mx (col_mx (ineq_rows P) (eq_rows P)) (row a (ineq_rows P)).
+  pose c := col_mx (col_mx (ineq_offsets P) (eq_offsets P)) (row a (ineq_offsets P)).
   pose r (k : 'I_(inequalities P + equations P + 1)) :=
     if split k is inl i then if split i is inl _ then AtLeast else On else Above.
-  have VE y : V *m y + c = col_mx (col_mx (G P *m y + g P) (E P *m y + e P)) (row a (G P *m y + g P)).
+  have VE y : V *m y + c = col_mx (col_mx (slack y) (eq_rows P *m y + eq_offsets P)) (row a (slack y)).
     by rewrite !mul_col_mx !add_col_mx -row_mul linearD.
-  have meetsE y : meets V c r y <-> inside P y /\ 0 < (G P *m y + g P) a 0.
+  have meetsE y : meets V c r y <-> inside P y /\ 0 < (slack y) a 0.
     split=> [yP|[[yG yE] ya] k].
       split; first split=> [i|].
       - have := yP (lshift 1 (lshift _ i)); rewrite VE /r !(unsplitK (inl _)) !col_mxEu //.
@@ -340,7 +266,8 @@ End Interior.
 
 Theorem relative_interior_tight (K : realFieldType) d (P : polyhedron K d) (x : 'cV[K]_d) :
   relative_interior (inside P) x <->
-  inside P x /\ forall i, (G P *m x + g P) i 0 = 0 -> forall y, inside P y -> (G P *m y + g P) i 0 = 0.
+  inside P x /\
+  forall i, (ineq_rows P *m x + ineq_offsets P) i 0 = 0 -> forall y, inside P y -> (ineq_rows P *m y + ineq_offsets P) i 0 = 0.
 Proof.
 split=> [[xP beyond]|[xP tight]]; last exact: tight_interior.
 split=> // i xi y yP; have [t t0 [/(_ i) tG _]] := beyond y yP.
@@ -357,8 +284,8 @@ Theorem relative_interior_open (K : realFieldType) d (P : polyhedron K d) n (U :
   possible_in P U b w <-> exists x, relative_interior (inside P) x /\ realises_at U b w x.
 Proof.
 move=> w0; split=> [[x [xP xw]]|[x [[xP _] xw]]]; last by exists x.
-have [z zP tight] : exists2 z, inside P z &
-    forall i, (G P *m z + g P) i 0 = 0 -> forall y, inside P y -> (G P *m y + g P) i 0 = 0 by apply: inner_point; exists x.
+have [z zP tight] : exists2 z, inside P z & forall i, (ineq_rows P *m z + ineq_offsets P) i 0 = 0 ->
+    forall y, inside P y -> (ineq_rows P *m y + ineq_offsets P) i 0 = 0 by apply: inner_point; exists x.
 (* From x go a little towards the inner point z. *)
 have [|t t0 tP] := @small_step K n (fun i => sigma K (w i) * (U *m x + b) i 0) (fun i => sigma K (w i) * (U *m z + b) i 0)
   (fun i => strict (w i)).
@@ -382,8 +309,8 @@ Variables (K : realFieldType) (d : nat) (P : polyhedron K d) (n : nat) (U : 'M[K
 
 Definition relation_of (e : entry) : relation := match e with Pos | Neg => Above | Zero => On | Any => Free end.
 
-Let V := col_mx (signed_rows U w) (col_mx (G P) (E P)).
-Let c := col_mx (\col_i (sigma K (w i) * b i 0)) (col_mx (g P) (e P)).
+Let V := col_mx (signed_rows U w) (col_mx (ineq_rows P) (eq_rows P)).
+Let c := col_mx (\col_i (sigma K (w i) * b i 0)) (col_mx (ineq_offsets P) (eq_offsets P)).
 Let r (k : 'I_(n + (inequalities P + equations P))) : relation :=
   match split k with inl i => relation_of (w i) | inr j => if split j is inl _ then AtLeast else On end.
 
@@ -401,11 +328,11 @@ Proof.
 have rows i : (V *m x + c) (lshift _ i) 0 = sigma K (w i) * (U *m x + b) i 0.
   rewrite mul_col_mx add_col_mx col_mxEu !mxE mulrDr mulr_sumr; congr (_ + _).
   by apply: eq_bigr => j _; rewrite mxE mulrA.
-have rest : dsubmx (V *m x + c) = col_mx (G P *m x + g P) (E P *m x + e P).
+have rest : dsubmx (V *m x + c) = col_mx (ineq_rows P *m x + ineq_offsets P) (eq_rows P *m x + eq_offsets P).
   by rewrite !mul_col_mx !add_col_mx col_mxKd.
-have below i : (V *m x + c) (rshift _ (lshift _ i)) 0 = (G P *m x + g P) i 0.
+have below i : (V *m x + c) (rshift _ (lshift _ i)) 0 = (ineq_rows P *m x + ineq_offsets P) i 0.
   by have := congr1 (fun M : 'cV__ => M (lshift _ i) 0) rest; rewrite mxE col_mxEu.
-have last i : (V *m x + c) (rshift _ (rshift _ i)) 0 = (E P *m x + e P) i 0.
+have last i : (V *m x + c) (rshift _ (rshift _ i)) 0 = (eq_rows P *m x + eq_offsets P) i 0.
   by have := congr1 (fun M : 'cV__ => M (rshift _ i) 0) rest; rewrite mxE col_mxEd.
 have asked i : holds (relation_of (w i)) (sigma K (w i) * (U *m x + b) i 0) <-> asks (w i) ((U *m x + b) i 0).
   by rewrite /sigma; case: (w i) => /=; rewrite ?mul1r ?mulN1r ?oppr_gt0.
@@ -421,11 +348,11 @@ Qed.
 Lemma contradicts_refutes (y : 'I_n -> K) z f :
   contradicts V c r (row_mx (\row_i y i) (row_mx z f)) <-> refutes_in U b w y z f.
 Proof.
-have sum_rows : row_mx (\row_i y i) (row_mx z f) *m V = \sum_i (y i * sigma K (w i)) *: row i U + z *m G P + f *m E P.
+have sum_rows : row_mx (\row_i y i) (row_mx z f) *m V = \sum_i (y i * sigma K (w i)) *: row i U + z *m ineq_rows P + f *m eq_rows P.
   rewrite !mul_row_col addrA; congr (_ + _ + _); rewrite mulmx_sum_row; apply: eq_bigr => i _.
   by apply/rowP=> j; rewrite !mxE mulrA.
 have sum_offsets : (row_mx (\row_i y i) (row_mx z f) *m c) 0 0 =
-    \sum_i y i * sigma K (w i) * b i 0 + (z *m g P) 0 0 + (f *m e P) 0 0.
+    \sum_i y i * sigma K (w i) * b i 0 + (z *m ineq_offsets P) 0 0 + (f *m eq_offsets P) 0 0.
   rewrite !mul_row_col addrA mxE [X in X + _]mxE; congr (_ + _ + _); rewrite mxE; apply: eq_bigr => i _.
   by rewrite !mxE mulrA.
 rewrite /contradicts /refutes_in sum_rows sum_offsets.
@@ -437,7 +364,8 @@ split=> [[yP yV t0 some]|[yP zP yV t0 some]]; split=> //.
 - case: some => [[k some]|]; [left; move: some|by right]; have [i ->|i ->] := split_ordP k.
     by rewrite r_row row_y => -[wi yi]; exists i; case: (w i) wi.
   by have [j ->|j ->] := split_ordP i; rewrite ?r_inequality ?r_equation; case.
-- move=> k; have [i ->|i ->] := split_ordP k; first by rewrite r_row row_y; case: (w i) (yP i) => //= -[h h']; [apply: h|apply: h|apply: h'].
+- move=> k; have [i ->|i ->] := split_ordP k.
+    by rewrite r_row row_y; case: (w i) (yP i) => //= -[h h']; [apply: h|apply: h|apply: h'].
   by have [j ->|j ->] := split_ordP i; rewrite ?r_inequality ?r_equation ?row_z //=.
 case: some => [[i [wi yi]]|]; [left|by right].
 by exists (lshift _ i); rewrite r_row row_y; case: (w i) wi.

@@ -4,21 +4,7 @@
 (*                                                                            *)
 (*  Field.  K is any ordered field; U is any n x d matrix over K.             *)
 (*                                                                            *)
-(*  Words (see covectors.v for covector, sign_pattern and same_...).          *)
-(*    pairs n       the list of all (i, j) with i < j < n in lexicographic    *)
-(*                  order; labels are counted from 0.  For n = 4:             *)
-(*                  (0,1) (0,2) (0,3) (1,2) (1,3) (2,3).                      *)
-(*    braid n       the matrix B_n with C(n, 2) = n(n-1)/2 rows and n columns *)
-(*                  whose k-th row is e_i - e_j, (i, j) the k-th pair.        *)
-(*    ranks U p     p is a permutation of the n labels, best label first;     *)
-(*                  some x in K^d orders the logits U x strictly that way:    *)
-(*                  <u_p(0), x> > <u_p(1), x> > ... > <u_p(n-1), x>.          *)
-(*    ranking_pattern U s    s belongs to R(U) = S(B_n U).                    *)
-(*    same_rankings U U'     the same permutations are ranked by U and U'.    *)
-(*    argmax_label U i       some ranking of U puts label i first.            *)
-(*    order_signs p k        for the k-th pair (i, j): +1 if p lists i before *)
-(*                  j, otherwise -1.                                          *)
-(*    translate v U          the matrix with rows u_i + v.                    *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems, for every n and d.                                              *)
 (*    braid_signs   For i < j there is a row k of B_n, belonging to the pair  *)
@@ -37,7 +23,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra.
-From Formal Require Import covectors.
+From Formal Require Import definitions covectors.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -46,38 +32,8 @@ Unset Printing Implicit Defensive.
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Definition pairs n : seq (nat * nat) := [seq (i, j) | i <- iota 0 n, j <- iota i.+1 (n - i.+1)].
-
 Example pairs_4 : pairs 4 = [:: (0, 1); (0, 2); (0, 3); (1, 2); (1, 3); (2, 3)]%N.
 Proof. by []. Qed.
-
-Section Vocabulary.
-
-Variable K : realFieldType.
-
-Definition braid n : 'M[K]_('C(n, 2), n) :=
-  \matrix_(k, l) (let: (i, j) := nth (0, 0)%N (pairs n) k in (l == i :> nat)%:R - (l == j :> nat)%:R).
-
-Definition ranking_pattern n d (U : 'M[K]_(n, d)) (s : 'I_('C(n, 2)) -> int) : Prop :=
-  sign_pattern (braid n *m U) s.
-
-Definition ranks n d (U : 'M[K]_(n, d)) (p : 'S_n) : Prop :=
-  exists x : 'cV[K]_d, forall a b : 'I_n, (a < b)%N -> (U *m x) (p b) 0 < (U *m x) (p a) 0.
-
-Definition same_rankings n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')) : Prop :=
-  forall p, ranks U p <-> ranks U' p.
-
-Definition argmax_label n d (U : 'M[K]_(n, d)) (i : 'I_n) : Prop :=
-  exists p : 'S_n, ranks U p /\ forall a : 'I_n, a = 0%N :> nat -> p a = i.
-
-Definition order_signs n (p : 'S_n) (k : 'I_('C(n, 2))) : int :=
-  let: (i, j) := nth (0, 0)%N (pairs n) k in
-  if [exists a : 'I_n, exists b : 'I_n, [&& (a < b)%N, p a == i :> nat & p b == j :> nat]] then 1 else -1.
-
-End Vocabulary.
-
-Definition translate (A : ringType) n d (v : 'rV[A]_d) (U : 'M[A]_(n, d)) : 'M[A]_(n, d) :=
-  \matrix_(i, j) (U i j + v 0 j).
 
 Section Pairs.
 

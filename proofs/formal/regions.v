@@ -4,18 +4,7 @@
 (*                                                                            *)
 (*  Field.  K is any ordered field.                                           *)
 (*                                                                            *)
-(*  Words (see counting_5_1.v for has_topes and sign_of).                     *)
-(*    rows          a list of vectors in K^d.                                 *)
-(*    rows_matrix rows    the matrix with these rows.                         *)
-(*    traces u rows   what the rows look like on the hyperplane of u: with k  *)
-(*                  the first place where u_k is not 0, the vectors           *)
-(*                  u_k v - v_k u without their k-th entry (which is 0).      *)
-(*    regions rows    the count of arrangements/feasibility/checker.py.       *)
-(*                  0 if a row is zero.  Otherwise 1, and for each row u,     *)
-(*                  unless it is parallel to one already there, the regions   *)
-(*                  of the traces on u of the rows that are already there.    *)
-(*                  The checker adds the rows from the first to the last, the *)
-(*                  definition below from the last to the first.              *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems, for every list of rows and every d.                             *)
 (*    regions_count       S of the rows has exactly `regions rows` members.   *)
@@ -28,7 +17,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From Formal Require Import covectors counting_5_1.
+From Formal Require Import definitions covectors counting_5_1.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -41,8 +30,6 @@ Local Open Scope ring_scope.
 
 Definition multiple_of (K : realFieldType) d (rows : seq 'rV[K]_d) (u : 'rV[K]_d) : Prop :=
   exists v c, [/\ v \in rows, c != 0 & u = c *: v].
-
-Definition rows_matrix (K : realFieldType) d (rows : seq 'rV[K]_d) : 'M[K]_(size rows, d) := \matrix_(i < size rows) nth 0 rows i.
 
 Section Multiples.
 
@@ -112,23 +99,7 @@ Section Regions.
 Variable K : realFieldType.
 
 (* The rows on the hyperplane of u: coordinate k, the first where u is not 0, is eliminated; up to the factor u_k. *)
-Definition traces d (u : 'rV[K]_d.+1) (rows : seq 'rV[K]_d.+1) : seq 'rV[K]_d :=
-  if [pick k | u 0 k != 0] is Some k then [seq col' k (u 0 k *: v - v 0 k *: u) | v : 'rV[K]_d.+1 <- rows] else [::].
-
 (* Rows that are parallel to one already there are left out. *)
-Fixpoint adding d (count : seq 'rV[K]_d -> nat) (rows : seq 'rV[K]_d.+1) : nat * seq 'rV[K]_d.+1 :=
-  if rows is u :: rest then
-    let: (total, seen) := adding count rest in
-    let on_u := traces u seen in
-    if 0 \in on_u then (total, seen) else ((total + count on_u)%N, u :: seen)
-  else (1%N, [::]).
-
-Fixpoint regions d : seq 'rV[K]_d -> nat :=
-  match d with
-  | 0 => fun rows => if rows is [::] then 1%N else 0%N
-  | d'.+1 => fun rows => if 0 \in rows then 0%N else (adding (@regions d') rows).1
-  end.
-
 Lemma zero_row_no_topes d (rows : seq 'rV[K]_d) : (0 : 'rV[K]_d) \in rows -> has_topes (rows_matrix rows) 0.
 Proof.
 move=> zero; have i_lt : (index (0%R : 'rV[K]_d) rows < size rows)%N by rewrite index_mem.

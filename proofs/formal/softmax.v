@@ -6,14 +6,7 @@
 (*  field F.  Lemmas 3.2 and 3.3, theorem 3.4: R is any real closed field     *)
 (*  (the reals).                                                              *)
 (*                                                                            *)
-(*  Words (see lemma_5_3.v for dot and norm).                                 *)
-(*    turns_sums_into_products exp   exp(a + b) = exp(a) exp(b), and no value *)
-(*                    of exp is 0.  Nothing else is known of exp: it may be   *)
-(*                    the real exponential, to any base.                      *)
-(*    softmax exp U x y    the probability of label y:                        *)
-(*                    exp <u_y, x> / sum over all labels z of exp <u_z, x>.   *)
-(*    translate v U   the matrix with rows u_i + v (rankings.v).              *)
-(*    cosine a b      <a, b> / (|a| |b|).                                     *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems, for every number n of labels and every dimension d.             *)
 (*    lemma_3_1    For every v, x and y, translate v U and U give label y the *)
@@ -32,7 +25,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect all_algebra ring.
-From Formal Require Import lemma_5_3 rankings.
+From Formal Require Import definitions lemma_5_3 rankings.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -40,14 +33,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Definition turns_sums_into_products (A : ringType) (F : fieldType) (exp : A -> F) : Prop :=
-  (forall a b, exp (a + b) = exp a * exp b) /\ (forall a, exp a != 0).
-
-Definition softmax (A : ringType) (F : fieldType) (exp : A -> F) n d (U : 'M[A]_(n, d)) (x : 'cV[A]_d) (y : 'I_n) : F :=
-  exp ((U *m x) y 0) / \sum_z exp ((U *m x) z 0).
-
-Definition cosine (R : rcfType) d (a b : 'rV[R]_d) : R := dot a b / (norm a * norm b).
 
 Theorem lemma_3_1 (A : ringType) (F : fieldType) (exp : A -> F) n d (U : 'M[A]_(n, d)) (v : 'rV[A]_d) x y :
   turns_sums_into_products exp -> softmax exp (translate v U) x y = softmax exp U x y.

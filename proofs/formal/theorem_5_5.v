@@ -5,17 +5,7 @@
 (*  Field.  R is any real closed field (the reals, the real algebraic         *)
 (*  numbers); it contains sqrt 2.                                             *)
 (*                                                                            *)
-(*  Words (see covectors.v, lemma_5_3.v, rankings.v).                         *)
-(*    model_1, model_2   the paper's configuration: seven labels at the       *)
-(*                   angles 0, 45, 90, 135, 180, 225, 315 degrees.  In        *)
-(*                   model_1 all lengths are 5; model_2 is the same but label *)
-(*                   3 (90 degrees) has length 2.  With c = sqrt(2)/2 =       *)
-(*                   cos 45 = sin 45, label 2 is (5c, 5c), label 4 is         *)
-(*                   (-5c, 5c), and so on.                                    *)
-(*    label_3        label 3, counted from 1 as in the paper.                 *)
-(*    line_1, line_2    three labels on a line (d = 1), with rows 1, 2, 3 and *)
-(*                   with rows 2, 1, 3.                                       *)
-(*    ranks_as U t   some x orders the labels as the text t, best first.      *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems.                                                                 *)
 (*    theorem_5_5    No row is zero and the rows are distinct, in both.       *)
@@ -31,7 +21,7 @@
 
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra ring.
-From Formal Require Import covectors lemma_5_3 rankings theorem_5_6 listing.
+From Formal Require Import definitions covectors lemma_5_3 rankings theorem_5_6 listing.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -39,26 +29,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Definition cos_45 (R : rcfType) : R := Num.sqrt 2%:R / 2%:R.
-
-Definition model_1 (R : rcfType) (c := cos_45 R) : 'M[R]_(7, 2) := with_rows 7 2
-  [:: [:: 5%:R;       0];
-      [:: 5%:R * c;   5%:R * c];
-      [:: 0;          5%:R];
-      [:: - 5%:R * c; 5%:R * c];
-      [:: - 5%:R;     0];
-      [:: - 5%:R * c; - 5%:R * c];
-      [:: 5%:R * c;   - 5%:R * c]].
-
-Definition model_2 (R : rcfType) (c := cos_45 R) : 'M[R]_(7, 2) := with_rows 7 2
-  [:: [:: 5%:R;       0];
-      [:: 5%:R * c;   5%:R * c];
-      [:: 0;          2%:R];
-      [:: - 5%:R * c; 5%:R * c];
-      [:: - 5%:R;     0];
-      [:: - 5%:R * c; - 5%:R * c];
-      [:: 5%:R * c;   - 5%:R * c]].
 
 (* Positive scaling of the rows does not change the cosines. *)
 Lemma cosines_scaled_rows (R : rcfType) n d (U : 'M[R]_(n, d)) (r : 'rV[R]_n) :
@@ -73,8 +43,6 @@ have normZ i (u : 'rV[R]_d) : norm (r 0 i *: u) = r 0 i * norm u.
 apply/matrixP=> i j; rewrite !mxE !rowE dotZ !normZ mulrACA -mulf_div divff ?mul1r //.
 by rewrite mulf_neq0 ?gt_eqF.
 Qed.
-
-Definition label_3 : 'I_7 := inord 2.
 
 Section Proof.
 
@@ -200,10 +168,6 @@ split.
 - by split=> //; apply: model_2_not_argmax.
 by move=> same; apply: (@model_2_not_argmax R); have [q [/same q2 q0]] := top; exists q.
 Qed.
-
-Definition line_1 (K : realFieldType) : 'M[K]_(3, 1) := of_rows K 3 1 [:: [:: 1]; [:: 2]; [:: 3]]%integers.
-
-Definition line_2 (K : realFieldType) : 'M[K]_(3, 1) := of_rows K 3 1 [:: [:: 2]; [:: 1]; [:: 3]]%integers.
 
 Definition line_1_rankings : seq (seq nat) := with_reversals (map labels_of_text [:: "321"%string]).
 

@@ -5,8 +5,7 @@
 (*  Field.  R is any real closed field (the reals, the real algebraic         *)
 (*  numbers).  U is n x d and U' is n x d'; n, d, d' are arbitrary.           *)
 (*                                                                            *)
-(*  Words (covectors.v, lemma_5_3.v, rankings.v for the others).              *)
-(*    distinct_rows U   the rows u_1, ..., u_n are pairwise distinct.         *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorem.                                                                  *)
 (*    theorem_5_6   Let U and U' have pairwise distinct rows.  If             *)
@@ -19,7 +18,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect all_algebra.
-From Formal Require Import covectors lemma_5_3 rankings.
+From Formal Require Import definitions covectors lemma_5_3 rankings.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -27,9 +26,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Definition distinct_rows (K : realFieldType) n d (U : 'M[K]_(n, d)) : Prop :=
-  forall i j, i != j -> row i U != row j U.
 
 Lemma braid_nonzero_rows (K : realFieldType) n d (U : 'M[K]_(n, d)) :
   distinct_rows U -> nonzero_rows (braid K n *m U).

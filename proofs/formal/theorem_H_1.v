@@ -4,15 +4,7 @@
 (*                                                                            *)
 (*  Field.  K is any ordered field.                                           *)
 (*                                                                            *)
-(*  Words (see covectors.v, rankings.v; listing.v for the lists).             *)
-(*    H_1_A, H_1_B   the paper's matrices, rows (1, p_i) for five points in   *)
-(*                   the plane:                                               *)
-(*        A   (-4/5, 1)  (4/5, 1)  (11/20, -1/2)  (-1, -1)    (1, -1)         *)
-(*        B   (-1, 1)    (1, 1)    (7/20, -1/2)   (-4/5, -1)  (4/5, -1).      *)
-(*    small_A, small_B   rows (1, p_i) for four points:                       *)
-(*        A   (0, 0)  (4, 0)  (4, 3)  (0, 2)                                  *)
-(*        B   (0, 0)  (4, 0)  (4, 2)  (0, 3).                                 *)
-(*    affine U       the first column of U consists of ones.                  *)
+(*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
 (*  Theorems.                                                                 *)
 (*    theorem_H_1    H_1_A and H_1_B are affine, S(A) = S(B), and R(A) is not *)
@@ -34,7 +26,7 @@
 
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra ring.
-From Formal Require Import covectors rankings listing.
+From Formal Require Import definitions covectors rankings listing.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -43,38 +35,7 @@ Unset Printing Implicit Defensive.
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Definition affine (K : ringType) n d (U : 'M[K]_(n, d.+1)) : Prop := forall i, U i 0 = 1.
-
-Definition H_1_A (K : realFieldType) : 'M[K]_(5, 3) := with_rows 5 3
-  [:: [:: 1; - (4%:R / 5%:R);    1];
-      [:: 1; 4%:R / 5%:R;        1];
-      [:: 1; 11%:R / 20%:R;      - (1 / 2%:R)];
-      [:: 1; - 1;                - 1];
-      [:: 1; 1;                  - 1]].
-
-Definition H_1_B (K : realFieldType) : 'M[K]_(5, 3) := with_rows 5 3
-  [:: [:: 1; - 1;                1];
-      [:: 1; 1;                  1];
-      [:: 1; 7%:R / 20%:R;       - (1 / 2%:R)];
-      [:: 1; - (4%:R / 5%:R);    - 1];
-      [:: 1; 4%:R / 5%:R;        - 1]].
-
-Definition small_A (K : realFieldType) : 'M[K]_(4, 3) := with_rows 4 3
-  [:: [:: 1; 0; 0]; [:: 1; 4%:R; 0]; [:: 1; 4%:R; 3%:R]; [:: 1; 0; 2%:R]].
-
-Definition small_B (K : realFieldType) : 'M[K]_(4, 3) := with_rows 4 3
-  [:: [:: 1; 0; 0]; [:: 1; 4%:R; 0]; [:: 1; 4%:R; 2%:R]; [:: 1; 0; 3%:R]].
-
 (* The sign vectors and the rankings. *)
-
-Definition H_1_signs : seq (seq int) := with_opposites (map signs_of_text
-  [:: "+++++"; "++++-"; "+++-+"; "+-+++"; "+----"; "+++--"; "++---"; "+-++-"; "+--+-"; "++-+-"]%string).
-
-Definition H_1_rankings_A : seq (seq nat) := with_reversals (map labels_of_text
-  [:: "12345"; "12435"; "14235"; "14325"; "41325"; "41352"; "45312"]%string).
-
-Definition H_1_rankings_B : seq (seq nat) := with_reversals (map labels_of_text
-  [:: "12345"; "12435"; "14235"; "14325"; "14352"; "41352"; "45312"]%string).
 
 Definition small_signs : seq (seq int) := with_opposites (map signs_of_text
   [:: "++++"; "+++-"; "++-+"; "++--"; "+-++"; "+--+"; "+---"]%string).

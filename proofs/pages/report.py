@@ -14,7 +14,7 @@ from html import escape
 from typing import Any
 
 from arrangements import __version__
-from proofs.formal_status import FormalTheorem, formal_theorems
+from proofs.formal.status import FormalTheorem, formal_theorems
 from proofs.pages.typeset import html, plain
 from proofs.verdicts.claim import Attachment, Claim, Verdict
 

@@ -1,4 +1,4 @@
-"""Change the formal statements, and demand that their proofs break. ``make formal`` runs this after the proofs were checked.
+"""Change formal statements and definitions, and demand that proofs break. ``make formal`` runs this after the proofs were checked.
 
     python -m tests.formal.guard
 
@@ -9,7 +9,8 @@ neighbour that says something else. In one and the same harness
 2. the changed file does not compile, and the place that Coq names lies in the one proof that is to break.
 
 Coq reads a file from top to bottom, so it accepted everything before that proof: the changed statement makes sense, and a mutant never
-dies of a syntax error, a missing name or a broken harness. Exit code 0 if all mutants die, 1 otherwise.
+dies of a syntax error, a missing name or a broken harness. Every theorem has a mutant of its own statement or of a word in it.
+Exit code 0 if all mutants die, 1 otherwise.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from dataclasses import dataclass
 from os import cpu_count
 from pathlib import Path
 
-from proofs.formal_check import compile_all, run_coq
-from proofs.formal_status import BUILD, FOLDER, source_hash
+from proofs.formal.coq import BUILD, FOLDER, compile_all, imports, run_coq, sorted_by_imports, source_files
+from proofs.formal.status import source_hash
 
-__all__ = ["Mutant", "Piece", "load_mutants", "main", "piece"]
+__all__ = ["Mutant", "Piece", "load_mutants", "main", "piece", "statement_span"]
 
 TABLE = Path(__file__).parent / "mutants.toml"
 STAMP = BUILD / "guard.json"
@@ -37,18 +38,24 @@ STAMP = BUILD / "guard.json"
 
 @dataclass(frozen=True)
 class Mutant:
+    """In ``file`` the text ``old`` becomes ``new``; in the file ``within``, which is the same unless it is named, ``fails`` must break."""
+
     why: str
     file: str
     fails: str
     old: str
     new: str
+    within: str = ""
 
     def applied(self) -> str:
-        """The changed text. The old text must occur exactly once, so that nobody changes something else."""
+        """The changed text. The old text must occur once in the file or, if not, in the statement that is to break."""
         text = (FOLDER / self.file).read_text(encoding="utf-8")
-        if text.count(self.old) != 1:
-            raise ValueError(f"{self.file} must contain the text once, not {text.count(self.old)} times: {self.old}")
-        return text.replace(self.old, self.new)
+        start, end = 0, len(text)
+        if text.count(self.old) != 1 and not self.within:
+            start, end = statement_span(text, self.fails)
+        if text.count(self.old, start, end) != 1:
+            raise ValueError(f"{self.file} must contain the text once, not {text.count(self.old, start, end)} times: {self.old}")
+        return text[:start] + text[start:end].replace(self.old, self.new) + text[end:]
 
 
 @dataclass(frozen=True)
@@ -75,29 +82,50 @@ def load_mutants() -> tuple[Mutant, ...]:
     return tuple(Mutant(**entry) for entry in tomllib.loads(TABLE.read_text(encoding="utf-8"))["mutant"])
 
 
-def piece(text: str, name: str) -> Piece:
-    """Cut the text of a file after the proof of the named statement."""
-    found = re.search(rf"^(?:Theorem|Lemma|Example) {re.escape(name)}\b.*?\.\n(?=Proof\.)(.*?Qed\.\n)", text, re.DOTALL | re.MULTILINE)
+def statement_span(text: str, name: str) -> tuple[int, int]:
+    found = re.search(rf"^(?:Theorem|Lemma|Example) {re.escape(name)}\b.*?\.\n(?=Proof\.)", text, re.DOTALL | re.MULTILINE)
     if found is None:
         raise ValueError(f"statement must be in the file, with a proof, not {name!r}")
-    return Piece(text[: found.start(1)], found[1])
+    return found.span()
 
 
-def _compile(text: str) -> str | None:
-    """None if Coq accepts the text, otherwise its message."""
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "mutant.v").write_text(text, encoding="utf-8")
-        done = run_coq("coqc", "-q", "-w", "none", "mutant.v", folder=Path(folder))
+def piece(text: str, name: str) -> Piece:
+    """Cut the text of a file after the proof of the named statement."""
+    end = statement_span(text, name)[1]
+    return Piece(text[:end], text[end : text.index("Qed.\n", end) + len("Qed.\n")])
+
+
+def _compile(text: str, changed: dict[str, str] | None = None) -> str | None:
+    """None if Coq accepts the text, otherwise its message. ``changed`` are texts of other files, which it then imports instead."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = build = Path(name)
+        if changed:
+            texts = {path.stem: path.read_text(encoding="utf-8") for path in source_files()} | changed
+            needed = sorted_by_imports({other: texts[other] for other in imports(text)}, texts)
+            for other in needed:
+                (folder / f"{other}.v").write_text(texts[other], encoding="utf-8")
+                done = run_coq("coqc", "-q", "-w", "none", f"{other}.v", folder=folder, build=build)
+                if done.returncode:
+                    return done.stdout + done.stderr
+        else:
+            build = BUILD
+        (folder / "mutant.v").write_text(text, encoding="utf-8")
+        done = run_coq("coqc", "-q", "-w", "none", "mutant.v", folder=folder, build=build)
     return None if done.returncode == 0 else done.stdout + done.stderr
 
 
 def _killed(mutant: Mutant) -> list[str]:
     """What is wrong with a mutant; nothing if it dies as it should."""
     try:
-        cut = piece(mutant.applied(), mutant.fails)
+        text = mutant.applied()
+        if mutant.within:
+            cut = piece((FOLDER / mutant.within).read_text(encoding="utf-8"), mutant.fails)
+            message = _compile(cut.text, {mutant.file.removesuffix(".v"): text})
+        else:
+            cut = piece(text, mutant.fails)
+            message = _compile(cut.text)
     except ValueError as error:
         return [f"mutants.toml: {error}"]
-    message = _compile(cut.text)
     places = re.findall(r'File "\./mutant\.v", line (\d+)', message or "")
     if message is not None and places and int(places[-1]) in cut.proof_lines:
         return []
@@ -125,7 +153,7 @@ def main() -> int:
     compile_all()
     names: dict[str, list[str]] = {}
     for mutant in mutants:
-        names.setdefault(mutant.file, []).append(mutant.fails)
+        names.setdefault(mutant.within or mutant.file, []).append(mutant.fails)
     with ThreadPoolExecutor(cpu_count()) as pool:
         faults = [fault for found in (*pool.map(_control, names, names.values()), *pool.map(_killed, mutants)) for fault in found]
     for fault in faults:

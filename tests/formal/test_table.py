@@ -10,7 +10,10 @@ import pytest
 
 from arrangements import load, ranking_pattern, sign_pattern
 from proofs.claims import CLAIMS
-from proofs.formal_status import FOLDER, formal_theorems, source_files, source_hash, statement_of, write_stamp
+from proofs.formal.coq import FOLDER, source_files
+from proofs.formal.statements import demand_plain_files
+from proofs.formal.status import formal_theorems, source_hash, write_stamp
+from proofs.formal.text import without_comments
 from tests.formal.guard import load_mutants, piece
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in source_files()}
@@ -27,6 +30,10 @@ def test_table_lists_every_theorem_of_every_file() -> None:
     table = [(theorem.name, theorem.file) for theorem in formal_theorems()]
     assert set(table) == in_files
     assert len(table) == len(in_files)
+
+
+def test_statements_and_definitions_are_plain_and_follow_the_table() -> None:
+    demand_plain_files(TEXTS["definitions.v"], TEXTS["statements.v"], [theorem.name for theorem in formal_theorems()])
 
 
 def test_table_names_claims_that_exist() -> None:
@@ -54,7 +61,7 @@ def test_header_speaks_of_every_theorem_and_of_the_field(file: str) -> None:
 
 @pytest.mark.parametrize("file", TEXTS)
 def test_nothing_is_admitted_or_assumed(file: str) -> None:
-    code = re.sub(r"\(\*.*?\*\)", "", TEXTS[file], flags=re.DOTALL)
+    code = without_comments(TEXTS[file])
     assert not re.findall(r"\b(?:Admitted|admit|Axioms?|Parameters?|Conjecture|Unset Guard|bypass_check|Abort)\b", code)
     assert code.count("\nProof") == code.count("Qed.")
 
@@ -63,21 +70,21 @@ def test_each_mutant_changes_one_place_and_names_a_proof() -> None:
     mutants = load_mutants()
     assert len({mutant.why for mutant in mutants}) == len(mutants)
     for mutant in mutants:
-        assert piece(mutant.applied(), mutant.fails).proof.startswith("Proof.")
+        text = TEXTS[mutant.within] if mutant.within else mutant.applied()
+        assert mutant.applied() != TEXTS[mutant.file]
+        assert piece(text, mutant.fails).proof.startswith("Proof.")
+
+
+def test_every_theorem_has_a_mutant() -> None:
+    assert {theorem.name for theorem in formal_theorems()} <= {mutant.fails for mutant in load_mutants()}
 
 
 def test_a_mutant_that_does_not_apply_is_an_error() -> None:
     mutant = load_mutants()[0]
     with pytest.raises(ValueError, match=r"must contain the text once, not 0 times"):
-        type(mutant)(mutant.why, "gordan.v", mutant.fails, mutant.old, mutant.new).applied()
+        type(mutant)(mutant.why, "gordan.v", "gordan", mutant.old, mutant.new).applied()
     with pytest.raises(ValueError, match=r"statement must be in the file, with a proof, not 'nothing'"):
         piece(TEXTS["gordan.v"], "nothing")
-
-
-def test_statement_is_read_up_to_its_proof() -> None:
-    assert statement_of("Theorem a : 1 = 1.\nProof. by []. Qed.\n", "a") == "Theorem a : 1 = 1."
-    with pytest.raises(KeyError, match="b"):
-        statement_of("Theorem a : 1 = 1.\nProof. by []. Qed.\n", "b")
 
 
 def test_stamp_holds_for_the_checked_files_only(tmp_path: Path) -> None:
@@ -102,15 +109,15 @@ def test_stamp_holds_for_the_checked_files_only(tmp_path: Path) -> None:
 
 
 def rows_of(definition: str) -> list[list[Fraction]]:
-    """The entries of a matrix that is written out in theorem_H_1.v, without the first column."""
-    text = TEXTS["theorem_H_1.v"]
+    """The entries of a matrix that is written out in definitions.v, without the first column."""
+    text = TEXTS["definitions.v"]
     body = text[text.index(f"Definition {definition} ") :]
     rows = re.findall(r"\[:: ([^\[\]]*)\]", body[: body.index("]].") + 1])
     return [[Fraction(re.sub(r"%:R|[ ()]", "", entry)) for entry in row.split(";")][1:] for row in rows]
 
 
 def texts_of(definition: str) -> list[str]:
-    text = TEXTS["theorem_H_1.v"]
+    text = TEXTS["definitions.v"]
     body = text[text.index(f"Definition {definition} ") :]
     return re.findall(r'"([^"]*)"', body[: body.index("]")])
 

@@ -1,13 +1,13 @@
 """Which claims have a machine-checked theorem, where it stands, and whether it was checked on this machine.
 
-The table is ``proofs/formal/theorems.toml``; the statements are read from the ``.v`` files. ``make formal`` compiles and checks the
+The table is ``proofs/formal/theorems.toml``; the statements are those of ``statements.v``. ``make formal`` compiles and checks the
 files and leaves a stamp with the hash of what it checked. A theorem counts as checked only while the stamp fits the present files.
-Nothing here runs Coq; ``proofs.formal_check`` does. Used by the reports and by ``arrangements verify``.
+Nothing here runs Coq; ``proofs.formal.check`` does. Used by the reports and by ``arrangements verify``.
 
 >>> [theorem.name for theorem in formal_theorems("lemma-5.3") if theorem.covers == "whole"]
-['lemma_5_3', 'corollary_5_3']
->>> formal_theorems("theorem-5.6")[0].statement.startswith("Theorem theorem_5_6 (R : rcfType) n d d'")
-True
+['lemma_5_3']
+>>> print(formal_theorems("lemma-5.3")[0].statement.splitlines()[0])
+Definition lemma_5_3 : Prop :=
 >>> formal_theorems("mf-1")
 ()
 """
@@ -16,17 +16,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-__all__ = ["FormalTheorem", "formal_theorems", "source_files", "source_hash", "statement_of", "write_stamp"]
+from proofs.formal.coq import BUILD, FOLDER, source_files
+from proofs.formal.text import statements
 
-FOLDER = Path(__file__).parent / "formal"
-BUILD = FOLDER.parent.parent / "build" / "formal"
+__all__ = ["FormalTheorem", "formal_theorems", "source_hash", "write_stamp"]
+
 STAMP = "checked.json"
 
 
@@ -53,7 +53,7 @@ class FormalTheorem:
 def formal_theorems(claim: str | None = None, folder: Path = FOLDER, build: Path = BUILD) -> tuple[FormalTheorem, ...]:
     """The theorems of one claim, those that settle it as a whole first; without an argument all theorems, in the order of the files."""
     checked = _stamped(folder, build)
-    texts = {path.name: path.read_text(encoding="utf-8") for path in source_files(folder)}
+    stated = statements((folder / "statements.v").read_text(encoding="utf-8"))
     entries = tomllib.loads((folder / "theorems.toml").read_text(encoding="utf-8"))["theorem"]
     theorems = [
         FormalTheorem(
@@ -62,7 +62,7 @@ def formal_theorems(claim: str | None = None, folder: Path = FOLDER, build: Path
             claim=entry.get("claim"),
             covers=entry["covers"] if "claim" in entry else None,
             words=entry["words"],
-            statement=statement_of(texts[entry["file"]], entry["name"]),
+            statement=stated[entry["name"]],
             checked=entry["name"] in checked,
         )
         for entry in entries
@@ -72,10 +72,6 @@ def formal_theorems(claim: str | None = None, folder: Path = FOLDER, build: Path
     return tuple(sorted((theorem for theorem in theorems if theorem.claim == claim), key=lambda theorem: theorem.covers != "whole"))
 
 
-def source_files(folder: Path = FOLDER) -> tuple[Path, ...]:
-    return tuple(sorted(folder.glob("*.v")))
-
-
 def source_hash(folder: Path = FOLDER) -> str:
     """A hash of the names and contents of all .v files."""
     digest = hashlib.sha256()
@@ -83,14 +79,6 @@ def source_hash(folder: Path = FOLDER) -> str:
         content = path.read_bytes()
         digest.update(f"{path.name} {len(content)}\n".encode() + content)
     return digest.hexdigest()
-
-
-def statement_of(text: str, name: str) -> str:
-    """The statement of a theorem in the text of its file, up to the full stop before ``Proof.``; KeyError if there is none."""
-    found = re.search(rf"^Theorem {re.escape(name)}\b.*?\.(?=\nProof\.)", text, re.DOTALL | re.MULTILINE)
-    if found is None:
-        raise KeyError(name)
-    return found[0]
 
 
 def write_stamp(names: Iterable[str], folder: Path = FOLDER, build: Path = BUILD) -> None:

@@ -1,0 +1,454 @@
+(******************************************************************************)
+(*                                                                            *)
+(*  STATEMENTS: WHAT IS PROVED, ALL OF IT                                     *)
+(*                                                                            *)
+(*  One proposition for each theorem of theorems.toml, in the words of        *)
+(*  Mathematical Components and of definitions.v; the files with the proofs   *)
+(*  are not imported, and cannot change the meaning of anything here.         *)
+(*  make formal lets Coq check  Formal.file.name : Formal.statements.name  for*)
+(*  every theorem.  This file and definitions.v hold plain definitions only.  *)
+(*                                                                            *)
+(*  Fields.  realFieldType: any ordered field.  rcfType: any real closed      *)
+(*  field.                                                                    *)
+(*                                                                            *)
+(******************************************************************************)
+
+From Coq Require Import String.
+From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
+From Formal Require Import definitions.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.Theory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+(* covectors.v *)
+
+Definition proposition_E_2_orthants : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (s : 'I_n -> int),
+  sign_pattern U s <->
+  (exists y : 'cV[K]_n, (y^T <= U^T)%MS /\ forall i, sgz (y i 0) = s i) /\ (forall i, s i != 0).
+
+Definition proposition_E_2_column_span : Prop :=
+  forall (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')),
+  (U^T :=: U'^T)%MS -> same_covectors U U' /\ same_sign_patterns U U'.
+
+Definition proposition_E_2_basis : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)), same_covectors U (row_base U^T)^T /\ \rank (row_base U^T)^T = \rank U.
+
+Definition proposition_E_2 : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)),
+  [/\ forall s, sign_pattern U s <->
+         (exists y : 'cV[K]_n, (y^T <= U^T)%MS /\ forall i, sgz (y i 0) = s i) /\ (forall i, s i != 0),
+      forall d' (U' : 'M[K]_(n, d')), (U^T :=: U'^T)%MS -> same_sign_patterns U U'
+    & exists U' : 'M[K]_(n, \rank U), \rank U' = \rank U /\ same_sign_patterns U U'].
+
+(* lemma_5_3.v *)
+
+Definition gram_covectors : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)), same_covectors U (U *m U^T).
+
+Definition scaled_gram_covectors : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (r c : 'rV[K]_n),
+  (forall i, 0 < r 0 i) -> (forall j, c 0 j != 0) ->
+  same_covectors U (diag_mx r *m (U *m U^T) *m diag_mx c).
+
+Definition lemma_5_3 : Prop :=
+  forall (R : rcfType) n d (U : 'M[R]_(n, d)),
+  nonzero_rows U ->
+  forall s, (sign_pattern U s <-> sign_pattern (cosines U) s) /\ (covector U s <-> covector (cosines U) s).
+
+Definition corollary_5_3 : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')),
+  nonzero_rows U -> nonzero_rows U' -> cosines U = cosines U' ->
+  same_covectors U U' /\ same_sign_patterns U U'.
+
+(* rankings.v *)
+
+Definition braid_signs : Prop :=
+  forall (K : realFieldType) n (i j : 'I_n),
+  (i < j)%N ->
+  exists k : 'I_('C(n, 2)), nth (0, 0)%N (pairs n) k = (i : nat, j : nat) /\
+    forall y : 'cV[K]_n,
+      [/\ sgz ((braid K n *m y) k 0) = 1 <-> y i 0 > y j 0,
+          sgz ((braid K n *m y) k 0) = 0 <-> y i 0 = y j 0
+        & sgz ((braid K n *m y) k 0) = -1 <-> y i 0 < y j 0].
+
+Definition braid_order : Prop :=
+  forall (K : realFieldType) n (y z : 'cV[K]_n),
+  (forall k, sgz ((braid K n *m y) k 0) = sgz ((braid K n *m z) k 0)) <->
+  (forall i j, (y i 0 < y j 0) = (z i 0 < z j 0)).
+
+Definition ranking_pattern_permutations : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) s,
+  ranking_pattern U s <-> exists p, (forall k, s k = order_signs p k) /\ ranks U p.
+
+Definition same_rankings_pattern : Prop :=
+  forall (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')),
+  same_rankings U U' <-> forall s, ranking_pattern U s <-> ranking_pattern U' s.
+
+Definition rankings_translation : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (v : 'rV[K]_d),
+  [/\ braid K n *m translate v U = braid K n *m U,
+      same_rankings (translate v U) U
+    & same_covectors (braid K n *m translate v U) (braid K n *m U)].
+
+(* theorem_5_6.v *)
+
+Definition theorem_5_6 : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')),
+  distinct_rows U -> distinct_rows U' ->
+  cosines (braid R n *m U) = cosines (braid R n *m U') ->
+  [/\ forall s, ranking_pattern U s <-> ranking_pattern U' s,
+      same_rankings U U'
+    & same_covectors (braid R n *m U) (braid R n *m U')].
+
+(* certificates.v *)
+
+Definition witness_sound : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (s : 'I_n -> int) x,
+  (forall i, s i = 1 \/ s i = -1) -> realises U (fun i => entry_of (s i)) x -> sign_pattern U s.
+
+Definition refutation_sound : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) w y, refutes U w y -> ~ possible U w.
+
+Definition gordan_sound : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (s : 'I_n -> int) (y : 'I_n -> K),
+  (forall i, 0 <= y i) -> (exists i, y i != 0) -> \sum_i (y i * (s i)%:~R) *: row i U = 0 -> ~ sign_pattern U s.
+
+Definition checker_conditions : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) w x, realises U w x <-> realises (signed_rows U w) (unsigned w) x.
+
+Definition checker_refutation : Prop :=
+  forall (K : realFieldType) m d (V : 'M[K]_(m, d)) (e : 'I_m -> entry) (y : 'I_m -> K),
+  (forall k, e k <> Neg) ->
+  (forall k, y k != 0 -> e k = Zero \/ (e k = Pos /\ 0 < y k)) ->
+  (exists k, e k = Pos /\ y k != 0) ->
+  \sum_k y k *: row k V = 0 ->
+  ~ possible V e.
+
+Definition witness_extends : Prop :=
+  forall (K L : realFieldType) (f : {rmorphism K -> L}) n d (U : 'M[K]_(n, d)) w x,
+  increasing f -> realises U w x -> realises (map_mx f U) w (map_mx f x).
+
+Definition refutation_extends : Prop :=
+  forall (K L : realFieldType) (f : {rmorphism K -> L}) n d (U : 'M[K]_(n, d)) w y,
+  increasing f -> refutes U w y -> refutes (map_mx f U) w (fun i => f (y i)).
+
+Definition rational_witness : Prop :=
+  forall (R : realFieldType) n d (U : 'M[rat]_(n, d)) w x, realises U w x -> possible (map_mx (ratr : rat -> R) U) w.
+
+Definition rational_refutation : Prop :=
+  forall (R : realFieldType) n d (U : 'M[rat]_(n, d)) w y, refutes U w y -> ~ possible (map_mx (ratr : rat -> R) U) w.
+
+(* gordan.v *)
+
+Definition completeness : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (w : 'I_n -> entry), (exists x, realises U w x) \/ (exists y, refutes U w y).
+
+Definition possible_or_refuted : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (w : 'I_n -> entry), ~ possible U w <-> exists y, refutes U w y.
+
+Definition gordan : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (s : 'I_n -> int),
+  (forall i, s i = 1 \/ s i = -1) ->
+  ~ sign_pattern U s <->
+  exists y : 'I_n -> K, [/\ forall i, 0 <= y i, exists i, y i != 0 & \sum_i (y i * (s i)%:~R) *: row i U = 0].
+
+Definition possible_extension : Prop :=
+  forall (K L : realFieldType) (f : {rmorphism K -> L}) n d (U : 'M[K]_(n, d)) (w : 'I_n -> entry),
+  increasing f -> possible (map_mx f U) w <-> possible U w.
+
+Definition covector_extension : Prop :=
+  forall (K L : realFieldType) (f : {rmorphism K -> L}) n d (U : 'M[K]_(n, d)),
+  increasing f -> forall s, covector (map_mx f U) s <-> covector U s.
+
+Definition sign_pattern_extension : Prop :=
+  forall (K L : realFieldType) (f : {rmorphism K -> L}) n d (U : 'M[K]_(n, d)),
+  increasing f -> forall s, sign_pattern (map_mx f U) s <-> sign_pattern U s.
+
+Definition ranks_extension : Prop :=
+  forall (K L : realFieldType) (f : {rmorphism K -> L}) n d (U : 'M[K]_(n, d)),
+  increasing f -> forall p, ranks (map_mx f U) p <-> ranks U p.
+
+Definition sign_pattern_rational : Prop :=
+  forall (R : realFieldType) n d (U : 'M[rat]_(n, d)), forall s, sign_pattern (map_mx (ratr : rat -> R) U) s <-> sign_pattern U s.
+
+Definition ranks_rational : Prop :=
+  forall (R : realFieldType) n d (U : 'M[rat]_(n, d)), forall p, ranks (map_mx (ratr : rat -> R) U) p <-> ranks U p.
+
+(* polyhedra.v *)
+
+Definition system_sound : Prop :=
+  forall (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (y : 'rV[K]_m),
+  contradicts V c r y -> ~ exists x, meets V c r x.
+
+Definition system_complete : Prop :=
+  forall (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation),
+  (exists x, meets V c r x) \/ (exists y, contradicts V c r y).
+
+Definition system_extension : Prop :=
+  forall (K L : realFieldType) (f : {rmorphism K -> L}) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation),
+  increasing f -> (exists x, meets (map_mx f V) (map_mx f c) r x) <-> exists x, meets V c r x.
+
+Definition relative_interior_tight : Prop :=
+  forall (K : realFieldType) d (P : polyhedron K d) (x : 'cV[K]_d),
+  relative_interior (inside P) x <->
+  inside P x /\
+  forall i, (ineq_rows P *m x + ineq_offsets P) i 0 = 0 -> forall y, inside P y -> (ineq_rows P *m y + ineq_offsets P) i 0 = 0.
+
+Definition relative_interior_point : Prop :=
+  forall (K : realFieldType) d (P : polyhedron K d), (exists x, inside P x) -> exists x, relative_interior (inside P) x.
+
+Definition relative_interior_open : Prop :=
+  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (w : 'I_n -> entry),
+  (forall i, w i <> Zero) ->
+  possible_in P U b w <-> exists x, relative_interior (inside P) x /\ realises_at U b w x.
+
+Definition polyhedron_sound : Prop :=
+  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (w : 'I_n -> entry) y z f,
+  refutes_in (P := P) U b w y z f -> ~ possible_in P U b w.
+
+Definition polyhedron_complete : Prop :=
+  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (w : 'I_n -> entry),
+  (exists x, inside P x /\ realises_at U b w x) \/ (exists y z f, refutes_in (P := P) U b w y z f).
+
+Definition possible_in_or_refuted : Prop :=
+  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (w : 'I_n -> entry),
+  ~ possible_in P U b w <-> exists y z f, refutes_in (P := P) U b w y z f.
+
+(* counting_5_1.v *)
+
+Definition counting_5_1_feasible : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)),
+  \rank U = n -> forall s : 'I_n -> int, (forall i, s i = 1 \/ s i = -1) -> sign_pattern U s.
+
+Definition counting_5_1_infeasible : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)),
+  (\rank U < n)%N -> exists s : 'I_n -> int, (forall i, s i = 1 \/ s i = -1) /\ ~ sign_pattern U s.
+
+Definition number_of_topes : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)), exists k, has_topes U k /\ forall l, has_topes U l -> l = k.
+
+Definition deletion_restriction : Prop :=
+  forall (K : realFieldType) n d e (h : 'rV[K]_d) (U : 'M[K]_(n, d)) (N : 'M[K]_(d, e)) k l,
+  h != 0 -> h *m N = 0 -> (forall x : 'cV[K]_d, h *m x = 0 -> exists z, x = N *m z) ->
+  has_topes U k -> has_topes (U *m N) l -> has_topes (col_mx h U) (k + l).
+
+Definition counting_5_1_general_position : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n.+1, d)), general_position U -> has_topes U (2 * \sum_(i < d) 'C(n, i)).
+
+Definition counting_5_1 : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n.+1, d)),
+  [/\ \rank U = n.+1 -> forall s : 'I_n.+1 -> int, (forall i, s i = 1 \/ s i = -1) -> sign_pattern U s,
+      (\rank U < n.+1)%N -> exists s : 'I_n.+1 -> int, (forall i, s i = 1 \/ s i = -1) /\ ~ sign_pattern U s
+    & general_position U -> has_topes U (2 * \sum_(i < d) 'C(n, i))].
+
+(* nonempty.v *)
+
+Definition covector_refined : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (s : 'I_n -> int),
+  nonzero_rows U -> covector U s -> exists t, sign_pattern U t /\ forall i, s i != 0 -> t i = s i.
+
+Definition zero_row_S_empty : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)), (exists s, sign_pattern U s) <-> nonzero_rows U.
+
+Definition equal_rows_R_empty : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)), (exists p, ranks U p) <-> distinct_rows U.
+
+Definition argmax_label_top : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (i : 'I_n), argmax_label U i <-> distinct_rows U /\ top_label U i.
+
+(* regions.v *)
+
+Definition regions_count : Prop :=
+  forall (K : realFieldType) d (rows : seq 'rV[K]_d), has_topes (rows_matrix rows) (regions rows).
+
+Definition complete_by_count : Prop :=
+  forall (K : realFieldType) d (rows : seq 'rV[K]_d) (found : {set {ffun 'I_(size rows) -> bool}}),
+  (forall b, b \in found -> sign_pattern (rows_matrix rows) (sign_of b)) -> #|found| = regions rows ->
+  forall b, sign_pattern (rows_matrix rows) (sign_of b) <-> b \in found.
+
+(* zaslavsky.v *)
+
+Definition whitney_deletion_restriction : Prop :=
+  forall (K : realFieldType) n d e (h : 'rV[K]_d) (U : 'M[K]_(n, d)) (N : 'M[K]_(d, e)),
+  h != 0 -> h *m N = 0 -> (forall x : 'cV[K]_d, h *m x = 0 -> exists z, x = N *m z) ->
+  whitney (col_mx h U) 0 = whitney U 0 /\ forall k, whitney (col_mx h U) k.+1 = whitney U k.+1 - whitney (U *m N) k.
+
+Definition whitney_alternates : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) k, 0 <= (-1) ^+ k * whitney U k.
+
+Definition zaslavsky : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)), has_topes U (\sum_(k < d.+1) `|whitney U k|)%N.
+
+Definition moebius_exists : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)), nonzero_rows U -> exists mu, moebius U mu.
+
+Definition whitney_moebius : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (mu : {set 'I_n} -> int) k,
+  nonzero_rows U -> moebius U mu -> whitney U k = \sum_(F in flats U | \rank (only_rows U F) == k) mu F.
+
+Definition zaslavsky_moebius : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (mu : {set 'I_n} -> int),
+  nonzero_rows U -> moebius U mu ->
+  has_topes U (\sum_(k < d.+1) `|(\sum_(F in flats U | \rank (only_rows U F) == k) mu F)%R|)%N.
+
+(* counting_5_2.v *)
+
+Definition counting_5_2_feasible : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n.+1, d)), \rank (centred U) = n -> forall p, ranks U p.
+
+Definition counting_5_2_infeasible : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n.+1, d)), (\rank (centred U) < n)%N -> exists p, ~ ranks U p.
+
+(* softmax.v *)
+
+Definition lemma_3_1 : Prop :=
+  forall (A : ringType) (F : fieldType) (exp : A -> F) n d (U : 'M[A]_(n, d)) (v : 'rV[A]_d) x y,
+  turns_sums_into_products exp -> softmax exp (translate v U) x y = softmax exp U x y.
+
+Definition lemma_3_2 : Prop :=
+  forall (R : rcfType) d (a b : 'rV[R]_d) (v := - (2%:R^-1 *: (a + b))),
+  a != b -> [/\ a + v != 0, b + v != 0 & cosine (a + v) (b + v) = -1].
+
+Definition lemma_3_3_distinct : Prop :=
+  forall (R : rcfType) d (a b : 'rV[R]_d) (v := - a + 2%:R^-1 *: (b - a)),
+  a != b -> [/\ a + v != 0, b + v != 0 & cosine (a + v) (b + v) = 1].
+
+Definition lemma_3_3_equal : Prop :=
+  forall (R : rcfType) d (a : 'rV[R]_d),
+  (forall v, a + v != 0 -> cosine (a + v) (a + v) = 1) /\ ((0 < d)%N -> exists v, a + v != 0).
+
+Definition lemma_3_3 : Prop :=
+  forall (R : rcfType) d (a b : 'rV[R]_d), (0 < d)%N -> exists v, [/\ a + v != 0, b + v != 0 & cosine (a + v) (b + v) = 1].
+
+Definition theorem_3_4 : Prop :=
+  forall (R : rcfType) (F : fieldType) (exp : R -> F) n d (U : 'M[R]_(n, d)) (i j : 'I_n),
+  turns_sums_into_products exp -> row i U != row j U ->
+  exists V W : 'M[R]_(n, d),
+    [/\ forall x y, softmax exp V x y = softmax exp U x y /\ softmax exp W x y = softmax exp U x y,
+        row i V != 0 /\ row j V != 0,
+        row i W != 0 /\ row j W != 0,
+        cosine (row i V) (row j V) = 1
+      & cosine (row i W) (row j W) = -1].
+
+(* listing.v *)
+
+Definition list_sign_patterns : Prop :=
+  forall (K : realFieldType) n d rows cs xs ss,
+  complete_list n d rows cs xs ss -> forall s : 'I_n -> int, sign_pattern (of_rows K n d rows) s <-> word s \in ss.
+
+Definition list_rankings : Prop :=
+  forall (K : realFieldType) n d rows cs xs (ls : seq (seq nat)),
+  complete_list 'C(n, 2) d (differences n d rows) cs xs [seq signs_of n l | l <- ls] ->
+  all (fun l => perm_eq l (iota 1 n)) ls ->
+  forall p : 'S_n, ranks (of_rows K n d rows) p <-> labels p \in ls.
+
+(* theorem_H_1.v *)
+
+Definition theorem_H_1_signs : Prop :=
+  forall (K : realFieldType) (s : 'I_5 -> int),
+  (sign_pattern (H_1_A K) s <-> word s \in H_1_signs) /\ (sign_pattern (H_1_B K) s <-> word s \in H_1_signs).
+
+Definition theorem_H_1_rankings : Prop :=
+  forall (K : realFieldType) (p : 'S_5),
+  (ranks (H_1_A K) p <-> labels p \in H_1_rankings_A) /\ (ranks (H_1_B K) p <-> labels p \in H_1_rankings_B).
+
+Definition theorem_H_1 : Prop :=
+  forall (K : realFieldType),
+  [/\ affine (H_1_A K) /\ affine (H_1_B K),
+      same_sign_patterns (H_1_A K) (H_1_B K),
+      ~ same_rankings (H_1_A K) (H_1_B K),
+      forall t, t = "41325"%string \/ t = "52314"%string -> ranks_as (H_1_A K) t /\ ~ ranks_as (H_1_B K) t
+    & forall t, t = "14352"%string \/ t = "25341"%string -> ranks_as (H_1_B K) t /\ ~ ranks_as (H_1_A K) t].
+
+Definition theorem_H_1_small : Prop :=
+  forall (K : realFieldType),
+  [/\ affine (small_A K) /\ affine (small_B K),
+      same_sign_patterns (small_A K) (small_B K),
+      ~ same_rankings (small_A K) (small_B K),
+      ranks_as (small_A K) "3412" /\ ~ ranks_as (small_B K) "3412"
+    & ranks_as (small_B K) "1234" /\ ~ ranks_as (small_A K) "1234"].
+
+(* theorem_5_5.v *)
+
+Definition theorem_5_5_lengths : Prop :=
+  forall (R : rcfType) (i : 'I_7),
+  norm (row i (model_1 R)) = 5%:R /\ norm (row i (model_2 R)) = if i == label_3 then 2%:R else 5%:R.
+
+Definition theorem_5_5 : Prop :=
+  forall (R : rcfType),
+  [/\ nonzero_rows (model_1 R) /\ nonzero_rows (model_2 R),
+      distinct_rows (model_1 R) /\ distinct_rows (model_2 R),
+      cosines (model_1 R) = cosines (model_2 R) /\ same_sign_patterns (model_1 R) (model_2 R),
+      argmax_label (model_1 R) label_3 /\ ~ argmax_label (model_2 R) label_3
+    & ~ same_rankings (model_1 R) (model_2 R)].
+
+Definition theorem_5_5_small : Prop :=
+  forall (R : rcfType),
+  [/\ cosines (line_1 R) = const_mx 1 /\ cosines (line_2 R) = const_mx 1,
+      same_sign_patterns (line_1 R) (line_2 R),
+      ranks_as (line_1 R) "321" /\ ~ ranks_as (line_2 R) "321",
+      ranks_as (line_2 R) "312" /\ ~ ranks_as (line_1 R) "312"
+    & ~ same_rankings (line_1 R) (line_2 R)].
+
+(* instances.v *)
+
+Definition instance_5_3 : Prop :=
+  exists U U' : 'M[real_algebraics]_(7, 2),
+  [/\ nonzero_rows U, nonzero_rows U', U <> U' & cosines U = cosines U'].
+
+Definition instance_5_6 : Prop :=
+  exists U U' : 'M[real_algebraics]_(7, 2),
+  [/\ distinct_rows U, distinct_rows U', U <> U' & cosines (braid real_algebraics 7 *m U) = cosines (braid real_algebraics 7 *m U')].
+
+Definition instance_3_4 : Prop :=
+  exists (U : 'M[real_algebraics]_(2, 1)) i j, row i U != row j U.
+
+Definition instance_scaled_gram : Prop :=
+  forall n d (U : 'M[rationals]_(n, d)), same_covectors U (diag_mx (const_mx 2%:R) *m (U *m U^T) *m diag_mx (const_mx 3%:R)).
+
+Definition instance_3_1 : Prop :=
+  forall (exp := fun a : int => (2%:R : rationals) ^ a), turns_sums_into_products exp /\ exp 0 <> exp 1.
+
+Definition instance_increasing : Prop :=
+  increasing (ratr : rationals -> real_algebraics).
+
+Definition instance_rational : Prop :=
+  forall n d (U : 'M[rationals]_(n, d)),
+  (forall s, sign_pattern (map_mx (ratr : rationals -> real_algebraics) U) s <-> sign_pattern U s) /\
+  (forall p, ranks (map_mx (ratr : rationals -> real_algebraics) U) p <-> ranks U p).
+
+Definition instance_gordan : Prop :=
+  forall (U : 'M[rationals]_(2, 1) := of_rows rationals 2 1 [:: [:: 1]; [:: -1]]%integers),
+  (exists x, realises U (fun i => if i == 0 then Pos else Neg) x) /\ (exists y, refutes U (fun=> Pos) y).
+
+Definition instance_general_position : Prop :=
+  general_position (\matrix_(i < 4, j < 2) ((i : nat)%:R : rationals) ^+ j).
+
+Definition instance_H_1 : Prop :=
+  (same_sign_patterns (H_1_A rationals) (H_1_B rationals) /\ ~ same_rankings (H_1_A rationals) (H_1_B rationals)) /\
+  (same_sign_patterns (H_1_A real_algebraics) (H_1_B real_algebraics) /\ ~ same_rankings (H_1_A real_algebraics) (H_1_B real_algebraics)).
+
+Definition instance_5_5 : Prop :=
+  cosines (model_1 real_algebraics) = cosines (model_2 real_algebraics) /\
+  ~ same_rankings (model_1 real_algebraics) (model_2 real_algebraics).
+
+Definition positive_needed : Prop :=
+  forall (K : realFieldType),
+  exists (U : 'M[K]_(2, 1)) (r : 'rV[K]_2),
+  (forall i, r 0 i != 0) /\ ~ same_covectors U (diag_mx r *m (U *m U^T)).
+
+Definition nonnegative_needed : Prop :=
+  forall (K : realFieldType),
+  exists (U : 'M[K]_(2, 1)) (s : 'I_2 -> int) (y : 'I_2 -> K),
+  [/\ exists i, y i != 0, \sum_i (y i * (s i)%:~R) *: row i U = 0 & sign_pattern U s].
+
+Definition strict_needed : Prop :=
+  forall (K : realFieldType),
+  exists (U : 'M[K]_(2, 1)) (w : 'I_2 -> entry) (y : 'I_2 -> K),
+  [/\ forall i, strict (w i) -> 0 <= y i, forall i, w i = Any -> y i = 0, exists i, y i != 0,
+      \sum_i (y i * sigma K (w i)) *: row i U = 0 & possible U w].
