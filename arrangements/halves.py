@@ -10,6 +10,7 @@ cone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from arrangements.running import demand_room, limited, memory_limit
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
 
-__all__ = ["half_topes", "half_topes_of_chirotope", "words_of_integers"]
+__all__ = ["demand_sweep", "half_topes", "half_topes_of_chirotope", "words_of_integers"]
 
 _COUNTING = 1 << 28  # bytes that counting beforehand may take
 _COUNTING_SECONDS = 10.0
@@ -35,6 +36,7 @@ def half_topes(rows: Sequence[Sequence[Any]]) -> np.ndarray:
         return np.zeros((1, 1), np.uint64)
     rank, width = len(rows[0]), -(-n // 64)
     if rank <= 2:
+        demand_sweep("sign pattern", rows, 12 * width)
         return words_of_integers(sweep_signs(rows), n)
     _demand_room(rows, rank, width)
     from arrangements.kernels.listing import narrow, wide
@@ -56,6 +58,17 @@ def _demand_room(rows: Sequence[Sequence[Any]], rank: int, width: int) -> None:
         if each << (rank - 1) > memory_limit():
             raise
         demand_room("sign pattern", _counted_quickly(rows) or bound, each)
+
+
+def demand_sweep(what: str, rows: Sequence[Sequence[Any]], bytes_each: int) -> None:
+    """Refuse a list of the sectors of lines that will not fit: two for each line. Rows are not zero and of rank 1 or 2."""
+    if 2 * len(rows) * bytes_each > memory_limit():
+        lines = {(_exact(row[-1]) / row[0] if row[0] else None) for row in rows}
+        demand_room(what, 2 * len(lines), bytes_each)
+
+
+def _exact(x: Any) -> Any:
+    return Fraction(x) if isinstance(x, int) else x
 
 
 def _counted_quickly(rows: Sequence[Sequence[Any]]) -> int | None:

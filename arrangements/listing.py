@@ -20,6 +20,7 @@ offsets or ``inputs`` both roads work on the layer in homogeneous form, its cent
 
 from __future__ import annotations
 
+from math import comb
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -28,7 +29,7 @@ from arrangements import wordsets
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound
 from arrangements.errors import BadInput, shown
-from arrangements.halves import half_topes, half_topes_of_chirotope
+from arrangements.halves import demand_sweep, half_topes, half_topes_of_chirotope
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import layer
 from arrangements.patterns import RankingPattern, SignPattern
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["ROADS", "Road", "ranking_pattern", "sign_pattern"]
 
 Road = Literal["auto", "chirotope", "lp"]
+_PAIR = 200  # bytes that the difference of two labels takes at least
 ROADS: tuple[Road, ...] = ("auto", "chirotope", "lp")
 
 
@@ -97,7 +99,9 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs
         from arrangements.feasibility.lp_road import lp_rankings
 
         return lp_rankings(configuration, inputs)
-    n, differences = configuration.n, _differences(central)
+    n = configuration.n
+    demand_room("ranking pattern", comb(n, 2), _PAIR + 8 * central.d, "pairs of labels")
+    differences = _differences(central)
     if shaped.forced:
         from arrangements.cells import topes_in_cone
 
@@ -108,6 +112,7 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs
         demand_room("ranking pattern", ranking_bound(n, rank), 32)
         return RankingPattern(labels, _rankings_of_pairs(half_topes(differences.reduced_rows()), n))
     basis = differences.column_basis
+    demand_sweep("ranking pattern", differences.reduced_rows(), 8 * n)
     swept = sweep_rankings([tuple(row[c] for c in basis) for row in central.rows])
     half = np.array(swept, np.int64).reshape(len(swept), n)
     return RankingPattern(labels, wordsets.sorted_rows(packed(np.concatenate([half, half[:, ::-1]]))))

@@ -93,3 +93,19 @@ def test_refusals(monkeypatch, capsys, arguments: list[str], code: int, message:
     assert (found, out) == (code, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("kind", "message"), [("sign", "sign pattern must fit in"), ("ranking", "ranking pattern must fit in")])
+def test_what_will_not_fit_is_refused_before_the_work(monkeypatch, capsys, tmp_path, kind: str, message: str) -> None:
+    path = tmp_path / "many.csv"
+    path.write_text("".join(f"{k},{k * k % 10007 + 1}\n" for k in range(1, 20_001)))
+    code, out, err = run(monkeypatch, capsys, str(path), "--kind", kind, "--memory", "100M")
+    assert (code, out) == (3, "")
+    assert err.startswith(f"arrangements: {message} 104,857,600 bytes")
+
+
+def test_few_lines_fit_however_many_rows(monkeypatch, capsys, tmp_path) -> None:
+    path = tmp_path / "many.csv"
+    path.write_text("1,0\n0,1\n" * 2000)
+    code, out, _ = run(monkeypatch, capsys, str(path), "--limit", "0", "--memory", "2M")
+    assert (code, out) == (0, "4\n")
