@@ -72,7 +72,7 @@ def test_a_child_that_does_not_listen_loses_nothing_that_was_settled() -> None:
 import sys
 from arrangements import tops
 from arrangements.running import settle, tell
-def argmax_labels(*_):
+def argmax_labels(*_, **__):
     tell("labels", 0.0)
     settle((("a",), True)); settle((("b",), False))
     import time; time.sleep(0.2); settle((("c",), True))
