@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arrangements.cli.command import command
-from arrangements.cli.options import Entries, Printing, Running
+from arrangements.cli.options import Entries, Inputting, Printing, Running
 from arrangements.cli.patterns import Kind
 from arrangements.errors import BadInput
 from arrangements.formats import FORMATS, LINES
@@ -39,7 +39,7 @@ _NOUNS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(Entries, Running, Printing):
+class Request(Entries, Inputting, Running, Printing):
     a: Annotated[
         str, typer.Argument(help="A file, a name of the catalogue, or - for standard input; or a table that `patterns` wrote.")
     ]
@@ -97,7 +97,7 @@ def run(request: Request) -> int:
     held_k = next((table.k for table in (one_table, other_table) if table is not None), None)
     chosen, places = (held, held_k) if request.kind is None else (request.kind.value, request.k)
     _check_picture(request, one, other, chosen)
-    tables = [_table(c, table, chosen, places) for c, table in ((one, one_table), (other, other_table))]
+    tables = [_table(request, c, table, chosen, places) for c, table in ((one, one_table), (other, other_table))]
     found = compare(tables[0], tables[1])
     names = _names(request.a, request.b)
     counts = (len(tables[0]), len(tables[1]))
@@ -117,8 +117,8 @@ def _loaded(request: Request, source: str) -> tuple[Configuration | None, Table 
     from arrangements.tables import is_table, read_table
 
     if source != "-" and is_table(source):
-        if request.entry_option:
-            raise BadInput(f"{request.entry_option} must not be used with a table, which is finished ({source})")
+        if option := request.entry_option or (request.inputs and "--inputs"):
+            raise BadInput(f"{option} must not be used with a table, which is finished ({source})")
         return None, read_table(source)
     return request.load(source), None
 
@@ -130,12 +130,12 @@ def _check_picture(request: Request, one: Configuration | None, other: Configura
         raise BadInput(f"--kind must be sign, ranking or argmax for a picture, not {kind}")
 
 
-def _table(c: Configuration | None, table: Table | None, kind: str, k: int | None) -> Table:
+def _table(request: Request, c: Configuration | None, table: Table | None, kind: str, k: int | None) -> Table:
     from arrangements.tables import table_of
 
     if table is None:
         assert c is not None
-        return table_of(c, kind, k)
+        return table_of(c, kind, k, inputs=request.polyhedron(c))
     if (table.kind, table.k) != (kind, k):
         raise BadInput(f"--kind must be {table.kind}, which the table holds, not {kind}")
     return table

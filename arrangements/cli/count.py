@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arrangements.cli.command import command
-from arrangements.cli.options import OneSource, Printing, Running
+from arrangements.cli.options import Inputting, OneSource, Printing, Running
 from arrangements.formats import RECORDS, format_of
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
+    from arrangements.inputs import Inputs
 
 __all__ = ["run"]
 
@@ -32,7 +33,7 @@ class Road(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(OneSource, Running, Printing):
+class Request(OneSource, Inputting, Running, Printing):
     kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = Kind.sign
     faces: Annotated[bool, typer.Option("--faces", help="Count the faces of every dimension, too.")] = False
     road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one for each orbit of the symmetries.")] = Road.auto
@@ -62,6 +63,9 @@ def run(request: Request) -> None:
     one is prepended, and the count is that of the arrangement in one dimension more. Bounded and unbounded then count the regions of the
     affine arrangement of the hyperplanes 1 + <p, x> = 0 in R^d, and affine_whitney holds its Whitney numbers.
 
+    With a bias all numbers are those of the affine arrangement of the hyperplanes <row, h> + bias = 0 in R^d. With --inputs the count is
+    that of the regions that the inputs meet, and no other number is given: whitney and polynomial are empty, bounded and unbounded null.
+
     JSON keys: kind, labels, count, whitney, polynomial (constant term first), affine_whitney (or null), bounded, unbounded, faces (with
     --faces; of dimension 0, 1, .., with zero rows left out), seconds, empty_because (or null).
     """
@@ -71,8 +75,9 @@ def run(request: Request) -> None:
 
     kind, output = request.kind, request.output
     loaded = request.load()
+    inputs = request.polyhedron(loaded)
     start = time.perf_counter()
-    counted = count(loaded, kind.value, affine=request.affine, road=request.road.value)
+    counted = count(loaded, kind.value, affine=request.affine, road=request.road.value, inputs=inputs)
     found = face_numbers(loaded if kind is Kind.sign else label_differences(loaded)) if request.faces else None
     facts: dict[str, Any] = {
         "kind": kind.value,
@@ -85,7 +90,7 @@ def run(request: Request) -> None:
         "unbounded": counted.unbounded,
         **({} if found is None else {"faces": list(found)}),
         "seconds": round(time.perf_counter() - start, 6),
-        "empty_because": _emptiness(loaded, kind),
+        "empty_because": _emptiness(loaded, inputs, kind),
     }
     if output is not None:
         from arrangements.files import opened_atomically
@@ -96,16 +101,14 @@ def run(request: Request) -> None:
     typer.echo(json.dumps(facts) if request.as_json else _text(facts))
 
 
-def _emptiness(configuration: Configuration, kind: Kind) -> str | None:
+def _emptiness(configuration: Configuration, inputs: Inputs | None, kind: Kind) -> str | None:
     """Why there is nothing to count, with the labels that cause it."""
-    labels = configuration.labels
-    if kind is Kind.sign and configuration.zero_rows:
-        names = ", ".join(labels[i] for i in configuration.zero_rows)
-        return f"no sign vector is strict, because these rows are zero: {names}"
-    if kind is Kind.ranking and configuration.equal_groups:
-        names = "; ".join(" = ".join(labels[i] for i in group) for group in configuration.equal_groups)
-        return f"no ranking is strict, because these rows are equal: {names}"
-    return None
+    from arrangements.inputs.layers import layer
+
+    because = layer(configuration, inputs).reason(kind.value)
+    if because is None:
+        return None
+    return f"no {'sign vector' if kind is Kind.sign else 'ranking'} is strict, because {because.replace(' (--merge makes them one)', '')}"
 
 
 def _text(facts: dict[str, Any]) -> str:
@@ -117,16 +120,12 @@ def _text(facts: dict[str, Any]) -> str:
     lines = [f"{facts['count']:,} {'sign vectors' if facts['kind'] == 'sign' else 'rankings'}"]
     if facts["empty_because"]:
         lines.append(f"  empty because      {facts['empty_because']}")
-    lines += [
-        f"  Whitney numbers    {numbers('whitney')}",
-        f"  polynomial         {as_text(facts['polynomial'])}",
-    ]
+    if facts["whitney"]:
+        lines += [f"  Whitney numbers    {numbers('whitney')}", f"  polynomial         {as_text(facts['polynomial'])}"]
     if facts["affine_whitney"] is not None:
         lines.append(f"  affine Whitney     {numbers('affine_whitney')}")
-    lines += [
-        f"  bounded regions    {facts['bounded']:,}",
-        f"  unbounded regions  {facts['unbounded']:,}",
-    ]
+    if facts["bounded"] is not None:
+        lines += [f"  bounded regions    {facts['bounded']:,}", f"  unbounded regions  {facts['unbounded']:,}"]
     if "faces" in facts:
         lines.append(f"  faces              {numbers('faces')}")
     return "\n".join([*lines, f"  seconds            {facts['seconds']:.3f}"])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from arrangements.cli.command import command
-from arrangements.cli.options import OneSource, Printing, Running
+from arrangements.cli.options import Inputting, OneSource, Printing, Running
 from arrangements.errors import BadInput, shown
 from arrangements.running import tell
 
@@ -27,7 +27,7 @@ _SHOWN = 12  # entries of a witness and terms of a refutation that are printed
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(OneSource, Running, Printing):
+class Request(OneSource, Inputting, Running, Printing):
     signs: Annotated[str | None, typer.Option(help="One of + - 0 ? for each row: positive, negative, on the boundary, free.")] = None
     ranking: Annotated[str | None, typer.Option(help="Labels best first, joined by >. Labels left out may be anywhere.")] = None
     argmax: Annotated[str | None, typer.Option(help="A label that shall come first.")] = None
@@ -71,7 +71,8 @@ def run(request: Request) -> None:
     question = _question(request, c)
     start = time.perf_counter()
     tell(f"deciding {_cut([str(question)], '')}")
-    answer, proof = decide(c, question, deep=request.deep, minimal=request.minimal, road=cast("Road", request.road))
+    inputs = request.polyhedron(c)
+    answer, proof = decide(c, question, inputs=inputs, deep=request.deep, minimal=request.minimal, road=cast("Road", request.road))
     seconds = time.perf_counter() - start
     if certificate == "-":
         typer.echo(proof.to_text(), nl=False)
@@ -105,18 +106,41 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
     from arrangements.numbers import text
 
     evidence: Any = proof.evidence
+    # With offsets or inputs a refutation is an identity of functions of h: s_a is the score of a.
+    layered = proof.inputs != (None,)
+    x, u = ("h", "s") if layered else ("x", "u")
     if proof.answer:
-        point = [text(x) for x in evidence.point]
-        return [f"yes: {question} is possible", f"  witness      x = ({_cut(point, ', ')})"]
+        point = [text(value) for value in evidence.point]
+        return [f"yes: {question} is possible", f"  witness      {x} = ({_cut(point, ', ')})"]
     asked = conditions(question, c.labels)
     terms = []
     for k in evidence.support:
+        if k >= len(asked):
+            terms.append(_condition(proof, k - len(asked), text(evidence.weights[k])))
+            continue
         plus, minus, _ = asked[k]
-        sides = [f"u_{c.labels[i]}" for i in (plus, minus) if i is not None]
+        sides = [f"{u}_{c.labels[i]}" for i in (plus, minus) if i is not None]
         vector = f"({' - '.join(sides)})" if len(sides) == 2 else sides[0] if minus is None else f"(-{sides[0]})"
         weight = text(evidence.weights[k])
         terms.append(vector if weight == "1" else f"{weight} {vector}" if weight.replace("/", "").isdigit() else f"({weight}) {vector}")
     return [f"no: {question} is impossible", f"  refutation   {_cut(terms, ' + ')} = 0"]
+
+
+def _condition(proof: Certificate, place: int, weight: str) -> str:
+    """A condition of the inputs, or 1 > 0 after them, times its weight."""
+    from arrangements.numbers import text
+
+    inputs = proof.inputs[0]
+    assert inputs is not None
+    rows = [*inputs.inequalities, *inputs.equations]
+    if place == len(rows):
+        return weight
+    terms = [(text(value), f"h_{j}" if j else "") for j, value in enumerate(rows[place]) if value]
+    parts = [name if name and value == "1" else f"{value} {name}".strip() for value, name in terms]
+    function = " + ".join(parts) or "0"
+    if weight == "1":
+        return function if len(parts) == 1 else f"({function})"
+    return f"{weight} {function}" if function.startswith("h_") and len(parts) == 1 else f"{weight} ({function})"
 
 
 def _cut(items: list[str], separator: str) -> str:

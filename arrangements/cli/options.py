@@ -25,8 +25,9 @@ import typer
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
+    from arrangements.inputs import Inputs
 
-__all__ = ["Entries", "Merging", "OneSource", "Printing", "Request", "Running"]
+__all__ = ["Entries", "Inputting", "Merging", "OneSource", "Printing", "Request", "Running"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,18 +63,46 @@ class Request:
 class Entries(Request):
     """How rows are read."""
 
-    affine: Annotated[bool, typer.Option("--affine", help="Take the rows as points: prepend a column of ones.")] = False
+    affine: Annotated[
+        bool,
+        typer.Option("--affine", help="Take the rows as points: prepend a column of ones. No offset, which belongs to a row: see --bias."),
+    ] = False
+    bias: Annotated[
+        str | None,
+        typer.Option(metavar="FILE[:NAME]", help="Offsets of the rows: a file with a vector, or the name of a column; by default `bias`."),
+    ] = None
     as_floats: Annotated[bool, typer.Option("--as-floats", help="Round each entry to binary64 first.")] = False
 
     def load(self, source: str) -> Configuration:
         from arrangements.reading import load
 
-        return load(source, affine=self.affine, as_floats=self.as_floats)
+        return load(source, bias=self.bias, affine=self.affine, as_floats=self.as_floats)
 
     @property
     def entry_option(self) -> str | None:
         """The first of these options that is given, where there are no rows to apply it to."""
-        return "--affine" if self.affine else "--as-floats" if self.as_floats else None
+        given = {"--affine": self.affine, "--as-floats": self.as_floats, "--bias": self.bias is not None}
+        return next((name for name, there in given.items() if there), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inputting(Request):
+    """Where the inputs come from."""
+
+    inputs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:-1:1, box:FILE, simplex or a polyhedron's FILE; by default any h."
+        ),
+    ] = None
+
+    def polyhedron(self, configuration: Configuration) -> Inputs | None:
+        """The inputs, for the dimension of the configuration."""
+        if self.inputs is None:
+            return None
+        from arrangements.reading_inputs import load_inputs
+
+        return load_inputs(self.inputs, configuration.d)
 
 
 @dataclass(frozen=True, kw_only=True)

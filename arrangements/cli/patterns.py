@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arrangements.cli.command import command
-from arrangements.cli.options import Merging, Printing, Running
+from arrangements.cli.options import Inputting, Merging, Printing, Running
 from arrangements.errors import BadInput
 from arrangements.formats import FORMATS, format_of
 from arrangements.running import tell
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
+    from arrangements.inputs import Inputs
     from arrangements.tables import Table
 
 __all__ = ["run"]
@@ -44,7 +45,7 @@ class Road(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(Merging, Running, Printing):
+class Request(Merging, Inputting, Running, Printing):
     kind: Annotated[Kind, typer.Option(help="What to list.")] = Kind.sign
     k: Annotated[int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")] = None
     road: Annotated[Road, typer.Option(help="chirotope: combinatorially; lp: by exact linear programs.")] = Road.auto
@@ -131,7 +132,8 @@ def run(request: Request) -> None:
     """List all patterns of one kind, one a line, or write them as a table.
 
     Sign vectors are strings of + and -, in the order of the rows; rankings are labels best first, joined by >; sets and pairs are labels
-    joined by commas. A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names them. With
+    joined by commas. A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names them. Row and
+    offset make the function <row, h> + bias of the inputs h, all of R^d or those of --inputs. With
     --witnesses a line goes on with a tabulator and the coordinates of a point.
 
     A table is .csv, .json, .jsonl, .parquet, .npz, .md or .tex; for sign vectors also .chirotope (TOPCOM) and .poly (polymake);
@@ -146,14 +148,15 @@ def run(request: Request) -> None:
     matrix, kind, certificate, road = request.load(), request.kind, request.certificate, request.road
     _import_engine(matrix.rank, road)
     start = time.perf_counter()
+    inputs = request.polyhedron(matrix)
     tell(f"listing {request.title.removeprefix('the ')}")
-    found = table_of(matrix, kind.value, request.k, road=road.value)
+    found = table_of(matrix, kind.value, request.k, road=road.value, inputs=inputs)
     seconds = time.perf_counter() - start
     if certificate is not None:
-        _certify(matrix, kind, len(found), certificate)
+        _certify(matrix, inputs, kind, len(found), certificate)
         if certificate == "-":
             return
-    reason = _emptiness(matrix, kind, len(found))
+    reason = _emptiness(matrix, inputs, kind, len(found))
     if request.tabular:
         if reason and not request.quiet:
             print(f"arrangements: {reason}", file=sys.stderr)
@@ -207,7 +210,7 @@ def _write(table: Table, matrix: Configuration, request: Request) -> None:
     from arrangements.tables import export, table_of
 
     if request.witnesses or request.facts:
-        table = table_of(table.pattern, configuration=matrix, witnesses=request.witnesses, facts=request.facts)
+        table = table_of(table.pattern, configuration=matrix, witnesses=request.witnesses, facts=request.facts, inputs=table.inputs)
     export(table, request.output or "-", request.form, configuration=matrix)
 
 
@@ -225,12 +228,12 @@ def _write_provenance(path: str, source: str, table: Table, road: Road, seconds:
     write_atomically(path, json.dumps(facts | how, indent=2) + "\n")
 
 
-def _certify(matrix: Configuration, kind: Kind, count: int, path: str) -> None:
+def _certify(matrix: Configuration, inputs: Inputs | None, kind: Kind, count: int, path: str) -> None:
     """A witness for each member, by exact linear programs, and a count that the checker makes itself. For thousands, not for millions."""
     from arrangements.errors import InternalError
     from arrangements.feasibility import certify_pattern
 
-    proof = certify_pattern(matrix, f"{kind.value} pattern")
+    proof = certify_pattern(matrix, f"{kind.value} pattern", inputs=inputs)
     if proof.answer != count:
         raise InternalError(f"the list must have as many members by every road, not {count} and {proof.answer}")
     if path == "-":
@@ -255,19 +258,20 @@ def _points(matrix: Configuration, table: Table) -> Iterator[list[str]]:
     from arrangements.interior import interior_points
     from arrangements.numbers import text
 
-    for _, point in interior_points(matrix, table.pattern):
+    for _, point in interior_points(matrix, table.pattern, inputs=table.inputs):
         yield [text(x) for x in point]
 
 
-def _emptiness(matrix: Configuration, kind: Kind, count: int) -> str | None:
+def _emptiness(matrix: Configuration, inputs: Inputs | None, kind: Kind, count: int) -> str | None:
     """Why there is nothing to list, where a degeneracy leaves nothing."""
     if count:
         return None
-    if kind is Kind.sign and matrix.zero_rows:
-        names = ", ".join(matrix.labels[i] for i in matrix.zero_rows)
-        return f"no sign vector is strict, because these rows are zero: {names}"
-    if kind is not Kind.sign and matrix.equal_groups:
-        what = "ranking is strict" if kind in (Kind.ranking, Kind.adjacent) else "label is strictly ahead"
-        names = "; ".join(" = ".join(matrix.labels[i] for i in group) for group in matrix.equal_groups)
-        return f"no {what}, because these rows are equal (--merge makes them one): {names}"
-    return None
+    from arrangements.inputs.layers import layer
+
+    because = layer(matrix, inputs).reason("sign" if kind is Kind.sign else "ranking")
+    if because is None:
+        return None
+    what = "sign vector is strict" if kind is Kind.sign else "label is strictly ahead"
+    if kind in (Kind.ranking, Kind.adjacent):
+        what = "ranking is strict"
+    return f"no {what}, because {because}"

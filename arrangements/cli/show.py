@@ -38,6 +38,8 @@ def run(request: Request) -> None:
     facts["differs_from_exact"] = reading_differences(exact, shown) if request.as_floats else None
     small = shown.n <= _SMALL and shown.d <= _SMALL
     facts["rows"] = shown.to_json()["rows"] if small else None
+    facts["bias"] = shown.to_json().get("bias") if shown.n <= _SMALL else None
+    facts["offsets"] = shown.bias is not None
     typer.echo(json.dumps(facts) if request.as_json else _text(shown, facts))
 
 
@@ -51,6 +53,7 @@ def _text(configuration: Configuration, facts: dict[str, Any]) -> str:
         lines += [f"  {'' if k else 'floats change':<14} {line}" for k, line in enumerate(differences)]
     lines += [
         f"  labels         {_list(facts['labels'])}",
+        *([f"  offsets        {_list(facts['bias'] or ['not printed'])}"] if facts["offsets"] else []),
         f"  affine rank    {facts['affine_rank']}",
         f"  zero rows      {_list(facts['zero_rows'])}",
         f"  equal rows     {_list([' = '.join(group) for group in facts['equal_rows']], '; ')}",

@@ -37,6 +37,7 @@ def plot(configuration: Configuration, kind: str = "regions", regions: Regions =
         raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
     if not configuration.n:
         raise BadInput("configuration must have at least one label to be drawn, not none")
+    configuration.demand_linear("picture")
     if kind == "wiring":
         from arrangements.figures.wiring import wiring_picture
 
@@ -71,6 +72,7 @@ def plot_pair(one: Configuration, other: Configuration, regions: Regions = "rank
     if regions not in REGIONS:
         raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
     for configuration in (one, other):
+        configuration.demand_linear("picture")
         if (rank := rank_of(configuration, regions)) > 2:
             raise BadInput(f"configuration must have regions of rank at most 2 to be compared in a picture, not of rank {rank}")
     from arrangements.figures.planes import pair_picture

@@ -12,7 +12,7 @@ differences. Without offsets a cone P needs no t; without conditions either noth
 >>> [str(x) for x in relu.point((2, 1, 0))]
 ['1/2', '0']
 >>> layer(Configuration([[1, 1], [1, 0]]), Inputs(2, [[0, 1, 1], [0, -1, -1]])).reason("sign")
-'row 1 is zero on all inputs'
+'these rows are zero on all inputs: 1'
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ class Layer:
         """Why nothing of a kind is strict: "sign", "ranking", or anything else for what is strictly ahead. None if something may be."""
         if self.empty:
             return "there is no input"
-        names = self.central.labels
+        labels, everywhere = self.central.labels, " on all inputs" if self.forced or self.basis is not None else ""
         if kind == "sign" and self.central.zero_rows:
-            rows = ", ".join(names[i] for i in self.central.zero_rows)
-            return f"row{'s' if len(self.central.zero_rows) > 1 else ''} {rows} {'are' if ', ' in rows else 'is'} zero on all inputs"
+            return f"these rows are zero{everywhere}: {', '.join(labels[i] for i in self.central.zero_rows)}"
         if kind != "sign" and self.central.equal_groups:
-            rows = "; ".join(" = ".join(names[i] for i in group) for group in self.central.equal_groups)
-            return f"rows are equal on all inputs: {rows}"
+            groups = "; ".join(" = ".join(labels[i] for i in group) for group in self.central.equal_groups)
+            merging = "" if everywhere else " (--merge makes them one)"
+            return f"these rows are equal{everywhere}{merging}: {groups}"
         return None
 
 
