@@ -3,7 +3,7 @@
 >>> from arrangements import Configuration, sign_pattern
 >>> c = Configuration([[1, 0], [1, 1]])
 >>> [(signs, *map(str, x)) for signs, x in interior_points(c, sign_pattern(c))]
-[('--', '-1', '0'), ('-+', '-1', '2'), ('+-', '1', '-2'), ('++', '1', '0')]
+[('--', '-1', '-1'), ('-+', '-1', '2'), ('+-', '1', '-2'), ('++', '1', '1')]
 
 Each point comes from an exact linear program and is verified before it is given. A member that has no point is not of this configuration.
 """

@@ -3,7 +3,7 @@
 The Whitney number W_k (of the first kind, absolute) is the sum of |mu(F)| over the flats F of rank k: the flats that k independent
 hyperplanes have in common. The regions number W_0 + .. + W_r (Zaslavsky 1975); each is the region of one strict sign vector.
 
->>> from arrangements import Configuration, Matrix
+>>> from arrangements import Configuration
 >>> triangle = Configuration([[1, 0], [0, 1], [1, 1]])
 >>> whitney_numbers(triangle), characteristic_polynomial(triangle)
 ((1, 3, 2), (2, -3, 1))
