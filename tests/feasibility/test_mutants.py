@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arrangements import Configuration
+from arrangements import Configuration, Inputs
 from arrangements.feasibility import certify_pattern, checker, decide
 from arrangements.feasibility.questions import Question
 from arrangements.linear import determinant
@@ -69,14 +69,15 @@ def cuts(text: str) -> Iterator[str]:
 def grafts(text: str) -> Iterator[str]:
     """Parts of other certificates."""
     for other in TEXTS.values():
-        for keys in ("evidence", "hashes", "configurations", "configurations hashes", "question", "answer", "question answer"):
+        for keys in ("inputs", "evidence", "hashes", "configurations", "configurations hashes", "question", "answer", "question answer"):
             value, donor = json.loads(text), json.loads(other)
-            yield json.dumps({key: donor[key] if key in keys else value[key] for key in value})
+            yield json.dumps({key: donor[key] if key in keys and key in donor else value[key] for key in value})
 
 
 def versions(text: str) -> Iterator[str]:
     for version in ("0", "2", "-1", '"1"', "true", "null", "1.0", "01", "[1]"):
-        yield text.replace('"version": 1', f'"version": {version}', 1)
+        for known in (1, 2):
+            yield text.replace(f'"version": {known}', f'"version": {version}', 1)
 
 
 def signs_turned(text: str) -> Iterator[str]:
@@ -89,8 +90,8 @@ def signs_turned(text: str) -> Iterator[str]:
             yield f'{text[:place]}"-{text[place + 1 :]}'
 
 
-def configuration(block: dict[str, Any]) -> Configuration:
-    """Read without the checker's help."""
+def number_in(block: dict[str, Any]) -> Callable[[Any], Any]:
+    """What a number of this configuration means."""
 
     def number(entry: Any) -> Any:
         if block["field"] is None:
@@ -100,8 +101,25 @@ def configuration(block: dict[str, Any]) -> Configuration:
         theta = exact(f"root({terms}, {low}, {high})")
         return sum(exact(c) * theta**k for k, c in enumerate(entry))
 
+    return number
+
+
+def configuration(block: dict[str, Any]) -> Configuration:
+    """Read without the checker's help."""
+    number = number_in(block)
     rows = [[number(entry) for entry in row] for row in block["rows"]]
-    return Configuration(rows, labels=block["labels"], dimension=block["dimension"])
+    bias = [number(entry) for entry in block["bias"]] if "bias" in block else None
+    return Configuration(rows, labels=block["labels"], bias=bias, dimension=block["dimension"])
+
+
+def inputs(value: dict[str, Any]) -> Inputs | None:
+    """Those of the first configuration."""
+    block, given = value["configurations"][0], value.get("inputs", [None])[0]
+    if given is None:
+        return None
+    number = number_in(block)
+    rows = ([[number(entry) for entry in row] for row in given[key]] for key in ("inequalities", "equations"))
+    return Inputs(block["dimension"], *rows)
 
 
 def question(value: dict[str, Any]) -> Question:
@@ -120,8 +138,8 @@ def is_true(value: dict[str, Any]) -> bool:
             return False
         return agrees(configurations, asked["same"]) and (not isinstance(differ, str) or not agrees(configurations, differ))
     if asked["kind"].endswith("pattern"):
-        return certify_pattern(configurations[0], asked["kind"]).answer == value["answer"]
-    return decide(configurations[0], question(asked))[0] is value["answer"]
+        return certify_pattern(configurations[0], asked["kind"], inputs=inputs(value)).answer == value["answer"]
+    return decide(configurations[0], question(asked), inputs=inputs(value))[0] is value["answer"]
 
 
 def agrees(pair: list[Configuration], name: str) -> bool:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from arrangements import Configuration, load
+from arrangements import Configuration, Inputs, load
 from arrangements.feasibility import (
     Certificate,
     certify_pair,
@@ -37,7 +37,23 @@ def accepted() -> dict[str, Certificate]:
     cubic = Configuration([["root(x^3-x-1, 1, 2)", 1], [1, "root(x^3-x-1, 1, 2)^2"], [-1, -1], [1, "-1/2"]])
     equal = Configuration([[1, 2], [1, 2], [0, 0]])
     c3 = load("paper/C.3")
+    animals = Configuration([[2, 0], [0, 2], [-2, -1], ["1/2", "1/2"]], ["cat", "dog", "fox", "emu"], bias=[0, 0, 0, -1])
+    relu, mixture = Inputs.nonnegative(2), Inputs.simplex(2)
+    none, point = Inputs(2, [[-1, 1, 0], [0, -1, 0]]), Inputs(2, (), [[-1, 1, 0], [-1, 0, 1]])  # type: ignore[arg-type]
+    rooted = Configuration([["sqrt(2)", 1], [1, "sqrt(2)"]], ["a", "b"], bias=[0, "sqrt(2)"])
     return {
+        "layer-argmax-yes": decide_argmax(animals, "cat", inputs=relu)[1],
+        "layer-argmax-no": decide_argmax(animals, "fox", inputs=relu)[1],
+        "layer-bias-alone": decide_argmax(animals, "emu")[1],
+        "layer-equations": decide_ranking(animals, "dog>cat>emu", inputs=mixture)[1],
+        "layer-equations-no": decide_ranking(animals, "emu>cat>dog", inputs=mixture)[1],
+        "layer-tie-on-the-border": decide_tie(Configuration([[1, 0], [0, 0]]), "1,2", inputs=Inputs.nonnegative(2))[1],
+        "layer-no-input": decide_signs(animals, "????", inputs=none)[1],
+        "layer-one-input": decide_signs(animals, "++-0", inputs=point)[1],
+        "layer-field": decide_argmax(rooted, "a", inputs=Inputs.box([0, "sqrt(2)"], [None, None]))[1],
+        "layer-signs": certify_pattern(animals, "sign pattern", inputs=relu),
+        "layer-rankings": certify_pattern(animals, "ranking pattern", inputs=mixture),
+        "layer-no-signs": certify_pattern(animals, "sign pattern", inputs=none),
         "5.5-model-1-argmax-3": decide_argmax(first, "3")[1],
         "5.5-model-2-argmax-3": decide_argmax(second, "3")[1],
         "5.5-model-2-rankings": certify_pattern(second, "ranking pattern"),
@@ -121,7 +137,35 @@ def rejected() -> dict[str, str]:
         turned = ["".join("+-"[s == "+"] for s in signs), [str(-Fraction(c)) for c in point]]
         value["evidence"]["members"][1] = turned
 
+    strict, condition = ("configurations", 0, "bias"), ("inputs", 0, "inequalities")
     return {
+        "layer-witness-is-no-input": edited("layer-argmax-yes", put(*witness, to=["1", "-1/100"])),
+        "layer-witness-off-an-equation": edited("layer-equations", put(*witness, to=["2/5", "7/10"])),
+        "layer-witness-too-long": edited("layer-argmax-yes", put(*witness, to=["1", "0", "1"])),
+        "layer-offset-changed": edited("layer-bias-alone", put(*strict, 3, to="2")),
+        "layer-offsets-left-out": edited("layer-bias-alone", lambda v: v["configurations"][0].pop("bias")),
+        "layer-inequality-left-out": edited("layer-argmax-no", lambda v: v["inputs"][0]["inequalities"].pop()),
+        "layer-inequality-turned": edited("layer-argmax-no", put(*condition, 0, to=["0", "-1", "0"])),
+        "layer-inequality-moved": edited("layer-argmax-no", put(*condition, 0, to=["5", "1", "0"])),
+        "layer-inputs-left-out": edited("layer-argmax-no", put("inputs", 0, to=None)),
+        "layer-negative-weight-of-an-inequality": edited(
+            "layer-argmax-no", lambda v: put(*weights, 1, 1, to="-" + v["evidence"]["refutation"][1][1])(v)
+        ),
+        "layer-refutation-of-inequalities-alone": edited(
+            "layer-argmax-no", put(*weights, to=[[3, "1"], [4, "1"]])
+        ),
+        "layer-refutation-without-the-constant": edited("layer-bias-alone", lambda v: v["evidence"]["refutation"].pop()),
+        "layer-negative-constant": edited(
+            "layer-bias-alone", lambda v: put(*weights, -1, 1, to="-" + v["evidence"]["refutation"][-1][1])(v)
+        ),
+        "layer-pattern-member-missing": edited("layer-signs", lambda v: v["evidence"]["members"].pop()),
+        "layer-pattern-member-missing-and-counted": edited(
+            "layer-signs", lambda v: (v["evidence"]["members"].pop(), put("answer", to=v["answer"] - 1)(v))
+        ),
+        "layer-pattern-exclusion-missing": edited("layer-rankings", lambda v: v["evidence"]["excluded"].pop()),
+        "layer-pattern-exclusion-of-everything": edited("layer-signs", lambda v: v["evidence"]["excluded"].append(["", [[0, "1"]]])),
+        "layer-pattern-exclusion-unproved": edited("layer-signs", put("evidence", "excluded", 0, 1, to=[[4, "1"]])),
+        "layer-pattern-member-incomplete-order": edited("layer-rankings", put("evidence", "excluded", 0, 0, to=["emu", "dog"])),
         "witness-zero": edited("top-2", put(*witness, to=["0", "0"])),
         "witness-opposite": edited("top-2", lambda v: put(*witness, to=["-" + c for c in v["evidence"]["witness"]])(v)),
         "witness-on-the-boundary": edited("top-2", put(*witness, to=["1", "1/2"])),
@@ -202,7 +246,18 @@ def malformed() -> dict[str, bytes]:
         assert source.count(old) >= 1, old
         return source.replace(old, new, 1).encode()
 
+    layer = (HERE / "accept" / "layer-argmax-no.json").read_text(encoding="utf-8")
     return {
+        "layer-of-version-1": swapped('"version": 2', '"version": 1', layer),
+        "layer-version-3": swapped('"version": 2', '"version": 3', layer),
+        "layer-inputs-null": edited("layer-argmax-no", put("inputs", to=None)).encode(),
+        "layer-inputs-too-many": edited("layer-argmax-no", lambda v: v["inputs"].append(None)).encode(),
+        "layer-inequality-too-long": edited("layer-argmax-no", put("inputs", 0, "inequalities", 0, to=["0", "1", "0", "0"])).encode(),
+        "layer-equations-missing": edited("layer-argmax-no", lambda v: v["inputs"][0].pop("equations")).encode(),
+        "layer-offset-missing": edited("layer-argmax-no", lambda v: v["configurations"][0]["bias"].pop()).encode(),
+        "layer-offsets-null": edited("layer-argmax-no", put("configurations", 0, "bias", to=None)).encode(),
+        "layer-offset-a-number": edited("layer-argmax-no", put("configurations", 0, "bias", 0, to=1)).encode(),
+        "layer-exclusions-missing": edited("layer-signs", lambda v: v["evidence"].pop("excluded")).encode(),
         "empty": b"",
         "not-json": b"certificate\n",
         "list": b"[]\n",
