@@ -1,4 +1,4 @@
-"""The claims, in the order of the sources: ``CLAIMS`` is the whole list, and ``find`` looks one up by id or alias.
+"""The claims, in the order of the sources, then our own: ``CLAIMS`` is the whole list, and ``find`` looks one up by id or alias.
 
 >>> find("Lemma 2.2").id
 'lemma-3.2'
@@ -13,7 +13,20 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from arrangements.errors import BadInput, shown
-from proofs.claims import argmax, counting, examples, factorisation, invariance, measures, sigmoid, softmax, spans, theorem_5_5, theorem_h_1
+from proofs.claims import (
+    argmax,
+    counting,
+    examples,
+    factorisation,
+    invariance,
+    measures,
+    offsets,
+    sigmoid,
+    softmax,
+    spans,
+    theorem_5_5,
+    theorem_h_1,
+)
 from proofs.verdicts.claim import Claim
 
 __all__ = ["CLAIMS", "find"]
@@ -33,6 +46,7 @@ CLAIMS: tuple[Claim, ...] = (
     argmax.CLAIM,
     *factorisation.CLAIMS,
     invariance.CLAIM,
+    *offsets.CLAIMS,
 )
 
 

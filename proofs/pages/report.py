@@ -26,6 +26,7 @@ SOURCES = {
     "A": "B. M. G. Nielsen and A. Grivas, What Cosine Similarity of Label Representations Can and Cannot Tell us (arXiv 2603.29488 v2)",
     "B": "H. Steck, C. Ekanadham, N. Kallus, Is Cosine-Similarity of Embeddings Really About Similarity? (WWW 2024)",
     "C": "K. You, Semantics at an Angle: When Cosine Similarity Works Until It Doesn’t",
+    "ours": "beyond the sources: our own",
 }
 
 

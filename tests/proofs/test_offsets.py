@@ -1,0 +1,26 @@
+"""The claims about offsets, and the same functions on what is not so."""
+
+from __future__ import annotations
+
+import pytest
+
+from arrangements import Configuration
+from proofs.claims.offsets import CLAIMS, settle_apart, settle_signs
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_the_claim_is_proved(claim) -> None:
+    assert claim.settle().status == "proved"
+    assert claim.source == "ours"
+
+
+def test_the_other_side_of_e_0_gives_other_sign_vectors() -> None:
+    verdict = settle_signs(positive=-1)
+    assert verdict.status == "refuted"
+    assert "the layer of the first screen" in verdict.reason
+
+
+def test_layers_with_equal_patterns_are_no_witness() -> None:
+    first = Configuration([[1], [1]], bias=[0, 1])
+    assert settle_apart(first, Configuration([[1], [1]], bias=[0, 1])).status == "refuted"
+    assert settle_apart(first, Configuration([[1], [-4]], bias=[1, 2])).status == "refuted"
