@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from arrangements.cli.command import command
-from arrangements.cli.options import Merging, Printing, Running
+from arrangements.cli.options import Inputting, Merging, Printing, Running
 
 __all__ = ["run"]
 
@@ -33,7 +33,7 @@ class _Kind(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(Merging, Running, Printing):
+class Request(Merging, Inputting, Running, Printing):
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="What to write: FILE.svg or FILE.png; - is SVG on standard output.")
     ]
@@ -65,7 +65,8 @@ def run(request: Request) -> None:
     from arrangements.figures import plot
 
     output, kind, regions = request.output, request.kind, request.regions
-    picture = plot(request.load(), kind.value, regions.value)
+    configuration = request.load()
+    picture = plot(configuration, kind.value, regions.value, inputs=request.polyhedron(configuration))
     if output == "-":
         sys.stdout.write(picture.svg())
     else:

@@ -17,6 +17,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.figures.canvas import Picture, check_suffix
 from arrangements.figures.sectors import Regions, rank_of
+from arrangements.inputs import Inputs
 
 __all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot", "plot_pair"]
 
@@ -24,7 +25,7 @@ KINDS = ("regions", "disc", "tope-graph", "ranking-graph", "ties", "wiring", "co
 REGIONS: tuple[Regions, ...] = ("sign", "ranking", "argmax")
 
 
-def plot(configuration: Configuration, kind: str = "regions", regions: Regions = "sign") -> Picture:
+def plot(configuration: Configuration, kind: str = "regions", regions: Regions = "sign", *, inputs: Inputs | None = None) -> Picture:
     """The picture of this kind. ``regions`` says what the plane is cut by: sign vector, ranking or winner.
 
     >>> from arrangements import load
@@ -37,7 +38,13 @@ def plot(configuration: Configuration, kind: str = "regions", regions: Regions =
         raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
     if not configuration.n:
         raise BadInput("configuration must have at least one label to be drawn, not none")
-    configuration.demand_linear("picture")
+    if kind == "regions" and (inputs is not None or configuration.bias is not None):
+        from arrangements.figures.layers import layer_picture
+
+        return layer_picture(configuration, inputs, regions)
+    configuration.demand_linear(f"{kind} picture")
+    if inputs is not None:
+        raise BadInput(f"inputs must be given for pictures of regions only, not for {kind}")
     if kind == "wiring":
         from arrangements.figures.wiring import wiring_picture
 

@@ -28,7 +28,7 @@ from arrangements.numbers import sign
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["MAX_CELLS", "affine_picture", "balanced", "disc_picture", "spanning", "unit"]
+__all__ = ["MAX_CELLS", "affine_picture", "balanced", "disc_picture", "fill_cells", "spanning", "unit"]
 
 MAX_CELLS = 2000  # more regions than this are not drawn
 _NAMED = 60  # more regions than this are not named
@@ -49,7 +49,7 @@ def disc_picture(configuration: Configuration, regions: Regions) -> Picture:
         found = cells(rows, topes)
         circle = _draw_circles(axes, rows, source.labels, turn, 9 if source.n <= 40 else 6)
         polygons = [_disc_polygon(cell, turn) for cell in found]
-        _fill_cells(axes, polygons, names, faces(groups, regions), regions)
+        fill_cells(axes, polygons, names, faces(groups, regions), regions)
         if regions == "ranking" and len(found) > _NAMED:
             _name_winners(axes, polygons, [configuration.labels[k] for k in groups])
         title = heading(configuration, 2 * len(found), regions)
@@ -82,7 +82,7 @@ def affine_picture(configuration: Configuration) -> Picture:
         names = [cell.signs[:n] for cell in found]
         polygons = [[place(corner) for corner in cell.corners] for cell in found]
         _draw_lines(axes, configuration, box, place)
-        _fill_cells(axes, polygons, names, faces([name.count("+") for name in names], "sign"), "sign")
+        fill_cells(axes, polygons, names, faces([name.count("+") for name in names], "sign"), "sign")
         title = f"{configuration.name or f'{n} labels'}: {len(found)} of the sign vectors, in the plane x = (1, y)"
         caption(axes, title)
     return Picture(figure, title, len(found))
@@ -178,7 +178,7 @@ def _winners_picture(configuration: Configuration) -> Picture:
                     shown.append(i)
                     (cell,) = cells(bounds, [signs])
                     polygons.append(_disc_polygon(cell, turn, -1 if side == "-" else 1))
-            _fill_cells(axes, polygons, [configuration.labels[i] for i in shown], faces(shown, "argmax"), "argmax")
+            fill_cells(axes, polygons, [configuration.labels[i] for i in shown], faces(shown, "argmax"), "argmax")
             _rim(axes)
             write(axes, 0, 1.06, text, va="bottom")
         count = len(first)
@@ -218,7 +218,7 @@ def _rim(axes: Axes) -> None:
     axes.add_patch(Circle((0, 0), 1, fill=False, edgecolor=INK, linewidth=1.2, zorder=3, clip_on=False))
 
 
-def _fill_cells(axes: Axes, polygons: Sequence[Any], names: Sequence[str], looks: Sequence[tuple[str, str]], regions: Regions) -> None:
+def fill_cells(axes: Axes, polygons: Sequence[Any], names: Sequence[str], looks: Sequence[tuple[str, str]], regions: Regions) -> None:
     """The regions with their names; where a name does not fit a number stands, beside the region if need be, and the
     name in a list on the right."""
     from matplotlib.patches import Polygon

@@ -1,0 +1,129 @@
+"""Pictures of layers in the plane: the regions of affine functions, clipped to the inputs, and the lines between them.
+
+Corners are exact: a window around all crossings is cut by the conditions of the inputs and of each region.
+
+>>> clipped([(0, 0), (2, 0), (2, 2), (0, 2)], (1, -1, 0))
+[(Fraction(0, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(2, 1)), (Fraction(0, 1), Fraction(2, 1))]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import Any
+
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, InternalError
+from arrangements.figures.canvas import INK, Picture, board, settings
+from arrangements.figures.cells import window
+from arrangements.figures.planes import caption, faces, heading
+from arrangements.figures.sectors import Regions
+from arrangements.figures.spaces import fill_cells
+from arrangements.inputs import Inputs
+from arrangements.inputs.layers import Layer, layer
+
+__all__ = ["clipped", "layer_picture"]
+
+Row = Sequence[Any]  # (c, a_1, a_2), the function c + <a, h>
+Point = tuple[Any, Any]
+_MOST = 2000  # regions of a picture
+
+
+def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: Regions) -> Picture:
+    """The regions of a layer in dimension 2."""
+    shaped = layer(configuration, inputs)
+    if configuration.d != 2:
+        raise BadInput(f"layer must have dimension 2 to be drawn, not {configuration.d}")
+    if shaped.empty or shaped.basis is not None:
+        raise BadInput(f"inputs must fill a part of the plane to be drawn, not {'be empty' if shaped.empty else 'lie in a line'}")
+    because = shaped.reason("sign" if regions == "sign" else "ranking")
+    if because is not None:
+        raise BadInput(f"regions must be there to be drawn, but {because}")
+    functions = _functions(shaped)
+    lines = functions if regions == "sign" else [_minus(u, v) for u, v in combinations(functions, 2)]
+    box = window([row for row in (*lines, *shaped.inputs.inequalities) if any(row[1:])])  # type: ignore[misc]
+    low, high = (-box[0][0], -box[2][0]), (box[1][0], box[3][0])
+    field: list[Point] = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
+    for border in shaped.inputs.inequalities:
+        field = clipped(field, border)
+    if len(field) < 3:
+        raise InternalError("the inputs must be seen in the window")
+    low, high = (tuple(pick(p[k] for p in field) for k in (0, 1)) for pick in (min, max))
+    found = list(_regions(configuration, inputs, functions, regions))
+    if len(found) > _MOST:
+        raise BadInput(f"picture must have at most {_MOST} regions, not {len(found)}")
+    size = max(h - l for l, h in zip(low, high, strict=True)) / 2
+
+    def place(point: Point) -> tuple[float, float]:
+        x, y = (float((point[k] - (low[k] + high[k]) / 2) / size) for k in (0, 1))
+        return x, y
+
+    polygons = []
+    for _, _, conditions in found:
+        polygon = field
+        for condition in conditions:
+            polygon = clipped(polygon, condition)
+        if len(polygon) < 3:
+            raise InternalError("a region must be seen in the window")
+        polygons.append([place(corner) for corner in polygon])
+    with settings():
+        figure, (axes,) = board(1, 1, 6.0)
+        fill_cells(axes, polygons, [name for name, _, _ in found], faces([group for _, group, _ in found], regions), regions)
+        outlines = polygons if regions == "argmax" else [[place(field_corner) for field_corner in field]]
+        for outline in outlines:
+            axes.plot(*zip(*outline, outline[0], strict=True), color=INK, linewidth=0.8, zorder=3, clip_on=False)
+        for row in lines if regions != "argmax" else []:
+            ends = [place(point) for point in clipped(clipped(field, row), [-x for x in row])]
+            if len(ends) > 1:
+                axes.plot(*zip(*ends, strict=True), color=INK, linewidth=0.8, zorder=3, clip_on=False)
+        title = heading(configuration, len(found), regions)
+        title += f", inputs {inputs.name or 'as given'}" if inputs is not None else ""
+        caption(axes, title)
+    return Picture(figure, title, len(found))
+
+
+def _functions(shaped: Layer) -> list[Row]:
+    c = shaped.configuration
+    return list(c.functions) if c.bias is not None else [(Fraction(0), *row) for row in c.rows]
+
+
+def _regions(
+    configuration: Configuration, inputs: Inputs | None, functions: Sequence[Row], regions: Regions
+) -> Iterator[tuple[str, int, list[Row]]]:
+    """The name of each region, what it is coloured by, and functions that are positive on it."""
+    from arrangements.listing import ranking_pattern, sign_pattern
+    from arrangements.tops import argmax_labels
+
+    labels = configuration.labels
+    if regions == "sign":
+        for signs in sign_pattern(configuration, inputs=inputs):
+            turned = [u if s == "+" else [-x for x in u] for s, u in zip(signs, functions, strict=True)]
+            yield signs, signs.count("+"), turned
+    elif regions == "ranking":
+        for ranking in ranking_pattern(configuration, inputs=inputs):
+            order = [labels.index(label) for label in ranking]
+            yield ">".join(ranking), order[0], [_minus(functions[i], functions[j]) for i, j in pairwise(order)]
+    else:
+        for label in argmax_labels(configuration, inputs=inputs):
+            i = labels.index(label)
+            yield label, i, [_minus(functions[i], v) for j, v in enumerate(functions) if j != i]
+
+
+def _minus(u: Row, v: Row) -> Row:
+    return [x - y for x, y in zip(u, v, strict=True)]
+
+
+def clipped(polygon: Sequence[Point], row: Row) -> list[Point]:
+    """The part of a convex polygon where a function is not negative (Sutherland and Hodgman 1974)."""
+    one = Fraction(1)
+    values = [row[0] + row[1] * x + row[2] * y for x, y in polygon]
+    kept: list[Point] = []
+    for k, (p, value) in enumerate(zip(polygon, values, strict=True)):
+        if value >= 0:
+            kept.append((one * p[0], one * p[1]))
+        q, after = polygon[(k + 1) % len(polygon)], values[(k + 1) % len(polygon)]
+        if value * after < 0:
+            part = one * value / (value - after)
+            kept.append((p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1])))
+    return kept
