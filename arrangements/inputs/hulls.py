@@ -1,5 +1,7 @@
 """From points and rays to inequalities and back, exactly, by double description (Motzkin, Raiffa, Thompson and Thrall 1953).
 
+Also over number fields; cddlib, which is rational, finds the same (``feasibility._cdd``), and the tests compare the two.
+
 >>> inequalities, equations = inequalities_of([(0, 1), (2, 1)], [], 2)
 >>> [[str(x) for x in row] for row in inequalities], [[str(x) for x in row] for row in equations]
 ([['0', '1', '0'], ['2', '-1', '0']], [['-1', '0', '1']])

@@ -40,6 +40,7 @@ def topcom(configuration: Configuration) -> bytes:
 
 def polymake(configuration: Configuration) -> bytes:
     """The arrangement as a file for polymake's ``load``."""
+    configuration.demand_linear("polymake's format")
     if configuration.field is not None:
         raise BadInput(f"configuration must be rational for polymake's format, not over {configuration.field.name}")
     if configuration.zero_rows:

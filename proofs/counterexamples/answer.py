@@ -135,6 +135,7 @@ def _near(what: Determination, source: str, label: str | None) -> Answer:
     from proofs.counterexamples.near import lose_argmax, nearest
 
     configuration = load(source)
+    configuration.demand_linear("counter-example")
     if what.domain.affine and any(row[:1] != (1,) for row in configuration.rows):
         configuration = Configuration.affine(configuration)
     interval: dict[str, Any] | None = None

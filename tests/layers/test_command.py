@@ -90,6 +90,8 @@ def test_counts_and_comparisons(monkeypatch, capsys, tmp_path: Path) -> None:
         (["patterns", "-", "--bias", "nowhere"], "bias must be given once"),
         (["chirotope", "-"], "chirotope must be asked of rows without offsets"),
         (["cosines", "-"], "cosines must be asked of rows without offsets"),
+        (["patterns", "-", "--format", "polymake"], "polymake's format must be asked of rows without offsets"),
+        (["patterns", "-", "--format", "topcom"], "chirotope must be asked of rows without offsets"),
         (["plot", "-", "-o", "x.svg", "--kind", "wiring"], "must be asked of rows without offsets"),
     ],
 )

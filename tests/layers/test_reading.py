@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
+from operator import mul
 from pathlib import Path
 
 import numpy as np
@@ -188,3 +189,22 @@ def test_facets_on_the_border_are_none() -> None:
     table = table_of(Configuration([[1, -1]]), inputs=Inputs.nonnegative(2), facts=True)
     assert table.facts is not None
     assert table.facts.facets.tolist() == [1, 1]
+
+
+def test_double_description_agrees_with_cddlib() -> None:
+    from arrangements.feasibility._cdd import dual_cone as by_cddlib
+    from arrangements.inputs.hulls import dual_cone
+
+    seed = random.randrange(10**9)
+    print(f"seed {seed}")
+    r = random.Random(seed)
+    for _ in range(200):
+        width = r.randint(1, 4)
+        weak, equal = ([tuple(r.randint(-2, 2) for _ in range(width)) for _ in range(r.randint(0, most))] for most in (5, 1))
+        weak, equal = ([row for row in rows if any(row)] for rows in (weak, equal))
+        rays, lines = dual_cone(weak, equal, width)
+        others, across = by_cddlib(weak, equal, width)
+        assert (len(rays), len(lines)) == (len(others), len(across)), (weak, equal)
+        # Modulo the lines the extreme rays are the same: they vanish on the same rows.
+        patterns = [sorted([tuple(sum(map(mul, row, v)) > 0 for row in weak) for v in found]) for found in (rays, others)]
+        assert patterns[0] == patterns[1], (weak, equal)
