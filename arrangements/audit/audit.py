@@ -1,45 +1,81 @@
-"""Every label of a layer settled: where it is strictly first, or why it never is.
+"""Questions about a layer, all decided: where the answer is yes a point, where it is no weights that prove it.
 
 >>> import numpy as np
+>>> from arrangements.audit.questions import every_label
 >>> from arrangements.inputs import Inputs
 >>> rows = ExactRows(np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5]]))
->>> [type(outcome).__name__ for outcome in winners_and_others(rows, Domain(Inputs(2)))]
+>>> [type(outcome).__name__ for _, outcome in answered(rows, Domain(Inputs(2)), every_label("abcd"))]
 ['Found', 'Found', 'Found', 'Refuted']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from itertools import islice
 
 from arrangements.audit.domains import Domain
 from arrangements.audit.products import ExactRows
+from arrangements.audit.questions import Asked, comparisons
 from arrangements.audit.search import winners
-from arrangements.audit.settle import Found, Refuted, first, settle
-from arrangements.running import told
+from arrangements.audit.settle import Found, Refuted, settle
+from arrangements.audit.store import Store
+from arrangements.running import tell
 
-__all__ = ["Outcome", "winners_and_others"]
+__all__ = ["Outcome", "answered"]
 
 Outcome = Found | Refuted
-_BATCH = 8  # hard labels that a worker settles at a time
+_PART = 4096  # questions that are looked at together
+_SHARE = 1 << 16  # comparisons that a worker settles at a time, about
+_MANY = 50  # questions of a first label from which all labels are tried at once
 
 
-def winners_and_others(rows: ExactRows, domain: Domain, executor: Executor | None = None) -> list[Outcome]:
-    """For every row the outcome of "strictly first"; hard ones are settled by the workers of the executor, if there is one."""
-    found = winners(rows, domain)
-    hard = [i for i in range(rows.n) if i not in found]
-    outcomes: dict[int, Outcome] = {i: Found(tuple(map(int, point))) for i, point in found.items()}
-    batches = [hard[k : k + _BATCH] for k in range(0, len(hard), _BATCH)]
-    for batch, settled in zip(told("settling hard labels", batches), _settled(rows, domain, batches, executor), strict=True):
-        outcomes.update(zip(batch, settled, strict=True))
-    return [outcomes[i] for i in range(rows.n)]
+def answered(
+    rows: ExactRows, domain: Domain, questions: Iterable[Asked], *, executor: Executor | None = None, store: Store | None = None
+) -> Iterator[tuple[Asked, Outcome]]:
+    """Every question with its outcome, in order, as they come; hard ones are settled by the workers of the executor, if there is one."""
+    found: dict[int, Outcome] | None = None
+    stream = iter(questions)
+    while part := list(islice(stream, _PART)):
+        firsts = [asked.label for asked in part if asked.label is not None]
+        if found is None and len(firsts) > _MANY:
+            found = {i: Found(tuple(map(int, point))) for i, point in winners(rows, domain).items()}
+        yield from _settled(rows, domain, part, found or {}, executor, store)
 
 
-def _settled(rows: ExactRows, domain: Domain, batches: Sequence[Sequence[int]], executor: Executor | None) -> Iterator[list[Outcome]]:
+def _settled(
+    rows: ExactRows, domain: Domain, part: list[Asked], found: dict[int, Outcome], executor: Executor | None, store: Store | None
+) -> Iterator[tuple[Asked, Outcome]]:
+    known: dict[int, Outcome] = {}
+    for place, asked in enumerate(part):
+        outcome = found.get(asked.label) if asked.label is not None else None
+        if outcome is None and store is not None:
+            outcome = store.get(_key(asked))
+        if outcome is not None:
+            known[place] = outcome
+    hard = [place for place in range(len(part)) if place not in known]
+    size = max(1, min(_SHARE // max(1, rows.n), len(hard) // 8))
+    batches = [hard[k : k + size] for k in range(0, len(hard), size)]
+    asked_of = [[part[place] for place in batch] for batch in batches]
     if executor is None:
-        return (_settle_batch(rows, domain, batch) for batch in batches)
-    return iter(executor.map(_settle_batch, [rows] * len(batches), [domain] * len(batches), batches))
+        settled: Iterator[list[Outcome]] = (_settle_batch(rows, domain, batch) for batch in asked_of)
+    else:
+        settled = iter(executor.map(_settle_batch, [rows] * len(batches), [domain] * len(batches), asked_of))
+    done = 0
+    for place, asked in enumerate(part):
+        while place not in known:
+            tell("settling hard questions", done / len(batches))
+            outcomes = next(settled)
+            known.update(zip(batches[done], outcomes, strict=True))
+            if store is not None:
+                store.put((_key(part[k]), outcome) for k, outcome in zip(batches[done], outcomes, strict=True))
+            done += 1
+        yield asked, known.pop(place)
 
 
-def _settle_batch(rows: ExactRows, domain: Domain, batch: Sequence[int]) -> list[Outcome]:
-    return [settle(rows, domain, *first(rows.n, i)) for i in batch]
+def _key(asked: Asked) -> str:
+    return f"{asked.kind} {','.join(map(str, asked.value))}"
+
+
+def _settle_batch(rows: ExactRows, domain: Domain, batch: Sequence[Asked]) -> list[Outcome]:
+    return [settle(rows, domain, *comparisons(asked, rows.n)) for asked in batch]

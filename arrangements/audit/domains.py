@@ -21,6 +21,7 @@ import numpy as np
 
 from arrangements import linear
 from arrangements.audit.products import POINT_BITS, exact_product
+from arrangements.feasibility.alternative import alternative
 from arrangements.inputs import Inputs
 
 __all__ = ["Domain"]
@@ -92,6 +93,10 @@ class Domain:
                 inside &= np.asarray(side * (exact[:, 1] * bound.denominator - exact[:, 0] * bound.numerator) >= 0, bool)
         return inside
 
+    @property
+    def empty(self) -> bool:
+        """Whether there are no inputs at all."""
+        return not alternative([[1] + [0] * self.d], self.equal, self.d + 1, weak=self.weak)[0]
 
     def holds(self, point: Sequence[int]) -> bool:
         """Whether one integer point of any size is in the cone, with q > 0."""

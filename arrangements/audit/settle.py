@@ -20,14 +20,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from arrangements.audit.domains import Domain
-from arrangements.audit.products import ExactRows
+from arrangements.audit.products import POINT_BITS, ExactRows
 from arrangements.errors import InternalError
 from arrangements.feasibility.alternative import alternative
 from arrangements.feasibility.nearest import nearest
 
-__all__ = ["Found", "Refuted", "first", "settle"]
+__all__ = ["Found", "Refuted", "differences", "first", "settle"]
 
-_BITS = 40  # to which a point from floating point is rounded
+_BITS = (POINT_BITS - 1, 40)  # to which a point from floating point is rounded: short enough for products in bulk, then longer
 _MORE = 50  # comparisons that join at a time
 
 
@@ -59,20 +59,20 @@ def settle(rows: ExactRows, domain: Domain, plus: np.ndarray, minus: np.ndarray)
     """Decide whether all comparisons hold together somewhere in the domain."""
     width = rows.k
     positive = [1] + [0] * (width - 1)
-    differences = _picked(rows.floats(), plus) - _picked(rows.floats(), minus)
-    zero = np.flatnonzero(~differences.any(axis=1))
+    vectors = _picked(rows.floats(), plus) - _picked(rows.floats(), minus)
+    zero = np.flatnonzero(~vectors.any(axis=1))
     if len(zero):
         # In float64 a difference can vanish only if the rows are equal (underflow is gradual).
         return Refuted(((int(zero[0]), 1),), ())
-    strict = np.vstack([differences, np.array([positive], np.float64), np.array(domain.weak, np.float64).reshape(-1, width)])
+    strict = np.vstack([vectors, np.array([positive], np.float64), np.array(domain.weak, np.float64).reshape(-1, width)])
     point, span = nearest(strict, domain.equal, width)  # type: ignore[arg-type]
-    if point and not domain.equal:
-        rounded = _rounded(point)
+    for bits in _BITS if point and not domain.equal else ():
+        rounded = _rounded(point, bits)
         if domain.holds(rounded) and not len(_failing(rows, plus, minus, rounded)):
             return Found(tuple(rounded))
     chosen = sorted({k for k in span if k < len(plus)} or set(range(len(plus))[:1]))
     while True:
-        compared = _differences(rows, plus[chosen], minus[chosen])
+        compared = differences(rows, plus[chosen], minus[chosen])
         answer, values = alternative([*compared, positive], domain.equal, width, weak=domain.weak)
         if not answer:
             return _refuted(chosen, values, len(domain.equal))
@@ -88,7 +88,8 @@ def _picked(rows: np.ndarray, places: np.ndarray) -> np.ndarray:
     return np.where(places[:, None] >= 0, rows[places], 0.0)
 
 
-def _differences(rows: ExactRows, plus: np.ndarray, minus: np.ndarray) -> list[list[int]]:
+def differences(rows: ExactRows, plus: np.ndarray, minus: np.ndarray) -> list[list[int]]:
+    """The comparisons as integer vectors, on the scale of the rows."""
     needed = sorted({*plus.tolist(), *minus.tolist()} - {-1})
     known = dict(zip(needed, rows.integers(needed), strict=True))
     known[-1] = [0] * rows.k
@@ -103,9 +104,9 @@ def _failing(rows: ExactRows, plus: np.ndarray, minus: np.ndarray, point: Sequen
     return np.array(sorted(wrong.tolist(), key=lambda k: margins[k]), np.int64)
 
 
-def _rounded(point: Sequence[float]) -> list[int]:
+def _rounded(point: Sequence[float], bits: int) -> list[int]:
     largest = max(map(abs, point))
-    return [round(x / largest * 2**_BITS) for x in point]
+    return [round(x / largest * 2**bits) for x in point]
 
 
 def _refuted(chosen: Sequence[int], values: Sequence[int], equations: int) -> Refuted:

@@ -9,6 +9,7 @@ from typing import NoReturn
 import typer
 
 from arrangements.cli import (
+    audit,
     catalogue,
     chirotope,
     compare,
@@ -47,7 +48,7 @@ def _options(
         raise typer.Exit
 
 
-_MODULES = (show, catalogue, patterns, compare, chirotope, cosines, count, decide, plot, recheck, verify, counterexample, map)
+_MODULES = (show, catalogue, audit, patterns, compare, chirotope, cosines, count, decide, plot, recheck, verify, counterexample, map)
 for _module in _MODULES:
     app.command(_module.__name__.rpartition(".")[2])(_module.run)
 

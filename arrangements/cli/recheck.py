@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,8 +25,13 @@ __all__ = ["run"]
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Entries, Running, Printing):
-    certificate: Annotated[str, typer.Argument(help="The certificate: a file, - for standard input, or a folder with .json files.")]
-    configuration: Annotated[str | None, typer.Argument(help="The configuration it must be about: a file, a name, or -.")] = None
+    certificate: Annotated[
+        str, typer.Argument(help="The certificate: a file, - for standard input, a folder with .json files; .npz for an audit.")
+    ]
+    configuration: Annotated[
+        str | None, typer.Argument(help="What it must be about: a file, a name, or -; for an audit the model.")
+    ] = None
+    weights: Annotated[str | None, typer.Option(metavar="NAME", help="Of an audit: the tensor of the output layer.")] = None
 
     @property
     def title(self) -> str:
@@ -36,12 +42,19 @@ class Request(Entries, Running, Printing):
 def run(request: Request) -> int:
     """Check a certificate with integer arithmetic alone. Exit code 0: accepted; 1: refused; 2: unreadable."""
     certificate = request.certificate
+    if certificate.endswith(".npz"):
+        return _checked([certificate], request, lambda file: _audit(file, request))
     c = None if request.configuration is None else request.load(request.configuration)
     files = sorted(map(str, Path(certificate).glob("*.json"))) if Path(certificate).is_dir() else [certificate]
     if not files:
         raise BadInput(f"certificate must be a file, or a folder with files that end in .json, not an empty one ({certificate})")
+    return _checked(files, request, lambda file: _proved(file, c))
+
+
+def _checked(files: list[str], request: Request, proved_by: Callable[[str], str]) -> int:
+    """Say what all files prove; the exit code."""
     try:
-        proved = [_proved(file, c) for file in told("checking certificates", files)]
+        proved = [proved_by(file) for file in told("checking certificates", files)]
     except (CertificateRefused, MalformedCertificate) as error:
         if not request.as_json:
             raise
@@ -49,9 +62,19 @@ def run(request: Request) -> int:
         return error.exit_code
     if request.quiet and not request.as_json:
         return 0
-    text = proved[0] if len(files) == 1 else f"all {len(files)} certificates in {certificate}"
+    text = proved[0] if len(files) == 1 else f"all {len(files)} certificates in {request.certificate}"
     typer.echo(json.dumps({"accepted": True, "proved": text}) if request.as_json else f"accepted: {text}")
     return 0
+
+
+def _audit(certificate: str, request: Request) -> str:
+    """What the checker says of all answers of an audit."""
+    from arrangements.audit.evidence import recheck
+    from arrangements.models import load_layer
+
+    if request.configuration is None:
+        raise BadInput(f"model must be given after the certificate of an audit, which holds its hash only ({certificate})")
+    return recheck(certificate, load_layer(request.configuration, weights=request.weights, bias=request.bias).rows)
 
 
 def _proved(certificate: str, c: Configuration | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from arrangements.cli.options import OneSource, Printing, Running
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
+    from arrangements.models import Tensor
 
 __all__ = ["run"]
 
@@ -26,10 +28,17 @@ class Request(OneSource, Running, Printing):
 
 @command
 def run(request: Request) -> None:
-    """Show the labels, dimension, rank, field, reading and degeneracies of a configuration.
+    """Show the labels, dimension, rank, field, reading and degeneracies of a configuration; the tensors of a model.
 
     With --as-floats also what the rounding changes.
     """
+    if request.bias is None and not (request.affine or request.as_floats):
+        from arrangements.models.tensors import tensors_of
+
+        found = tensors_of(request.configuration)
+        if found is not None:
+            typer.echo(_model(found, request))
+            return
     from arrangements.summary import reading_differences, summary
 
     exact = replace(request, as_floats=False).load()
@@ -41,6 +50,25 @@ def run(request: Request) -> None:
     facts["bias"] = shown.to_json().get("bias") if shown.n <= _SMALL else None
     facts["offsets"] = shown.bias is not None
     typer.echo(json.dumps(facts) if request.as_json else _text(shown, facts))
+
+
+def _model(found: dict[str, Tensor], request: Request) -> str:
+    """The tensors of a model, and which of them is likely to be its output layer."""
+    from arrangements.models.layers import bias_of, proposed
+
+    last = proposed(found)
+    offsets = None if last is None else bias_of(last, found)
+    if request.as_json:
+        every = [{"name": name, "kind": tensor.kind, "shape": list(tensor.shape)} for name, tensor in found.items()]
+        chosen = {"weights": last and last.name, "bias": offsets and offsets.name}
+        return json.dumps({"model": request.configuration, "tensors": every, "proposed": chosen}, ensure_ascii=False)
+    width = max((len(name) for name in found), default=0)
+    lines = [f"{request.configuration}: {_count(len(found), 'tensor')}"]
+    lines += [f"  {name:<{width}}  {tensor.kind:<8}  {' x '.join(map(str, tensor.shape)) or 'a number'}" for name, tensor in found.items()]
+    if last is None:
+        return "\n".join([*lines, "  no tensor is plainly the output layer: name it with --weights"])
+    options = f"--weights {shlex.quote(last.name)}{f' --bias {shlex.quote(offsets.name)}' if offsets else ''}"
+    return "\n".join([*lines, f"  output layer   arrangements audit {shlex.quote(request.configuration)} {options}"])
 
 
 def _text(configuration: Configuration, facts: dict[str, Any]) -> str:

@@ -24,7 +24,7 @@ from arrangements.running import told
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["member_array", "natural_shape", "read_npy", "read_npz", "read_safetensors"]
+__all__ = ["member_array", "natural_shape", "read_npy", "read_npz", "read_safetensors", "safetensors_index"]
 
 _MAX_HEADER = 1 << 24  # bytes of a safetensors header
 
@@ -79,6 +79,22 @@ def member_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, where: str, ch
 
 def read_safetensors(source: Source, member: str = "", vector: bool = False) -> Table:
     """One tensor; ``member`` is its name."""
+    tensors = safetensors_index(source)
+    key = _chosen(list(tensors), member, source.name)
+    where = f"{source.name}, tensor {shown(key)}"
+    dtype, shape, begin, stop = tensors[key]
+    kind = _SAFETENSORS.get(dtype)
+    if kind is None:
+        raise BadInput(f"tensor must hold one of {', '.join(sorted(_SAFETENSORS))}, not {shown(dtype)} ({where})")
+    n, d = (_vector_shape if vector else _matrix_shape)(shape, where)
+    if stop - begin != n * d * kind.size:
+        raise BadInput(f"tensor must have {n * d * kind.size} bytes for {n} x {d} {kind.name}, not {stop - begin} ({where})")
+    source.file.seek(begin)
+    return _table(_decoded(source.file.read(stop - begin), kind, "<", (n, d)), kind, where)
+
+
+def safetensors_index(source: Source) -> dict[str, tuple[str, Any, int, int]]:
+    """For every tensor its type and shape as the header says them, and where its bytes begin and end in the file."""
     file, name = source.file, source.name
     file.seek(0)
     prefix = file.read(8)
@@ -102,17 +118,7 @@ def read_safetensors(source: Source, member: str = "", vector: bool = False) -> 
         end = stop
     if end != source.size - 8 - length:
         raise BadInput(f"safetensors must hold {end} bytes of tensors, not {source.size - 8 - length} ({name})")
-    key = _chosen(list(tensors), member, name)
-    where = f"{name}, tensor {shown(key)}"
-    dtype, shape, (begin, stop) = tensors[key]
-    kind = _SAFETENSORS.get(dtype)
-    if kind is None:
-        raise BadInput(f"tensor must hold one of {', '.join(sorted(_SAFETENSORS))}, not {shown(dtype)} ({where})")
-    n, d = (_vector_shape if vector else _matrix_shape)(shape, where)
-    if stop - begin != n * d * kind.size:
-        raise BadInput(f"tensor must have {n * d * kind.size} bytes for {n} x {d} {kind.name}, not {stop - begin} ({where})")
-    file.seek(8 + length + begin)
-    return _table(_decoded(file.read(stop - begin), kind, "<", (n, d)), kind, where)
+    return {key: (dtype, shape, 8 + length + begin, 8 + length + stop) for key, (dtype, shape, (begin, stop)) in tensors.items()}
 
 
 def _npy(file: BinaryIO, size: int, where: str, check: _Check) -> tuple[np.ndarray, _Kind]:

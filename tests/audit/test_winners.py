@@ -6,9 +6,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from arrangements.audit.audit import winners_and_others
+from arrangements.audit.audit import answered
 from arrangements.audit.domains import Domain
 from arrangements.audit.products import ExactRows
+from arrangements.audit.questions import Asked, comparisons, every_label
 from arrangements.audit.settle import Found, settle
 from arrangements.inputs import Inputs
 
@@ -58,9 +59,11 @@ def test_small_layers(seed):
     rows = ExactRows(np.array([[draw.choice([-2, -1, 0, 0.5, 1, 3]) for _ in range(d + 1)] for _ in range(n)]))
     for inputs in polyhedra(draw, d):
         domain = Domain(inputs)
-        for label, outcome in enumerate(winners_and_others(rows, domain)):
-            others = [j for j in range(n) if j != label]
-            proves(outcome, rows, domain, [label] * (n - 1), others)
+        sets = [Asked("signs", tuple(draw.choice((-1, 0, 1)) for _ in range(n))) for _ in range(5)]
+        orders = [Asked(kind, tuple(draw.sample(range(n), draw.randint(1, n)))) for kind in ("top", "top set", "ranking") for _ in range(3)]
+        for asked, outcome in answered(rows, domain, [*every_label("1234567"[:n]), *sets, *orders]):
+            plus, minus = comparisons(asked, n)
+            proves(outcome, rows, domain, plus.tolist(), minus.tolist())
 
 
 def test_single_rows_and_zero():

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import jsonschema
+import numpy as np
 import pytest
 
 from arrangements import cli, load
@@ -20,6 +21,9 @@ CALLS = [
     "show paper/H.1-A",
     "show paper/5.5-model-1 --as-floats",
     "show threshold:6",
+    "show MODEL",
+    "audit MODEL --all --workers 1",
+    "audit paper/C.2 --only 0",
     "catalogue",
     "patterns paper/H.1-A",
     "patterns paper/H.1-A --kind top-k --k 1 --road lp",
@@ -57,7 +61,9 @@ def validate(value: object, name: str) -> None:
 
 def test_every_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "zero.json").write_text('{"rows": [[1, 0], [0, 0]]}')
-    files = {"ZERO": str(tmp_path / "zero.json"), "PROOF": str(tmp_path / "proof.json"), "PICTURE": str(tmp_path / "p.svg")}
+    np.savez(tmp_path / "m.npz", weight=np.eye(3), bias=np.zeros(3))
+    files = {"MODEL": str(tmp_path / "m.npz"), "ZERO": str(tmp_path / "zero.json")}
+    files |= {"PROOF": str(tmp_path / "proof.json"), "PICTURE": str(tmp_path / "p.svg")}
     for call in CALLS:
         monkeypatch.setattr("sys.argv", ["arrangements", *(files.get(word, word) for word in call.split()), "--json"])
         with pytest.raises(SystemExit) as stop:

@@ -1,0 +1,64 @@
+"""The certificate of a whole audit in one file: the hash of the weights, the inputs, and for each question a point or weights.
+
+The file is an npz archive without pickles: ``about`` (JSON: what it is about), ``points`` (integers of 32 bits, one row (q, q h) a point),
+``holder`` (for each question its row of ``points``, or -1), ``rest`` (JSON: by the number of the question, counted from 0, long points and
+weights, in hexadecimal). ``checker.py`` is the definition of what it proves; it shares no code with this.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from arrangements.audit import checker
+from arrangements.audit.audit import Outcome
+from arrangements.audit.domains import Domain
+from arrangements.audit.questions import Asked
+from arrangements.audit.settle import Found
+from arrangements.errors import CertificateRefused, MalformedCertificate
+
+__all__ = ["recheck", "save"]
+
+
+def save(path: str, rows: np.ndarray, domain: Domain, answers: Sequence[tuple[Asked, Outcome]], about: dict[str, Any]) -> None:
+    """Write the certificate; ``about`` says more, such as the names of files, which the checker does not look at."""
+    plain = [asked.label for asked, _ in answers] == list(range(len(rows)))
+    questions: Any = "first" if plain else [[asked.kind, list(asked.value)] for asked, _ in answers]
+    inputs = {"inequalities": [_hex(row) for row in domain.weak], "equations": [_hex(row) for row in domain.equal]}
+    head = {"format": checker.FORMAT, "version": 1, "weights": checker.fingerprint(rows), "inputs": inputs, "questions": questions}
+    points: list[tuple[int, ...]] = []
+    holder = np.full(len(answers), -1, np.int64)
+    rest: dict[str, Any] = {}
+    for place, (_, outcome) in enumerate(answers):
+        if not isinstance(outcome, Found):
+            weights = {"comparisons": outcome.comparisons, "inputs": outcome.domain}
+            rest[str(place)] = {key: [[k, hex(c)] for k, c in pairs] for key, pairs in weights.items()}
+        elif max(map(abs, outcome.point)) >= 1 << 17:
+            rest[str(place)] = {"point": _hex(outcome.point)}
+        else:
+            holder[place] = len(points)
+            points.append(outcome.point)
+    table = np.array(points, np.int32).reshape(len(points), rows.shape[1])
+    with open(path, "wb") as file:
+        np.savez(file, about=_bytes({**head, "source": about}), points=table, holder=holder, rest=_bytes(rest))
+
+
+def recheck(path: str, rows: np.ndarray) -> str:
+    """What the certificate proves about these rows. CertificateRefused if it does not, MalformedCertificate if it is none."""
+    try:
+        return checker.check(path, rows)
+    except checker.Refused as error:
+        raise CertificateRefused(f"certificate must prove its answers: {error} ({path})") from None
+    except (ValueError, TypeError, KeyError, AttributeError, OSError) as error:
+        raise MalformedCertificate(f"certificate must be one of an audit: {' '.join(str(error).split())[:120]} ({path})") from None
+
+
+def _hex(row: Sequence[int]) -> list[str]:
+    return [hex(x) for x in row]
+
+
+def _bytes(value: Any) -> np.ndarray:
+    return np.frombuffer(json.dumps(value, separators=(",", ":")).encode("ascii"), np.uint8)

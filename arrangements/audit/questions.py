@@ -1,0 +1,139 @@
+"""Questions in bulk about one layer: texts, one a line, and the strict comparisons of rows that each of them means.
+
+======================== =====================================================================================
+``argmax a``             is a strictly first somewhere? (or just ``a``, if it is not one of these words)
+``top a>b``              are these first in this order?
+``top-set a,b``          are these before all others in any order?
+``ranking a>b>c``        in this order, others anywhere
+``signs +-?``            one of + - ? for each row
+``labels a,c``           these rows positive, all others negative: a label set of a multi-label layer
+======================== =====================================================================================
+
+>>> [str(asked) for asked in parsed(["top b>a", "labels a", "c"], ("a", "b", "c"))]
+['top b>a', 'signs +--', 'top c']
+>>> [side.tolist() for side in comparisons(Asked("top", (1, 0), ("b", "a")), 3)]
+[[1, 0], [0, 2]]
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from arrangements.errors import BadInput, shown
+from arrangements.readers.source import from_file, read_text
+
+__all__ = ["Asked", "comparisons", "every_label", "parsed", "read_questions"]
+
+_JOINTS = {"argmax": "", "top": ">", "top-set": ",", "ranking": ">", "labels": ","}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """``kind``: top, top set, ranking or signs; ``value``: positions of labels, or 1, -1, 0 for every row; ``words`` for display."""
+
+    kind: str
+    value: tuple[int, ...]
+    words: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if self.kind == "signs":
+            return f"signs {''.join('?+-'[s] for s in self.value)}"
+        return f"{self.kind} {(', ' if self.kind == 'top set' else '>').join(self.words)}"
+
+    @property
+    def label(self) -> int | None:
+        """The label that is asked to be first, if that is all that is asked."""
+        return self.value[0] if self.kind == "top" and len(self.value) == 1 else None
+
+
+def every_label(labels: Sequence[str]) -> list[Asked]:
+    """Is it first? Of every label."""
+    return [Asked("top", (place,), (label,)) for place, label in enumerate(labels)]
+
+
+def comparisons(asked: Asked, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Rows that are to be larger, and the rows that they are to be larger than; -1 stands for zero."""
+    value = np.array(asked.value, np.int64)
+    if asked.kind == "signs":
+        places = np.flatnonzero(value)
+        positive = value[places] > 0
+        return np.where(positive, places, -1), np.where(positive, -1, places)
+    rest = np.setdiff1d(np.arange(n), value) if asked.kind != "ranking" else np.array([], np.int64)
+    if asked.kind == "top set":
+        return np.repeat(value, len(rest)), np.tile(rest, len(value))
+    chain = np.array(list(pairwise(asked.value)), np.int64).reshape(-1, 2)
+    return np.append(chain[:, 0], np.full(len(rest), value[-1])), np.append(chain[:, 1], rest)
+
+
+def read_questions(path: str, labels: Sequence[str]) -> Iterator[Asked]:
+    """The questions of a file: one a line; or a CSV whose header names labels and whose rows are label sets (1 and 0)."""
+    with from_file(path) as source:
+        text = read_text(source)
+    if Path(path).suffix.lower() == ".csv":
+        return _label_sets(text, labels, path)
+    lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    return parsed(lines, labels, path)
+
+
+def parsed(lines: Iterable[str], labels: Sequence[str], where: str = "questions") -> Iterator[Asked]:
+    """Every line as a question. ``#7`` is the label of row 7, whatever it is called."""
+    places = {label: place for place, label in enumerate(labels)}
+    for number, line in enumerate(lines, 1):
+        try:
+            yield _parsed(line.strip(), places, labels)
+        except BadInput as error:
+            raise BadInput(f"{error} ({where}, question {number})") from None
+
+
+def _parsed(line: str, places: dict[str, int], labels: Sequence[str]) -> Asked:
+    word, _, rest = line.partition(" ")
+    if word == "signs" and rest:
+        signs = rest.strip()
+        if len(signs) != len(labels) or not set(signs) <= set("+-?"):
+            raise BadInput(f"signs must be {len(labels)} of the characters + - ?, not {shown(signs)}")
+        return Asked("signs", tuple("?+-".index(s) if s != "-" else -1 for s in signs))
+    if word not in _JOINTS or not rest:
+        word, rest = "argmax", line
+    joint = _JOINTS[word]
+    names = [rest] if rest in places or not joint else [name.strip() for name in rest.split(joint)]
+    chosen = [] if word == "labels" and rest.strip() == "none" else [_place(name, places) for name in names]
+    if len(set(chosen)) < len(chosen):
+        raise BadInput(f"question must name each label once, not {shown(rest)}")
+    if word == "labels":
+        within = set(chosen)
+        return Asked("signs", tuple(1 if place in within else -1 for place in range(len(labels))))
+    kind = {"argmax": "top", "top-set": "top set"}.get(word, word)
+    return Asked(kind, tuple(chosen), tuple(labels[place] for place in chosen))
+
+
+def _place(name: str, places: dict[str, int]) -> int:
+    if name in places:
+        return places[name]
+    if name.startswith("#") and name[1:].isdecimal() and 1 <= int(name[1:]) <= len(places):
+        return int(name[1:]) - 1
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(places)[:100_000], 1, 0.0)
+    raise BadInput(f"question must name labels of the layer, not {shown(name)}{f' (nearest: {near[0]})' if near else ''}")
+
+
+def _label_sets(text: str, labels: Sequence[str], path: str) -> Iterator[Asked]:
+    table = csv.reader(text.splitlines(), strict=True)
+    head = [name.strip() for name in next(table)]
+    places = {label: place for place, label in enumerate(labels)}
+    if len(set(head)) != len(head) or set(head) != set(labels):
+        missing = [*sorted(set(labels) - set(head)), *sorted(set(head) - set(labels))]
+        raise BadInput(f"header must name each of the {len(labels)} labels once; {shown(missing[:3])} must not differ ({path})")
+    for number, cells in enumerate(table, 2):
+        if len(cells) != len(head) or not {cell.strip() for cell in cells} <= {"0", "1"}:
+            raise BadInput(f"label set must be {len(head)} cells 0 or 1, not {shown(cells)} ({path}, line {number})")
+        signs = [0] * len(head)
+        for name, cell in zip(head, cells, strict=True):
+            signs[places[name]] = 1 if cell.strip() == "1" else -1
+        yield Asked("signs", tuple(signs))

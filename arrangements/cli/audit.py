@@ -1,0 +1,191 @@
+"""``arrangements audit``: which answers can the output layer of a model never give? Every one is settled, with certificates."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arrangements.cli.command import command
+from arrangements.cli.options import Printing, Running
+from arrangements.errors import BadInput
+
+if TYPE_CHECKING:
+    from arrangements.audit.audit import Outcome
+    from arrangements.audit.questions import Asked
+    from arrangements.models import OutputLayer
+
+__all__ = ["run"]
+
+
+class _List(StrEnum):
+    impossible = "impossible"
+    possible = "possible"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(Running, Printing):
+    model: Annotated[str, typer.Argument(help="safetensors (or the index of several), ONNX, npy, npz, CSV, JSON, or a name.")]
+    weights: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of the output layer; `arrangements show` lists.")] = None
+    bias: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")] = None
+    labels: Annotated[str | None, typer.Option(metavar="FILE", help="One label a line, a JSON list or map, tokenizer.json.")] = None
+    inputs: Annotated[
+        str | None, typer.Option(metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:-1:1, simplex or a polyhedron's FILE.")
+    ] = None
+    questions: Annotated[str | None, typer.Option(metavar="FILE", help="One question a line, or a CSV of label sets. See the docs.")] = None
+    only: Annotated[list[str] | None, typer.Option(metavar="LABEL", help="Ask about this label alone; may be repeated.")] = None
+    listing: Annotated[_List | None, typer.Option("--list", help="Print these labels or questions, one a line.")] = None
+    every: Annotated[bool, typer.Option("--all", help="With --json: every answer.")] = False
+    certificate: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write all proofs to this .npz file; of one question also as .json.")
+    ] = None
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="The scheduler of a Dask cluster that does the work.")] = None
+    store: Annotated[str | None, typer.Option(metavar="FILE", help="Keep what is settled there, and go on from there.")] = None
+
+    def check(self) -> None:
+        super().check()
+        if self.questions is not None and self.only:
+            raise BadInput("questions must come from --questions or from --only, not from both")
+        if self.cluster is not None and self.workers is not None:
+            raise BadInput("workers must be left to the cluster when an address is given")
+        if self.certificate is not None and not self.certificate.endswith((".npz", ".json")):
+            raise BadInput(f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}")
+        if self.listing is not None and self.as_json:
+            raise BadInput("--list must not be used with --json, whose keys impossible and possible count; --all gives the answers")
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        return (self.certificate,)
+
+    @property
+    def title(self) -> str:
+        return f"the audit of {self.model}"
+
+
+@command
+def run(request: Request) -> None:
+    """Settle, exactly, for every label of a layer whether it can be strictly first; or other questions, thousands at once.
+
+    The exit code is 0 whatever the answers are.
+    """
+    from arrangements.audit.audit import answered
+    from arrangements.audit.domains import Domain
+    from arrangements.audit.products import ExactRows
+    from arrangements.audit.questions import every_label, parsed, read_questions
+    from arrangements.audit.settle import Found
+    from arrangements.inputs import Inputs
+    from arrangements.models import load_layer
+    from arrangements.reading_inputs import load_inputs
+
+    layer = load_layer(request.model, weights=request.weights, bias=request.bias, labels=request.labels)
+    if not layer.n:
+        raise BadInput(f"layer must have rows ({request.model})")
+    inputs = Inputs(layer.d) if request.inputs is None else load_inputs(request.inputs, layer.d)
+    domain = Domain(inputs)
+    if domain.empty:
+        raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
+    if request.questions is not None:
+        questions = read_questions(request.questions, layer.labels)
+    else:
+        questions = iter(parsed(request.only, layer.labels, "--only") if request.only else every_label(layer.labels))
+    began = time.perf_counter()
+    answers: list[tuple[Asked, Outcome]] = []
+    kept = bool(request.certificate or request.every or not request.questions)
+    yes = total = 0
+    with ExitStack() as stack:
+        store = _store(request, stack, layer, domain)
+        for asked, outcome in answered(ExactRows(layer.rows), domain, questions, executor=_executor(request, stack), store=store):
+            possible = isinstance(outcome, Found)
+            yes, total = yes + possible, total + 1
+            if kept:
+                answers.append((asked, outcome))
+            if request.questions is not None and not request.as_json and request.listing is None:
+                print(f"{'yes' if possible else 'no'}\t{asked}")
+            elif request.listing is not None and possible is (request.listing is _List.possible):
+                print(layer.labels[asked.label] if asked.label is not None else asked)
+    seconds = time.perf_counter() - began
+    facts: dict[str, Any] = {"labels": layer.n, "questions": total, "possible": yes, "impossible": total - yes}
+    _write(request, layer, domain, answers, facts)
+    if request.as_json:
+        whole = {"answers": list(_answers(answers))} if request.every else {}
+        print(json.dumps({**_about(request, layer), **facts, "seconds": round(seconds, 3), **whole}, ensure_ascii=False))
+    elif request.listing is None:
+        _print(request, layer, answers, facts, seconds)
+
+
+def _store(request: Request, stack: ExitStack, layer: OutputLayer, domain: Any) -> Any:
+    if request.store is None:
+        return None
+    from arrangements.audit.store import Store
+
+    return stack.enter_context(Store(request.store, f"{layer.content_hash} {domain.weak} {domain.equal}"))
+
+
+def _executor(request: Request, stack: ExitStack) -> Executor | None:
+    import os
+
+    from arrangements.audit.workers import processes
+
+    if request.cluster is not None:
+        from proofs.suites.executors import cluster
+
+        return stack.enter_context(cluster(request.cluster))
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    number = request.workers or cores
+    return stack.enter_context(processes(number)) if number > 1 else None
+
+
+def _about(request: Request, layer: OutputLayer) -> dict[str, Any]:
+    return {
+        "model": request.model,
+        "weights": layer.weights,
+        "bias": layer.bias,
+        "dimension": layer.d,
+        "inputs": request.inputs or "everything",
+        "content_hash": layer.content_hash,
+        "scale": layer.scale,
+    }
+
+
+def _answers(answers: list[tuple[Asked, Outcome]]) -> Iterator[dict[str, Any]]:
+    from arrangements.audit.settle import Found
+
+    for asked, outcome in answers:
+        name = {"label": asked.words[0]} if asked.label is not None else {"question": str(asked)}
+        yield {**name, "possible": isinstance(outcome, Found)}
+
+
+def _write(request: Request, layer: OutputLayer, domain: Any, answers: list[tuple[Asked, Outcome]], facts: dict[str, Any]) -> None:
+    if request.certificate is not None:
+        from arrangements.audit import evidence
+        from arrangements.audit.single import certificate_of
+
+        if request.certificate.endswith(".json"):
+            certificate_of(layer.rows, layer.labels, domain, answers).save(request.certificate)
+        else:
+            evidence.save(request.certificate, layer.rows, domain, answers, _about(request, layer))
+
+
+def _print(request: Request, layer: OutputLayer, answers: list[tuple[Asked, Outcome]], facts: dict[str, Any], seconds: float) -> None:
+    from arrangements.audit.settle import Found
+
+    said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {request.inputs or 'everything'}"
+    if request.questions is not None:
+        print(f"arrangements: {facts['possible']} of {facts['questions']} are possible, {said}, {seconds:.1f} s", file=sys.stderr)
+        return
+    never = [layer.labels[asked.label] for asked, outcome in answers if asked.label is not None and not isinstance(outcome, Found)]
+    print(f"{request.model}: {said}")
+    print(f"  {facts['impossible']} of {facts['questions']} labels can never be first; all are settled exactly, in {seconds:.1f} s")
+    if never:
+        print(f"  never      {'  '.join(never[:20])}{f'  ... ({len(never)} in all: --list impossible)' if len(never) > 20 else ''}")
+    if request.certificate is not None:
+        print(f"  written    {request.certificate}")

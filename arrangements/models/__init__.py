@@ -1,0 +1,10 @@
+"""Trained models as they come: their tensors, the output layer among them, the names of its labels.
+
+``tensors`` opens the files, ``onnx_format`` the graphs, ``layers`` finds and reads the output layer, ``labels`` the vocabulary.
+"""
+
+from arrangements.models.layers import OutputLayer, load_layer
+from arrangements.models.tensor import Tensor
+from arrangements.models.tensors import tensors
+
+__all__ = ["OutputLayer", "Tensor", "load_layer", "tensors"]

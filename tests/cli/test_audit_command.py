@@ -1,0 +1,111 @@
+"""``arrangements audit`` as it is called: what it prints, writes and refuses."""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from arrangements.cli import main
+
+ROWS = np.array([[2.0, 0], [0, 2], [-2, -1], [0.5, 0.5]])
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def command(*arguments):
+        monkeypatch.setattr(sys, "argv", ["arrangements", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        out, err = capsys.readouterr()
+        return int(stopped.value.code or 0), out, err
+
+    return command
+
+
+@pytest.fixture
+def model(tmp_path):
+    np.savez(tmp_path / "m.npz", weight=ROWS, bias=np.zeros(4))
+    (tmp_path / "names.txt").write_text("left\nup\ndown\ninside\n")
+    return str(tmp_path / "m.npz")
+
+
+def names(model):
+    return ("--labels", os.path.join(os.path.dirname(model), "names.txt"), "--workers", 1)
+
+
+def test_lists_counts_and_answers(run, model):
+    assert run("audit", model, *names(model), "--list", "impossible") == (0, "inside\n", "")
+    assert run("audit", model, *names(model), "--list", "possible", "--inputs", "nonnegative")[1] == "left\nup\n"
+    code, out, _ = run("audit", model, *names(model), "--json", "--all")
+    found = json.loads(out)
+    assert code == 0
+    assert [found[key] for key in ("labels", "questions", "possible", "impossible")] == [4, 4, 3, 1]
+    assert found["answers"][3] == {"label": "inside", "possible": False}
+    assert "1 of 4 labels can never be first" in run("audit", model, *names(model))[1]
+
+
+def test_questions_from_a_file(run, model, tmp_path):
+    (tmp_path / "q.txt").write_text("# four\ninside\ntop up>inside\ntop-set left,up\nlabels left,up\nsigns ++++\nranking inside>down\n#4\n")
+    code, out, err = run("audit", model, *names(model), "--questions", tmp_path / "q.txt")
+    assert (code, [line.split("\t")[0] for line in out.splitlines()]) == (0, ["no", "yes", "yes", "no", "no", "yes"])
+    assert "3 of 6 are possible" in err
+    (tmp_path / "sets.csv").write_text("left,up,down,inside\n1,1,0,1\n0,0,1,0\n1,1,1,1\n")
+    out = run("audit", model, *names(model), "--questions", tmp_path / "sets.csv")[1]
+    assert out.splitlines() == ["yes\tsigns ++-+", "yes\tsigns --+-", "no\tsigns ++++"]
+    (tmp_path / "q.txt").write_text("top upp>left\n")
+    code, _, err = run("audit", model, *names(model), "--questions", tmp_path / "q.txt")
+    assert (code, "not 'upp' (nearest: up)" in err) == (2, True)
+
+
+def test_certificates_are_written_and_rechecked(run, model, tmp_path):
+    proof, one = tmp_path / "proof.npz", tmp_path / "one.json"
+    assert run("audit", model, *names(model), "--inputs", "h >= -0.2785", "--certificate", proof)[0] == 0
+    code, out, _ = run("recheck", proof, model)
+    assert (code, out.startswith("accepted: 3 of 4 labels can be strictly first")) == (0, True)
+    np.savez(model, weight=ROWS * 3, bias=np.zeros(4))
+    assert run("recheck", proof, model)[0] == 1
+    assert run("recheck", proof)[0] == 2
+    assert run("audit", model, *names(model), "--only", "inside", "--certificate", one)[0] == 0
+    assert run("recheck", one)[1].startswith('accepted: {"kind": "top", "labels": ["inside"]} has the answer false')
+
+
+def test_a_store_is_used_and_belongs_to_its_layer(run, model, tmp_path):
+    store = tmp_path / "kept.db"
+    first = run("audit", model, *names(model), "--store", store, "--list", "impossible")
+    assert run("audit", model, *names(model), "--store", store, "--list", "impossible") == first
+    code, _, err = run("audit", model, *names(model), "--store", store, "--inputs", "simplex")
+    assert (code, "same weights and inputs" in err) == (2, True)
+
+
+def test_workers_agree(model):
+    """In a process of its own, as spawned workers import its main module."""
+    command = [sys.executable, "-m", "arrangements", "audit", model, "--workers", "2", "--list", "impossible"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("4\n", "")
+
+
+def test_show_proposes_the_output_layer(run, model):
+    out = run("show", model)[1]
+    assert "2 tensors" in out
+    assert f"arrangements audit {model} --weights weight --bias bias" in out
+    found = json.loads(run("show", model, "--json")[1])
+    assert found["proposed"] == {"weights": "weight", "bias": "bias"}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--weights", "weigth"], "not 'weigth' (nearest: weight)"),
+        (["--bias", "weight"], "bias must have 4 entries"),
+        (["--inputs", "box:2:1", "--list", "impossible"], ""),
+        (["--questions", "q", "--only", "1"], "not from both"),
+        (["--certificate", "x.txt"], "must be a file that ends in .npz or .json"),
+        (["--only", "5"], "not '5'"),
+    ],
+)
+def test_refused(run, model, options, words):
+    code, _, err = run("audit", model, *options)
+    assert (code, words in err) == (2, True)
