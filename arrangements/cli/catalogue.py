@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Annotated
 
 import typer
 
@@ -15,19 +17,24 @@ __all__ = ["run"]
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Printing):
-    pass
+    words: Annotated[list[str] | None, typer.Argument(help="Only entries that have all of these words.")] = None
 
 
 @command
 def run(request: Request) -> None:
-    """List the names that can stand wherever a configuration is expected."""
-    from arrangements.catalogue import families
+    """List the names that can stand wherever a configuration is expected, by groups, with where each is from.
 
-    entries = families()
+    JSON keys: form, example, description, group, source, of each.
+    """
+    from arrangements.catalogue import search
+
+    entries = search(" ".join(request.words or ()))
     if request.as_json:
         typer.echo(json.dumps([entry._asdict() for entry in entries]))
         return
-    width = max(len(entry.example) for entry in entries)
-    for entry in entries:
-        form = "" if entry.form == entry.example else f"  [{entry.form}]"
-        typer.echo(f"{entry.example:<{width}}  {entry.description}{form}")
+    width = max((len(entry.example) for entry in entries), default=0)
+    for group, members in groupby(entries, lambda entry: entry.group):
+        typer.echo(f"{group}:")
+        for entry in members:
+            form = "" if entry.form == entry.example else f"  [{entry.form}]"
+            typer.echo(f"  {entry.example:<{width}}  {entry.description}{form}  ({entry.source})")

@@ -85,7 +85,7 @@ def test_every_command_has_json_and_a_schema() -> None:
 def test_the_schema_is_one_and_strict() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     with pytest.raises(jsonschema.ValidationError, match="Additional properties"):
-        validate([{"form": "", "example": "", "description": "", "more": ""}], "catalogue")
+        validate([{"form": "", "example": "", "description": "", "group": "", "source": "", "more": ""}], "catalogue")
 
 
 @pytest.mark.parametrize("kind", ["sign", "ranking", "ties"])

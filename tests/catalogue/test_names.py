@@ -138,6 +138,22 @@ def test_random_floats_are_floats(kind: str, bits: int) -> None:
         ("random:3x3:bound=9:bound=8", "must have the form random"),
         ("random:3x3:bound=9:float32", "must have the form random"),
         ("random:3x3:", "must have the form random"),
+        ("coxeter:E9", "must have the form coxeter:TYPE, such as coxeter:H3, not 'coxeter:E9'"),
+        ("coxeter:H2", "must have the form coxeter:TYPE"),
+        ("coxeter:I2(0)", "must have the form coxeter:TYPE"),
+        ("coxeter:I2(61)", "m must be at most 60 for I2(m), not 61"),
+        ("coxeter:A3000", "matrix must have at most 1048576 rows"),
+        ("shi:H3", "must have the form shi:OF"),
+        ("shi:900", "at most 4194304 entries, which the parameter 900 exceeds"),
+        ("ish:B3", "must have the form ish:OF"),
+        ("graphical:petersn", "must have the form graphical:GRAPH, such as graphical:petersen, not 'graphical:petersn'"),
+        ("graphical:C2", "must have the form graphical:GRAPH"),
+        ("graphical:K999", "matrix must have at most 1048576 rows"),
+        ("simplicial:A(11,1)", "must be A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2) or A(15,1), not 'A(11,1)'"),
+        ("simplicial:A(122,1)", "must be at most 121, not 122"),
+        ("facets:13-cell", "must have the form facets:SOLID"),
+        ("discriminantal:90x9", "at most 100000 minors"),
+        ("near-pencil:2", "must have the form near-pencil:N"),
         ("zzzzzz", "`arrangements catalogue` lists the names"),
     ],
 )
@@ -154,4 +170,9 @@ def test_the_command_lists_them() -> None:
 
     entries = json.loads(run("--json"))
     assert [entry["example"] for entry in entries] == catalogue.names()
-    assert [line.split()[0] for line in run().splitlines()] == catalogue.names()
+    lines = run().splitlines()
+    assert [line.split()[0] for line in lines if line.startswith("  ")] == catalogue.names()
+    assert [line.removesuffix(":") for line in lines if not line.startswith("  ")] == list(dict.fromkeys(e["group"] for e in entries))
+    assert [line.split()[0] for line in run("Shi", "1986").splitlines()] == ["deformations:", "shi:4"]
+    assert run("no-such-word") == ""
+    assert all(entry["source"] and entry["group"] for entry in entries)

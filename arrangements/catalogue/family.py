@@ -1,0 +1,62 @@
+"""What a family of the catalogue is, and what its makers share.
+
+A maker takes the text behind the colon and returns a ``Made``. It raises ``ValueError`` when it cannot read the parameters, and
+``BadInput`` when it can but must not make what they say.
+
+>>> sized("4", lambda m: m * m)
+4
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from arrangements.errors import BadInput
+from arrangements.readers import source
+
+__all__ = ["Family", "Made", "Maker", "shape", "sized"]
+
+
+class Family(NamedTuple):
+    """Names of one form: the form, an example, what the rows are, the group of the catalogue, and where it is from."""
+
+    form: str
+    example: str
+    description: str
+    group: str
+    source: str
+
+
+class Made(NamedTuple):
+    """What a maker makes: rows (entries as ``Configuration`` takes them), dimension, labels and offsets if there are any, reading."""
+
+    rows: Sequence[Sequence[Any]]
+    d: int
+    labels: Sequence[str] | None = None
+    bias: Sequence[Any] | None = None
+    reading: str = "exact"
+
+
+Maker = Callable[[str], Made]
+
+
+def sized(parameter: str, entries: Callable[[int], int], least: int = 0) -> int:
+    """The parameter as a number, once the number of entries that it leads to is known to be allowed."""
+    if not re.fullmatch("[0-9]{1,4}", parameter) or int(parameter) < least:
+        raise ValueError
+    number = int(parameter)
+    if entries(number) > source.MAX_ENTRIES:
+        raise BadInput(f"configuration must have at most {source.MAX_ENTRIES} entries, which the parameter {number} exceeds")
+    return number
+
+
+def shape(parameter: str) -> tuple[int, int]:
+    """``NxD`` as two numbers, which a matrix may have."""
+    match = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})", parameter)
+    if not match:
+        raise ValueError
+    n, d = int(match[1]), int(match[2])
+    source.check_shape(n, d, parameter)
+    return n, d
