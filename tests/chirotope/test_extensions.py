@@ -77,7 +77,7 @@ def counts(n: int, rank: int) -> tuple[int, int]:
     return len(classes), sum(chi.is_uniform for chi in classes)
 
 
-PUBLISHED = [(int(n), 3, (number, published("uniform_matroids")[n])) for n, number in published("matroids").items()]
+PUBLISHED = [(n, 3, (published("matroids")[f"3x{n}"], published("uniform_matroids")[f"3x{n}"])) for n in range(3, 8)]
 
 
 OTHERS = [(6, 2, (1, 1)), (5, 4, (3, 1)), (2, 3, (0, 0)), (1, 1, (1, 1))]

@@ -1,0 +1,98 @@
+"""The colines of an oriented matroid of rank r >= 2 without loops: its contractions to rank 2, elements in the order of half a turn.
+
+Signs of r-subsets are int8 in colexicographic order, so that those of the first k elements are a prefix. ``binomial[m, k]`` is C(m, k).
+``lower`` holds the (r-2)-subsets, one a row.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arrangements.kernels.jit import kernel
+
+__all__ = ["colines", "sign_of"]
+
+
+@kernel
+def sign_of(chi, elements, size, binomial):
+    """chi of the first ``size`` elements in the order given; they are sorted in place."""
+    sign = 1
+    for i in range(1, size):
+        j, e = i, elements[i]
+        while j > 0 and elements[j - 1] > e:
+            elements[j] = elements[j - 1]
+            j -= 1
+            sign = -sign
+        elements[j] = e
+    number = 0
+    for i in range(size):
+        if i and elements[i] == elements[i - 1]:
+            return 0
+        number += binomial[elements[i], i + 1]
+    return sign * chi[number]
+
+
+@kernel
+def colines(chi, n, r, lower, binomial, place, turn, points, which):
+    """The number of colines; of each the place of e on half a turn (-1 on the coline), the side to which e is turned for it, the number
+    of places, and the row of ``lower`` that spans it."""
+    count = 0
+    seen = np.zeros(len(lower), np.int64)
+    found = np.zeros((n, n), np.int8)
+    buffer = np.zeros(r, np.int64)
+    for row in range(len(lower)):
+        flat = 0
+        first = -1
+        for e in range(n):
+            for f in range(e + 1, n):
+                for i in range(r - 2):
+                    buffer[i] = lower[row, i]
+                buffer[r - 2], buffer[r - 1] = e, f
+                found[e, f] = sign_of(chi, buffer, r, binomial)
+                found[f, e] = -found[e, f]
+            found[e, e] = 0
+        for e in range(n):
+            outside = False
+            for f in range(n):
+                outside |= found[e, f] != 0
+            if not outside:
+                flat |= 1 << e
+            elif first < 0:
+                first = e
+        if first < 0:
+            continue
+        known = False
+        for i in range(count):
+            known |= seen[i] == flat
+        if known:
+            continue
+        for e in range(n):
+            # An element beyond half a turn from the first one is turned around; one on its line is turned to it.
+            turn[count, e] = 0
+            if flat >> e & 1 == 0:
+                side = found[first, e]
+                if side == 0:
+                    side = 1
+                    for f in range(n):
+                        if found[first, f] != 0:
+                            side = found[first, f] * found[e, f]
+                            break
+                turn[count, e] = side
+        most = 0
+        for e in range(n):
+            place[count, e] = -1
+            if flat >> e & 1 == 0:
+                # Its place is the number of different points before it.
+                before = 0
+                for f in range(n):
+                    if turn[count, f] * turn[count, e] * found[f, e] > 0:
+                        new = True
+                        for g in range(f):
+                            if turn[count, g] != 0 and found[g, f] == 0:
+                                new = False
+                        before += new
+                place[count, e] = before
+                most = max(most, before + 1)
+        points[count], which[count], seen[count] = most, row, flat
+        count += 1
+    return count
