@@ -45,6 +45,8 @@ from .errors import (
 from .errors import (
     OutOfTime as OutOfTime,
 )
+from .faces import covector_pattern as covector_pattern
+from .faces import weak_ranking_pattern as weak_ranking_pattern
 from .feasibility import (
     Certificate as Certificate,
 )
@@ -93,8 +95,10 @@ from .interior import interior_points as interior_points
 from .listing import ranking_pattern as ranking_pattern
 from .listing import sign_pattern as sign_pattern
 from .numbers import Scalar as Scalar
+from .patterns import CovectorPattern as CovectorPattern
 from .patterns import RankingPattern as RankingPattern
 from .patterns import SignPattern as SignPattern
+from .patterns import WeakRankingPattern as WeakRankingPattern
 from .reading import load as load
 from .reading_inputs import load_inputs as load_inputs
 from .running import limited as limited

@@ -5,12 +5,14 @@
 >>> [(signs, *map(str, x)) for signs, x in interior_points(c, sign_pattern(c))]
 [('--', '-1', '-1'), ('-+', '-1', '2'), ('+-', '1', '-2'), ('++', '1', '1')]
 
-Each point comes from an exact linear program and is verified before it is given. A member that has no point is not of this configuration.
+For a face it is a point of its relative interior. Each point comes from an exact linear program and is verified before it is given. A
+member that has no point is not of this configuration.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
@@ -18,15 +20,15 @@ from arrangements.feasibility import Witness, questions
 from arrangements.feasibility.decide import decide
 from arrangements.inputs import Inputs
 from arrangements.numbers import Scalar
-from arrangements.patterns import RankingPattern, SignPattern
+from arrangements.patterns import CovectorPattern, ListedPattern, RankingPattern, SignPattern
 
 __all__ = ["interior_points"]
 
 
 def interior_points(
-    configuration: Configuration, pattern: SignPattern | RankingPattern, *, inputs: Inputs | None = None
+    configuration: Configuration, pattern: ListedPattern, *, inputs: Inputs | None = None
 ) -> Iterator[tuple[str, tuple[Scalar, ...]]]:
-    """Every member as text, in canonical order, with a point of its region, one of the inputs.
+    """Every member as text, in canonical order, with a point of its region or face, one of the inputs.
 
     >>> from arrangements import load, ranking_pattern
     >>> c = load("paper/C.1")
@@ -35,9 +37,14 @@ def interior_points(
     """
     if pattern.labels != configuration.labels:
         raise BadInput(f"labels of the pattern must be {shown(configuration.labels)}, not {shown(pattern.labels)}")
+    member: Any
     for member, text in zip(pattern, pattern.strings(), strict=True):
-        signs = isinstance(pattern, SignPattern)
-        asked = questions.signs(configuration.n, text) if signs else questions.ranking(configuration.labels, member)
+        if isinstance(pattern, SignPattern | CovectorPattern):
+            asked = questions.signs(configuration.n, text)
+        elif isinstance(pattern, RankingPattern):
+            asked = questions.ranking(configuration.labels, member)
+        else:
+            asked = questions.weak(member)
         decided = decide(configuration, asked, inputs=inputs)
         evidence = decided[1].evidence
         if not isinstance(evidence, Witness):

@@ -30,6 +30,8 @@ _Form = StrEnum("_Form", LINES)  # type: ignore[misc]  # one list of names, in f
 _NOUNS = {
     "sign": "sign vectors",
     "ranking": "rankings",
+    "covectors": "covectors",
+    "weak-rankings": "rankings with ties",
     "argmax": "winners",
     "top-k": "top sets",
     "top-k-orders": "top orders",

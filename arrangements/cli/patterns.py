@@ -31,11 +31,16 @@ __all__ = ["run"]
 class Kind(StrEnum):
     sign = "sign"
     ranking = "ranking"
+    covectors = "covectors"
+    weak_rankings = "weak-rankings"
     argmax = "argmax"
     top_sets = "top-k"
     top_orders = "top-k-orders"
     ties = "ties"
     adjacent = "adjacent"
+
+
+_PROVED = {Kind.covectors: "covectors", Kind.weak_rankings: "weak rankings"}
 
 
 class Road(StrEnum):
@@ -48,10 +53,11 @@ class Road(StrEnum):
 class Request(Merging, Inputting, Running, Printing):
     kind: Annotated[Kind, typer.Option(help="What to list.")] = Kind.sign
     k: Annotated[int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")] = None
+    dimension: Annotated[int | None, typer.Option(metavar="K", help="Of the faces, for covectors and weak-rankings; all without.")] = None
     road: Annotated[Road, typer.Option(help="chirotope: combinatorially; lp: by exact linear programs.")] = Road.auto
     limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None
-    certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list (sign and ranking); - prints it alone.")] = None
-    witnesses: Annotated[bool, typer.Option("--witnesses", help="With each sign vector or ranking a point x that has it.")] = False
+    certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list of regions or faces; - prints it alone.")] = None
+    witnesses: Annotated[bool, typer.Option("--witnesses", help="With each region or face a point x of it.")] = False
     facts: Annotated[
         bool, typer.Option("--facts", help="With each region its number of facets and the regions behind them (tables).")
     ] = False
@@ -69,6 +75,11 @@ class Request(Merging, Inputting, Running, Printing):
         return self.kind in (Kind.sign, Kind.ranking)
 
     @property
+    def of_faces(self) -> bool:
+        """The members are faces: sign vectors with zeros, or rankings with ties."""
+        return self.kind in (Kind.covectors, Kind.weak_rankings)
+
+    @property
     def outputs(self) -> tuple[str | None, ...]:
         return (self.output, self.provenance, self.certificate)
 
@@ -81,10 +92,14 @@ class Request(Merging, Inputting, Running, Printing):
         if (k is None) == (kind in (Kind.top_sets, Kind.top_orders)):
             told = "left out" if k is None else f"be {k}"
             raise BadInput(f"--k must be given with --kind top-k or top-k-orders, and only then, not {told}")
-        if self.witnesses and not self.of_regions:
-            raise BadInput(f"--witnesses must be used with --kind sign or ranking, not {kind}")
-        if self.certificate is not None and not self.of_regions:
-            raise BadInput(f"--certificate must be given with --kind sign or ranking only, not {kind}")
+        pointed = self.of_regions or self.of_faces
+        if self.dimension is not None and not self.of_faces:
+            raise BadInput(f"--dimension must be used with --kind covectors or weak-rankings, not {kind}")
+        if self.witnesses and not pointed:
+            raise BadInput(f"--witnesses must be used with --kind sign, ranking, covectors or weak-rankings, not {kind}")
+        if self.certificate is not None and (not pointed or self.dimension is not None):
+            told = kind if self.dimension is None else "--dimension"
+            raise BadInput(f"--certificate must be given with --kind sign, ranking, covectors or weak-rankings only, not {told}")
         if self.tabular:
             self._check_table()
         elif self.facts or self.provenance is not None:
@@ -132,16 +147,18 @@ def run(request: Request) -> None:
     """List all patterns of one kind, one a line, or write them as a table.
 
     Sign vectors are strings of + and -, in the order of the rows; rankings are labels best first, joined by >; sets and pairs are labels
-    joined by commas. A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names them. Row and
+    joined by commas. Covectors are the faces of all dimensions, or of --dimension: strings of + - 0; weak rankings, likewise, have labels
+    that tie joined by =. A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names them. Row and
     offset make the function <row, h> + bias of the inputs h, all of R^d or those of --inputs. With
     --witnesses a line goes on with a tabulator and the coordinates of a point.
 
     A table is .csv, .json, .jsonl, .parquet, .npz, .md or .tex; for sign vectors also .chirotope (TOPCOM) and .poly (polymake);
     .graphml and .dot are the graph of the regions or ties. The same answer is the same bytes by every road. `compare` reads tables back.
 
-    JSON keys: kind, k (where it applies), labels, road, count, patterns (as printed), seconds (of the enumeration), empty_because (or
-    null), witnesses (with --witnesses; one list of texts for each pattern). When the time is over before all winners, top sets or ties are
-    settled, what is known is printed, with exit code 3: partial (true), settled (how many), count and patterns (those that are possible).
+    JSON keys: kind, k and dimension (where they apply), labels, road, count, patterns (as printed), seconds (of the enumeration),
+    empty_because (or null), witnesses (with --witnesses; one list of texts for each pattern). When the time is over before all winners,
+    top sets or ties are settled, what is known is printed, with exit code 3: partial (true), settled (how many), count and patterns
+    (those that are possible).
     """
     from arrangements.tables import table_of
 
@@ -150,7 +167,7 @@ def run(request: Request) -> None:
     start = time.perf_counter()
     inputs = request.polyhedron(matrix)
     tell(f"listing {request.title.removeprefix('the ')}")
-    found = table_of(matrix, kind.value, request.k, road=road.value, inputs=inputs)
+    found = table_of(matrix, kind.value, request.k, road=road.value, inputs=inputs, dimension=request.dimension)
     seconds = time.perf_counter() - start
     if certificate is not None:
         _certify(matrix, inputs, kind, len(found), certificate)
@@ -168,6 +185,8 @@ def run(request: Request) -> None:
     points = islice(_points(matrix, found), request.limit) if request.witnesses else None
     if request.as_json:
         asked = {"kind": kind.value, **({} if request.k is None else {"k": request.k}), "labels": list(matrix.labels), "road": road.value}
+        if request.dimension is not None:
+            asked["dimension"] = request.dimension
         answer = {"count": len(found), "patterns": texts, "seconds": seconds, "empty_because": reason}
         _write_json(asked | answer | ({} if points is None else {"witnesses": points}))
         return
@@ -233,7 +252,7 @@ def _certify(matrix: Configuration, inputs: Inputs | None, kind: Kind, count: in
     from arrangements.errors import InternalError
     from arrangements.feasibility import certify_pattern
 
-    proof = certify_pattern(matrix, f"{kind.value} pattern", inputs=inputs)
+    proof = certify_pattern(matrix, _PROVED.get(kind, f"{kind.value} pattern"), inputs=inputs)
     if proof.answer != count:
         raise InternalError(f"the list must have as many members by every road, not {count} and {proof.answer}")
     if path == "-":
@@ -247,7 +266,7 @@ def _texts(table: Table) -> Iterable[str]:
 
     if isinstance(table.body, Pattern):
         return table.body.strings()
-    return map(_joint(table.kind).join, table.members())
+    return (_joint(table.kind).join(map(str, member)) for member in table.members())
 
 
 def _joint(kind: str) -> str:
@@ -264,7 +283,7 @@ def _points(matrix: Configuration, table: Table) -> Iterator[list[str]]:
 
 def _emptiness(matrix: Configuration, inputs: Inputs | None, kind: Kind, count: int) -> str | None:
     """Why there is nothing to list, where a degeneracy leaves nothing."""
-    if count:
+    if count or kind in _PROVED:
         return None
     from arrangements.inputs.layers import layer
 

@@ -39,14 +39,25 @@ def face_numbers(rows: Configuration | Matrix, *, most: int = _FLATS) -> tuple[i
 
     >>> face_numbers([[1, 0], [0, 1], [1, 1]])
     (1, 6, 6)
+    >>> face_numbers(Configuration([[1, 0], [0, 1], [1, 1]], bias=[0, 0, 1]))
+    (3, 9, 7)
     """
     configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
-    configuration.demand_linear("face numbers")
+    if configuration.bias is not None:
+        return _affine(configuration, most)
     hyperplanes = configuration.restricted_to(i for i in range(configuration.n) if i not in configuration.zero_rows)
     faces: tuple[int, ...] = (1,)
     if hyperplanes.n:
         faces = with_images(hyperplanes.reduced_rows(), lambda image: _faces(image, most))
     return (0,) * (configuration.d + 1 - len(faces)) + faces
+
+
+def _affine(configuration: Configuration, most: int) -> tuple[int, ...]:
+    """Faces of the cone over the arrangement are on one side of infinity, on the other, or at infinity."""
+    infinity = (1, *[0] * configuration.d)
+    cone = face_numbers(Configuration([infinity, *configuration.functions], dimension=configuration.d + 1), most=most)
+    beyond = face_numbers(Configuration(configuration.rows, dimension=configuration.d), most=most)
+    return tuple((whole - outside) // 2 for whole, outside in zip(cone[1:], [*beyond[1:], 0], strict=True))
 
 
 def _faces(image: Images, most: int) -> tuple[int, ...]:

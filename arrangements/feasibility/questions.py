@@ -7,6 +7,7 @@ kind      value            is there an x such that, with s_i = u_i . x,
 ========= ================ ==========================================================================================
 signs     one of + - 0 ?   s_i > 0 for +, s_i < 0 for -, s_i = 0 for 0, anything for ?
 ranking   labels           s_a > s_b > s_c ...; labels that are not named may be anywhere
+weak      groups           a ranking in which the labels of a group are equal
 top       labels           s_a > s_b > ... > all other s_j; a single label: it is an argmax label
 top set   labels           s_i > s_j for all i in the set and j outside
 tie       two labels       s_a = s_b > all other s_j: they share the top
@@ -26,27 +27,32 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from arrangements.errors import BadInput, shown
+from arrangements.ties import groups_of, joined
 
-__all__ = ["Condition", "Question", "argmax", "conditions", "ranking", "signs", "tie", "top", "top_set"]
+__all__ = ["Condition", "Question", "argmax", "conditions", "ranking", "signs", "tie", "top", "top_set", "weak"]
 
 Labels = Sequence[str]
 
 
 @dataclass(frozen=True)
 class Question:
-    """``value`` is a text for signs, otherwise a tuple of labels. Made by the functions of this module, which check."""
+    """``value`` is a text for signs, groups of labels for weak rankings, otherwise labels. The functions here make and check it."""
 
     kind: str
-    value: str | tuple[str, ...]
+    value: str | tuple[Any, ...]
 
     def to_json(self) -> dict[str, Any]:
         if isinstance(self.value, str):
             return {"kind": self.kind, "signs": self.value}
+        if self.kind == "weak ranking":
+            return {"kind": self.kind, "groups": list(map(list, self.value))}
         return {"kind": self.kind, "labels": list(self.value)}
 
     def __str__(self) -> str:
         if isinstance(self.value, str):
             return f"signs {self.value}"
+        if self.kind == "weak ranking":
+            return f"ranking {joined(self.value)}"
         return f"{self.kind} {('=' if self.kind == 'tie' else ', ' if self.kind == 'top set' else '>').join(self.value)}"
 
 
@@ -65,7 +71,21 @@ def signs(n: int, text: str) -> Question:
 
 
 def ranking(labels: Labels, order: str | Sequence[str]) -> Question:
+    """Texts may join labels by = where they shall tie; a ranking without ties is strict.
+
+    >>> ranking(("a", "b", "c"), "c=a>b")
+    Question(kind='weak ranking', value=(('c', 'a'), ('b',)))
+    """
+    groups = groups_of(labels, order) if isinstance(order, str) else ()
+    if any(len(group) > 1 for group in groups):
+        _named(labels, [label for group in groups for label in group], ">", "ranking")
+        return weak(groups)
     return Question("ranking", _named(labels, order, ">", "ranking"))
+
+
+def weak(groups: Sequence[Sequence[str]]) -> Question:
+    """A ranking with ties, of groups of distinct labels that the caller has checked."""
+    return Question("weak ranking", tuple(map(tuple, groups)))
 
 
 def top(labels: Labels, order: str | Sequence[str]) -> Question:
@@ -107,6 +127,10 @@ def conditions(question: Question, labels: Labels) -> list[Condition]:
         relation = {"+": ">", "-": ">", "0": "=", "?": ""}
         return [Condition(None, i, ">") if s == "-" else Condition(i, None, relation[s]) for i, s in enumerate(question.value)]
     place = {label: i for i, label in enumerate(labels)}
+    if question.kind == "weak ranking":
+        ordered = [(place[label], place[group[0]]) for group in question.value for label in group]
+        joined = [">" if i == lead else "=" for i, lead in ordered[1:]]
+        return [Condition(i, j, relation) for ((i, _), (j, _)), relation in zip(pairwise(ordered), joined, strict=True)]
     first = [place[label] for label in question.value]
     named = set(first)
     rest = [j for j in range(len(labels)) if j not in named]

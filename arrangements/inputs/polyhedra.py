@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import mul
 from typing import Any, TypeAlias
 
 from arrangements.configuration import Configuration
@@ -95,6 +96,24 @@ class Inputs:
         from arrangements.inputs.hulls import generators_of
 
         return generators_of(self.inequalities, self.equations, self.dimension)
+
+    def faces(self) -> list[frozenset[int]]:
+        """The faces, itself first: for each the places of the inequalities that are equations there. None if it is empty.
+
+        >>> sorted(map(sorted, Inputs.nonnegative(2).faces()))
+        [[], [0], [0, 1], [1]]
+        """
+        points, rays = self.generators()
+        generators = [(1, *point) for point in points] + [(0, *ray) for ray in rays]
+        tight = [frozenset(j for j, row in enumerate(self.inequalities) if not sum(map(mul, row, g))) for g in generators]
+        # The least face around some points and rays, one of them a point, is tight where all of them are.
+        found, todo = set(tight[: len(points)]), list(set(tight[: len(points)]))
+        while todo:
+            face = todo.pop()
+            for wider in {face & other for other in tight} - found:
+                found.add(wider)
+                todo.append(wider)
+        return sorted(found, key=lambda face: (len(face), sorted(face)))
 
     def holds(self, point: Sequence[Scalar | int]) -> bool:
         """Whether a point satisfies every condition.

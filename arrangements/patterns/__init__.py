@@ -1,6 +1,12 @@
-"""Patterns: the finite sets of sign vectors and of rankings that a configuration produces, as values with set algebra."""
+"""Patterns: the finite sets of sign vectors and of rankings, strict or not, that a configuration produces, as values with set algebra."""
 
+from typing import TypeAlias
+
+from arrangements.patterns.covectors import CovectorPattern
 from arrangements.patterns.rankings import RankingPattern
 from arrangements.patterns.signs import SignPattern
+from arrangements.patterns.weak_rankings import WeakRankingPattern
 
-__all__ = ["RankingPattern", "SignPattern"]
+ListedPattern: TypeAlias = "CovectorPattern | RankingPattern | SignPattern | WeakRankingPattern"
+
+__all__ = ["CovectorPattern", "ListedPattern", "RankingPattern", "SignPattern", "WeakRankingPattern"]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NoReturn, Self
+from typing import Any, ClassVar, NoReturn, Self
 
 import numpy as np
 
 from arrangements import wordsets
 from arrangements.errors import BadInput, shown
-from arrangements.patterns.displays import html
+from arrangements.patterns.displays import frame, html
 
-__all__ = ["Pattern"]
+__all__ = ["IntegerPattern", "Pattern"]
 
 _DISPLAYED = 20  # members in a notebook
 
@@ -26,6 +26,7 @@ class Pattern:
     labels: tuple[str, ...]
     words: np.ndarray
     kind: str
+    noun: ClassVar[str] = "rankings"
 
     def __init__(self, labels: Sequence[str], words: np.ndarray) -> None:
         object.__setattr__(self, "labels", tuple(labels))
@@ -36,6 +37,10 @@ class Pattern:
         raise AttributeError(f"{type(self).__name__} is immutable")
 
     def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError
+
+    def projected(self, labels: Sequence[str]) -> Pattern:
+        """What occurs on some of the labels, in the given order."""
         raise NotImplementedError
 
     def strings(self) -> Iterator[str]:
@@ -127,8 +132,38 @@ class Pattern:
         raise NotImplementedError
 
     def _repr_html_(self) -> str:
-        caption = f"{len(self):,} {'sign vectors' if self.kind == 'sign' else 'rankings'} of {len(self.labels)} labels"
+        caption = f"{len(self):,} {self.noun} of {len(self.labels)} labels"
         return html(caption, self._names(), self._rows(_DISPLAYED), len(self))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self)} on {len(self.labels)} labels{': ' if self else ''}{self._excerpt()}>"
+
+
+class IntegerPattern(Pattern):
+    """Patterns whose members are as many integers as there are labels: signs of covectors, places of weak rankings."""
+
+    @classmethod
+    def of_integers(cls, labels: Sequence[str], rows: np.ndarray) -> Self:
+        """From rows of integers, in any order."""
+        raise NotImplementedError
+
+    def integers(self, start: int = 0, stop: int | None = None) -> np.ndarray:
+        """Members from ``start`` to ``stop`` as rows of integers."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def projected(self, labels: Sequence[str]) -> Self:
+        """What occurs on some of the labels, in the given order."""
+        return self.of_integers(tuple(labels), self.integers()[:, self._places(labels)])
+
+    def to_frame(self) -> Any:
+        """A data frame with one column of integers for each label."""
+        return frame(dict(zip(self.labels, self.integers().T, strict=True)))
+
+    def _names(self) -> list[str]:
+        return list(self.labels)
+
+    def _rows(self, count: int) -> Iterator[Sequence[str]]:
+        return (list(map(str, row)) for row in self.integers(0, count).tolist())

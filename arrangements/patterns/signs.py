@@ -42,6 +42,7 @@ class SignPattern(Pattern):
     """
 
     kind = "sign"
+    noun = "sign vectors"
     antipodal: bool
 
     def __init__(self, labels: Sequence[str], words: np.ndarray, antipodal: bool = True) -> None:

@@ -41,7 +41,8 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.files import opened_atomically
 from arrangements.formats import BINARY, FORMATS, LINES, READ_BACK, format_of
-from arrangements.patterns import RankingPattern, SignPattern
+from arrangements.patterns import ListedPattern, SignPattern
+from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.displays import frame
 from arrangements.readers.source import from_file
 from arrangements.tables.table import KINDS, Table, table_of
@@ -50,7 +51,7 @@ __all__ = ["FORMATS", "KINDS", "Table", "export", "format_of", "is_table", "read
 
 
 def export(
-    table: Table | Configuration | SignPattern | RankingPattern,
+    table: Table | Configuration | ListedPattern,
     path: str | os.PathLike[str],
     format: str | None = None,
     *,
@@ -166,6 +167,8 @@ def _column_values(table: Table) -> list[Any]:
     values: list[Any]
     if isinstance(table.body, SignPattern):
         values = list(sign_bits(table.body, 0, len(table)).T.astype(bool))
+    elif isinstance(table.body, IntegerPattern):
+        values = list(table.body.integers().T)
     else:
         values = [[table.labels[i] for i in column] for column in table.index_rows(0, len(table)).T.tolist()]
     if table.facts is not None:

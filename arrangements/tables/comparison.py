@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from arrangements.errors import BadInput, shown
-from arrangements.patterns import RankingPattern, SignPattern
+from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.tables.sheet import Sheet, Style
 from arrangements.tables.table import Table, index_rows_of
 
@@ -73,21 +73,26 @@ def _in_order(table: Table, labels: tuple[str, ...]) -> Any:
 
 def member_text(table: Table) -> Iterator[str]:
     """The members as the command prints them: signs, labels joined by > or by commas."""
-    if isinstance(table.body, SignPattern | RankingPattern):
+    if isinstance(table.body, Pattern):
         return table.body.strings()
-    return map((">" if table.kind == "top-k-orders" else ",").join, table.members())
+    return map((">" if table.kind == "top-k-orders" else ",").join, cast("tuple[tuple[str, ...], ...]", table.members()))
 
 
 def sheet(found: Comparison, names: tuple[str, str]) -> Sheet:
     """One line a member, with the name of the side that has it, or ``both``, in front."""
     sides = zip((*names, "both"), (found.only_one, found.only_other, found.both), strict=True)
-    spell = _digits if found.both.kind == "sign" else tuple
-    lines = [(side, *spell(member)) for side, table in sides for member in table.members()]
+    lines = [(side, *row) for side, table in sides for row in _rows(table)]
 
     def rows(style: Style, start: int, stop: int) -> list[list[str]]:
-        return [list(map(style.text, line)) for line in lines[start:stop]]
+        return [[style.integer(x) if isinstance(x, int) else style.text(x) for x in line] for line in lines[start:stop]]
 
     return Sheet(("in", *found.both.columns()), len(lines), rows)
+
+
+def _rows(table: Table) -> Iterable[Iterable[Any]]:
+    if isinstance(table.body, IntegerPattern):
+        return cast("list[list[int]]", table.body.integers().tolist())
+    return map(_digits, cast("tuple[str, ...]", table.members())) if table.kind == "sign" else table.members()
 
 
 def _digits(signs: Iterable[str]) -> tuple[str, ...]:

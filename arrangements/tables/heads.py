@@ -16,22 +16,35 @@ import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.inputs import Inputs
-from arrangements.patterns import RankingPattern
+from arrangements.patterns import CovectorPattern, RankingPattern, WeakRankingPattern
+from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.rankings import packed
 from arrangements.readers.text import unique_keys
 from arrangements.running import demand_room
 from arrangements.tables.regions import Facts, checked_facts
 from arrangements.tables.rows import collected, sign_bits
-from arrangements.tables.table import FORMAT_VERSION, KINDS, MAGIC, Table
+from arrangements.tables.table import FORMAT_VERSION, KINDS, MAGIC, POINTED, Table
 from arrangements.wordsets import sorted_rows
 
-__all__ = ["BOOLEANS", "DIGITS", "SIGNS", "RowReader", "checked_head", "demand_memory", "index_body", "parsed_head", "sign_body"]
+__all__ = [
+    "BOOLEANS",
+    "DIGITS",
+    "INTEGERS",
+    "SIGNS",
+    "RowReader",
+    "checked_head",
+    "demand_memory",
+    "index_body",
+    "parsed_head",
+    "sign_body",
+]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _CHUNK = 1 << 20  # entries
 SIGNS: dict[Any, int] = {"-": 0, "+": 1}
 DIGITS: dict[Any, int] = {"0": 0, "1": 1}
 BOOLEANS: dict[Any, int] = {False: 0, True: 1}
+INTEGERS: dict[str, type[IntegerPattern]] = {"covectors": CovectorPattern, "weak-rankings": WeakRankingPattern}
 
 
 def demand_memory(file: BinaryIO, bytes_each: int) -> None:
@@ -75,8 +88,11 @@ def checked_head(value: Any, name: str) -> dict[str, Any]:
     demand(coordinates is None or (type(coordinates) is int and 0 <= coordinates < 1 << 20), "coordinates", "null or a natural number")
     demand(type(value.get("facts")) is bool, "facts", "true or false")
     demand(value["count"] <= 1 or (len(labels) > 0 and k != 0), "count", "0 or 1 for members without labels")
-    extra = value["facts"] or coordinates is not None
-    demand(not extra or value["kind"] in ("sign", "ranking"), "kind", "sign or ranking with facts or coordinates")
+    demand(not value["facts"] or value["kind"] in ("sign", "ranking"), "kind", "sign or ranking with facts")
+    demand(coordinates is None or value["kind"] in POINTED, "kind", f"one of {', '.join(POINTED)} with coordinates")
+    dimension = value.get("dimension")
+    demand(dimension is None or value["kind"] in INTEGERS, "dimension", "given for covectors and weak-rankings only")
+    demand(dimension is None or (type(dimension) is int and abs(dimension) < 1 << 62), "dimension", "an integer below 2^62")
     for key in ("content_hash", "reading"):
         demand(value.get(key) is None or isinstance(value[key], str), key, "a text or null")
     demand(isinstance(value.get("version"), str), "version", "a text")
@@ -91,11 +107,14 @@ def _empty(head: dict[str, Any]) -> Table:
     body: Any = np.empty((0, width), np.int64)
     if kind == "sign":
         body = collected(labels, [np.zeros((0, len(labels)), np.uint8)])
+    elif kind in INTEGERS:
+        body = INTEGERS[kind].of_integers(labels, np.empty((0, len(labels)), np.int64))
     elif kind == "ranking":
         body = RankingPattern.from_rankings(labels, [])
     points = None if head["coordinates"] is None else (("",) * head["coordinates"],)  # one, which tells the number of columns
     facts = Facts(np.zeros(1, np.int64), np.empty(0, np.int64)) if head["facts"] else None
-    return Table(kind, labels, body, head.get("k"), head["content_hash"], head["reading"], head["version"], points, facts, _inputs(head))
+    known = (head["content_hash"], head["reading"], head["version"])
+    return Table(kind, labels, body, head.get("k"), *known, points, facts, _inputs(head), head.get("dimension"))
 
 
 def _inputs(head: dict[str, Any]) -> Inputs | None:
@@ -119,8 +138,13 @@ def sign_body(head: dict[str, Any], parts: Iterable[np.ndarray], name: str) -> A
 
 
 def index_body(head: dict[str, Any], rows: np.ndarray, name: str) -> Any:
-    """A ranking pattern, or the rows of label indices, of as many members as the head says."""
+    """A pattern from its rows of integers, or rows of label indices, of as many members as the head says."""
     labels = tuple(head["labels"])
+    if head["kind"] in INTEGERS:
+        ordered = np.sort(rows, axis=1)
+        if head["kind"] == "weak-rankings" and ((ordered[:, :1] != 1).any() or (np.diff(ordered, axis=1) > 1).any()):
+            raise BadInput(f"places must leave out none from 1 on ({name})")
+        return _counted(head, INTEGERS[head["kind"]].of_integers(labels, rows), name)
     if head["kind"] != "ranking":
         return _counted(head, rows, name)
     if len(rows) and not np.array_equal(np.sort(rows, axis=1), np.broadcast_to(np.arange(len(labels)), rows.shape)):
@@ -153,18 +177,35 @@ class RowReader:
         """Take more rows, each with one entry for each column."""
         table = self._table
         sign = table.kind == "sign"
-        width = len(table.labels) if sign else table.width
-        code: dict[Any, int] = self._signs if sign else {label: i for i, label in enumerate(table.labels)}
+        width = table.width
+        code = self._code()
+        plain = {str, int} if table.kind in INTEGERS else None  # not True, which equals 1
         kind = np.uint8 if sign else np.int64
         rows = iter(rows)
         while chunk := list(islice(rows, max(1, _CHUNK // (len(self.columns) + 1)))):
             try:
                 codes = [[code[entry] for entry in row[:width]] for row in chunk]
+                if plain and any(not set(map(type, row[:width])) <= plain for row in chunk):
+                    raise TypeError
                 self._codes.append(np.array(codes, kind).reshape(len(chunk), width))
                 self._extras(chunk, width)
             except (KeyError, ValueError, TypeError, OverflowError):
                 self._complain(chunk, code)
             self._seen += len(chunk)
+
+    def _code(self) -> dict[Any, int]:
+        """What the entries of members stand for."""
+        labels = self._table.labels
+        match self._table.kind:
+            case "sign":
+                return self._signs
+            case "covectors" if self._signs is SIGNS:
+                return {"-": -1, "0": 0, "+": 1}
+            case "covectors" | "weak-rankings":
+                numbers = range(-1, 2) if self._table.kind == "covectors" else range(1, len(labels) + 1)
+                return {str(x) if self._signs is DIGITS else x: x for x in numbers}
+            case _:
+                return {label: i for i, label in enumerate(labels)}
 
     def _extras(self, chunk: list[Sequence[Any]], width: int) -> None:
         expected = len(self.columns)
@@ -186,13 +227,15 @@ class RowReader:
                 self._points.append(point)
 
     def _complain(self, chunk: list[Sequence[Any]], code: dict[Any, int]) -> None:
-        width = len(self._table.labels) if self._table.kind == "sign" else self._table.width
+        width = self._table.width
         for at, row in enumerate(chunk, self._seen + 1):
             if len(row) != len(self.columns):
                 raise BadInput(f"row must have {len(self.columns)} entries, not {len(row)} ({self._name}, member {at})")
             for entry in row[:width]:
-                if not isinstance(entry, str | bool) or entry not in code:
-                    must = " or ".join(str(sign) for sign in code) if self._table.kind == "sign" else "one of the labels"
+                known = str | int if self._table.kind in INTEGERS else str | bool
+                if not isinstance(entry, known) or entry not in code or (isinstance(entry, bool) and known == str | int):
+                    signs = self._table.kind in ("sign", "covectors")
+                    must = " or ".join(map(str, code)) if signs else "a place" if known == str | int else "one of the labels"
                     raise BadInput(f"entry must be {must}, not {shown(entry)} ({self._name}, member {at})")
         raise BadInput(f"facts and coordinates must be as the head says ({self._name}, after member {self._seen})")
 
@@ -210,7 +253,7 @@ class RowReader:
         if head["coordinates"] is not None or head["facts"]:
             # Facts and points belong to members by their place.
             given = np.concatenate(self._codes) if self._codes else np.empty(0)
-            want = sign_bits(body, 0, len(body)) if head["kind"] == "sign" else body.indices()
+            want = sign_bits(body, 0, len(body)) if head["kind"] == "sign" else replace(self._table, body=body).index_rows(0, len(body))
             if len(given) and not np.array_equal(given, want):
                 raise BadInput(f"members must be in canonical order in a table with facts or coordinates ({name})")
         points, facts = None, None

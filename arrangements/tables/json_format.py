@@ -1,6 +1,6 @@
 """JSON: one object, the head with ``members`` and, on request, ``facets``, ``adjacent`` and ``points`` as lists beside it. JSON Lines: the
 head on the first line, then an object a member, ``{"signs": "+-+"}``, ``{"winner": "a", "ranking": ["a", "b"]}`` or
-``{"labels": ["a", "b"]}``.
+``{"labels": ["a", "b"]}``. Covectors are texts of + - 0, weak rankings one place a label, ``{"places": [1, 2, 1]}``.
 
 Both are ASCII: everything else is escaped, so that marks which reverse text cannot hide.
 """
@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, BinaryIO
 
 from arrangements.errors import BadInput, shown
-from arrangements.patterns import SignPattern
+from arrangements.patterns import CovectorPattern, SignPattern
+from arrangements.patterns.common import IntegerPattern
 from arrangements.readers.text import unique_keys
 from arrangements.tables.heads import RowReader, checked_head, demand_memory, parsed_head
 from arrangements.tables.rows import batches, sign_bits
@@ -22,15 +23,20 @@ from arrangements.tables.table import Table
 __all__ = ["read_json", "read_lines", "write_json", "write_lines"]
 
 _SIGNS = bytes.maketrans(b"\x00\x01", b"-+")
+_KEYS = {"sign": "signs", "covectors": "signs", "weak-rankings": "places", "ranking": "ranking", "top-k-orders": "ranking"}
 _SMALL = 1 << 14
 _LONGEST = 1 << 24  # bytes of one line
 
 
 def _members(table: Table, start: int, stop: int) -> Iterator[Any]:
-    """Texts of signs, or lists of labels."""
+    """Texts of signs, or lists of places or of labels."""
     if isinstance(table.body, SignPattern):
         bits = sign_bits(table.body, start, stop)
         yield from (row.tobytes().translate(_SIGNS).decode() for row in bits)
+    elif isinstance(table.body, CovectorPattern):
+        yield from islice(table.body.strings(start), stop - start)
+    elif isinstance(table.body, IntegerPattern):
+        yield from table.body.integers(start, stop).tolist()
     else:
         yield from ([table.labels[i] for i in row] for row in table.index_rows(start, stop).tolist())
 
@@ -70,8 +76,10 @@ def write_lines(table: Table, file: BinaryIO) -> None:
 
 def _shape(kind: str) -> Callable[[Any], dict[str, Any]]:
     match kind:
-        case "sign":
+        case "sign" | "covectors":
             return lambda member: {"signs": member}
+        case "weak-rankings":
+            return lambda member: {"places": member}
         case "ranking" | "top-k-orders":
             return lambda member: {"winner": member[0] if member else None, "ranking": member}
         case _:
@@ -124,7 +132,7 @@ def read_lines(file: BinaryIO, name: str) -> Table:
 
 
 def _lines(file: BinaryIO, head: dict[str, Any], name: str) -> Iterator[list[Any]]:
-    key = {"sign": "signs", "ranking": "ranking", "top-k-orders": "ranking"}.get(head["kind"], "labels")
+    key = _KEYS.get(head["kind"], "labels")
     for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 2):
         try:
             item = json.loads(line, object_pairs_hook=unique_keys)

@@ -1,6 +1,6 @@
 """NumPy ``.npz``: the words of the pattern as they are stored, bit-packed, and no pickles.
 
-Members of the archive: ``head``, UTF-8 JSON as bytes; ``words``, uint64, a sign pattern or the packed rankings, or
+Members of the archive: ``head``, UTF-8 JSON as bytes; ``words``, uint64, those of any pattern, or
 ``rows``, label indices, for other kinds; ``starts`` and ``adjacent`` with facts, ``points``, UTF-8 JSON, with coordinates.
 
 The bits of a sign pattern are ``numpy.unpackbits(words.astype(">u8").view("u1"), axis=1)[:, :n]``, for all its members; or, where the count
@@ -17,6 +17,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.patterns import RankingPattern, SignPattern
+from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.readers import archives
 from arrangements.readers.arrays import member_array, natural_shape
 from arrangements.running import memory_limit
@@ -85,16 +86,18 @@ def _arrays(file: BinaryIO, name: str) -> dict[str, np.ndarray]:
         return found
 
 
-def _pattern(empty: Table, words: np.ndarray, head: dict[str, Any], name: str) -> SignPattern | RankingPattern:
+def _pattern(empty: Table, words: np.ndarray, head: dict[str, Any], name: str) -> Pattern:
     """The pattern of these words: right shape, sorted, distinct, no bits where there must be none."""
     n = len(empty.labels)
-    expected = empty.pattern.words
+    assert isinstance(empty.body, Pattern)
+    expected = empty.body.words
     if words.dtype != np.uint64 or words.ndim != 2 or words.shape[1] != expected.shape[1]:
         raise BadInput(f"words must be uint64 in {expected.shape[1]} columns ({name})")
     words = np.ascontiguousarray(words.astype(np.uint64))
-    if isinstance(empty.body, RankingPattern):
-        rows = RankingPattern(empty.labels, words.copy()).indices()
-        pattern: SignPattern | RankingPattern = index_body(head, rows, name)
+    if isinstance(empty.body, RankingPattern | IntegerPattern):
+        # Words that are none of a pattern do not come back from the rows that they are taken for.
+        rows = replace(empty, body=type(empty.body)(empty.labels, words.copy())).index_rows(0, len(words))
+        pattern: Pattern = index_body(head, rows, name)
         good = np.array_equal(pattern.words, words)
     else:
         from arrangements.wordsets import sorted_rows

@@ -1,6 +1,7 @@
 """Parquet, by way of pyarrow: the only module that imports it.
 
-For sign vectors one boolean column a label, true for +; for the rest columns of labels, as dictionaries. On request ``facets`` (int32),
+For sign vectors one boolean column a label, true for +; for covectors and weak rankings columns of int32, for the rest of
+labels, as dictionaries. On request ``facets`` (int32),
 ``adjacent`` (lists of int64, members counted from 1) and exact coordinates (texts ``x_1``, ...). The head is the value of the key
 ``arrangements`` of the schema's metadata.
 """
@@ -15,8 +16,9 @@ import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.patterns import SignPattern
+from arrangements.patterns.common import IntegerPattern
 from arrangements.running import demand_room
-from arrangements.tables.heads import BOOLEANS, RowReader, index_body, parsed_head, sign_body
+from arrangements.tables.heads import BOOLEANS, INTEGERS, RowReader, index_body, parsed_head, sign_body
 from arrangements.tables.rows import BATCH, batches, sign_bytes
 from arrangements.tables.table import Table
 
@@ -42,7 +44,8 @@ def _schema(table: Table) -> Any:
     pa = _pyarrow()
     sign = table.kind == "sign"
     wide = pa.dictionary(pa.int32(), pa.string())
-    types = [pa.bool_() if sign else wide] * (len(table.labels) if sign else table.width)
+    kind = pa.bool_() if sign else pa.int32() if table.kind in INTEGERS else wide
+    types = [kind] * table.width
     if table.facts is not None:
         types += [pa.int32(), pa.list_(pa.int64())]
     names = table.columns()
@@ -59,6 +62,9 @@ def _arrays(table: Table, start: int, stop: int) -> list[Any]:
         octets = np.ascontiguousarray(sign_bytes(table.body, start, stop).T)
         packed = (np.packbits(octets[i // 8] & np.uint8(128 >> i % 8), bitorder="little") for i in range(len(table.labels)))
         arrays = [pa.Array.from_buffers(pa.bool_(), stop - start, [None, pa.py_buffer(column)]) for column in packed]
+    elif isinstance(table.body, IntegerPattern):
+        rows = table.index_rows(start, stop).astype(np.int32)
+        arrays = [pa.array(column) for column in np.ascontiguousarray(rows.T)]
     else:
         labels = pa.array(table.labels, pa.string())
         rows = table.index_rows(start, stop).astype(np.int32)
@@ -124,7 +130,7 @@ def _collected(source: Any, head: dict[str, Any], reader: RowReader, name: str) 
 
     pa = _pyarrow()
     rows = source.iter_batches(batch_size=BATCH) if reader.columns else ()
-    if head["facts"] or head["coordinates"] is not None:
+    if head["facts"] or head["coordinates"] is not None or head["kind"] in INTEGERS:
         for batch in rows:
             reader.add(zip(*(column.to_pylist() for column in batch.columns), strict=True))
         return reader.table()

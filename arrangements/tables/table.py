@@ -5,15 +5,15 @@
 >>> table.kind, len(table), table.members()[0]
 ('ties', 4, ('1', '2'))
 
-The body is a pattern (kinds ``sign`` and ``ranking``) or an array of label indices with one row a member (all other kinds). The head names
-the question and the configuration. It does not name the road and the time that the answer took: tables of one answer are the same bytes.
+The body is a pattern (regions and faces) or an array of label indices with one row a member (all other kinds). The head names the
+question and the configuration. It does not name the road and the time that the answer took: tables of one answer are the same bytes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -21,7 +21,8 @@ from arrangements import __version__
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.inputs import Inputs
-from arrangements.patterns import RankingPattern, SignPattern
+from arrangements.patterns import ListedPattern, RankingPattern, SignPattern
+from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.patterns.rankings import place_names
 from arrangements.tables.regions import Facts
 from arrangements.tables.rows import sign_bits
@@ -35,6 +36,8 @@ __all__ = ["KINDS", "Table", "table_of"]
 QUESTIONS = {
     "sign": "all strict sign vectors",
     "ranking": "all strict rankings, best first",
+    "covectors": "all sign vectors with zeros",
+    "weak-rankings": "all rankings with ties; for each label its place",
     "argmax": "all labels that come first somewhere",
     "top-k": "all sets of k labels that come before all others somewhere",
     "top-k-orders": "all orders of the first k places",
@@ -42,6 +45,7 @@ QUESTIONS = {
     "adjacent": "all pairs that are next to each other in a strict ranking",
 }
 KINDS = tuple(QUESTIONS)
+POINTED = ("sign", "ranking", "covectors", "weak-rankings")  # a member is a set of points
 MAGIC = "arrangements table"
 FORMAT_VERSION = 1
 
@@ -58,7 +62,7 @@ class Table:
 
     kind: str
     labels: tuple[str, ...]
-    body: SignPattern | RankingPattern | np.ndarray
+    body: Pattern | np.ndarray
     k: int | None = None
     content_hash: str | None = None
     reading: str | None = None
@@ -66,19 +70,20 @@ class Table:
     points: tuple[tuple[str, ...], ...] | None = None
     facts: Facts | None = None
     inputs: Inputs | None = None
+    dimension: int | None = None
 
     def __len__(self) -> int:
         return len(self.body)
 
     @property
-    def pattern(self) -> SignPattern | RankingPattern:
-        """The sign pattern or ranking pattern; other kinds have none."""
+    def pattern(self) -> ListedPattern:
+        """The body of one of the kinds that are patterns; other kinds have none."""
         if isinstance(self.body, np.ndarray):
-            raise BadInput(f"kind must be sign or ranking for a pattern, not {self.kind}")
-        return self.body
+            raise BadInput(f"kind must be one of {', '.join(POINTED)} for a pattern, not {self.kind}")
+        return cast("ListedPattern", self.body)
 
-    def members(self) -> tuple[str | tuple[str, ...], ...]:
-        """The members: texts of + and - for kind sign, else tuples of labels."""
+    def members(self) -> tuple[str | tuple[str, ...] | tuple[tuple[str, ...], ...], ...]:
+        """The members: texts of signs for kinds sign and covectors, groups of labels for weak rankings, else tuples of labels."""
         if isinstance(self.body, np.ndarray):
             return tuple(tuple([self.labels[i] for i in row]) for row in self.body.tolist())
         return tuple(self.body)
@@ -89,6 +94,7 @@ class Table:
             MAGIC: FORMAT_VERSION,
             "kind": self.kind,
             **({} if self.k is None else {"k": self.k}),
+            **({} if self.dimension is None else {"dimension": self.dimension}),
             "question": QUESTIONS[self.kind],
             "labels": list(self.labels),
             "count": len(self),
@@ -101,7 +107,9 @@ class Table:
         }
 
     def index_rows(self, start: int, stop: int) -> np.ndarray:
-        """Label indices of some members; not for kind sign."""
+        """Label indices of some members, or their integers; not for kind sign."""
+        if isinstance(self.body, IntegerPattern):
+            return self.body.integers(start, stop)
         if isinstance(self.body, np.ndarray):
             return self.body[start:stop]
         if isinstance(self.body, RankingPattern):
@@ -118,6 +126,8 @@ class Table:
         texts: Sequence[str]
         if isinstance(self.body, SignPattern):
             codes, texts = sign_bits(self.body, start, stop).tolist(), style.signs
+        elif isinstance(self.body, IntegerPattern):
+            codes, texts = self.index_rows(start, stop).tolist(), [*map(style.integer, [*range(len(self.labels) + 1), -1])]
         else:
             codes, texts = self.index_rows(start, stop).tolist(), tuple(map(style.text, self.labels))
         for at, row in enumerate(codes, start):
@@ -147,8 +157,8 @@ class Table:
                 return tuple(f"label_{place}" for place in range(1, self.width + 1))
 
     def columns(self) -> tuple[str, ...]:
-        """Names of all columns of CSV, Parquet and data frames: for kind sign one a label, then facts and coordinates."""
-        names = list(self.labels if self.kind == "sign" else self.place_names())
+        """Names of all columns of CSV, Parquet and data frames: for signs and weak rankings one a label, then facts and coordinates."""
+        names = list(self.labels if isinstance(self.body, SignPattern | IntegerPattern) else self.place_names())
         extra = ["facets", "adjacent"] if self.facts is not None else []
         extra += [f"x_{j}" for j in range(1, (self.head()["coordinates"] or 0) + 1)]
         taken = set(names)
@@ -161,7 +171,7 @@ class Table:
 
 
 def table_of(
-    source: Configuration | SignPattern | RankingPattern,
+    source: Configuration | ListedPattern,
     kind: str = "sign",
     k: int | None = None,
     *,
@@ -170,27 +180,30 @@ def table_of(
     facts: bool = False,
     road: Road = "auto",
     inputs: Inputs | None = None,
+    dimension: int | None = None,
 ) -> Table:
     """The table of a configuration for one question, or of a pattern that is there already (then ``configuration`` says of what).
 
     ``inputs``: where h comes from, all of R^d without. ``witnesses`` adds an exact point for each member, ``facts`` its number of facets
-    and the members across them.
+    and the members across them. ``dimension``: of the faces that are listed, for kinds covectors and weak-rankings; all without.
 
     >>> from arrangements import load
     >>> table_of(load("paper/C.2"), "top-k-orders", 1).members()
     (('0',), ('1',), ('2',), ('3',), ('4',))
     """
-    if isinstance(source, SignPattern | RankingPattern):
+    if isinstance(source, Pattern):
         table = Table(source.kind, source.labels, source)
     else:
         configuration = source
-        table = Table(kind, source.labels, _listed(source, kind, k, road, inputs), k)
+        table = Table(kind, source.labels, _listed(source, kind, k, road, inputs, dimension), k, dimension=dimension)
     if configuration is not None:
         if configuration.labels != table.labels:
             raise BadInput(f"labels of the configuration must be {shown(table.labels)}, not {shown(configuration.labels)}")
         table = replace(table, content_hash=configuration.content_hash, reading=configuration.reading, inputs=inputs)
-    if (witnesses or facts) and isinstance(table.body, np.ndarray):
-        raise BadInput(f"kind must be sign or ranking for witnesses and facts, not {table.kind}")
+    if witnesses and table.kind not in POINTED:
+        raise BadInput(f"kind must be one of {', '.join(POINTED)} for witnesses, not {table.kind}")
+    if facts and not isinstance(table.body, SignPattern | RankingPattern):
+        raise BadInput(f"kind must be sign or ranking for facts, not {table.kind}")
     if witnesses:
         if configuration is None:
             raise BadInput("configuration must be given for witnesses")
@@ -198,18 +211,28 @@ def table_of(
     if facts:
         from arrangements.tables.regions import region_facts
 
-        table = replace(table, facts=region_facts(table.pattern))
+        table = replace(table, facts=region_facts(cast("SignPattern", table.body)))
     return table
 
 
-def _listed(c: Configuration, kind: str, k: int | None, road: Road, inputs: Inputs | None) -> SignPattern | RankingPattern | np.ndarray:
+def _listed(
+    c: Configuration, kind: str, k: int | None, road: Road, inputs: Inputs | None, dimension: int | None
+) -> Pattern | np.ndarray:
     from arrangements import listing, tops
 
     if kind not in QUESTIONS:
         raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
     if (k is None) == kind.startswith("top-k"):
         raise BadInput(f"k must be given for top-k and top-k-orders, and only then, not be {k}")
+    if dimension is not None and kind not in ("covectors", "weak-rankings"):
+        raise BadInput(f"dimension must be given for covectors and weak-rankings only, not for {kind}")
     match kind:
+        case "covectors" | "weak-rankings":
+            from arrangements import faces
+
+            if kind == "weak-rankings":
+                return faces.weak_ranking_pattern(c, road, dimension=dimension, inputs=inputs)
+            return faces.covector_pattern(c, road, dimension=dimension, inputs=inputs)
         case "sign":
             return listing.sign_pattern(c, road, inputs=inputs)
         case "ranking":
@@ -238,9 +261,7 @@ def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray
     return indices
 
 
-def _points(
-    configuration: Configuration, pattern: SignPattern | RankingPattern, inputs: Inputs | None
-) -> Iterator[tuple[str, ...]]:
+def _points(configuration: Configuration, pattern: ListedPattern, inputs: Inputs | None) -> Iterator[tuple[str, ...]]:
     from arrangements.interior import interior_points
     from arrangements.numbers import text
 

@@ -14,6 +14,7 @@ from arrangements import (
     Chirotope,
     Configuration,
     CosineMatrix,
+    CovectorPattern,
     Inputs,
     InternalError,
     LimitReached,
@@ -23,6 +24,7 @@ from arrangements import (
     Scalar,
     SignPattern,
     Table,
+    WeakRankingPattern,
     Witness,
 )
 
@@ -73,6 +75,15 @@ def main() -> None:
     assert_type(arrangements.rankings_from_difference_cosines(cosines, ["a", "b"]), RankingPattern)
     assert_type(arrangements.interior_points(c, signs), Iterator[tuple[str, tuple[Scalar, ...]]])
 
+    faces = arrangements.covector_pattern(c, dimension=1, inputs=relu)
+    assert_type(faces, CovectorPattern)
+    assert_type(faces & arrangements.covector_pattern(Chirotope.from_text("+++", 3, 2)), CovectorPattern)
+    assert_type(list(faces.strings()), list[str])
+    ties = arrangements.weak_ranking_pattern(c, "lp")
+    assert_type(ties, WeakRankingPattern)
+    assert_type(next(iter(ties)), tuple[tuple[str, ...], ...])
+    assert_type(arrangements.interior_points(c, ties), Iterator[tuple[str, tuple[Scalar, ...]]])
+
     # Count
     with arrangements.limited("counting", timeout=60, memory=10**9, progress=lambda step, part: print(step, part)):
         assert_type(arrangements.count_topes(c, road="orbits"), int)
@@ -108,7 +119,7 @@ def main() -> None:
     # Show
     table = arrangements.table_of(c, "top-k", 2, road="chirotope")
     assert_type(table, Table)
-    assert_type(table.members(), tuple[str | tuple[str, ...], ...])
+    assert_type(table.members(), tuple[str | tuple[str, ...] | tuple[tuple[str, ...], ...], ...])
     arrangements.export(table, Path("table.csv"))
     assert_type(arrangements.read_table("table.csv"), Table)
     assert_type(arrangements.plot(c, "wiring").title, str)

@@ -1,0 +1,101 @@
+"""The LP road to faces: all sign vectors with zeros, or all rankings with ties, one exact program a branch.
+
+Rows are added one at a time with each of the three signs, labels are put into a ranking one at a time, into each group and each gap. What
+begins no face is dropped as soon as a program refutes it. The dimension of a face is found from the rows that vanish on it, and on inputs
+from the inequalities that it meets with equality only, by further programs.
+
+>>> from arrangements.configuration import Configuration
+>>> list(lp_covectors(Configuration([[1, 0], [1, 1]]), 1))
+['-0', '0-', '0+', '+0']
+>>> list(lp_weak_rankings(Configuration([[1], [2], [1]])).strings())
+['1=2=3', '1=3>2', '2>1=3']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from arrangements import linear
+from arrangements.configuration import Configuration
+from arrangements.feasibility import questions
+from arrangements.feasibility.alternative import alternative
+from arrangements.feasibility.decide import decide
+from arrangements.feasibility.questions import Question, conditions
+from arrangements.inputs import Inputs
+from arrangements.inputs.layers import matched
+from arrangements.patterns.covectors import CovectorPattern
+from arrangements.patterns.weak_rankings import WeakRankingPattern
+from arrangements.running import tell
+
+__all__ = ["insertions", "lp_covectors", "lp_weak_rankings"]
+
+Groups = tuple[tuple[str, ...], ...]
+
+
+def lp_covectors(configuration: Configuration, dimension: int | None = None, inputs: Inputs | None = None) -> CovectorPattern:
+    """All sign vectors with zeros that occur on the inputs."""
+    n = configuration.n
+
+    def asked(part: str) -> Question:
+        return questions.signs(n, part.ljust(n, "?"))
+
+    found = _walk(configuration, inputs, "", n, asked, lambda part: [part + sign for sign in "-0+"])
+    return CovectorPattern.from_strings(configuration.labels, _of_dimension(configuration, inputs, found, asked, dimension))
+
+
+def lp_weak_rankings(configuration: Configuration, dimension: int | None = None, inputs: Inputs | None = None) -> WeakRankingPattern:
+    """All rankings with ties that occur on the inputs."""
+    labels = configuration.labels
+    found = _walk(configuration, inputs, (), configuration.n, questions.weak, lambda part: insertions(part, labels[sum(map(len, part))]))
+    return WeakRankingPattern.from_rankings(labels, _of_dimension(configuration, inputs, found, questions.weak, dimension))
+
+
+def insertions(groups: Groups, label: str) -> list[Groups]:
+    """The rankings that one more label makes of one: into each group, and into each gap."""
+    tied = [(*groups[:k], (*group, label), *groups[k + 1 :]) for k, group in enumerate(groups)]
+    return tied + [(*groups[:k], (label,), *groups[k:]) for k in range(len(groups) + 1)]
+
+
+def _walk(
+    configuration: Configuration,
+    inputs: Inputs | None,
+    start: Any,
+    n: int,
+    asked: Callable[[Any], Question],
+    longer: Callable[[Any], list[Any]],
+) -> Iterator[Any]:
+    """The whole members below a beginning, each decided by a program."""
+    todo, length = [start], (lambda part: len(part) if isinstance(part, str) else sum(map(len, part)))
+    while todo:
+        part = todo.pop()
+        tell("branches left", None)
+        if decide(configuration, asked(part), inputs=inputs)[0]:
+            if length(part) == n:
+                yield part
+            else:
+                todo += longer(part)
+
+
+def _of_dimension(
+    configuration: Configuration, inputs: Inputs | None, members: Iterator[Any], asked: Callable[[Any], Question], dimension: int | None
+) -> Iterator[Any]:
+    configuration, inputs = matched(configuration, inputs)
+    return (m for m in members if dimension is None or _dimension(configuration, inputs, asked(m)) == dimension)
+
+
+def _dimension(configuration: Configuration, inputs: Inputs, question: Question) -> int:
+    """That of the set of all inputs with these signs: of the space where its equations hold and the inequalities that are tight on it."""
+    zero = [Fraction(0)] * configuration.d
+    functions = configuration.functions if configuration.bias is not None else [(Fraction(0), *row) for row in configuration.rows]
+    strict: list[Any] = [(Fraction(1), *zero)]
+    equal: list[Any] = [*inputs.equations]
+    for plus, minus, relation in conditions(question, configuration.labels):
+        one, other = (functions[i] if i is not None else (Fraction(0), *zero) for i in (plus, minus))
+        {">": strict, "=": equal}[relation].append(tuple(a - b for a, b in zip(one, other, strict=True)))
+    rows = [linear.primitive(row) if linear.is_rational([row]) else row for row in (*strict, *equal, *inputs.inequalities)]
+    strict, equal, weak = rows[: len(strict)], rows[len(strict) : len(rows) - len(inputs.inequalities)], rows[len(strict) + len(equal) :]
+    width = configuration.d + 1
+    tight = [row for row in weak if not any(row) or not alternative([*strict, row], equal, width, weak=weak)[0]]
+    return configuration.d - linear.rank([*equal, *tight]) if equal or tight else configuration.d
