@@ -20,6 +20,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from types import FrameType
 from typing import Any, NoReturn, TextIO, cast
 
 from arrangements.cli.options import Running
@@ -81,17 +82,16 @@ def _limited(request: Running, work: Work, teller: _Teller | None) -> int | None
         with limited(request.title, timeout=request.timeout, memory=request.memory_bytes, start=start, **told) as scope:  # type: ignore[arg-type]
             if teller is not None and request.timeout is not None:
                 _ring(START + request.timeout, lambda: OutOfTime(scope.reason, tuple(scope.settled[0])))
-            code = work()
-            _be_silent()
-            return code
+            return _heard(work)
     except OutOfTime as error:
-        _be_silent()
         if teller is not None:
             teller.send("ending")
         raise partly(request, error) from None
     except MemoryError:
-        _be_silent()
         raise LimitReached(_memory_words(request)) from None
+    finally:
+        if teller is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def partly(request: Running, error: OutOfTime) -> ArrangementsError:
@@ -107,19 +107,22 @@ def _memory_words(request: Running) -> str:
     return f"memory must be at most {request.memory_bytes / 2**20:.0f} MB for {request.title}"
 
 
-def _ring(end: float, error: Callable[[], OutOfTime]) -> None:
-    """Raise the error at the end, wherever Python is then; again and again, should somebody swallow it."""
+def _heard(work: Work) -> int | None:
+    """The work, and the only frame in which the alarm is heard."""
+    return work()
 
-    def ring(*_: Any) -> NoReturn:
-        raise error()
+
+def _ring(end: float, error: Callable[[], OutOfTime]) -> None:
+    """Raise the error at the end, wherever the work is then; again and again, should somebody swallow it."""
+
+    def ring(_: int, frame: FrameType | None) -> None:
+        while frame is not None:
+            if frame.f_code is _heard.__code__:
+                raise error()
+            frame = frame.f_back
 
     signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, max(end - time.monotonic(), 1e-6), 0.2)
-
-
-def _be_silent() -> None:
-    if threading.current_thread() is threading.main_thread():
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 class _Teller:
