@@ -15,6 +15,7 @@ from arrangements.counting.bounds import tope_bound
 from arrangements.counting.images import Images, Unlucky, small_columns
 from arrangements.counting.levels import Level, chinese, sweep, weight_moduli
 from arrangements.kernels.counting import flat_count, plane, small_flats
+from arrangements.running import tell
 
 __all__ = ["affine_numbers"]
 
@@ -40,10 +41,7 @@ def _run(image: Images, modulus: int) -> list[int]:
     rows, primes = image.rows, image.primes
     n, images, r = rows.shape
     if r == 3:
-        lines, points, lucky = plane.planar_count(rows[1:], n - 1, primes, *plane.plane_workspace(n, images))
-        if not lucky:
-            raise Unlucky
-        return [1, int(lines), int(points)]
+        return _of_lines(rows[1:], primes)
     words = (n + 63) // 64
     level = Level(words, 0)
     level.keys[0], level.values[0], level.count = 0, 1, 1
@@ -65,6 +63,22 @@ def _run(image: Images, modulus: int) -> list[int]:
     return numbers + totals.tolist()
 
 
+def _of_lines(lines: np.ndarray, primes: np.ndarray) -> list[int]:
+    """Lines in the plane: what ``plane.planar_count`` counts, with a word from time to time."""
+    n, images, _ = lines.shape
+    room = plane.plane_room(n, images)
+    tell("lines", 0.0)
+    a, b, points, lucky = plane.keep_lines(lines, n, primes, room)
+    start = 0
+    while lucky and start < a:
+        tell("lines", (start / a) ** 2)
+        start, found = plane.meet_lines(start, a, primes, room)
+        points, lucky = points + found, found >= 0
+    if not lucky:
+        raise Unlucky
+    return [1, int(a + b), int(points)]
+
+
 class _Finish:
     """The last step, by the kernel that is right for the primes."""
 
@@ -72,7 +86,7 @@ class _Finish:
         self.level, self.leaves, self.totals, self.modulus = level, leaves, totals, modulus
         n, images, _ = image.rows.shape
         self.small = small_columns(image)
-        self.room = () if self.small else plane.plane_workspace(n, images)
+        self.room = None if self.small else plane.plane_room(n, images)
         self.image = (image.rows, image.primes)
 
     def __call__(self, start: int, stop: int) -> tuple[int, int, bool]:

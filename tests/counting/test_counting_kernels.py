@@ -65,7 +65,7 @@ def test_planar_count(run):
         lines = [line for line in lines if line[0] or line[1]]
         rows = np.array([[[x % p for x in line] for p in primes.tolist()] for line in lines])
         with np.errstate(over="ignore"):
-            found = run(rows, len(lines), primes, *plane.plane_workspace(len(lines), 2))
+            found = run(rows, len(lines), primes, plane.plane_room(len(lines), 2))
         kept, points = [], 0
         for line in lines:
             if not any(_parallel(line, other) and _meet(line, other) is None and _same(line, other) for other in kept):

@@ -115,7 +115,7 @@ def expand(rows, primes, keys, values, bases, start, stop, next_keys, next_value
 
 @kernel
 def finish(rows, primes, keys, values, bases, start, stop, leaf_keys, leaf_values, slots, count, modulus, totals, room):
-    """Add the weights of the three ranks above a level in dimension 4 to ``totals``; ``room`` is the workspace of ``planar_count``."""
+    """Add the weights of the three ranks above a level in dimension 4 to ``totals``; ``room`` is that of ``planar_count``."""
     n, images, width = rows.shape
     rank = bases.shape[1]
     words = keys.shape[1]
@@ -152,7 +152,7 @@ def finish(rows, primes, keys, values, bases, start, stop, leaf_keys, leaf_value
                 m = _restrict_to(out, alive, j, leads, primes, lines)
                 if m < 0:
                     return f, count, False
-                n_lines, n_points, lucky = planar_count(lines, m, primes, *room)
+                n_lines, n_points, lucky = planar_count(lines, m, primes, room)
                 if not lucky:
                     return f, count, False
                 if j > _FEW:

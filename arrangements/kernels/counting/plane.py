@@ -5,43 +5,69 @@ the number L of distinct ones and the sum P, over these, of the number of distin
 plane is cut into 1 + L + P regions.
 
 >>> triangle = np.array([[[1, 0, 0]], [[0, 1, 0]], [[1, 1, 6]], [[2, 0, 0]]])
->>> planar_count(triangle, 4, np.array([7]), *plane_workspace(4, 1))
+>>> planar_count(triangle, 4, np.array([7]), plane_room(4, 1))
 (3, 3, True)
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from arrangements.kernels.counting.residues import inverse, minus, multiply
 from arrangements.kernels.jit import kernel
 
-__all__ = ["planar_count", "plane_workspace"]
+__all__ = ["Room", "keep_lines", "meet_lines", "planar_count", "plane_room"]
+
+_INDEX = 26  # bits of a place in ``values``: lines are fewer than 2^25
 
 
-def plane_workspace(n, images):
-    """Room for ``planar_count`` on up to n lines: ``stamps``, ``kept``, ``poles``, ``before``, ``values``.
+class Room(NamedTuple):
+    """Room for ``planar_count``.
 
-    ``stamps`` ends with the number of lines ever treated, so that it is never cleared.
+    The a lines kept are -Y = s X + c, the b poles are -X = u: ``kept`` has s and c for each image, ``poles`` u; ``before[k]`` poles come
+    before line k. ``values`` are points of a line, or differences to invert. ``stamps`` is a table of points, and ends with the number of
+    lines ever treated, so that it is never cleared.
     """
-    room = max(2 * n, 512)
+
+    stamps: np.ndarray
+    kept: np.ndarray
+    poles: np.ndarray
+    before: np.ndarray
+    values: np.ndarray
+
+
+def plane_room(n: int, images: int) -> Room:
+    """Room for up to n lines."""
     places = 8
     while places < 4 * n:
         places *= 2
-    stamps, kept, poles = np.zeros(places + 1, np.int64), np.zeros((2 * images, n), np.int64), np.zeros((images, n), np.int64)
-    return stamps, kept, poles, np.zeros(n, np.int64), np.zeros((room, images), np.int64)
+    kept, poles = np.zeros((2 * images, n), np.int64), np.zeros((images, n), np.int64)
+    return Room(np.zeros(places + 1, np.int64), kept, poles, np.zeros(n, np.int64), np.zeros((max(2 * n, 512), images), np.int64))
 
 
 @kernel
-def planar_count(lines, n, primes, stamps, kept, poles, before, values):
-    """``(L, P, lucky)`` for the first n lines; not lucky: a number that is 0 modulo one prime and not modulo another.
-
-    The a lines kept are -Y = s X + c, the b poles are -X = u; ``before[k]`` poles come before line k. A point on a line is known by its -X,
-    which is (c - c') / (s - s') where two lines meet. Numbers are inverted many at a time: all the leading coefficients, and the
-    differences s - s' of as many lines as there is room for in ``values``.
-    """
-    if not _leading_inverses(lines, n, primes, kept):
+def planar_count(lines, n, primes, room):
+    """``(L, P, lucky)`` for the first n lines; not lucky: a number that is 0 modulo one prime and not modulo another."""
+    a, b, count, lucky = keep_lines(lines, n, primes, room)
+    if not lucky:
         return 0, 0, False
+    start = 0
+    while start < a:
+        start, found = meet_lines(start, a, primes, room)
+        if found < 0:
+            return 0, 0, False
+        count += found
+    return a + b, count, True
+
+
+@kernel
+def keep_lines(lines, n, primes, room):
+    """Fill the room with the distinct ones of the first n lines: a lines, b poles, the points of the poles, and whether it was lucky."""
+    kept, poles, before, values = room.kept, room.poles, room.before, room.values
+    if not _leading_inverses(lines, n, primes, kept):
+        return 0, 0, 0, False
     a = b = 0
     count = 0
     for i in range(n):
@@ -62,24 +88,27 @@ def planar_count(lines, n, primes, stamps, kept, poles, before, values):
                         p = primes[image]
                         y = multiply(kept[2 * image, k], poles[image, b], p, 1.0 / p)
                         values[k, image] = minus(kept[2 * image + 1, k], y, p)
-                count += _distinct(values, 0, a, stamps)
+                count += _distinct(values, 0, a, room.stamps)
                 b += 1
         elif _is_new(kept, a):
             before[a] = b
             a += 1
-    start = 0
-    while start < a:
-        # Line k meets k lines and before[k] poles.
-        stop, used = start, 0
-        while stop < a and used + stop + before[stop] <= values.shape[0]:
-            used += stop + before[stop]
-            stop += 1
-        found = _meet(start, stop, primes, kept, poles, before, values, stamps)
-        if found < 0:
-            return 0, 0, False
-        count += found
-        start = stop
-    return a + b, count, True
+    return a, b, count, True
+
+
+@kernel
+def meet_lines(start, a, primes, room):
+    """The points in which line ``start``, and as many of the a lines after it as there is room for, meet what comes before them.
+
+    Returns the line where it stopped, and their number, or -1 if unlucky. A point on a line is known by its -X, which is
+    (c - c') / (s - s') where two lines meet; all differences s - s' are inverted at once.
+    """
+    # Line k meets k lines and before[k] poles.
+    stop, used = start, 0
+    while stop < a and used + stop + room.before[stop] <= room.values.shape[0]:
+        used += stop + room.before[stop]
+        stop += 1
+    return stop, _meet(start, stop, primes, room)
 
 
 @kernel
@@ -105,17 +134,19 @@ def _leading_inverses(lines, n, primes, kept):
 @kernel
 def _is_new(columns, last):
     for k in range(last):
-        same = True
-        for c in range(columns.shape[0]):
-            same &= columns[c, k] == columns[c, last]
-        if same:
-            return False
+        if columns[0, k] == columns[0, last]:
+            same = True
+            for c in range(1, columns.shape[0]):
+                same &= columns[c, k] == columns[c, last]
+            if same:
+                return False
     return True
 
 
 @kernel
-def _meet(start, stop, primes, kept, poles, before, values, stamps):
+def _meet(start, stop, primes, room):
     """The sum over lines start, .., stop - 1 of the number of points in which the lines and poles before meet the line; -1 if unlucky."""
+    kept, poles, before, values = room.kept, room.poles, room.before, room.values
     for image in range(primes.size):
         p = primes[image]
         reciprocal = 1.0 / p
@@ -151,16 +182,16 @@ def _meet(start, stop, primes, kept, poles, before, values, stamps):
         for k in range(j):
             at += kept[0, j] != kept[0, k]
         at += before[j]
-        count += _distinct(values, first, at, stamps)
+        count += _distinct(values, first, at, room.stamps)
     return count
 
 
 @kernel
 def _distinct(values, start, stop, stamps):
-    """The number of distinct rows: each is entered at a free place that carries this call's mark and its number."""
+    """The number of distinct rows: each is entered at a free place that carries this call's mark and its number, below 2^_INDEX."""
     places = stamps.size - 1
     stamps[places] += 1
-    mark = stamps[places] << 20
+    mark = stamps[places] << _INDEX
     found = 0
     for k in range(start, stop):
         h = np.uint64(0)
