@@ -1,7 +1,8 @@
 """What can come first: argmax labels, top-k sets and orders, pairs that can tie for the top, pairs next to each other.
 
-By two roads. ``chirotope`` lists all rankings and reads the answer off; ``lp`` asks exact linear programs and lists no rankings, which is
-the way when they are too many: it grows feasible sets or orders label by label. ``auto`` lists when there are at most 100,000 rankings.
+By two roads. ``chirotope`` lists all rankings and reads the answer off; ``lp`` asks one exact linear program after another and lists no
+rankings, which is the way when they are too many: it grows feasible sets or orders label by label. ``auto`` lists when there are at most
+100,000 rankings, and otherwise grows, too, but settles what it can in bulk (``audit.together``).
 
 >>> from arrangements import Configuration
 >>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]])
@@ -21,9 +22,10 @@ border of the inputs alone, of which a list of rankings says nothing: where they
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import comb
+from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound
@@ -32,6 +34,9 @@ from arrangements.inputs import Inputs
 from arrangements.inputs.layers import Layer, layer
 from arrangements.listing import Road, ranking_pattern
 from arrangements.running import settle, tell, told
+
+if TYPE_CHECKING:
+    from arrangements.audit.together import Together
 
 __all__ = ["adjacent_pairs", "argmax_labels", "tie_pairs", "top_orders", "top_sets"]
 
@@ -56,8 +61,8 @@ def top_sets(configuration: Configuration, k: int, road: Road = "auto", *, input
         prefixes = (_first(groups, ranking, k) for ranking in rankings)
         found = {tuple(sorted(members)) for members in prefixes if members is not None}
     else:
-        from arrangements.feasibility import decide_top_set
-
+        asked = _asked(configuration, inputs, road)
+        known = {(i,): possible for i, possible in _firsts(configuration, asked, k == 1)} if k else {}
         # The first k of a ranking contain the first k - 1, unless equal rows tie there: those join together.
         seen: set[tuple[int, ...]] = {()}
         stack: list[tuple[int, ...]] = [()]
@@ -69,16 +74,18 @@ def top_sets(configuration: Configuration, k: int, road: Road = "auto", *, input
                 if len(larger) > k or larger in seen:
                     continue
                 seen.add(larger)
-                names = tuple(configuration.labels[i] for i in larger)
-                tell(f"top sets; {len(seen):,} decided", len(seen) / (configuration.n + 1) if k == 1 else None)
-                possible = len(larger) == configuration.n or decide_top_set(configuration, names, inputs=inputs)[0]
+                if larger in known:
+                    possible = known[larger]
+                else:
+                    tell(f"top sets; {len(seen):,} decided")
+                    possible = len(larger) == configuration.n or asked.set(larger)
+                    if len(larger) == k:
+                        settle((_names(configuration, larger), possible))
                 if possible:
                     stack.append(larger)
                     feasible.add(larger)
-                if len(larger) == k:
-                    settle((names, possible))
         found = {members for members in feasible if len(members) == k}
-    return tuple(tuple(configuration.labels[i] for i in members) for members in sorted(found))
+    return tuple(_names(configuration, members) for members in sorted(found))
 
 
 def top_orders(configuration: Configuration, k: int, road: Road = "auto", *, inputs: Inputs | None = None) -> tuple[Labels, ...]:
@@ -92,19 +99,19 @@ def top_orders(configuration: Configuration, k: int, road: Road = "auto", *, inp
         heads = ([groups[g] for g in ranking[:k]] for ranking in rankings)
         found = {tuple(i for (i,) in head) for head in heads if all(len(group) == 1 for group in head)}
     else:
-        from arrangements.feasibility import decide_top
-
+        asked = _asked(configuration, inputs, road)
+        known = {(i,): possible for i, possible in _firsts(configuration, asked, k == 1)} if k else {}
         found = {()}
         for place in range(1, k + 1):
             longer = [(*order, i) for order in sorted(found) for i in range(configuration.n) if i not in order]
             found = set()
             for order in told(f"top orders of {place}", longer):
-                names = tuple(configuration.labels[i] for i in order)
-                if possible := decide_top(configuration, names, inputs=inputs)[0]:
+                possible = known[order] if order in known else asked.order(order)
+                if possible:
                     found.add(order)
-                if place == k:
-                    settle((names, possible))
-    return tuple(tuple(configuration.labels[i] for i in order) for order in sorted(found))
+                if place == k and order not in known:
+                    settle((_names(configuration, order), possible))
+    return tuple(_names(configuration, order) for order in sorted(found))
 
 
 def tie_pairs(configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None) -> tuple[tuple[str, str], ...]:
@@ -114,13 +121,17 @@ def tie_pairs(configuration: Configuration, road: Road = "auto", *, inputs: Inpu
     border = bool(shaped.inputs.inequalities)
     if border and road == "chirotope":
         raise BadInput("road must be auto or lp for ties on inputs with a border, not chirotope")
+    if shaped.empty:
+        return ()
     if border or not _listed(shaped, road):
-        from arrangements.feasibility import decide_tie
-
+        asked = _asked(configuration, inputs, road)
+        for _ in _firsts(configuration, asked, False):  # what rules out labels rules out ties
+            pass
         total, pairs_found = comb(len(labels), 2), []
-        for done, pair in enumerate(combinations(labels, 2)):
+        for done, (i, j) in enumerate(combinations(range(len(labels)), 2)):
             tell(f"ties; {done:,} of {total:,} pairs decided", done / total)
-            if possible := decide_tie(configuration, pair, inputs=inputs)[0]:
+            pair = labels[i], labels[j]
+            if possible := asked.tie(i, j):
                 pairs_found.append(pair)
             settle((pair, possible))
         return tuple(pairs_found)
@@ -132,6 +143,51 @@ def tie_pairs(configuration: Configuration, road: Road = "auto", *, inputs: Inpu
         if doubled.get(members[0]) == tuple(labels.index(label) for label in members):
             pairs.add((members[0], members[1]))
     return tuple(sorted(pairs, key=lambda pair: (labels.index(pair[0]), labels.index(pair[1]))))
+
+
+class _OneByOne:
+    """The questions of ``audit.Together``, by one program each, for numbers of any kind."""
+
+    def __init__(self, configuration: Configuration, inputs: Inputs | None) -> None:
+        self._configuration, self._inputs = configuration, inputs
+
+    def firsts(self) -> Iterator[tuple[int, bool]]:
+        for i in told("labels", range(self._configuration.n)):
+            yield i, self.order((i,))
+
+    def set(self, members: Sequence[int]) -> bool:
+        from arrangements.feasibility import decide_top_set
+
+        return decide_top_set(self._configuration, _names(self._configuration, members), inputs=self._inputs)[0]
+
+    def order(self, members: Sequence[int]) -> bool:
+        from arrangements.feasibility import decide_top
+
+        return decide_top(self._configuration, _names(self._configuration, members), inputs=self._inputs)[0]
+
+    def tie(self, a: int, b: int) -> bool:
+        from arrangements.feasibility import decide_tie
+
+        return decide_tie(self._configuration, _names(self._configuration, (a, b)), inputs=self._inputs)[0]
+
+
+def _asked(configuration: Configuration, inputs: Inputs | None, road: Road) -> Together | _OneByOne:
+    from arrangements.audit.together import Together
+
+    bulk = Together.of(configuration, inputs or Inputs(configuration.d)) if road == "auto" else None
+    return bulk or _OneByOne(configuration, inputs)
+
+
+def _firsts(configuration: Configuration, asked: Together | _OneByOne, alone: bool) -> Iterator[tuple[int, bool]]:
+    """Which labels come first; if that is all that is asked, each is settled with it."""
+    for i, possible in asked.firsts():
+        if alone:
+            settle((_names(configuration, (i,)), possible))
+        yield i, possible
+
+
+def _names(configuration: Configuration, members: Iterable[int]) -> Labels:
+    return tuple(configuration.labels[i] for i in members)
 
 
 def adjacent_pairs(configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None) -> tuple[tuple[str, str], ...]:

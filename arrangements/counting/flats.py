@@ -39,7 +39,7 @@ def affine_numbers(image: Images) -> list[int]:
 def _run(image: Images, modulus: int) -> list[int]:
     """The numbers modulo a prime, or modulo 2^64 for modulus 0."""
     rows, primes = image.rows, image.primes
-    n, images, r = rows.shape
+    n, _, r = rows.shape
     if r == 3:
         return _of_lines(rows[1:], primes)
     words = (n + 63) // 64

@@ -1,0 +1,106 @@
+"""Which labels can come first together: many questions about one layer, each answered exactly, without certificates.
+
+``Together`` answers for sets ("all of these before all others"), orders ("these first, in this order") and ties of two. A label that is
+never first has a refutation, a few other labels that never all stay behind it; so it is in a set that comes first only together with
+one of them, which settles most questions without a program.
+
+>>> from arrangements.configuration import Configuration
+>>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]])
+>>> layer = Together.of(square, Inputs(2))
+>>> list(layer.firsts()), layer.tie(0, 1), layer.tie(0, 3), layer.set((0, 1)), layer.order((0, 4))
+([(0, True), (1, True), (2, True), (3, True), (4, False)], True, False, True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from math import lcm
+
+import numpy as np
+
+from arrangements.audit.domains import Domain
+from arrangements.audit.products import ExactRows
+from arrangements.audit.search import winners
+from arrangements.audit.settle import Found, Refuted, first, settle
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput
+from arrangements.inputs import Inputs
+from arrangements.linear import is_rational
+from arrangements.running import tell
+
+__all__ = ["Together"]
+
+
+class Together:
+    """Questions about rows (b_i, u_i) on a domain; labels are positions."""
+
+    def __init__(self, rows: ExactRows, domain: Domain) -> None:
+        self._rows, self._domain = rows, domain
+        self._behind: dict[int, frozenset[int]] = {}  # of which one is always ahead of or level with a label that is never first
+
+    @classmethod
+    def of(cls, configuration: Configuration, inputs: Inputs) -> Together | None:
+        """None for numbers that ``ExactRows`` does not take: irrational ones, and those of more than 53 bits on one scale."""
+        c = configuration
+        if not c.n or not is_rational([*c.functions, *inputs.inequalities, *inputs.equations]):
+            return None
+        bias = c.bias or [0] * c.n
+        scale = lcm(*(x.denominator for row in c.functions for x in row))  # type: ignore[union-attr]
+        whole = [[int(x * scale) for x in (b, *row)] for b, row in zip(bias, c.rows, strict=True)]  # type: ignore[arg-type]
+        if max(abs(x) for row in whole for x in row) > 1 << 53:
+            return None
+        try:
+            return cls(ExactRows(np.array(whole, np.int64)), Domain(inputs))
+        except BadInput:
+            return None
+
+    def firsts(self) -> Iterator[tuple[int, bool]]:
+        """Every label, and whether it is strictly first somewhere; the easy ones first."""
+        found = winners(self._rows, self._domain)
+        yield from ((i, True) for i in sorted(found))
+        for i in range(self._rows.n):
+            if i not in found:
+                tell(f"labels; {i:,} of {self._rows.n:,}", i / self._rows.n)
+                plus, minus = first(self._rows.n, i)
+                outcome = settle(self._rows, self._domain, plus, minus)
+                if isinstance(outcome, Refuted):
+                    self._behind[i] = frozenset(int(minus[k]) for k, _ in outcome.comparisons)
+                yield i, isinstance(outcome, Found)
+
+    def set(self, members: Sequence[int]) -> bool:
+        """Whether the members are somewhere all strictly before all others."""
+        others = self._others(members)
+        return self._open(members, members) and self._holds(np.repeat(members, len(others)), np.tile(others, len(members)))
+
+    def order(self, members: Sequence[int]) -> bool:
+        """Whether the members are somewhere strictly first, in this order."""
+        others = self._others(members)
+        if not self._open(members[-1:], members):
+            return False
+        plus = np.concatenate([np.array(members[:-1], np.int64), np.full(len(others), members[-1])])
+        return self._holds(plus, np.concatenate([np.array(members[1:], np.int64), others]))
+
+    def tie(self, a: int, b: int) -> bool:
+        """Whether two labels are somewhere equal, and strictly before all others."""
+        if not self._open((a, b), (a, b)):
+            return False
+        others, (x, y) = self._others((a, b)), self._rows.integers([a, b])
+        level = copy(self._domain)
+        level.equal = [*level.equal, tuple(p - q for p, q in zip(x, y, strict=True))]
+        return isinstance(settle(self._rows, level, np.full(len(others), a), others), Found) if len(others) else self._meets(level)
+
+    def _meets(self, domain: Domain) -> bool:
+        """Whether there is any point: the positive row (1, 0, .., 0) is the only strict condition."""
+        nothing = np.empty(0, np.int64)
+        return isinstance(settle(self._rows, domain, nothing, nothing), Found)
+
+    def _open(self, among: Sequence[int], members: Sequence[int]) -> bool:
+        """Nothing known rules out that each of ``among`` is strictly before all but members."""
+        return all(i not in self._behind or not self._behind[i].isdisjoint(members) for i in among)
+
+    def _others(self, members: Sequence[int]) -> np.ndarray:
+        return np.delete(np.arange(self._rows.n), members)
+
+    def _holds(self, plus: np.ndarray, minus: np.ndarray) -> bool:
+        return isinstance(settle(self._rows, self._domain, plus, minus), Found)
