@@ -35,7 +35,7 @@ attack: setup
 # Coq is not a Python package: these proofs need Coq and python3, and no virtual environment.
 formal:
 	@sh .ci/coq
-	@$(PYTHON) -m proofs.formal.check
+	@$(PYTHON) -m proofs.formal.check $(CERTIFICATE)
 	@$(PYTHON) -m tests.formal.guard
 
 clean:

@@ -32,6 +32,7 @@ class Request(Entries, Running, Printing):
         str | None, typer.Argument(help="What it must be about: a file, a name, or -; for an audit the model.")
     ] = None
     weights: Annotated[str | None, typer.Option(metavar="NAME", help="Of an audit: the tensor of the output layer.")] = None
+    verified: Annotated[bool, typer.Option("--verified", help="The checker proved in Coq (make formal) must accept as well.")] = False
 
     @property
     def title(self) -> str:
@@ -48,7 +49,7 @@ def run(request: Request) -> int:
     files = sorted(map(str, Path(certificate).glob("*.json"))) if Path(certificate).is_dir() else [certificate]
     if not files:
         raise BadInput(f"certificate must be a file, or a folder with files that end in .json, not an empty one ({certificate})")
-    return _checked(files, request, lambda file: _proved(file, c))
+    return _checked(files, request, lambda file: _proved(file, c, request.verified))
 
 
 def _checked(files: list[str], request: Request, proved_by: Callable[[str], str]) -> int:
@@ -72,13 +73,15 @@ def _audit(certificate: str, request: Request) -> str:
     from arrangements.audit.evidence import recheck
     from arrangements.models import load_layer
 
+    if request.verified:
+        raise BadInput("certificate must be a single answer for --verified, not an audit")
     if request.configuration is None:
         raise BadInput(f"model must be given after the certificate of an audit, which holds its hash only ({certificate})")
     return recheck(certificate, load_layer(request.configuration, weights=request.weights, bias=request.bias).rows)
 
 
-def _proved(certificate: str, c: Configuration | None) -> str:
-    """What the checker says of one file; its errors with the name of the file."""
+def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
+    """What the checker, and then the verified one, says of one file; their errors with the name of the file."""
     from arrangements.feasibility.certificates import recheck
     from arrangements.feasibility.checker import LARGEST_FILE
 
@@ -91,6 +94,22 @@ def _proved(certificate: str, c: Configuration | None) -> str:
     if len(text) > LARGEST_FILE:
         raise MalformedCertificate(f"certificate must be at most {LARGEST_FILE} characters long ({certificate})")
     try:
-        return recheck(text, c)
+        return recheck(text, c) + ("; the checker proved in Coq agrees" if verified and _verify(text) else "")
     except (CertificateRefused, MalformedCertificate) as error:
         raise type(error)(f"{error} ({certificate})") from None
+
+
+def _verify(text: str) -> bool:
+    """True if the verified checker accepts; BadInput if it is not built or has no question for this certificate."""
+    from proofs.formal.verified import Unknown, accepts, binary, question_of
+
+    program = binary()
+    if program is None:
+        raise BadInput("the verified checker must be built, by make formal, for --verified")
+    try:
+        question = question_of(text)
+    except Unknown as reason:
+        raise BadInput(f"certificate must be one that the verified checker knows ({reason})") from None
+    if not accepts(question, program):
+        raise CertificateRefused("certificate must be accepted by the verified checker too")
+    return True

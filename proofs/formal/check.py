@@ -1,15 +1,16 @@
 """Compile the formal proofs, hold every theorem against its statement, have all of it re-checked, and allow no axiom. ``make formal``.
 
-    python -m proofs.formal.check
+    python -m proofs.formal.check [certificate.json]
 
 1. Coq compiles a copy of every ``.v`` file in ``build/formal``; a file is compiled again only if it, or one that it imports, changed.
 2. Every theorem of the table must have the type that ``statements.v`` states (``proofs.formal.statements``); the statements are left
    fully qualified in ``build/formal/statements.txt``.
 3. ``Print Assumptions`` is asked for every theorem of the table; anything but "Closed under the global context" is a failure.
 4. ``coqchk``, the independent kernel checker, re-checks all of them together with every library they use.
-5. The stamp that ``proofs.formal.status`` reads is written; nothing is done again until a file changes.
+5. The verified checker is extracted and built (``proofs.formal.verified``), where OCaml and Zarith are installed.
+6. The stamp that ``proofs.formal.status`` reads is written; nothing is done again until a file changes.
 
-Exit code 0 if all this succeeds, 1 otherwise. Only the standard library is used.
+With a certificate its answer is then proved inside Coq. Exit code 0 if all this succeeds, 1 otherwise. Only the standard library is used.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from __future__ import annotations
 import re
 import sys
 import time
+from pathlib import Path
 
 from proofs.formal.coq import BUILD, FOLDER, LIBRARY, Failure, compile_all, run_coq, source_files
 from proofs.formal.statements import demand_plain_files, demand_statements, shadowing
 from proofs.formal.status import FormalTheorem, formal_theorems, write_stamp
+from proofs.formal.verified import Unknown, build, prove_in_coq, question_of
 
 __all__ = ["main"]
 
@@ -71,7 +74,18 @@ def _demand_no_assumptions(theorems: tuple[FormalTheorem, ...], names: tuple[str
         raise Failure(f"every theorem must be closed under the global context, not {', '.join(resting)}")
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
+    outcome = _check()
+    if outcome == 0 and arguments:
+        try:
+            print(prove_in_coq(question_of(Path(arguments[0]).read_text(encoding="utf-8")), BUILD))
+        except (Failure, Unknown, OSError, ValueError, LookupError) as failure:
+            print(f"formal: certificate must be accepted by Coq: {failure}", file=sys.stderr)
+            return 1
+    return outcome
+
+
+def _check() -> int:
     theorems = formal_theorems()
     if all(theorem.checked for theorem in theorems):
         print(f"{len(theorems)} theorems were checked on this machine and have not changed")
@@ -82,6 +96,7 @@ def main() -> int:
         _demand_statements(theorems, names)
         _demand_no_assumptions(theorems, names)
         _recheck(names)
+        print(f"the verified checker: {build() or 'not built; it needs ocamlfind and Zarith (Debian: ocaml-findlib libzarith-ocaml-dev)'}")
     except Failure as failure:
         print(f"formal: {failure}", file=sys.stderr)
         return 1
@@ -92,4 +107,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

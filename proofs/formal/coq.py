@@ -59,7 +59,7 @@ def compile_all(folder: Path = FOLDER, build: Path = BUILD) -> tuple[str, ...]:
 
 
 def imports(text: str) -> list[str]:
-    return [name for line in re.findall(rf"^From {LIBRARY} Require Import ([^.]*)\.", text, re.MULTILINE) for name in line.split()]
+    return [name for line in re.findall(rf"^From {LIBRARY} Require(?: Import)? ([^.]*)\.", text, re.MULTILINE) for name in line.split()]
 
 
 def sorted_by_imports(texts: dict[str, str], library: dict[str, str] | None = None) -> list[str]:

@@ -123,6 +123,20 @@
 (*    centred U     the matrix with rows u_i - m, where m is the mean of all  *)
 (*                  rows.                                                     *)
 (*                                                                            *)
+(*  Questions of certificates, in integers.                                   *)
+(*    fraction      a pair of integers of Coq, numerator and denominator; of_Z*)
+(*                  is the integer as a number of K.                          *)
+(*    question      Signs w: + - 0 or ? for each row;  Ranking l: each of     *)
+(*                  these labels above the next;  Top l: and the last of      *)
+(*                  them above all others;  TopSet l: these above all         *)
+(*                  others;  Tie i j: both equal, and above all others.       *)
+(*    asked q n z   the n logits z answer the question with yes.              *)
+(*    value row x, matrix_of d rows   <row, x>, and the matrix, in K.         *)
+(*    answered_yes d rows given q   some x meets the given conditions (a list *)
+(*                  of vectors, each with a relation), and the logits of the  *)
+(*                  rows at x answer q.  Offsets b: rows (u_i, b_i), x = (h, 1)*)
+(*                  up to a positive factor, with 1 > 0 among the given ones. *)
+(*                                                                            *)
 (*  The count of regions.                                                     *)
 (*    rows          a list of vectors in K^d.                                 *)
 (*    rows_matrix rows    the matrix with these rows.                         *)
@@ -189,6 +203,7 @@
 (******************************************************************************)
 
 From Coq Require Import Ascii String.
+From Coq Require BinInt List.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
 
 Set Implicit Arguments.
@@ -378,6 +393,36 @@ Definition refutes_in (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n
       \sum_i (y i * sigma K (w i)) *: row i U + z *m ineq_rows P + f *m eq_rows P = 0,
       t <= 0
     & (exists i, strict (w i) /\ 0 < y i) \/ t < 0].
+
+(* Questions of certificates, in integers. *)
+
+Definition fraction : Set := (BinNums.Z * BinNums.Z)%type.
+
+Inductive question := Signs of seq entry | Ranking of seq nat | Top of seq nat | TopSet of seq nat | Tie of nat & nat.
+
+Definition of_Z (K : realFieldType) (z : BinNums.Z) : K :=
+  (BinInt.Z.to_nat z)%:R - (BinInt.Z.to_nat (BinInt.Z.opp z))%:R.
+
+Definition zeros : fraction := (BinNums.Z0, BinNums.Z0).
+
+Definition row_value (K : realFieldType) d (u : seq fraction) (x : 'cV[K]_d) : K :=
+  \sum_(j < d) of_Z K (nth zeros u j).1 / of_Z K (nth zeros u j).2 * x j 0.
+
+Definition matrix_of (K : realFieldType) (d : nat) (rows : seq (seq fraction)) : 'M[K]_(size rows, d) :=
+  \matrix_(i, j) (of_Z K (nth zeros (nth [::] rows i) j).1 / of_Z K (nth zeros (nth [::] rows i) j).2).
+
+Definition asked (K : realFieldType) (q : question) (n : nat) (z : nat -> K) : Prop :=
+  match q with
+  | Signs w => forall i, (i < n)%N -> asks (nth Any w i) (z i)
+  | Ranking l => sorted (fun i j => z j < z i) l
+  | Top l => sorted (fun i j => z j < z i) l /\ forall j, (j < n)%N -> j \notin l -> z j < z (last 0%N l)
+  | TopSet l => forall i j, i \in l -> (j < n)%N -> j \notin l -> z j < z i
+  | Tie i j => z i = z j /\ forall k, (k < n)%N -> k \notin [:: i; j] -> z k < z i
+  end.
+
+Definition answered_yes (K : realFieldType) (d : nat) rows (given : seq (seq fraction * relation)) (q : question) : Prop :=
+  exists x : 'cV[K]_d, (forall u r, List.In (u, r) given -> holds r (row_value u x)) /\
+    asked q (size rows) (fun i => row_value (nth [::] rows i) x).
 
 (* The count of regions. *)
 

@@ -16,6 +16,7 @@
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
 From Formal Require Import definitions.
+From Formal Require program.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -142,6 +143,26 @@ Definition rational_witness : Prop :=
 
 Definition rational_refutation : Prop :=
   forall (R : realFieldType) n d (U : 'M[rat]_(n, d)) w y, refutes U w y -> ~ possible (map_mx (ratr : rat -> R) U) w.
+
+(* verified.v *)
+
+Definition verified_witness : Prop :=
+  forall (K : realFieldType) d rows given q x, program.accepts_witness d rows given q x -> answered_yes K d rows given q.
+
+Definition verified_refutation : Prop :=
+  forall (K : realFieldType) d rows given q y, program.accepts_refutation d rows given q y -> ~ answered_yes K d rows given q.
+
+Definition meaning_signs : Prop :=
+  forall (K : realFieldType) d rows w,
+  answered_yes K d rows [::] (Signs w) <-> possible (matrix_of K d rows) (fun i => nth Any w i).
+
+Definition meaning_ranking : Prop :=
+  forall (K : realFieldType) d rows (p : 'S_(size rows)),
+  answered_yes K d rows [::] (Ranking [seq (p a : nat) | a <- enum 'I_(size rows)]) <-> ranks (matrix_of K d rows) p.
+
+Definition meaning_top : Prop :=
+  forall (K : realFieldType) d rows (i : 'I_(size rows)),
+  answered_yes K d rows [::] (Top [:: i : nat]) <-> top_label (matrix_of K d rows) i.
 
 (* gordan.v *)
 

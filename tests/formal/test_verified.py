@@ -1,0 +1,145 @@
+"""The verified checker beside ``checker.py``: both judge every certificate of the corpora that has a question for both, and agree."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from arrangements import Configuration, Inputs, decide_argmax, decide_signs, load
+from arrangements.cli import app
+from arrangements.feasibility.checker import Refused, check
+from proofs.formal.coq import BUILD
+from proofs.formal.verified import Question, Unknown, accepts, binary, prove_in_coq, question_of
+
+CORPUS = Path(__file__).parents[1] / "feasibility" / "certificates"
+PROGRAM = binary()
+built = pytest.mark.skipif(PROGRAM is None, reason="the verified checker is built by make formal")
+
+
+def certificates(folder: str) -> list[str]:
+    texts = [path.read_text(encoding="utf-8") for path in sorted((CORPUS / folder).glob("*.json"))]
+    return [text for text in texts if text.startswith('{"format"') or '"format"' in text[:30]]
+
+
+def known(texts: list[str]) -> list[Question]:
+    questions = []
+    for text in texts:
+        try:
+            questions.append(question_of(text))
+        except (Unknown, LookupError):
+            continue
+    return questions
+
+
+def verdict(question: Question) -> bool:
+    assert PROGRAM is not None
+    return accepts(question, PROGRAM)
+
+
+@built
+def test_it_accepts_the_corpus() -> None:
+    questions = known(certificates("accept"))
+    assert len(questions) > 20
+    assert {question.kind for question in questions} == {"signs", "ranking", "top", "topset", "tie"}
+    assert all(map(verdict, questions))
+
+
+@built
+def test_it_refuses_what_proves_nothing() -> None:
+    """Hashes, and order and number of the weights, are matters of the format, which only ``checker.py`` judges."""
+    names = ["refutation-all-negative", "refutation-does-not-vanish", "refutation-empty", "refutation-negative", "witness-zero"]
+    names += ["refutation-of-equalities-alone", "refutation-with-a-free-row", "witness-on-the-boundary", "witness-too-long"]
+    for name in names:
+        assert not verdict(question_of((CORPUS / "reject" / f"{name}.json").read_text(encoding="utf-8"))), name
+
+
+@built
+def test_changed_evidence_is_judged_alike() -> None:
+    """One number of the evidence changed: both accept, or both refuse."""
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    judged = 0
+    for text in certificates("accept"):
+        value = json.loads(text)
+        try:
+            question_of(text)
+        except Unknown:
+            continue
+        (key, vector), *_ = value["evidence"].items()
+        if not vector:
+            continue
+        k = chance.randrange(len(vector))
+        number = str(chance.randrange(-3, 4))
+        vector[k] = number if key == "witness" else [vector[k][0], number]
+        changed = json.dumps(value)
+        try:
+            check(changed)
+            accepted = True
+        except Refused:
+            accepted = False
+        assert verdict(question_of(changed)) == accepted or (not accepted and number == "0"), changed
+        judged += 1
+    assert judged > 20
+
+
+@built
+def test_layers_with_offsets_and_inputs() -> None:
+    c = Configuration([[2, 0], [0, 2], [-2, -1], [1, 1]], labels=["cat", "dog", "fox", "emu"], bias=[0, 0, 0, -1])
+    for label in c.labels:
+        for inputs in (None, Inputs.nonnegative(2)):
+            _, certificate = decide_argmax(c, label) if inputs is None else decide_argmax(c, label, inputs=inputs)
+            question = question_of(certificate.to_text())
+            assert verdict(question)
+            assert not verdict(replace(question, evidence=tuple(0 for _ in question.evidence)))
+
+
+def test_a_question_for_the_program() -> None:
+    _, certificate = decide_signs(load("braid:3"), "+-?")
+    question = question_of(certificate.to_text())
+    assert (question.kind, question.asked, question.dimension) == ("signs", "+-?", 3)
+    assert "definitions.Signs [Formal.definitions.Pos; Formal.definitions.Neg; Formal.definitions.Any]" in question.theorem()
+
+
+def test_what_the_program_does_not_know() -> None:
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in (CORPUS / "accept").glob("*.json")}
+    reasons = set()
+    for text in texts.values():
+        if '"format"' in text[:30]:
+            try:
+                question_of(text)
+            except Unknown as reason:
+                reasons.add(str(reason))
+    assert "a pair is not a single question" in reasons
+    assert "the configuration must be in the certificate, with rational entries" in reasons
+
+
+def rechecked(name: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["recheck", "--verified", str(CORPUS / "accept" / f"{name}.json")])
+    return result.exit_code, result.output
+
+
+@built
+def test_the_command_says_that_both_checkers_agree() -> None:
+    code, text = rechecked("top-set-2")
+    assert code == 0
+    assert text.endswith("; the checker proved in Coq agrees\n")
+
+
+@pytest.mark.skipif(PROGRAM is not None, reason="the verified checker is built here")
+def test_the_command_says_what_is_missing() -> None:
+    assert rechecked("top-set-2")[0] == 2
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("coqc") is None or not (BUILD / "verified.vo").exists(), reason="the proofs are compiled by make formal")
+def test_coq_itself_proves_an_answer(tmp_path: Path) -> None:
+    for signs in ("+++", "+-+"):  # one occurs, the other does not
+        _, certificate = decide_signs(load("braid:3"), signs)
+        assert prove_in_coq(question_of(certificate.to_text()), tmp_path) == "Closed under the global context"
