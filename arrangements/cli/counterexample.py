@@ -43,6 +43,9 @@ class Request(Running, Printing):
     family: Annotated[
         str | None, typer.Option(metavar="NAME", help="Among the members of a family: grid:5x2:2, random:..., file:PATH.")
     ] = None
+    inputs: Annotated[
+        str | None, typer.Option(metavar="INPUTS", help="Patterns, winners and ties on these inputs only, as for `decide`.")
+    ] = None
     equal_rows: Annotated[bool, typer.Option("--equal-rows", help="Allow equal rows, which have no strict ranking.")] = False
     entries: Annotated[int | None, typer.Option(help="Largest absolute entry: by default 3, with --all 1, with --count 9.")] = None
     seed: Annotated[int, typer.Option(help="Seed of the random search.")] = 1
@@ -63,6 +66,8 @@ class Request(Running, Printing):
             raise BadInput("--json must not be given together with --output -")
         if self.lose_argmax is not None and self.near is None:
             raise BadInput("--lose-argmax must be given together with --near")
+        if self.inputs is not None and (self.near is not None or self.affine):
+            raise BadInput("--inputs must not be given together with --near or --affine")
         if self.every and (self.labels is None or self.dim is None):
             raise BadInput("--labels and --dim must be given with --all")
         for name in ("labels", "dim", "count", "entries"):
@@ -87,6 +92,10 @@ def run(request: Request) -> None:
 
     count, output = request.count, request.output
     what = asked(request.question or "theorem-5.5")
+    if request.inputs is not None:
+        from proofs.invariants.inputs import on_inputs
+
+        what = replace(what, first=on_inputs(what.first, request.inputs), second=on_inputs(what.second, request.inputs))
     domain = Domain(request.labels, request.dim, request.affine or what.domain.affine, request.equal_rows)
     answer = search(
         replace(what, domain=domain), every=request.every, count=count, relabelling=request.up_to is not None, near=request.near,

@@ -13,7 +13,7 @@ A pair certifies a counter-example to "``same`` determines ``differ``". Names of
   pairs that can tie at the top): every question of the kind, answered alike for both; none where there are fewer labels.
 
 ``differ`` is one of the same names or a ``Question``. For patterns and question kinds the first question that tells the two apart is put
-into the certificate, answered with a witness on one side and a refutation on the other.
+into the certificate, answered with a witness on one side and a refutation on the other. Layers with offsets or inputs differ in a question.
 
 >>> from arrangements.configuration import Configuration
 >>> first, second = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
@@ -68,37 +68,52 @@ def certify_pattern(configuration: Configuration, kind: str = "sign pattern", *,
     return Certificate((configuration,), {"kind": kind}, len(members.members), members, (inputs,))
 
 
-def certify_pair(first: Configuration, second: Configuration, same: str, differ: str | Question) -> Certificate:
+def certify_pair(
+    first: Configuration, second: Configuration, same: str, differ: str | Question, *, inputs: Inputs | None = None
+) -> Certificate:
     """A certified counter-example to "``same`` determines ``differ``".
 
-    BadInput if the configurations have different labels or differ in ``same``, or agree in ``differ``.
+    With offsets, which must be the same, or with inputs ``differ`` is a question and ``same`` an invariant of the rows u_i that the checker
+    recomputes. BadInput if the configurations have different labels or differ in ``same``, or agree in ``differ``.
 
     >>> from arrangements import load
     >>> certify_pair(load("paper/H.1-A"), load("paper/H.1-B"), same="sign pattern", differ="ranking pattern").answer
     (False, True)
     """
-    for c in (first, second):
-        c.demand_linear("pair")
     if first.labels != second.labels:
         raise BadInput("configurations of a pair must have the same labels")
     for name in (same, *([differ] if isinstance(differ, str) else [])):
         if name not in _PATTERNS and not _RECOMPUTED.fullmatch(name) and not _ASKED.fullmatch(name):
             raise BadInput(f"invariant must be one of {_NAMES}, not {shown(name)}")
-    pair = (first, second)
+    pair, given = _layers(first, second, same, differ, inputs)
     left = _agreement(pair, same)
     if isinstance(differ, str) and _RECOMPUTED.fullmatch(differ):
         question: Any = differ
         answers, right = None, None
     else:
         asked = differ if isinstance(differ, Question) else _difference(pair, differ)
-        results = [decide(c, asked) for c in pair]
+        results = [decide(c, asked, inputs=inputs) for c in pair]
         answers, right = tuple(answer for answer, _ in results), tuple(c.evidence for _, c in results)
         question = asked.to_json()
         if answers[0] is answers[1]:
             raise BadInput(f"configurations must differ in {asked}, not both answer {'yes' if answers[0] else 'no'}")
-    certificate = Certificate(pair, {"kind": "pair", "same": same, "differ": question}, answers, {"same": left, "differ": right})
+    certificate = Certificate(pair, {"kind": "pair", "same": same, "differ": question}, answers, {"same": left, "differ": right}, given)
     certificate.check()
     return certificate
+
+
+def _layers(
+    first: Configuration, second: Configuration, same: str, differ: str | Question, inputs: Inputs | None
+) -> tuple[Pair, tuple[Inputs, ...]]:
+    """The two and their inputs; none of these without offsets and inputs."""
+    if inputs is None and first.bias is None and second.bias is None:
+        return (first, second), ()
+    if first.bias != second.bias:
+        raise BadInput("configurations of a pair must have the same offsets")
+    if not _RECOMPUTED.fullmatch(same) or not isinstance(differ, Question):
+        raise BadInput("pair of layers must agree in an invariant that is recomputed and differ in a question")
+    (first, one), (second, other) = matched(first, inputs), matched(second, inputs)
+    return (first, second), (one, other)
 
 
 def _members(configuration: Configuration, kind: str) -> Members:

@@ -1,6 +1,6 @@
 """From points and rays to inequalities and back, exactly, by double description (Motzkin, Raiffa, Thompson and Thrall 1953).
 
-Also over number fields; cddlib, which is rational, finds the same (``feasibility._cdd``), and the tests compare the two.
+cddlib does it for rational input (``feasibility._cdd``), ``dual_cone`` over number fields; the tests compare the two.
 
 >>> inequalities, equations = inequalities_of([(0, 1), (2, 1)], [], 2)
 >>> [[str(x) for x in row] for row in inequalities], [[str(x) for x in row] for row in equations]
@@ -30,17 +30,25 @@ def inequalities_of(points: Sequence[Sequence[Any]], rays: Sequence[Sequence[Any
     if not points:
         return ((Fraction(-1), *[Fraction(0)] * dimension),), ()
     # The cone over the hull, and the half-space t >= 0 that every inequality implies for points alone.
-    weak, free = dual_cone([_scaled((1, *p)) for p in points] + [_scaled((0, *r)) for r in rays], [], dimension + 1)
+    weak, free = _dual([_scaled((1, *p)) for p in points] + [_scaled((0, *r)) for r in rays], [], dimension + 1)
     return _sorted(row for row in weak if any(row[1:])), _sorted(free)
 
 
 def generators_of(inequalities: Sequence[Sequence[Any]], equations: Sequence[Sequence[Any]], dimension: int) -> tuple[Rows, Rows]:
     """Points and rays of the polyhedron, none if it is empty."""
     over = [_scaled((1, *[0] * dimension)), *map(_scaled, inequalities)]
-    extreme, lines = dual_cone(over, list(map(_scaled, equations)), dimension + 1)
+    extreme, lines = _dual(over, list(map(_scaled, equations)), dimension + 1)
     rays = [*extreme, *lines, *(tuple(-x for x in line) for line in lines)]
     points = [tuple(Fraction(x) / ray[0] for x in ray[1:]) for ray in rays if ray[0]]
     return tuple(sorted(points)), _sorted(ray[1:] for ray in rays if not ray[0]) if points else ()
+
+
+def _dual(weak: Sequence[Row], equal: Sequence[Row], width: int) -> tuple[Sequence[Row], Sequence[Row]]:
+    if not is_rational([*weak, *equal]):
+        return dual_cone(weak, equal, width)
+    from arrangements.feasibility import _cdd
+
+    return _cdd.dual_cone(weak, equal, width)
 
 
 def dual_cone(weak: Sequence[Row], equal: Sequence[Row], width: int) -> tuple[list[Row], list[Row]]:

@@ -72,7 +72,8 @@ def make(what: Determination, first: Configuration, second: Configuration, quest
         if p.key(first) != p.key(second):
             raise BadInput(f"configurations must agree in {p}")
         return Pair(what, first, second, None)
-    return Pair(what, first, second, certify_pair(first, second, p.same, question or q.difference(first, second)))
+    inputs = q.inputs(first.d) if q.inputs else None
+    return Pair(what, first, second, certify_pair(first, second, p.same, question or q.difference(first, second), inputs=inputs))
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.feasibility import questions
 from arrangements.feasibility.questions import Question
+from arrangements.inputs import Inputs
 from arrangements.listing import sign_pattern
 from proofs.invariants import keys
 
@@ -41,7 +42,8 @@ class Invariant:
     """One row. ``same`` is the checker's name for "they agree"; ``differ`` gives what tells two configurations apart, if not this name.
 
     ``rows_not_zero`` and ``rows_distinct``: what it asks of the rows to say something; ``defined`` says whether a configuration that has
-    non-zero rows has a key at all. ``code`` names it in compiled code for families, if there is some; ``turns``: a rotation keeps it.
+    non-zero rows has a key at all. ``code`` names it in compiled code for families, if there is some; ``turns``: a rotation keeps it;
+    ``inputs``: the inputs that it is about, by the dimension, if not all of R^d.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Invariant:
     defined: Callable[[Configuration], bool] = lambda configuration: True
     code: str = ""
     turns: bool = True
+    inputs: Callable[[int], Inputs] | None = None
 
     def __str__(self) -> str:
         return self.name
