@@ -1,9 +1,9 @@
-# The whole interface: make verify, make test, make bench, make attack, make formal, make setup, make clean.
+# The whole interface: make verify, make test, make bench, make attack, make formal, make docs, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup verify test lint bench attack formal clean
+.PHONY: setup verify test lint bench attack formal docs clean
 
 setup: $(STAMP)
 
@@ -38,5 +38,9 @@ formal:
 	@$(PYTHON) -m proofs.formal.check $(CERTIFICATE)
 	@$(PYTHON) -m tests.formal.guard
 
+# The book, without a network; a warning is an error.
+docs: setup
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
+
 clean:
-	rm -rf .venv build/formal .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf .venv build/formal build/docs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -1,6 +1,6 @@
 """Exact cosine matrices, and the sign patterns and rankings that they determine.
 
-Cosines are irrational, but cos·|cos|, the signed square, lies in the field of the rows; so that is what a ``CosineMatrix`` stores. It
+Cosines are irrational, but ``cos·|cos|``, the signed square, lies in the field of the rows; so that is what a ``CosineMatrix`` stores. It
 checks that it can be the cosine matrix of a configuration, and refuses with the reason otherwise: not symmetric, diagonal not 1, an entry
 beyond 1, not positive semidefinite, too large a rank.
 
@@ -45,7 +45,7 @@ Given: TypeAlias = Iterable[Iterable[Number]]
 class CosineMatrix:
     """A matrix that is the cosine matrix of some configuration. Build it with ``of``, ``from_cosines`` or ``from_signed_squares``.
 
-    ``signed_squares`` holds cos·|cos|. The constructor checks everything that a cosine matrix must satisfy.
+    ``signed_squares`` holds ``cos·|cos|``. The constructor checks everything that a cosine matrix must satisfy.
 
     >>> from arrangements import load
     >>> CosineMatrix.of(load("paper/C.1")).cosine(0, 1)
@@ -80,7 +80,7 @@ class CosineMatrix:
     def from_signed_squares(
         cls, signed_squares: Given, labels: Iterable[str] | None = None, *, dimension: int | None = None
     ) -> CosineMatrix:
-        """A matrix of signed squares cos·|cos|: -1/2 stands for the cosine -sqrt(1/2)."""
+        """A matrix of signed squares ``cos·|cos|``: -1/2 stands for the cosine -sqrt(1/2)."""
         return cls._read(signed_squares, labels, "", _unchanged)._within(dimension)
 
     @classmethod
@@ -121,7 +121,7 @@ class CosineMatrix:
     def representative(self) -> Configuration:
         """A configuration with the sign pattern of this matrix: the matrix itself, rows and columns scaled by positive numbers.
 
-        Within a connected component of the graph of non-zero cosines, the factor of label i is the product of the |cosines| along a
+        Within a connected component of the graph of non-zero cosines, the factor of label i is the product of the absolute cosines along a
         path to it; between components there is nothing but zeros. Entries lie in Q if these are the cosines of rational rows.
         """
         squares = self.signed_squares

@@ -11,7 +11,7 @@ import pytest
 import arrangements
 
 ROOT = Path(__file__).parents[1]
-PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize("name", [name for name in arrangements.__all__ if not name.startswith("__") and name != "Scalar"])
@@ -19,13 +19,13 @@ def test_every_public_name_has_an_example(name: str) -> None:
     assert ">>> " in (getattr(arrangements, name).__doc__ or "")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
 def test_prose_is_wrapped(page: Path) -> None:
     prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
     assert [line for line in prose.splitlines() if len(line) > 120 and not line.startswith(("|", "!["))] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
 def test_what_a_page_points_to_is_there(page: Path) -> None:
     """Links to files, and paths in back quotes that begin with a folder of ours."""
     text = page.read_text("utf-8")
@@ -40,3 +40,13 @@ def test_the_citation_is_of_this_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert version is not None
     assert version[1] == arrangements.__version__ == project["version"]
+
+
+def test_the_book_lists_every_public_name() -> None:
+    page = (ROOT / "docs" / "reference" / "python.md").read_text("utf-8")
+    listed = re.findall(r"^\.\. auto(?:class|function):: (\w+)$", page, re.MULTILINE)
+    assert sorted([*listed, "Scalar", "__version__"]) == arrangements.__all__
+
+
+def test_the_first_page_is_short() -> None:
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 150

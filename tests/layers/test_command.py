@@ -1,4 +1,4 @@
-"""Layers on the command line: the tour of the README, and what is refused."""
+"""Layers on the command line: the tour of the book, and what is refused."""
 
 from __future__ import annotations
 
