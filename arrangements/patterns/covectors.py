@@ -31,7 +31,11 @@ _CODES = {"-": -1, "0": 0, "+": 1}
 
 
 class CovectorPattern(IntegerPattern):
-    """A set of sign vectors with zeros over ``labels``."""
+    """A set of sign vectors with zeros over ``labels``.
+
+    >>> list(CovectorPattern.from_strings("ab", ["++", "0+"]))
+    ['0+', '++']
+    """
 
     kind = "covectors"
     noun = "covectors"

@@ -31,7 +31,11 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 class WeakRankingPattern(IntegerPattern):
-    """A set of rankings with ties of ``labels``."""
+    """A set of rankings with ties of ``labels``.
+
+    >>> list(WeakRankingPattern.from_rankings("ab", ["a>b", "b=a"]).strings())
+    ['a>b', 'a=b']
+    """
 
     kind = "weak-rankings"
     noun = "rankings with ties"
