@@ -21,8 +21,8 @@ import numpy as np
 
 from arrangements import linear
 from arrangements.audit.products import POINT_BITS, exact_product
-from arrangements.feasibility.alternative import alternative
 from arrangements.inputs import Inputs
+from arrangements.programs.alternative import alternative
 
 __all__ = ["Domain"]
 

@@ -2,8 +2,8 @@
 
 A question is a list of strict comparisons of rows: ``plus[k]`` is to be larger than ``minus[k]``, where position -1 stands for zero. So
 "label i is first" has plus = i everywhere and all others in minus, "label i is assigned" is plus = [i], minus = [-1]. Floating point
-walks through all comparisons at once (``feasibility.nearest``) and ends with a point, which is verified on all rows, or with the few
-comparisons that matter; these are settled exactly (``feasibility.alternative``), and a point that comes out is verified on all rows, too.
+walks through all comparisons at once (``programs.nearest``) and ends with a point, which is verified on all rows, or with the few
+comparisons that matter; these are settled exactly (``programs.alternative``), and a point that comes out is verified on all rows, too.
 Comparisons that it fails join in, so it ends.
 
 >>> from arrangements.inputs import Inputs
@@ -22,8 +22,8 @@ import numpy as np
 from arrangements.audit.domains import Domain
 from arrangements.audit.products import POINT_BITS, ExactRows
 from arrangements.errors import InternalError
-from arrangements.feasibility.alternative import alternative
-from arrangements.feasibility.nearest import nearest
+from arrangements.programs.alternative import alternative
+from arrangements.programs.nearest import nearest
 
 __all__ = ["Found", "Refuted", "differences", "first", "settle"]
 

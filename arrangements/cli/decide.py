@@ -17,12 +17,12 @@ from arrangements.running import tell
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
     from arrangements.feasibility import Certificate, Question
-    from arrangements.feasibility.alternative import Road
+    from arrangements.programs.alternative import Road
 
 __all__ = ["run"]
 
 _QUESTIONS = ("signs", "ranking", "argmax", "tie", "top", "top_set")
-_ROADS = ("auto", "pivot", "cdd")  # those of feasibility.alternative, which is heavy
+_ROADS = ("auto", "pivot", "cdd")  # those of programs.alternative, which is heavy
 _SHOWN = 12  # entries of a witness and terms of a refutation that are printed
 
 

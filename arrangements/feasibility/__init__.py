@@ -1,8 +1,7 @@
 """Is this sign vector, ranking, top label or tie possible? Exact answers, with certificates that an independent checker verifies.
 
 Public: ``decide`` and its special cases; ``compound`` for whole patterns and pairs; ``lp_road`` for listing; ``certificates`` for values
-and files; ``checker``, which stands alone. Below: ``questions`` say what is asked, ``alternative`` chooses how to answer and verifies
-(``nearest`` guesses in floating point, ``pivoting`` concludes), ``witnesses`` and ``circuits`` improve what was found.
+and files; ``checker``, which stands alone. ``questions`` say what is asked; the exact programs that answer are ``arrangements.programs``.
 """
 
 from __future__ import annotations

@@ -29,14 +29,14 @@ from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.feasibility import questions
-from arrangements.feasibility.alternative import Road, alternative
 from arrangements.feasibility.certificates import Certificate, Refutation, Witness
-from arrangements.feasibility.circuits import circuit
 from arrangements.feasibility.questions import Condition, Question, conditions
-from arrangements.feasibility.witnesses import deepened, shortened
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import matched
 from arrangements.linear import is_rational, primitive
+from arrangements.programs.alternative import Road, alternative
+from arrangements.programs.circuits import circuit
+from arrangements.programs.witnesses import deepened, shortened
 
 __all__ = ["decide", "decide_argmax", "decide_ranking", "decide_signs", "decide_tie", "decide_top", "decide_top_set", "on_one_scale"]
 

@@ -20,13 +20,13 @@ from typing import Any
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.feasibility import questions
-from arrangements.feasibility.alternative import alternative
 from arrangements.feasibility.decide import decide
 from arrangements.feasibility.questions import Question, conditions
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import matched
 from arrangements.patterns.covectors import CovectorPattern
 from arrangements.patterns.weak_rankings import WeakRankingPattern
+from arrangements.programs.alternative import alternative
 from arrangements.running import tell
 
 __all__ = ["insertions", "lp_covectors", "lp_weak_rankings"]

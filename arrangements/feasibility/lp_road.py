@@ -32,13 +32,13 @@ from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
-from arrangements.feasibility.alternative import alternative
 from arrangements.feasibility.decide import on_one_scale
-from arrangements.feasibility.witnesses import shortened
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import Layer, layer
 from arrangements.linear import column_basis
 from arrangements.numbers import Scalar
+from arrangements.programs.alternative import alternative
+from arrangements.programs.witnesses import shortened
 from arrangements.running import tell
 
 if TYPE_CHECKING:

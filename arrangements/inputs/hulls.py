@@ -1,6 +1,6 @@
 """From points and rays to inequalities and back, exactly, by double description (Motzkin, Raiffa, Thompson and Thrall 1953).
 
-cddlib does it for rational input (``feasibility._cdd``), ``dual_cone`` over number fields; the tests compare the two.
+cddlib does it for rational input (``programs._cdd``), ``dual_cone`` over number fields; the tests compare the two.
 
 >>> inequalities, equations = inequalities_of([(0, 1), (2, 1)], [], 2)
 >>> [[str(x) for x in row] for row in inequalities], [[str(x) for x in row] for row in equations]
@@ -46,7 +46,7 @@ def generators_of(inequalities: Sequence[Sequence[Any]], equations: Sequence[Seq
 def _dual(weak: Sequence[Row], equal: Sequence[Row], width: int) -> tuple[Sequence[Row], Sequence[Row]]:
     if not is_rational([*weak, *equal]):
         return dual_cone(weak, equal, width)
-    from arrangements.feasibility import _cdd
+    from arrangements.programs import _cdd
 
     return _cdd.dual_cone(weak, equal, width)
 

@@ -105,7 +105,7 @@ def layer(configuration: Configuration, inputs: Inputs | None = None) -> Layer:
 
 def _split(weak: Sequence[Row], equal: Sequence[Row], d: int, affine: bool) -> tuple[list[Row], list[Row]] | None:
     """The inequalities that are strict somewhere on the cone over P where t > 0, and those that vanish there; None if P is empty."""
-    from arrangements.feasibility.alternative import alternative
+    from arrangements.programs.alternative import alternative
 
     def whole(rows: Sequence[Row]) -> list[Row]:
         return [linear.primitive(row) if linear.is_rational([row]) else row for row in rows]

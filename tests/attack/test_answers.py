@@ -21,10 +21,10 @@ from arrangements import (
     sign_pattern,
 )
 from arrangements.chirotope import chirotope
-from arrangements.feasibility._cdd import fits
-from arrangements.feasibility.alternative import ROADS, alternative
 from arrangements.feasibility.decide import on_one_scale
 from arrangements.linear import determinant, primitive
+from arrangements.programs._cdd import fits
+from arrangements.programs.alternative import ROADS, alternative
 from tests.attack.configurations import KINDS, configuration, rows
 from tests.counting import naive_count
 from tests.listing import brute

@@ -19,8 +19,8 @@ from arrangements.feasibility import (
     decide_top,
     decide_top_set,
 )
-from arrangements.feasibility.alternative import ROADS, alternative, is_refutation
-from arrangements.feasibility.circuits import circuit
+from arrangements.programs.alternative import ROADS, alternative, is_refutation
+from arrangements.programs.circuits import circuit
 
 PLANE = Configuration([[2, 0], [1, 2], [-1, 1], [-2, -1], [0, -3]], labels=list("abcde"))
 

@@ -10,9 +10,9 @@ import pytest
 
 from arrangements import Configuration, load
 from arrangements.feasibility import decide_argmax, decide_signs, decide_tie
-from arrangements.feasibility.alternative import ROADS, alternative
-from arrangements.feasibility.circuits import circuit
 from arrangements.linear import rank
+from arrangements.programs.alternative import ROADS, alternative
+from arrangements.programs.circuits import circuit
 
 
 def matrix(n: int, d: int, seed: int = 5) -> np.ndarray:

@@ -192,8 +192,8 @@ def test_facets_on_the_border_are_none() -> None:
 
 
 def test_double_description_agrees_with_cddlib() -> None:
-    from arrangements.feasibility._cdd import dual_cone as by_cddlib
     from arrangements.inputs.hulls import dual_cone
+    from arrangements.programs._cdd import dual_cone as by_cddlib
 
     seed = random.randrange(10**9)
     print(f"seed {seed}")

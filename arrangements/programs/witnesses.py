@@ -50,7 +50,7 @@ def shortened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: S
 
 def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: Sequence[Row] = ()) -> list[Any]:
     """A witness whose least distance to a boundary, for its length, is about as large as it can be; x if none is found."""
-    from arrangements.feasibility.nearest import nearest
+    from arrangements.programs.nearest import nearest
 
     if not any(x) or not is_rational(equal):
         return x
@@ -74,7 +74,7 @@ def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: Se
 
 def _depth(strict: Sequence[Row], x: Row) -> float:
     """The least of v . x / (|v| |x|), roughly."""
-    from arrangements.feasibility.nearest import unit
+    from arrangements.programs.nearest import unit
 
     direction = unit(x)
     return min(sum(map(mul, unit(row), direction)) for row in strict)

@@ -29,8 +29,8 @@ from operator import mul
 from typing import Any, Literal, get_args
 
 from arrangements.errors import BadInput, InternalError, shown
-from arrangements.feasibility.witnesses import integers, is_witness
 from arrangements.linear import is_rational, primitive, solve
+from arrangements.programs.witnesses import integers, is_witness
 
 __all__ = ["ROADS", "Road", "alternative", "is_refutation"]
 
@@ -63,7 +63,7 @@ def alternative(strict: Sequence[Row], equal: Sequence[Row], width: int, road: R
 
 
 def _by_cdd(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row]) -> Outcome:
-    from arrangements.feasibility import _cdd
+    from arrangements.programs import _cdd
 
     margin, point, weights, free, signed = _cdd.maximise_margin(strict, equal, width, weak)
     return (True, list(point)) if margin else (False, [*weights, *free, *signed])
@@ -78,8 +78,8 @@ def is_refutation(strict: Sequence[Row], equal: Sequence[Row], weights: Row, wea
 
 
 def _over_integers(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row], plain: bool) -> Outcome:
-    from arrangements.feasibility import pivoting
     from arrangements.linear import flint_matrices
+    from arrangements.programs import pivoting
 
     start: list[int] = []
     if not plain:
@@ -100,7 +100,7 @@ def _over_integers(strict: Sequence[Row], equal: Sequence[Row], width: int, weak
 
 
 def _over_field(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row], plain: bool) -> Outcome:
-    from arrangements.feasibility import pivoting
+    from arrangements.programs import pivoting
 
     point, start = ([], []) if plain else _hint(strict, equal, width, weak)
     if point:
@@ -113,7 +113,7 @@ def _over_field(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: S
 
 def _hint(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row]) -> tuple[list[int], list[int]]:
     """A witness with integer entries, or none, and rows that should be in the first basis: from floating point, the witness verified."""
-    from arrangements.feasibility.nearest import nearest
+    from arrangements.programs.nearest import nearest
 
     point, near = nearest((*strict, *weak), equal, width)
     if point and not equal:

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arrangements.feasibility import _cdd
-from arrangements.feasibility.alternative import ROADS, alternative, is_refutation
-from arrangements.feasibility.nearest import nearest
-from arrangements.feasibility.witnesses import is_witness
+from arrangements.programs import _cdd
+from arrangements.programs.alternative import ROADS, alternative, is_refutation
+from arrangements.programs.nearest import nearest
+from arrangements.programs.witnesses import is_witness
 from arrangements.running.isolation import isolated
 
 CORPUS = json.loads((Path(__file__).parent / "float_start.json").read_text(encoding="utf-8"))["programs"]
