@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["groups_of", "joined"]
+__all__ = ["groups_of", "insertions", "joined"]
 
 
 def groups_of(labels: Sequence[str], ranking: str) -> tuple[tuple[str, ...], ...]:
@@ -26,3 +26,13 @@ def groups_of(labels: Sequence[str], ranking: str) -> tuple[tuple[str, ...], ...
 def joined(groups: Sequence[Sequence[str]]) -> str:
     """The text of groups of labels."""
     return ">".join(map("=".join, groups))
+
+
+def insertions(groups: tuple[tuple[str, ...], ...], label: str) -> list[tuple[tuple[str, ...], ...]]:
+    """The rankings that one more label makes of one: into each group, and into each gap.
+
+    >>> list(map(joined, insertions((("a", "c"),), "b")))
+    ['a=c=b', 'b>a=c', 'a=c>b']
+    """
+    tied = [(*groups[:k], (*group, label), *groups[k + 1 :]) for k, group in enumerate(groups)]
+    return tied + [(*groups[:k], (label,), *groups[k:]) for k in range(len(groups) + 1)]

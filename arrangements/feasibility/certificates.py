@@ -77,14 +77,16 @@ class Refutation:
 
 @dataclass(frozen=True)
 class Members:
-    """Half of a whole pattern, one of every two opposite members, each (a sign vector, or labels best first) with a witness.
+    """Half of a whole pattern, one of every two opposite members, each with a witness.
+
+    Members are texts of signs, labels best first, or groups of tied labels best first.
 
     Where there are offsets or inputs, all members; and ``excluded`` holds beginnings of sign vectors, or orders of the first labels, with a
     refutation each, so that every other member begins with one of them.
     """
 
-    members: tuple[tuple[str | tuple[str, ...], Witness], ...]
-    excluded: tuple[tuple[str | tuple[str, ...], Refutation], ...] | None = None
+    members: tuple[tuple[str | tuple[Any, ...], Witness], ...]
+    excluded: tuple[tuple[str | tuple[Any, ...], Refutation], ...] | None = None
 
 
 Answer: TypeAlias = bool | int | tuple[bool, ...] | None
@@ -240,16 +242,20 @@ def _evidence(value: Evidence, field: NumberField | None) -> Any:
     if isinstance(value, Refutation):
         return {"refutation": _weights(value, field)}
     if isinstance(value, Members):
-        members = [[m if isinstance(m, str) else list(m), [_number(x, field) for x in w.point]] for m, w in value.members]
+        members = [[_plain(m), [_number(x, field) for x in w.point]] for m, w in value.members]
         if value.excluded is None:
             return {"members": members}
-        excluded = [[m if isinstance(m, str) else list(m), _weights(r, field)] for m, r in value.excluded]
+        excluded = [[_plain(m), _weights(r, field)] for m, r in value.excluded]
         return {"members": members, "excluded": excluded}
     if isinstance(value, Mapping):
         return {key: _evidence(item, field) for key, item in value.items()}
     if isinstance(value, tuple | list):
         return [_evidence(item, field) for item in value]
     return value
+
+
+def _plain(member: Any) -> Any:
+    return list(map(_plain, member)) if isinstance(member, tuple) else member
 
 
 def _weights(refutation: Refutation, field: NumberField | None) -> list[list[Any]]:

@@ -13,8 +13,8 @@ and the inequalities, the equations and 1 > 0, in this order, join the condition
 - Answer false: the weights w give sum w_i v_i = 0; w_i > 0 where v_i . x > 0 or >= 0 was asked, and there is a strict i. For any real x
   the sum of w_i (v_i . x) would be positive and zero at once, so there is none (Gordan, Motzkin). What was asked for does not occur.
 - A whole pattern of version 1: every member listed has a witness x, its opposite has -x, and together they are as many as the arrangement
-  has regions, counted here by deletion and restriction. Of version 2: every sign vector, row by row, and every ranking, label by label, is
-  listed with its witness or begins with something refuted as above. The list is complete.
+  has regions, or faces where zeros and ties are listed too, counted here by deletion and restriction. Of version 2: every sign vector, row
+  by row, and every ranking, label by label, is listed with its witness or begins with something refuted as above. The list is complete.
 - A pair: two configurations agree in the invariant "same", which was recomputed (from the u_i; offsets and inputs are equal), or shown by
   equal certified answers to all its questions, or by two complete patterns; they disagree in the invariant "differ", or about the question
   there, with proof on both sides.
@@ -31,6 +31,7 @@ from math import gcd, lcm
 __all__ = ["Refused", "check", "fingerprint", "main"]
 
 FORMAT, END = "arrangements certificate", "end of certificate"
+PATTERNS = ("sign pattern", "ranking pattern", "covectors", "weak rankings")
 LARGEST_FILE, LONGEST_NUMBER = 1 << 28, 200_000
 NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
 
@@ -38,17 +39,14 @@ NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
 class Refused(Exception):
     """A certificate that does not prove its answer."""
 
-
 def demand(condition, message, error=Refused):
     if not condition:
         raise error(message)
-
 def readable(condition, message):
     demand(condition, message, ValueError)  # also what json, int and zip raise
 
 
 # Numbers are int, or Element: an integer polynomial in an isolated real root. Both have + - * and sign().
-
 
 def bounds(p, a, b, q):
     """Integers around q^degree times p(x), for all x from a / q to b / q; a tight pair if a = b."""
@@ -57,7 +55,6 @@ def bounds(p, a, b, q):
         products = (low * a, low * b, high * a, high * b)
         low, high, power = min(products) + c * power, max(products) + c * power, power * q
     return low, high
-
 
 def remainder(p, m):
     """A positive multiple of p modulo m, without common factor: it has the sign of p at every root of m."""
@@ -86,7 +83,6 @@ class Root:
 
     def changes_sign(self, p):
         return bounds(p, self.a, self.a, self.q)[0] * bounds(p, self.b, self.b, self.q)[0] < 0
-
     def sign(self, p):
         p = common = remainder(p, self.p)
         other = self.p
@@ -109,7 +105,6 @@ class Root:
 class Element:
     def __init__(self, coefficients, root):
         self.c, self.root = coefficients, root
-
     def __add__(self, other):
         return Element([a + b for a, b in zip_longest(self.c, getattr(other, "c", [other]), fillvalue=0)], self.root)
 
@@ -123,30 +118,25 @@ class Element:
 
     def __sub__(self, other):
         return self + other * -1
-
     __radd__, __rmul__ = __add__, __mul__
-
 
 def sign(x):
     return x.root.sign(x.c) if isinstance(x, Element) else (x > 0) - (x < 0)
-
 def dot(u, v):
     return sum(a * b for a, b in zip(u, v, strict=True))
-
 def minus(u, v):
     return [a - b for a, b in zip(u, v, strict=True)]
-
+def length(parts):
+    return sum(map(len, parts))
 def differences(rows):
     return [minus(u, v) for u, v in combinations(rows, 2)]
 
 
 # Reading. Numbers are texts in lowest terms, and keys come in one order only, so that the end mark is the end.
 
-
 def keys(value, *names):
     readable(isinstance(value, dict) and tuple(value) == names, f"an object must have the keys {', '.join(names)}, in this order")
     return value.values()
-
 def all_lists(value, length):
     return isinstance(value, list) and all(isinstance(item, list) and len(item) == length for item in value)
 
@@ -174,7 +164,6 @@ def vector(value, root, length):
     demand(len(x) == length, f"a vector must have {length} entries, not {len(x)}")
     return x
 
-
 def understood(configurations, inputs=()):
     """(labels, rows, dimension, root, given) of each configuration, in one field and on one scale; ``given`` are conditions on every x."""
     for value in configurations:
@@ -200,7 +189,6 @@ def understood(configurations, inputs=()):
 
 def plain(text, root):
     return [text] + ["0"] * (root.degree - 1) if root else text
-
 def positive(configuration, point):
     """A positive multiple of the x of a witness."""
     _, _, dimension, root, given = configuration
@@ -212,7 +200,6 @@ def named(value, labels, least=1):
     readable(least <= len(value) == len(set(value)) and set(value) <= set(labels), "labels must be distinct labels of the configuration")
     return [labels.index(x) for x in value]
 
-
 def system(question, labels, rows):
     """The conditions (v, relation), relation '>' or '='; '' leaves v free. This is the meaning of every question."""
     readable(isinstance(question, dict) and len(question) == 2 and next(iter(question)) == "kind", "a question must have two keys")
@@ -220,6 +207,11 @@ def system(question, labels, rows):
     if (kind, key) == ("signs", "signs"):
         readable(isinstance(value, str) and len(value) == len(rows) and set(value) <= set("+-0?"), "signs must be + - 0 ? for each row")
         return [([c * -1 for c in u] if s == "-" else u, {"0": "=", "?": ""}.get(s, ">")) for u, s in zip(rows, value, strict=True)]
+    if (kind, key) == ("weak ranking", "groups"):  # labels of a group are equal, and each group is before the next
+        readable(isinstance(value, list) and all(isinstance(group, list) and group for group in value), "groups must be lists of labels")
+        first = named([x for group in value for x in group], labels, 0)
+        relations = [relation for group in value for relation in [">"] + ["="] * (len(group) - 1)][1:]
+        return [(minus(rows[i], rows[j]), relation) for (i, j), relation in zip(pairwise(first), relations, strict=True)]
     readable(kind in ("ranking", "top", "top set", "tie") and key == "labels", "a question must be of a known kind")
     first = named(value, labels)
     rest = [j for j in range(len(rows)) if j not in first]
@@ -232,7 +224,6 @@ def system(question, labels, rows):
         pairs = [(i, j, ">") for i, j in pairwise(first)] + [(first[-1], j, ">") for j in rest if kind == "top"]
     return [(minus(rows[i], rows[j]), relation) for i, j, relation in pairs]
 
-
 def check_answer(question, configuration, answer, evidence):
     conditions = system(question, *configuration[:2])
     readable(isinstance(answer, bool), "the answer must be true or false")
@@ -240,7 +231,6 @@ def check_answer(question, configuration, answer, evidence):
         return refute(conditions, configuration, *keys(evidence, "refutation"))
     x = positive(configuration, *keys(evidence, "witness"))
     demand(meets(conditions, configuration, x), "the witness must meet every condition")
-
 def meets(conditions, configuration, x):
     signs = {">": (1,), "=": (0,), "≥": (0, 1), "": (-1, 0, 1)}
     return all(sign(dot(v, x)) in signs[relation] for v, relation in conditions + configuration[4])
@@ -256,44 +246,60 @@ def refute(conditions, configuration, pairs):
     demand(any(relation == ">" for _, _, relation in used), "a strict condition must have a weight")
     demand(not any(sign(sum(w * v[k] for w, v, _ in used)) for k in range(dimension)), "the weighted sum of the conditions must vanish")
 
-
+def traced(u, rows):
+    """The rows on the hyperplane of u, without a coordinate in which u is not 0; those parallel to u become zero."""
+    k = next(k for k, c in enumerate(u) if sign(c))
+    return [[u[k] * v[j] - v[k] * u[j] for j in range(len(u)) if j != k] for v in rows]
 def regions(rows):
     """The regions of a central arrangement: one, and for each row as many as the rows before it have on its hyperplane."""
     total, seen = 1, list[list]()
     for u in rows:
-        k = next((k for k, c in enumerate(u) if sign(c)), None)
-        if k is None:
-            return 0  # a zero row: every x lies on it
-        traces = [[u[k] * v[j] - v[k] * u[j] for j in range(len(u)) if j != k] for v in seen]  # without coordinate k; zero means parallel
+        if not any(map(sign, u)):
+            return 0  # every x lies on it
+        traces = traced(u, seen)
         if all(any(map(sign, trace)) for trace in traces):
             total, seen = total + regions(traces), [*seen, u]
     return total
 
+def faces(rows):
+    """The faces of a central arrangement: the regions on each flat, an intersection of hyperplanes, known by the rows that vanish there."""
+    total, flats, todo = 0, set[tuple](), [rows]
+    while todo:
+        here = todo.pop()
+        flat = tuple(any(map(sign, u)) for u in here)
+        if flat not in flats:
+            cutting = [u for u, cuts in zip(here, flat, strict=True) if cuts]
+            total, flats, todo = total + regions(cutting), flats | {flat}, [*todo, *(traced(u, here) for u in cutting)]
+    return total
 
 def beginning(kind, part, labels, rows):
-    """The beginning of a member, signs of the first rows or an order of the first labels, and what it asks of x."""
-    if kind == "sign pattern":
-        readable(isinstance(part, str) and len(part) <= len(rows) and set(part) <= set("+-"), "a beginning must be signs")
+    """The beginning of a member, signs of the first rows or groups of the first labels, and what it asks of x."""
+    if "ranking" not in kind:
+        known = set("+-" if kind == "sign pattern" else "+-0")
+        readable(isinstance(part, str) and len(part) <= len(rows) and set(part) <= known, "a beginning must be signs")
         return part, system({"kind": "signs", "signs": part.ljust(len(rows), "?")}, labels, rows)
-    order = tuple(named(part, labels, 0))
-    demand(sorted(order) == [*range(len(order))], "a beginning must order the first labels")
-    return order, [(minus(rows[i], rows[j]), ">") for i, j in pairwise(order)]
+    readable(isinstance(part, list), "a beginning must be a list")
+    groups = part if kind == "weak rankings" else [[label] for label in part]
+    conditions = system({"kind": "weak ranking", "groups": groups}, labels, rows)
+    order = tuple(tuple(sorted(named(group, labels))) for group in groups)
+    demand(sorted(i for group in order for i in group) == [*range(length(order))], "a beginning must order the first labels")
+    return order, conditions
 
 def check_pattern(kind, configuration, answer, evidence):
-    """All strict sign vectors or all strict rankings; returns them as a set. In version 1 half are listed: x and -x give opposites."""
+    """All sign vectors or all rankings, as a set. In version 1 half are listed: x and -x give opposites."""
     labels, rows, _, _, given = configuration
     pairs, *excluded = keys(evidence, "members", *["excluded"] * bool(given))
     readable(type(answer) is int and all_lists(pairs, 2), "members must be pairs and the answer a number")
     found, turned = set(), str.maketrans("+-", "-+")
     for member, point in pairs:
         order, conditions = beginning(kind, member, labels, rows)
-        readable(len(order) == len(rows), "a member must be complete")
+        readable(length(order) == len(rows), "a member must be complete")
         demand(meets(conditions, configuration, positive(configuration, point)), "a witness must produce its member")
         demand(order not in found, "a member must be listed once, and in version 1 its opposite not at all")
         opposite = order if given else order.translate(turned) if isinstance(order, str) else order[::-1]
         found |= {order, opposite}
-    here = rows if kind == "sign pattern" or given else differences(rows)
-    number = check_rest(kind, configuration, found, *excluded) if given else regions(here)
+    count, view = (regions if kind.endswith("pattern") else faces), (differences if "ranking" in kind else list)
+    number = check_rest(kind, configuration, found, *excluded) if given else count(view(rows))
     demand(len(found) == number == answer, f"there are {number} members; {len(found)} are shown and the answer is {answer}")
     return found
 
@@ -301,19 +307,20 @@ def check_rest(kind, configuration, found, excluded):
     """Signs of rows are chosen, or labels put into the order, one by one: what is not found must begin with something refuted."""
     labels, rows, *_ = configuration
     readable(all_lists(excluded, 2), "what is excluded must be pairs")
-    out, todo = set(), list["str | tuple"](["" if kind == "sign pattern" else ()])
+    out, todo = set(), list["str | tuple"]([() if "ranking" in kind else ""])
     for part, pairs in excluded:
         order, conditions = beginning(kind, part, labels, rows)
         refute(conditions, configuration, pairs)
         out.add(order)
     while todo:
         part = todo.pop()
-        demand(part in out or part in found or len(part) < len(rows), "what is not listed must be excluded")
-        if part not in out and len(part) < len(rows):
-            inserted = [(*part[:k], len(part), *part[k:]) for k in range(len(part) + 1)]
-            todo += [part + s for s in "+-"] if isinstance(part, str) else inserted
+        new, places = (length(part),), range(len(part) + 1)
+        demand(part in out or part in found or new[0] < len(rows), "what is not listed must be excluded")
+        if part not in out and new[0] < len(rows):
+            zeros = [part + "0"] if isinstance(part, str) else [(*part[:k], part[k] + new, *part[k + 1 :]) for k in places[:-1]]
+            todo += [part + s for s in "+-"] if isinstance(part, str) else [(*part[:k], new, *part[k:]) for k in places]
+            todo += [] if kind.endswith("pattern") else zeros
     return len(found)
-
 
 def determinant(rows):
     minors = ((c * (-1) ** k, [u[:k] + u[k + 1 :] for u in rows[1:]]) for k, c in enumerate(rows[0]) if sign(c)) if rows else ()
@@ -350,7 +357,6 @@ def agree(name, first, second):
     readable(base in ("gram", "norms"), "an invariant must be a known one")
     return not any(sign(g[i][j] - h[i][j]) for i, j in places if base == "gram" or i == j)
 
-
 def check_pair(question, pair, alike, answer, evidence):
     """Same patterns: [count, members, members]. A same invariant such as "top of 1" (argmax labels), "top set of 3" or "tie of 2" is the
     answers to all questions of this kind about so many labels, or "any" number: [answer, evidence, evidence]. Others are recomputed;
@@ -382,19 +388,16 @@ def check_pair(question, pair, alike, answer, evidence):
     for configuration, yes, proof in zip(pair, answer, right, strict=True):
         check_answer(differ, configuration, yes, proof)
 
-
 def parse(text):
     def distinct(pairs):
         readable(len({key for key, _ in pairs}) == len(pairs), "keys must be distinct")
         return dict(pairs)
-
     return json.loads(text, object_pairs_hook=distinct, parse_float=fraction, parse_constant=fraction)
 
 def fingerprint(configuration):
     """The hash of a configuration as it stands in a certificate; without the field where that is null."""
     content = json.dumps({key: value for key, value in configuration.items() if value is not None}, separators=(",", ":"))
     return hashlib.sha256(content.encode()).hexdigest()
-
 
 def check(text, outside=None):
     """Return what is proved, or raise Refused, or ValueError if unreadable. ``outside`` is the text of a configuration."""
@@ -415,14 +418,13 @@ def check(text, outside=None):
     if kind == "pair":
         layers = [[c.get("bias"), *(part[k] for part in inputs)] for k, c in enumerate(configurations)]
         check_pair(question, ready, layers[0] == layers[1], answer, evidence)
-    elif kind in ("sign pattern", "ranking pattern"):
+    elif kind in PATTERNS:
         keys(question, "kind")
         check_pattern(kind, ready[0], answer, evidence)
     else:
         check_answer(question, ready[0], answer, evidence)
     where = f", inputs {json.dumps(inputs[0])}" if newer else ""
     return f"{json.dumps(question)} has the answer {json.dumps(answer)} for {' and '.join(h[:12] for h in hashes)}{where}"
-
 
 def main(arguments):
     sys.set_int_max_str_digits(LONGEST_NUMBER)

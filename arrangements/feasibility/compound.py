@@ -38,12 +38,14 @@ from arrangements.feasibility.lp_road import ranking_witnesses, tope_witnesses
 from arrangements.feasibility.questions import Question
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import matched
+from arrangements.ties import insertions
 
 __all__ = ["certify_pair", "certify_pattern"]
 
 Pair = tuple[Configuration, Configuration]
 
 _PATTERNS = ("sign pattern", "ranking pattern")
+_FACES = ("covectors", "weak rankings")
 _VIEWED = ("rows", "gram", "norms", "cosines", "chirotope", "regions")
 _RECOMPUTED = re.compile(rf"(difference |centred )?({'|'.join(_VIEWED)})")
 _ASKED = re.compile(r"(top|top set) of (any|[1-9][0-9]*)|(tie) of (2)", re.ASCII)
@@ -53,14 +55,22 @@ _NAMES = f"{', '.join(_VIEWED)} (also with 'difference ' or 'centred ' before), 
 def certify_pattern(configuration: Configuration, kind: str = "sign pattern", *, inputs: Inputs | None = None) -> Certificate:
     """The complete list of topes (``sign pattern``) or strict rankings (``ranking pattern``); the answer is their number.
 
+    Or of all faces: sign vectors with zeros (``covectors``), rankings with ties (``weak rankings``).
+
     With offsets or inputs the list is proved complete by refutations of what does not begin a member, one for each branch that ends.
 
     >>> certify_pattern(Configuration([[1, 0], [0, 1], [1, 1]])).answer
     6
+    >>> certify_pattern(Configuration([[1], [2]]), "weak rankings").answer
+    3
     """
-    if kind not in _PATTERNS:
-        raise BadInput(f"pattern must be one of {', '.join(_PATTERNS)}, not {shown(kind)}")
+    if kind not in (*_PATTERNS, *_FACES):
+        raise BadInput(f"pattern must be one of {', '.join((*_PATTERNS, *_FACES))}, not {shown(kind)}")
     if inputs is None and configuration.bias is None:
+        if kind in _FACES:
+            whole = _members_and_rest(configuration, kind, None).members
+            half = tuple((member, witness) for member, witness in whole if _first_of_two(member))
+            return Certificate((configuration,), {"kind": kind}, len(whole), Members(half))
         members = _members(configuration, kind)
         return Certificate((configuration,), {"kind": kind}, _size(configuration, kind, members), members)
     configuration, inputs = matched(configuration, inputs)
@@ -121,22 +131,36 @@ def _members(configuration: Configuration, kind: str) -> Members:
     return Members(tuple((member, Witness(point)) for member, point in found))
 
 
-def _members_and_rest(configuration: Configuration, kind: str, inputs: Inputs) -> Members:
-    """Walk all beginnings that occur: signs of the first rows, or orders of the first labels."""
+def _first_of_two(member: Any) -> bool:
+    """Whether a member, and not its opposite, stands for both; what is its own opposite does."""
+    if isinstance(member, str):
+        return not member.lstrip("0").startswith("-")
+    return [sorted(group) for group in member] <= [sorted(group) for group in reversed(member)]
+
+
+def _members_and_rest(configuration: Configuration, kind: str, inputs: Inputs | None) -> Members:
+    """Walk all beginnings that occur: signs of the first rows, or orders or groups of the first labels."""
     n, labels = configuration.n, configuration.labels
+    signs = {"sign pattern": "+-", "covectors": "+-0"}.get(kind)
     members: list[tuple[Any, Witness]] = []
     excluded: list[tuple[Any, Refutation]] = []
-    todo: list[Any] = ["" if kind == "sign pattern" else ()]
+    todo: list[Any] = ["" if signs else ()]
     while todo:
         part = todo.pop()
-        asked = questions.signs(n, part.ljust(n, "?")) if kind == "sign pattern" else Question("ranking", part)
+        length = sum(map(len, part)) if kind == "weak rankings" else len(part)
+        if signs:
+            asked = questions.signs(n, part.ljust(n, "?"))
+        else:
+            asked = questions.weak(part) if kind == "weak rankings" else Question("ranking", part)
         evidence = decide(configuration, asked, inputs=inputs)[1].evidence
         if isinstance(evidence, Refutation):
             excluded.append((part, evidence))
-        elif isinstance(evidence, Witness) and len(part) == n:
+        elif isinstance(evidence, Witness) and length == n:
             members.append((part, evidence))
-        elif kind == "sign pattern":
-            todo += [part + "+", part + "-"]
+        elif signs:
+            todo += [part + sign for sign in signs]
+        elif kind == "weak rankings":
+            todo += insertions(part, labels[length])
         else:
             todo += [(*part[:k], labels[len(part)], *part[k:]) for k in range(len(part) + 1)]
     return Members(tuple(members), tuple(excluded))

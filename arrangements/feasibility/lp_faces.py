@@ -28,10 +28,9 @@ from arrangements.patterns.covectors import CovectorPattern
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.programs.alternative import alternative
 from arrangements.running import tell
+from arrangements.ties import insertions
 
-__all__ = ["insertions", "lp_covectors", "lp_weak_rankings"]
-
-Groups = tuple[tuple[str, ...], ...]
+__all__ = ["lp_covectors", "lp_weak_rankings"]
 
 
 def lp_covectors(configuration: Configuration, dimension: int | None = None, inputs: Inputs | None = None) -> CovectorPattern:
@@ -50,12 +49,6 @@ def lp_weak_rankings(configuration: Configuration, dimension: int | None = None,
     labels = configuration.labels
     found = _walk(configuration, inputs, (), configuration.n, questions.weak, lambda part: insertions(part, labels[sum(map(len, part))]))
     return WeakRankingPattern.from_rankings(labels, _of_dimension(configuration, inputs, found, questions.weak, dimension))
-
-
-def insertions(groups: Groups, label: str) -> list[Groups]:
-    """The rankings that one more label makes of one: into each group, and into each gap."""
-    tied = [(*groups[:k], (*group, label), *groups[k + 1 :]) for k, group in enumerate(groups)]
-    return tied + [(*groups[:k], (label,), *groups[k:]) for k in range(len(groups) + 1)]
 
 
 def _walk(

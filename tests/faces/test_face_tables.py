@@ -9,7 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from arrangements import Configuration, Inputs, covector_pattern, export, interior_points, load, read_table, table_of
+from arrangements import (
+    Configuration,
+    Inputs,
+    covector_pattern,
+    decide_ranking,
+    export,
+    interior_points,
+    load,
+    read_table,
+    recheck,
+    table_of,
+)
 from arrangements.errors import BadInput
 from arrangements.numbers import sign
 
@@ -91,3 +102,26 @@ def test_the_command_lists_faces(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     assert not arrangements("patterns", str(matrix), "--kind", "weak-rankings", "-o", str(table)).returncode
     assert "rankings with ties" in arrangements("compare", str(matrix), str(table), "--kind", "weak-rankings").stdout
+
+
+@pytest.mark.parametrize("kind", ["covectors", "weak-rankings"])
+def test_whole_lists_are_certified(kind: str, tmp_path: Path) -> None:
+    matrix = tmp_path / "m.csv"
+    matrix.write_text("label,x,y,bias\na,1,0,0\nb,0,1,0\nc,1,1,-1\n")
+    for options in ([], ["--inputs", "nonnegative"]):
+        done = arrangements("patterns", str(matrix), "--kind", kind, "--certificate", "-", *options)
+        count = len(table_of(load(str(matrix)), kind, inputs=Inputs.nonnegative(2) if options else None))
+        assert f"has the answer {count} for" in recheck(done.stdout, load(str(matrix)))
+
+
+def test_a_ranking_with_ties_is_decided() -> None:
+    c = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "c"])
+    assert decide_ranking(c, "a=b>c")[0]
+    answer, proof = decide_ranking(c, "c>a=b", inputs=Inputs.nonnegative(2))
+    assert answer
+    assert "has the answer true" in proof.check()
+    answer, proof = decide_ranking(c, "a=b>c", inputs=Inputs.nonnegative(2))
+    assert not answer
+    assert "has the answer false" in proof.check()
+    with pytest.raises(BadInput, match="ranking must name each label once, not 'a' twice"):
+        decide_ranking(c, "a=a>b")

@@ -91,7 +91,7 @@ def test_a_pair_of_a_rational_and_an_irrational_configuration() -> None:
 
 
 def test_whole_patterns_are_complete_or_refused() -> None:
-    with pytest.raises(BadInput, match="pattern must be one of sign pattern, ranking pattern, not 'all'"):
+    with pytest.raises(BadInput, match="pattern must be one of sign pattern, ranking pattern, covectors, weak rankings, not 'all'"):
         certify_pattern(LINE, "all")
     assert certify_pattern(load("threshold:4")).answer == published("topes")["threshold:4"]
     assert certify_pattern(load("paper/5.5-model-2"), "ranking pattern").check().startswith('{"kind": "ranking pattern"} has the answer 28')

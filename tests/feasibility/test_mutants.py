@@ -123,6 +123,8 @@ def inputs(value: dict[str, Any]) -> Inputs | None:
 
 
 def question(value: dict[str, Any]) -> Question:
+    if "groups" in value:
+        return Question(value["kind"], tuple(map(tuple, value["groups"])))
     return Question("signs", value["signs"]) if "signs" in value else Question(value["kind"], tuple(value["labels"]))
 
 
@@ -137,7 +139,7 @@ def is_true(value: dict[str, Any]) -> bool:
         if not isinstance(differ, str) and answers != [decide(c, question(differ))[0] for c in configurations]:
             return False
         return agrees(configurations, asked["same"]) and (not isinstance(differ, str) or not agrees(configurations, differ))
-    if asked["kind"].endswith("pattern"):
+    if asked["kind"] in checker.PATTERNS:
         return certify_pattern(configurations[0], asked["kind"], inputs=inputs(value)).answer == value["answer"]
     return decide(configurations[0], question(asked), inputs=inputs(value))[0] is value["answer"]
 

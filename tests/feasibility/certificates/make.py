@@ -53,6 +53,16 @@ def accepted() -> dict[str, Certificate]:
         "layer-field": decide_argmax(rooted, "a", inputs=Inputs.box([0, "sqrt(2)"], [None, None]))[1],
         "layer-signs": certify_pattern(animals, "sign pattern", inputs=relu),
         "layer-rankings": certify_pattern(animals, "ranking pattern", inputs=mixture),
+        "layer-covectors": certify_pattern(animals.restricted_to(["cat", "fox", "emu"]), "covectors", inputs=relu),
+        "layer-weak-rankings": certify_pattern(animals.restricted_to(["cat", "fox", "emu"]), "weak rankings", inputs=relu),
+        "layer-no-covectors": certify_pattern(animals, "covectors", inputs=none),
+        "covectors": certify_pattern(Configuration([[1, 0], [0, 1], [1, 1], [2, 2], [0, 0]]), "covectors"),
+        "weak-rankings": certify_pattern(plane.restricted_to("abf"), "weak rankings"),
+        "field-covectors": certify_pattern(rooted.restricted_to(["a"]), "covectors"),
+        "equal-rows-weak-rankings": certify_pattern(equal, "weak rankings"),
+        "no-rows-weak-rankings": certify_pattern(Configuration([], dimension=1), "weak rankings"),
+        "weak-ranking": decide_ranking(plane, "a=b>c")[1],
+        "weak-ranking-no": decide_ranking(plane, "a=b=c>d")[1],
         "layer-no-signs": certify_pattern(animals, "sign pattern", inputs=none),
         "5.5-model-1-argmax-3": decide_argmax(first, "3")[1],
         "5.5-model-2-argmax-3": decide_argmax(second, "3")[1],
@@ -158,6 +168,17 @@ def rejected() -> dict[str, str]:
         "layer-negative-constant": edited(
             "layer-bias-alone", lambda v: put(*weights, -1, 1, to="-" + v["evidence"]["refutation"][-1][1])(v)
         ),
+        "weak-ranking-of-a-tie": edited("weak-ranking", put("question", "groups", to=[["a"], ["b"], ["c"]])),
+        "covectors-member-missing-and-counted": edited(
+            "covectors", lambda v: (v["evidence"]["members"].pop(), put("answer", to=v["answer"] - 1)(v))
+        ),
+        "topes-as-covectors": edited("H.1-A-signs", put("question", "kind", to="covectors")),
+        "covectors-twice": edited("covectors", lambda v: v["evidence"]["members"].append(v["evidence"]["members"][0])),
+        "weak-rankings-tie-missing": edited("weak-rankings", lambda v: v["evidence"]["members"].pop(0)),
+        "layer-covectors-exclusion-missing": edited("layer-covectors", lambda v: v["evidence"]["excluded"].pop()),
+        "layer-weak-rankings-member-missing": edited(
+            "layer-weak-rankings", lambda v: (v["evidence"]["members"].pop(), put("answer", to=v["answer"] - 1)(v))
+        ),
         "layer-pattern-member-missing": edited("layer-signs", lambda v: v["evidence"]["members"].pop()),
         "layer-pattern-member-missing-and-counted": edited(
             "layer-signs", lambda v: (v["evidence"]["members"].pop(), put("answer", to=v["answer"] - 1)(v))
@@ -257,6 +278,12 @@ def malformed() -> dict[str, bytes]:
         "layer-offset-missing": edited("layer-argmax-no", lambda v: v["configurations"][0]["bias"].pop()).encode(),
         "layer-offsets-null": edited("layer-argmax-no", put("configurations", 0, "bias", to=None)).encode(),
         "layer-offset-a-number": edited("layer-argmax-no", put("configurations", 0, "bias", 0, to=1)).encode(),
+        "covectors-as-topes": edited("covectors", put("question", "kind", to="sign pattern")).encode(),
+        "weak-ranking-group-empty": edited("weak-ranking", put("question", "groups", to=[["a"], [], ["b"]])).encode(),
+        "weak-ranking-group-a-text": edited("weak-ranking", put("question", "groups", to=["ab", "c"])).encode(),
+        "weak-ranking-label-twice": edited("weak-ranking", put("question", "groups", to=[["a", "a"]])).encode(),
+        "covectors-member-with-a-question-mark": edited("covectors", put("evidence", "members", 0, 0, to="???++")).encode(),
+        "weak-rankings-member-flat": edited("weak-rankings", put("evidence", "members", 0, 0, to=["a", "b", "f"])).encode(),
         "layer-exclusions-missing": edited("layer-signs", lambda v: v["evidence"].pop("excluded")).encode(),
         "empty": b"",
         "not-json": b"certificate\n",
