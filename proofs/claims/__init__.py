@@ -21,6 +21,7 @@ from proofs.claims import (
     invariance,
     measures,
     offsets,
+    offsets_map,
     sigmoid,
     softmax,
     spans,
@@ -47,6 +48,7 @@ CLAIMS: tuple[Claim, ...] = (
     *factorisation.CLAIMS,
     invariance.CLAIM,
     *offsets.CLAIMS,
+    offsets_map.CLAIM,
 )
 
 

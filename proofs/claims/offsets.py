@@ -33,7 +33,8 @@ LAYERS: dict[str, tuple[Matrix, list[int | str]]] = {
 
 def lifted(c: Configuration) -> Configuration:
     """e_0, and the rows (b_i, u_i)."""
-    return Configuration([[1, *[0] * c.d], *c.functions], ["e_0", *c.labels])
+    functions = [(b, *row) for b, row in zip(c.bias or (0,) * c.n, c.rows, strict=True)]
+    return Configuration([(1, *[0] * c.d), *functions], ["e_0", *c.labels])
 
 
 def settle_signs(positive: int = 1) -> Verdict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arrangements import Configuration
+from proofs.claims import offsets_map
 from proofs.claims.offsets import CLAIMS, settle_apart, settle_signs
 
 
@@ -12,6 +13,19 @@ from proofs.claims.offsets import CLAIMS, settle_apart, settle_signs
 def test_the_claim_is_proved(claim) -> None:
     assert claim.settle().status == "proved"
     assert claim.source == "ours"
+
+
+def test_every_pair_of_the_map_has_a_verdict() -> None:
+    verdict = offsets_map.settle()
+    assert (verdict.status, len(verdict.steps)) == ("proved", 42)
+
+
+def test_the_map_notices_a_wrong_arrow_and_a_missing_one() -> None:
+    wrong = offsets_map.settle({**offsets_map.ARROWS, ("S", "R"): "hearsay"})
+    assert wrong.status == "refuted"
+    assert "S determines R: but not for logits" in wrong.reason
+    fewer = {pair: reason for pair, reason in offsets_map.ARROWS.items() if pair != ("C(e_0, V)", "S")}
+    assert offsets_map.settle(fewer).status == "not settled"
 
 
 def test_the_other_side_of_e_0_gives_other_sign_vectors() -> None:
