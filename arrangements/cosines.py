@@ -206,7 +206,7 @@ def _signed(value: Any) -> Scalar:
     square = value * abs(value)
     if isinstance(square, Fraction):
         return square
-    from arrangements.numbers.extensions import in_own_field
+    from arrangements.numbers.roots import in_own_field
 
     return in_own_field(square)
 

@@ -183,9 +183,10 @@ def _report(found: Comparison, names: tuple[str, str], counts: tuple[int, int]) 
 
 def _print_table(found: Comparison, names: tuple[str, str], form: str) -> None:
     from arrangements.tables.comparison import sheet
+    from arrangements.tables.lines import write
 
     sys.stdout.flush()
-    sheet(found, names).write(form, sys.stdout.buffer)
+    write(sheet(found, names), form, sys.stdout.buffer)
     sys.stdout.buffer.flush()
 
 
@@ -195,6 +196,7 @@ def _write(
     """A picture or a table, as the suffix says."""
     from arrangements.files import opened_atomically
     from arrangements.tables.comparison import sheet
+    from arrangements.tables.lines import write
 
     output = request.output or "-"
     if request.pictorial:
@@ -207,4 +209,4 @@ def _write(
         _print_table(found, names, form)
     else:
         with opened_atomically(output) as file:
-            sheet(found, names).write(form, file)
+            write(sheet(found, names), form, file)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from arrangements.numbers import algebraic
 from arrangements.numbers.algebraic import Algebraic, Scalar, sign, text
 from arrangements.numbers.conversion import Number, exact, parse
 from arrangements.numbers.fields import NumberField
@@ -38,6 +39,4 @@ def common_field(scalars: Iterable[Scalar | int]) -> tuple[NumberField | None, l
     values: list[Scalar] = [value if isinstance(value, Algebraic) else Fraction(value) for value in scalars]
     if not any(isinstance(value, Algebraic) for value in values):
         return None, values
-    from arrangements.numbers import extensions
-
-    return extensions.common_field(values)
+    return algebraic.common_field(values)

@@ -14,7 +14,7 @@ The polynomial is held as FLINT has it; everything that is shown is a ``Fraction
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -22,7 +22,7 @@ from arrangements.numbers.digits import text_of
 from arrangements.numbers.fields import NumberField
 from arrangements.numbers.texts import combination
 
-__all__ = ["Algebraic", "Scalar", "scalar", "sign", "text"]
+__all__ = ["Algebraic", "Scalar", "common_field", "element", "scalar", "sign", "text"]
 
 _FIRST_BITS = 64  # the precision at which signs are tried first
 
@@ -41,7 +41,7 @@ class Algebraic:
 
     def __init__(self, field: NumberField, coefficients: tuple[Fraction | int, ...]) -> None:
         """The element of ``field`` with these coefficients of 1, theta, ...; they must not be those of a rational number."""
-        value = field.element(coefficients)
+        value = element(field, coefficients)
         if not isinstance(value, Algebraic):
             raise ValueError(f"coefficients must be those of an irrational number, not of {text_of(value)}")
         self._field, self.poly, self._leading, self._minimal = field, value.poly, None, None
@@ -67,8 +67,6 @@ class Algebraic:
         if isinstance(other, Algebraic):
             if other._field is field or other._field == field:
                 return scalar(field, combine(self.poly, other.poly) % field.modulus)
-            from arrangements.numbers.extensions import common_field
-
             return combine(*common_field([self, other])[1])
         if type(other) is int:
             return scalar(field, combine(self.poly, other))
@@ -255,12 +253,32 @@ class Algebraic:
 Scalar = Fraction | Algebraic
 
 
+def element(field: NumberField, coefficients: Sequence[Fraction | int]) -> Scalar:
+    """The number of a field with these coefficients of 1, theta, theta^2, ..."""
+    return scalar(field, field.adapter.element(tuple(coefficients)) % field.modulus)
+
+
 def scalar(field: NumberField, poly: Any) -> Scalar:
     """The element of a field that FLINT has as this reduced polynomial."""
     if poly.degree() > 0:
         return _irrational(field, poly)
     value: Fraction = field.adapter.coefficients(poly, 1)[0]
     return value
+
+
+def common_field(scalars: Sequence[Scalar]) -> tuple[NumberField, list[Scalar]]:
+    """The field of all numbers, at least one irrational, and the numbers in it."""
+    fields = list(dict.fromkeys(value.field for value in scalars if isinstance(value, Algebraic)))
+    if len(fields) == 1:
+        return fields[0], list(scalars)
+    from arrangements.numbers.extensions import compositum
+
+    field, thetas = compositum(fields)
+    images = dict(zip(fields, thetas, strict=True))
+    return field, [
+        scalar(field, field.adapter.composed(value.poly, images[value.field], field.modulus)) if isinstance(value, Algebraic) else value
+        for value in scalars
+    ]
 
 
 def sign(value: Scalar | int) -> int:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from arrangements.errors import LimitReached
-from arrangements.numbers.algebraic import Algebraic, Scalar
+from arrangements.numbers.algebraic import Algebraic, Scalar, common_field
 from arrangements.numbers.expressions import Expression, Name, Operation, Refused
 from arrangements.numbers.limits import MAX_BITS, MAX_ELEMENT_BITS, MAX_FIELD_DEGREE
 
@@ -31,7 +31,7 @@ def evaluate(tree: Expression) -> Scalar:
 def _settled(value: Scalar) -> Scalar:
     """The value in the field that it generates."""
     if isinstance(value, Algebraic):
-        from arrangements.numbers.extensions import in_own_field
+        from arrangements.numbers.roots import in_own_field
 
         return in_own_field(value)
     return value
@@ -42,8 +42,6 @@ def _unsettled(tree: Expression) -> Scalar:
     leaves: list[_Leaf] = []
     polynomial = _over_leaves(tree, leaves)
     if any(isinstance(leaf.value, Algebraic) for leaf in leaves):
-        from arrangements.numbers.extensions import common_field
-
         _, values = common_field([leaf.value for leaf in leaves])
         for leaf, value in zip(leaves, values, strict=True):
             leaf.value = value

@@ -1,4 +1,4 @@
-"""One field for several numbers: adjoining a root to a field, and rewriting numbers.
+"""One field for several: adjoining a root to a field.
 
 To adjoin g to Q(theta), both algebraic integers, take gamma = theta + s*g with a small integer s such that all sums of conjugates differ.
 N(x) = prod (x - sum of conjugates) is computed from power sums; it has integer coefficients and is factored; the factor that has gamma as a
@@ -9,46 +9,37 @@ conjugates, theta = G(gamma)/N'(gamma).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from arrangements.errors import InternalError
-from arrangements.numbers import _flint, isolation, roots
-from arrangements.numbers.algebraic import Algebraic, Scalar, scalar
-from arrangements.numbers.fields import NumberField
+from arrangements.numbers import _flint, isolation
+from arrangements.numbers.fields import NumberField, simple_field
 from arrangements.numbers.limits import check_adjoined, check_factored
 from arrangements.numbers.texts import Generator
 
-__all__ = ["common_field", "in_own_field"]
+__all__ = ["compositum"]
 
 
-def common_field(scalars: list[Scalar]) -> tuple[NumberField, list[Scalar]]:
-    """The field of all numbers, at least one irrational, and the numbers in it."""
-    fields = list(dict.fromkeys(value.field for value in scalars if isinstance(value, Algebraic)))
-    if len(fields) == 1:
-        return fields[0], list(scalars)
+def compositum(fields: Sequence[NumberField]) -> tuple[NumberField, list[Any]]:
+    """The field that all generators of some fields make together, and the theta of each field as a polynomial in its theta."""
     generators = tuple(sorted({g for field in fields for g in field.generators}, key=Generator.rank))
-    field, images = _adjoined(generators)
+    common, images = _adjoined(generators)
     where = dict(zip(generators, images, strict=True))
-    thetas = {}
-    for old in fields:
-        terms = [where[g] * w for g, w in zip(old.generators, old.weights, strict=True)]
-        thetas[old] = sum(terms[1:], start=terms[0])
-    return field, [_moved(value, field, thetas) for value in scalars]
-
-
-def _moved(value: Scalar, field: NumberField, thetas: dict[NumberField, Any]) -> Scalar:
-    if not isinstance(value, Algebraic):
-        return value
-    return scalar(field, _flint.composed(value.poly, thetas[value.field], field.modulus))
+    thetas = []
+    for field in fields:
+        terms = [where[g] * w for g, w in zip(field.generators, field.weights, strict=True)]
+        thetas.append(sum(terms[1:], start=terms[0]))
+    return common, thetas
 
 
 @lru_cache(maxsize=1024)
 def _adjoined(generators: tuple[Generator, ...]) -> tuple[NumberField, tuple[Any, ...]]:
     """The field of some generators and each of them as a polynomial in its theta."""
     if len(generators) == 1:
-        field = roots.simple_field(generators[0])
+        field = simple_field(generators[0])
         return field, (_flint.element((0, 1)),)
     smaller, images = _adjoined(generators[:-1])
     step = _adjoin(smaller, generators[-1])
@@ -87,15 +78,7 @@ def _adjoin(field: NumberField, new: Generator) -> _Step:
     if size == field.degree:  # the new number lies in the field
         return _Step(field, x, _flint.solved(generator, theta, modulus))
     if size == len(new.polynomial) - 1:  # the field lies in that of the new number
-        return _Step(roots.simple_field(new), _flint.solved(theta, generator, modulus), x)
+        return _Step(simple_field(new), _flint.solved(theta, generator, modulus), x)
     images = [_flint.composed(_flint.element(image), theta, modulus) for image in field.images]
     coefficients = tuple(_flint.coefficients(image, size) for image in (*images, generator))
     return _Step(NumberField(polynomial, index, (*field.generators, new), (*field.weights, s), coefficients), theta, generator)
-
-
-def in_own_field(value: Algebraic) -> Algebraic:
-    """The same number in the field that it generates, which may be smaller than the one that it came in."""
-    if value.generates_field():
-        return value
-    polynomial, index = value.minimal()
-    return cast(Algebraic, roots.number_of_root(polynomial, index, "expression", str(value)))

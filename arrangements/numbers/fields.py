@@ -1,7 +1,7 @@
 """Real number fields.
 
 A ``NumberField`` is Q(theta) inside the real numbers: an irreducible monic polynomial over the integers and an interval that isolates its
-root theta. Fields are made by ``roots`` and ``extensions``, which guarantee irreducibility; it is not checked here.
+root theta. Fields are made by ``simple_field`` and ``extensions``, whose callers guarantee irreducibility; it is not checked here.
 
 >>> from arrangements.numbers import exact
 >>> field = exact("(1+sqrt(5))/2").field
@@ -13,14 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import Any
 
 from arrangements.numbers.texts import Generator
 
-if TYPE_CHECKING:
-    from arrangements.numbers.algebraic import Scalar
-
-__all__ = ["NumberField"]
+__all__ = ["NumberField", "simple_field"]
 
 
 class NumberField:
@@ -95,12 +93,6 @@ class NumberField:
     def __str__(self) -> str:
         return self.name
 
-    def element(self, coefficients: tuple[Fraction | int, ...]) -> Scalar:
-        """The number with these coefficients of 1, theta, theta^2, ..."""
-        from arrangements.numbers.algebraic import scalar
-
-        return scalar(self, self.adapter.element(coefficients) % self.modulus)
-
     def root_modulo(self, prime: int) -> int | None:
         """A root of the polynomial modulo a prime, or None if there is none."""
         root: int | None = self.adapter.root_modulo(self.polynomial, prime)
@@ -130,3 +122,9 @@ class NumberField:
             self._cache["basis"] = self.adapter.generator_basis(self.generators, self.images, self.modulus)
         found: tuple[list[str], Callable[[Any], tuple[Fraction, ...]]] = self._cache["basis"]
         return found
+
+
+@lru_cache(maxsize=1024)
+def simple_field(generator: Generator) -> NumberField:
+    """Q(g) with theta = g."""
+    return NumberField(generator.polynomial, generator.index, (generator,), (1,), ((Fraction(0), Fraction(1)),))

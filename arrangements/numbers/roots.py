@@ -11,27 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from math import gcd, isqrt, lcm
+from typing import cast
 
 from arrangements.errors import LimitReached
 from arrangements.numbers import _flint, isolation
-from arrangements.numbers.algebraic import Algebraic, Scalar, text
+from arrangements.numbers.algebraic import Algebraic, Scalar, element, text
 from arrangements.numbers.digits import text_of
 from arrangements.numbers.expressions import Refused
-from arrangements.numbers.fields import NumberField
+from arrangements.numbers.fields import simple_field
 from arrangements.numbers.limits import MAX_FIELD_DEGREE, check_factored, check_radicand
 from arrangements.numbers.texts import Generator, polynomial_text
 
-__all__ = ["nth_root", "number_of_root", "root_between", "simple_field", "trigonometric"]
+__all__ = ["in_own_field", "nth_root", "number_of_root", "root_between", "trigonometric"]
 
 _READABLE = 60  # longest text of a generator other than root(...)
-
-
-@lru_cache(maxsize=1024)
-def simple_field(generator: Generator) -> NumberField:
-    """Q(g) with theta = g."""
-    return NumberField(generator.polynomial, generator.index, (generator,), (1,), ((Fraction(0), Fraction(1)),))
 
 
 def number_of_root(polynomial: tuple[int, ...], index: int, kind: str = "root", base: str = "", order: int = 0) -> Scalar:
@@ -59,7 +53,12 @@ def number_of_root(polynomial: tuple[int, ...], index: int, kind: str = "root", 
         name = f"root({polynomial_text(polynomial)}, {text_of(low)}, {text_of(high)})"
         if not base or len(name) < len(generator.text):
             generator = Generator(monic, index, "root", name, 0, scale)
-    return simple_field(generator).element((0, Fraction(1, scale)))
+    return element(simple_field(generator), (0, Fraction(1, scale)))
+
+
+def in_own_field(value: Algebraic) -> Algebraic:
+    """The same number in the field that it generates, which may be smaller than the one that it came in."""
+    return value if value.generates_field() else cast(Algebraic, number_of_root(*value.minimal(), "expression", str(value)))
 
 
 def _quadratic(polynomial: tuple[int, ...], index: int) -> Scalar:
@@ -67,7 +66,7 @@ def _quadratic(polynomial: tuple[int, ...], index: int) -> Scalar:
     c, b, a = polynomial
     square, free = _square_part(b * b - 4 * a * c)
     field = simple_field(Generator((-free, 0, 1), 1, "radical", text_of(free), 2))
-    return field.element((Fraction(-b, 2 * a), Fraction(square if index else -square, 2 * a)))
+    return element(field, (Fraction(-b, 2 * a), Fraction(square if index else -square, 2 * a)))
 
 
 def _square_part(number: int) -> tuple[int, int]:
@@ -108,8 +107,6 @@ def nth_root(value: Scalar, index: int) -> Scalar:
     if value < 0:
         return -nth_root(-value, index)
     if isinstance(value, Algebraic):
-        from arrangements.numbers.extensions import in_own_field
-
         value = in_own_field(value)
         check_factored(index * value.field.degree, value.height_bits())  # at least; what minimal() returns is larger
         base = value.minimal()[0]
@@ -172,8 +169,6 @@ def trigonometric(function: str, angle: Fraction) -> Scalar:
     if cosine == 0:
         raise Refused("finite (a tangent is not)")
     order = lcm(angle.denominator, 2)  # sin and cos both lie in the field of cos(pi/order)
-    from arrangements.numbers.extensions import in_own_field
-
     value = _cosine_in(order, Fraction(1, 2) - angle) / _cosine_in(order, angle)
     return in_own_field(value) if isinstance(value, Algebraic) else value
 
@@ -191,7 +186,7 @@ def _cosine_in(order: int, angle: Fraction) -> Scalar:
     if degree <= 2:
         first = number_of_root(polynomial, degree - 1) / 2
     else:
-        first = simple_field(Generator(polynomial, degree - 1, "cosine", "", order, 2)).element((0, Fraction(1, 2)))
+        first = element(simple_field(Generator(polynomial, degree - 1, "cosine", "", order, 2)), (0, Fraction(1, 2)))
     multiple = int(angle * order) % (2 * order)
     before: Scalar = Fraction(1)
     current: Scalar = first

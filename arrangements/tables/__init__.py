@@ -90,10 +90,10 @@ def export(
 
 def _writer(table: Table, format: str, configuration: Configuration | None) -> Callable[[BinaryIO], object]:
     """The function that writes this format; what it cannot write it refuses now, before there is a file."""
-    from arrangements.tables import foreign, json_format, npz, parquet
+    from arrangements.tables import foreign, json_format, lines, npz, parquet
 
     if format in LINES:
-        return partial(table.sheet().write, format)
+        return partial(lines.write, table.sheet(), format)
     writers = {"json": json_format.write_json, "jsonl": json_format.write_lines, "parquet": parquet.write, "npz": npz.write}
     if format in writers:
         return partial(writers[format], table)

@@ -90,7 +90,9 @@ def write(records: Records, form: str, file: BinaryIO) -> None:
         case "parquet":
             _write_parquet(records, head, file)
         case _:
-            records.sheet().write(form, file)
+            from arrangements.tables.lines import write as write_lines
+
+            write_lines(records.sheet(), form, file)
 
 
 def _write_parquet(records: Records, head: str, file: BinaryIO) -> None:

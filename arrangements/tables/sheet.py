@@ -3,20 +3,16 @@
 Patterns, chirotopes, counts and comparisons make a sheet of themselves. A format is a ``Style``, which writes single cells, and one
 function that puts them into lines.
 
->>> import io
->>> out = io.BytesIO()
->>> Sheet(("label", "wins"), 2, lambda style, start, stop: [[style.text("a|b"), style.integer(7)]]).write("markdown", out)
->>> print(out.getvalue().decode(), end="")
-| label | wins |
-| --- | --- |
-| a\\|b | 7 |
+>>> plain = Style(str, str, str, ("-", "+"))
+>>> list(Sheet(("label", "wins"), 1, lambda style, start, stop: [[style.text("a"), style.integer(7)]]).lines(plain))
+[[['a', '7']]]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from arrangements.patterns import SignPattern
 from arrangements.tables.rows import batches
@@ -53,9 +49,3 @@ class Sheet:
         """All rows, a batch at a time."""
         for start, stop in batches(self.count, 1 << 14):
             yield list(self.rows(style, start, stop))
-
-    def write(self, form: str, file: BinaryIO) -> None:
-        """Write it as one of ``arrangements.formats.LINES``."""
-        from arrangements.tables import csv_format, typeset
-
-        {"csv": csv_format.write, "markdown": typeset.write_markdown, "latex": typeset.write_latex}[form](self, file)

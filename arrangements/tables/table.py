@@ -215,9 +215,7 @@ def table_of(
     return table
 
 
-def _listed(
-    c: Configuration, kind: str, k: int | None, road: Road, inputs: Inputs | None, dimension: int | None
-) -> Pattern | np.ndarray:
+def _listed(c: Configuration, kind: str, k: int | None, road: Road, inputs: Inputs | None, dimension: int | None) -> Pattern | np.ndarray:
     from arrangements import listing, tops
 
     if kind not in QUESTIONS:

@@ -13,6 +13,7 @@ import pytest
 from arrangements import Configuration
 from arrangements.linear import bounds, determinant, residues
 from arrangements.numbers import Algebraic, exact
+from arrangements.numbers.algebraic import element
 
 SEED = 20260305
 
@@ -55,7 +56,7 @@ def test_norm(text: str) -> None:
     field = configuration.field
     assert field is not None
     cleared = [residues.polynomials(row) for row in configuration.rows]
-    integral = [[field.element(tuple(map(Fraction, entry))) for entry in row] for row in cleared]
+    integral = [[element(field, tuple(map(Fraction, entry))) for entry in row] for row in cleared]
     for k in (2, 3):
         for chosen in combinations(integral, k):
             minor = determinant([row[:k] for row in chosen])

@@ -10,6 +10,7 @@ import pytest
 import sympy
 
 from arrangements.numbers import Algebraic, NumberField, common_field, exact
+from arrangements.numbers.algebraic import element
 from arrangements.numbers.isolation import isolating_intervals, root_count, root_floor
 
 NAMES = {
@@ -117,7 +118,7 @@ def test_field_is_a_value() -> None:
     assert copy.name == field.name
     assert field != exact("cbrt(2)").field  # type: ignore[union-attr]
     assert field != "Q(cos(pi/7))"
-    assert field.element((F(1, 2),)) == F(1, 2)
+    assert element(field, (F(1, 2),)) == F(1, 2)
     with pytest.raises(AttributeError, match="immutable"):
         field.degree = 2
     assert [field.root_modulo(p) for p in (2, 13)] == [None, 3]
@@ -127,7 +128,7 @@ def test_interval_isolates_theta() -> None:
     for written in ("sqrt(2)+sqrt(3)", "cos(pi/13)", "sqrt(10^40+1)", "root(x^3-3*x+1, 0, 1)"):
         field: NumberField = exact(written).field  # type: ignore[union-attr]
         low, high = field.interval
-        theta = field.element((0, 1))
+        theta = element(field, (0, 1))
         assert low < theta < high
         x = sympy.Symbol("x")
         polynomial = sympy.Poly(list(reversed(field.polynomial)), x)
