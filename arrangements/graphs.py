@@ -28,9 +28,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
 from arrangements.inputs import Inputs
@@ -128,11 +127,11 @@ def tie_graph(source: Configuration | RankingPattern, *, inputs: Inputs | None =
 
 
 def flat_lattice(configuration: Configuration, most: int = MAX_FLATS) -> networkx.DiGraph:
-    """The lattice of flats: sets of rows closed under linear dependence, with an edge from each flat to those that cover it.
+    """The flats, non-empty intersections of hyperplanes, with an edge from each to those next to it that are contained in it.
 
-    Vertices are tuples of labels in the order of the configuration, by increasing rank. Attributes ``rank``; ``mobius``, the Möbius
+    Vertices are tuples of the labels of the rows that vanish there, by increasing rank. Attributes ``rank``; ``mobius``, the Möbius
     function from the least flat, whose absolute sums over each rank are the Whitney numbers; ``members``, the labels joined by ", ".
-    Zero rows lie in the least flat, and the graph then describes the configuration without them.
+    Zero rows lie in the least flat, and the graph then describes the configuration without them. Without offsets it is a lattice.
 
     >>> from arrangements import load
     >>> len(flat_lattice(load("braid:4")))
@@ -140,38 +139,17 @@ def flat_lattice(configuration: Configuration, most: int = MAX_FLATS) -> network
     """
     import networkx
 
-    configuration.demand_linear("lattice of flats")
+    from arrangements.geometry.flats import intersections
+
+    poset = intersections(configuration, most)
     graph = networkx.DiGraph()
-    labels = configuration.labels
-    below: dict[frozenset[int], int] = {}
-
-    def add(flat: frozenset[int], rank: int) -> None:
-        names = tuple(labels[i] for i in sorted(flat))
-        smaller = sum(value for other, value in below.items() if other < flat)
-        below[flat] = -smaller if below else 1
-        graph.add_node(names, rank=rank, mobius=below[flat], members=", ".join(names))
-
-    level = [frozenset(configuration.zero_rows)]
-    add(level[0], 0)
-    for rank in range(1, configuration.rank + 1):
-        covers: dict[frozenset[int], list[frozenset[int]]] = {}
-        for flat in level:
-            for cover in _covers(configuration, flat):
-                covers.setdefault(cover, []).append(flat)
-        _demand("lattice", "flats", graph.number_of_nodes() + len(covers), most)
-        level = sorted(covers, key=sorted)
-        for flat in level:
-            add(flat, rank)
-        for flat in level:
-            graph.add_edges_from((_names(labels, lower), _names(labels, flat)) for lower in covers[flat])
+    for flat in poset.flats:
+        graph.add_node(flat.labels, rank=flat.rank, mobius=flat.mobius, members=", ".join(flat.labels))
+    graph.add_edges_from((lower.labels, upper.labels) for lower, upper in poset.covers())
     return graph
 
 
 _BITS = str.maketrans("+-", "10")
-
-
-def _names(labels: Sequence[str], flat: Iterable[int]) -> tuple[str, ...]:
-    return tuple(labels[i] for i in sorted(flat))
 
 
 def _demand(what: str, things: str, count: int, most: int) -> None:
@@ -204,15 +182,3 @@ def _classes(words: Sequence[int], names: Sequence[str]) -> list[tuple[int, str]
     for k, column in enumerate(zip(*texts, strict=True)):
         columns.setdefault(int("".join(column), 2), []).append(k)
     return [(sum(1 << (n - 1 - k) for k in group), ", ".join(names[k] for k in group)) for group in columns.values()]
-
-
-def _covers(configuration: Configuration, flat: frozenset[int]) -> list[frozenset[int]]:
-    """The flats one rank up: other rows, seen in the quotient by the flat, fall into classes of parallel ones."""
-    subspace = linear.kernel([configuration.rows[i] for i in flat], configuration.d)
-    rest = [i for i in range(configuration.n) if i not in flat]
-    columns = [list(vector) for vector in zip(*subspace, strict=True)]
-    quotient: Any = linear.product([configuration.rows[i] for i in rest], columns, len(subspace))
-    classes: dict[Any, set[int]] = {}
-    for i, (line, _) in zip(rest, Configuration(quotient, dimension=len(subspace)).directions, strict=True):
-        classes.setdefault(line, set()).add(i)
-    return [flat | members for members in classes.values()]

@@ -7,7 +7,7 @@ from math import comb, factorial
 
 import pytest
 
-from arrangements import Configuration, Inputs, count_topes, face_numbers, sign_pattern
+from arrangements import Configuration, Inputs, count_topes, sign_pattern
 from arrangements.counting.regions import count
 
 # Stanley, An introduction to hyperplane arrangements (2007), lecture 5: Shi (n + 1)^(n - 1), Catalan n! C_n.
@@ -63,10 +63,10 @@ def test_general_position(d: int) -> None:
 
 
 def test_what_needs_linear_rows_says_so() -> None:
-    from arrangements import BadInput, CosineMatrix, flat_lattice, whitney_numbers
+    from arrangements import BadInput, CosineMatrix, whitney_numbers
     from arrangements.chirotope import chirotope
 
     shifted = Configuration([[1, 0], [0, 1]], bias=[1, 0], name="layer")
-    for ask in (face_numbers, CosineMatrix.of, flat_lattice, whitney_numbers, chirotope):
+    for ask in (CosineMatrix.of, whitney_numbers, chirotope):
         with pytest.raises(BadInput, match=r"must be asked of rows without offsets, not of rows with a bias \(layer\)"):
             ask(shifted)

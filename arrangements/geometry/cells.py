@@ -1,0 +1,176 @@
+"""Faces as polyhedra: each by its inequalities and equations, and by its points, rays and lines.
+
+>>> from arrangements import Configuration
+>>> triangle = Configuration([[1, 0], [0, 1], [-1, -1]], ["a", "b", "c"], bias=[0, 0, 1])
+>>> (inside,) = cells(triangle, bounded=True)
+>>> inside.signs, [[str(x) for x in point] for point in inside.points], inside.walls
+('+++', [['0', '0'], ['0', '1'], ['1', '0']], (('a',), ('b',), ('c',)))
+>>> [[str(x) for x in vertex] for vertex in vertices(triangle)]
+[['0', '0'], ['0', '1'], ['1', '0']]
+
+Generators are found by double description, of cddlib where rows are rational and fit, else in the field of the rows; both are exact. A cell
+that contains lines has no corners; its points and rays are then some that do with its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import mul
+from typing import Any, Literal
+
+from arrangements import linear
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.faces import covector_pattern
+from arrangements.geometry.flats import intersections
+from arrangements.geometry.operations import centre
+from arrangements.numbers import Scalar, sign
+
+__all__ = ["Cell", "cell", "cells", "lineality", "rays", "vertices"]
+
+Point = tuple[Scalar, ...]
+Road = Literal["auto", "cdd", "field"]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The closure of the set of all h with these signs. A condition is a row (c, a), c + <a, h> >= 0, or = 0 for ``equations``.
+
+    ``walls``: for each inequality the labels of the rows that it comes from; no inequality follows from the others.
+    """
+
+    signs: str
+    dimension: int
+    inequalities: tuple[Point, ...]
+    walls: tuple[tuple[str, ...], ...]
+    equations: tuple[Point, ...]
+    points: tuple[Point, ...]
+    rays: tuple[Point, ...]
+    lines: tuple[Point, ...]
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it has no rays and no lines."""
+        return not self.rays and not self.lines
+
+    @property
+    def relatively_bounded(self) -> bool:
+        """Whether it has no rays: it is bounded up to the directions that all hyperplanes share."""
+        return not self.rays
+
+    @property
+    def is_simplicial(self) -> bool:
+        """Whether it is a simplex or a cone over one, up to its lines: it has no more points and rays than its dimension takes."""
+        return len(self.points) + len(self.rays) + len(self.lines) == self.dimension + 1
+
+
+def cell(configuration: Configuration, signs: str, road: Road = "auto") -> Cell:
+    """The face of these signs, + - or 0 for each row. ``BadInput`` if there is none.
+
+    >>> quadrant = cell(Configuration([[1, 0], [0, 1]]), "+-")
+    >>> [[str(x) for x in ray] for ray in quadrant.rays], quadrant.bounded
+    ([['0', '-1'], ['1', '0']], False)
+    """
+    if len(signs) != configuration.n or set(signs) - set("+-0"):
+        raise BadInput(f"signs must be {configuration.n} of + - 0, not {shown(signs)}")
+    rows = [(b, *row) for b, row in zip(configuration.bias or [Fraction(0)] * configuration.n, configuration.rows, strict=True)]
+    sided = [tuple(-x for x in row) if s == "-" else row for row, s in zip(rows, signs, strict=True)]
+    width = configuration.d + 1
+    infinity = (Fraction(1), *[Fraction(0)] * configuration.d)
+    weak = [row for row, s in zip(sided, signs, strict=True) if s != "0"]
+    extreme, lines = _generators([infinity, *weak], [row for row, s in zip(rows, signs, strict=True) if s == "0"], width, road)
+    inner = [sum(column) for column in zip(*extreme, strict=True)] if extreme else [0] * width
+    if not inner[0] or any("0+-"[sign(sum(map(mul, row, inner)))] != s for row, s in zip(rows, signs, strict=True)):
+        raise BadInput(f"signs must be those of a face, not {signs}")
+    dimension = linear.rank([*extreme, *lines]) - 1
+    walls: dict[tuple[int, ...], list[int]] = {}
+    for i, s in enumerate(signs):
+        tight = tuple(k for k, ray in enumerate(extreme) if not sum(map(mul, sided[i], ray)))
+        if s != "0" and any(extreme[k][0] for k in tight) and linear.rank([*(extreme[k] for k in tight), *lines]) == dimension:
+            walls.setdefault(tight, []).append(i)
+    return Cell(
+        signs,
+        dimension,
+        tuple(_row(sided[group[0]]) for group in walls.values()),
+        tuple(tuple(configuration.labels[i] for i in group) for group in walls.values()),
+        tuple(_row(row) for row, s in zip(rows, signs, strict=True) if s == "0" and any(row)),
+        tuple(sorted(tuple(Fraction(x) / ray[0] if isinstance(x, int) else x / ray[0] for x in ray[1:]) for ray in extreme if ray[0])),
+        tuple(sorted(_row(ray[1:]) for ray in extreme if not ray[0])),
+        tuple(sorted(_row(line[1:]) for line in lines)),
+    )
+
+
+def cells(configuration: Configuration, dimension: int | None = None, *, bounded: bool | None = None) -> Iterator[Cell]:
+    """All faces of one dimension, by default that of the space; only those that are relatively bounded, or only the others, if asked.
+
+    Zero rows have the sign 0 everywhere.
+    """
+    for signs in covector_pattern(configuration, dimension=configuration.d if dimension is None else dimension):
+        found = cell(configuration, signs)
+        if bounded is None or found.relatively_bounded is bounded:
+            yield found
+
+
+def vertices(configuration: Configuration) -> tuple[Point, ...]:
+    """The points that are intersections of hyperplanes, sorted."""
+    poset = intersections(configuration)
+    bases = (centre(configuration.restricted_to(flat.labels)) for flat in poset.flats if flat.dimension == 0)
+    return tuple(sorted(base[0] for base in bases if base is not None))
+
+
+def rays(configuration: Configuration) -> tuple[Point, ...]:
+    """The directions in which faces of dimension one reach to infinity, and their opposites; up to ``lineality``.
+
+    >>> [[str(x) for x in ray] for ray in rays(Configuration([[1, 0], [1, 1]], bias=[0, 5]))]
+    [['-1', '1'], ['0', '-1'], ['0', '1'], ['1', '-1']]
+    """
+    columns = configuration.column_basis
+    central = Configuration([[row[c] for c in columns] for row in configuration.rows], configuration.labels, dimension=len(columns))
+    found = set()
+    for flat in intersections(central).flats:
+        if flat.dimension == 1:
+            (direction,) = linear.kernel([central.rows[central.labels.index(label)] for label in flat.labels], central.d)
+            for turned in (direction, [-x for x in direction]):
+                whole: list[Any] = [Fraction(0)] * configuration.d
+                for c, x in zip(columns, _row(turned), strict=True):
+                    whole[c] = x
+                found.add(tuple(whole))
+    return tuple(sorted(found))
+
+
+def lineality(configuration: Configuration) -> tuple[Point, ...]:
+    """A basis of the directions that all hyperplanes share.
+
+    >>> lineality(Configuration([[1, 1]], bias=[3]))
+    ((Fraction(-1, 1), Fraction(1, 1)),)
+    """
+    return tuple(tuple(v) for v in linear.kernel(configuration.rows, configuration.d))
+
+
+def _row(row: Sequence[Any]) -> Point:
+    """Scaled by a positive number: integers without common factor, or first entry 1 or -1 in a field."""
+    if linear.is_rational([row]):
+        return tuple(map(Fraction, linear.primitive(row)))
+    lead = next(abs(x) for x in row if x)
+    return tuple(x / lead for x in row)
+
+
+def _generators(weak: Sequence[Any], equal: Sequence[Any], width: int, road: Road) -> tuple[list[Any], list[Any]]:
+    """Extreme rays and lines of the cone over the cell."""
+    from arrangements.inputs.hulls import dual_cone
+    from arrangements.programs import _cdd
+
+    rational = linear.is_rational([*weak, *equal])
+    if not rational:
+        if road == "cdd":
+            raise BadInput("road must be auto or field for rows over a number field, not cdd")
+        return dual_cone([row for row in weak if any(row)], [row for row in equal if any(row)], width)
+    whole = [[linear.primitive(row) for row in part if any(row)] for part in (weak, equal)]
+    fits = _cdd.fits([*whole[0], *whole[1]], width)
+    if road == "cdd" and not fits:
+        raise LimitReached("rows must be shorter for cddlib; road field takes all")
+    if road != "field" and fits:
+        return _cdd.dual_cone(whole[0], whole[1], width)
+    return dual_cone(whole[0], whole[1], width)

@@ -1,0 +1,244 @@
+"""The intersections of hyperplanes, ordered by reverse inclusion, and the polynomials that they define.
+
+A flat is a non-empty intersection of hyperplanes, known by the rows that vanish on it. Rows without a normal vector but with an offset
+vanish nowhere; rows that are zero vanish everywhere, and so on the least flat, R^d. Without offsets, the flats are a lattice.
+
+>>> from arrangements import Configuration
+>>> poset = intersections(Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "c"], bias=[0, 0, -1]))
+>>> [(flat.labels, flat.dimension, flat.mobius) for flat in poset.flats][1:5]
+[(('a',), 1, -1), (('b',), 1, -1), (('c',), 1, -1), (('a', 'b'), 0, 1)]
+>>> poset.characteristic_polynomial(), poset.poincare_polynomial()
+((3, -3, 1), (1, 3, 3))
+
+Polynomials are tuples, constant term first. Everything is found from exact scalars, flat by flat: for thousands of flats, not for millions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+from typing import Any, Literal
+
+from arrangements import linear
+from arrangements.configuration import Configuration
+from arrangements.counting.polynomials import characteristic
+from arrangements.errors import BadInput, LimitReached
+from arrangements.numbers import sign
+from arrangements.running import tell
+
+__all__ = ["MAX_FLATS", "Flat", "Intersections", "intersections"]
+
+MAX_FLATS = 100_000
+
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Flat:
+    """``rows``: a set of indices as bits, row i being bit i; ``mobius``: from the least flat."""
+
+    labels: tuple[str, ...]
+    rank: int
+    dimension: int
+    mobius: int
+    rows: int
+
+
+def intersections(configuration: Configuration, most: int = MAX_FLATS) -> Intersections:
+    """The intersection poset; ``LimitReached`` if it has more than ``most`` flats."""
+    labels, d = configuration.labels, configuration.d
+    infinity = configuration.n
+    functions = [(b, *row) for b, row in zip(configuration.bias or [0] * infinity, configuration.rows, strict=True)]
+    rows = tuple(map(_line, [*functions, (1, *[0] * d)]))
+    flats: list[Flat] = []
+    level = {_vanishing(rows): rows}
+    while level:
+        above: dict[int, tuple[Row, ...]] = {}
+        rank = flats[-1].rank + 1 if flats else 0
+        for members in sorted(level, key=_bits):
+            below = sum(flat.mobius for flat in flats if flat.rows & members == flat.rows)
+            names = tuple(labels[i] for i in _bits(members))
+            flats.append(Flat(names, rank, d - rank, -below if flats else 1, members))
+        tell(f"flats of codimension {rank + 1}")
+        for members, inside in level.items():
+            for line, together in _classes(inside, infinity):
+                if members | together not in above:
+                    above[members | together] = _cut(inside, line)
+                    if len(flats) + len(above) > most:
+                        raise LimitReached(f"intersection lattice must have at most {most:,} flats, not {len(flats) + len(above):,}")
+        level = above
+    return Intersections(configuration, tuple(flats))
+
+
+@dataclass(frozen=True, eq=False)
+class Intersections:
+    """All flats by increasing rank, R^d first."""
+
+    configuration: Configuration
+    flats: tuple[Flat, ...]
+
+    @property
+    def rank(self) -> int:
+        """The largest codimension of a flat."""
+        return self.flats[-1].rank
+
+    def covers(self) -> Iterator[tuple[Flat, Flat]]:
+        """All pairs of a flat and one next above it, which is contained in it."""
+        by_rank: dict[int, list[Flat]] = {}
+        for flat in self.flats:
+            by_rank.setdefault(flat.rank, []).append(flat)
+            for lower in by_rank.get(flat.rank - 1, []):
+                if lower.rows & flat.rows == lower.rows:
+                    yield lower, flat
+
+    def characteristic_polynomial(self) -> tuple[int, ...]:
+        """The sum of mobius(F) t^dim(F) over all flats F."""
+        return characteristic(self.poincare_polynomial(), self.configuration.d)
+
+    def poincare_polynomial(self) -> tuple[int, ...]:
+        """The sum of |mobius(F)| t^rank(F): at 1 the number of regions; its coefficients are the Whitney numbers."""
+        numbers = [0] * (self.rank + 1)
+        for flat in self.flats:
+            numbers[flat.rank] += abs(flat.mobius)
+        return tuple(numbers)
+
+    def _interval_mobius(self, start: Flat) -> Iterator[tuple[Flat, int]]:
+        """The Möbius function from one flat to all above it."""
+        known: list[tuple[Flat, int]] = []
+        for flat in self.flats:
+            if start.rows & flat.rows == start.rows:
+                value = -sum(mu for other, mu in known if other.rows & flat.rows == other.rows) if known else 1
+                known.append((flat, value))
+                yield flat, value
+
+    @cached_property
+    def _whitney(self) -> dict[str, dict[tuple[int, int], int]]:
+        numbers: dict[str, dict[tuple[int, int], int]] = {"first": {}, "second": {}}
+        for start in self.flats:
+            for flat, mu in self._interval_mobius(start):
+                place = (start.rank, flat.rank)
+                for kind, value in (("first", mu), ("second", 1)):
+                    numbers[kind][place] = numbers[kind].get(place, 0) + value
+        return numbers
+
+    def whitney_number(self, i: int, j: int | None = None, kind: Literal["first", "second"] = "first") -> int:
+        """Doubly indexed: the sum of mobius(F, G), or with kind "second" the number, of all F <= G of ranks i and j.
+
+        With one index k it is that of 0 and k.
+
+        >>> from arrangements import load
+        >>> poset = intersections(load("braid:3"))
+        >>> poset.whitney_number(1), poset.whitney_number(0, 2), poset.whitney_number(1, 2, "second")
+        (-3, 2, 3)
+        """
+        if kind not in ("first", "second"):
+            raise BadInput(f"kind must be first or second, not {kind}")
+        return self._whitney[kind].get((0, i) if j is None else (i, j), 0)
+
+    def tutte_polynomial(self) -> tuple[tuple[int, ...], ...]:
+        """The sum of (x-1)^(r-r(A)) (y-1)^(|A|-r(A)) over all sets A of hyperplanes with a common point (Ardila 2007).
+
+        Without offsets it is that of the matroid of the rows. Entry [i][j] is the coefficient of x^i y^j.
+
+        >>> from arrangements import load
+        >>> intersections(load("braid:3")).tutte_polynomial()
+        ((0, 1), (1, 0), (1, 0))
+        """
+        n, r = self.configuration.n, self.rank
+        spanning: list[list[int]] = []  # for each flat, by size, the sets that lie in no smaller flat
+        table = [[0] * (n + 1) for _ in range(r + 1)]
+        for at, flat in enumerate(self.flats):
+            size = flat.rows.bit_count()
+            own = [comb(size, k) for k in range(n + 1)]
+            for other, sets in zip(self.flats[:at], spanning, strict=True):
+                if other.rows & flat.rows == other.rows:
+                    own = [a - b for a, b in zip(own, sets, strict=True)]
+            spanning.append(own)
+            for k in range(flat.rank, n + 1):
+                table[r - flat.rank][k - flat.rank] += own[k]
+        return _trimmed(_shifted(_shifted(table)))
+
+    def _to_the_top(self) -> list[tuple[Flat, int]]:
+        """|mobius(F, top)| for all flats of a lattice."""
+        if sum(flat.rank == self.rank for flat in self.flats) > 1:
+            raise BadInput("hyperplanes must have a common point for this polynomial")
+        found: list[tuple[Flat, int]] = []
+        for flat in reversed(self.flats):
+            value = -sum(mu for other, mu in found if flat.rows & other.rows == flat.rows) if found else 1
+            found.append((flat, value))
+        return [(flat, abs(mu)) for flat, mu in found]
+
+    def cocharacteristic_polynomial(self) -> tuple[int, ...]:
+        """The sum of |mobius(F, top)| z^dim(F), where the top is the intersection of all hyperplanes.
+
+        >>> from arrangements import load
+        >>> intersections(load("braid:3")).cocharacteristic_polynomial()
+        (0, 1, 3, 2)
+        """
+        numbers = [0] * (self.configuration.d + 1)
+        for flat, mu in self._to_the_top():
+            numbers[flat.dimension] += mu
+        return tuple(numbers)
+
+    def primitive_eulerian_polynomial(self) -> tuple[int, ...]:
+        """The sum of |mobius(F, top)| (z - 1)^rank(F) (Bastidas, Hohlweg and Saliola 2023).
+
+        >>> from arrangements import load
+        >>> intersections(load("braid:3")).primitive_eulerian_polynomial()
+        (0, 1, 1)
+        """
+        numbers = [0] * (self.rank + 1)
+        for flat, mu in self._to_the_top():
+            for k in range(flat.rank + 1):
+                numbers[k] += mu * comb(flat.rank, k) * (-1) ** (flat.rank - k)
+        return tuple(numbers)
+
+
+def _bits(rows: int) -> list[int]:
+    return [i for i in range(rows.bit_length()) if rows >> i & 1]
+
+
+def _line(row: Sequence[Any]) -> Row:
+    """A vector on the same line, the same for all that are parallel; all zeros stay."""
+    lead = next((x for x in row if x), None)
+    if lead is None:
+        return tuple(row)
+    if linear.is_rational([row]):
+        return tuple(sign(lead) * x for x in linear.primitive(row))
+    return tuple(x / lead for x in row)
+
+
+def _vanishing(rows: Sequence[Row]) -> int:
+    return sum(1 << i for i, row in enumerate(rows) if not any(row))
+
+
+def _classes(rows: Sequence[Row], infinity: int) -> list[tuple[Row, int]]:
+    """The lines of the rows that are not zero, and which rows are on them; not the line of the row at infinity."""
+    classes: dict[Row, int] = {}
+    for i, row in enumerate(rows):
+        if any(row):
+            classes[row] = classes.get(row, 0) | 1 << i
+    return [(line, together) for line, together in classes.items() if not together >> infinity & 1]
+
+
+def _cut(rows: Sequence[Row], line: Row) -> tuple[Row, ...]:
+    """The rows on the hyperplane of one, in one coordinate less."""
+    k = next(k for k, x in enumerate(line) if x)
+    return tuple(_line([line[k] * row[j] - line[j] * row[k] for j in range(len(row)) if j != k]) for row in rows)
+
+
+def _shifted(table: Sequence[Sequence[int]]) -> list[list[int]]:
+    """A polynomial in x - 1, the first index, as one in x; transposed."""
+    height = len(table)
+    return [
+        [sum(table[k][j] * comb(k, i) * (-1) ** (k - i) for k in range(i, height)) for i in range(height)] for j in range(len(table[0]))
+    ]
+
+
+def _trimmed(table: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """Without last rows and columns of zeros."""
+    height = max((i for i, row in enumerate(table) if any(row)), default=0) + 1
+    width = max((j for row in table for j, x in enumerate(row) if x), default=0) + 1
+    return tuple(tuple(row[:width]) for row in table[:height])

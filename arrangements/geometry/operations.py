@@ -1,0 +1,166 @@
+"""New arrangements from old ones. All of them are configurations, whose rows keep their labels.
+
+>>> from arrangements import Configuration
+>>> c = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "c"], bias=[0, 0, -1])
+>>> deletion(c, ["a"]).labels, restriction(c, ["a"]).functions == Configuration([[1], [1]], bias=[0, -1]).functions
+(('b', 'c'), True)
+>>> cone(c).rows == Configuration([[0, 1, 0], [0, 0, 1], [-1, 1, 1], [1, 0, 0]]).rows, decone(cone(c), "infinity") == c
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from operator import mul
+from typing import Any
+
+from arrangements import linear
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.numbers import Scalar, common_field
+
+__all__ = ["centre", "cone", "decone", "deletion", "essentialised", "localisation", "product", "restriction", "simplified", "union"]
+
+
+def deletion(configuration: Configuration, labels: Iterable[str]) -> Configuration:
+    """Without some hyperplanes."""
+    gone = set(_indices(configuration, labels))
+    return configuration.restricted_to(i for i in range(configuration.n) if i not in gone)
+
+
+def restriction(configuration: Configuration, labels: Iterable[str]) -> Configuration:
+    """The other hyperplanes on the intersection of these, in coordinates of that flat.
+
+    A hyperplane that contains the flat, or does not meet it, is left out. Two hyperplanes may cut the flat alike: see ``simplified``.
+    """
+    flat = [_functions(configuration)[i] for i in _indices(configuration, labels)]
+    base = _common_point(flat, configuration.d)
+    if base is None:
+        raise BadInput(f"hyperplanes must have a common point, not {shown(list(labels))}")
+    directions = linear.kernel([row[1:] for row in flat], configuration.d)
+    rows, bias, names = [], [], []
+    for (offset, *normal), label in zip(_functions(configuration), configuration.labels, strict=True):
+        row = [sum(map(mul, normal, v)) for v in directions]
+        if any(row):
+            rows.append(row)
+            bias.append(offset + sum(map(mul, normal, base)))
+            names.append(label)
+    return Configuration(rows, names, bias=bias, dimension=len(directions))
+
+
+def localisation(configuration: Configuration, labels: Iterable[str]) -> Configuration:
+    """The hyperplanes that contain the intersection of these."""
+    flat = [_functions(configuration)[i] for i in _indices(configuration, labels)]
+    if _common_point(flat, configuration.d) is None:
+        raise BadInput(f"hyperplanes must have a common point, not {shown(list(labels))}")
+    rank = linear.rank(flat) if flat else 0
+    inside = [i for i, row in enumerate(_functions(configuration)) if linear.rank([*flat, row]) == rank]
+    return configuration.restricted_to(inside)
+
+
+def cone(configuration: Configuration, label: str = "infinity") -> Configuration:
+    """The central arrangement in one dimension more: <u_i, h> + b_i t = 0, coordinate t first, and last the hyperplane t = 0."""
+    rows = [*_functions(configuration), (1, *[0] * configuration.d)]
+    return Configuration(rows, [*configuration.labels, label], dimension=configuration.d + 1)
+
+
+def decone(configuration: Configuration, label: str) -> Configuration:
+    """The affine arrangement that the others make where the row of this label is 1; without that row."""
+    configuration.demand_linear("deconing")
+    (at,) = _indices(configuration, [label])
+    infinity = configuration.rows[at]
+    lead = next((k for k, x in enumerate(infinity) if x), None)
+    if lead is None:
+        raise BadInput(f"row must not be zero to be put at infinity ({label})")
+    others = [row for i, row in enumerate(configuration.rows) if i != at]
+    bias = [row[lead] / infinity[lead] for row in others]
+    # Where <infinity, x> = 1 the coordinate of the lead follows from the others.
+    rows = [[row[k] - b * infinity[k] for k in range(configuration.d) if k != lead] for row, b in zip(others, bias, strict=True)]
+    names = [name for name in configuration.labels if name != label]
+    return Configuration(rows, names, bias=bias, dimension=configuration.d - 1)
+
+
+def essentialised(configuration: Configuration) -> Configuration:
+    """The same arrangement without the directions that all hyperplanes share: as many coordinates as the rank of the normal vectors."""
+    columns = configuration.column_basis
+    rows = [[row[c] for c in columns] for row in configuration.rows]
+    return Configuration(rows, configuration.labels, bias=configuration.bias, dimension=len(columns))
+
+
+def product(one: Configuration, other: Configuration) -> Configuration:
+    """In the product of the two spaces, the hyperplanes of both. Labels that both have get 1. and 2. in front."""
+    left = [[*row, *[0] * other.d] for row in one.rows]
+    right = [[*[0] * one.d, *row] for row in other.rows]
+    return _together(one, other, left, right, one.d + other.d)
+
+
+def union(one: Configuration, other: Configuration) -> Configuration:
+    """The hyperplanes of both in one space. Labels that both have get 1. and 2. in front."""
+    if one.d != other.d:
+        raise BadInput(f"dimensions must be equal for a union, not {one.d} and {other.d}")
+    return _together(one, other, one.rows, other.rows, one.d)
+
+
+def simplified(configuration: Configuration) -> Configuration:
+    """Each hyperplane once, with the first of its rows and all its labels joined by =; without rows that are no hyperplane."""
+    groups: dict[Any, list[int]] = {}
+    for i, (line, _) in enumerate(configuration.directions):
+        if any(configuration.rows[i]):
+            groups.setdefault(line, []).append(i)
+    kept = configuration.restricted_to(group[0] for group in groups.values())
+    names = ["=".join(configuration.labels[i] for i in group) for group in groups.values()]
+    return Configuration(kept.rows, names, bias=kept.bias, dimension=kept.d, name=configuration.name)
+
+
+def centre(configuration: Configuration) -> tuple[tuple[Scalar, ...], tuple[tuple[Scalar, ...], ...]] | None:
+    """The intersection of all hyperplanes, as a point and directions; None if it is empty.
+
+    >>> from arrangements import Configuration
+    >>> centre(Configuration([[1, 1]], bias=[-1]))
+    ((Fraction(1, 1), Fraction(0, 1)), ((Fraction(-1, 1), Fraction(1, 1)),))
+    """
+    base = _common_point(_functions(configuration), configuration.d)
+    if base is None:
+        return None
+    return tuple(base), tuple(tuple(v) for v in linear.kernel(configuration.rows, configuration.d))
+
+
+def _together(one: Configuration, other: Configuration, left: Sequence[Any], right: Sequence[Any], d: int) -> Configuration:
+    names: list[str] = []
+    shared = {*one.labels} & {*other.labels}
+    for place, part in enumerate((one, other), 1):
+        names += [f"{place}.{label}" if label in shared else label for label in part.labels]
+    bias = [*(one.bias or [Fraction(0)] * one.n), *(other.bias or [Fraction(0)] * other.n)]
+    _, entries = common_field([x for row in (*left, *right) for x in map(_exact, row)])
+    stream = iter(entries)
+    rows = [[next(stream) for _ in range(d)] for _ in range(one.n + other.n)]
+    return Configuration(rows, names, bias=bias, dimension=d)
+
+
+def _exact(x: Any) -> Any:
+    return Fraction(x) if isinstance(x, int) else x
+
+
+def _functions(configuration: Configuration) -> list[tuple[Any, ...]]:
+    if configuration.bias is not None:
+        return list(configuration.functions)
+    return [(Fraction(0), *row) for row in configuration.rows]
+
+
+def _indices(configuration: Configuration, labels: Iterable[str]) -> list[int]:
+    at = {label: i for i, label in enumerate(configuration.labels)}
+    names = list(labels)
+    for name in names:
+        if name not in at:
+            raise BadInput(f"label must be one of {shown(list(at))}, not {shown(name)}")
+    return [at[name] for name in names]
+
+
+def _common_point(functions: Sequence[Sequence[Any]], d: int) -> list[Any] | None:
+    """A point where all functions vanish."""
+    if not functions:
+        return [Fraction(0)] * d
+    if not d:
+        return None if any(b for b, *_ in functions) else []
+    return linear.solve([list(normal) for _, *normal in functions], [-b for b, *_ in functions])
