@@ -51,6 +51,9 @@ from .feasibility import (
     Certificate as Certificate,
 )
 from .feasibility import (
+    Decision as Decision,
+)
+from .feasibility import (
     Refutation as Refutation,
 )
 from .feasibility import (

@@ -14,15 +14,13 @@ way.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
-from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import Any
 
 from arrangements import linear
 from arrangements.configuration import Configuration
-from arrangements.numbers import Scalar
+from arrangements.numbers import Scalar, rounded
 
 __all__ = ["MAX_MINORS", "minors", "reading_differences", "summary"]
 
@@ -76,21 +74,13 @@ def reading_differences(one: Configuration, other: Configuration, limit: int = 1
             return [*_lines(found, one, other, limit), f"the {comb(one.n, one.rank)} minors were too many to compare"]
         for chosen, value in values.items():
             if (value == 0) != (others[chosen] == 0):
-                found.append((f"minor {','.join(_named(one, chosen))}", _number(value), _number(others[chosen])))
+                found.append((f"minor {','.join(_named(one, chosen))}", rounded(value), rounded(others[chosen])))
     return _lines(found, one, other, limit)
 
 
 def _lines(found: list[tuple[str, str, str]], one: Configuration, other: Configuration, limit: int) -> list[str]:
     lines = [f"{what}: {ours} ({one.reading}), {theirs} ({other.reading})" for what, ours, theirs in found[:limit]]
     return [*lines, f"{len(found) - limit} more differences"] if len(found) > limit else lines
-
-
-def _number(value: Scalar) -> str:
-    """Two digits of a number of any size."""
-    if not isinstance(value, Fraction):
-        mantissa, exponent = value.leading_bits()
-        value = mantissa * Fraction(2) ** -exponent
-    return f"{Decimal(value.numerator) / Decimal(value.denominator):.2g}".lower()
 
 
 def _named(configuration: Configuration, indices: Sequence[int]) -> list[str]:

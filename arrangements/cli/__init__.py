@@ -24,7 +24,7 @@ from arrangements.cli import (
     show,
     verify,
 )
-from arrangements.cli.command import ReaderLeft
+from arrangements.cli.command import Plain, PlainGroup, ReaderLeft
 from arrangements.cli.versions import versions
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
@@ -32,6 +32,7 @@ __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="arrangements",
+    cls=PlainGroup,
     help="Exact hyperplane arrangements, sign patterns and rankings, with certificates.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -50,7 +51,7 @@ def _options(
 
 _MODULES = (show, catalogue, audit, patterns, compare, chirotope, cosines, count, decide, plot, recheck, verify, counterexample, map)
 for _module in _MODULES:
-    app.command(_module.__name__.rpartition(".")[2])(_module.run)
+    app.command(_module.__name__.rpartition(".")[2], cls=Plain)(_module.run)
 
 
 def main() -> None:

@@ -10,14 +10,16 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields
+from functools import partial
 from typing import Any, TypeVar, get_type_hints, overload
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from arrangements.cli.options import Request, Running
 from arrangements.cli.supervisor import supervised
 
-__all__ = ["ReaderLeft", "command"]
+__all__ = ["Plain", "PlainGroup", "ReaderLeft", "command"]
 
 R = TypeVar("R", bound=Request)
 Body = Callable[[R], int | None]
@@ -30,6 +32,32 @@ class ReaderLeft(Exception):
     def __init__(self, exit_code: int) -> None:
         super().__init__("reader left")
         self.exit_code = exit_code
+
+
+class Plain(TyperCommand):
+    """A command whose help shows a flag as a flag, and an option with the word for its value."""
+
+    def get_params(self, ctx: Any) -> Any:
+        return _plain(super().get_params(ctx))
+
+
+class PlainGroup(TyperGroup):
+    """The same for the command as a whole."""
+
+    def get_params(self, ctx: Any) -> Any:
+        return _plain(super().get_params(ctx))
+
+
+def _plain(parameters: list[Any]) -> list[Any]:
+    for parameter in parameters:
+        flag = getattr(parameter, "is_flag", False)
+        if flag or parameter.metavar is not None:
+            parameter.display_type_rich = partial(_shown, None if flag else parameter.metavar)
+    return parameters
+
+
+def _shown(text: str | None, ctx: Any) -> str | None:
+    return text
 
 
 @overload

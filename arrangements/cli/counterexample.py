@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arrangements.cli import completion
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.ties import quoted
 
 if TYPE_CHECKING:
     from proofs.counterexamples.pairs import Answer, Pair
@@ -23,7 +25,11 @@ __all__ = ["run"]
 class Request(Running, Printing):
     question: Annotated[
         str | None,
-        typer.Argument(metavar="[P -> Q]", help='Such as "S -> R", or a claim: theorem-5.5, theorem-H.1, lemma-5.3, theorem-5.6.'),
+        typer.Argument(
+            metavar="[P -> Q]",
+            help='Such as "S -> R", or a claim: theorem-5.5, theorem-H.1, lemma-5.3, theorem-5.6.',
+            autocompletion=completion.invariants,
+        ),
     ] = None
     labels: Annotated[int | None, typer.Option(help="Number of labels.")] = None
     dim: Annotated[int | None, typer.Option(help="Dimension of the rows; with --affine, of the points.")] = None
@@ -161,6 +167,6 @@ def _pair(pair: Pair, affine: bool) -> list[str]:
     difference, kind = data["difference"], data["difference"]["kind"]
     if "first" not in difference:
         return [*lines, f"  {'difference':<11}  {kind}"]
-    what = difference.get("signs") or (">" if kind in ("ranking", "top") else ",").join(difference["labels"])
+    what = difference.get("signs") or (">" if kind in ("ranking", "top") else ",").join(map(quoted, difference["labels"]))
     answers = [f"{'possible' if difference[name] else 'impossible'} in the {name}" for name in ("first", "second")]
     return [*lines, f"  {'difference':<11}  {kind} {what}: {', '.join(answers)}"]

@@ -12,11 +12,14 @@ import typer
 from arrangements.cli.command import command
 from arrangements.cli.options import Inputting, OneSource, Printing, Running
 from arrangements.errors import BadInput, shown
+from arrangements.numbers import rounded, text
 from arrangements.running import tell
+from arrangements.ties import quoted
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
     from arrangements.feasibility import Certificate, Question
+    from arrangements.numbers import Scalar
     from arrangements.programs.alternative import Road
 
 __all__ = ["run"]
@@ -24,6 +27,8 @@ __all__ = ["run"]
 _QUESTIONS = ("signs", "ranking", "argmax", "tie", "top", "top_set")
 _ROADS = ("auto", "pivot", "cdd")  # those of programs.alternative, which is heavy
 _SHOWN = 12  # entries of a witness and terms of a refutation that are printed
+_LONG = 30  # letters of a number beyond which it is printed as a decimal
+_ROUNDED = "  rounded      for reading; --certificate writes the exact numbers"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +64,7 @@ class Request(OneSource, Inputting, Running, Printing):
     @property
     def title(self) -> str:
         (name,) = self.asked
-        return f"{name.replace('_', ' ')} {_cut([getattr(self, name)], '')} of {self.configuration}"
+        return f"{name.replace('_', ' ')} {_cut(getattr(self, name))} of {self.configuration}"
 
 
 @command
@@ -70,7 +75,7 @@ def run(request: Request) -> None:
     c, certificate = request.load(), request.certificate
     question = _question(request, c)
     start = time.perf_counter()
-    tell(f"deciding {_cut([str(question)], '')}")
+    tell(f"deciding {_cut(str(question))}")
     inputs = request.polyhedron(c)
     answer, proof = decide(c, question, inputs=inputs, deep=request.deep, minimal=request.minimal, road=cast("Road", request.road))
     seconds = time.perf_counter() - start
@@ -80,9 +85,17 @@ def run(request: Request) -> None:
     if certificate is not None:
         proof.save(certificate)
     if request.as_json:
-        evidence = proof.to_json()["evidence"]
-        report = {"answer": answer, "question": proof.question, "evidence": evidence, "certificate": certificate}
-        typer.echo(json.dumps({"configuration": c.name, "content_hash": c.content_hash, **report, "seconds": round(seconds, 6)}))
+        report = {
+            "configuration": c.name,
+            "content_hash": c.content_hash,
+            "question": proof.question,
+            "answer": answer,
+            "evidence": proof.to_json()["evidence"],
+            "terms": _terms(c, question, proof),
+            "certificate": certificate,
+            "seconds": round(seconds, 6),
+        }
+        typer.echo(json.dumps(report))
     else:
         typer.echo("\n".join(_lines(c, question, proof)))
         if certificate is not None:
@@ -102,40 +115,65 @@ def _option(name: str) -> str:
 
 
 def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str]:
-    from arrangements.feasibility.questions import conditions
-    from arrangements.numbers import text
-
     evidence: Any = proof.evidence
     # With offsets or inputs a refutation is an identity of functions of h: s_a is the score of a.
     layered = proof.inputs != (None,)
     x, u = ("h", "s") if layered else ("x", "u")
     if proof.answer:
-        point = [text(value) for value in evidence.point]
-        return [f"yes: {question} is possible", f"  witness      {x} = ({_cut(point, ', ')})"]
-    asked = conditions(question, c.labels)
+        long = any(map(_long, evidence.point))
+        point = [_number(value) for value in evidence.point]
+        return [f"yes: {question} is possible", f"  witness      {x} = ({_listed(point, ', ')})", *[_ROUNDED] * long]
+    weights = evidence.weights
+    long = any(_long(weights[k]) for k in evidence.support)
+    if long:
+        largest = max(abs(weights[k]) for k in evidence.support)
+        weights = [weight / largest for weight in weights]
+    asked = _asked(c, question)
     terms = []
     for k in evidence.support:
+        weight = rounded(weights[k]) if long else text(weights[k])
         if k >= len(asked):
-            terms.append(_condition(proof, k - len(asked), text(evidence.weights[k])))
+            terms.append(_condition(proof, k - len(asked), weight))
             continue
         plus, minus, _ = asked[k]
-        sides = [f"{u}_{c.labels[i]}" for i in (plus, minus) if i is not None]
+        sides = [f"{u}_{quoted(c.labels[i])}" for i in (plus, minus) if i is not None]
         vector = f"({' - '.join(sides)})" if len(sides) == 2 else sides[0] if minus is None else f"(-{sides[0]})"
-        weight = text(evidence.weights[k])
-        terms.append(vector if weight == "1" else f"{weight} {vector}" if weight.replace("/", "").isdigit() else f"({weight}) {vector}")
-    return [f"no: {question} is impossible", f"  refutation   {_cut(terms, ' + ')} = 0"]
+        plain = long or weight.replace("/", "").isdigit()
+        terms.append(vector if weight == "1" else f"{weight} {vector}" if plain else f"({weight}) {vector}")
+    return [f"no: {question} is impossible", f"  refutation   {_listed(terms, ' + ')} = 0", *[_ROUNDED] * long]
+
+
+def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dict[str, Any]] | None:
+    """A refutation by names: scores of labels, plus minus minus, or a row of the inputs, with their weights."""
+    evidence: Any = proof.evidence
+    if proof.answer:
+        return None
+    asked = _asked(c, question)
+    found = []
+    for k in evidence.support:
+        if k < len(asked):
+            plus, minus, _ = asked[k]
+            named = {side: None if i is None else c.labels[i] for side, i in (("plus", plus), ("minus", minus))}
+        else:
+            named = {"inputs": k - len(asked) + 1}
+        found.append({**named, "weight": text(evidence.weights[k])})
+    return found
+
+
+def _asked(c: Configuration, question: Question) -> list[Any]:
+    from arrangements.feasibility.questions import conditions
+
+    return list(conditions(question, c.labels))
 
 
 def _condition(proof: Certificate, place: int, weight: str) -> str:
     """A condition of the inputs, or 1 > 0 after them, times its weight."""
-    from arrangements.numbers import text
-
     inputs = proof.inputs[0]
     assert inputs is not None
     rows = [*inputs.inequalities, *inputs.equations]
     if place == len(rows):
         return weight
-    terms = [(text(value), f"h_{j}" if j else "") for j, value in enumerate(rows[place]) if value]
+    terms = [(_number(value), f"h_{j}" if j else "") for j, value in enumerate(rows[place]) if value]
     parts = [name if name and value == "1" else f"{value} {name}".strip() for value, name in terms]
     function = " + ".join(parts) or "0"
     if weight == "1":
@@ -143,7 +181,18 @@ def _condition(proof: Certificate, place: int, weight: str) -> str:
     return f"{weight} {function}" if function.startswith("h_") and len(parts) == 1 else f"{weight} ({function})"
 
 
-def _cut(items: list[str], separator: str) -> str:
-    items = [item if len(item) <= 40 else f"{item[:37]}..." for item in items]
+def _long(value: Scalar) -> bool:
+    return len(text(value)) > _LONG
+
+
+def _number(value: Scalar) -> str:
+    return rounded(value, 6) if _long(value) else text(value)
+
+
+def _listed(items: list[str], separator: str) -> str:
     more = [f"... ({len(items)} in all)"] if len(items) > _SHOWN else []
     return separator.join(items[:_SHOWN] + more)
+
+
+def _cut(item: str) -> str:
+    return item if len(item) <= 40 else f"{item[:37]}..."

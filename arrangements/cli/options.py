@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arrangements.cli import completion
+
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
     from arrangements.inputs import Inputs
@@ -109,7 +111,9 @@ class Inputting(Request):
 class OneSource(Entries):
     """One configuration."""
 
-    configuration: Annotated[str, typer.Argument(help="A file, a name of the catalogue, or - for standard input.")]
+    configuration: Annotated[
+        str, typer.Argument(help="A file, a name of the catalogue, or - for standard input.", autocompletion=completion.catalogue)
+    ]
 
     def load(self, source: str | None = None) -> Configuration:
         return super().load(self.configuration if source is None else source)

@@ -19,6 +19,7 @@ from arrangements.cli.options import Inputting, Merging, Printing, Running
 from arrangements.errors import BadInput
 from arrangements.formats import FORMATS, format_of
 from arrangements.running import tell
+from arrangements.ties import quoted
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -133,7 +134,7 @@ class Request(Merging, Inputting, Running, Printing):
         remark = f"partial: {len(settled)} were settled by then, {len(possible)} of them possible"
         if self.tabular:
             return f"{remark}; a table is complete, so none was written"
-        texts = [_joint(self.kind).join(member) for member in possible][: self.limit]
+        texts = [_joint(self.kind).join(map(quoted, member)) for member in possible][: self.limit]
         if self.as_json:
             asked = {"kind": self.kind.value, **({} if self.k is None else {"k": self.k}), "partial": True}
             print(json.dumps(asked | {"settled": len(settled), "count": len(possible), "patterns": texts}))
@@ -266,7 +267,7 @@ def _texts(table: Table) -> Iterable[str]:
 
     if isinstance(table.body, Pattern):
         return table.body.strings()
-    return (_joint(table.kind).join(map(str, member)) for member in table.members())
+    return (_joint(table.kind).join(map(quoted, map(str, member))) for member in table.members())
 
 
 def _joint(kind: str) -> str:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arrangements.cli import completion
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput
 from arrangements.running import tell
+from proofs.names import CLAIMS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,20 +28,28 @@ _COLOURS = {"proved": "green", "settled for a stated range": "blue", "refuted": 
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Running, Printing):
-    claims: Annotated[list[str] | None, typer.Argument(metavar="[CLAIM]...", help="Ids or aliases; all claims if none is named.")] = None
+    claims: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[CLAIM]...", help=f"Ids or aliases; all if none is named. {', '.join(CLAIMS)}.", autocompletion=completion.claims
+        ),
+    ] = None
     report: Annotated[
         str | None, typer.Option(metavar="DIR", help="Write claims.html and claims.json, with all steps and certificates.")
     ] = None
     suite: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Run a suite instead: quick, standard, long, or CHECK on FAMILY.")
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Run a suite instead: quick, standard, long, or CHECK on FAMILY.", autocompletion=completion.suites
+        ),
     ] = None
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Local processes of a suite; by default as many as there are cores.")
-    ] = None
+    workers: Annotated[int | None, typer.Option(metavar="N", help="Local processes of a suite; by default as many as there are cores.")] = (
+        None
+    )
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Run a suite on the Dask cluster with this scheduler.")] = None
-    store: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Keep the results of a suite, and go on from those that are there.")
-    ] = None
+    store: Annotated[str | None, typer.Option(metavar="FILE", help="Keep the results of a suite, and go on from those that are there.")] = (
+        None
+    )
     resume: Annotated[bool, typer.Option(help="Go on from an existing store.")] = True
     plan: Annotated[bool, typer.Option("--plan", help="Print what a suite would run, with sizes and predicted work, and stop.")] = False
 
@@ -68,10 +78,11 @@ def run(request: Request) -> int:
             request.suite, workers=request.workers, address=request.cluster, store_path=request.store, resume=request.resume,
             folder=request.report, as_json=request.as_json, plan=request.plan,
         )  # fmt: skip
-    from proofs.claims import CLAIMS, find
+    from proofs.claims import CLAIMS as every
+    from proofs.claims import find
     from proofs.pages import report as reports
 
-    chosen = tuple(dict.fromkeys(find(name) for name in request.claims)) if request.claims else CLAIMS
+    chosen = tuple(dict.fromkeys(find(name) for name in request.claims)) if request.claims else every
     width = max(len(claim.id) for claim in chosen)
     results = []
     for done, claim in enumerate(chosen):
@@ -82,6 +93,8 @@ def run(request: Request) -> int:
             typer.echo(_line(claim, verdict, width))
     if request.as_json:
         typer.echo(json.dumps(reports.as_json(results), indent=2, ensure_ascii=False))
+    elif len(results) > 1 and not request.quiet:
+        typer.echo(reports.summary(results))
     if request.report is not None:
         reports.write(results, request.report)
     return 1 if any(verdict.status in ("refuted", "not settled") for _, verdict in results) else 0
@@ -91,11 +104,11 @@ def _line(claim: Claim, verdict: Verdict, width: int) -> str:
     from proofs.formal.status import formal_theorems
     from proofs.pages.typeset import plain
 
+    needs = "; ".join(condition.text for condition in claim.conditions if not condition.stated)
     words = verdict.status if verdict.status != "settled for a stated range" else "settled"
-    status = typer.style(words.ljust(11), fg=_COLOURS[verdict.status], bold=True)
+    status = typer.style((words + " if" * bool(needs)).ljust(11), fg=_COLOURS[verdict.status], bold=True)
     text = verdict.reason or f"for {verdict.scope}, by {verdict.means}"
     text += _formal(formal_theorems(claim.id))
-    needs = "; ".join(condition.text for condition in claim.conditions if not condition.stated)
     return plain(f"{claim.id.ljust(width)}  {status}  {text}" + typer.style(f"  [needs: {needs}]" if needs else "", bold=True))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from arrangements.feasibility.certificates import Certificate, Members, Refutation, Witness, recheck
 from arrangements.feasibility.compound import certify_pair, certify_pattern
 from arrangements.feasibility.decide import (
+    Decision,
     decide,
     decide_argmax,
     decide_ranking,
@@ -21,6 +22,7 @@ from arrangements.feasibility.questions import Question
 
 __all__ = [
     "Certificate",
+    "Decision",
     "Members",
     "Question",
     "Refutation",

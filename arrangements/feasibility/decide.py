@@ -1,16 +1,18 @@
 """Decide questions about a configuration, with a certificate on both sides.
 
-Each function returns ``(answer, certificate)``. A yes carries a witness, a no a refutation, and both were verified exactly before they are
-returned. ``deep=True`` asks for a witness far from all boundaries instead of a short one; ``minimal=True`` for a refutation of minimal
-support, a signed circuit of the conditions. ``road`` forces a method for rational rows (``alternative`` lists them); rows over a number
-field are decided by exact pivoting in the field. ``inputs`` says which x there are, as ``Inputs``; without them all of R^d. Closed
-conditions, ties and zero signs, may then hold on the border of the inputs alone.
+Each function returns a ``Decision``, which is true for yes and unpacks as ``answer, certificate``. A yes carries a witness, a no a
+refutation, and both were verified exactly before they are returned. ``deep=True`` asks for a witness far from all boundaries instead of a
+short one; ``minimal=True`` for a refutation of minimal support, a signed circuit of the conditions. ``road`` forces a method for rational
+rows (``alternative`` lists them); rows over a number field are decided by exact pivoting in the field. ``inputs`` says which x there are,
+as ``Inputs``; without them all of R^d. Closed conditions, ties and zero signs, may then hold on the border of the inputs alone.
 
 >>> from arrangements.configuration import Configuration
 >>> c = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "origin"])
 >>> answer, certificate = decide_argmax(c, "origin")
 >>> answer, certificate.evidence
 (False, Refutation(weights=(Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))))
+>>> "possible" if decide_argmax(c, "origin") else "impossible"
+'impossible'
 >>> decide_ranking(c, "a>b>c")[0], decide_tie(c, "a,b")[0]
 (True, True)
 >>> from arrangements.inputs import Inputs
@@ -25,7 +27,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 from arrangements.configuration import Configuration
 from arrangements.feasibility import questions
@@ -38,9 +40,37 @@ from arrangements.programs.alternative import Road, alternative
 from arrangements.programs.circuits import circuit
 from arrangements.programs.witnesses import deepened, shortened
 
-__all__ = ["decide", "decide_argmax", "decide_ranking", "decide_signs", "decide_tie", "decide_top", "decide_top_set", "on_one_scale"]
+__all__ = [
+    "Decision",
+    "decide",
+    "decide_argmax",
+    "decide_ranking",
+    "decide_signs",
+    "decide_tie",
+    "decide_top",
+    "decide_top_set",
+    "on_one_scale",
+]
 
-Answer = tuple[bool, Certificate]
+
+class Decision(NamedTuple):
+    """Yes or no, which its truth is, with the certificate of the answer.
+
+    >>> from arrangements import decide_argmax, load
+    >>> decision = decide_argmax(load("paper/5.5-model-2"), "3")
+    >>> bool(decision), decision.answer, decision.certificate.question["labels"]
+    (False, False, ['3'])
+    >>> answer, certificate = decision
+    """
+
+    answer: bool
+    certificate: Certificate
+
+    def __bool__(self) -> bool:
+        return self.answer
+
+    def _repr_html_(self) -> str:
+        return f"<p>{'possible' if self.answer else 'impossible'}</p>{self.certificate._repr_html_()}"
 
 
 def decide_signs(
@@ -51,7 +81,7 @@ def decide_signs(
     deep: bool = False,
     minimal: bool = False,
     road: Road = "auto",
-) -> Answer:
+) -> Decision:
     """Is there an x with these signs of u_i . x? ``0`` stands for on the boundary, ``?`` for free.
 
     >>> from arrangements import load
@@ -69,7 +99,7 @@ def decide_ranking(
     deep: bool = False,
     minimal: bool = False,
     road: Road = "auto",
-) -> Answer:
+) -> Decision:
     """Is there an x that orders these labels strictly so, best first? Labels left out may be anywhere.
 
     >>> from arrangements import load
@@ -87,7 +117,7 @@ def decide_argmax(
     deep: bool = False,
     minimal: bool = False,
     road: Road = "auto",
-) -> Answer:
+) -> Decision:
     """Is there an x for which this label is strictly the best?
 
     >>> from arrangements import load
@@ -105,7 +135,7 @@ def decide_tie(
     deep: bool = False,
     minimal: bool = False,
     road: Road = "auto",
-) -> Answer:
+) -> Decision:
     """Is there an x for which these two labels are equal, and strictly better than all others?
 
     >>> from arrangements import load
@@ -123,7 +153,7 @@ def decide_top(
     deep: bool = False,
     minimal: bool = False,
     road: Road = "auto",
-) -> Answer:
+) -> Decision:
     """Is there an x that puts these labels first, in this order?
 
     >>> from arrangements import load
@@ -141,7 +171,7 @@ def decide_top_set(
     deep: bool = False,
     minimal: bool = False,
     road: Road = "auto",
-) -> Answer:
+) -> Decision:
     """Is there an x that puts these labels before all others, in any order?
 
     >>> from arrangements import load
@@ -159,7 +189,7 @@ def decide(
     deep: bool = False,
     minimal: bool = False,
     road: Road = "auto",
-) -> Answer:
+) -> Decision:
     """Decide a question made by ``questions``."""
     if inputs is not None or configuration.bias is not None:
         configuration, inputs = matched(configuration, inputs)
@@ -179,7 +209,7 @@ def decide(
     if answer:
         improved = list(map(_scalar, (deepened if deep else shortened)(strict, equal, values, weak)))
         point = [x / improved[0] for x in improved[1:]] if system.relations else improved
-        return True, Certificate((configuration,), question.to_json(), True, Witness(tuple(point)), (inputs,))
+        return Decision(True, Certificate((configuration,), question.to_json(), True, Witness(tuple(point)), (inputs,)))
     if minimal:
         values = circuit(vectors, number, values, len(weak))
     # The weights belong to vectors divided by their content.
@@ -188,7 +218,7 @@ def decide(
     weights: list[Any] = [Fraction(0)] * len(relations)
     for k, c in zip(order, primitive(values) if is_rational([values]) else values, strict=True):
         weights[k] = _scalar(c)
-    return False, Certificate((configuration,), question.to_json(), False, Refutation(tuple(weights)), (inputs,))
+    return Decision(False, Certificate((configuration,), question.to_json(), False, Refutation(tuple(weights)), (inputs,)))
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from arrangements.errors import BadInput, shown
-from arrangements.ties import groups_of, joined
+from arrangements.ties import groups_of, joined, pieces, quoted, unquoted
 
 __all__ = ["Condition", "Question", "argmax", "conditions", "ranking", "signs", "tie", "top", "top_set", "weak"]
 
@@ -53,7 +53,7 @@ class Question:
             return f"signs {self.value}"
         if self.kind == "weak ranking":
             return f"ranking {joined(self.value)}"
-        return f"{self.kind} {('=' if self.kind == 'tie' else ', ' if self.kind == 'top set' else '>').join(self.value)}"
+        return f"{self.kind} {('=' if self.kind == 'tie' else ', ' if self.kind == 'top set' else '>').join(map(quoted, self.value))}"
 
 
 class Condition(NamedTuple):
@@ -93,7 +93,7 @@ def top(labels: Labels, order: str | Sequence[str]) -> Question:
 
 
 def argmax(labels: Labels, label: str) -> Question:
-    return Question("top", _named(labels, [label], "", "argmax label"))
+    return Question("top", _named(labels, [label if label in labels else unquoted(label)], "", "argmax label"))
 
 
 def top_set(labels: Labels, members: str | Sequence[str]) -> Question:
@@ -108,9 +108,9 @@ def tie(labels: Labels, pair: str | Sequence[str]) -> Question:
 
 
 def _named(labels: Labels, names: str | Sequence[str], separator: str, what: str) -> tuple[str, ...]:
-    """Distinct labels, given as a sequence or joined by a separator. A text that is itself a label is that label."""
+    """Distinct labels, given as a sequence or joined by a separator. A text that is itself a label is that label; labels may be quoted."""
     known = set(labels)
-    found = ((names,) if names in known else tuple(names.split(separator))) if isinstance(names, str) else tuple(names)
+    found = ((names,) if names in known else tuple(pieces(names, separator))) if isinstance(names, str) else tuple(names)
     for place, name in enumerate(found):
         if name not in known:
             raise BadInput(f"{what} must name labels of the configuration, not {shown(name)}")

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput
 from arrangements.figures.canvas import INK, Picture, board, extent, settings, write
 from arrangements.figures.labels import around, beside
 from arrangements.figures.palette import shade, style_of
@@ -23,6 +22,7 @@ from arrangements.figures.planes import LABELLED, as_floats, caption
 from arrangements.figures.sectors import demand_strict, plane_points, rank_of
 from arrangements.figures.spaces import balanced, spanning, unit
 from arrangements.graphs import ranking_graph, tie_graph, tope_graph
+from arrangements.ties import pieces
 
 if TYPE_CHECKING:
     import networkx
@@ -62,9 +62,7 @@ def ranking_graph_picture(configuration: Configuration) -> Picture:
 
 
 def _places(ranking: str, labels: Sequence[str]) -> dict[str, int]:
-    names = ranking.split(">")
-    if len(names) != len(labels):
-        raise BadInput("labels must be free of > to draw the ranking graph")
+    names = pieces(ranking, ">")
     return {label: k for k, label in enumerate(names)}
 
 

@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arrangements.numbers import algebraic
-from arrangements.numbers.algebraic import Algebraic, Scalar, sign, text
+from arrangements.numbers.algebraic import Algebraic, Scalar, rounded, sign, text
 from arrangements.numbers.conversion import Number, exact, parse
 from arrangements.numbers.fields import NumberField
 
-__all__ = ["Algebraic", "Number", "NumberField", "Scalar", "common_field", "exact", "parse", "sign", "text"]
+__all__ = ["Algebraic", "Number", "NumberField", "Scalar", "common_field", "exact", "parse", "rounded", "sign", "text"]
 
 
 def common_field(scalars: Iterable[Scalar | int]) -> tuple[NumberField | None, list[Scalar]]:

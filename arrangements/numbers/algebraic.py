@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -22,7 +23,7 @@ from arrangements.numbers.digits import text_of
 from arrangements.numbers.fields import NumberField
 from arrangements.numbers.texts import combination
 
-__all__ = ["Algebraic", "Scalar", "common_field", "element", "scalar", "sign", "text"]
+__all__ = ["Algebraic", "Scalar", "common_field", "element", "rounded", "scalar", "sign", "text"]
 
 _FIRST_BITS = 64  # the precision at which signs are tried first
 
@@ -299,6 +300,19 @@ def text(value: Scalar | int) -> str:
     '-1/2'
     """
     return str(value) if isinstance(value, Algebraic) else text_of(value)
+
+
+def rounded(value: Scalar | int, digits: int = 2) -> str:
+    """So many digits of a number of any size.
+
+    >>> rounded(Fraction(-1, 3)), rounded(Fraction(10**400 + 1, 3), 3)
+    ('-0.33', '3.33e+399')
+    """
+    if isinstance(value, Algebraic):
+        mantissa, exponent = value.leading_bits()
+        value = mantissa * Fraction(2) ** -exponent
+    exactly = Fraction(value)
+    return f"{Decimal(exactly.numerator) / Decimal(exactly.denominator):.{digits}g}".lower()
 
 
 def _irrational(field: NumberField, poly: Any) -> Algebraic:

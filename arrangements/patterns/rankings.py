@@ -24,6 +24,7 @@ from arrangements import wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import Pattern
 from arrangements.patterns.displays import frame
+from arrangements.ties import pieces, quoted
 
 __all__ = ["RankingPattern", "packed", "place_names"]
 
@@ -69,8 +70,11 @@ class RankingPattern(Pattern):
                 yield tuple([self.labels[i] for i in row])
 
     def strings(self) -> Iterator[str]:
-        """The members as labels best first, joined by ``>``."""
-        return map(">".join, self)
+        """The members as labels best first, joined by ``>``; a label that has > or , in it is quoted."""
+        names = list(map(quoted, self.labels))
+        for start in range(0, len(self), _CHUNK):
+            for row in self.indices(start, start + _CHUNK).tolist():
+                yield ">".join([names[i] for i in row])
 
     def to_frame(self) -> Any:
         """A data frame with one column of labels for each place.
@@ -145,7 +149,7 @@ class RankingPattern(Pattern):
 
 
 def _indices(labels: tuple[str, ...], ranking: str | Sequence[str]) -> list[int]:
-    names = ranking.split(">") if isinstance(ranking, str) and ">" in ranking else list(ranking)
+    names = pieces(ranking, ">") if isinstance(ranking, str) and ">" in ranking else list(ranking)
     if names != [ranking] and isinstance(ranking, str) and labels == (ranking,):
         names = [ranking]
     at = {label: i for i, label in enumerate(labels)}

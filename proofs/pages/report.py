@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -18,9 +19,11 @@ from proofs.formal.status import FormalTheorem, formal_theorems
 from proofs.pages.typeset import html, plain
 from proofs.verdicts.claim import Attachment, Claim, Verdict
 
-__all__ = ["as_html", "as_json", "write"]
+__all__ = ["as_html", "as_json", "summary", "write"]
 
 Results = Sequence[tuple[Claim, Verdict]]
+
+_TITLE = "What Cosine Similarity of Label Representations Can and Cannot Tell us"
 
 SOURCES = {
     "A": "B. M. G. Nielsen and A. Grivas, What Cosine Similarity of Label Representations Can and Cannot Tell us (arXiv 2603.29488 v2)",
@@ -101,8 +104,9 @@ def as_html(results: Results) -> str:
     findings = [(claim, text) for claim, verdict in results for text in verdict.findings]
     parts = [
         _HEAD,
-        "<h1>The claims, settled</h1>",
-        f"<p>{_summary(results)} Written by arrangements {escape(__version__)}.</p>",
+        f"<h1>{escape(_TITLE)}</h1>",
+        "<p>The claims of B. M. G. Nielsen and A. Grivas (arXiv 2603.29488 v2) and of what they lean on, settled.</p>",
+        f"<p>{summary(results)} Written by arrangements {escape(__version__)}.</p>",
         "<h2>Verdicts</h2><table><thead><tr><th>claim</th><th>verdict</th><th>range</th><th>means</th></tr></thead><tbody>",
         *(_row(claim, verdict) for claim, verdict in results),
         "</tbody></table>",
@@ -117,21 +121,25 @@ def as_html(results: Results) -> str:
     return "\n".join(parts)
 
 
-def _summary(results: Results) -> str:
-    counts: dict[str, int] = {}
-    for _, verdict in results:
-        counts[verdict.status] = counts.get(verdict.status, 0) + 1
-    return f"{len(results)} claims: " + ", ".join(f"{number} {status}" for status, number in counts.items()) + "."
+def summary(results: Results) -> str:
+    """How many claims have which verdict; those that need a condition that the source does not state are told apart."""
+    counts = Counter(_verdict(claim, verdict) for claim, verdict in results)
+    return f"{len(results)} claims: " + ", ".join(f"{number} {words}" for words, number in counts.items()) + "."
 
 
-def _badge(verdict: Verdict) -> str:
-    return f'<span class="badge {verdict.status.partition(" ")[0]}">{escape(verdict.status)}</span>'
+def _verdict(claim: Claim, verdict: Verdict) -> str:
+    needs = sum(not condition.stated for condition in claim.conditions)
+    return f"{verdict.status}{' under a condition that the source does not state' if needs else ''}"
+
+
+def _badge(claim: Claim, verdict: Verdict) -> str:
+    return f'<span class="badge {verdict.status.partition(" ")[0]}">{escape(_verdict(claim, verdict))}</span>'
 
 
 def _row(claim: Claim, verdict: Verdict) -> str:
     needs = "".join(f'<div class="needs">needs: {html(c.text)}</div>' for c in claim.conditions if not c.stated)
     return (
-        f'<tr><td><a href="#{escape(claim.id)}">{escape(claim.id)}</a></td><td>{_badge(verdict)}</td>'
+        f'<tr><td><a href="#{escape(claim.id)}">{escape(claim.id)}</a></td><td>{_badge(claim, verdict)}</td>'
         f"<td>{html(verdict.scope)}{needs}</td><td>{html(verdict.means)}</td></tr>"
     )
 
@@ -139,7 +147,7 @@ def _row(claim: Claim, verdict: Verdict) -> str:
 def _section(claim: Claim, verdict: Verdict) -> str:
     aliases = f" <small>({escape(', '.join(claim.aliases))})</small>" if claim.aliases else ""
     lines = [
-        f'<section id="{escape(claim.id)}"><h2>{escape(claim.id)}{aliases} {_badge(verdict)}</h2>',
+        f'<section id="{escape(claim.id)}"><h2>{escape(claim.id)}{aliases} {_badge(claim, verdict)}</h2>',
         f'<blockquote title="{escape(SOURCES[claim.source])}">{html(claim.statement)}</blockquote>',
     ]
     if verdict.reason:
@@ -204,7 +212,7 @@ blockquote .formula, td .formula { white-space: normal; }
 sub, sup { font-size: 0.75em; line-height: 0; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-bottom: 1px solid #8884; overflow-wrap: anywhere; }
-td:first-child, .badge, .outcome { white-space: nowrap; }
+td:first-child, .outcome { white-space: nowrap; } .badge { display: inline-block; }
 .badge { padding: 0.05rem 0.5rem; border: 1px solid; border-radius: 0.6rem; font-size: 0.85rem; font-weight: 600; }
 .badge::before { content: "✓ "; } .badge.refuted::before { content: "✗ "; } .badge.not::before { content: "? "; }
 .badge.proved { color: #0b6e4f; } .badge.settled { color: #0057a8; } .badge.refuted { color: #b00020; } .badge.not { color: #7a5c00; }
@@ -217,6 +225,10 @@ figure { margin: 1rem 0; } img { max-width: 100%; height: auto; background: whit
 @media (prefers-color-scheme: dark) {
   .badge.proved { color: #5fd3a8; } .badge.settled { color: #7ab8ff; } .badge.refuted, .reason { color: #ff8a9a; }
   .badge.not { color: #e8c96a; } .needs { color: #ffb070; } a { color: #9cc4ff; }
+}
+@media (max-width: 40rem) {
+  main { padding: 0.5rem 0.8rem 3rem; } thead { display: none; } td { display: block; border: 0; padding: 0.1rem 0; }
+  tr { display: block; border-bottom: 1px solid #8884; padding: 0.4rem 0; } dl { grid-template-columns: 1fr; }
 }
 @media print { details > * { display: revert; } }
 </style></head><body><main>"""

@@ -75,7 +75,7 @@ def test_certificates_of_whole_lists(run, tmp_path: Path, name: str, kind: str) 
     assert run("patterns", name, "--kind", kind, "--certificate", "-") == (0, path.read_text("utf-8"), "")
     code, _, err = run("patterns", name, "--kind", "argmax", "--certificate", path)
     assert code == 2
-    assert err.startswith("arrangements: --certificate must be given with --kind sign or ranking only, not argmax")
+    assert err.endswith("with --kind sign, ranking, covectors or weak-rankings only, not argmax\n")
 
 
 def test_affine_points_from_a_file(run, tmp_path: Path) -> None:

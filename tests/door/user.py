@@ -15,6 +15,7 @@ from arrangements import (
     Configuration,
     CosineMatrix,
     CovectorPattern,
+    Decision,
     Inputs,
     InternalError,
     LimitReached,
@@ -94,7 +95,7 @@ def main() -> None:
 
     # Decide
     decided = arrangements.decide_argmax(c, "1", deep=True)
-    assert_type(decided, tuple[bool, Certificate])
+    assert_type(decided, Decision)
     evidence = decided[1].evidence
     if isinstance(evidence, Witness):
         assert_type(evidence.point, tuple[Scalar, ...])
@@ -105,13 +106,13 @@ def main() -> None:
     hull = Inputs.hull([[0, "1/2"], [1, 0.5]], rays=[[1, 1]])
     assert_type(Inputs(1, [["0.2785", 1]]) == Inputs.at_least("-0.2785", 1), bool)
     assert_type(Inputs.box([0, None], [1, "sqrt(2)"]).generators()[0], tuple[tuple[Scalar, ...], ...])
-    assert_type(arrangements.decide_argmax(c, "1", inputs=relu), tuple[bool, Certificate])
+    assert_type(arrangements.decide_argmax(c, "1", inputs=relu), Decision)
     assert_type(arrangements.sign_pattern(Configuration([[1, 2]], bias=["1/2"]), inputs=hull), SignPattern)
-    assert_type(arrangements.decide_signs(c, "+-+-0", minimal=True), tuple[bool, Certificate])
-    assert_type(arrangements.decide_ranking(c, ["1", "2"], road="pivot"), tuple[bool, Certificate])
-    assert_type(arrangements.decide_tie(c, "1,2"), tuple[bool, Certificate])
-    assert_type(arrangements.decide_top(c, "1>2"), tuple[bool, Certificate])
-    assert_type(arrangements.decide_top_set(c, "1,2"), tuple[bool, Certificate])
+    assert_type(arrangements.decide_signs(c, "+-+-0", minimal=True), Decision)
+    assert_type(arrangements.decide_ranking(c, ["1", "2"], road="pivot"), Decision)
+    assert_type(arrangements.decide_tie(c, "1,2"), Decision)
+    assert_type(arrangements.decide_top(c, "1>2"), Decision)
+    assert_type(arrangements.decide_top_set(c, "1,2"), Decision)
     assert_type(arrangements.certify_pattern(c, "ranking pattern"), Certificate)
     assert_type(arrangements.certify_pair(c, c, same="sign pattern", differ="ranking pattern"), Certificate)
     assert_type(arrangements.recheck(decided[1].to_text(), c), str)
