@@ -23,11 +23,12 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.chirotope import axioms, canonical, extensions, formats, operations, vectors
+from arrangements.chirotope import axioms, canonical, convexity, extensions, formats, operations, vectors
 from arrangements.chirotope.axioms import Violation
 from arrangements.chirotope.canonical import Isomorphism
 from arrangements.chirotope.minors import check_size, minor_signs
 from arrangements.chirotope.signs import Signs
+from arrangements.chirotope.subsets import lex_numbers
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 
@@ -195,6 +196,46 @@ class Chirotope(Signs):
         if name in self.labels:
             raise BadInput(f"label must be new, not {name!r}")
         return (self._labelled(extended, [*self.labels, name]) for extended in extensions.extensions(self))
+
+    def mutations(self) -> tuple[tuple[str, ...], ...]:
+        """The bases, as labels, whose sign alone may be turned: in the uniform case the simplices among the topes.
+
+        >>> Chirotope.from_text("++++++", 4, 2).mutations()
+        (('1', '2'), ('1', '4'), ('2', '3'), ('3', '4'))
+        """
+        return tuple(tuple(self.labels[e] for e in basis) for basis in convexity.mutations(self))
+
+    def mutated(self, *basis: Element) -> Chirotope:
+        """With the sign of one basis turned. ``BadInput`` if this is no chirotope."""
+        chosen = [self.index(element) for element in basis]
+        place = int(lex_numbers(np.array([sorted(chosen)], np.int64), self.n)[0]) if self.sign(*chosen) else -1
+        signs = self.signs.copy()
+        signs[place] = -signs[place]
+        made = Chirotope(self.n, self.rank, signs, self.labels)
+        if place < 0 or made.violation() is not None:
+            raise BadInput(f"basis must be a mutation, not {shown([self.labels[e] for e in chosen])}")
+        return made
+
+    def is_weak_map(self, image: Chirotope) -> bool:
+        """Whether the other, on the same labels and of the same rank, arises by making signs 0, up to one sign for all.
+
+        >>> Chirotope.from_text("+++", 3, 2).is_weak_map(Chirotope.from_text("-0-", 3, 2))
+        True
+        """
+        return self.labels == image.labels and convexity.is_weak_map(self, image)
+
+    def hull(self, elements: Iterable[Element]) -> tuple[str, ...]:
+        """The labels of the elements in the convex hull of some: for points, those that are in theirs."""
+        return tuple(self.labels[e] for e in convexity.hull(self, self.indices(elements)))
+
+    @property
+    def extreme(self) -> tuple[str, ...]:
+        """The labels of the elements that are not in the convex hull of the others.
+
+        >>> chirotope(Configuration.affine([[0, 0], [3, 0], [0, 3], [1, 1]])).extreme
+        ('1', '2', '3')
+        """
+        return tuple(self.labels[e] for e in convexity.extreme(self))
 
     # --- up to relabelling and reorientation
 

@@ -15,11 +15,11 @@ Polynomials are tuples, constant term first. Everything is found from exact scal
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from arrangements import linear
 from arrangements.configuration import Configuration
@@ -27,6 +27,9 @@ from arrangements.counting.polynomials import characteristic
 from arrangements.errors import BadInput, LimitReached
 from arrangements.numbers import sign
 from arrangements.running import tell
+
+if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
 
 __all__ = ["MAX_FLATS", "Flat", "Intersections", "intersections"]
 
@@ -46,21 +49,20 @@ class Flat:
     rows: int
 
 
-def intersections(configuration: Configuration, most: int = MAX_FLATS) -> Intersections:
-    """The intersection poset; ``LimitReached`` if it has more than ``most`` flats."""
-    labels, d = configuration.labels, configuration.d
-    infinity = configuration.n
+def intersections(configuration: Configuration | Chirotope, most: int = MAX_FLATS) -> Intersections:
+    """The intersection poset; ``LimitReached`` if it has more than ``most`` flats. For an oriented matroid its lattice of flats."""
+    labels = configuration.labels
+    if not isinstance(configuration, Configuration):
+        return _of_chirotope(configuration, most)
+    d, infinity = configuration.d, configuration.n
     functions = [(b, *row) for b, row in zip(configuration.bias or [0] * infinity, configuration.rows, strict=True)]
     rows = tuple(map(_line, [*functions, (1, *[0] * d)]))
     flats: list[Flat] = []
-    level = {_vanishing(rows): rows}
+    level: dict[int, tuple[Row, ...]] = {_vanishing(rows): rows}
     while level:
         above: dict[int, tuple[Row, ...]] = {}
         rank = flats[-1].rank + 1 if flats else 0
-        for members in sorted(level, key=_bits):
-            below = sum(flat.mobius for flat in flats if flat.rows & members == flat.rows)
-            names = tuple(labels[i] for i in _bits(members))
-            flats.append(Flat(names, rank, d - rank, -below if flats else 1, members))
+        _add(flats, labels, level, rank, d)
         tell(f"flats of codimension {rank + 1}")
         for members, inside in level.items():
             for line, together in _classes(inside, infinity):
@@ -69,14 +71,40 @@ def intersections(configuration: Configuration, most: int = MAX_FLATS) -> Inters
                     if len(flats) + len(above) > most:
                         raise LimitReached(f"intersection lattice must have at most {most:,} flats, not {len(flats) + len(above):,}")
         level = above
-    return Intersections(configuration, tuple(flats))
+    return Intersections(infinity, d, tuple(flats))
+
+
+def _add(flats: list[Flat], labels: Sequence[str], level: Iterable[int], rank: int, d: int) -> None:
+    """Put the flats of one rank behind those of smaller rank."""
+    for members in sorted(level, key=_bits):
+        below = sum(flat.mobius for flat in flats if flat.rank < rank and flat.rows & members == flat.rows)
+        flats.append(Flat(tuple(labels[i] for i in _bits(members)), rank, d - rank, 1 if not rank else -below, members))
+
+
+def _of_chirotope(chi: Chirotope, most: int) -> Intersections:
+    """Every flat is an intersection of hyperplanes, on which cocircuits vanish; a flat that none is between lies one rank below."""
+    whole = (1 << chi.n) - 1
+    hyperplanes = {sum(1 << e for e, sign in enumerate(text) if sign == "0") for text in chi.cocircuits()}
+    levels = [{whole}]
+    for rank in range(chi.rank - 1, -1, -1):
+        met = {flat & other for flat in levels[-1] for other in hyperplanes if flat & other != flat}
+        largest = [flat for flat in met if not any(flat & other == flat != other for other in met)] if rank < chi.rank - 1 else hyperplanes
+        tell(f"flats of rank {rank}")
+        levels.append(set(largest))
+        if sum(map(len, levels)) > most:
+            raise LimitReached(f"intersection lattice must have at most {most:,} flats, not {sum(map(len, levels)):,}")
+    flats: list[Flat] = []
+    for rank, level in enumerate(reversed(levels)):
+        _add(flats, chi.labels, level, rank, chi.rank)
+    return Intersections(chi.n, chi.rank, tuple(flats))
 
 
 @dataclass(frozen=True, eq=False)
 class Intersections:
-    """All flats by increasing rank, R^d first."""
+    """All flats of n rows in R^d by increasing rank, R^d first."""
 
-    configuration: Configuration
+    n: int
+    d: int
     flats: tuple[Flat, ...]
 
     @property
@@ -95,13 +123,20 @@ class Intersections:
 
     def characteristic_polynomial(self) -> tuple[int, ...]:
         """The sum of mobius(F) t^dim(F) over all flats F."""
-        return characteristic(self.poincare_polynomial(), self.configuration.d)
+        return characteristic(self.poincare_polynomial(), self.d)
 
     def poincare_polynomial(self) -> tuple[int, ...]:
         """The sum of |mobius(F)| t^rank(F): at 1 the number of regions; its coefficients are the Whitney numbers."""
         numbers = [0] * (self.rank + 1)
         for flat in self.flats:
             numbers[flat.rank] += abs(flat.mobius)
+        return tuple(numbers)
+
+    def face_numbers(self) -> tuple[int, ...]:
+        """How many faces of each dimension there are: on a flat F the sum of |mobius(F, G)| over all G above it (Zaslavsky 1975)."""
+        numbers = [0] * (self.d + 1)
+        for start in self.flats:
+            numbers[start.dimension] += sum(abs(mu) for _, mu in self._interval_mobius(start))
         return tuple(numbers)
 
     def _interval_mobius(self, start: Flat) -> Iterator[tuple[Flat, int]]:
@@ -146,7 +181,7 @@ class Intersections:
         >>> intersections(load("braid:3")).tutte_polynomial()
         ((0, 1), (1, 0), (1, 0))
         """
-        n, r = self.configuration.n, self.rank
+        n, r = self.n, self.rank
         spanning: list[list[int]] = []  # for each flat, by size, the sets that lie in no smaller flat
         table = [[0] * (n + 1) for _ in range(r + 1)]
         for at, flat in enumerate(self.flats):
@@ -177,7 +212,7 @@ class Intersections:
         >>> intersections(load("braid:3")).cocharacteristic_polynomial()
         (0, 1, 3, 2)
         """
-        numbers = [0] * (self.configuration.d + 1)
+        numbers = [0] * (self.d + 1)
         for flat, mu in self._to_the_top():
             numbers[flat.dimension] += mu
         return tuple(numbers)
