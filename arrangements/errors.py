@@ -20,6 +20,7 @@ __all__ = [
     "LimitReached",
     "MalformedCertificate",
     "OutOfTime",
+    "ReadingWarning",
     "Undecided",
     "shown",
 ]
@@ -46,6 +47,10 @@ class BadInput(ArrangementsError):
     """
 
     exit_code = 2
+
+
+class ReadingWarning(UserWarning):
+    """A file was read as it says, which may not be what was meant."""
 
 
 class MalformedCertificate(BadInput):

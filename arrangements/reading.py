@@ -13,31 +13,39 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from arrangements import catalogue
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, ReadingWarning, shown
 from arrangements.numbers import Scalar
 from arrangements.readers.entries import without_collection
 from arrangements.readers.source import Source, Table, check_shape, from_file, from_stdin
 
 __all__ = ["load", "read_table"]
 
+_SEPARATORS = {"csv": ",", "tsv": "\t", "blanks": " "}
 _READERS = {f".{kind}": kind for kind in ("json", "toml", "csv", "tsv", "npy", "npz", "safetensors")}
 # Comments and blank lines, then a first key of ours.
 _TOML = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:rows|labels|bias|dimension|title|source|note)[ \t]*=")
 
 
 def load(
-    source: str | os.PathLike[str], *, bias: str | os.PathLike[str] | None = None, affine: bool = False, as_floats: bool = False
+    source: str | os.PathLike[str],
+    *,
+    bias: str | os.PathLike[str] | None = None,
+    label_column: str | None = None,
+    affine: bool = False,
+    as_floats: bool = False,
 ) -> Configuration:
     """The configuration that ``source`` names.
 
     Offsets come from a column of the file whose header is ``bias``, from the key ``bias``, or from ``bias``: another file, a vector, or
-    the header of the column. Any other column is a coordinate.
+    the header of the column. ``label_column`` names the column of a CSV or TSV file that holds the labels, if the header does not call it
+    ``label``, ``labels``, ``name`` or nothing. Any other column is a coordinate; a ``ReadingWarning`` tells if one merely numbers the rows.
 
     ``affine`` takes the rows as points and prepends a column of ones. ``as_floats`` rounds entries to binary64 first, as a program that
     reads the same text into floats would have them; entries that are binary floats already stay the same. Raises ``BadInput``, naming
@@ -47,20 +55,27 @@ def load(
     (Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))
     """
     with without_collection():
-        configuration = _loaded(source, bias)
+        configuration = _loaded(source, bias, label_column)
     if as_floats:
         configuration = configuration.as_floats()
     return Configuration.affine(configuration) if affine else configuration
 
 
-def _loaded(source: str | os.PathLike[str], bias: str | os.PathLike[str] | None) -> Configuration:
+def _loaded(source: str | os.PathLike[str], bias: str | os.PathLike[str] | None, label_column: str | None) -> Configuration:
     if isinstance(source, str) and source != "-" and catalogue.is_name(source):
+        if label_column is not None:
+            raise BadInput(f"label column must be of a file with a header, not of {shown(source)}")
         named = catalogue.named(source)
         if bias is None:
             return named
         return Configuration(named.rows, named.labels, bias=_vector(bias, named.labels), dimension=named.d, name=named.name)
-    table, name = read_table(source)
+    table, name = read_table(source, label_column=label_column)
     rows, reading, offsets = table.rows, table.reading, table.bias
+    if table.columns is not None:
+        reading += f", labels from the column {shown(table.labelled)}" if table.labels is not None else ", labels from no column"
+    if table.counting is not None:
+        hint = f"--label-column {table.counting} (in Python label_column=) takes it for the labels"
+        warnings.warn(f"column {shown(table.counting)} numbers the rows and was read as coordinates; {hint} ({name})", ReadingWarning, 3)
     place = _bias_column(table, bias, name)
     if place is not None:
         rows, offsets = [(*row[:place], *row[place + 1 :]) for row in table.rows], [row[place] for row in table.rows]
@@ -99,13 +114,13 @@ def _vector(source: str | os.PathLike[str], labels: Sequence[str] | None) -> lis
     return [x for row in table.rows for x in row]
 
 
-def read_table(source: str | os.PathLike[str], vector: bool = False) -> tuple[Table, str]:
+def read_table(source: str | os.PathLike[str], vector: bool = False, label_column: str | None = None) -> tuple[Table, str]:
     """What a file or standard input holds, entries as they stand there, and its name; for readers that want no configuration.
 
     ``vector``: a list of numbers, or an array of one dimension, is a matrix of one column.
     """
     if isinstance(source, str) and source == "-":
-        return _read(from_stdin(), "", "", vector)
+        return _read(from_stdin(), "", "", vector, label_column)
     if not isinstance(source, str | os.PathLike):
         raise BadInput(f"source must be a path or a name, not {shown(source)}")
     path = os.fspath(source)
@@ -123,13 +138,13 @@ def read_table(source: str | os.PathLike[str], vector: bool = False) -> tuple[Ta
         near = catalogue.nearest(path)
         hint = f"; did you mean {near!r}?" if near else "; `arrangements catalogue` lists the names"
         raise BadInput(f"configuration must be a file or a name of the catalogue, not {shown(path)}{hint}")
-    return _read(from_file(path), suffix, member, vector)
+    return _read(from_file(path), suffix, member, vector, label_column)
 
 
-def _read(opening: AbstractContextManager[Source], suffix: str, member: str, vector: bool) -> tuple[Table, str]:
+def _read(opening: AbstractContextManager[Source], suffix: str, member: str, vector: bool, label_column: str | None) -> tuple[Table, str]:
     with opening as source:
         try:
-            table = _table(source, _READERS.get(suffix) or _guess(source), member, vector)
+            table = _table(source, _READERS.get(suffix) or _guess(source), member, vector, label_column)
         except OSError as error:
             raise BadInput(f"file must be readable to its end: {error.strerror} ({source.name})") from None
         d = len(table.rows[0]) if table.rows else table.dimension or 0
@@ -137,18 +152,19 @@ def _read(opening: AbstractContextManager[Source], suffix: str, member: str, vec
         return table, source.name
 
 
-def _table(source: Source, kind: str, member: str, vector: bool) -> Table:
+def _table(source: Source, kind: str, member: str, vector: bool, label_column: str | None) -> Table:
     from arrangements.readers import arrays, text
+
+    if kind in _SEPARATORS:
+        return text.read_csv(source, _SEPARATORS[kind], label_column)
+    if label_column is not None:
+        raise BadInput(f"label column must be of a text file with a header, not of {kind} ({source.name})")
 
     match kind:
         case "json":
             return text.read_json(source, vector)
         case "toml":
             return text.read_toml(source)
-        case "csv":
-            return text.read_csv(source, ",")
-        case "tsv":
-            return text.read_csv(source, "\t")
         case "npy":
             return arrays.read_npy(source, vector)
         case "npz":
@@ -172,4 +188,5 @@ def _guess(source: Source) -> str:
         return "json"
     if _TOML.match(head):
         return "toml"
-    return "tsv" if b"\t" in head.partition(b"\n")[0] else "csv"
+    line = next((line for line in head.splitlines() if not line.startswith(b"#")), b"")
+    return "tsv" if b"\t" in line else "csv" if b"," in line or b" " not in line.strip() else "blanks"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields
 from functools import partial
@@ -18,6 +19,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from arrangements.cli.options import Request, Running
 from arrangements.cli.supervisor import supervised
+from arrangements.errors import ReadingWarning
 
 __all__ = ["Plain", "PlainGroup", "ReaderLeft", "command"]
 
@@ -75,6 +77,7 @@ def _command(body: Body[R], unread: int) -> Command:
 
     def run(**options: Any) -> None:
         request = kind(**options)
+        warnings.showwarning = partial(_note, warnings.showwarning)
 
         def work() -> int | None:
             try:
@@ -94,6 +97,14 @@ def _command(body: Body[R], unread: int) -> Command:
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return run
+
+
+def _note(others: Callable[..., None], message: Warning | str, *where: Any, **more: Any) -> None:
+    """A warning of ours is one line."""
+    if isinstance(message, ReadingWarning):
+        print(f"arrangements: note: {message}", file=sys.stderr)
+    else:
+        others(message, *where, **more)
 
 
 def _parameters(kind: type[Request]) -> Iterator[inspect.Parameter]:

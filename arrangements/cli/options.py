@@ -73,17 +73,19 @@ class Entries(Request):
         str | None,
         typer.Option(metavar="FILE[:NAME]", help="Offsets of the rows: a file with a vector, or the name of a column; by default `bias`."),
     ] = None
+    label_column: Annotated[str | None, typer.Option(metavar="NAME", help="The column of a CSV or TSV file that holds the labels.")] = None
     as_floats: Annotated[bool, typer.Option("--as-floats", help="Round each entry to binary64 first.")] = False
 
     def load(self, source: str) -> Configuration:
         from arrangements.reading import load
 
-        return load(source, bias=self.bias, affine=self.affine, as_floats=self.as_floats)
+        return load(source, bias=self.bias, label_column=self.label_column, affine=self.affine, as_floats=self.as_floats)
 
     @property
     def entry_option(self) -> str | None:
         """The first of these options that is given, where there are no rows to apply it to."""
-        given = {"--affine": self.affine, "--as-floats": self.as_floats, "--bias": self.bias is not None}
+        labels = self.label_column is not None
+        given = {"--affine": self.affine, "--as-floats": self.as_floats, "--bias": self.bias is not None, "--label-column": labels}
         return next((name for name, there in given.items() if there), None)
 
 

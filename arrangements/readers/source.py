@@ -36,7 +36,8 @@ class Source:
 class Table:
     """What a reader found: exact rows, labels if there were any, the dimension if it was stated, and how entries were read.
 
-    ``columns``: their names, if a header gives them; ``bias``: offsets, if they stand apart from the rows.
+    ``columns``: their names, if a header gives them, ``labelled`` that of the labels; ``counting``: a column of coordinates that
+    merely numbers the rows; ``bias``: offsets, if they stand apart from the rows.
     """
 
     rows: Sequence[Sequence[Scalar]]
@@ -45,6 +46,8 @@ class Table:
     reading: str = "exact, as written"
     columns: list[str] | None = None
     bias: Sequence[Scalar] | None = None
+    labelled: str | None = None
+    counting: str | None = None
 
 
 @contextmanager

@@ -5,7 +5,9 @@ JSON and TOML hold a matrix as a list of rows (JSON only) or an object with ``ro
 
 CSV and TSV hold one row a line. A *name* is a cell that starts with a letter and cannot be meant as a number. The first line is a header
 when all its cells are names (the first may be empty). The first column holds labels when the header calls it ``label``, ``labels``,
-``name`` or nothing, or else when all its cells are names. Whatever is neither must be numbers: a misread cell is an error, never a label.
+``name`` or nothing, or else when all its cells are names; ``label_column`` names another. Whatever is neither must be numbers: a misread
+cell is an error, never a label. Without commas and tabs, blanks part the cells, and lines that begin with # are left out, as
+``numpy.savetxt`` writes them.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ _NOT_NAMES |= {"sqrt", "cos", "sin", "root"}
 # opens a text that does not end.
 _TOML = re.compile(
     r'''"""[^"\\]*+(?:(?:\\.|"{1,2}(?!"))[^"\\]*+)*+""""{0,2}|\'\'\'.*?\'\'\'\'{0,2}'''
-    r'''|"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|'[^'\n]*'|#[^\n]*|[\[\]{=."'\n]''',
+    r"""|"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"|'[^'\n]*'|#[^\n]*|[\[\]{=."'\n]""",
     re.DOTALL,
 )
 _NAME = re.compile(r"[^\W\d_][^()*^]*")
@@ -113,8 +115,11 @@ def check_toml(text: str, name: str) -> None:
             raise BadInput(f"TOML must {must} ({name}, line {text.count(chr(10), 0, token.start()) + 1})")
 
 
-def read_csv(source: Source, delimiter: str) -> Table:
-    raw = read_text(source).rstrip("\r\n").encode()  # blank lines at the end are no rows; anywhere else they are errors
+def read_csv(source: Source, delimiter: str, label_column: str | None = None) -> Table:
+    text = read_text(source)
+    if delimiter == " ":
+        text = "\n".join(" ".join(line.split()) for line in text.splitlines() if not line.lstrip().startswith("#"))
+    raw = text.rstrip("\r\n").encode()  # blank lines at the end are no rows; anywhere else they are errors
     if raw.count(delimiter.encode()) + raw.count(b"\n") > 2 * MAX_ENTRIES or max(raw.count(b"\n"), raw.count(b"\r")) > MAX_ROWS:
         raise BadInput(f"matrix must have at most {MAX_ROWS} rows and {MAX_ENTRIES} entries ({source.name})")
     # Twice through the file, so that its cells need not be kept: first for its shape.
@@ -132,17 +137,42 @@ def read_csv(source: Source, delimiter: str) -> Table:
         cell = next(cell for cell in first[1:] if not _is_name(cell))
         raise BadInput(f"header that begins with {shown(first[0])} must be made of names, not {shown(cell)} ({source.name}, line 1)")
     has_labels = width > 1 and ((has_header and first[0].lower() in _LABEL_HEADS) or (second and (has_header or named)))
-    start = int(has_labels)
-    check_shape(count - has_header, width - start, source.name)
+    chosen = 0 if has_labels else None
+    if label_column is not None:
+        if not has_header or first.count(label_column) != 1:
+            raise BadInput(
+                f"label column must be one of {', '.join(first) if has_header else 'a header'}, not {shown(label_column)} ({source.name})"
+            )
+        chosen = first.index(label_column)
+    others = [j for j in range(width) if j != chosen]
+    check_shape(count - has_header, len(others), source.name)
     entries, labels = Entries(), []
     rows: list[tuple[Scalar, ...]] = []
     for number, cells in islice(_csv_lines(raw, delimiter, source.name), int(has_header), None):
         if len(rows) % 1024 == 0:
             tell("reading", len(rows) / count)
-        if has_labels:
-            labels.append(cells[0])
-        rows.append(entries.row(cells[start:], partial(_csv_place, source.name, number, start)))
-    return Table(rows, labels if has_labels else None, columns=first[start:] if has_header else None)
+        if chosen is not None:
+            labels.append(cells[chosen])
+        picked = cells if chosen is None else cells[1:] if chosen == 0 else [cells[j] for j in others]
+        rows.append(entries.row(picked, partial(_csv_place, source.name, number, others)))
+    named_labels = first[chosen] if has_header and chosen is not None else None
+    columns = [first[j] for j in others] if has_header else None
+    counting = None if columns is None or chosen is not None else _counting(columns, rows)
+    return Table(rows, None if chosen is None else labels, columns=columns, labelled=named_labels, counting=counting)
+
+
+def _counting(columns: list[str], rows: list[tuple[Scalar, ...]]) -> str | None:
+    """A column that holds 1..n or 0..n-1 in some order, and so may well be meant for labels."""
+    for j, column in enumerate(columns):
+        values = {row[j] for row in rows}
+        if (
+            column.lower() != "bias"
+            and len(values) == len(rows) > 2
+            and len(columns) > 1
+            and (values == set(range(1, len(rows) + 1)) or values == set(range(len(rows))))
+        ):
+            return column
+    return None
 
 
 def _csv_lines(raw: bytes, delimiter: str, name: str) -> Iterator[tuple[int, list[str]]]:
@@ -158,8 +188,8 @@ def _csv_lines(raw: bytes, delimiter: str, name: str) -> Iterator[tuple[int, lis
         raise BadInput(f"CSV must be valid: {_one_line(error)} ({name}, line {reader.line_num})") from None
 
 
-def _csv_place(name: str, number: int, start: int, j: int) -> str:
-    return f"{name}, line {number}, column {j + start + 1}"
+def _csv_place(name: str, number: int, columns: list[int], j: int) -> str:
+    return f"{name}, line {number}, column {columns[j] + 1}"
 
 
 def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
