@@ -18,20 +18,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb
+from math import comb, isqrt
 from typing import TYPE_CHECKING, Any, Literal
 
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.counting.polynomials import characteristic
-from arrangements.errors import BadInput, LimitReached
+from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.numbers import sign
 from arrangements.running import tell
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
 
-__all__ = ["MAX_FLATS", "Flat", "Intersections", "intersections"]
+__all__ = ["MAX_FLATS", "Flat", "Intersections", "has_good_reduction", "intersections"]
 
 MAX_FLATS = 100_000
 
@@ -49,14 +49,22 @@ class Flat:
     rows: int
 
 
-def intersections(configuration: Configuration | Chirotope, most: int = MAX_FLATS) -> Intersections:
-    """The intersection poset; ``LimitReached`` if it has more than ``most`` flats. For an oriented matroid its lattice of flats."""
+def intersections(configuration: Configuration | Chirotope, most: int = MAX_FLATS, *, modulus: int | None = None) -> Intersections:
+    """The intersection poset; ``LimitReached`` if it has more than ``most`` flats. For an oriented matroid its lattice of flats.
+
+    ``modulus``: a prime number; the rows, as integers without common factor, are then taken over the field of so many elements.
+    """
     labels = configuration.labels
     if not isinstance(configuration, Configuration):
+        if modulus is not None:
+            raise BadInput("modulus must not be given for a chirotope, which has no coordinates")
         return _of_chirotope(configuration, most)
     d, infinity = configuration.d, configuration.n
     functions = [(b, *row) for b, row in zip(configuration.bias or [0] * infinity, configuration.rows, strict=True)]
-    rows = tuple(map(_line, [*functions, (1, *[0] * d)]))
+    given = [*functions, (1, *[0] * d)]
+    if modulus is not None:
+        given = [linear.primitive(row) for row in _reducible(given, modulus)]
+    rows = tuple(_line(row, modulus) for row in given)
     flats: list[Flat] = []
     level: dict[int, tuple[Row, ...]] = {_vanishing(rows): rows}
     while level:
@@ -67,7 +75,7 @@ def intersections(configuration: Configuration | Chirotope, most: int = MAX_FLAT
         for members, inside in level.items():
             for line, together in _classes(inside, infinity):
                 if members | together not in above:
-                    above[members | together] = _cut(inside, line)
+                    above[members | together] = _cut(inside, line, modulus)
                     if len(flats) + len(above) > most:
                         raise LimitReached(f"intersection lattice must have at most {most:,} flats, not {len(flats) + len(above):,}")
         level = above
@@ -235,8 +243,34 @@ def _bits(rows: int) -> list[int]:
     return [i for i in range(rows.bit_length()) if rows >> i & 1]
 
 
-def _line(row: Sequence[Any]) -> Row:
+def has_good_reduction(configuration: Configuration, prime: int) -> bool:
+    """Whether the same hyperplanes meet in the same flats modulo a prime number; rational rows only.
+
+    >>> square = Configuration([[1, 0], [0, 1], [1, 1], [1, -1]])
+    >>> has_good_reduction(square, 2), has_good_reduction(square, 3)
+    (False, True)
+    """
+    return _facts(intersections(configuration)) == _facts(intersections(configuration, modulus=prime))
+
+
+def _facts(poset: Intersections) -> set[tuple[int, int]]:
+    return {(flat.rows, flat.rank) for flat in poset.flats}
+
+
+def _reducible(rows: Sequence[Sequence[Any]], modulus: int) -> Sequence[Sequence[Any]]:
+    if type(modulus) is not int or modulus < 2 or any(modulus % k == 0 for k in range(2, isqrt(modulus) + 1)):
+        raise BadInput(f"modulus must be a prime number, not {shown(modulus)}")
+    if not linear.is_rational(rows):
+        raise BadInput("rows must be rational to be reduced modulo a prime number")
+    return rows
+
+
+def _line(row: Sequence[Any], modulus: int | None = None) -> Row:
     """A vector on the same line, the same for all that are parallel; all zeros stay."""
+    if modulus is not None:
+        row = [x % modulus for x in row]
+        first = next((x for x in row if x), 1)
+        return tuple(x * pow(first, -1, modulus) % modulus for x in row)
     lead = next((x for x in row if x), None)
     if lead is None:
         return tuple(row)
@@ -258,10 +292,10 @@ def _classes(rows: Sequence[Row], infinity: int) -> list[tuple[Row, int]]:
     return [(line, together) for line, together in classes.items() if not together >> infinity & 1]
 
 
-def _cut(rows: Sequence[Row], line: Row) -> tuple[Row, ...]:
+def _cut(rows: Sequence[Row], line: Row, modulus: int | None) -> tuple[Row, ...]:
     """The rows on the hyperplane of one, in one coordinate less."""
     k = next(k for k, x in enumerate(line) if x)
-    return tuple(_line([line[k] * row[j] - line[j] * row[k] for j in range(len(row)) if j != k]) for row in rows)
+    return tuple(_line([line[k] * row[j] - line[j] * row[k] for j in range(len(row)) if j != k], modulus) for row in rows)
 
 
 def _shifted(table: Sequence[Sequence[int]]) -> list[list[int]]:

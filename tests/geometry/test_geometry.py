@@ -13,7 +13,7 @@ from arrangements.counting.polynomials import product as times
 from arrangements.counting.regions import count
 from arrangements.errors import BadInput
 from arrangements.geometry.cells import cell, cells, lineality, rays, vertices
-from arrangements.geometry.flats import intersections
+from arrangements.geometry.flats import has_good_reduction, intersections
 from arrangements.geometry.freeness import freeness, is_formal, minimal_generated_number, modular_chain
 from arrangements.geometry.operations import cone, decone, deletion, essentialised, localisation, product, restriction, simplified, union
 from arrangements.geometry.regions import (
@@ -189,3 +189,17 @@ def test_the_determinant_of_varchenko() -> None:
     lines = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "c"])
     matrix = weighted_varchenko_matrix(lines, {"a": a, "b": b, "c": c})
     assert linear.determinant(matrix) == ((1 - a**2) * (1 - b**2) * (1 - c**2)) ** 2 * (1 - (a * b * c) ** 2)
+
+
+def test_points_off_all_hyperplanes_modulo_a_prime_are_counted_by_the_polynomial() -> None:
+    """Athanasiadis (1996): for good primes the value at p is the number of points of the affine space that lie on none."""
+    c = Configuration([[1, 0], [0, 1], [1, 1], [1, 2]], bias=[0, 1, 0, 2])
+    for p in (2, 3, 5, 7):
+        poset = intersections(c, modulus=p)
+        points = [(x, y) for x in range(p) for y in range(p)]
+        off = sum(all((b + u[0] * x + u[1] * y) % p for u, b in zip(c.rows, c.bias or (), strict=True)) for x, y in points)
+        assert sum(a * p**k for k, a in enumerate(poset.characteristic_polynomial())) == off
+    assert not has_good_reduction(c, 2)
+    assert has_good_reduction(c, 101)
+    with pytest.raises(BadInput, match="modulus must be a prime number, not 9"):
+        intersections(c, modulus=9)
