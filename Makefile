@@ -1,9 +1,9 @@
-# The whole interface: make verify, make test, make bench, make attack, make formal, make docs, make setup, make clean.
+# The whole interface: make verify, make test, make bench, make attack, make browser, make formal, make docs, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup verify test lint bench attack formal docs clean
+.PHONY: setup verify test lint bench attack browser formal docs clean
 
 setup: $(STAMP)
 
@@ -31,6 +31,12 @@ bench: setup
 # Half an hour on two cores; the seeds are printed, and each failure says how to repeat it.
 attack: setup
 	$(BIN)/python -m pytest tests/attack -m attack --attack 200 -n 2 -rP
+
+# The page of `arrangements explore` in a real browser; `make test` runs the same where Chromium and Playwright are there.
+browser: setup
+	@sh .ci/chromium
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
+	$(BIN)/python -m pytest tests/explore
 
 # Coq is not a Python package: these proofs need Coq and python3, and no virtual environment.
 formal:

@@ -11,11 +11,12 @@ for the file.
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import warnings
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from arrangements import catalogue
@@ -25,7 +26,7 @@ from arrangements.numbers import Scalar
 from arrangements.readers.entries import without_collection
 from arrangements.readers.source import Source, Table, check_shape, from_file, from_stdin
 
-__all__ = ["load", "read_table"]
+__all__ = ["load", "load_text", "read_table"]
 
 _SEPARATORS = {"csv": ",", "tsv": "\t", "blanks": " "}
 _READERS = {f".{kind}": kind for kind in ("json", "toml", "csv", "tsv", "npy", "npz", "safetensors")}
@@ -69,13 +70,29 @@ def _loaded(source: str | os.PathLike[str], bias: str | os.PathLike[str] | None,
         if bias is None:
             return named
         return Configuration(named.rows, named.labels, bias=_vector(bias, named.labels), dimension=named.d, name=named.name)
-    table, name = read_table(source, label_column=label_column)
+    return _made(*read_table(source, label_column=label_column), bias)
+
+
+def load_text(content: str) -> Configuration:
+    """The configuration that a text holds, in the formats of text files; nothing is looked up.
+
+    >>> load_text("label,x,y\\na,1/2,0\\nb,0,1").labels
+    ('a', 'b')
+    """
+    raw = content.encode()
+    if not raw.strip():
+        raise BadInput("text must not be empty")
+    with without_collection():
+        return _made(*_read(nullcontext(Source("the text", io.BytesIO(raw), len(raw))), "", "", False, None), None)
+
+
+def _made(table: Table, name: str, bias: str | os.PathLike[str] | None) -> Configuration:
     rows, reading, offsets = table.rows, table.reading, table.bias
     if table.columns is not None:
         reading += f", labels from the column {shown(table.labelled)}" if table.labels is not None else ", labels from no column"
     if table.counting is not None:
         hint = f"--label-column {table.counting} (in Python label_column=) takes it for the labels"
-        warnings.warn(f"column {shown(table.counting)} numbers the rows and was read as coordinates; {hint} ({name})", ReadingWarning, 3)
+        warnings.warn(f"column {shown(table.counting)} numbers the rows and was read as coordinates; {hint} ({name})", ReadingWarning, 4)
     place = _bias_column(table, bias, name)
     if place is not None:
         rows, offsets = [(*row[:place], *row[place + 1 :]) for row in table.rows], [row[place] for row in table.rows]

@@ -17,6 +17,7 @@ from arrangements.cli import (
     count,
     counterexample,
     decide,
+    explore,
     map,
     patterns,
     plot,
@@ -49,7 +50,9 @@ def _options(
         raise typer.Exit
 
 
-_MODULES = (show, catalogue, audit, patterns, compare, chirotope, cosines, count, decide, plot, recheck, verify, counterexample, map)
+_MODULES = (
+    show, catalogue, audit, patterns, compare, chirotope, cosines, count, decide, plot, explore, recheck, verify, counterexample, map,
+)  # fmt: skip
 for _module in _MODULES:
     app.command(_module.__name__.rpartition(".")[2], cls=Plain)(_module.run)
 

@@ -47,6 +47,7 @@ CALLS = [
     "recheck PROOF",
     "recheck PROOF paper/C.1",
     "plot paper/C.2 -o PICTURE",
+    "explore paper/C.1 --save PAGE",
     "counterexample theorem-H.1",
     "counterexample R->D --count 2 --labels 3",
     "counterexample X->S",
@@ -63,7 +64,7 @@ def test_every_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     (tmp_path / "zero.json").write_text('{"rows": [[1, 0], [0, 0]]}')
     np.savez(tmp_path / "m.npz", weight=np.eye(3), bias=np.zeros(3))
     files = {"MODEL": str(tmp_path / "m.npz"), "ZERO": str(tmp_path / "zero.json")}
-    files |= {"PROOF": str(tmp_path / "proof.json"), "PICTURE": str(tmp_path / "p.svg")}
+    files |= {"PROOF": str(tmp_path / "proof.json"), "PICTURE": str(tmp_path / "p.svg"), "PAGE": str(tmp_path / "p.html")}
     for call in CALLS:
         monkeypatch.setattr("sys.argv", ["arrangements", *(files.get(word, word) for word in call.split()), "--json"])
         with pytest.raises(SystemExit) as stop:

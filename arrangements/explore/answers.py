@@ -1,0 +1,127 @@
+"""Why something is possible or not: in words, as data for a drawing, and as a certificate.
+
+>>> from arrangements import load
+>>> losing, = impossible(load("paper/5.5-model-2"), None)["losers"]
+>>> losing["label"], [part["label"] for part in losing["mix"]]
+('3', ['1', '4', '6'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.explore.views import called, view
+from arrangements.feasibility import Certificate, Question, Refutation, Witness, questions
+from arrangements.feasibility.decide import decide
+from arrangements.figures.sectors import Regions
+from arrangements.inputs import Inputs
+from arrangements.inputs.layers import matched
+from arrangements.numbers import sign, text
+from arrangements.running import told
+
+__all__ = ["MOST_LOSERS", "asked", "impossible", "question_of", "region"]
+
+MOST_LOSERS = 40  # more refutations than this are not computed unasked
+
+
+def region(configuration: Configuration, inputs: Inputs | None, regions: Regions, name: str) -> dict[str, Any]:
+    """A region of the view: a witness, what bounds it, what lies behind, and its certificate."""
+    seen = view(configuration, inputs, regions)
+    reply = asked(configuration, inputs, _question(configuration, regions, name))
+    return {**reply, "neighbours": seen.neighbours(name) if reply["answer"] else []}
+
+
+def _question(configuration: Configuration, regions: Regions, name: str) -> Question:
+    labels = configuration.labels
+    if regions == "sign":
+        return questions.signs(configuration.n, name)
+    if regions == "argmax":
+        return questions.argmax(labels, name)
+    known = dict(zip(called(labels), labels, strict=True))
+    return questions.ranking(labels, [known.get(part, part) for part in name.split(">")])
+
+
+def question_of(configuration: Configuration, words: str) -> Question:
+    """What somebody typed: a label, signs, or a ranking.
+
+    >>> from arrangements import load
+    >>> c = load("paper/H.1-A")
+    >>> print(question_of(c, "+-+?+"), question_of(c, "1 > 3"), question_of(c, "2"), sep=", ")
+    signs +-+?+, ranking 1>3, top 2
+    """
+    words = words.strip()
+    if words in configuration.labels:
+        return questions.argmax(configuration.labels, words)
+    if words and set(words) <= set("+-0?"):
+        return questions.signs(configuration.n, words)
+    if ">" in words:
+        return _question(configuration, "ranking", ">".join(part.strip() for part in words.split(">")))
+    raise BadInput(f"question must be a label, {configuration.n} signs or a ranking such as a>b, not {shown(words)}")
+
+
+def asked(configuration: Configuration, inputs: Inputs | None, question: Question) -> dict[str, Any]:
+    """The answer to one question with its certificate."""
+    answer, certificate = decide(configuration, question, inputs=inputs, minimal=True)
+    return {"question": str(question), "answer": bool(answer), **_evidence(certificate), "certificate": certificate.to_text()}
+
+
+def _evidence(certificate: Certificate) -> dict[str, Any]:
+    evidence = certificate.evidence
+    if isinstance(evidence, Witness):
+        return {"witness": f"({', '.join(map(text, evidence.point))})"}
+    if isinstance(evidence, Refutation):
+        return {"conditions": len(evidence.support)}
+    return {}
+
+
+def impossible(configuration: Configuration, inputs: Inputs | None) -> dict[str, Any]:
+    """The labels that win somewhere, and each that never does, with the mix of others that is never below it."""
+    if not configuration.n:
+        return {"winners": [], "losers": []}
+    winners: list[str] = []
+    losers: list[dict[str, Any]] = []
+    whole, given = matched(configuration, inputs) if inputs is not None or configuration.bias is not None else (configuration, None)
+    for i, label in enumerate(told("winners", configuration.labels)):
+        question = questions.argmax(configuration.labels, label)
+        answer, certificate = decide(whole, question, inputs=given, minimal=len(losers) < MOST_LOSERS)
+        if answer:
+            winners.append(label)
+        elif isinstance(certificate.evidence, Refutation):
+            reason = _dominated(whole, given, i, certificate.evidence)
+            losers.append({"label": label, "index": i, **reason, "certificate": certificate.to_text()})
+    return {"winners": winners, "losers": losers}
+
+
+def _dominated(configuration: Configuration, inputs: Inputs | None, i: int, refutation: Refutation) -> dict[str, Any]:
+    """The weighted sum of (u_i - u_j) vanishes, up to conditions on the inputs: so u_i is a mix of the u_j, or less."""
+    labels, n = configuration.labels, configuration.n
+    others = [j for j in range(n) if j != i]
+    weights: Sequence[Any] = refutation.weights
+    total: Any = sum(weights[: n - 1], Fraction(0))
+    rest = weights[n - 1 :]
+    if not sign(total):
+        return {"mix": [], "words": f"{labels[i]} never wins: there is no input at all."}
+    mix: list[dict[str, Any]] = [
+        {"index": j, "label": labels[j], "weight": text(w / total), "part": float(w / total)}
+        for j, w in zip(others, weights, strict=False)
+        if sign(w)
+    ]
+    said = " + ".join(f"{_factor(part['weight'])}{part['label']}" for part in mix)
+    if configuration.bias is None and not any(map(sign, rest)):
+        if len(mix) == 1:
+            return {"mix": mix, "words": f"{labels[i]} never wins: its vector equals that of {said}, so the two always tie."}
+        return {"mix": mix, "words": f"{labels[i]} never wins: its vector is {said}, so its logit is never above all of theirs."}
+    below = rest[-1] / total if rest else Fraction(0)
+    limits = any(map(sign, rest[:-1]))
+    where = "on these inputs its logit is at most" if limits else "its logit is"
+    less = f" − {text(below)}" if sign(below) else ""
+    return {"mix": mix, "words": f"{labels[i]} never wins: {where} {said}{less}, so never above all of theirs."}
+
+
+def _factor(weight: str) -> str:
+    """A weight as it stands before a label: a sum is put in brackets, one is left out."""
+    return "" if weight == "1" else f"({weight}) × " if " " in weight and "/" not in weight else f"{weight} × "

@@ -1,0 +1,179 @@
+"""Nobody but the page gets an answer, and no request ends the server or reads a file."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from arrangements import Inputs, load, recheck
+from arrangements.errors import BadInput, LimitReached
+from arrangements.explore.saved import page
+from arrangements.explore.server import PAGES, POLICY, Server, content
+from arrangements.explore.session import Cancelled, Session, read_state, state_of
+from proofs.counterexamples.explorer import Theory
+from tests.explore.conftest import serving
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving(load("paper/C.2")) as found:
+        yield found
+
+
+def ask(server: Server, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_address[1], timeout=20)
+    named = {key.replace("_", "-"): value for key, value in headers.items()}
+    connection.request(method, path, body, {"Content-Type": "application/json", **named})
+    response = connection.getresponse()
+    found = response.status, dict(response.getheaders()), response.read()
+    connection.close()
+    return found
+
+
+def test_the_page_is_served_with_its_policy(server: Server) -> None:
+    for name in ("", *PAGES):
+        status, headers, body = ask(server, "GET", f"/{server.token}/{name}")
+        assert status == 200
+        assert headers["Content-Security-Policy"] == POLICY
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert body == content(name or "index.html")
+    assert "unsafe" not in POLICY
+    assert b"http" not in content("index.html")
+
+
+ELSEWHERE = ["/", "/index.html", "/x/", "/{token}", "/{token}x/", "/{token}/../{token}/x", "/{token}/..%2f..%2fetc/passwd"]
+ELSEWHERE += ["/{token}//etc/passwd", "/{token}/server.py", "/{token}/%2e%2e/server.py"]
+
+
+@pytest.mark.parametrize("path", ELSEWHERE)
+def test_nothing_else_is(server: Server, path: str) -> None:
+    status, _, body = ask(server, "GET", path.format(token=server.token))
+    assert status in (403, 404)
+    assert body.startswith((b"address must", b"page must"))
+
+
+@pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Host": "localhost"}, {"Host": ""}, {"Origin": "https://evil.example"},
+                                     {"Origin": "null"}])  # fmt: skip
+def test_other_hosts_and_origins_are_refused(server: Server, headers: dict[str, str]) -> None:
+    assert ask(server, "GET", f"/{server.token}/", **headers)[0] in (403, 421)
+    assert ask(server, "POST", f"/{server.token}/first", b"{}", **headers)[0] in (403, 421)
+
+
+def test_only_this_machine_is_listened_to(server: Server) -> None:
+    assert server.server_address[0] == "127.0.0.1"
+    with serving(load("paper/C.1")) as other:
+        assert other.token != server.token
+        assert len(other.token) >= 24
+
+
+def test_bad_requests(server: Server) -> None:
+    at = f"/{server.token}/look"
+    assert ask(server, "POST", at, b"{")[0] == 400
+    assert ask(server, "POST", at, b"[" * 100_000)[0] == 400
+    assert ask(server, "POST", at, b"\xff")[0] == 400
+    assert ask(server, "POST", at, b"{}", Content_Type="text/plain")[0] == 415
+    assert ask(server, "POST", at, b"{}", Content_Length="99999999999")[0] == 413
+    assert b"request must be one of" in ask(server, "POST", f"/{server.token}/eval", b"{}")[2]
+    assert ask(server, "PUT", at, b"{}")[0] == 501
+
+
+def test_requests_that_are_changed_at_random(server: Server) -> None:
+    """Any JSON gets a reply in words, and never an internal error."""
+    print("seed 11")
+    random = Random(11)
+    state = state_of(load("paper/C.2"), Inputs.nonnegative(2))
+    whole = {"now": state, "start": state, "regions": "argmax", "move": {"kind": "cell", "label": 1, "to": ["1", "2"]}, "name": "1",
+             "question": "1>2", "label": "1", "number": 1, "tab": "t", "text": "a,1,2", "first": "U", "second": "G(U)"}  # fmt: skip
+    junk: list[Any] = [None, True, -1, 10**30, 1e308, "", "1/0", "9" * 5000, "sqrt(-1)", [], [[]], {}, {"rows": 1}, [["1"]] * 3]
+    for kind in ("look", "explain", "region", "ask", "open", "lengths", "map", "cancel"):
+        for _ in range(25):
+            request = json.loads(json.dumps(whole))
+            place: Any = random.choice([request, request["now"], request["move"], request["now"]["inputs"]])
+            place[random.choice(list(place))] = random.choice(junk)
+            status, _, body = ask(server, "POST", f"/{server.token}/{kind}", json.dumps(request).encode())
+            assert status == 200, (kind, request, body[:300])
+            assert isinstance(json.loads(body), dict)
+
+
+def test_opening_reads_no_file(tmp_path: Path) -> None:
+    (tmp_path / "secret.csv").write_text("1,2\n")
+    session = Session()
+    for name in (str(tmp_path / "secret.csv"), "/etc/passwd", "-", "../data/paper/C.1.toml"):
+        with pytest.raises(BadInput, match="name must be one of the catalogue"):
+            session.answer("open", {"name": name})
+    with pytest.raises(BadInput, match="number must be"):
+        session.answer("open", {"text": str(tmp_path / "secret.csv")})
+
+
+def test_a_newer_picture_ends_an_older_one() -> None:
+    session = Session()
+    state = state_of(load("random:9x3"), None)
+    look = {"now": state, "start": state, "regions": "argmax", "tab": "a"}
+    session.answer("look", {**look, "number": 5})
+    with pytest.raises(Cancelled):
+        session.answer("look", {**look, "now": state_of(load("random:8x3"), None), "number": 4})
+    session.answer("look", {**look, "now": state_of(load("random:7x3"), None), "number": 4, "tab": "b"})
+
+
+def test_states_come_back_exactly() -> None:
+    for name, inputs in (("paper/C.3", None), ("paper/C.1", Inputs.simplex(2))):
+        c = load(name)
+        back, given = read_state(json.loads(json.dumps(state_of(c, inputs))))
+        assert (back, given) == (c, inputs)
+
+
+def test_every_certificate_is_accepted() -> None:
+    session = Session(Theory())
+    for name, inputs in (("paper/5.5-model-2", None), ("random:6x3:seed=2", None), ("paper/C.2", Inputs.nonnegative(2))):
+        state = state_of(load(name), inputs)
+        for regions in ("argmax", "ranking", "sign"):
+            seen = session.answer("look", {"now": state, "start": state, "regions": regions})["view"]
+            for region in seen["regions"][:6]:
+                reply = session.answer("region", {"now": state, "regions": regions, "name": region[0]})
+                assert reply["answer"] is True
+                assert reply["neighbours"]
+                assert "true" in recheck(reply["certificate"])
+        for loser in session.answer("explain", {"now": state, "start": state})["losers"]:
+            assert "false" in recheck(loser["certificate"])
+            assert abs(sum(part["part"] for part in loser["mix"]) - 1) < 1e-9
+
+
+def test_saved_page_holds_no_markup_of_labels() -> None:
+    evil = "</script><script>alert(1)</script><!--"
+    state = {**state_of(load("paper/C.1"), None), "labels": [evil, "<b>", "'", '"', "&"]}
+    text = page(Session(Theory()), state)
+    assert text.count("<script") == text.count("</script>") == 2
+    assert "alert(1)</script>" not in text
+    assert "http://www.w3.org/2000/svg" in text
+    assert "https:" not in text.replace("https?", "")
+
+
+def test_the_command_ends_with_an_interrupt(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "arrangements", "explore"]
+    saved = tmp_path / "page.html"
+    done = subprocess.run([*command, "paper/C.1", "--save", str(saved)], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout == f"paper/C.1, written to {saved}\n"
+    assert saved.read_text().startswith("<!doctype html>")
+    with subprocess.Popen([*command, "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        assert address.startswith("http://127.0.0.1:")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+
+
+def test_too_large_to_open() -> None:
+    with pytest.raises(BadInput, match="at most"):
+        Session().answer("open", {"text": "x" * (1 << 21)})
+    state = {"rows": [["1" + "0" * 400, "1"]], "labels": ["a"], "dimension": 2}
+    with pytest.raises(LimitReached, match=r"below 10\^300"):
+        Session().answer("look", {"now": state, "regions": "sign"})
