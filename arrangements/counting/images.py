@@ -1,7 +1,7 @@
 """Images of a configuration over prime fields that show exactly which minors vanish.
 
 Counting needs no signs, only which minors are zero: exactly those whose residues are all zero, modulo primes whose product exceeds a
-bound on the minors (``bounds.hadamard``) or, for a number field, on their norms (``bounds.norm``).
+bound on the maximal minors (``bounds.hadamard``, ``bounds.leverage``) or, for a number field, on their norms (``bounds.norm``).
 
 With one prime above the bound nothing can go wrong. With several, a computation may meet a number that is zero modulo one and not modulo
 another; it is then *unlucky* and starts again with the next primes (``with_images``).
@@ -9,7 +9,7 @@ another; it is then *unlucky* and starts again with the next primes (``with_imag
 >>> from arrangements import Configuration
 >>> rows = Configuration([[1, 2], [3, 1]]).reduced_rows()
 >>> next(images(rows)).primes.tolist(), next(images(rows)).rows.tolist()
-([11], [[[1, 2]], [[3, 1]]])
+([7], [[[1, 2]], [[3, 1]]])
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from math import prod
-from typing import TypeVar
+from operator import mul
+from typing import Any, TypeVar
 
 import numpy as np
 
 from arrangements.errors import Undecided
-from arrangements.linear import bounds, residues
+from arrangements.linear import bounds, determinant, inverse, residues
 from arrangements.numbers import Algebraic, Scalar
 
 __all__ = ["Images", "Unlucky", "images", "small_columns", "with_images"]
@@ -33,6 +34,7 @@ LARGEST = 1 << 50
 # A single prime below this is fast (``kernels.counting.balanced``).
 SMALL = 1 << 15
 _ATTEMPTS = 50
+_FORMS = 1_000_000  # products for the better bound: a second
 
 Result = TypeVar("Result")
 
@@ -65,7 +67,7 @@ def images(rows: Sequence[Sequence[Scalar | int]]) -> Iterator[Images]:
     field = next((x.field for row in rows for x in row if isinstance(x, Algebraic)), None)
     cleared = [residues.polynomials(row) for row in rows]
     if field is None:
-        bound = bounds.hadamard([sum(x[0] * x[0] for x in row) for row in cleared], r)
+        bound = _minor_bound([[x[0] for x in row] for row in cleared], r)
         if bound < SMALL // 2:
             # More than the number of rows, so that sums over rows seldom vanish by accident (``symmetry``).
             yield _images(cleared, r, [(next(filter(residues.is_prime, count(max(bound, len(rows), 3) + 1))), 0)])
@@ -77,6 +79,18 @@ def images(rows: Sequence[Sequence[Scalar | int]]) -> Iterator[Images]:
         while prod(p for p, _ in chosen) <= bound:
             chosen.append(next(supply))
         yield _images(cleared, r, chosen)
+
+
+def _minor_bound(rows: Sequence[Sequence[int]], r: int) -> int:
+    """A bound on the maximal minors, which tell the flats: a subset of rows has the rank that its maximal minors say."""
+    plain = bounds.hadamard([sum(x * x for x in row) for row in rows], r)
+    if not r or len(rows) * r * r > _FORMS:
+        return plain
+    gram = [[sum(row[i] * row[j] for row in rows) for j in range(r)] for i in range(r)]
+    size: Any = determinant(gram)
+    adjugate: Any = [[x * size for x in row] for row in inverse(gram)]
+    forms = (int(sum(x * sum(map(mul, line, row)) for x, line in zip(row, adjugate, strict=True))) for row in rows)
+    return min(plain, bounds.leverage(int(size), forms, r))
 
 
 def _images(rows: Sequence[Sequence[Sequence[int]]], width: int, chosen: Sequence[tuple[int, int]]) -> Images:

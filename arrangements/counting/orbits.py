@@ -6,7 +6,9 @@ Not checked here: no zero rows, no two parallel rows, rank r = number of columns
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
+import numba
 import numpy as np
 
 from arrangements.counting.bounds import tope_bound
@@ -53,18 +55,29 @@ def whitney_by_orbits(image: Images, group: Symmetries) -> list[int]:
     whitney = []
     for level, moduli in orbit_levels(image, group, r - 3):
         whitney.append(chinese(level.values[: level.count].sum(axis=0).tolist(), moduli))
-    totals = np.zeros((2, len(moduli)), np.int64)
-
     modulus, inverses = np.array(moduli, np.int64), _inverses(n, moduli)
+    totals = np.zeros((2, len(moduli)), np.int64)
     small = small_columns(image)
 
-    def finish(start: int, stop: int) -> tuple[int, int, bool]:
-        flats = (level.values, level.bases, level.sizes, start, stop, modulus, inverses, totals)
+    def part(start: int, stop: int) -> tuple[bool, np.ndarray]:
+        own = np.zeros_like(totals)
+        flats = (level.values, level.bases, level.sizes, start, stop, modulus, inverses, own)
         if small:
-            return stop, 0, small_orbits.finish_orbits_small(*small[:3], *flats)
-        return stop, 0, orbit_count.finish_orbits(image.rows, image.primes, *flats)
+            return small_orbits.finish_orbits_small(*small[:3], *flats), own
+        return orbit_count.finish_orbits(image.rows, image.primes, *flats), own
 
-    sweep(level, None, finish, _CHUNK, f"rank {r - 2} of {r}")
+    threads = numba.get_num_threads()
+    with ThreadPoolExecutor(threads) as pool:
+
+        def finish(start: int, stop: int) -> tuple[int, int, bool]:
+            borders = [start + (stop - start) * k // threads for k in range(threads + 1)]
+            for lucky, own in pool.map(part, borders[:-1], borders[1:]):
+                if not lucky:
+                    return stop, 0, False
+                totals[:] = (totals + own) % modulus
+            return stop, 0, True
+
+        sweep(level, None, finish, _CHUNK * threads, f"rank {r - 2} of {r}")
     whitney += [chinese(row.tolist(), moduli) for row in totals]
     # The characteristic polynomial vanishes at 1.
     return [*whitney, abs(sum((-1) ** k * number for k, number in enumerate(whitney)))]

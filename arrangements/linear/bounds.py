@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import factorial, isqrt, prod
 
-__all__ = ["expansion_error", "expansion_roundings", "hadamard", "hadamard_square", "largest_modulus", "norm", "permanent", "root_size"]
+__all__ = ["expansion_error", "expansion_roundings", "hadamard", "hadamard_square", "largest_modulus", "leverage", "norm", "permanent"]
+__all__ += ["root_size"]
 
 
 def hadamard_square(squares: Iterable[int], r: int) -> int:
@@ -29,6 +30,22 @@ def hadamard(squares: Iterable[int], r: int) -> int:
     square = hadamard_square(squares, r)
     root = isqrt(square)
     return root + (root * root < square)
+
+
+def leverage(determinant: int, forms: Iterable[int], r: int) -> int:
+    """An integer that no maximal minor of rows v_i of rank r, in r columns, exceeds: Hadamard's inequality in their own metric. Rounds up.
+
+    ``determinant`` is that of V'V, ``forms`` are the v_i adj(V'V) v_i'. With h_i = v_i (V'V)^-1 v_i', the leverages, the square of the
+    minor of rows I is det(V'V) times that of a Gram matrix with the diagonal h_i, i in I. No column is longer than another in this
+    metric: 0/1 rows, say, have much smaller minors than their lengths allow.
+
+    >>> leverage(16, [8, 8, 8, 8], 2)  # (1, 1), (1, -1) and their opposites: all leverages 1/2
+    2
+    """
+    square = prod(sorted(forms, reverse=True)[:r])
+    quotient = -(-square // determinant ** (r - 1))
+    root = isqrt(quotient)
+    return root + (root * root < quotient)
 
 
 def root_size(polynomial: Sequence[int]) -> int:

@@ -105,3 +105,28 @@ def test_expansion_error_covers_every_rounding() -> None:
     # A 1-minor is rounded twice, and enters by one product and one addition at most; a longer expansion never has fewer roundings.
     assert bounds.expansion_roundings(1, 0, 1) >= 4
     assert bounds.expansion_roundings(3, 2, 10) > bounds.expansion_roundings(2, 2, 10) > bounds.expansion_roundings(2, 1, 10)
+
+
+def test_leverage() -> None:
+    rng = random.Random(SEED)
+    for r in range(1, 5):
+        for bits in (1, 4, 40):
+            rows = [[rng.randint(0, 2**bits) for _ in range(r)] for _ in range(r + 4)]
+            gram = [[sum(row[i] * row[j] for row in rows) for j in range(r)] for i in range(r)]
+            size = int(determinant(gram))
+            if not size:
+                continue
+            forms = []
+            for row in rows:
+                bordered = [[*line, x] for line, x in zip(gram, row, strict=True)] + [[*row, 0]]
+                forms.append(-int(determinant(bordered)))  # v adj(G) v'
+            minors = [abs(determinant(chosen)) for chosen in combinations(rows, r)]
+            assert max(minors) <= bounds.leverage(size, forms, r)
+
+
+def test_leverage_of_zeros_and_ones_is_that_of_signs() -> None:
+    # 0/1 matrices of size k have determinants up to (k + 1)^((k + 1) / 2) / 2^k, that of a Hadamard matrix of size k + 1.
+    rows = [(1, *x) for x in product((0, 1), repeat=3)]
+    gram = [[sum(row[i] * row[j] for row in rows) for j in range(4)] for i in range(4)]
+    forms = [-int(determinant([[*line, x] for line, x in zip(gram, row, strict=True)] + [[*row, 0]])) for row in rows]
+    assert bounds.leverage(int(determinant(gram)), forms, 4) == 2

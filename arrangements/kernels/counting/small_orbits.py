@@ -42,7 +42,11 @@ def _lines(out, mark, lines, weights, heads):
 
 @kernel
 def finish_orbits_small(columns, p, inverses, values, bases, sizes, start, stop, moduli, shares, totals):
-    """As ``orbit_count.finish_orbits``. ``shares`` are the inverses of numbers modulo the moduli."""
+    """As ``orbit_count.finish_orbits``. ``shares`` are the inverses of numbers modulo the moduli.
+
+    Each line meets those before it. A point is known by its place on the line, so ``met`` gathers how many earlier lines go through it, and
+    their weight. ``points[W]`` counts the points of total weight W: what passes through a point grows with each line, from W to W + w.
+    """
     width, n = columns.shape
     rank = bases.shape[1]
     reciprocal = 1.0 / p
@@ -51,48 +55,66 @@ def finish_orbits_small(columns, p, inverses, values, bases, sizes, start, stop,
     room = 8
     while room < 2 * n:
         room *= 2
-    heads, cells, met = np.zeros(room, np.int64), np.empty(n, np.int64), np.zeros(p + 1, np.int64)
-    sizes_met, sums = np.zeros(n + 1, np.int64), np.empty((2, moduli.size), np.int64)
+    heads, cells, met = np.zeros(room, np.int64), np.empty(n, np.int32), np.zeros(p + 1, np.int32)
+    steps, alone = np.empty(n, np.int32), np.zeros(n, np.int64)
+    # Two counters side by side, so that one need not wait for the other.
+    points, on_lines = np.zeros((2, n + 1), np.int64), np.zeros(n + 1, np.int64)
     half = p // 2
     for f in range(start, stop):
         contract_small(columns, p, inverses, bases[f], 3, pivots, work, out)
         number = _lines(out, f + 1, lines, weights, heads)
-        sums[:] = 0
+        whole = 0
         for g in range(number):
+            steps[g] = (1 << 16) | weights[g]
+            whole += weights[g]
             lead = 0
             while lines[lead, g] == 0.0:
                 lead += 1
             u, v = (1 if lead == 0 else 0), (1 if lead == 2 else 2)
             gu, gv = lines[u, g], lines[v, g]
             # The point in which line k meets line g has the coordinates (x : y) on it.
-            for k in range(number):
+            for k in range(g):
                 x[k] = balanced(lines[u, k] - lines[lead, k] * gu, p, reciprocal)
                 y[k] = balanced(lines[v, k] - lines[lead, k] * gv, p, reciprocal)
-            for k in range(number):
-                cells[k] = p if y[k] == 0.0 else half + np.int64(balanced(x[k] * inverses[np.int64(y[k]) + p], p, reciprocal))
-            for k in range(number):
-                if k != g:
-                    met[cells[k]] += weights[k]
-            most = 0
-            for k in range(number):
-                if k != g and met[cells[k]]:
-                    s = met[cells[k]]
-                    met[cells[k]] = 0
-                    sizes_met[s] += 1
-                    most = max(most, s)
-            on_line = sizes[f] + weights[g]
-            for m in range(moduli.size):
-                q = moduli[m]
-                total = np.int64(0)
-                for s in range(1, most + 1):
-                    if sizes_met[s]:
-                        total = (total + sizes_met[s] * s % q * shares[m, on_line + s]) % q
-                share = weights[g] * shares[m, on_line] % q
-                sums[0, m] = (sums[0, m] + share) % q
-                sums[1, m] = (sums[1, m] + share * total) % q
-            for s in range(1, most + 1):
-                sizes_met[s] = 0
-        for m in range(moduli.size):
-            for k in range(2):
-                totals[k, m] = (totals[k, m] + values[f, m] * sums[k, m]) % moduli[m]
+            for k in range(g):
+                cells[k] = p if y[k] == 0.0 else half + np.int32(balanced(x[k] * inverses[np.int64(y[k]) + p], p, reciprocal))
+            for k in range(g):
+                met[cells[k]] += steps[k]
+            w = weights[g]
+            different = 0
+            for k in range(g):
+                found = met[cells[k]]
+                met[cells[k]] = 0
+                before = found & 0xFFFF
+                points[k & 1, before + w] += 1
+                points[k & 1, before] -= 1
+                alone[k] += found >> 16 == 1
+                different += found != 0
+            # A point that was looked at before has been cleared, and seemed to have no weight.
+            points[0, w] -= g - different
+            on_lines[w] += different
+        for g in range(number):
+            # Where a line is the first one through a point, the second one met it alone.
+            points[0, weights[g]] += alone[g]
+            on_lines[weights[g]] += alone[g]
+            alone[g] = 0
+        _add_sums(values[f], sizes[f], weights[:number], points, on_lines, whole, moduli, shares, totals)
     return True
+
+
+@kernel
+def _add_sums(value, size, weights, points, on_lines, whole, moduli, shares, totals):
+    """Add ``value`` times the two sums of ``orbit_count`` for a plane with these lines and points; clears both counters."""
+    for m in range(moduli.size):
+        q = moduli[m]
+        lines_sum = points_sum = np.int64(0)
+        for g in range(weights.size):
+            lines_sum += weights[g] * shares[m, size + weights[g]] % q
+        for w in range(1, whole + 1):
+            met, on = points[0, w] + points[1, w], on_lines[w]
+            if met or on:
+                points_sum = (points_sum + (on * w % q * shares[m, size + w] - met * w % q * shares[m, size + w]) % q) % q
+        totals[0, m] = (totals[0, m] + value[m] * (lines_sum % q)) % q
+        totals[1, m] = (totals[1, m] + value[m] * points_sum) % q
+    points[:, : whole + 1] = 0
+    on_lines[: whole + 1] = 0
