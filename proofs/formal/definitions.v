@@ -53,6 +53,8 @@
 (*    argmax_label U i       some ranking of U puts label i first.            *)
 (*    top_label U i          some x puts label i strictly first; the others   *)
 (*                  may tie among themselves.                                 *)
+(*    tie_top U i j          some x puts the labels i and j first together,   *)
+(*                  strictly above all others.                                *)
 (*    order_signs p k        for the k-th pair (i, j): +1 if p lists i before *)
 (*                  j, otherwise -1.                                          *)
 (*    translate v U          the matrix with rows u_i + v.                    *)
@@ -65,6 +67,18 @@
 (*    softmax exp U x y    the probability of label y:                        *)
 (*                    exp <u_y, x> / sum over all labels z of exp <u_z, x>.   *)
 (*    cosine a b      <a, b> / (|a| |b|).                                     *)
+(*    sigmoid exp z   1 / (1 + exp(-z)), the probability of a label.          *)
+(*    likelihood exp z yes no   of an incomplete assignment: these labels are *)
+(*                    assigned, those are not, nothing is said of the others. *)
+(*    negative_sampling exp z y drawn   what skip-gram with negative sampling *)
+(*                    maximises (its loss is minus the logarithm): the label y*)
+(*                    was observed, the labels "drawn" are negative samples.  *)
+(*    normalised_distance u v   the distance of u/|u| and v/|v|.              *)
+(*    C_1             the matrix of example C.1.                              *)
+(*                                                                            *)
+(*  Linear matrix factorisation.                                              *)
+(*    squares M     the sum of the squares of all entries.                    *)
+(*    objective_1 X c A B   ||X - X A B^T||^2 + c ||A B^T||^2.                *)
 (*                                                                            *)
 (*  Requests and certificates.                                                *)
 (*    entry            what is asked of one number a:  Pos (written '+')      *)
@@ -295,6 +309,9 @@ Definition argmax_label (K : realFieldType) n d (U : 'M[K]_(n, d)) (i : 'I_n) : 
 Definition top_label (K : realFieldType) n d (U : 'M[K]_(n, d)) (i : 'I_n) : Prop :=
   exists x : 'cV[K]_d, forall j, j != i -> (U *m x) j 0 < (U *m x) i 0.
 
+Definition tie_top (K : realFieldType) n d (U : 'M[K]_(n, d)) (i j : 'I_n) : Prop :=
+  exists x : 'cV[K]_d, (U *m x) i 0 = (U *m x) j 0 /\ forall k, k != i -> k != j -> (U *m x) k 0 < (U *m x) i 0.
+
 Definition order_signs n (p : 'S_n) (k : 'I_('C(n, 2))) : int :=
   let: (i, j) := nth (0, 0)%N (pairs n) k in
   if [exists a : 'I_n, exists b : 'I_n, [&& (a < b)%N, p a == i :> nat & p b == j :> nat]] then 1 else -1.
@@ -313,6 +330,26 @@ Definition turns_sums_into_products (A : ringType) (F : fieldType) (exp : A -> F
 
 Definition softmax (A : ringType) (F : fieldType) (exp : A -> F) n d (U : 'M[A]_(n, d)) (x : 'cV[A]_d) (y : 'I_n) : F :=
   exp ((U *m x) y 0) / \sum_z exp ((U *m x) z 0).
+
+Definition sigmoid (A : ringType) (F : fieldType) (exp : A -> F) (z : A) : F := (1 + exp (- z))^-1.
+
+Definition likelihood (A : ringType) (F : fieldType) (exp : A -> F) n (z : 'I_n -> A) (yes no : {set 'I_n}) : F :=
+  \prod_(i in yes) sigmoid exp (z i) * \prod_(i in no) (1 - sigmoid exp (z i)).
+
+Definition negative_sampling (A : ringType) (F : fieldType) (exp : A -> F) n (z : 'I_n -> A) (y : 'I_n) (drawn : {set 'I_n}) : F :=
+  sigmoid exp (z y) * \prod_(i in drawn) sigmoid exp (- z i).
+
+Definition normalised_distance (R : rcfType) d (u v : 'rV[R]_d) : R := norm ((norm u)^-1 *: u - (norm v)^-1 *: v).
+
+Definition C_1 (R : rcfType) : 'M[R]_(5, 2) := \matrix_(i, j) nth 0 (nth [::]
+  [:: [:: 1; 2%:R^-1]; [:: 2%:R^-1; 1]; [:: - 1; 2%:R / 5%:R]; [:: - (4%:R / 5%:R); - (4%:R / 5%:R)]; [:: 9%:R / 10%:R; - (6%:R / 5%:R)]] i) j.
+
+(* Linear matrix factorisation. *)
+
+Definition squares (K : realFieldType) m n (M : 'M[K]_(m, n)) : K := \sum_i \sum_j M i j ^+ 2.
+
+Definition objective_1 (K : realFieldType) m p k (X : 'M[K]_(m, p)) (c : K) (A B : 'M[K]_(p, k)) : K :=
+  squares (X - X *m A *m B^T) + c * squares (A *m B^T).
 
 (* Requests and certificates. *)
 

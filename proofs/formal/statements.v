@@ -164,6 +164,10 @@ Definition meaning_top : Prop :=
   forall (K : realFieldType) d rows (i : 'I_(size rows)),
   answered_yes K d rows [::] (Top [:: i : nat]) <-> top_label (matrix_of K d rows) i.
 
+Definition meaning_tie : Prop :=
+  forall (K : realFieldType) d rows (i j : 'I_(size rows)),
+  answered_yes K d rows [::] (Tie i j) <-> tie_top (matrix_of K d rows) i j.
+
 (* gordan.v *)
 
 Definition completeness : Prop :=
@@ -355,6 +359,55 @@ Definition theorem_3_4 : Prop :=
         row i W != 0 /\ row j W != 0,
         cosine (row i V) (row j V) = 1
       & cosine (row i W) (row j W) = -1].
+
+(* claims.v *)
+
+Definition rescaled_softmax : Prop :=
+  forall (A : fieldType) (F : fieldType) (exp : A -> F) n d (U : 'M[A]_(n, d)) (a : A) x y,
+  a != 0 -> softmax exp (a *: U) (a^-1 *: x) y = softmax exp U x y.
+
+Definition appendix_D : Prop :=
+  forall (R : rcfType) (F : fieldType) (exp : R -> F) n d (U : 'M[R]_(n, d)) (i j : 'I_n),
+  turns_sums_into_products exp -> row i U != row j U ->
+  [/\ exists v, (forall x y, softmax exp (translate v U) x y = softmax exp U x y) /\
+        dot (row i (translate v U)) (row j (translate v U)) != dot (row i U) (row j U),
+      exists a, (forall x y, softmax exp (a *: U) (a^-1 *: x) y = softmax exp U x y) /\
+        norm (row i (a *: U) - row j (a *: U)) != norm (row i U - row j U)
+    & exists v w, [/\ forall x y, softmax exp (translate v U) x y = softmax exp U x y,
+        forall x y, softmax exp (translate w U) x y = softmax exp U x y,
+        normalised_distance (row i (translate v U)) (row j (translate v U)) = 0
+      & normalised_distance (row i (translate w U)) (row j (translate w U)) = 2%:R]].
+
+Definition word2vec_E_1 : Prop :=
+  forall (A : ringType) (F : fieldType) (exp : A -> F) n (z : 'I_n -> A) (y : 'I_n) (drawn : {set 'I_n}),
+  turns_sums_into_products exp -> (forall a, 1 + exp a != 0) -> y \notin drawn ->
+  negative_sampling exp z y drawn = likelihood exp z [set y] drawn.
+
+Definition example_C_1 : Prop :=
+  forall (R : rcfType) (F : fieldType) (exp : R -> F) (i := inord 0 : 'I_5) (j := inord 1 : 'I_5),
+  turns_sums_into_products exp ->
+  cosine (row i (C_1 R)) (row j (C_1 R)) = 4%:R / 5%:R /\
+  exists v w, [/\ forall x y, softmax exp (translate v (C_1 R)) x y = softmax exp (C_1 R) x y,
+    forall x y, softmax exp (translate w (C_1 R)) x y = softmax exp (C_1 R) x y,
+    cosine (row i (translate v (C_1 R))) (row j (translate v (C_1 R))) = -1
+  & cosine (row i (translate w (C_1 R))) (row j (translate w (C_1 R))) = 1].
+
+Definition mf_1 : Prop :=
+  forall (K : realFieldType) m p k (X : 'M[K]_(m, p)) (c : K) (A B : 'M[K]_(p, k)) (D : 'rV[K]_k),
+  (forall l, D 0 l != 0) ->
+  [/\ X *m (A *m diag_mx D) *m (B *m diag_mx (map_mx (@GRing.inv K) D))^T = X *m A *m B^T,
+      objective_1 X c (A *m diag_mx D) (B *m diag_mx (map_mx (@GRing.inv K) D)) = objective_1 X c A B
+    & (forall A' B' : 'M[K]_(p, k), objective_1 X c A B <= objective_1 X c A' B') ->
+      forall A' B' : 'M[K]_(p, k), objective_1 X c (A *m diag_mx D) (B *m diag_mx (map_mx (@GRing.inv K) D)) <= objective_1 X c A' B'].
+
+Definition mf_1_cosines : Prop :=
+  forall (R : rcfType),
+  exists (X A B : 'M[R]_2) (D : 'rV[R]_2),
+  let A' := A *m diag_mx D in let B' := B *m diag_mx (map_mx (@GRing.inv R) D) in
+  [/\ forall l, D 0 l != 0,
+      cosines B' != cosines B,
+      cosines (X *m A') != cosines (X *m A)
+    & exists i j, cosine (row i (X *m A')) (row j B') != cosine (row i (X *m A)) (row j B)].
 
 (* listing.v *)
 

@@ -11,9 +11,10 @@
 (*        over K meets the given conditions and answers the question with     *)
 (*        yes.                                                                *)
 (*    verified_refutation   If it accepts a refutation, then no x does.       *)
-(*    meaning_signs, meaning_ranking, meaning_top   What is answered, in the  *)
-(*        words of the other theorems, for the matrix U of the rows and nothing*)
-(*        given:  possible U w,  ranks U p,  top_label U i.                   *)
+(*    meaning_signs, meaning_ranking, meaning_top, meaning_tie   What is      *)
+(*        answered, in the words of the other theorems, for the matrix U of the*)
+(*        rows and nothing given:  possible U w,  ranks U p,  top_label U i,  *)
+(*        tie_top U i j.                                                      *)
 (*                                                                            *)
 (******************************************************************************)
 
@@ -463,4 +464,14 @@ Proof.
 split=> [[x [_ [_ xP]]]|[x xP]]; exists x.
   by move=> j ji; rewrite !matrix_value; apply: xP; rewrite // inE val_eqE.
 by do 2!split=> //; move=> j j_lt; rewrite inE => ji; have := xP (Ordinal j_lt); rewrite !matrix_value -val_eqE => ->.
+Qed.
+
+Theorem meaning_tie (K : realFieldType) d rows (i j : 'I_(size rows)) :
+  answered_yes K d rows [::] (Tie i j) <-> tie_top (matrix_of K d rows) i j.
+Proof.
+split=> [[x [_ [ij xP]]]|[x [ij xP]]]; exists x.
+  by split=> [|k ki kj]; rewrite !matrix_value //; apply: xP; rewrite // !inE !val_eqE negb_or ki kj.
+split=> //; split=> [|k k_lt]; first by rewrite -!matrix_value.
+rewrite !inE negb_or => /andP[ki kj]; rewrite -(matrix_value x i) -[k]/(val (Ordinal k_lt)) -matrix_value.
+by apply: xP; rewrite -val_eqE.
 Qed.
