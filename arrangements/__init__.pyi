@@ -89,6 +89,7 @@ from .feasibility import (
 from .feasibility.lp_road import lp_rankings as lp_rankings
 from .feasibility.lp_road import lp_topes as lp_topes
 from .figures import plot as plot
+from .graphs import face_poset as face_poset
 from .graphs import flat_lattice as flat_lattice
 from .graphs import ranking_graph as ranking_graph
 from .graphs import tie_graph as tie_graph

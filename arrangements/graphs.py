@@ -6,6 +6,7 @@
   degree n - 1.
 - ``tie_graph``: one vertex for each label, an edge where two labels can tie for the top, ahead of all others. In the plane a cycle of the
   corners of the convex hull.
+- ``face_poset``: the faces, with an edge from each to those around it that it is a facet of.
 - ``flat_lattice``: the flats of a configuration and their covering relation, upwards. Its Möbius function gives the Whitney numbers.
 
 Vertices are texts ("+-+", "a>c>b", labels); those of the lattice are tuples of labels. Attributes are texts, numbers and truth values, so
@@ -33,15 +34,16 @@ from typing import TYPE_CHECKING
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
 from arrangements.inputs import Inputs
-from arrangements.patterns import RankingPattern, SignPattern
+from arrangements.patterns import CovectorPattern, RankingPattern, SignPattern, WeakRankingPattern
 
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["MAX_FLATS", "MAX_VERTICES", "flat_lattice", "ranking_graph", "tie_graph", "tope_graph"]
+__all__ = ["MAX_FACES", "MAX_FLATS", "MAX_VERTICES", "face_poset", "flat_lattice", "ranking_graph", "tie_graph", "tope_graph"]
 
 MAX_VERTICES = 1_000_000  # vertices of a graph of regions
 MAX_FLATS = 100_000
+MAX_FACES = 5_000
 
 
 def tope_graph(source: Configuration | SignPattern, most: int = MAX_VERTICES, *, inputs: Inputs | None = None) -> networkx.Graph:
@@ -124,6 +126,50 @@ def tie_graph(source: Configuration | RankingPattern, *, inputs: Inputs | None =
     graph.add_nodes_from((label, {"argmax": label in first}) for label in source.labels)
     graph.add_edges_from(ties)
     return graph
+
+
+def face_poset(source: Configuration | CovectorPattern | WeakRankingPattern, most: int = MAX_FACES) -> networkx.DiGraph:
+    """The faces by the conformal order: a face lies on the border of another if its signs are those of the other with more zeros.
+
+    Of a configuration the sign vectors with zeros; of a pattern its members, where only members can lie between two. Vertex attribute
+    ``nonzero``: how many signs are not 0, or how many pairs of labels do not tie.
+
+    >>> from arrangements import load
+    >>> poset = face_poset(load("braid:3"))
+    >>> sorted(poset["000"]), poset.number_of_edges()
+    (['++0', '+0-', '--0', '-0+', '0++', '0--'], 18)
+    """
+    import networkx
+
+    if isinstance(source, Configuration):
+        from arrangements.faces import covector_pattern
+
+        source = covector_pattern(source)
+    _demand("face poset", "faces", len(source), most)
+    graph = networkx.DiGraph()
+    lower: list[tuple[int, str]] = []
+    for word, member in sorted(zip(map(_nonzero, _sign_rows(source)), source.strings(), strict=True), key=lambda item: item[0].bit_count()):
+        covered: list[int] = []
+        graph.add_node(member, nonzero=word.bit_count())
+        for other, name in reversed(lower):
+            if not other & ~word and not any(not other & ~cover for cover in covered):
+                covered.append(other)
+                graph.add_edge(name, member)
+        lower.append((word, member))
+    return graph
+
+
+def _sign_rows(source: CovectorPattern | WeakRankingPattern) -> Iterable[list[int]]:
+    """Signs of the elements, or of all pairs of labels."""
+    rows: list[list[int]] = source.integers().tolist()
+    if isinstance(source, CovectorPattern):
+        return rows
+    return ([(a < b) - (a > b) for a, b in combinations(row, 2)] for row in rows)
+
+
+def _nonzero(signs: Iterable[int]) -> int:
+    """A bit for each + and one for each -."""
+    return sum(1 << (2 * k + (sign < 0)) for k, sign in enumerate(signs) if sign)
 
 
 def flat_lattice(configuration: Configuration, most: int = MAX_FLATS) -> networkx.DiGraph:

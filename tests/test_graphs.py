@@ -9,9 +9,9 @@ from math import factorial
 import networkx
 import pytest
 
-from arrangements import Configuration, load, ranking_pattern, sign_pattern, whitney_numbers
+from arrangements import Configuration, load, ranking_pattern, sign_pattern, weak_ranking_pattern, whitney_numbers
 from arrangements.errors import LimitReached
-from arrangements.graphs import flat_lattice, ranking_graph, tie_graph, tope_graph
+from arrangements.graphs import face_poset, flat_lattice, ranking_graph, tie_graph, tope_graph
 from tests.published import published
 
 SMALL = {
@@ -121,3 +121,15 @@ def test_graphml_takes_them(make) -> None:
     graph, out = make(load("paper/H.1-A")), io.BytesIO()
     networkx.write_graphml(graph, out)
     assert networkx.read_graphml(io.BytesIO(out.getvalue())).number_of_edges() == graph.number_of_edges()
+
+
+def test_the_poset_of_faces() -> None:
+    """Independent labels: the face lattice of the permutohedron, upside down. Every edge leads one dimension up."""
+    free = Configuration([[int(i == j) for j in range(4)] for i in range(4)], list("abcd"))
+    poset = face_poset(weak_ranking_pattern(free))
+    dimension = {member: k for k in range(5) for member in weak_ranking_pattern(free, dimension=k).strings()}
+    assert all(dimension[high] == dimension[low] + 1 for low, high in poset.edges)
+    assert [poset.in_degree(member) for member in poset if dimension[member] == 4] == [3] * 24
+    assert networkx.is_isomorphic(poset, face_poset(load("braid:4")))
+    with pytest.raises(LimitReached, match="face poset must have at most 100 faces, not 541"):
+        face_poset(load("braid:5"), most=100)

@@ -115,8 +115,8 @@ class Request(Merging, Inputting, Running, Printing):
             check_installed()
         if chosen in ("topcom", "polymake") and kind is not Kind.sign:
             raise BadInput(f"--kind must be sign for {chosen}, not {kind}")
-        if chosen in ("graphml", "dot") and kind not in (Kind.sign, Kind.ranking, Kind.ties):
-            raise BadInput(f"--kind must be sign, ranking or ties for a graph, not {kind}")
+        if chosen in ("graphml", "dot") and not (self.of_regions or self.of_faces or kind is Kind.ties):
+            raise BadInput(f"--kind must be of regions, of faces, or ties for a graph, not {kind}")
         if self.limit is not None:
             raise BadInput("--limit must not be used with a table, which is complete")
         if self.as_json:
@@ -154,7 +154,8 @@ def run(request: Request) -> None:
     --witnesses a line goes on with a tabulator and the coordinates of a point.
 
     A table is .csv, .json, .jsonl, .parquet, .npz, .md or .tex; for sign vectors also .chirotope (TOPCOM) and .poly (polymake);
-    .graphml and .dot are the graph of the regions or ties. The same answer is the same bytes by every road. `compare` reads tables back.
+    .graphml and .dot are the graph of the regions, faces or ties. The same answer is the same bytes by every road. `compare` reads
+    tables back.
 
     JSON keys: kind, k and dimension (where they apply), labels, road, count, patterns (as printed), seconds (of the enumeration),
     empty_because (or null), witnesses (with --witnesses; one list of texts for each pattern). When the time is over before all winners,

@@ -4,7 +4,8 @@ are not read back as tables.
 - TOPCOM: the chirotope, ``n,r:`` and signs. It determines the sign pattern; ``points2chiro`` prints the same, ``arrangements chirotope -
   --signs`` reads it.
 - polymake: a ``HyperplaneArrangement`` of application fan in polymake's JSON, with the rows as ``HYPERPLANES`` (rational ones only).
-- GraphML and DOT: the graph of the regions for kinds sign and ranking, the tie graph for kind ties, with labels as attributes.
+- GraphML and DOT: the graph of the regions for kinds sign and ranking, of faces and their facets for covectors and weak rankings
+  (``nonzero`` grows upwards), the tie graph for kind ties, with labels as attributes.
 
 >>> dot_text('a"b')
 '"a\\\\"b"'
@@ -21,7 +22,7 @@ from arrangements import __version__
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.numbers import text
-from arrangements.patterns import RankingPattern, SignPattern
+from arrangements.patterns import CovectorPattern, RankingPattern, SignPattern, WeakRankingPattern
 from arrangements.tables.table import Table
 from arrangements.tables.typeset import INVISIBLE
 
@@ -57,14 +58,16 @@ def polymake(configuration: Configuration) -> bytes:
 
 def graph_of(table: Table) -> networkx.Graph:
     """The graph that belongs to the table, with vertices in canonical order."""
-    from arrangements.graphs import ranking_graph, tope_graph
+    from arrangements.graphs import face_poset, ranking_graph, tope_graph
 
     if isinstance(table.body, SignPattern):
         return tope_graph(table.body)
     if isinstance(table.body, RankingPattern):
         return ranking_graph(table.body)
+    if isinstance(table.body, CovectorPattern | WeakRankingPattern):
+        return face_poset(table.body).to_undirected()
     if table.kind != "ties":
-        raise BadInput(f"kind must be sign, ranking or ties for a graph, not {table.kind}")
+        raise BadInput(f"kind must be of regions, of faces, or ties for a graph, not {table.kind}")
     import networkx
 
     graph = networkx.Graph()

@@ -126,6 +126,7 @@ def main() -> None:
     assert_type(arrangements.plot(c, "wiring").title, str)
     arrangements.plot(c, regions="argmax").save("regions.svg")
     print(arrangements.tope_graph(c), arrangements.ranking_graph(c), arrangements.tie_graph(c), arrangements.flat_lattice(c))
+    print(arrangements.face_poset(c), arrangements.face_poset(ties))
 
     # Errors
     try:

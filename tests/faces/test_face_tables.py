@@ -125,3 +125,12 @@ def test_a_ranking_with_ties_is_decided() -> None:
     assert "has the answer false" in proof.check()
     with pytest.raises(BadInput, match="ranking must name each label once, not 'a' twice"):
         decide_ranking(c, "a=a>b")
+
+
+@pytest.mark.parametrize("kind", ["covectors", "weak-rankings"])
+def test_faces_as_graphs_and_for_people(kind: str, tmp_path: Path) -> None:
+    table = table_of(Configuration([[1, 0], [0, 1], [1, 1]], LABELS), kind)
+    for suffix in (".graphml", ".dot", ".md", ".tex"):
+        export(table, tmp_path / f"table{suffix}")
+    assert (tmp_path / "table.dot").read_text().count(" -- ") == 6 + 2 * 6
+    assert len((tmp_path / "table.md").read_text().splitlines()) == 4 + 13

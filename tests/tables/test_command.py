@@ -57,7 +57,7 @@ def test_pyarrow_is_optional(monkeypatch, capsys, tmp_path: Path) -> None:
         (["--format", "csv", "--facts", "--kind", "ties"], "--facts must be used with --kind sign or ranking, not ties"),
         (["--format", "csv", "--provenance", "p.json"], "--provenance must be used with --output FILE"),
         (["--format", "topcom", "--kind", "ranking"], "--kind must be sign for topcom, not ranking"),
-        (["--format", "dot", "--kind", "argmax"], "--kind must be sign, ranking or ties for a graph, not argmax"),
+        (["--format", "dot", "--kind", "argmax"], "--kind must be of regions, of faces, or ties for a graph, not argmax"),
         (["-o", "/nowhere/t.csv"], "file must be writable"),
     ],
 )
