@@ -11,7 +11,7 @@ from typing import Any
 
 import flint
 
-__all__ = ["dependency", "independent", "independent_modulo", "is_prime", "rank_modulo", "short_kernel", "solved", "solved_modulo"]
+__all__ = ["dependency", "independent", "independent_modulo", "is_prime", "rank_modulo", "short_kernel", "solution", "solved", "solved_modulo"]
 
 Rows = Sequence[Sequence[int]]
 _PRIMES = (2**61 - 1, 2**62 - 57)
@@ -73,12 +73,17 @@ def _modulo(rows: Rows, prime: int) -> Any:
 
 def solved(matrix: Rows, right: Sequence[int]) -> list[int]:
     """A positive multiple of the solution x of ``matrix`` x = ``right``; the matrix must be square and regular."""
+    return solution(matrix, right)[0]
+
+
+def solution(matrix: Rows, right: Sequence[int]) -> tuple[list[int], int]:
+    """Numerators and the common denominator of the solution; ZeroDivisionError if the matrix, which must be square, is singular."""
     if not matrix:
-        return []
+        return [], 1
     solution = flint.fmpz_mat([list(row) for row in matrix]).solve(flint.fmpz_mat([[c] for c in right]))
     parts = [(int(x.p), int(x.q)) for x in solution.entries()]
     common = lcm(*(q for _, q in parts))
-    return [p * (common // q) for p, q in parts]
+    return [p * (common // q) for p, q in parts], common
 
 
 def short_kernel(rows: Rows, width: int) -> list[list[int]]:
