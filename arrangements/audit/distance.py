@@ -1,11 +1,11 @@
 """How far an impossible label is from possible: the least bias, exactly.
 
-With b added to its offset, the label is first somewhere for every b above the least bias and for none below. For every convex combination of
-rows, and conditions of the inputs on top, that has the weights of the label, b must reach at least what its offset is above that of the
-label. The best combination is a linear program in which labels differ by the right-hand side alone, so the best basis of one label
-is where the dual simplex method starts for the next. It runs in floating point and concludes nothing: exact weights of its basis give a
-lower bound, an exact input where no rival is ahead by more an upper bound, and if they agree this is the least bias. If rounding
-led astray, exact programs take over.
+With b added to its offset, the label is first somewhere for every b above the least bias and for none below. For every convex combination
+of rows, and conditions of the inputs on top, that has the weights of the label, b must reach at least what its offset is above that of
+the label. The best combination is a linear program in which labels differ by the right-hand side alone, so the best basis of one label is
+where the dual simplex method starts for the next. It runs in floating point and concludes nothing: exact weights of its basis give a
+lower bound, an exact input where no rival is ahead by more an upper bound, and if they agree this is the least bias. If rounding led
+astray, exact programs take over where they are quick; elsewhere nothing is said.
 
 >>> import numpy as np
 >>> from arrangements.audit.settle import first, settle
@@ -30,8 +30,10 @@ from arrangements.linear import flint_matrices
 
 __all__ = ["Distances"]
 
-_STEPS = 400  # of the simplex method, times the dimension
+_STEPS = 250  # of the simplex method, times the dimension
 _SMALL = 1e-10
+_STARTS = 8  # that may fail, after which floating point is not tried again
+_NARROW = 12  # columns up to which exact programs are quick
 _MORE = 50  # comparisons that join at a time
 
 
@@ -48,14 +50,22 @@ class Distances:
         self._costs = -columns[:, 0]
         self._columns = np.column_stack([columns[:, 1:], np.arange(len(columns)) < rows.n])
         self._basis: list[int] = []
+        self._starts = _STARTS
 
     def least_bias(self, label: int, refuted: Refuted) -> Fraction | None:
-        """None if no bias makes the label possible, as there are no inputs."""
+        """None if no bias makes the label possible, as there are no inputs; or if floating point misleads and the layer is large."""
         if not refuted.comparisons:
             return None
-        basis = self._best(label, refuted)
-        proved = self._proved(label, basis) if basis else None
-        return _by_newton(self.rows, self.domain, label, refuted) if proved is None else proved
+        while self._starts:
+            fresh = not self._basis
+            basis = self._best(label, refuted)
+            if basis and (proved := self._proved(label, basis)) is not None:
+                return proved
+            self._basis = []
+            self._starts -= 1
+            if fresh:
+                break
+        return _by_newton(self.rows, self.domain, label, refuted) if self.rows.k <= _NARROW else None
 
     def _best(self, label: int, refuted: Refuted) -> list[int]:
         """The columns of the best basis; none if floating point does not get there."""

@@ -47,6 +47,7 @@ class Request(Running, Printing):
     certificate: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write all proofs to this .npz file; of one question also as .json.")
     ] = None
+    report: Annotated[str | None, typer.Option(metavar="FOLDER", help="Write a page, JSON and Parquet about all labels there.")] = None
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="The scheduler of a Dask cluster that does the work.")] = None
     store: Annotated[str | None, typer.Option(metavar="FILE", help="Keep what is settled there, and go on from there.")] = None
@@ -59,6 +60,8 @@ class Request(Running, Printing):
             raise BadInput("workers must be left to the cluster when an address is given")
         if self.certificate is not None and not self.certificate.endswith((".npz", ".json")):
             raise BadInput(f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}")
+        if self.report is not None and self.questions is not None:
+            raise BadInput("--report must be about labels, not about --questions")
         if self.listing is not None and self.as_json:
             raise BadInput("--list must not be used with --json, whose keys impossible and possible count; --all gives the answers")
 
@@ -99,7 +102,7 @@ def run(request: Request) -> None:
         questions = iter(parsed(request.only, layer.labels, "--only") if request.only else every_label(layer.labels))
     began = time.perf_counter()
     answers: list[tuple[Asked, Outcome]] = []
-    kept = bool(request.certificate or request.every or not request.questions)
+    kept = bool(request.certificate or request.report or request.every or not request.questions)
     yes = total = 0
     with ExitStack() as stack:
         store = _store(request, stack, layer, domain)
@@ -175,6 +178,12 @@ def _write(request: Request, layer: OutputLayer, domain: Any, answers: list[tupl
             evidence.save(request.certificate, layer.rows, domain, answers, _about(request, layer))
 
 
+    if request.report is not None:
+        from arrangements.audit import report
+
+        report.write(request.report, layer.rows, layer.labels, domain, answers, {**_about(request, layer), **facts})
+
+
 def _print(request: Request, layer: OutputLayer, answers: list[tuple[Asked, Outcome]], facts: dict[str, Any], seconds: float) -> None:
     from arrangements.audit.settle import Found
 
@@ -187,5 +196,6 @@ def _print(request: Request, layer: OutputLayer, answers: list[tuple[Asked, Outc
     print(f"  {facts['impossible']} of {facts['questions']} labels can never be first; all are settled exactly, in {seconds:.1f} s")
     if never:
         print(f"  never      {'  '.join(never[:20])}{f'  ... ({len(never)} in all: --list impossible)' if len(never) > 20 else ''}")
-    if request.certificate is not None:
-        print(f"  written    {request.certificate}")
+    for written in (request.certificate, request.report):
+        if written is not None:
+            print(f"  written    {written}")

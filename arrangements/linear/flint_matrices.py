@@ -11,7 +11,17 @@ from typing import Any
 
 import flint
 
-__all__ = ["dependency", "independent", "independent_modulo", "is_prime", "rank_modulo", "short_kernel", "solution", "solved", "solved_modulo"]
+__all__ = [
+    "dependency",
+    "independent",
+    "independent_modulo",
+    "is_prime",
+    "rank_modulo",
+    "short_kernel",
+    "solution",
+    "solved",
+    "solved_modulo",
+]
 
 Rows = Sequence[Sequence[int]]
 _PRIMES = (2**61 - 1, 2**62 - 57)

@@ -1,0 +1,144 @@
+"""What an audit found, label by label: where it wins, or what dominates it and by how much; rows that are equal or nearly so.
+
+>>> import numpy as np
+>>> from arrangements.audit.audit import answered
+>>> from arrangements.audit.questions import every_label
+>>> from arrangements.inputs import Inputs
+>>> rows, domain = ExactRows(np.array([[0.0, 1], [1, -1], [-1, 0.5]])), Domain(Inputs(1))
+>>> found = findings(rows, domain, list(answered(rows, domain, every_label("abc"))))
+>>> found[2].possible, found[2].dominated_by, found[2].least_bias
+(False, ((0, 0.75), (1, 0.25)), Fraction(5, 4))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from arrangements.audit.audit import Outcome
+from arrangements.audit.distance import Distances
+from arrangements.audit.domains import Domain
+from arrangements.audit.products import ExactRows
+from arrangements.audit.questions import Asked
+from arrangements.audit.settle import Found, Refuted, first, settle
+from arrangements.inputs import Inputs
+from arrangements.running import tell, told
+
+__all__ = ["FAR", "RESOLUTION", "Finding", "findings", "groups"]
+
+FAR = 10**6  # inputs beyond this are geometry, not practice
+RESOLUTION = 2.0**-23  # of float32, relative
+_NEAR = 1e-3  # of the length of a row
+_CHUNK = 1 << 22
+
+
+@dataclass(frozen=True)
+class Finding:
+    """``row``: position. Of a possible label ``reach`` is max |h_j| of its point and ``margin`` how far it leads there, relative to its
+    value; ``paper``: why it is possible on paper only. Of an impossible one ``dominated_by`` are rows with their weights, rounded, heaviest
+    first, ``least_bias`` is exact.
+    """
+
+    row: int
+    possible: bool
+    reach: float = 0.0
+    margin: float = 0.0
+    paper: str = ""
+    dominated_by: tuple[tuple[int, float], ...] = ()
+    least_bias: Fraction | None = None
+
+
+def findings(rows: ExactRows, domain: Domain, answers: Sequence[tuple[Asked, Outcome]]) -> list[Finding]:
+    """One for each answer about a label being first."""
+    labels = [(asked.label, outcome) for asked, outcome in answers if asked.label is not None]
+    margins = _margins(rows, [(label, outcome.point) for label, outcome in labels if isinstance(outcome, Found)])
+    distances, found = Distances(rows, domain), []
+    for label, outcome in told("measuring distances", labels):
+        if isinstance(outcome, Found):
+            reach = max((abs(x) / outcome.point[0] for x in outcome.point[1:]), default=0.0)
+            found.append(Finding(label, True, reach, margins[label], _only_on_paper(rows, domain, label, reach, margins[label])))
+        else:
+            found.append(Finding(label, False, 0.0, 0.0, "", _dominating(rows.n, label, outcome), distances.least_bias(label, outcome)))
+    return found
+
+
+def _margins(rows: ExactRows, points: Sequence[tuple[int, tuple[int, ...]]]) -> dict[int, float]:
+    """By how much each label leads at its point, relative to the largest value there; in floating point, for display."""
+    every, out = rows.floats(), dict[int, float]()
+    step = max(1, _CHUNK // max(1, rows.n))
+    for start in range(0, len(points), step):
+        tell("measuring margins", start / len(points))
+        part = points[start : start + step]
+        inputs = np.array([[x / point[0] for x in point] for _, point in part])
+        values = inputs @ every.T
+        line, own = np.arange(len(part)), np.array([label for label, _ in part])
+        best = values[line, own].copy()
+        values[line, own] = -np.inf
+        second = values.max(axis=1) if rows.n > 1 else best - 1
+        scale = np.maximum(np.maximum(np.abs(best), np.abs(second)), 1e-300)
+        out.update(zip(own.tolist(), ((best - second) / scale).tolist(), strict=True))
+    return out
+
+
+def _only_on_paper(rows: ExactRows, domain: Domain, label: int, reach: float, margin: float) -> str:
+    if reach > FAR:
+        inside = Inputs.box([-FAR] * domain.d, [FAR] * domain.d)
+        both = Inputs(domain.d, [*domain.inputs.inequalities, *inside.inequalities], domain.inputs.equations)
+        if isinstance(settle(rows, Domain(both), *first(rows.n, label)), Refuted):
+            return f"wins only beyond |h| = {FAR:,}"
+    return f"leads by {margin:.1e} of its value at the point found, below the resolution of float32" if margin < RESOLUTION else ""
+
+
+def _dominating(n: int, label: int, outcome: Refuted) -> tuple[tuple[int, float], ...]:
+    total = sum(w for _, w in outcome.comparisons)
+    # The comparisons of a label leave itself out.
+    shares = [(k + (k >= label), float(Fraction(w, total))) for k, w in outcome.comparisons]
+    return tuple(sorted(shares, key=lambda pair: -pair[1]))
+
+
+def groups(rows: ExactRows) -> tuple[list[list[int]], list[list[int]]]:
+    """Rows that are equal, and rows that are joined by distances below a thousandth of their lengths: often labels never trained.
+
+    >>> groups(ExactRows(np.array([[1.0, 2], [3, 4], [1, 2], [3, 4.001]])))
+    ([[0, 2]], [[0, 2], [1, 3]])
+    """
+    every = rows.floats()
+    _, inverse = np.unique(every, axis=0, return_inverse=True)
+    return _classes(inverse.reshape(-1)), _classes(_near(every))
+
+
+def _near(every: np.ndarray) -> np.ndarray:
+    """For every row the smallest position in its group. Near rows are near on a line, so only neighbours there are compared."""
+    parent = np.arange(len(every))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = int(parent[i])
+        return i
+
+    lengths = np.linalg.norm(every, axis=1)
+    direction = np.random.default_rng(0).normal(size=every.shape[1])
+    place = every @ (direction / np.linalg.norm(direction))
+    order = np.argsort(place, kind="stable")
+    for shift in range(1, len(every)):
+        first_, second = order[:-shift], order[shift:]
+        reach = _NEAR * np.maximum(lengths[first_], lengths[second])
+        close = np.flatnonzero(place[second] - place[first_] <= reach)
+        if not len(close):
+            break
+        for part in np.array_split(close, max(1, len(close) * every.shape[1] // _CHUNK)):
+            a, b = first_[part], second[part]
+            for i, j in np.column_stack([a, b])[np.linalg.norm(every[a] - every[b], axis=1) <= reach[part]].tolist():
+                low, high = sorted((root(i), root(j)))
+                parent[high] = low
+    return np.array([root(i) for i in range(len(every))])
+
+
+def _classes(keys: np.ndarray) -> list[list[int]]:
+    order = np.argsort(keys, kind="stable")
+    cuts = np.flatnonzero(np.diff(keys[order])) + 1
+    return sorted(part.tolist() for part in np.split(order, cuts) if len(part) > 1)

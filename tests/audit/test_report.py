@@ -1,0 +1,100 @@
+"""The report: its numbers against brute force, its page in a browser."""
+
+import json
+import random
+import shutil
+import subprocess
+from fractions import Fraction
+
+import numpy as np
+import pyarrow.parquet
+import pytest
+
+from arrangements import Configuration
+from arrangements.audit.audit import answered
+from arrangements.audit.distance import Distances
+from arrangements.audit.domains import Domain
+from arrangements.audit.findings import findings
+from arrangements.audit.products import ExactRows
+from arrangements.audit.questions import every_label
+from arrangements.audit.report import page, write
+from arrangements.audit.settle import Refuted
+from arrangements.feasibility import decide_argmax
+from arrangements.inputs import Inputs
+from tests.audit.test_winners import polyhedra
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_least_bias(seed):
+    """A little more is enough, a little less is not: asked of the single questions, which share nothing with the audit."""
+    print("seed", seed)
+    draw = random.Random(seed)
+    d, n = draw.randint(1, 3), draw.randint(3, 7)
+    rows = np.array([[draw.choice([-2, -1, 0, 0.5, 1, 3]) for _ in range(d + 1)] for _ in range(n)])
+    for inputs in polyhedra(draw, d):
+        domain, exact = Domain(inputs), ExactRows(rows)
+        distances = Distances(exact, domain)
+        for asked, outcome in answered(exact, domain, every_label("abcdefg"[:n])):
+            if not isinstance(outcome, Refuted):
+                continue
+            least = distances.least_bias(asked.label, outcome)
+            if domain.empty:
+                assert least is None
+                continue
+            for step, possible in ((Fraction(1, 1000), True), (Fraction(-1, 1000), False)):
+                bias = [Fraction(x) for x in rows[:, 0].tolist()]
+                bias[asked.label] += least + step
+                c = Configuration(rows[:, 1:].tolist(), bias=bias, dimension=d)
+                assert decide_argmax(c, str(asked.label + 1), inputs=inputs)[0] is possible
+
+
+def found_and_labels(n=12):
+    draw = np.random.default_rng(3)
+    rows = np.round(draw.normal(size=(n, 4)), 2)
+    rows[5] = rows[4]
+    labels = [f"label {i}" for i in range(n - 1)] + ["</script><b>x"]
+    domain = Domain(Inputs.nonnegative(3))
+    return rows, labels, domain, list(answered(ExactRows(rows), domain, every_label(labels)))
+
+
+def test_files_agree(tmp_path):
+    rows, labels, domain, answers = found_and_labels()
+    about = {"model": "m", "weights": "w", "bias": None, "labels": 12, "dimension": 3, "inputs": "nonnegative", "content_hash": "0" * 64}
+    write(str(tmp_path), rows, labels, domain, answers, about)
+    whole = json.loads((tmp_path / "audit.json").read_text())
+    table = pyarrow.parquet.read_table(tmp_path / "audit.parquet").to_pydict()
+    text = (tmp_path / "audit.html").read_text()
+    assert table["label"] == [item["label"] for item in whole["answers"]] == labels
+    assert table["possible"] == [item["possible"] for item in whole["answers"]]
+    assert whole["equal_rows"] == [["label 4", "label 5"]]
+    assert text.count("</script>") == 2
+    assert "default-src 'none'" in text
+    assert "http" not in text.replace("http-equiv", "")
+    never = next(item for item in whole["answers"] if not item["possible"])
+    assert sum(weight for _, weight in never["dominated_by"]) == pytest.approx(1)
+
+
+def test_possible_on_paper_only():
+    rows = ExactRows(np.array([[0.0, 1.0], [-(2.0**30), 2.0], [0.0, -1.0], [0.0, 1 + 2.0**-40]]))
+    domain = Domain(Inputs.nonnegative(1))
+    found = findings(rows, domain, list(answered(rows, domain, every_label("abcd"))))
+    assert [(item.possible, item.paper[:20]) for item in found][1] == (True, "wins only beyond |h|")
+
+
+@pytest.mark.peer
+def test_page_in_a_browser(tmp_path):
+    """A hundred thousand labels, in Chromium: what a reader sees after the scripts have run."""
+    if shutil.which("chromium") is None:
+        pytest.skip("chromium is not installed")
+    rows, labels, domain, answers = found_and_labels()
+    found = findings(ExactRows(rows), domain, answers)
+    labels += [f"more {i}" for i in range(100_000)]
+    many = found + [type(found[0])(12 + i, True, 1.0, 0.5) for i in range(100_000)]
+    about = {"model": "m", "weights": "w", "bias": None, "dimension": 3, "inputs": "everything", "content_hash": "0" * 64}
+    path = tmp_path / "audit.html"
+    path.write_text(page(many, labels, {**about, "labels": len(many), "equal": [[4, 5]], "near": []}, [[0.1, 0.2]] * len(many)))
+    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom", f"file://{path}"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert "100,012 labels</span>" in done.stdout
+    assert 10 < done.stdout.count('class="row') < 60
+    assert "can never be first. Whatever the input" in done.stdout
