@@ -25,8 +25,8 @@ import numpy as np
 from arrangements.audit.domains import Domain
 from arrangements.audit.products import ExactRows
 from arrangements.audit.settle import Refuted, differences, first
-from arrangements.feasibility.alternative import alternative
 from arrangements.linear import flint_matrices
+from arrangements.programs.alternative import alternative
 
 __all__ = ["Distances"]
 
