@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from arrangements.configuration import Configuration
 from arrangements.counting.bounds import tope_bound
 from arrangements.errors import LimitReached
 from arrangements.planar import sweep_chirotope, sweep_signs
@@ -54,10 +55,14 @@ def _demand_room(rows: Sequence[Sequence[Any]], rank: int, width: int) -> None:
     try:
         demand_room("sign pattern", bound, each)
     except LimitReached:
-        # Independent rows alone have 2^rank sign vectors; half of the list is stored.
-        if each << (rank - 1) > memory_limit():
+        # Independent rows alone have 2^rank sign vectors, and a plane through no line of the others meets two regions for each hyperplane.
+        if each * max(1 << (rank - 1), 2 * _hyperplanes(rows)) > memory_limit():
             raise
         demand_room("sign pattern", _counted_quickly(rows) or bound, each)
+
+
+def _hyperplanes(rows: Sequence[Sequence[Any]]) -> int:
+    return len({line for line, _ in Configuration(rows).directions})
 
 
 def demand_sweep(what: str, rows: Sequence[Sequence[Any]], bytes_each: int) -> None:

@@ -30,7 +30,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, CertificateRefused, shown
 from arrangements.feasibility import questions
 from arrangements.feasibility.certificates import Certificate, Members, Refutation, Witness
 from arrangements.feasibility.decide import decide
@@ -108,7 +108,13 @@ def certify_pair(
         if answers[0] is answers[1]:
             raise BadInput(f"configurations must differ in {asked}, not both answer {'yes' if answers[0] else 'no'}")
     certificate = Certificate(pair, {"kind": "pair", "same": same, "differ": question}, answers, {"same": left, "differ": right}, given)
-    certificate.check()
+    try:
+        certificate.check()
+    except CertificateRefused as error:
+        # The checker alone computes the invariants of which there is no evidence.
+        if left is None or right is None:
+            raise BadInput(str(error).replace("certificate must prove its answer: ", "configurations must make a pair: ")) from None
+        raise
     return certificate
 
 

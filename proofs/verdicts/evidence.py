@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arrangements.errors import CertificateRefused
 from proofs.verdicts.claim import Attachment, Step
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def separated(says: str, what: Determination, first: Configuration, second: Conf
     same = what.first.same
     try:
         certificate = certify_pair(first, second, same, differ)
-    except (BadInput, CertificateRefused) as error:
+    except BadInput as error:
         return Step(says, "fails", str(error), ())
     assert isinstance(certificate.answer, tuple)
     answers = " and ".join("possible" if answer else "impossible" for answer in certificate.answer)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from arrangements import cli, load
-from arrangements.cli import main
+from arrangements.cli import main, patterns
 from arrangements.tables import export, table_of
 
 SCHEMA = json.loads((Path(cli.__file__).parent / "commands.schema.json").read_text())
@@ -29,6 +29,8 @@ CALLS = [
     "patterns paper/H.1-A --kind top-k --k 1 --road lp",
     "patterns paper/C.1 --kind ranking --limit 1 --witnesses",
     "patterns ZERO",
+    "patterns paper/C.1 --kind covectors --dimension 1",
+    "patterns paper/C.1 --kind weak-rankings --limit 3",
     "compare paper/H.1-A paper/H.1-B --kind ranking",
     "compare paper/H.1-A paper/H.1-B --kind top-k-orders --k 2",
     "chirotope paper/H.1-A",
@@ -71,6 +73,18 @@ def test_every_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
             main()
         assert stop.value.code in (0, 1, None), call
         validate(json.loads(capsys.readouterr().out), call.split()[0])
+
+
+def test_a_partial_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    settled = [(("1", "2"), True), (("1", "3"), False)]
+    for kind, k in (("ties", None), ("top-k", 2), ("top-k-orders", 2)):
+        asked = patterns.Request(configuration="paper/C.2", kind=patterns.Kind(kind), k=k, as_json=True)
+        assert asked.partial(settled) == "partial: 2 were settled by then, 1 of them possible"
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["settled"] == 2
+        validate(answer, "patterns")
+        with pytest.raises(jsonschema.ValidationError):
+            validate(answer | {"partial": False}, "patterns")
 
 
 def test_every_command_has_json_and_a_schema() -> None:

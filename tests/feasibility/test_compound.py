@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arrangements import BadInput, CertificateRefused, Configuration, certify_pair, certify_pattern, load
+from arrangements import BadInput, Configuration, certify_pair, certify_pattern, load
 from arrangements.feasibility import questions
 from tests.published import published
 
@@ -63,11 +63,11 @@ def test_theorem_h1_by_other_names(same: str) -> None:
         (LINE, TURNED, "tie of 3", "rows", BadInput, "invariant must be one of .*, not 'tie of 3'"),
         (LINE, TURNED, "ranking pattern", "rows", BadInput, "must have the same ranking pattern"),
         (LINE, TURNED, "top of 2", "rows", BadInput, "must agree in top 1>2 to have the same top of 2"),
-        (LINE, TURNED, "gram", "rows", CertificateRefused, "the gram must be equal"),
-        (LINE, TURNED, "cosines", "chirotope", CertificateRefused, "the chirotope must differ"),
+        (LINE, TURNED, "gram", "rows", BadInput, "configurations must make a pair: the gram must be equal"),
+        (LINE, TURNED, "cosines", "chirotope", BadInput, "configurations must make a pair: the chirotope must differ"),
         (LINE, TURNED, "cosines", "sign pattern", BadInput, "must differ in sign pattern"),
         (LINE, TURNED, "cosines", questions.argmax(LINE.labels, "3"), BadInput, "must differ in top 3, not both answer yes"),
-        (LINE, Configuration([[0], [2], [3]]), "cosines", "rows", CertificateRefused, "cosines must be of non-zero rows"),
+        (LINE, Configuration([[0], [2], [3]]), "cosines", "rows", BadInput, "cosines must be of non-zero rows"),
         (Configuration([["sqrt(2)"]]), Configuration([["sqrt(3)"]]), "cosines", "rows", BadInput, "must be in one number field"),
     ],
 )
