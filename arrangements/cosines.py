@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.numbers import Number, Scalar, exact, sign, text
+from arrangements.running import told
 
 if TYPE_CHECKING:
     from arrangements.patterns import RankingPattern, SignPattern
@@ -67,8 +68,8 @@ class CosineMatrix:
             label = configuration.labels[configuration.zero_rows[0]]
             raise BadInput(f"row must be non-zero to have cosines, not zero (label {shown(label)})")
         rows = configuration.rows
-        gram = [[_dot(v, w) for w in rows] for v in rows]
-        squares = (tuple(_signed_square(gram, i, j) for j in range(len(rows))) for i in range(len(rows)))
+        gram = [[_dot(v, w) for w in rows] for v in told("products of rows", rows)]
+        squares = (tuple(_signed_square(gram, i, j) for j in range(len(rows))) for i in told("cosines", range(len(rows))))
         return cls(tuple(squares), configuration.labels)
 
     @classmethod

@@ -21,6 +21,7 @@ from arrangements.feasibility.decide import decide
 from arrangements.inputs import Inputs
 from arrangements.numbers import Scalar
 from arrangements.patterns import CovectorPattern, ListedPattern, RankingPattern, SignPattern
+from arrangements.running import tell
 
 __all__ = ["interior_points"]
 
@@ -38,7 +39,8 @@ def interior_points(
     if pattern.labels != configuration.labels:
         raise BadInput(f"labels of the pattern must be {shown(configuration.labels)}, not {shown(pattern.labels)}")
     member: Any
-    for member, text in zip(pattern, pattern.strings(), strict=True):
+    for done, (member, text) in enumerate(zip(pattern, pattern.strings(), strict=True)):
+        tell("points of regions", done / len(pattern))
         if isinstance(pattern, SignPattern | CovectorPattern):
             asked = questions.signs(configuration.n, text)
         elif isinstance(pattern, RankingPattern):

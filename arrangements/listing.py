@@ -101,6 +101,8 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs
         return lp_rankings(configuration, inputs)
     n = configuration.n
     demand_room("ranking pattern", comb(n, 2), _PAIR + 8 * central.d, "pairs of labels")
+    if not shaped.forced and central.affine_rank > 3:
+        demand_room("ranking pattern", ranking_bound(n, central.affine_rank - 1), 32)
     differences = _differences(central)
     if shaped.forced:
         from arrangements.cells import topes_in_cone
@@ -109,7 +111,6 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs
         return RankingPattern(labels, wordsets.sorted_rows(_packed_pairs(words, n), unique=False))
     rank = differences.rank
     if rank > 2:
-        demand_room("ranking pattern", ranking_bound(n, rank), 32)
         return RankingPattern(labels, _rankings_of_pairs(half_topes(differences.reduced_rows()), n))
     basis = differences.column_basis
     demand_sweep("ranking pattern", differences.reduced_rows(), 8 * n)

@@ -18,6 +18,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.figures.canvas import Picture, check_suffix
 from arrangements.figures.sectors import Regions, rank_of
 from arrangements.inputs import Inputs
+from arrangements.running import tell
 
 __all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot", "plot_pair"]
 
@@ -38,6 +39,7 @@ def plot(configuration: Configuration, kind: str = "regions", regions: Regions =
         raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
     if not configuration.n:
         raise BadInput("configuration must have at least one label to be drawn, not none")
+    tell(f"drawing {kind}")
     if kind == "regions" and (inputs is not None or configuration.bias is not None):
         from arrangements.figures.layers import layer_picture
 

@@ -133,6 +133,9 @@ def spanning(configuration: Configuration) -> list[Any]:
 def _demand_few(configuration: Configuration, regions: Regions) -> None:
     from arrangements.counting.totals import count_rankings, count_topes
 
+    # Opposite regions, and a plane through no line that two hyperplanes share meets two for each.
+    if regions == "sign" and (least := 2 * len({line for line, side in configuration.directions if side})) > 2 * MAX_CELLS:
+        raise LimitReached(f"picture must have at most {2 * MAX_CELLS:,} regions, not {least:,} or more")
     count = count_topes(configuration) if regions == "sign" else count_rankings(configuration)
     if count > 2 * MAX_CELLS:
         raise LimitReached(f"picture must have at most {2 * MAX_CELLS:,} regions, not {count:,}")

@@ -26,6 +26,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from numba.core.dispatcher import Dispatcher
 
 from arrangements.errors import InternalError
+from arrangements.running import tell
 
 __all__ = ["kernel"]
 
@@ -68,10 +69,12 @@ class _Cache(FunctionCache):
     _impl_class = _Implementation
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        try:
-            return super().load_overload(sig, target_context)
-        except Exception:  # a truncated or foreign cache file; numba raises whatever unpickling raises
-            return None
+        found = None
+        with suppress(Exception):  # a truncated or foreign cache file; numba raises whatever unpickling raises
+            found = super().load_overload(sig, target_context)
+        if found is None:
+            tell(f"compiling {self._py_func.__name__.strip('_')}")
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:

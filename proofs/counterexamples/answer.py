@@ -18,6 +18,7 @@ import numpy as np
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, LimitReached, shown
+from arrangements.running import tell
 from proofs.counterexamples.arrows import Arrow, because, chain, one_orbit
 from proofs.counterexamples.compare import compare, size
 from proofs.counterexamples.drawn import draw
@@ -119,6 +120,7 @@ def _of_family(what: Determination, name: str, deadline: float) -> Answer:
     refuse_early(check, members)
     table, seen = np.empty((0, 6), np.uint64), 0
     for start in range(0, members.span, _RANGE):
+        tell(f"{what} in {name}", start / members.span)
         part = evaluate(check, members, start, min(members.span, start + _RANGE))
         table, seen = merge([table, part.records]), seen + part.members
         if time.monotonic() > deadline:

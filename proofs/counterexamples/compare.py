@@ -22,6 +22,7 @@ from math import perm
 
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
+from arrangements.running import tell
 from proofs.counterexamples.pairs import Pair, make
 from proofs.determinations.determination import DISTINCT, Determination, Domain
 from proofs.determinations.groups import Groups
@@ -76,6 +77,7 @@ def compare(
     groups, orbits = Groups(), set[Hashable]()
     pairs: list[Pair] = []
     for seen, c in enumerate(ordered(grid, what.domain), 1):
+        tell(f"{what} among {number:,} configurations; {seen:,} seen", seen / number)
         if not (p.defined(c) and q.defined(c)):
             continue
         first = groups.add(p.key(c), q.key(c), c)

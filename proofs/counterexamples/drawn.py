@@ -19,6 +19,7 @@ from random import Random
 
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
+from arrangements.running import tell
 from proofs.counterexamples.moves import serving
 from proofs.counterexamples.pairs import Pair, make
 from proofs.determinations.determination import DISTINCT, Determination
@@ -62,7 +63,8 @@ def _candidates(
     random, moves = Random(seed), serving(what)
     p, q, inside = what.first, what.second, replace(what, domain=DISTINCT).admits
     # Every P has a move: those that are not certain are tried for all.
-    for _, drawn in Drawn(n, d, entries, seed, _DRAWS).configurations(0, _DRAWS):
+    for k, drawn in Drawn(n, d, entries, seed, _DRAWS).configurations(0, _DRAWS):
+        tell(f"{what} at random; {k + 1:,} drawn")
         if time.monotonic() > deadline:
             return
         first = Configuration.affine(drawn.rows) if what.domain.affine else Configuration(drawn.rows)

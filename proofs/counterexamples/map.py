@@ -17,6 +17,7 @@ from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
+from arrangements.running import told
 from proofs.counterexamples.answer import SECONDS, settle
 from proofs.counterexamples.arrows import ARROWS, Arrow
 from proofs.counterexamples.pairs import Answer, Pair
@@ -34,15 +35,15 @@ DOMAIN = "rows non-zero and pairwise distinct"
 @cache
 def unproved() -> frozenset[Arrow]:
     """The arrows whose proof did not come out when computed again; none, unless something is broken. Takes some ten seconds."""
-    return frozenset(arrow for arrow in ARROWS if any(step.outcome != "holds" for step in arrow.settle()))
+    return frozenset(arrow for arrow in told("proving arrows again", ARROWS) if any(step.outcome != "holds" for step in arrow.settle()))
 
 
 def settle_all(
     names: Iterable[str] = MAPPED, affine: bool = False, seconds: float = SECONDS, without: Container[Arrow] = ()
 ) -> tuple[Answer, ...]:
     """All ordered pairs, in the order of the names. ``without``: arrows not to rest on, such as ``unproved()``."""
-    asked = (Determination(first, second, Domain(affine=affine)) for first, second in permutations(map(find, names), 2))
-    return tuple(settle(what, deadline=time.monotonic() + seconds, without=without) for what in asked)
+    asked = [Determination(first, second, Domain(affine=affine)) for first, second in permutations(map(find, names), 2)]
+    return tuple(settle(what, deadline=time.monotonic() + seconds, without=without) for what in told("settling pairs", asked))
 
 
 def reason(v: Answer) -> str:

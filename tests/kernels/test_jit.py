@@ -40,3 +40,16 @@ def test_kernels_of_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "user.py").write_text(IMPORT + "from other import inner\n" + TWICE)
     done = subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True)
     assert "must be in its own file or in arrangements.kernels, not in other.py" in done.stderr
+
+
+def test_compiling_is_told(tmp_path: Path) -> None:
+    (tmp_path / "user.py").write_text(IMPORT + TWICE.replace("inner(x)", "x"))
+    program = f"""
+from arrangements.running import limited
+with limited("an example", progress=lambda step, part: print(step)):
+{"".join(f"    {line}{chr(10)}" for line in PROGRAM.strip().splitlines())}"""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    first, second = (subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout for _ in range(2))
+    assert first == "compiling twice\n42 0\n"
+    assert second == "42 1\n"
