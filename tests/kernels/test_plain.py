@@ -17,7 +17,7 @@ from numba.core.dispatcher import Dispatcher
 
 import arrangements.kernels
 import proofs
-from arrangements import Configuration, face_numbers, load, ranking_pattern, whitney_numbers
+from arrangements import Configuration, covector_pattern, face_numbers, load, ranking_pattern, weak_ranking_pattern, whitney_numbers
 from arrangements.cells import topes_in_cone
 from arrangements.chirotope import Chirotope, chirotope, cocircuit_words
 from arrangements.counting import flats, images, orbits
@@ -108,6 +108,11 @@ def _cones() -> Any:
     return [topes_in_cone(some, forced, 4).tolist() for some in (rows, large)]
 
 
+def _faces() -> Any:
+    wide = Configuration([[1, k % 5] for k in range(70)])
+    return [list(covector_pattern(c)) for c in (Configuration(_rows(6, 3)), wide)], list(weak_ranking_pattern(Configuration(_rows(4, 3))))
+
+
 def _rankings() -> Any:
     pattern = ranking_pattern(Configuration(_rows(5, 3)))
     again = RankingPattern.from_rankings(pattern.labels, list(pattern))
@@ -159,7 +164,7 @@ def _words() -> Any:
     return [int(word) for word in found], slots.tolist()
 
 
-WORK = [_listing, _two_and_three_words, _merging, _cones, _rankings, _counting, _chirotopes, _suites, _families, _words]
+WORK = [_listing, _two_and_three_words, _merging, _cones, _faces, _rankings, _counting, _chirotopes, _suites, _families, _words]
 
 
 @pytest.mark.filterwarnings("ignore:.*encountered in scalar:RuntimeWarning")
