@@ -145,6 +145,24 @@ def test_regions_have_certificates_and_neighbours(visit: Visit) -> None:
         assert "ranking 1>2>3" in page.inner_text("#reply")
 
 
+def test_a_counter_example_is_loaded(visit: Visit) -> None:
+    with serving(load("paper/C.2")) as server:
+        page = visit(server.address)
+        page.click("#stories-button")
+        page.select_option("#first", "S(U)")
+        page.select_option("#second", "argmax(U)")
+        page.click("#arrow button")
+        page.wait_for_selector("#start-figure:not([hidden])")
+        rested(page)
+        assert "S(U) agrees and argmax(U) differs" in page.inner_text("#banner")
+        found = lights(page)
+        assert (found["S(U)"], found["argmax(U)"]) == ("true", "false")
+        page.click("#stories-button")
+        page.select_option("#second", "X(U)")
+        page.click("#arrow button")
+        page.wait_for_selector("text=it is proved")
+
+
 def test_keyboard_only(visit: Visit) -> None:
     with serving(load("paper/C.2")) as server:
         page = visit(server.address)

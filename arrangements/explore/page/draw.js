@@ -48,11 +48,10 @@ export class Stage {
     this.window = { x: (spread[0][0] + spread[0][1]) / 2, y: (spread[1][0] + spread[1][1]) / 2, size: size * 0.62 };
   }
 
-  // The labels in the coordinates of the picture.
-  places() {
-    const axes = this.view.axes.length ? this.view.axes : [0, 1, 2].slice(0, Math.min(this.state.dimension, 3));
-    return this.state.floats.map((row) => axes.map((k) => row[k] ?? 0));
-  }
+  // The columns that are the coordinates of the picture; where nothing is drawn the labels still are.
+  get axes() { return this.view.axes.length ? this.view.axes : [0, 1, 2].slice(0, this.state.dimension); }
+
+  places() { return this.state.floats.map((row) => this.axes.map((k) => row[k] ?? 0)); }
 
   get points() { // rows (1, p) are points
     const { state, view } = this;
@@ -128,12 +127,13 @@ export class Stage {
 
   name(spots) {
     const { view, layers } = this, parts = [], taken = [];
+    const around = view.kind === "plane" && spots.length > 1;
+    if (around && spots.length > NAMED) spots = this.signs ? [] : this.winners(spots);
     const text = (x, y, words, size, attributes = {}) => {
       const element = make("text", { x, y, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", fill: INK, ...attributes });
       element.textContent = words;
       parts.push(element);
     };
-    const around = view.kind === "plane" && spots.length > 1 && spots.length <= NAMED;
     for (const [name, spot] of [...spots].sort((a, b) => b[1].area - a[1].area)) {
       const strong = this.bold && this.bold.has(name) ? { "font-weight": 700 } : {};
       const mono = this.signs ? { "font-family": "DejaVu Sans Mono, Menlo, monospace" } : {};
@@ -154,6 +154,16 @@ export class Stage {
     layers.names.replaceChildren(...parts);
   }
 
+  // Too many to be named: the middle ranking of each winner, by its winner alone.
+  winners(spots) {
+    const runs = new Map();
+    this.view.regions.forEach(([, winner], k) => { if (!runs.has(winner)) runs.set(winner, []); runs.get(winner).push(spots[k][1]); });
+    return [...runs].map(([winner, run]) => {
+      const [x, y] = [Math.cos, Math.sin].map((of) => run.reduce((sum, spot) => sum + spot.area * of(spot.angle), 0));
+      return [this.state.labels[winner], { area: 0, angle: Math.atan2(y, x) }];
+    });
+  }
+
   // Where a point of the picture's coordinates is on the screen, and how far in front.
   on(p) {
     const { view } = this;
@@ -165,14 +175,17 @@ export class Stage {
 
   arrows() {
     const { view, state, layers, mixes } = this, places = this.places(), spots = places.map((p) => this.on(p));
+    // On a line arrows would lie upon each other.
+    const apart = this.axes.length === 1 ? Math.min(0.13, 1.5 / places.length) : 0;
+    spots.forEach((spot, k) => { spot[1] += apart * (k - (places.length - 1) / 2); });
     const focused = document.activeElement?.closest?.(".handle")?.label;
     const held = this.svg.contains(document.activeElement);
-    const crowd = state.labels.length > 24, origin = this.on(places[0]?.map(() => 0) ?? [0, 0]);
+    const crowd = state.labels.length > 24, middle = this.on(places[0]?.map(() => 0) ?? [0, 0]);
     const old = [...layers.labels.childNodes];
     const keep = state.labels.length === old.length;
     if (!keep) layers.labels.replaceChildren();
     state.labels.forEach((label, k) => {
-      const [x, y, depth] = spots[k], far = Math.hypot(x - origin[0], y - origin[1]), losing = this.losers.has(k);
+      const [x, y, depth] = spots[k], origin = [middle[0], apart ? y : middle[1]], far = Math.hypot(x - origin[0], y - origin[1]), losing = this.losers.has(k);
       const behind = view.kind === "sphere" && depth < 0 && far < 1;
       const group = keep ? old[k] : make("g", { class: "handle" });
       if (!keep) {
@@ -268,7 +281,7 @@ export class Stage {
       const spot = this.spot(event), first = held.spot ?? held.ground;
       if (!held.moved && Math.hypot(spot[0] - first[0], spot[1] - first[1]) < 0.012) return;
       held.moved = true;
-      if (held.label !== undefined) { hands.drag(held.label, this.off(spot, held.from), held.from, this.view.axes); return; }
+      if (held.label !== undefined) { hands.drag(held.label, this.off(spot, held.from), held.from, this.axes); return; }
       const [dx, dy] = [spot[0] - held.ground[0], spot[1] - held.ground[1]];
       held.ground = spot;
       this.shift(dx, dy);
@@ -296,7 +309,7 @@ export class Stage {
       if (group && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); hands.choose(group.label); }
       if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      if (group && this.movable) hands.step(group.label, this.along(way, this.places()[group.label]), this.view.axes, way);
+      if (group && this.movable) hands.step(group.label, this.along(way, this.places()[group.label]), this.axes, way);
       else this.shift(0.09 * way[0], -0.09 * way[1]);
     });
     svg.addEventListener("focusin", (event) => { const group = event.target.closest(".handle"); if (group && !held && this.movable) hands.choose(group.label); });

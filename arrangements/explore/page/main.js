@@ -31,7 +31,7 @@ const hands = {
     const base = page.now, from = axes.map((k) => base.floats[label][k]), grid = Number($("grid").value);
     const sum = way[0] + way[1];
     const factor = { kind: "ray", label, factor: `${grid + sum}/${grid}` };
-    const turn = { kind: "rotate", tangent: `${-sum}/${4 * grid}`, axes: planeOf(base) };
+    const turn = { kind: "rotate", tangent: `${-sum}/${4 * grid}`, axes: planeOf() };
     const mode = $("mode").value;
     const move = mode === "ray" ? factor : mode === "scale" ? { kind: "scale", factor: factor.factor } : mode === "rotate" ? turn
       : moveOf(label, from.map((x, k) => x + direction[k] / grid), from, axes, base, direction);
@@ -48,7 +48,7 @@ beside.onturn = () => { stage.turn = beside.turn; stage.draw(); };
 // --- moves: whatever the pointer says becomes a fraction of the grid, and the engine does the rest
 
 function onGrid(x) { const grid = Number($("grid").value); return `${Math.round(x * grid)}/${grid}`; }
-const planeOf = (state) => (stage.view?.axes.length > 1 ? [...stage.view.axes].slice(0, 2) : [0, Math.min(1, state.dimension - 1)]);
+const planeOf = () => [...stage.axes].slice(0, 2);
 
 function moveOf(label, to, from, axes, base, step = null) {
   const mode = $("mode").value, row = base.rows[label];
@@ -66,7 +66,7 @@ function moveOf(label, to, from, axes, base, step = null) {
     }
     case "rotate": {
       const angle = Math.atan2(from[0] * (to[1] ?? 0) - (from[1] ?? 0) * to[0], along);
-      return { kind: "rotate", tangent: onGrid(Math.tan(Math.max(-3, Math.min(3, angle)) / 2)), axes: planeOf(base) };
+      return { kind: "rotate", tangent: onGrid(Math.tan(Math.max(-3, Math.min(3, angle)) / 2)), axes: planeOf() };
     }
     case "translate": return { kind: "translate", to: row.map((_, k) => { const place = [...axes].indexOf(k); return place < 0 ? "0" : onGrid(to[place] - from[place]); }) };
     default: return { kind: "free", label, to: goal };
@@ -165,6 +165,7 @@ function say() {
   $("region").replaceChildren(...sayRegion(pinned?.reply, pinned?.name, pinned ? pointOf(pinned.name) : "", pin));
   $("change").replaceChildren(...sayChanges(last, mark));
   $("lights").replaceChildren(...sayLights(explained?.lights, knowledge.arrows, page.story?.watch));
+  if (explained && !explained.lights && last.comparable) $("lights").replaceChildren(node("p", { class: "soft" }, "Invariants are compared of rows without offsets and with all inputs."));
   $("losers").replaceChildren(...sayLosers(explained, (loser) => { shownMix = loser; stage.mixes = loser ? [loser] : explained?.losers.slice(0, 1) ?? []; stage.arrows(); }, page.now.bias || page.now.inputs || alone ? null : lengths));
   if (!$("numbers").contains(document.activeElement)) $("numbers").replaceChildren(...sayNumbers(page.now, edit));
   sayList();
