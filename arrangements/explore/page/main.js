@@ -17,7 +17,7 @@ const hands = {
     page.chosen = label;
     redraw();
   },
-  grab(label) { drag = { base: page.now, label, moved: false }; },
+  grab(label) { drag = { base: page.now, label, moved: false, quick: true }; },
   drag(label, to, from, axes) { if (drag && !alone) { drag.moved = true; look({ now: drag.base, move: moveOf(label, to, from, axes, drag.base) }); } },
   async drop(moved) {
     if (!drag) return;
@@ -87,6 +87,7 @@ function look(request = {}) {
 
 async function fly() {
   flying = true;
+  quiet(false);
   while (wanted) {
     const { request, resolve } = wanted;
     wanted = null;
@@ -98,17 +99,26 @@ async function fly() {
       page.now = reply.state;
       page.start ??= reply.state;
       last = reply;
-      if (request.move || request.now) explained = null;
+      if ((request.move || request.now) && !drag?.quick) explained = null;
       if (request.move || request.fresh) page.pinned = null;
       banner("");
       redraw(request.fresh);
       resolve(true);
+      if (drag?.quick) await whileDragged();
     } catch (error) { complain(error); resolve(false); }
     clearTimeout(slow);
     $("busy").hidden = true;
   }
   flying = false;
 }
+// Invariants and losers follow the hand too, as long as that is quick.
+async function whileDragged() {
+  const hand = drag, reply = await ask("explain", { now: page.now, start: page.start, number });
+  hand.quick = reply.milliseconds < 60;
+  explained = reply;
+  if (wanted) explain(); else redraw();
+}
+
 const landed = async () => { while (flying) await new Promise((done) => { setTimeout(done, 5); }); };
 
 // When hands rest: who never wins and why, which invariants agree, and the address.
@@ -120,15 +130,20 @@ function rest(wait = 120) {
     const asked = page.now;
     try {
       const reply = await ask("explain", { now: page.now, start: page.start, number });
-      if (asked !== page.now) return;
+      if (asked !== page.now || flying) return;
       explained = reply;
       redraw();
+      quiet();
     } catch (error) { if (!(error instanceof Refused && alone)) complain(error); }
   }, wait);
 }
 
+// Whether everything that was asked has been said.
+function quiet(value = true) { document.body.dataset.quiet = String(value); }
+
 function complain(error) {
   if (error instanceof Cancelled) return;
+  quiet();
   if (error instanceof Refused || error instanceof Lost) banner(error.message); else { banner(`The page stumbled: ${error.message}`); console.error(error); }
 }
 function banner(words) { $("banner").textContent = words; $("banner").hidden = !words; }
@@ -156,7 +171,7 @@ function redraw(fresh = false) {
   $("undo").disabled = !past.length; $("redo").disabled = !future.length;
   $("restart").disabled = $("pin").disabled = JSON.stringify(rowsOf(page.now)) === JSON.stringify(rowsOf(page.start));
   if (!drag) say();
-  else $("change").replaceChildren(...sayChanges(last, mark));
+  else { $("change").replaceChildren(...sayChanges(last, mark)); explain(); }
   status();
 }
 
@@ -164,11 +179,15 @@ function say() {
   const { pinned } = page;
   $("region").replaceChildren(...sayRegion(pinned?.reply, pinned?.name, pinned ? pointOf(pinned.name) : "", pin));
   $("change").replaceChildren(...sayChanges(last, mark));
+  explain();
+  if (!$("numbers").contains(document.activeElement)) $("numbers").replaceChildren(...sayNumbers(page.now, edit));
+  sayList();
+}
+
+function explain() {
   $("lights").replaceChildren(...sayLights(explained?.lights, knowledge.arrows, page.story?.watch));
   if (explained && !explained.lights && last.comparable) $("lights").replaceChildren(node("p", { class: "soft" }, "Invariants are compared of rows without offsets and with all inputs."));
   $("losers").replaceChildren(...sayLosers(explained, (loser) => { shownMix = loser; stage.mixes = loser ? [loser] : explained?.losers.slice(0, 1) ?? []; stage.arrows(); }, page.now.bias || page.now.inputs || alone ? null : lengths));
-  if (!$("numbers").contains(document.activeElement)) $("numbers").replaceChildren(...sayNumbers(page.now, edit));
-  sayList();
 }
 
 function sayList() {
@@ -360,7 +379,7 @@ function wire() {
 async function setRegions(regions) { page.regions = regions; page.pinned = null; await look({ fresh: true }); refresh(); }
 async function toggleBoth() { page.both = !page.both; await look({ fresh: true }); refresh(); }
 // A picture of the same configuration: what was explained holds, and what was being explained is asked again.
-function refresh() { if (explained) address(); else rest(0); }
+function refresh() { if (explained) { address(); quiet(); } else rest(0); }
 
 function wireOpen() {
   const open = async (request) => {
