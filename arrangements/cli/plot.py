@@ -35,9 +35,11 @@ class _Kind(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class Request(Merging, Inputting, Running, Printing):
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="What to write: FILE.svg or FILE.png; - is SVG on standard output.")
+        str, typer.Option("--output", "-o", metavar="FILE", help="What to write: FILE.svg, .pdf or .png; - is SVG on standard output.")
     ]
     kind: Annotated[_Kind, typer.Option(help="What to draw.")] = _Kind.regions
+    heading: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The title; '' for none.")] = None
+    size: Annotated[float | None, typer.Option(metavar="INCHES", help="The width of the picture.")] = None
     regions: Annotated[_Regions, typer.Option(help="What the inputs are divided by.")] = _Regions.sign
 
     def check(self) -> None:
@@ -66,7 +68,8 @@ def run(request: Request) -> None:
 
     output, kind, regions = request.output, request.kind, request.regions
     configuration = request.load()
-    picture = plot(configuration, kind.value, regions.value, inputs=request.polyhedron(configuration))
+    inputs = request.polyhedron(configuration)
+    picture = plot(configuration, kind.value, regions.value, inputs=inputs, title=request.heading, size=request.size)
     if output == "-":
         sys.stdout.write(picture.svg())
     else:
@@ -75,4 +78,4 @@ def run(request: Request) -> None:
         facts = {"output": output, "kind": kind.value, "regions": regions.value, "title": picture.title, "count": picture.count}
         typer.echo(json.dumps(facts), err=output == "-")
     elif output != "-" and not request.quiet:
-        typer.echo(f"{picture.title}, drawn to {output}")
+        typer.echo(f"{picture.title or 'picture'}, drawn to {output}")

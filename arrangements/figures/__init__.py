@@ -1,4 +1,4 @@
-"""Pictures of configurations, as SVG or PNG: exact geometry, rounded for drawing only.
+"""Pictures of configurations, as SVG, PDF or PNG: exact geometry, rounded for drawing only.
 
 ``plot`` is the choice among them; each kind is a module of this package.
 
@@ -26,13 +26,33 @@ KINDS = ("regions", "disc", "tope-graph", "ranking-graph", "ties", "wiring", "co
 REGIONS: tuple[Regions, ...] = ("sign", "ranking", "argmax")
 
 
-def plot(configuration: Configuration, kind: str = "regions", regions: Regions = "sign", *, inputs: Inputs | None = None) -> Picture:
+def plot(
+    configuration: Configuration,
+    kind: str = "regions",
+    regions: Regions = "sign",
+    *,
+    inputs: Inputs | None = None,
+    title: str | None = None,
+    size: float | None = None,
+) -> Picture:
     """The picture of this kind. ``regions`` says what the plane is cut by: sign vector, ranking or winner.
+
+    ``title`` takes the place of the title ("" for none); ``size`` is the width in inches, of everything that the picture shows.
 
     >>> from arrangements import load
     >>> plot(load("paper/H.1-A"), "ranking-graph").title
     'paper/H.1-A: ranking graph, 14 vertices, 14 edges'
     """
+    if size is not None and not (isinstance(size, int | float) and 1 <= size <= 100):
+        raise BadInput(f"size must be a width of 1 to 100 inches, not {shown(size)}")
+    picture = _plot(configuration, kind, regions, inputs)
+    picture = picture if title is None else picture.titled(title)
+    return picture if size is None else picture.sized(size)
+
+
+def _plot(configuration: Configuration, kind: str, regions: Regions, inputs: Inputs | None) -> Picture:
+    if not isinstance(configuration, Configuration):
+        raise BadInput(f"configuration must be a Configuration (`load` reads names and files), not {shown(configuration)}")
     if kind not in KINDS:
         raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
     if regions not in REGIONS:

@@ -10,7 +10,7 @@ import io
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -21,15 +21,20 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["DPI", "SUFFIXES", "Picture", "board", "check_suffix", "extent", "per_point", "settings", "write"]
+    from arrangements.configuration import Configuration
+
+__all__ = ["DPI", "SUFFIXES", "Picture", "board", "check_suffix", "extent", "name_of", "per_point", "settings", "write"]
 
 DPI = 200
-SUFFIXES = (".svg", ".png")
+SUFFIXES = (".svg", ".pdf", ".png")
 INK = "#1a1a1a"
+_FILES = (".csv", ".tsv", ".json", ".toml", ".txt", ".npy", ".npz", ".safetensors", ".onnx")
+_PAD = 0.08  # inches around everything
 
 _SETTINGS = {
     "svg.hashsalt": "arrangements",
     "svg.fonttype": "none",
+    "pdf.fonttype": 42,
     "font.family": ["DejaVu Sans"],
     "font.monospace": ["DejaVu Sans Mono"],
     "hatch.linewidth": 0.5,
@@ -60,6 +65,7 @@ class Picture:
     figure: Figure
     title: str
     count: int
+    width: float | None = None  # in inches; None: as wide as it was drawn
 
     def svg(self) -> str:
         """The picture as SVG text: the same bytes every time."""
@@ -72,27 +78,79 @@ class Picture:
         """The picture as PNG."""
         return self._rendered("png", dpi)
 
+    def pdf(self) -> bytes:
+        """The picture as PDF, text as text: the same bytes every time."""
+        return self._rendered("pdf")
+
     def save(self, path: str) -> None:
-        """Write ``path`` as its suffix says, .svg or .png, complete or not at all."""
-        suffix = check_suffix(path)
-        write_atomically(path, self.svg() if suffix == ".svg" else self.png())
+        """Write ``path`` as its suffix says, .svg, .pdf or .png, complete or not at all."""
+        writers: dict[str, Any] = {".svg": self.svg, ".pdf": self.pdf, ".png": self.png}
+        write_atomically(path, writers[check_suffix(path)]())
+
+    def titled(self, title: str) -> Picture:
+        """The picture with another title; with an empty one it has none."""
+        from matplotlib.text import Text
+
+        for text in self.figure.findobj(Text):
+            if isinstance(text, Text) and text.get_text() == self.title:
+                text.set_text(title)
+        return replace(self, title=title)
+
+    def sized(self, width: float) -> Picture:
+        """The picture so many inches wide, everything in it in proportion."""
+        return replace(self, width=width)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def _rendered(self, kind: str, dpi: int = DPI) -> bytes:
-        metadata: dict[str, Any] = {"Date": None, "Creator": "arrangements", "Title": self.title} if kind == "svg" else {"Software": None}
+        named = {"Creator": "arrangements", "Title": self.title}
+        every: dict[str, dict[str, Any]] = {
+            "svg": {"Date": None, **named},
+            "pdf": {"CreationDate": None, "Producer": None, **named},
+            "png": {"Software": None},
+        }
         out = io.BytesIO()
         with settings():
-            self.figure.savefig(out, format=kind, dpi=dpi, metadata=metadata, bbox_inches="tight", pad_inches=0.08, facecolor="white")
+            if self.width is not None:
+                _scale(self.figure, self.width - 2 * _PAD)
+            self.figure.savefig(out, format=kind, dpi=dpi, metadata=every[kind], bbox_inches="tight", pad_inches=_PAD, facecolor="white")
         return out.getvalue()
+
+
+def _scale(figure: Figure, width: float) -> None:
+    """Make what is drawn so many inches wide: panels, text, lines and marks by one factor."""
+    box = figure.get_tightbbox()
+    factor = width / box.width
+    if abs(factor - 1) < 1e-9:
+        return
+    figure.set_size_inches(*(factor * side for side in figure.get_size_inches()))
+    for artist in figure.findobj():
+        sizes: Any = artist
+        for name in ("fontsize", "linewidth", "markersize", "mutation_scale"):
+            if hasattr(sizes, f"set_{name}") and isinstance(value := getattr(sizes, f"get_{name}")(), int | float):
+                getattr(sizes, f"set_{name}")(factor * value)
+        arrow = getattr(sizes, "arrow_patch", None)
+        if arrow is not None:
+            arrow.set(linewidth=factor * arrow.get_linewidth(), mutation_scale=factor * arrow.get_mutation_scale())
+        if hasattr(sizes, "set_sizes"):
+            sizes.set_sizes([factor * factor * area for area in sizes.get_sizes()])
+
+
+def name_of(configuration: Configuration, otherwise: str = "") -> str:
+    """What a title calls a configuration: its name of the catalogue, or that of its file without folder and suffix."""
+    name = configuration.name
+    if not name:
+        return otherwise or f"{configuration.n} labels"
+    path = PurePath(name)
+    return path.stem if path.suffix.lower() in _FILES else path.name if path.is_absolute() else name
 
 
 def check_suffix(path: str) -> str:
     """The suffix of the path, if it is one that can be written."""
     suffix = PurePath(path).suffix.lower()
     if suffix not in SUFFIXES:
-        raise BadInput(f"output must end in {' or '.join(SUFFIXES)}, not {shown(path)}")
+        raise BadInput(f"output must end in one of {', '.join(SUFFIXES)}, not {shown(path)}")
     return suffix
 
 

@@ -56,9 +56,13 @@ def spread(angles: Sequence[float], gap: float) -> list[float]:
 
 
 def around(axes: Axes, angles: Sequence[float], texts: Sequence[str], radius: float = 1.0, size: float = 9, **options: Any) -> list[Any]:
-    """Texts around the circle at these angles (any order), with a leader line where one had to move. Long texts run outwards."""
+    """Texts around the circle at these angles (any order), with a leader line where one had to move. Long texts stand upright where
+    they have room, else they run outwards.
+    """
     if not texts:
         return []
+    if max(map(len, texts)) > 3 and (upright := _upright(axes, angles, texts, radius + 0.05, size, options)):
+        return upright
     order = sorted(range(len(angles)), key=lambda k: angles[k] % (2 * pi))
     sorted_angles = [angles[k] % (2 * pi) for k in order]
     points = extent(axes).width / per_point(axes) / 2  # of the unit
@@ -85,6 +89,22 @@ def around(axes: Axes, angles: Sequence[float], texts: Sequence[str], radius: fl
             turn = {}
             out += 0.6 * size / points * max(len(texts[k]), 1.4) / 1.6
         artists[k] = write(axes, out * cos(new), out * sin(new), texts[k], fontsize=size, **turn, **options)
+    return artists
+
+
+def _upright(axes: Axes, angles: Sequence[float], texts: Sequence[str], rim: float, size: float, options: dict[str, Any]) -> list[Any]:
+    """Horizontal texts around the circle; none if two of them would meet."""
+    artists = []
+    for angle, text in zip(angles, texts, strict=True):
+        x, y = cos(angle), sin(angle)
+        across = "center" if abs(x) < 0.2 else "left" if x > 0 else "right"
+        down = "center" if abs(y) < 0.2 else "bottom" if y > 0 else "top"
+        artists.append(write(axes, rim * x, rim * y, text, fontsize=size, ha=across, va=down, **options))
+    boxes = [extent(artist) for artist in artists]
+    if any(a.overlaps(b) for k, a in enumerate(boxes) for b in boxes[:k]):
+        for artist in artists:
+            artist.remove()
+        return []
     return artists
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from arrangements.configuration import Configuration
 from arrangements.cosines import CosineMatrix
 from arrangements.errors import LimitReached
-from arrangements.figures.canvas import INK, Picture, board, settings, write
+from arrangements.figures.canvas import INK, Picture, board, name_of, settings, write
 from arrangements.figures.palette import shade
 from arrangements.figures.sectors import demand_strict
 from arrangements.graphs import tie_graph
@@ -47,9 +47,10 @@ def cosine_picture(configuration: Configuration) -> Picture:
             write(axes, -0.25, k + 0.5, label, ha="right", fontsize=size)
             rotation = {"rotation": 90, "va": "bottom"} if side > 2 or cell < 0.3 else {"va": "bottom"}
             write(axes, k + 0.5, -0.2, label, fontsize=size, **rotation)
+        _scale(axes, n, cell, size)
         _facts(axes, cosines, graph, size, cell)
-        title = f"{configuration.name or f'{n} labels'}: cosines, and {graph.number_of_edges()} pairs that can tie for the top (framed)"
-        write(axes, 0, n + 0.25 / cell, title, fontsize=10, ha="left", va="top")
+        title = f"{name_of(configuration)}: cosines, and {graph.number_of_edges()} pairs that can tie for the top (framed)"
+        write(axes, 0, n + 0.5 / cell, title, fontsize=10, ha="left", va="top")
     return Picture(figure, title, graph.number_of_edges())
 
 
@@ -71,6 +72,17 @@ def _cells(axes: Axes, cosines: CosineMatrix, graph: Any) -> None:
             if n <= 14:
                 exact = written(cosines, i, j) if n <= 8 else ""
                 write(axes, j + 0.5, i + 0.5, exact if 0 < len(exact) <= 6 else f"{value:.2f}".replace("-", "−"), fontsize=7.5)
+
+
+def _scale(axes: Axes, n: int, cell: float, size: float) -> None:
+    """What the colours mean, below the matrix: from -1 to 1."""
+    from matplotlib.patches import Rectangle
+
+    top, width = n + 0.12 / cell, n / _STEPS
+    for k in range(_STEPS):
+        axes.add_patch(Rectangle((k * width, top), width * 1.02, 0.12 / cell, facecolor=shade(k, _STEPS), linewidth=0, clip_on=False))
+    for at, number in ((0.0, "−1"), (n / 2, "0"), (float(n), "1")):
+        write(axes, at, top + 0.16 / cell, number, fontsize=size - 2, va="top")
 
 
 def _facts(axes: Axes, cosines: CosineMatrix, graph: Any, size: float, cell: float) -> None:

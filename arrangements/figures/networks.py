@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.figures.canvas import INK, Picture, board, extent, settings, write
+from arrangements.figures.canvas import INK, Picture, board, extent, name_of, settings, write
 from arrangements.figures.labels import around, beside
 from arrangements.figures.palette import shade, style_of
 from arrangements.figures.planes import LABELLED, as_floats, caption
@@ -94,7 +94,7 @@ def _graph_picture(
         _name_vertices(axes, graph, at, depth, source.rank, style)
         if count <= LABELLED:
             _name_edges(axes, graph, at, behind)
-        title = f"{configuration.name or f'{configuration.n} labels'}: {what}, {count} vertices, {graph.number_of_edges()} edges"
+        title = f"{name_of(configuration)}: {what}, {count} vertices, {graph.number_of_edges()} edges"
         caption(axes, title)
     return Picture(figure, title, count)
 
@@ -192,7 +192,7 @@ def tie_picture(configuration: Configuration) -> Picture:
                 [x], [y], "o", markersize=4 if label in never else 8, markerfacecolor=face, markeredgecolor=INK, zorder=3, clip_on=False
             )
         beside(axes, list(at.values()), list(at), fontweight="bold" if not planar else "normal")
-        title = f"{configuration.name or f'{configuration.n} labels'}: {graph.number_of_edges()} pairs can tie for the top"
+        title = f"{name_of(configuration)}: {graph.number_of_edges()} pairs can tie for the top"
         caption(axes, title + (f"\nnever first: {_listed(never)}" if never else ""))
     return Picture(figure, title, graph.number_of_edges())
 

@@ -11,9 +11,10 @@ keep; black text is legible on all of them. Each round through the colours has a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["COLOURS", "HATCHES", "Style", "shade", "style_of"]
+__all__ = ["COLOURS", "HATCHES", "Style", "apart", "shade", "style_of"]
 
 COLOURS = ("#fff8dc", "#cfe8f3", "#f9cb86", "#a0c6dd", "#e49f58", "#6f9fc0", "#b87440")
 HATCHES = ("", "////", "....", "\\\\\\\\", "xxxx")
@@ -40,3 +41,24 @@ def shade(step: int, steps: int) -> str:
     low, high = (_LIGHT, _MIDDLE) if at <= 1 else (_MIDDLE, _DARK)
     part = at if at <= 1 else at - 1
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(low, high, strict=True))
+
+
+def apart(looks: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The same looks around a circle, with colours lightened where neighbours would be of one colour.
+
+    >>> apart([("#000000", ""), ("#000000", ""), ("#000000", "")])
+    [('#000000', ''), ('#595959', ''), ('#8c8c8c', '')]
+    """
+    found: list[tuple[str, str]] = []
+    for k, (colour, hatch) in enumerate(looks):
+        taken = {found[-1][0]} if found else set()
+        if found and k == len(looks) - 1:
+            taken.add(found[0][0])
+        if k:
+            colour = next(tint for tint in (colour, _lightened(colour, 0.35), _lightened(colour, 0.55)) if tint not in taken)
+        found.append((colour, hatch))
+    return found
+
+
+def _lightened(colour: str, part: float) -> str:
+    return "#" + "".join(f"{round(x + (255 - x) * part):02x}" for x in bytes.fromhex(colour[1:]))

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.figures.canvas import INK, Picture, board, extent, settings, write
+from arrangements.figures.canvas import INK, Picture, board, extent, name_of, settings, write
 from arrangements.figures.labels import around, beside
-from arrangements.figures.palette import shade, style_of
+from arrangements.figures.palette import apart, shade, style_of
 from arrangements.figures.sectors import Regions, Sector, hull, plane_points, sectors
 
 if TYPE_CHECKING:
@@ -67,13 +67,13 @@ def pair_picture(one: Configuration, other: Configuration, regions: Regions) -> 
             points = plane_points(configuration, regions)
             draw_points(axes, configuration, as_floats(points), arrows=True, faint=_losers(points) if regions == "argmax" else ())
             caption(axes, f"{heading(configuration, len(part), regions)}, {len(own)} here only", 9)
-    title = f"{one.name or 'one'} and {other.name or 'other'}: {len(names[0] & names[1])} {COUNTED[regions][1]} in common"
+    title = f"{name_of(one, 'one')} and {name_of(other, 'other')}: {len(names[0] & names[1])} {COUNTED[regions][1]} in common"
     return Picture(figure, title, len(names[0] | names[1]))
 
 
 def heading(configuration: Configuration, count: int, regions: Regions) -> str:
     """ "name: 12 rankings"."""
-    name = configuration.name or f"{configuration.n} labels"
+    name = name_of(configuration)
     return f"{name}: {count} {COUNTED[regions][count != 1]}"
 
 
@@ -134,7 +134,7 @@ def draw_sectors(
     """Fill the unit disc with the sectors, draw the rays between them and write the names around it. ``marked``: which are in bold."""
     from matplotlib.patches import Circle, Wedge
 
-    for sector, look in zip(found, faces([s.group for s in found], regions), strict=True):
+    for sector, look in zip(found, apart(faces([s.group for s in found], regions)), strict=True):
         start = degrees(angle_of(sector.start)) if sector.start else 0.0
         end = degrees(angle_of(sector.end)) if sector.end else 360.0
         wedge = Wedge((0, 0), 1, start, end if end > start else end + 360)

@@ -18,7 +18,7 @@ import numpy as np
 
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
-from arrangements.figures.canvas import INK, Picture, board, settings, write
+from arrangements.figures.canvas import INK, Picture, board, name_of, settings, write
 from arrangements.figures.cells import Cell, cells, corner_rays, window
 from arrangements.figures.labels import around, beside, within
 from arrangements.figures.planes import COUNTED, caption, faces, fill, heading
@@ -83,7 +83,7 @@ def affine_picture(configuration: Configuration) -> Picture:
         polygons = [[place(corner) for corner in cell.corners] for cell in found]
         _draw_lines(axes, configuration, box, place)
         fill_cells(axes, polygons, names, faces([name.count("+") for name in names], "sign"), "sign")
-        title = f"{configuration.name or f'{n} labels'}: {len(found)} of the sign vectors, in the plane x = (1, y)"
+        title = f"{name_of(configuration)}: {len(found)} of the sign vectors, in the plane x = (1, y)"
         caption(axes, title)
     return Picture(figure, title, len(found))
 
@@ -185,7 +185,7 @@ def _winners_picture(configuration: Configuration) -> Picture:
             _rim(axes)
             write(axes, 0, 1.06, text, va="bottom")
         count = len(first)
-        title = f"{configuration.name or f'{configuration.n} labels'}: {count} {COUNTED['argmax'][count != 1]}"
+        title = f"{name_of(configuration)}: {count} {COUNTED['argmax'][count != 1]}"
         write(panels[0], 1 + 0.4 / 4.2, -1.12, title, fontsize=10, va="top")
     return Picture(figure, title, count)
 

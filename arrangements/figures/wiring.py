@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, LimitReached
-from arrangements.figures.canvas import INK, Picture, board, settings, write
+from arrangements.figures.canvas import INK, Picture, board, name_of, settings, write
 from arrangements.figures.sectors import demand_strict, plane_points, rank_of
 from arrangements.planar import sweep_rankings
 
@@ -66,7 +66,7 @@ def wiring_picture(configuration: Configuration) -> Picture:
             axes.plot(xs, ys, color=colour, linestyle=style, linewidth=1.3, zorder=2, clip_on=False)
             write(axes, -0.6, path[0][1], labels[label], ha="right")
             write(axes, len(columns) + 0.6, path[-1][1], labels[label], ha="left")
-        name = configuration.name or f"{n} labels"
+        name = name_of(configuration)
         title = f"{name}: wiring diagram, {crossings} crossings, {2 * len(events) or 1} rankings"
         order_note = "\ncrossings are packed: their order is that of each wire only" if tight else ""
         write(axes, (len(columns)) / 2, -0.9, title + order_note, fontsize=10, va="bottom")
