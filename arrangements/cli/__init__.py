@@ -21,8 +21,10 @@ from arrangements.cli import (
     map,
     patterns,
     plot,
+    realize,
     recheck,
     show,
+    types,
     verify,
 )
 from arrangements.cli.command import Plain, PlainGroup, ReaderLeft
@@ -51,7 +53,8 @@ def _options(
 
 
 _MODULES = (
-    show, catalogue, audit, patterns, compare, chirotope, cosines, count, decide, plot, explore, recheck, verify, counterexample, map,
+    show, catalogue, audit, patterns, compare, chirotope, cosines, count, decide, plot, explore, types, realize, recheck, verify,
+    counterexample, map,
 )  # fmt: skip
 for _module in _MODULES:
     app.command(_module.__name__.rpartition(".")[2], cls=Plain)(_module.run)

@@ -94,9 +94,20 @@ def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
     if len(text) > LARGEST_FILE:
         raise MalformedCertificate(f"certificate must be at most {LARGEST_FILE} characters long ({certificate})")
     try:
+        if text.startswith('{"format": "arrangements realizability"'):
+            return _realizability(text, c, verified)
         return recheck(text, c) + ("; the checker proved in Coq agrees" if verified and _verify(text) else "")
     except (CertificateRefused, MalformedCertificate) as error:
         raise type(error)(f"{error} ({certificate})") from None
+
+
+def _realizability(text: str, c: Configuration | None, verified: bool) -> str:
+    """What the checker says of a chirotope."""
+    from arrangements.types.realizing import recheck
+
+    if c is not None or verified:
+        raise BadInput("certificate must be about rows for --verified or with a configuration, not about signs")
+    return recheck(text)
 
 
 def _verify(text: str) -> bool:

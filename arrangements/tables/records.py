@@ -26,7 +26,7 @@ from arrangements.tables.table import FORMAT_VERSION, MAGIC
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
 
-__all__ = ["Records", "basis_records", "vector_records", "whitney_records", "write"]
+__all__ = ["Records", "basis_records", "type_records", "vector_records", "whitney_records", "write"]
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,21 @@ def whitney_records(facts: Mapping[str, Any]) -> Records:
     columns = {"k": list(numbers), "whitney": list(facts["whitney"]), "exponent": [degree - k for k in numbers]}
     columns["coefficient"] = [facts["polynomial"][degree - k] for k in numbers]
     return Records(_head("counts", of=facts["kind"], count=facts["count"]), columns)
+
+
+def type_records(name: str, facts: list[dict[str, Any]]) -> Records:
+    """Types: a column for each fact that some of them have; points and rankings as one text."""
+    keys = [key for key in (facts[0] if facts else ()) if any(row[key] is not None for row in facts)]
+    columns = {key: [_told(row[key]) for row in facts] for key in keys}
+    return Records(_head("types", of=name, count=len(facts)), columns)
+
+
+def _told(value: Any) -> int | str:
+    if isinstance(value, int):
+        return value
+    if isinstance(value, list):
+        return " ".join(",".join(map(str, item)) if isinstance(item, list) else str(item) for item in value)
+    return str(value or "")
 
 
 def write(records: Records, form: str, file: BinaryIO) -> None:

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -60,19 +60,28 @@ def tables(n: int, rank: int) -> Tables:
 
 @dataclass(frozen=True, eq=False)
 class Member:
-    """One type: a position, the signs of one representative in colexicographic order, and the number of its symmetries."""
+    """One type: a position, the signs of one representative in colexicographic order, and the number of its symmetries.
+
+    Unless it is ``signed`` it stands for all reorientations, and what depends on them is None or False.
+    """
 
     position: int
     n: int
     rank: int
     signs: np.ndarray
     symmetries: int
+    signed: bool
 
     @cached_property
     def chirotope(self) -> Chirotope:
         from arrangements.chirotope.formats import from_text, sign_text
 
         return Chirotope(self.n, self.rank, from_text(sign_text(self.signs), self.n, self.rank, "revlex"))
+
+    def facts(self) -> dict[str, Any]:
+        """Position, signs in lexicographic order, symmetries; extreme elements and mutations, or None where they have no meaning."""
+        facts = {"position": self.position, "signs": self.chirotope.text(), "symmetries": self.symmetries}
+        return facts | {"extreme": self.extreme, "mutations": self.mutations}
 
     @property
     def is_uniform(self) -> bool:
@@ -87,7 +96,7 @@ class Member:
 
     @property
     def is_acyclic(self) -> bool:
-        return all(part.all() for part in self._circuits)
+        return self.signed and all(part.all() for part in self._circuits)
 
     @property
     def extreme(self) -> int | None:
@@ -191,16 +200,21 @@ class OrientedTypes:
 
     def _signed(self, position: int, signs: np.ndarray) -> Iterator[Member]:
         t = tables(self.n, self.rank)
-        orders, flips = _symmetries(signs, t)
+        _, orders, flips = leaves(signs, t)
         if not (self.acyclic or self.signed):
-            yield Member(position, self.n, self.rank, signs, len(orders))
+            yield Member(position, self.n, self.rank, signs, len(orders), False)
             return
         words = np.empty(1 << self.n, np.int64)
         count = signings(signs, self.n, self.rank, t.bases, t.above, t.binomial, orders, flips, self.acyclic, words)
         for word in words[:count].tolist():
             odd = ((word >> t.bases) & 1).sum(axis=1) % 2 == 1
             turned = np.where(odd, -signs, signs)
-            yield Member(position, self.n, self.rank, turned, _stabilizer(word, turned, t, orders, flips))
+            images = flips ^ ((word >> orders & 1) << np.arange(self.n)).sum(axis=1)
+            yield Member(position, self.n, self.rank, turned, _unmoved(images ^ word, signs, t), True)
+
+    def facts(self, member: Member) -> dict[str, Any]:
+        """What there is to say about a type, by name."""
+        return member.facts()
 
     def count(self) -> int:
         """The number of types, by making them all."""
@@ -226,23 +240,26 @@ def _children(signs: np.ndarray, n: int, rank: int, uniform: bool) -> tuple[int,
     return count, np.unique(out[:found], axis=0)
 
 
-def _symmetries(signs: np.ndarray, t: Tables) -> tuple[np.ndarray, np.ndarray]:
-    """All relabellings, each with a reorientation, that leave the class representative as it is, up to the sign of all bases."""
+def leaves(signs: np.ndarray, t: Tables) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The form of an oriented matroid under relabelling and reorientation, and all relabellings and reorientations that lead to it."""
     room = 64
     while True:
-        best = np.empty(len(t.bases), np.int8)
+        form = np.empty(len(t.bases), np.int8)
         orders, flips = np.empty((room, t.n), np.int64), np.empty(room, np.int64)
-        count = children.symmetries(signs, t.n, t.rank, t.lower, t.bases, t.binomial, best, orders, flips)
+        count = children.symmetries(signs, t.n, t.rank, t.lower, t.bases, t.binomial, form, orders, flips)
         if count <= room:
-            return orders[:count], flips[:count] & ((1 << t.n) - 1)
+            return form, orders[:count], flips[:count] & ((1 << t.n) - 1)
         room = count
 
 
-def _stabilizer(word: int, turned: np.ndarray, t: Tables, orders: np.ndarray, flips: np.ndarray) -> int:
-    """How many of the symmetries of the class leave this reorientation as it is, up to the sign of all bases."""
-    bits = (word >> orders) & 1
-    images = flips ^ (bits << np.arange(t.n)).sum(axis=1)
-    members = ((images[:, None, None] ^ word) >> t.bases) & 1
-    odd = (members.sum(axis=2) % 2 == 1) & (turned != 0)
-    even = (members.sum(axis=2) % 2 == 0) & (turned != 0)
-    return int((~(odd.any(axis=1) & even.any(axis=1))).sum())
+def symmetries_of(signs: np.ndarray, t: Tables) -> int:
+    """How many relabellings leave an oriented matroid as it is, up to the sign of all bases."""
+    form, _, flips = leaves(signs, t)
+    return _unmoved(flips ^ flips[0], form, t)
+
+
+def _unmoved(words: np.ndarray, signs: np.ndarray, t: Tables) -> int:
+    """How many of these reorientations change nothing, or all signs."""
+    odd = (words[:, None, None] >> t.bases & 1).sum(axis=2) % 2 == 1
+    bases = signs != 0
+    return int((~((odd & bases).any(axis=1) & (~odd & bases).any(axis=1))).sum())

@@ -156,3 +156,24 @@ def mutations(chi, n, r, subsets, lower, binomial):
                                             number += binomial[e, size]
                                     fixed[number] = True
     return len(subsets) - fixed.sum()
+
+
+@kernel
+def least_signing(chi, n, r, subsets, flips):
+    """The least of the words that lead from the form to this oriented matroid, given those of all its symmetries."""
+    least = 1 << n
+    for word in range(1 << n):
+        even = odd = False
+        for s in range(len(subsets)):
+            if chi[s]:
+                parity = 0
+                for i in range(r):
+                    parity ^= word >> subsets[s, i] & 1
+                odd |= parity == 1
+                even |= parity == 0
+                if odd and even:
+                    break
+        if not (odd and even):
+            for k in range(len(flips)):
+                least = min(least, word ^ flips[k])
+    return least

@@ -1,0 +1,88 @@
+"""``arrangements realize``: coordinates for a chirotope, or a proof that it has none."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from arrangements.cli.command import command
+from arrangements.cli.options import Printing, Request, Running
+from arrangements.errors import BadInput
+
+__all__ = ["run"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RealizeRequest(Running, Printing, Request):
+    chirotope: Annotated[str, typer.Argument(help="N,R:SIGNS in lexicographic order, a file with that (TOPCOM's format), or -.")]
+    attempts: Annotated[int, typer.Option(min=0, help="How often to try to place vectors.")] = 200
+    seed: Annotated[int, typer.Option(help="Of these attempts.")] = 1
+    certificate: Annotated[str | None, typer.Option(metavar="FILE", help="Write the proof; - prints it alone.")] = None
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        return (self.certificate,)
+
+    @property
+    def title(self) -> str:
+        return "the chirotope"
+
+    def text(self) -> str:
+        if ":" in self.chirotope and "," in self.chirotope.partition(":")[0]:
+            return self.chirotope
+        if self.chirotope == "-":
+            return sys.stdin.read(1 << 24)
+        from arrangements.readers.source import from_file
+
+        with from_file(self.chirotope) as opened:
+            data = opened.file.read(1 << 24)
+        try:
+            return data.decode("ascii")
+        except UnicodeDecodeError:
+            raise BadInput(f"signs must be ASCII text ({self.chirotope})") from None
+
+
+@command(unread=141)
+def run(request: RealizeRequest) -> int:
+    """Find vectors whose maximal minors have these signs, exactly, or prove from the signs that there are none.
+
+    The proof is a bi-quadratic final polynomial: inequalities between products of minors that multiply to 1 < 1. Both answers are
+    certificates, which `arrangements recheck` judges. Exit code 0: realizable; 1: not realizable; 3: neither was found.
+
+    JSON keys: realizable (true, false, or null: undecided), rows, comparisons (how many the proof has), tried, seconds.
+    """
+    from arrangements.chirotope import Chirotope
+    from arrangements.types.realizing import realize
+
+    chi = Chirotope.from_topcom(request.text())
+    start = time.perf_counter()
+    answer, certificate = realize(chi, request.attempts, request.seed)
+    seconds = round(time.perf_counter() - start, 6)
+    rows = comparisons = None
+    if certificate is not None:
+        if request.certificate == "-":
+            sys.stdout.write(certificate.to_text())
+            return 0 if answer else 1
+        if request.certificate is not None:
+            certificate.save(request.certificate)
+        certificate.check()
+        if answer:
+            rows = [[str(c) for c in row] for row in certificate.evidence]
+        else:
+            comparisons = len(certificate.evidence)
+    tried = ["final polynomial"] + ["placing vectors"] * (answer is not False)
+    if request.as_json:
+        facts = {"realizable": answer, "rows": rows, "comparisons": comparisons, "tried": tried, "seconds": seconds}
+        typer.echo(json.dumps(facts))
+    elif answer is None:
+        typer.echo(f"undecided: there is no bi-quadratic final polynomial, and {request.attempts} attempts to place vectors failed")
+    elif rows is not None:
+        typer.echo("\n".join(["realizable", *(f"{label}: {' '.join(row)}" for label, row in zip(chi.labels, rows, strict=True))]))
+    else:
+        typer.echo(f"not realizable: {comparisons} comparisons of products of minors contradict each other")
+    return {True: 0, False: 1, None: 3}[answer]

@@ -1,0 +1,153 @@
+"""``arrangements types``: complete lists of combinatorial types."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arrangements.cli.command import command
+from arrangements.cli.options import Printing, Request, Running
+from arrangements.errors import BadInput
+from arrangements.formats import FORMATS, RECORDS, format_of
+
+if TYPE_CHECKING:
+    from arrangements.types import Member
+
+__all__ = ["run"]
+
+_PICTURES = (".svg", ".png")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TypesRequest(Running, Printing, Request):
+    name: Annotated[str, typer.Argument(metavar="TYPES", help="oriented:3x7, oriented:3x7:uniform:acyclic, or points:7.")]
+    uniform: Annotated[bool, typer.Option("--uniform", help="Those without a sign 0.")] = False
+    acyclic: Annotated[bool, typer.Option("--acyclic", help="Those without a positive circuit.")] = False
+    neighbourly: Annotated[bool, typer.Option("--neighbourly", help="Those whose every (rank - 1) / 2 points are a face.")] = False
+    symmetric: Annotated[bool, typer.Option("--symmetric", help="Those with a symmetry besides the identity.")] = False
+    extreme: Annotated[int | None, typer.Option(metavar="K", help="Those with so many extreme points.")] = None
+    mutations: Annotated[int | None, typer.Option(metavar="M", help="Uniform ones with so many bases that can change sign.")] = None
+    limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table (.csv, ...) or a sheet of points (.svg, .png).")
+    ] = None
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        return (self.output,)
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    @property
+    def pictured(self) -> bool:
+        return self.output is not None and self.output.endswith(_PICTURES)
+
+    def check(self) -> None:
+        if self.output is not None and not self.pictured:
+            format_of(self.output, among=[form for form in FORMATS if form in RECORDS])
+        super().check()
+
+    def wants(self, member: Member) -> bool:
+        """Whether a type has everything that was asked for."""
+        if (self.acyclic or self.neighbourly or self.extreme is not None) and not member.signed:
+            asked = "acyclic" if self.acyclic else "neighbourly" if self.neighbourly else "extreme"
+            raise BadInput(f"--{asked} must be asked of types up to relabelling alone, such as {self.name}:acyclic, not of {self.name}")
+        return (
+            (not self.uniform or member.is_uniform)
+            and (not self.acyclic or member.is_acyclic)
+            and (not self.symmetric or member.symmetries > 1)
+            and (not self.neighbourly or member.is_neighbourly)
+            and (self.extreme is None or member.extreme == self.extreme)
+            and (self.mutations is None or member.mutations == self.mutations)
+        )
+
+    @property
+    def filtered(self) -> bool:
+        return self.uniform or self.acyclic or self.symmetric or self.neighbourly or (self.extreme, self.mutations) != (None, None)
+
+
+@command
+def run(request: TypesRequest) -> None:
+    """List every type of oriented matroids or of points in the plane, up to relabelling: one of each, and none is missing.
+
+    oriented:RxN are simple oriented matroids of rank R on N elements up to relabelling and reorientation; :uniform those without a sign 0,
+    :signed up to relabelling alone, :acyclic those of these without a positive circuit: order types, abstract ones included. points:N are
+    order types with coordinates (N up to 8), points:N:collinear also those with three points on a line (N up to 6).
+
+    JSON keys: count, types, seconds. Each type has position, signs (lexicographic), symmetries, extreme and mutations (null where they
+    have no meaning), and points where it has coordinates.
+    """
+    from arrangements.types import types
+
+    start = time.perf_counter()
+    listed = types(request.name)
+    if request.limit == 0 and not request.filtered and request.output is None:
+        _print(request, listed.count(), [], start)
+        return
+    wanted = (member for member in listed if request.wants(member))
+    if request.output is not None:
+        _write(request, listed, list(wanted), start)
+        return
+    if request.as_json:
+        kept, count = [], 0
+        for member in wanted:
+            count += 1
+            if request.limit is None or count <= request.limit:
+                kept.append(listed.facts(member))
+        _print(request, count, kept, start)
+        return
+    count = 0
+    for member in wanted:
+        count += 1
+        if request.limit is None or count <= request.limit:
+            sys.stdout.write(_line(listed.facts(member)) + "\n")
+    _print(request, count, [], start)
+
+
+def _line(facts: dict[str, Any]) -> str:
+    """A type in one line: position, signs, and what else has a meaning."""
+    return "  ".join(_texts(facts))
+
+
+def _texts(facts: dict[str, Any]) -> Iterator[str]:
+    for key, value in facts.items():
+        if key in ("position", "signs"):
+            yield str(value)
+        elif key == "points":
+            yield " ".join(f"{x},{y}" for x, y in value)
+        elif value is not None:
+            yield f"{key} {' '.join(value) if isinstance(value, list) else value}"
+
+
+def _print(request: TypesRequest, count: int, kept: list[dict[str, Any]], start: float) -> None:
+    if request.as_json:
+        typer.echo(json.dumps({"count": count, "types": kept, "seconds": round(time.perf_counter() - start, 6)}))
+    elif not request.quiet or request.limit == 0:
+        typer.echo(f"{count} types")
+
+
+def _write(request: TypesRequest, listed: Any, members: list[Member], start: float) -> None:
+    from arrangements.types import PointTypes
+
+    output = str(request.output)
+    if request.pictured:
+        from arrangements.figures.order_types import order_type_sheet
+
+        if not isinstance(listed, PointTypes):
+            raise BadInput(f"types must have points to be drawn, not be {request.name}")
+        order_type_sheet(listed, members).save(output)
+    else:
+        from arrangements.files import opened_atomically
+        from arrangements.tables.records import type_records, write
+
+        with opened_atomically(output) as file:
+            write(type_records(request.name, [listed.facts(member) for member in members]), format_of(output, among=RECORDS), file)
+    _print(request, len(members), [], start)
