@@ -20,9 +20,11 @@ from arrangements.formats import FORMATS, RECORDS
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
 
-__all__ = ["run"]
+__all__ = ["is_chirotope", "read_chirotope", "run"]
 
 _MOST_TEXT = 2**30
+_VECTORS = ("circuits", "cocircuits", "covectors", "extensions")
+_ASKED = ("dual", "canonical", "isomorphism", *_VECTORS)
 
 
 class _Format(StrEnum):
@@ -43,6 +45,11 @@ class Request(OneSource, Running, Printing):
     canonical: Annotated[
         bool, typer.Option("--canonical", help="The canonical form under relabelling and reorientation (few elements).")
     ] = False
+    covectors: Annotated[bool, typer.Option("--covectors", help="All covectors, with zeros: the faces.")] = False
+    extensions: Annotated[bool, typer.Option("--extensions", help="The chirotopes with one element more, the last.")] = False
+    isomorphism: Annotated[
+        str | None, typer.Option(metavar="OTHER", help="How it becomes another by reordering, reorientation and negation.")
+    ] = None
     format_: Annotated[_Format, typer.Option("--format", help="Order of the bases, TOPCOM's format, or JSON.")] = _Format.lex
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there; .csv, .jsonl, .parquet, .md, .tex: a table.")
@@ -50,7 +57,7 @@ class Request(OneSource, Running, Printing):
 
     @property
     def asked(self) -> list[str]:
-        return [name for name in ("dual", "circuits", "cocircuits", "canonical") if getattr(self, name)]
+        return [name for name in _ASKED if getattr(self, name)]
 
     @property
     def form(self) -> _Format:
@@ -67,7 +74,7 @@ class Request(OneSource, Running, Printing):
             raise BadInput(f"--{asked[0]} must not be combined with --{asked[1]}")
         if self.signs and self.entry_option:
             raise BadInput(f"{self.entry_option} must not be combined with --signs, which has no rows")
-        if self.form is _Format.topcom and asked and asked[0].endswith("circuits"):
+        if self.form is _Format.topcom and asked and asked[0] in (*_VECTORS, "isomorphism"):
             raise BadInput(f"--format must be lex or json for {asked[0]}, not topcom")
 
 
@@ -79,23 +86,28 @@ def run(request: Request) -> None:
     largest elements first (123, 124, 134, 234, ...). With --signs the input need not be realizable, but must satisfy the axioms; its
     labels are 1 to n.
 
-    JSON keys: kind, n, rank, labels, signs (in lexicographic order), seconds; for circuits and cocircuits count and vectors instead of
-    signs; for the canonical form also order, reversed and negated: how it is made from the chirotope, elements counted from 0.
+    JSON keys: kind, n, rank, labels, signs (in lexicographic order), seconds; for circuits, cocircuits, covectors and extensions (their
+    signs) count and vectors instead of signs; for isomorphism isomorphic; for it and the canonical form also order, reversed and negated:
+    how it is made from the chirotope, elements counted from 0.
     """
     from arrangements.files import opened_atomically, write_atomically
 
     asked, form, output = request.asked, request.form, request.output
-    chi, start = _loaded(request)
-    facts, lines = _answer(chi, asked[0] if asked else "chirotope", form)
+    chi, start = _chirotope(request, request.configuration)
+    if request.isomorphism is not None:
+        facts, lines = _isomorphism(chi, _chirotope(request, request.isomorphism)[0])
+    else:
+        facts, lines = _answer(chi, asked[0] if asked else "chirotope", form)
     if form is _Format.json:
         facts["seconds"] = round(time.perf_counter() - start, 6)
         lines = [json.dumps(facts)]
     text = "".join(f"{line}\n" for line in lines)
-    table = None if output is None or form is not _Format.lex or request.canonical else _table_format(output)
+    plain = output is None or form is not _Format.lex or {*asked} & {"canonical", "isomorphism", "extensions"}
+    table = None if plain or output is None else _table_format(output)
     if table is not None and output is not None:
         from arrangements.tables.records import basis_records, vector_records, write
 
-        vectors = bool(asked) and asked[0].endswith("circuits")
+        vectors = bool(asked) and asked[0] in _VECTORS
         records = vector_records(chi, asked[0], lines) if vectors else basis_records(chi.dual() if asked else chi)
         with opened_atomically(output) as file:
             write(records, table, file)
@@ -111,22 +123,46 @@ def _table_format(output: Path) -> str | None:
     return forms[0] if forms else None
 
 
-def _loaded(request: Request) -> tuple[Chirotope, float]:
+def _chirotope(request: Request, source: str) -> tuple[Chirotope, float]:
     """The chirotope, and the moment when the input had been read."""
-    from arrangements.chirotope import Chirotope, chirotope
+    from arrangements.chirotope import chirotope
 
-    source = request.configuration
-    if not request.signs:
-        configuration = request.load()
+    if not request.signs and not is_chirotope(source):
+        configuration = request.load(source)
         start = time.perf_counter()
         return chirotope(configuration), start
-    text = _read(source)
+    if request.entry_option:
+        raise BadInput(f"{request.entry_option} must not be used with signs, which have no rows ({source})")
     start = time.perf_counter()
+    return read_chirotope(source), start
+
+
+def is_chirotope(source: str) -> bool:
+    """Whether a file holds signs instead of rows, by its suffix."""
+    return source.endswith(".chirotope")
+
+
+def read_chirotope(source: str) -> Chirotope:
+    """The oriented matroid of a file in TOPCOM's format, which must satisfy the axioms."""
+    from arrangements.chirotope import Chirotope
+
+    text = _read(source)
     chi = Chirotope.from_topcom(text)
     violation = chi.violation()
     if violation is not None:
         raise BadInput(f"signs must satisfy the axioms of a chirotope, but {violation} ({source})")
-    return chi, start
+    return chi
+
+
+def _isomorphism(chi: Chirotope, other: Chirotope) -> tuple[dict[str, Any], list[str]]:
+    how = chi.isomorphism(other)
+    facts: dict[str, Any] = {"kind": "isomorphism", "n": chi.n, "rank": chi.rank, "labels": list(chi.labels), "isomorphic": how is not None}
+    if how is None:
+        return facts, ["not isomorphic"]
+    facts |= {"order": list(how.order), "reversed": list(how.reversed), "negated": how.negated}
+    order, turned = (", ".join(chi.labels[e] for e in elements) for elements in (how.order, how.reversed))
+    parts = [f"order {order}", f"reversed {turned}" if turned else "", "negated" * how.negated]
+    return facts, [f"isomorphic: {'; '.join(filter(None, parts))}"]
 
 
 def _read(source: str) -> str:
@@ -145,10 +181,24 @@ def _read(source: str) -> str:
     return text
 
 
+def _vectors(chi: Chirotope, kind: str) -> list[str]:
+    match kind:
+        case "circuits":
+            return list(chi.circuits())
+        case "cocircuits":
+            return list(chi.cocircuits())
+        case "extensions":
+            return [larger.text() for larger in chi.extensions()]
+        case _:
+            from arrangements.faces import covector_pattern
+
+            return list(covector_pattern(chi).strings())
+
+
 def _answer(chi: Chirotope, kind: str, form: _Format) -> tuple[dict[str, Any], list[str]]:
     """The answer as an object and as lines."""
-    if kind in ("circuits", "cocircuits"):
-        vectors = chi.circuits() if kind == "circuits" else chi.cocircuits()
+    if kind in _VECTORS:
+        vectors = _vectors(chi, kind)
         facts = {"kind": kind, "n": chi.n, "rank": chi.rank, "labels": list(chi.labels), "count": len(vectors), "vectors": list(vectors)}
         return facts, list(vectors)
     extra: dict[str, Any] = {}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arrangements.cli.chirotope import is_chirotope, read_chirotope
 from arrangements.cli.command import command
 from arrangements.cli.options import Inputting, OneSource, Printing, Running
 from arrangements.formats import RECORDS, format_of
@@ -73,7 +74,10 @@ def run(request: Request) -> None:
     from arrangements.counting.regions import count
     from arrangements.counting.whitney import label_differences
 
-    kind, output = request.kind, request.output
+    kind = request.kind
+    if is_chirotope(request.configuration):
+        _finish(request, _of_chirotope(request))
+        return
     loaded = request.load()
     inputs = request.polyhedron(loaded)
     start = time.perf_counter()
@@ -92,6 +96,43 @@ def run(request: Request) -> None:
         "seconds": round(time.perf_counter() - start, 6),
         "empty_because": _emptiness(loaded, inputs, kind),
     }
+    _finish(request, facts)
+
+
+def _of_chirotope(request: Request) -> dict[str, Any]:
+    """The numbers of an oriented matroid without coordinates, by its flats."""
+    from arrangements.errors import BadInput
+    from arrangements.geometry.flats import intersections
+
+    asked = {"--kind ranking": request.kind is Kind.ranking, "--inputs": request.inputs is not None}
+    refused = next((name for name, given in asked.items() if given), request.entry_option)
+    if refused:
+        raise BadInput(f"{refused} must not be used with a chirotope, which has no coordinates")
+    chi = read_chirotope(request.configuration)
+    start = time.perf_counter()
+    poset = intersections(chi)
+    numbers, polynomial = poset.poincare_polynomial(), poset.characteristic_polynomial()
+    if chi.loops:
+        numbers, polynomial = (0,) * len(numbers), (0,) * len(polynomial)
+    return {
+        "kind": "sign",
+        "labels": list(chi.labels),
+        "count": sum(numbers),
+        "whitney": list(numbers),
+        "polynomial": list(polynomial),
+        "affine_whitney": None,
+        "bounded": None,
+        "unbounded": None,
+        **({"faces": list(poset.face_numbers())} if request.faces else {}),
+        "seconds": round(time.perf_counter() - start, 6),
+        "empty_because": f"no sign vector is strict, because these are loops: {', '.join(chi.labels[e] for e in chi.loops)}"
+        if chi.loops
+        else None,
+    }
+
+
+def _finish(request: Request, facts: dict[str, Any]) -> None:
+    output = request.output
     if output is not None:
         from arrangements.files import opened_atomically
         from arrangements.tables.records import whitney_records, write

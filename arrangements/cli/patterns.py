@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arrangements.cli.chirotope import is_chirotope, read_chirotope
 from arrangements.cli.command import command
 from arrangements.cli.options import Inputting, Merging, Printing, Running
 from arrangements.errors import BadInput
@@ -149,9 +150,11 @@ def run(request: Request) -> None:
 
     Sign vectors are strings of + and -, in the order of the rows; rankings are labels best first, joined by >; sets and pairs are labels
     joined by commas. Covectors are the faces of all dimensions, or of --dimension: strings of + - 0; weak rankings, likewise, have labels
-    that tie joined by =. A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names them. Row and
-    offset make the function <row, h> + bias of the inputs h, all of R^d or those of --inputs. With
-    --witnesses a line goes on with a tabulator and the coordinates of a point.
+    that tie joined by =. A file .chirotope (TOPCOM) has sign vectors and covectors, too.
+
+    A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names them. Row and offset make the function
+    <row, h> + bias of the inputs h, all of R^d or those of --inputs. With --witnesses a line goes on with a tabulator and the
+    coordinates of a point.
 
     A table is .csv, .json, .jsonl, .parquet, .npz, .md or .tex; for sign vectors also .chirotope (TOPCOM) and .poly (polymake);
     .graphml and .dot are the graph of the regions, faces or ties. The same answer is the same bytes by every road. `compare` reads
@@ -164,7 +167,11 @@ def run(request: Request) -> None:
     """
     from arrangements.tables import table_of
 
-    matrix, kind, certificate, road = request.load(), request.kind, request.certificate, request.road
+    kind, certificate, road = request.kind, request.certificate, request.road
+    if is_chirotope(request.configuration):
+        _run_chirotope(request)
+        return
+    matrix = request.load()
     _import_engine(matrix.rank, road)
     start = time.perf_counter()
     inputs = request.polyhedron(matrix)
@@ -175,7 +182,36 @@ def run(request: Request) -> None:
         _certify(matrix, inputs, kind, len(found), certificate)
         if certificate == "-":
             return
-    reason = _emptiness(matrix, inputs, kind, len(found))
+    _show(request, found, matrix, seconds, _emptiness(matrix, inputs, kind, len(found)))
+
+
+def _run_chirotope(request: Request) -> None:
+    """The topes or covectors of an oriented matroid without coordinates."""
+    from dataclasses import replace
+
+    from arrangements.faces import covector_pattern
+    from arrangements.listing import sign_pattern
+    from arrangements.tables import table_of
+
+    if request.kind not in (Kind.sign, Kind.covectors):
+        raise BadInput(f"--kind must be sign or covectors for a chirotope, which has no coordinates, not {request.kind}")
+    asked = {"--witnesses": request.witnesses, "--certificate": request.certificate is not None, "--inputs": request.inputs is not None}
+    refused = next((name for name, given in (asked | {"--merge": request.merge}).items() if given), request.entry_option)
+    if refused:
+        raise BadInput(f"{refused} must not be used with a chirotope, which has no coordinates")
+    chi = read_chirotope(request.configuration)
+    start = time.perf_counter()
+    if request.kind is Kind.sign:
+        found = table_of(sign_pattern(chi, request.road.value))
+    else:
+        found = replace(table_of(covector_pattern(chi, request.road.value, dimension=request.dimension)), dimension=request.dimension)
+    reason = f"no sign vector is strict, because these are loops: {', '.join(chi.labels[e] for e in chi.loops)}" if chi.loops else None
+    _show(request, found, None, time.perf_counter() - start, reason if request.kind is Kind.sign else None)
+
+
+def _show(request: Request, found: Table, matrix: Configuration | None, seconds: float, reason: str | None) -> None:
+    """Print the list, or write it as a table."""
+    kind, road = request.kind, request.road
     if request.tabular:
         if reason and not request.quiet:
             print(f"arrangements: {reason}", file=sys.stderr)
@@ -184,9 +220,9 @@ def run(request: Request) -> None:
             _write_provenance(request.provenance, request.configuration, found, road, seconds, request.output or "-")
         return
     texts: Iterator[str] = islice(_texts(found), request.limit)
-    points = islice(_points(matrix, found), request.limit) if request.witnesses else None
+    points = islice(_points(matrix, found), request.limit) if request.witnesses and matrix is not None else None
     if request.as_json:
-        asked = {"kind": kind.value, **({} if request.k is None else {"k": request.k}), "labels": list(matrix.labels), "road": road.value}
+        asked = {"kind": kind.value, **({} if request.k is None else {"k": request.k}), "labels": list(found.labels), "road": road.value}
         if request.dimension is not None:
             asked["dimension"] = request.dimension
         answer = {"count": len(found), "patterns": texts, "seconds": seconds, "empty_because": reason}
@@ -227,7 +263,7 @@ def _import_engine(rank: int, road: Road) -> None:
         import_module(f"arrangements.{module}")
 
 
-def _write(table: Table, matrix: Configuration, request: Request) -> None:
+def _write(table: Table, matrix: Configuration | None, request: Request) -> None:
     from arrangements.tables import export, table_of
 
     if request.witnesses or request.facts:

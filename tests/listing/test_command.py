@@ -83,7 +83,7 @@ def test_degenerate_input_is_named(monkeypatch, capsys, tmp_path) -> None:
         (["braid:3", "--kind", "top-k"], 2, "--k must be given with --kind top-k or top-k-orders, and only then, not left out"),
         (["braid:3", "--k", "2"], 2, "--k must be given with --kind top-k or top-k-orders, and only then, not be 2"),
         (["braid:3", "--kind", "top-k", "--k", "4"], 2, "k must be between 0 and 3, the number of labels, not 4"),
-        (["braid:3", "--kind", "ties", "--witnesses"], 2, "--witnesses must be used with --kind sign or ranking, not ties"),
+        (["braid:3", "--kind", "ties", "--witnesses"], 2, "--witnesses must be used with --kind sign, ranking, covectors or weak"),
         (["random:60x9:seed=1"], 3, "sign pattern must fit in"),
         (["braid:6", "--memory", "1K"], 3, "sign pattern must fit in 1,024 bytes"),
     ],
