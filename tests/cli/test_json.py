@@ -26,8 +26,6 @@ CALLS = [
     "audit paper/C.2 --only 0",
     "catalogue",
     "patterns paper/H.1-A",
-    "patterns paper/C.1 --kind covectors --dimension 1",
-    "patterns paper/C.1 --kind weak-rankings",
     "chirotope paper/C.1 --covectors",
     "chirotope paper/C.1 --extensions",
     "chirotope paper/C.1 --isomorphism paper/C.2",
