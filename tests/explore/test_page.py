@@ -296,3 +296,23 @@ def test_dragging_is_smooth_and_memory_stays(visit: Visit) -> None:
         assert frames[len(frames) // 2] < 100  # milliseconds; 17 on a quiet machine
         assert page.evaluate("document.querySelectorAll('*').length") < elements + 200
         assert len(server.session._newest) == 1
+
+
+@pytest.mark.parametrize(("d", "bias"), [(2, False), (2, True), (3, False)])
+def test_every_way_to_drag(visit: Visit, d: int, bias: bool) -> None:
+    """What each way promises to keep is kept, on the plane, a map and a sphere; undo leads back."""
+    c = Configuration(load(f"random:5x{d}:seed=8:bound=6").rows, bias=[0, 1, -1, 2, 3] if bias else None)
+    kept = {"ray": "C(U)", "cell": "S(U)", "rotate": "G(U)", "scale": "C(B U)", "translate": "D(U)", "free": ""}
+    with serving(c) as server:
+        page = visit(server.address)
+        for mode, invariant in kept.items() if not bias else [(mode, "") for mode in (*kept, "offset")]:
+            page.select_option("#mode", mode)
+            drag(page, "2", 0.25, -0.3)
+            assert page.is_hidden("#banner"), page.inner_text("#banner")
+            assert page.is_enabled("#restart") or mode == "cell", mode
+            if invariant:
+                assert lights(page)[invariant] == "true", mode
+            if page.is_enabled("#undo"):
+                page.click("#undo")
+                rested(page)
+            assert page.is_disabled("#restart"), mode
