@@ -26,7 +26,7 @@ _PICTURES = (".svg", ".png")
 
 @dataclass(frozen=True, kw_only=True)
 class TypesRequest(Running, Printing, Request):
-    name: Annotated[str, typer.Argument(metavar="TYPES", help="oriented:3x7, oriented:3x7:uniform:acyclic, or points:7.")]
+    name: Annotated[str, typer.Argument(metavar="TYPES", help="oriented:3x7, oriented:3x7:uniform:acyclic, points:7 or rankings:5x2.")]
     uniform: Annotated[bool, typer.Option("--uniform", help="Those without a sign 0.")] = False
     acyclic: Annotated[bool, typer.Option("--acyclic", help="Those without a positive circuit.")] = False
     neighbourly: Annotated[bool, typer.Option("--neighbourly", help="Those whose every (rank - 1) / 2 points are a face.")] = False
@@ -80,7 +80,8 @@ def run(request: TypesRequest) -> None:
 
     oriented:RxN are simple oriented matroids of rank R on N elements up to relabelling and reorientation; :uniform those without a sign 0,
     :signed up to relabelling alone, :acyclic those of these without a positive circuit: order types, abstract ones included. points:N are
-    order types with coordinates (N up to 8), points:N:collinear also those with three points on a line (N up to 6).
+    order types with coordinates (N up to 8), points:N:collinear also those with three points on a line (N up to 6). rankings:Nx2
+    are the sets of rankings of N labels in the plane, N up to 5, those of pseudolines included.
 
     JSON keys: count, types, seconds. Each type has position, signs (lexicographic), symmetries, extreme and mutations (null where they
     have no meaning), and points where it has coordinates.
@@ -88,7 +89,9 @@ def run(request: TypesRequest) -> None:
     from arrangements.types import types
 
     start = time.perf_counter()
-    listed = types(request.name)
+    listed: Any = types(request.name)
+    if request.filtered and request.name.startswith("rankings"):
+        raise BadInput(f"filters must be for oriented matroids and points, not for {request.name}")
     if request.limit == 0 and not request.filtered and request.output is None:
         _print(request, listed.count(), [], start)
         return
@@ -121,6 +124,8 @@ def _texts(facts: dict[str, Any]) -> Iterator[str]:
     for key, value in facts.items():
         if key in ("position", "signs"):
             yield str(value)
+        elif key == "rankings":
+            yield " ".join(value)
         elif key == "points":
             yield " ".join(f"{x},{y}" for x, y in value)
         elif value is not None:

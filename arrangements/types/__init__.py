@@ -1,7 +1,8 @@
 """Combinatorial types: complete lists of what configurations can be, up to relabelling.
 
-``oriented`` lists oriented matroids, realizable or not; ``points`` the order types of points in the plane, with coordinates; ``realizing``
-tells whether a chirotope has vectors. ``types`` reads the name of a list.
+``oriented`` lists oriented matroids, realizable or not; ``points`` the order types of points in the plane, with coordinates;
+``rankings`` the sets of rankings of labels in the plane; ``realizing`` tells whether a chirotope has vectors. ``types`` reads the name of
+a list.
 
 >>> types("points:5").count(), types("oriented:3x5:uniform").count()
 (3, 1)
@@ -12,16 +13,19 @@ from __future__ import annotations
 from arrangements.errors import BadInput, shown
 from arrangements.types.oriented import Member, OrientedTypes
 from arrangements.types.points import PointTypes
+from arrangements.types.rankings import RankingTypes
 from arrangements.types.realizing import realize
 
-__all__ = ["Member", "OrientedTypes", "PointTypes", "realize", "types"]
+__all__ = ["Member", "OrientedTypes", "PointTypes", "RankingTypes", "realize", "types"]
 
 
-def types(name: str) -> OrientedTypes | PointTypes:
+def types(name: str) -> OrientedTypes | PointTypes | RankingTypes:
     """The list of this name."""
     match name.partition(":")[0]:
         case "oriented":
             return OrientedTypes.read(name)
         case "points":
             return PointTypes.read(name)
-    raise BadInput(f"types must be spelled like oriented:3x7, oriented:3x7:uniform:acyclic or points:7, not {shown(name)}")
+        case "rankings":
+            return RankingTypes.read(name)
+    raise BadInput(f"types must be spelled like oriented:3x7, oriented:3x7:uniform:acyclic, points:7 or rankings:5x2, not {shown(name)}")
