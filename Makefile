@@ -1,9 +1,9 @@
-# The whole interface: make verify, make test, make bench, make attack, make browser, make formal, make docs, make setup, make clean.
+# The whole interface: make verify, make test, make bench, make peers, make attack, make browser, make formal, make docs, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup verify test lint bench attack browser formal docs clean
+.PHONY: setup verify test lint bench peers attack browser formal docs clean
 
 setup: $(STAMP)
 
@@ -24,6 +24,10 @@ lint: setup
 
 test: lint
 	$(BIN)/python -m pytest -n auto
+
+# What needs other programs, a browser or a network; models are downloaded to a temporary folder.
+peers: setup
+	$(BIN)/python -m pytest -m peer -s -rs
 
 bench: setup
 	$(BIN)/python -m pytest -m bench -s
