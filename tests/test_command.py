@@ -47,7 +47,9 @@ def test_near_names_are_suggested() -> None:
         assert name in done.stderr
 
 
-def test_completion() -> None:
+def test_completion(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Otherwise the shell is that of the parent processes, if there is one.
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
     assert "complete" in _run("--show-completion", "bash").stdout
 
 

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from arrangements import Configuration, Inputs, decide_argmax, decide_signs, load
 from arrangements.cli import app
+from arrangements.errors import BadInput
 from arrangements.feasibility.checker import Refused, check
 from proofs.formal.coq import BUILD
 from proofs.formal.verified import Question, Unknown, accepts, binary, prove_in_coq, question_of
@@ -134,7 +135,9 @@ def test_the_command_says_that_both_checkers_agree() -> None:
 
 @pytest.mark.skipif(PROGRAM is not None, reason="the verified checker is built here")
 def test_the_command_says_what_is_missing() -> None:
-    assert rechecked("top-set-2")[0] == 2
+    arguments = ["recheck", "--verified", str(CORPUS / "accept" / "top-set-2.json")]
+    with pytest.raises(BadInput, match="make formal"):
+        CliRunner().invoke(app, arguments, catch_exceptions=False)
 
 
 @pytest.mark.slow
