@@ -104,11 +104,13 @@ from .patterns import RankingPattern as RankingPattern
 from .patterns import SignPattern as SignPattern
 from .patterns import WeakRankingPattern as WeakRankingPattern
 from .reading import load as load
+from .reading import load_chirotope as load_chirotope
 from .reading_inputs import load_inputs as load_inputs
 from .running import limited as limited
 from .tables import Table as Table
 from .tables import export as export
 from .tables import read_table as read_table
 from .tables import table_of as table_of
+from .writers import save as save
 
 __version__: str

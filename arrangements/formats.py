@@ -1,4 +1,4 @@
-"""The formats of tables, their suffixes, and which of them what can be written in.
+"""The formats of tables and of configurations, their suffixes, and which of them what can be read from or written in.
 
 >>> format_of("signs.tex"), format_of("-", "csv")
 ('latex', 'csv')
@@ -6,6 +6,8 @@
 Traceback (most recent call last):
 ...
 arrangements.errors.BadInput: suffix of the output must be one of .csv, .md, .tex, not '.gv'
+>>> format_of("cube.ine", among=WRITTEN), format_of("cube.txt", among=WRITTEN)
+('ine', 'matrix')
 """
 
 from __future__ import annotations
@@ -17,9 +19,9 @@ from pathlib import PurePath
 
 from arrangements.errors import BadInput, shown
 
-__all__ = ["BINARY", "FORMATS", "LINES", "READ_BACK", "RECORDS", "format_of"]
+__all__ = ["BINARY", "FORMATS", "LINES", "READ_BACK", "RECORDS", "SIGNS", "SOURCES", "WRITTEN", "format_of"]
 
-#: The suffixes of each format; the first is the usual one.
+#: The suffixes of each format of tables; the first is the usual one.
 FORMATS: dict[str, tuple[str, ...]] = {
     "csv": (".csv",),
     "json": (".json",),
@@ -38,10 +40,27 @@ BINARY = ("parquet", "npz")
 RECORDS = ("csv", "json", "jsonl", "parquet", "markdown", "latex")  # of chirotopes and counts
 LINES = ("csv", "markdown", "latex")  # of everything that has rows
 
+#: The suffixes of each format of configurations and of oriented matroids, all of which are read.
+SOURCES: dict[str, tuple[str, ...]] = {
+    **{name: (f".{name}",) for name in ("json", "toml", "csv", "tsv", "npy", "npz", "safetensors")},
+    "ine": (".ine",),
+    "ext": (".ext",),
+    "polymake": (".poly",),
+    "points": (".points",),
+    "sage": (".sage",),
+    "macaulay2": (".m2",),
+    "matrix": (".mat", ".dat", ".txt"),
+    "chirotope": (".chirotope",),
+    "circuits": (".circuits",),
+    "cocircuits": (".cocircuits",),
+}
+SIGNS = ("chirotope", "circuits", "cocircuits")  # these have no coordinates
+WRITTEN = ("json", "ine", "ext", "polymake", "points", "sage", "macaulay2", "matrix", *SIGNS)
+
 
 def format_of(path: str | os.PathLike[str], name: str | None = None, among: Iterable[str] = tuple(FORMATS)) -> str:
     """The format with this name, or without one the format of the suffix."""
-    suffixes = {suffix: form for form in among for suffix in FORMATS[form]}
+    suffixes = {suffix: form for form in among for suffix in (FORMATS.get(form) or SOURCES[form])}
     if name is not None:
         return _known(name, tuple(among), "format")
     suffix = PurePath(path).suffix.lower()

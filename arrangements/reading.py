@@ -1,9 +1,11 @@
 """Configurations from files, standard input and names: ``load`` is the only way in, for the command and for Python.
 
 A source is the name of a catalogue entry (``paper/H.1-A``, ``threshold:4``), a path, or ``-`` for standard input. The suffix of a path
-chooses the reader: ``.json``, ``.toml``, ``.csv``, ``.tsv``, ``.npy``, ``.npz``, ``.safetensors``; without a known suffix the first bytes
-do. ``file.npz:NAME`` and ``file.safetensors:NAME`` choose an array. A name goes before a file of the same name; write ``./threshold:4``
-for the file.
+chooses the reader (``formats.SOURCES``); without a known suffix the first bytes do. ``file.npz:NAME`` and ``file.safetensors:NAME`` choose
+an array. A name goes before a file of the same name; write ``./threshold:4`` for the file.
+
+Oriented matroids without coordinates are read by ``load_chirotope``, which takes every configuration too; ``load_any`` returns whichever
+of the two the source is.
 
 >>> load("paper/H.1-A").labels
 ('1', '2', '3', '4', '5')
@@ -18,18 +20,31 @@ import warnings
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from arrangements import catalogue
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, ReadingWarning, shown
+from arrangements.formats import SIGNS, SOURCES
 from arrangements.numbers import Scalar
 from arrangements.readers.entries import without_collection
-from arrangements.readers.source import Source, Table, check_shape, from_file, from_stdin
+from arrangements.readers.source import Source, Table, check_shape, from_file, from_stdin, read_text
 
-__all__ = ["load", "load_text", "read_table"]
+if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
+
+__all__ = ["load", "load_any", "load_chirotope", "load_text", "read_table"]
 
 _SEPARATORS = {"csv": ",", "tsv": "\t", "blanks": " "}
-_READERS = {f".{kind}": kind for kind in ("json", "toml", "csv", "tsv", "npy", "npz", "safetensors")}
+# A matrix as text is known by its first line, as any file of an unknown suffix.
+_READERS = {suffix: kind for kind, suffixes in SOURCES.items() for suffix in suffixes if kind != "matrix"}
+_HEADS = {
+    "polymake": re.compile(rb'\{\s*"(?:_id|_ns|_type|_info|_attrs)"|(?:#[^\n]*\n|_\w+ [^\n]*\n|\s)*(?:HYPERPLANES|VECTORS|POINTS)\s*\n'),
+    "ine": re.compile(rb"(?:[^\n]*\n)*?(?:[HV]-representation|begin)[ \t]*\r?\n"),
+    "sage": re.compile(rb"(?:#[^\n]*\n|\s)*\[?\(?(?:Arrangement|Hyperplane) |# (?:labels: [^\n]*\n# )?An arrangement for SageMath"),
+    "macaulay2": re.compile(rb"(?:--[^\n]*\n|\s)*(?:needsPackage|new (?:Central)?Arrangement|R = QQ|A = arrangement)"),
+}
+_SIGNS = re.compile(rb"\s*[0-9]{1,5}\s*,\s*[0-9]{1,5}\s*:")
 # Comments and blank lines, then a first key of ours.
 _TOML = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:rows|labels|bias|dimension|title|source|note)[ \t]*=")
 
@@ -60,6 +75,68 @@ def load(
     if as_floats:
         configuration = configuration.as_floats()
     return Configuration.affine(configuration) if affine else configuration
+
+
+def load_any(
+    source: str | os.PathLike[str],
+    *,
+    bias: str | os.PathLike[str] | None = None,
+    label_column: str | None = None,
+    affine: bool = False,
+    as_floats: bool = False,
+) -> Configuration | Chirotope:
+    """What ``load`` returns, or the oriented matroid if the source has signs instead of rows.
+
+    >>> load_any("threshold:1")
+    <Configuration threshold:1: 2 labels, dimension 2>
+    """
+    kind = _kind_of_signs(source)
+    if kind is None:
+        return load(source, bias=bias, label_column=label_column, affine=affine, as_floats=as_floats)
+    options = {"bias": bias, "label_column": label_column, "affine": affine or None, "as_floats": as_floats or None}
+    given = next((name for name, value in options.items() if value is not None), None)
+    if given is not None:
+        raise BadInput(f"{given} must not be given for signs, which have no rows ({os.fspath(source)})")
+    return _signs(source, kind)
+
+
+def load_chirotope(source: str | os.PathLike[str]) -> Chirotope:
+    """The oriented matroid of a file of signs (``.chirotope``, ``.circuits``, ``.cocircuits``), or that of a configuration.
+
+    Signs need not be those of a configuration, but must satisfy the axioms: ``BadInput`` says which one they violate.
+
+    >>> load_chirotope("paper/H.1-A").text()
+    '----0+-+++'
+    """
+    found = load_any(source)
+    if isinstance(found, Configuration):
+        from arrangements.chirotope import chirotope
+
+        return chirotope(found)
+    return found
+
+
+def _kind_of_signs(source: str | os.PathLike[str]) -> str | None:
+    """The format of signs that the source has, None if it has rows."""
+    if not isinstance(source, str | os.PathLike) or not isinstance(os.fspath(source), str):
+        return None
+    kind = _READERS.get(Path(source).suffix.lower())
+    return kind if kind in SIGNS else None
+
+
+def _signs(source: str | os.PathLike[str], kind: str) -> Chirotope:
+    from arrangements.chirotope import Chirotope
+
+    with from_file(os.fspath(source)) as opened:
+        text = read_text(opened)
+        try:
+            chi = Chirotope.from_topcom(text) if kind == "chirotope" else Chirotope.from_topcom_vectors(text, kind)  # type: ignore[arg-type]
+        except BadInput as error:
+            raise BadInput(f"{error} ({opened.name})") from None
+        violation = chi.violation()
+        if violation is not None:
+            raise BadInput(f"signs must satisfy the axioms of a chirotope, but {violation} ({opened.name})")
+    return chi
 
 
 def _loaded(source: str | os.PathLike[str], bias: str | os.PathLike[str] | None, label_column: str | None) -> Configuration:
@@ -170,7 +247,7 @@ def _read(opening: AbstractContextManager[Source], suffix: str, member: str, vec
 
 
 def _table(source: Source, kind: str, member: str, vector: bool, label_column: str | None) -> Table:
-    from arrangements.readers import arrays, text
+    from arrangements.readers import arrays, forms, polyhedral, polymake, text
 
     if kind in _SEPARATORS:
         return text.read_csv(source, _SEPARATORS[kind], label_column)
@@ -186,8 +263,20 @@ def _table(source: Source, kind: str, member: str, vector: bool, label_column: s
             return arrays.read_npy(source, vector)
         case "npz":
             return arrays.read_npz(source, member, vector)
-        case _:
+        case "safetensors":
             return arrays.read_safetensors(source, member, vector)
+        case "ine" | "ext":
+            return polyhedral.read_cdd(source)
+        case "polymake":
+            return polymake.read_polymake(source)
+        case "points":
+            return forms.read_points(source)
+        case "sage":
+            return forms.read_sage(source)
+        case "macaulay2":
+            return forms.read_macaulay2(source)
+        case _:
+            raise BadInput(f"configuration must have rows, not signs alone ({source.name})")
 
 
 def _guess(source: Source) -> str:
@@ -200,6 +289,11 @@ def _guess(source: Source) -> str:
         return "npz"
     if head[8:9] == b"{" and int.from_bytes(head[:8], "little") < source.size:
         return "safetensors"
+    for kind, form in _HEADS.items():
+        if form.match(head):
+            return kind
+    if _SIGNS.match(head):
+        return "chirotope"
     first = head.lstrip()[:1]
     if first in (b"[", b"{"):
         return "json"

@@ -31,6 +31,7 @@ from typing import Any
 from arrangements.errors import BadInput, shown
 from arrangements.inputs import Inputs
 from arrangements.numbers import parse
+from arrangements.readers.polyhedral import parse as parse_cdd
 from arrangements.readers.source import from_file, read_text
 from arrangements.readers.text import check_toml, unique_keys
 from arrangements.reading import read_table
@@ -109,28 +110,14 @@ def _object(text: str, suffix: str, name: str) -> Any:
 
 def _cdd(text: str, name: str) -> Inputs:
     """A polyhedron file of cddlib: rows b a with b + <a, h> >= 0, or rows 1 p and 0 r, some of them marked as linear."""
-    words = [line.split() for line in text.splitlines() if line.strip() and not line.lstrip().startswith(("*", "#"))]
-    heads = [line[0].lower() for line in words]
-    kinds = [head for head in heads if head in ("h-representation", "v-representation")]
-    if "begin" not in heads or "end" not in heads or len(kinds) > 1:
-        raise BadInput(f"file of cddlib must have one representation, a begin and an end ({name})")
-    begin, end = heads.index("begin"), heads.index("end")
-    linear = next((line for line, head in zip(words[:begin], heads, strict=False) if head == "linearity"), ["linearity", "0"])
-    size, body = words[begin + 1] if end > begin + 1 else [], words[begin + 2 : end]
-    if not re.fullmatch("[0-9]{1,7} [1-9][0-9]{0,6} (integer|rational|real)", " ".join(size)) or not all(x.isdecimal() for x in linear[1:]):
-        raise BadInput(f"file of cddlib must give rows, columns and the type of its numbers, not {shown(' '.join(size))} ({name})")
-    count, width, free = int(size[0]), int(size[1]), {int(x) - 1 for x in linear[2:]}
-    if len(body) != count or any(len(row) != width for row in body) or not free <= set(range(count)):
-        raise BadInput(f"file of cddlib must have {count} rows of {width} numbers, as it says ({name})")
-    rows = [[parse(x, f"{name}, row {i}") for x in row] for i, row in enumerate(body, 1)]
-    if "v-representation" not in kinds:
+    found = parse_cdd(text, name)
+    rows, free, dimension = found.rows, found.linear, found.width - 1
+    if not found.generators:
         weak, equal = ([row for i, row in enumerate(rows) if (i in free) is chosen] for chosen in (False, True))
-        return Inputs(width - 1, weak, equal, name)
-    if any(row[0] not in (0, 1) for row in rows):
-        raise BadInput(f"rows of a V-representation must begin with 1 or 0 ({name})")
+        return Inputs(dimension, weak, equal, name)
     points = [row[1:] for row in rows if row[0] == 1]
     rays = [row[1:] for row in rows if row[0] == 0] + [[-x for x in row[1:]] for i, row in enumerate(rows) if i in free and row[0] == 0]
-    return _named(Inputs.hull(points, rays, dimension=width - 1), name)
+    return _named(Inputs.hull(points, rays, dimension=dimension), name)
 
 
 def _named(inputs: Inputs, name: str) -> Inputs:

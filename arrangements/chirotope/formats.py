@@ -2,7 +2,8 @@
 
 ``lex`` and ``revlex`` are one text of + - 0, the bases in lexicographic order (123, 124, 125, 134, ...) or in reverse lexicographic order,
 which compares largest elements first (123, 124, 134, 234, 125, ...). TOPCOM's format is a line ``n,r:`` and then the signs in
-lexicographic order, broken into lines anywhere; a list of symmetries in brackets may follow.
+lexicographic order, broken into lines anywhere; a list of symmetries in brackets may follow. Its circuits and cocircuits are lines
+``[{0,2},{1,3}]``, the elements with + and those with -, in braces after ``n,r:`` or alone.
 
 >>> chi = Signs(5, 3, from_text("----0+-+++", 5, 3))
 >>> to_text(chi, "revlex"), to_topcom(chi)
@@ -12,6 +13,7 @@ lexicographic order, broken into lines anywhere; a list of symmetries in bracket
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import comb
 
 import numpy as np
@@ -20,11 +22,13 @@ from arrangements.chirotope.cocircuit_words import colex_from_lex
 from arrangements.chirotope.signs import Signs
 from arrangements.errors import BadInput, shown
 
-__all__ = ["ORDERS", "from_text", "from_topcom", "sign_text", "to_text", "to_topcom"]
+__all__ = ["ORDERS", "from_text", "from_topcom", "from_topcom_vectors", "sign_text", "to_text", "to_topcom", "to_topcom_vectors"]
 
 ORDERS = ("lex", "revlex")
 _SIGNS = np.frombuffer(b"-0+", np.uint8)
 _TOPCOM_LINE = 100
+_VECTOR = re.compile(r"\[\{((?:[0-9]{1,5}(?:,|(?=\})))*)\},\{((?:[0-9]{1,5}(?:,|(?=\})))*)\}\]")
+_MOST_ELEMENTS, _MOST_VECTORS = 512, 200_000
 
 
 def sign_text(signs: np.ndarray) -> str:
@@ -75,3 +79,47 @@ def from_topcom(text: str) -> tuple[int, int, np.ndarray]:
         raise BadInput(f"TOPCOM chirotope must be `n,r:` and signs, not {shown(text.strip())}")
     n, rank = int(match[1]), int(match[2])
     return n, rank, from_text("".join(match[3].split()), n, rank)
+
+
+def to_topcom_vectors(n: int, rank: int, vectors: Iterable[str]) -> str:
+    """Sign vectors in the way of ``chiro2cocircuits``.
+
+    >>> print(to_topcom_vectors(3, 2, ["+0-"]), end="")
+    3,2:
+    {
+    [{0},{2}]
+    }
+    """
+    lines = []
+    for vector in vectors:
+        plus, minus = (",".join(str(e) for e, sign in enumerate(vector) if sign == wanted) for wanted in "+-")
+        lines.append(f"[{{{plus}}},{{{minus}}}]")
+    return "\n".join([f"{n},{rank}:", "{", *lines, "}"]) + "\n"
+
+
+def from_topcom_vectors(text: str) -> tuple[int, list[str]]:
+    """The number of elements (without ``n,r:`` one more than the largest that occurs) and sign vectors.
+
+    >>> from_topcom_vectors("C[0] := [{1,2},{3}];")
+    (4, ['0++-'])
+    """
+    plain = re.sub(r"\s+", "", text)
+    head = re.match(r"([0-9]{1,5}),([0-9]{1,5}):", plain)
+    body = plain[head.end() :] if head else plain
+    rest = re.sub(r"C\[[0-9]+\]:=|[{};,]", "", _VECTOR.sub("", body))
+    if rest or not body:
+        raise BadInput(f"circuits of TOPCOM must be lines such as [{{0,2}},{{1,3}}], not {shown(rest or body)}")
+    found = _VECTOR.findall(body)
+    pairs = [[[int(e) for e in part.split(",") if e] for part in pair] for pair in found if len(pair[0]) + len(pair[1]) < 1 << 16]
+    largest = max((e for pair in pairs for part in pair for e in part), default=-1)
+    n = int(head[1]) if head else largest + 1
+    if n > _MOST_ELEMENTS or len(found) > _MOST_VECTORS or len(pairs) < len(found):
+        raise BadInput(f"circuits must be at most {_MOST_VECTORS} on {_MOST_ELEMENTS} elements, not {len(found)} on {n}")
+    if largest >= n:
+        raise BadInput(f"element of a circuit must be below {n}, not {largest}")
+    vectors = []
+    for plus, minus in pairs:
+        if len({*plus, *minus}) < len(plus) + len(minus):
+            raise BadInput(f"element must stand once in a circuit, not twice as in {shown([plus, minus])}")
+        vectors.append("".join("+" if e in plus else "-" if e in minus else "0" for e in range(n)))
+    return n, vectors

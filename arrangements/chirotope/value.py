@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -257,6 +257,10 @@ class Chirotope(Signs):
         """As TOPCOM's ``points2chiro`` prints it."""
         return formats.to_topcom(self)
 
+    def to_topcom_vectors(self, kind: Literal["circuits", "cocircuits"]) -> str:
+        """As TOPCOM's ``chiro2circuits`` and ``chiro2cocircuits`` print them, elements counted from 0."""
+        return formats.to_topcom_vectors(self.n, self.rank, self.circuits() if kind == "circuits" else self.cocircuits())
+
     def to_json(self) -> dict[str, Any]:
         """n, rank, labels and the text of the signs."""
         return {"n": self.n, "rank": self.rank, "labels": list(self.labels), "signs": self.text()}
@@ -278,6 +282,17 @@ class Chirotope(Signs):
         -1
         """
         return cls(*formats.from_topcom(text), labels)
+
+    @classmethod
+    def from_topcom_vectors(cls, text: str, kind: Literal["circuits", "cocircuits"], labels: Iterable[str] | None = None) -> Chirotope:
+        """From circuits or cocircuits in TOPCOM's format, the first basis positive.
+
+        >>> Chirotope.from_topcom_vectors("3,2:\\n{\\n[{0,2},{1}]\\n}\\n", "circuits").text()
+        '+++'
+        """
+        n, vectors = formats.from_topcom_vectors(text)
+        made = cls.from_cocircuits(n, vectors, labels)
+        return made if kind == "cocircuits" else made.dual()
 
     @classmethod
     def from_cocircuits(cls, n: int, cocircuits: Iterable[str], labels: Iterable[str] | None = None) -> Chirotope:

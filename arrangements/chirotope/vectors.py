@@ -64,6 +64,8 @@ def is_acyclic(chi: Signs) -> bool:
     return bool(_bits(covered[None, :].astype(np.uint64), chi.n).all())
 
 
+_MOST_BASES = 1_000_000  # that are walked one by one
+
 # For the rest a sign vector is a pair of ints: the set of its + and the set of its -, element e being bit e.
 _Pair = tuple[int, int]
 
@@ -126,6 +128,8 @@ def _propagated(n: int, pairs: list[_Pair]) -> tuple[int, np.ndarray]:
     """
     basis = _first_basis(n, pairs)
     rank = len(basis)
+    if comb(n, rank) > _MOST_BASES:
+        raise LimitReached(f"number of bases must be at most {_MOST_BASES} to be found from cocircuits, not {comb(n, rank)}")
     known = {tuple(basis): 1}
     fresh = [tuple(basis)]
     while fresh:

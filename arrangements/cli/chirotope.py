@@ -36,7 +36,7 @@ class _Format(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Request(OneSource, Running, Printing):
-    signs: Annotated[bool, typer.Option("--signs", help="The input is a chirotope in TOPCOM's format instead of rows.")] = False
+    signs: Annotated[bool, typer.Option("--signs", help="The input is a chirotope in TOPCOM's format, whatever its suffix.")] = False
     dual: Annotated[bool, typer.Option("--dual", help="The dual.")] = False
     circuits: Annotated[
         bool, typer.Option("--circuits", help="The circuits, one a line; of each opposite pair the one that starts with +.")
@@ -83,8 +83,8 @@ def run(request: Request) -> None:
     """Print the chirotope: the signs of all r x r minors of the rows, r their rank, as one text of + - 0.
 
     The bases are in lexicographic order (123, 124, 125, ...), or with --format revlex in reverse lexicographic order, which compares
-    largest elements first (123, 124, 134, 234, ...). With --signs the input need not be realizable, but must satisfy the axioms; its
-    labels are 1 to n.
+    largest elements first (123, 124, 134, 234, ...). A file .chirotope, .circuits or .cocircuits of TOPCOM (any file with --signs)
+    need not be realizable, but must satisfy the axioms; its labels are 1 to n.
 
     JSON keys: kind, n, rank, labels, signs (in lexicographic order), seconds; for circuits, cocircuits, covectors and extensions (their
     signs) count and vectors instead of signs; for isomorphism isomorphic; for it and the canonical form also order, reversed and negated:
@@ -125,12 +125,12 @@ def _table_format(output: Path) -> str | None:
 
 def _chirotope(request: Request, source: str) -> tuple[Chirotope, float]:
     """The chirotope, and the moment when the input had been read."""
-    from arrangements.chirotope import chirotope
+    from arrangements.chirotope import Chirotope, chirotope
 
     if not request.signs and not is_chirotope(source):
-        configuration = request.load(source)
+        loaded = request.load_any(source)
         start = time.perf_counter()
-        return chirotope(configuration), start
+        return loaded if isinstance(loaded, Chirotope) else chirotope(loaded), start
     if request.entry_option:
         raise BadInput(f"{request.entry_option} must not be used with signs, which have no rows ({source})")
     start = time.perf_counter()

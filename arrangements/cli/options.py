@@ -26,6 +26,7 @@ import typer
 from arrangements.cli import completion
 
 if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
     from arrangements.inputs import Inputs
 
@@ -80,6 +81,12 @@ class Entries(Request):
         from arrangements.reading import load
 
         return load(source, bias=self.bias, label_column=self.label_column, affine=self.affine, as_floats=self.as_floats)
+
+    def load_any(self, source: str) -> Configuration | Chirotope:
+        """A configuration, or an oriented matroid without coordinates."""
+        from arrangements.reading import load_any
+
+        return load_any(source, bias=self.bias, label_column=self.label_column, affine=self.affine, as_floats=self.as_floats)
 
     @property
     def entry_option(self) -> str | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import shlex
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import OneSource, Printing, Running
+from arrangements.formats import WRITTEN, format_of
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -23,15 +24,34 @@ _SMALL = 20  # rows and columns that are printed
 
 @dataclass(frozen=True, kw_only=True)
 class Request(OneSource, Running, Printing):
-    pass
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help=f"Write the rows there instead, by suffix: {', '.join(WRITTEN)}."),
+    ] = None
+
+    def check(self) -> None:
+        super().check()
+        if self.output is not None:
+            format_of(self.output, among=WRITTEN)
+
+    @property
+    def outputs(self) -> tuple[str | None, ...]:
+        return (self.output,)
 
 
 @command
 def run(request: Request) -> None:
     """Show the labels, dimension, rank, field, reading and degeneracies of a configuration; the tensors of a model.
 
-    With --as-floats also what the rounding changes.
+    With --as-floats also what the rounding changes. With --output the configuration is written in a format of this or of another
+    program, and nothing is shown: cddlib and lrs (.ine, .ext), polymake (.poly), TOPCOM (.points, .chirotope, .circuits, .cocircuits),
+    SageMath (.sage), Macaulay2 (.m2), a plain matrix (.txt).
     """
+    if request.output is not None:
+        from arrangements.writers import save
+
+        save(request.load_any(request.configuration), request.output)
+        return
     if request.bias is None and not (request.affine or request.as_floats):
         from arrangements.models.tensors import tensors_of
 

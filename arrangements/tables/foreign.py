@@ -18,13 +18,12 @@ import json
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
-from arrangements import __version__
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
-from arrangements.numbers import text
 from arrangements.patterns import CovectorPattern, RankingPattern, SignPattern, WeakRankingPattern
 from arrangements.tables.table import Table
 from arrangements.tables.typeset import INVISIBLE
+from arrangements.writers import plain
 
 if TYPE_CHECKING:
     import networkx
@@ -41,19 +40,7 @@ def topcom(configuration: Configuration) -> bytes:
 
 def polymake(configuration: Configuration) -> bytes:
     """The arrangement as a file for polymake's ``load``."""
-    configuration.demand_linear("polymake's format")
-    if configuration.field is not None:
-        raise BadInput(f"configuration must be rational for polymake's format, not over {configuration.field.name}")
-    if configuration.zero_rows:
-        raise BadInput("rows must not be zero in a hyperplane arrangement of polymake")
-    value = {
-        "_ns": {"polymake": ["https://polymake.org", "4.6"]},
-        "_type": "fan::HyperplaneArrangement<Rational>",
-        "_info": {"description": f"arrangements {__version__}, content hash {configuration.content_hash}"},
-        "HYPERPLANES": [[text(x) for x in row] for row in configuration.rows],
-        "HYPERPLANE_LABELS": list(configuration.labels),
-    }
-    return (json.dumps(value) + "\n").encode()
+    return plain.polymake(configuration).encode()
 
 
 def graph_of(table: Table) -> networkx.Graph:

@@ -53,6 +53,9 @@ def main() -> None:
     assert_type(CosineMatrix.of(c).cosine(0, 1), Scalar)
     assert_type(CosineMatrix.from_cosines([[1, "1/2"], ["1/2", 1]]).representative, Configuration)
     assert_type(Chirotope.from_text("+++++", 5, 4).dual().sign(0), int)
+    assert_type(arrangements.load_chirotope("vamos.circuits"), Chirotope)
+    arrangements.save(c, Path("rows.ine"))
+    arrangements.save(arrangements.load_chirotope("paper/H.1-A"), "signs.cocircuits")
 
     # List
     relu = arrangements.load_inputs("nonnegative", 2)

@@ -1,0 +1,72 @@
+"""Arrangements as code of computer algebra systems: SageMath and Macaulay2.
+
+SageMath sorts the hyperplanes of an arrangement and drops equal ones, so its code keeps the labels in a dictionary beside it. Number
+fields become SageMath's, with the real root that is meant; Macaulay2 has no ordered ones, and gets rational arrangements only.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput
+from arrangements.numbers import Scalar, text
+from arrangements.writers.plain import labels_line, rational
+
+__all__ = ["macaulay2", "sage"]
+
+
+def sage(configuration: Configuration) -> str:
+    """Code that makes the arrangement ``A`` and the dictionary ``hyperplanes`` of label and hyperplane."""
+    if any(not any(row) for row in configuration.rows):
+        raise BadInput("rows must not be zero in a hyperplane arrangement of SageMath, whatever their offsets")
+    field = configuration.field
+    bias = configuration.bias or (0,) * configuration.n
+    degree = 1 if field is None else field.degree
+    rows = [[_entry(x, degree) for x in (b, *row)] for b, row in zip(bias, configuration.rows, strict=True)]
+    if field is None:
+        base = ["K = QQ", "number = QQ"]
+    else:
+        low, high = (f'QQ("{text(end)}")' for end in field.interval)
+        base = [
+            f"polynomial = QQ['x']({json.dumps(list(field.polynomial))})",
+            f"root = AA.polynomial_root(polynomial, RIF({low}, {high}))",
+            "K = NumberField(polynomial, 'r', embedding=root)",
+            "number = lambda text: K([QQ(part) for part in text.split()])",
+        ]
+    lines = [
+        "# An arrangement for SageMath: each row is an offset and the normal of a hyperplane.",
+        *base,
+        f"dimension = {configuration.d}",
+        "rows = [" + ",\n".join(json.dumps(row) for row in rows) + "]",
+        f"labels = {json.dumps(list(configuration.labels))}",
+        "H = HyperplaneArrangements(K, tuple('x%d' % i for i in range(dimension)))",
+        "hyperplanes = {label: H.ambient_space()([number(x) for x in row]) for label, row in zip(labels, rows)}",
+        "A = H(list(hyperplanes.values()))",
+    ]
+    return labels_line("#", configuration) + "\n".join(lines) + "\n"
+
+
+def _entry(x: Scalar | int, degree: int) -> str:
+    """The coefficients of the number as a polynomial in the generator of the field."""
+    coefficients = getattr(x, "coefficients", (x,))
+    return " ".join(map(text, [*coefficients, *(0,) * (degree - len(coefficients))]))
+
+
+def macaulay2(configuration: Configuration) -> str:
+    """Code that makes the arrangement ``A`` in the ring of x_1, x_2, ..."""
+    rational(configuration, "Macaulay2")
+    if not configuration.d:
+        raise BadInput("dimension must be at least 1 for Macaulay2, not 0")
+    if any(not any(row) for row in configuration.rows):
+        raise BadInput("rows must not be zero in an arrangement of Macaulay2, whatever their offsets")
+    bias = configuration.bias or (0,) * configuration.n
+    forms = [_form(row, b) for row, b in zip(configuration.rows, bias, strict=True)]
+    lines = ['needsPackage "HyperplaneArrangements"', f"R = QQ[x_1..x_{configuration.d}]"]
+    return labels_line("--", configuration) + "\n".join([*lines, f"A = arrangement({{{', '.join(forms)}}}, R)"]) + "\n"
+
+
+def _form(row: Sequence[Scalar], b: Scalar | int) -> str:
+    terms = [f"({text(x)})*x_{i}" for i, x in enumerate(row, 1) if x]
+    return " + ".join([*terms, *([f"({text(b)})"] if b else [])])
