@@ -25,8 +25,9 @@ lint: setup
 test: lint
 	$(BIN)/python -m pytest -n auto
 
-# What needs other programs, a browser or a network; models are downloaded to a temporary folder.
+# What needs other programs (installed where that is permitted), a browser or a network; models are downloaded to a temporary folder.
 peers: setup
+	@PYTHON=$(PYTHON) sh .ci/peers
 	$(BIN)/python -m pytest -m peer -s -rs
 
 bench: setup
@@ -53,4 +54,4 @@ docs: setup
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
 
 clean:
-	rm -rf .venv build/formal build/docs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf .venv .venv-peers build/formal build/docs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
