@@ -1,6 +1,7 @@
 """Arrangements as code of computer algebra systems: SageMath and Macaulay2.
 
-SageMath sorts the hyperplanes of an arrangement and drops equal ones, so its code keeps the labels in a dictionary beside it. Number
+SageMath sorts the hyperplanes of an arrangement and drops equal ones, so its code keeps the labels in a dictionary beside it, in which
+each hyperplane has the side of its row. Number
 fields become SageMath's, with the real root that is meant; Macaulay2 has no ordered ones, and gets rational arrangements only.
 """
 
@@ -42,8 +43,11 @@ def sage(configuration: Configuration) -> str:
         "rows = [" + ",\n".join(json.dumps(row) for row in rows) + "]",
         f"labels = {json.dumps(list(configuration.labels))}",
         "H = HyperplaneArrangements(K, tuple('x%d' % i for i in range(dimension)))",
-        "hyperplanes = {label: H.ambient_space()([number(x) for x in row]) for label, row in zip(labels, rows)}",
-        "A = H(list(hyperplanes.values()))",
+        "rows = [[number(x) for x in row] for row in rows]",
+        "hyperplanes = {label: H.ambient_space()(row) for label, row in zip(labels, rows)}",
+        "# Each hyperplane once: equal and opposite rows are the same one, and SageMath refuses opposite ones.",
+        "planes = dict.fromkeys(tuple(x / next(y for y in row[1:] if y) for x in row) for row in rows)",
+        "A = H([H.ambient_space()(list(plane)) for plane in planes])",
     ]
     return labels_line("#", configuration) + "\n".join(lines) + "\n"
 
