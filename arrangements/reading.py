@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arrangements import catalogue
+from arrangements.catalogue.matroids import is_matroid, named_matroid
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, ReadingWarning, shown
 from arrangements.formats import SIGNS, SOURCES
@@ -121,12 +122,16 @@ def _kind_of_signs(source: str | os.PathLike[str]) -> str | None:
     if not isinstance(source, str | os.PathLike) or not isinstance(os.fspath(source), str):
         return None
     kind = _READERS.get(Path(source).suffix.lower())
+    if kind is None and isinstance(source, str) and is_matroid(source):
+        return "matroid"
     return kind if kind in SIGNS else None
 
 
 def _signs(source: str | os.PathLike[str], kind: str) -> Chirotope:
     from arrangements.chirotope import Chirotope
 
+    if kind == "matroid":
+        return named_matroid(os.fspath(source))
     with from_file(os.fspath(source)) as opened:
         text = read_text(opened)
         try:

@@ -19,7 +19,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-from arrangements.catalogue import roots, solids, vectors
+from arrangements.catalogue import matroids, roots, solids, vectors
 from arrangements.catalogue.family import Family, Maker
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
@@ -48,7 +48,7 @@ def families() -> list[Family]:
 def search(words: str) -> list[Family]:
     """The entries that have every one of the words in their name, description, group or source, in any case."""
     wanted = words.lower().split()
-    return [family for family in families() if all(word in " ".join(family).lower() for word in wanted)]
+    return [family for family in [*families(), *matroids.MATROIDS] if all(word in " ".join(family).lower() for word in wanted)]
 
 
 def names() -> list[str]:

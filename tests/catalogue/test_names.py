@@ -11,6 +11,7 @@ from itertools import combinations
 import pytest
 
 from arrangements import BadInput, catalogue, load
+from arrangements.catalogue.matroids import MATROIDS
 from arrangements.linear import determinant
 from arrangements.numbers import Scalar, exact, sign
 
@@ -169,9 +170,10 @@ def test_the_command_lists_them() -> None:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     entries = json.loads(run("--json"))
-    assert [entry["example"] for entry in entries] == catalogue.names()
+    matroids = [family.example for family in MATROIDS]
+    assert [entry["example"] for entry in entries] == [*catalogue.names(), *matroids]
     lines = run().splitlines()
-    assert [line.split()[0] for line in lines if line.startswith("  ")] == catalogue.names()
+    assert [line.split()[0] for line in lines if line.startswith("  ")] == [*catalogue.names(), *matroids]
     assert [line.removesuffix(":") for line in lines if not line.startswith("  ")] == list(dict.fromkeys(e["group"] for e in entries))
     assert [line.split()[0] for line in run("Shi", "1986").splitlines()] == ["deformations:", "shi:4"]
     assert run("no-such-word") == ""
