@@ -1,9 +1,9 @@
-# The whole interface: make verify, make test, make bench, make peers, make attack, make browser, make formal, make docs, make setup, make clean.
+# The whole interface: make verify, make test, make bench, make peers, make attack, make browser, make formal, make docs, make dist, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup verify test lint bench peers attack browser formal docs clean
+.PHONY: setup verify test lint bench peers attack browser formal docs dist clean
 
 setup: $(STAMP)
 
@@ -53,5 +53,15 @@ formal:
 docs: setup
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
 
+# A wheel and a source archive in dist/; the wheel is installed into a clean environment, where the first page's tour must come out right.
+dist: setup
+	rm -rf dist build/tour
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	$(BIN)/python -m hatchling build --target sdist --directory dist
+	$(PYTHON) -m venv build/tour
+	build/tour/bin/python -m pip install --quiet --disable-pip-version-check dist/*.whl pytest
+	build/tour/bin/python -m pytest --import-mode=importlib -p no:cacheprovider -c /dev/null --rootdir build/tour tests/tour.py
+	rm -rf build/tour
+
 clean:
-	rm -rf .venv .venv-peers build/formal build/docs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf .venv .venv-peers build/formal build/docs dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -21,6 +21,7 @@ nb_execution_timeout = 120
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 python_maximum_signature_line_length = 100
+smartquotes = False  # -- is a dash of an option
 html_theme = "furo"
 html_title = f"arrangements {version}"
 html_copy_source = False
