@@ -81,9 +81,10 @@ def search(
         return _near(what, near, lose_argmax)
     if of is not None:
         return _of_family(what, of, deadline)
+    bound: dict[str, Any] = {"entries": entries or 9, "bounded": entries is not None}
     if count is not None:
         n, d = where.labels or 4, where.dimension or 2
-        pairs = tuple(draw(what, n=n, d=d, count=count, relabelling=relabelling, entries=entries or 9, seed=seed, deadline=deadline))
+        pairs = tuple(draw(what, n=n, d=d, count=count, relabelling=relabelling, seed=seed, deadline=deadline, **bound))
         far = f"{n} labels in dimension {d}, entries up to {entries or 9}, seed {seed}: {len(pairs)} of {count} pairs"
         return Answer(what, pairs, searched=(far,))
     if every:
@@ -95,8 +96,8 @@ def search(
         order = f"{answer.grid}, in order of largest entry, sum of entries and number of negative ones"
         return replace(answer, searched=(order,))
     n, d = where.labels or MOST_LABELS, where.dimension or 2
-    drawn = draw(what, n=n, d=d, count=1, relabelling=relabelling, seed=seed, deadline=time.monotonic() + seconds / 2)
-    far = f"random configurations of {n} labels in dimension {d}, entries up to 9, seed {seed}"
+    drawn = draw(what, n=n, d=d, count=1, relabelling=relabelling, seed=seed, deadline=time.monotonic() + seconds / 2, **bound)
+    far = f"random configurations of {n} labels in dimension {d}, entries up to {entries or 9}, seed {seed}"
     return Answer(what, tuple(drawn), searched=(*answer.smaller, far))
 
 

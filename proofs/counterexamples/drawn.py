@@ -35,18 +35,21 @@ _FEW = 6  # labels whose relabellings are tried one by one
 
 
 def draw(
-    what: Determination, *, n: int, d: int, count: int, relabelling: bool = False, entries: int = 9, seed: int = 1,
+    what: Determination, *, n: int, d: int, count: int, relabelling: bool = False, entries: int = 9, seed: int = 1, bounded: bool = False,
     deadline: float = float("inf"),
 ) -> Iterator[Pair]:  # fmt: skip
     """Up to ``count`` pairs of n labels in dimension d (affine: d is the dimension of the points), entries drawn from -entries..entries.
 
-    With ``relabelling`` no relabelling makes the two Q's of a pair equal. Ends early at the deadline, on the clock of ``time.monotonic``.
+    ``bounded``: entries of both configurations stay in this range, which the moves may leave otherwise. With ``relabelling`` no relabelling
+    makes the two Q's of a pair equal. Ends early at the deadline, on the clock of ``time.monotonic``.
     """
     if n * d > _MOST_ENTRIES:
         raise LimitReached(f"entries of drawn configurations must number at most {_MOST_ENTRIES:,}, not {n * d:,}")
     seen: set[Hashable] = set()
     q = what.second
     for first, second in _candidates(what, n, d, entries, seed, deadline):
+        if bounded and any(not -entries <= x <= entries for c in (first, second) for row in c.rows for x in row):
+            continue
         if relabelling and not _apart(q, first, second):
             continue
         if (mark := _mark(q, first, second)) not in seen:

@@ -242,3 +242,11 @@ def test_questions() -> None:
     assert (answer.pairs, answer.rests_on) == ((), ("theorem-5.6",))
     assert search(asked("theorem-5.6")).rests_on == ("theorem-5.6",)
     assert search(q(S, S)).none == "it is the same invariant"
+
+
+def test_a_bound_that_is_given_holds() -> None:
+    what = asked("C -> argmax")
+    pairs = list(draw(what, n=4, d=2, count=5, entries=3, seed=1, bounded=True))
+    assert len(pairs) == 5
+    assert all(abs(x) <= 3 for pair in pairs for c in (pair.first, pair.second) for row in c.rows for x in row)
+    assert any(abs(x) > 3 for pair in draw(what, n=4, d=2, count=5, entries=3, seed=1) for row in pair.second.rows for x in row)
