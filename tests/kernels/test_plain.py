@@ -26,6 +26,9 @@ from arrangements.kernels.counting import flat_table
 from arrangements.kernels.listing import narrow, wide
 from arrangements.kernels.listing.rankings import place_bits, reverse
 from arrangements.patterns import RankingPattern
+from arrangements.types import OrientedTypes
+from arrangements.types.oriented import leaves, symmetries_of, tables
+from arrangements.types.placing import Placing, extended
 from proofs.determinations import instances
 from proofs.determinations.determination import determination
 from proofs.determinations.records import records
@@ -156,6 +159,15 @@ def _families() -> Any:
     return [[(batch.positions.tolist(), batch.rows.tolist()) for batch in family(name).batches(0, 5)] for name in names]
 
 
+def _types() -> Any:
+    named = ("oriented:3x5", "oriented:4x5:uniform", "oriented:3x5:signed", "oriented:3x5:acyclic")
+    found = [[(m.signs.tolist(), m.facts(), m.is_neighbourly) for m in OrientedTypes.read(name)] for name in named]
+    seen = extended(Placing(3, [((0, 0), (1, 0), (0, 1))]), 3, 1)
+    t = tables(5, 3)
+    leaf = [array.tolist() for array in leaves(np.array(found[0][0][0], np.int8), t)]
+    return found, sorted(map(str, vars(seen))), leaf, symmetries_of(np.array(found[0][0][0], np.int8), t)
+
+
 def _words() -> Any:
     array = np.arange(64.0) % 3
     found = [bits.leading_zeros(np.uint64(5)), bits.where_equal(array, 1.0), bits.where_zero(array), bits.where_nan(array)]
@@ -164,7 +176,7 @@ def _words() -> Any:
     return [int(word) for word in found], slots.tolist()
 
 
-WORK = [_listing, _two_and_three_words, _merging, _cones, _faces, _rankings, _counting, _chirotopes, _suites, _families, _words]
+WORK = [_listing, _two_and_three_words, _merging, _cones, _faces, _rankings, _counting, _chirotopes, _suites, _families, _types, _words]
 
 
 @pytest.mark.filterwarnings("ignore:.*encountered in scalar:RuntimeWarning")
