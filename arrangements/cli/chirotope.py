@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["is_chirotope", "read_chirotope", "run"]
 
 _MOST_TEXT = 2**30
+_VECTOR_FILES = (".circuits", ".cocircuits")
 _VECTORS = ("circuits", "cocircuits", "covectors", "extensions")
 _ASKED = ("dual", "canonical", "isomorphism", *_VECTORS)
 
@@ -138,14 +139,18 @@ def _chirotope(request: Request, source: str) -> tuple[Chirotope, float]:
 
 
 def is_chirotope(source: str) -> bool:
-    """Whether a file holds signs instead of rows, by its suffix."""
-    return source.endswith(".chirotope")
+    """Whether a source has signs instead of rows: by the suffix of a file, or a name of the catalogue."""
+    return source.endswith((".chirotope", *_VECTOR_FILES)) or source.startswith("matroid:")
 
 
 def read_chirotope(source: str) -> Chirotope:
     """The oriented matroid of a file in TOPCOM's format, which must satisfy the axioms."""
     from arrangements.chirotope import Chirotope
 
+    if source.endswith(_VECTOR_FILES) or source.startswith("matroid:"):
+        from arrangements.reading import load_chirotope
+
+        return load_chirotope(source)
     text = _read(source)
     chi = Chirotope.from_topcom(text)
     violation = chi.violation()

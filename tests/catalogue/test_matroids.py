@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import combinations
 
 import pytest
@@ -53,3 +55,13 @@ def test_vamos() -> None:
 def test_unknown() -> None:
     with pytest.raises(BadInput, match=r"oriented matroid must be one of matroid:non-pappus, .*, not 'matroid:x'"):
         load_chirotope("matroid:x")
+
+
+def test_the_command_lists_and_counts_them() -> None:
+    def run(*words: str) -> list[str]:
+        command = [sys.executable, "-m", "arrangements", *words]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+    listed = run("patterns", "matroid:vamos")
+    assert listed == list(sign_pattern(load_chirotope("matroid:vamos")))
+    assert run("count", "matroid:vamos")[0] == f"{len(listed)} sign vectors"
