@@ -33,6 +33,7 @@ _NOUNS = {
     "covectors": "covectors",
     "weak-rankings": "rankings with ties",
     "argmax": "winners",
+    "never-argmax": "labels that never win",
     "top-k": "top sets",
     "top-k-orders": "top orders",
     "ties": "ties",

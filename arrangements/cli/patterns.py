@@ -36,6 +36,7 @@ class Kind(StrEnum):
     covectors = "covectors"
     weak_rankings = "weak-rankings"
     argmax = "argmax"
+    never_argmax = "never-argmax"
     top_sets = "top-k"
     top_orders = "top-k-orders"
     ties = "ties"
@@ -131,8 +132,9 @@ class Request(Merging, Inputting, Running, Printing):
         """Winners, top sets and orders, and ties are settled one by one; a table is complete or not at all."""
         if not settled:
             return None
-        possible = [tuple(member) for member, answer in settled if answer]
-        remark = f"partial: {len(settled)} were settled by then, {len(possible)} of them possible"
+        wanted = self.kind is not Kind.never_argmax
+        possible = [tuple(member) for member, answer in settled if bool(answer) is wanted]
+        remark = f"partial: {len(settled)} were settled by then, {len(possible)} of them {'possible' if wanted else 'impossible'}"
         if self.tabular:
             return f"{remark}; a table is complete, so none was written"
         texts = [_joint(self.kind).join(map(quoted, member)) for member in possible][: self.limit]
@@ -321,7 +323,7 @@ def _points(matrix: Configuration, table: Table) -> Iterator[list[str]]:
 
 def _emptiness(matrix: Configuration, inputs: Inputs | None, kind: Kind, count: int) -> str | None:
     """Why there is nothing to list, where a degeneracy leaves nothing."""
-    if count or kind in _PROVED:
+    if count or kind in _PROVED or kind is Kind.never_argmax:
         return None
     from arrangements.inputs.layers import layer
 

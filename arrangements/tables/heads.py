@@ -103,7 +103,7 @@ def checked_head(value: Any, name: str) -> dict[str, Any]:
 def _empty(head: dict[str, Any]) -> Table:
     """The table of the head without members, from which the names of the columns follow."""
     labels, kind = tuple(head["labels"]), head["kind"]
-    width = {"argmax": 1, "ties": 2, "adjacent": 2}.get(kind, head.get("k") or 0)
+    width = {"argmax": 1, "never-argmax": 1, "ties": 2, "adjacent": 2}.get(kind, head.get("k") or 0)
     body: Any = np.empty((0, width), np.int64)
     if kind == "sign":
         body = collected(labels, [np.zeros((0, len(labels)), np.uint8)])

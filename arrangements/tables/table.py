@@ -39,6 +39,7 @@ QUESTIONS = {
     "covectors": "all sign vectors with zeros",
     "weak-rankings": "all rankings with ties; for each label its place",
     "argmax": "all labels that come first somewhere",
+    "never-argmax": "all labels that come first nowhere",
     "top-k": "all sets of k labels that come before all others somewhere",
     "top-k-orders": "all orders of the first k places",
     "ties": "all pairs that can tie for the top",
@@ -151,7 +152,7 @@ class Table:
         match self.kind:
             case "ranking" | "top-k-orders":
                 return tuple(place_names(self.width))
-            case "argmax":
+            case "argmax" | "never-argmax":
                 return ("label",)
             case _:
                 return tuple(f"label_{place}" for place in range(1, self.width + 1))
@@ -237,6 +238,9 @@ def _listed(c: Configuration, kind: str, k: int | None, road: Road, inputs: Inpu
             return listing.ranking_pattern(c, road, inputs=inputs)
         case "argmax":
             return index_rows_of(c.labels, ((label,) for label in tops.argmax_labels(c, road, inputs=inputs)), 1)
+        case "never-argmax":
+            first = set(tops.argmax_labels(c, road, inputs=inputs))
+            return index_rows_of(c.labels, ((label,) for label in c.labels if label not in first), 1)
         case "top-k":
             return index_rows_of(c.labels, tops.top_sets(c, k or 0, road, inputs=inputs), k or 0)
         case "top-k-orders":

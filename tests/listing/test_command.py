@@ -109,3 +109,10 @@ def test_few_lines_fit_however_many_rows(monkeypatch, capsys, tmp_path) -> None:
     path.write_text("1,0\n0,1\n" * 2000)
     code, out, _ = run(monkeypatch, capsys, str(path), "--limit", "0", "--memory", "2M")
     assert (code, out) == (0, "4\n")
+
+
+def test_labels_that_never_come_first(monkeypatch, capsys) -> None:
+    assert run(monkeypatch, capsys, "paper/5.5-model-2", "--kind", "never-argmax")[:2] == (0, "3\n")
+    assert run(monkeypatch, capsys, "paper/5.5-model-1", "--kind", "never-argmax")[:2] == (0, "")
+    out = run(monkeypatch, capsys, "paper/H.1-A", "--kind", "never-argmax", "--format", "csv")[1]
+    assert out.splitlines()[1:] == ["label", "3"]
