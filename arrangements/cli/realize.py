@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,12 +14,17 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
 from arrangements.errors import BadInput
 
+if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
+
 __all__ = ["run"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class RealizeRequest(Running, Printing, Request):
-    chirotope: Annotated[str, typer.Argument(help="N,R:SIGNS in lexicographic order, a file with that (TOPCOM's format), or -.")]
+    chirotope: Annotated[
+        str, typer.Argument(help="N,R:SIGNS in lexicographic order, a file with that (TOPCOM's format), matroid:NAME, or -.")
+    ]
     attempts: Annotated[int, typer.Option(min=0, help="How often to try to place vectors.")] = 200
     seed: Annotated[int, typer.Option(help="Of these attempts.")] = 1
     certificate: Annotated[str | None, typer.Option(metavar="FILE", help="Write the proof; - prints it alone.")] = None
@@ -31,6 +36,15 @@ class RealizeRequest(Running, Printing, Request):
     @property
     def title(self) -> str:
         return "the chirotope"
+
+    def read(self) -> Chirotope:
+        from arrangements.chirotope import Chirotope
+
+        if self.chirotope.startswith("matroid:"):
+            from arrangements.reading import load_chirotope
+
+            return load_chirotope(self.chirotope)
+        return Chirotope.from_topcom(self.text())
 
     def text(self) -> str:
         if ":" in self.chirotope and "," in self.chirotope.partition(":")[0]:
@@ -56,10 +70,9 @@ def run(request: RealizeRequest) -> int:
 
     JSON keys: realizable (true, false, or null: undecided), rows, comparisons (how many the proof has), tried, seconds.
     """
-    from arrangements.chirotope import Chirotope
     from arrangements.types.realizing import realize
 
-    chi = Chirotope.from_topcom(request.text())
+    chi = request.read()
     start = time.perf_counter()
     answer, certificate = realize(chi, request.attempts, request.seed)
     seconds = round(time.perf_counter() - start, 6)
