@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.errors import BadInput
+from arrangements.errors import BadInput, InternalError
 
 __all__ = ["POINT_BITS", "ExactRows", "exact_product"]
 
@@ -81,6 +81,8 @@ class ExactRows:
 
     def products(self, points: np.ndarray) -> np.ndarray:
         """The tops times the points: one row a point, exact integers in float64."""
+        if np.abs(points).max(initial=0) > 1 << POINT_BITS:
+            raise InternalError(f"points must have entries of at most 2^{POINT_BITS}, or their products may be rounded")
         return np.asarray(points, np.float64) @ self._top.T
 
     def leaders(self, points: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from arrangements.audit.products import POINT_BITS, ExactRows, exact_product
-from arrangements.errors import BadInput
+from arrangements.errors import BadInput, InternalError
 
 
 @pytest.mark.parametrize("kind", ["f2", "f4", "f8", "i4"])
@@ -56,3 +56,9 @@ def test_the_bound_is_sharp():
 def test_refused(entries, message):
     with pytest.raises(BadInput, match=message):
         ExactRows(entries)
+
+
+def test_points_beyond_the_bound_are_no_input():
+    rows = ExactRows(np.array([[1.0, 2.0], [2.0, 1.0]]))
+    with pytest.raises(InternalError, match="may be rounded"):
+        rows.leaders(np.array([[0, (1 << POINT_BITS) + 1]]))
