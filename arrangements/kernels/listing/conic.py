@@ -7,13 +7,14 @@ and the flats that miss the cone are told by the generators that ``generators`` 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from arrangements.kernels.bits import WIDTH
 from arrangements.kernels.listing import cocircuit_levels, generators, levels
+from arrangements.kernels.listing.generators import Cones, Rays
 from arrangements.kernels.listing.leaves import ALL
+from arrangements.kernels.listing.levels import Edges, Leaves
 from arrangements.kernels.listing.narrow import Rows, Signs, Words, fits_float64, solve
 
 __all__ = ["fits_cone", "words_in_cone", "words_in_cone_of_cocircuits"]
@@ -45,32 +46,32 @@ class _Rows(Rows):
         self._matrix = self._rows[0].copy()
         self._bounding = _first(bounding)
         vectors = np.array([*lines, *rays], np.int64)
-        self._cones = vectors, np.array([0, len(vectors)]), np.array([len(lines)])
+        self._cones = Cones(vectors, np.array([0, len(vectors)]), np.array([len(lines)]))
         self._look(1)
 
     def _look(self, flats: int) -> None:
         self._begin, self._cutting = np.empty(flats, np.uint64), np.empty(flats, np.uint64)
-        generators.look(*self._cones, self._matrix, self._begin, self._cutting)
+        generators.look(self._cones, self._matrix, self._begin, self._cutting)
 
-    def expand(self, masks: Words, least: np.ndarray, edges: Any) -> tuple[Words, int]:
-        return self._begin, levels.expand(self._rows, masks, least, self._cutting, *edges.arrays)
+    def expand(self, masks: Words, least: np.ndarray, edges: Edges) -> tuple[Words, int]:
+        return self._begin, levels.expand(self._rows, masks, least, self._cutting, edges)
 
     def descend(self, born: np.ndarray, least: np.ndarray) -> None:
         super().descend(born, least)
         starts, lines = np.zeros(len(born) + 1, np.int64), np.empty(len(born), np.int64)
         vectors, done, at = np.empty((16 * len(born) + 64, self.rank), np.int64), 0, 0
         while True:
-            done, at = generators.cut_all(*self._cones, self._matrix, self._bounding, born, least, vectors, starts, lines, done, at)
+            out = Cones(vectors, starts, lines)
+            done, at = generators.cut_all(self._cones, self._matrix, self._bounding, born, least, out, done, at)
             if done == len(born):
                 break
             vectors.resize((2 * len(vectors), self.rank), refcheck=False)
         starts[done] = at
-        self._cones = vectors[:at], starts, lines
+        self._cones = Cones(vectors[:at], starts, lines)
         self._look(len(born))
 
-    def solve(self, masks: Words, least: np.ndarray, first: int, last: int, words: Words, at: int, sizes: np.ndarray) -> tuple[int, int]:
-        cells = (self._begin, self._cutting, self._bounding)
-        return levels.solve_leaves(self._rows, self._previous, masks, self._born, least, *cells, first, last, words, at, sizes)
+    def leaves(self, masks: Words, least: np.ndarray) -> Leaves:
+        return Leaves(masks, least, self._begin, self._cutting, self._bounding, np.zeros(len(masks), np.int64))
 
 
 class _Signs(Signs):
@@ -80,35 +81,32 @@ class _Signs(Signs):
         super().__init__(*cocircuits, n, rank)
         self._bounding = _first(bounding)
         self._basis = self._bases[0].copy()
-        self._rays = _word_of(rays, 1), _word_of(rays, -1), np.array([0, len(rays)])
+        self._rays = Rays(_word_of(rays, 1), _word_of(rays, -1), np.array([0, len(rays)]))
         self._look(1)
 
     def _look(self, flats: int) -> None:
         self._begin, self._cutting = np.empty(flats, np.uint64), np.empty(flats, np.uint64)
-        generators.look_signs(*self._rays, self._begin, self._cutting)
+        generators.look_signs(self._rays, self._begin, self._cutting)
 
-    def expand(self, masks: Words, least: np.ndarray, edges: Any) -> tuple[Words, int]:
-        flats = (self._bases, self._k, self._every, masks, least, self._cutting)
-        return self._begin, cocircuit_levels.expand_signs(*self._words, *flats, *edges.arrays, self._binomial)
+    def expand(self, masks: Words, least: np.ndarray, edges: Edges) -> tuple[Words, int]:
+        return self._begin, cocircuit_levels.expand_signs(self._cocircuits, self._bases, self._k, masks, least, self._cutting, edges)
 
     def descend(self, born: np.ndarray, least: np.ndarray) -> None:
         super().descend(born, least)
         starts = np.zeros(len(born) + 1, np.int64)
         out, done, at = np.empty((2, 16 * len(born) + 64), np.uint64), 0, 0
         while True:
-            more = (self._basis, self._every, self._bounding, self._binomial, born, least, out, starts, done, at)
-            done, at = generators.cut_all_signs(*self._rays, *self._words, *more)
+            into = Rays(out[0], out[1], starts)
+            done, at = generators.cut_all_signs(self._rays, self._cocircuits, self._basis, self._bounding, born, least, into, done, at)
             if done == len(born):
                 break
             out = np.concatenate([out, out], axis=1)
         starts[done] = at
-        self._rays = out[0, :at].copy(), out[1, :at].copy(), starts
+        self._rays = Rays(out[0, :at].copy(), out[1, :at].copy(), starts)
         self._look(len(born))
 
-    def solve(self, masks: Words, least: np.ndarray, first: int, last: int, words: Words, at: int, sizes: np.ndarray) -> tuple[int, int]:
-        cells = (masks, least, self._begin, self._cutting, self._bounding)
-        more = (first, last, words, at, sizes, self._binomial)
-        return cocircuit_levels.solve_leaves_signs(*self._words, self._bases, self._every, *cells, *more)
+    def leaves(self, masks: Words, least: np.ndarray) -> Leaves:
+        return Leaves(masks, least, self._begin, self._cutting, self._bounding, np.zeros(len(masks), np.int64))
 
 
 def words_in_cone(

@@ -1,13 +1,14 @@
 """The closed cones K n X_F of the flats of one rank, by their generators, for a listing inside an open cone K.
 
-The generators of flat f are ``vectors[starts[f] : starts[f + 1]]``: integer points without common factor, first ``lines[f]`` lines,
-whose opposites belong to the cone as well, then its extreme rays. Element i takes the values ``vectors @ matrix[:, 63 - i]``; the
-*bounding* elements are those that are positive on K. The caller proves that float64 holds every value, and int64 every product of a value
-and a coordinate. The functions on signs keep extreme rays only (no lines), each by its sign word; they are cocircuits.
+Element i takes the values ``vectors @ matrix[:, 63 - i]`` on generators; the *bounding* elements are those that are positive on K. The
+caller proves that float64 holds every value, and int64 every product of a value and a coordinate. The functions on signs keep extreme
+rays only (no lines), each by its sign word; they are cocircuits.
 The mathematics is that of ``arrangements.cones``; here for at most 64 elements, and fast.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +17,24 @@ from arrangements.kernels.jit import kernel
 from arrangements.kernels.listing.cocircuit_levels import ray_through
 from arrangements.kernels.listing.leaves import ALL, NONE, element
 
-__all__ = ["cut_all", "cut_all_signs", "look", "look_signs"]
+__all__ = ["Cones", "Rays", "cut_all", "cut_all_signs", "look", "look_signs"]
+
+
+class Cones(NamedTuple):
+    """The generators of flat f are ``vectors[starts[f] : starts[f + 1]]``, integer points without common factor: first ``lines[f]`` lines,
+    whose opposites belong to the cone as well, then its extreme rays."""
+
+    vectors: np.ndarray
+    starts: np.ndarray
+    lines: np.ndarray
+
+
+class Rays(NamedTuple):
+    """The extreme rays of flat f are ``starts[f] <= r < starts[f + 1]``; ray r is positive on ``plus[r]``, negative on ``minus[r]``."""
+
+    plus: np.ndarray
+    minus: np.ndarray
+    starts: np.ndarray
 
 
 @kernel
@@ -51,8 +69,9 @@ def _mix(x, a, y, b, out):
 
 
 @kernel
-def look(vectors, starts, lines, matrix, begin, cutting):
+def look(cones, matrix, begin, cutting):
     """For every flat the word of one point inside its cone, r_1 + e r_2 + .. for small e > 0, and which elements cut the cone."""
+    vectors, starts, lines = cones
     values = np.empty(WIDTH)
     for f in range(len(begin)):
         start, ray, stop = starts[f], starts[f] + lines[f], starts[f + 1]
@@ -77,12 +96,14 @@ def look(vectors, starts, lines, matrix, begin, cutting):
 
 
 @kernel
-def cut_all(vectors, starts, lines, matrix, bounding, born, by, out, out_starts, out_lines, first, at):
+def cut_all(cones, matrix, bounding, born, by, out, first, at):
     """Generators of the children ``first, first + 1, ..``: child g cuts the cone of flat ``born[g]`` by element ``by[g]``.
 
-    They are written to ``out`` from ``at`` on. Returns the child for which there was no more room (or their number), and where the
-    next goes.
+    They are written to ``out.vectors`` from ``at`` on. Returns the child for which there was no more room (or their number), and where
+    the next goes.
     """
+    vectors, starts, lines = cones
+    into, out_starts, out_lines = out
     most = 0
     for f in range(len(lines)):
         most = max(most, starts[f + 1] - starts[f])
@@ -92,7 +113,7 @@ def cut_all(vectors, starts, lines, matrix, bounding, born, by, out, out_starts,
         f = born[g]
         start, rays, size = starts[f], lines[f], starts[f + 1] - starts[f]
         own = vectors[start : starts[f + 1]]
-        if at + size + (size * size) // 4 > len(out):
+        if at + size + (size * size) // 4 > len(into):
             return g, at
         out_starts[g] = at
         line = rays
@@ -105,7 +126,7 @@ def cut_all(vectors, starts, lines, matrix, bounding, born, by, out, out_starts,
             out_lines[g] = rays - 1
             for r in range(size):
                 if r != line:
-                    _mix(own[r], abs(height[line]), own[line], -height[r] if height[line] > 0 else height[r], out[at])
+                    _mix(own[r], abs(height[line]), own[line], -height[r] if height[line] > 0 else height[r], into[at])
                     at += 1
             continue
         out_lines[g] = rays
@@ -113,12 +134,12 @@ def cut_all(vectors, starts, lines, matrix, bounding, born, by, out, out_starts,
             _values(own[r], matrix, values)
             tight[r] = where_zero(values) & bounding
             if height[r] == 0:
-                out[at] = own[r]
+                into[at] = own[r]
                 at += 1
         for p in range(rays, size):
             for q in range(rays, size):
                 if height[p] > 0 > height[q] and _adjacent(tight, rays, size, p, q):
-                    _mix(own[p], -height[q], own[q], height[p], out[at])
+                    _mix(own[p], -height[q], own[q], height[p], into[at])
                     at += 1
     return len(born), at
 
@@ -134,8 +155,9 @@ def _adjacent(tight, rays, size, p, q):
 
 
 @kernel
-def look_signs(plus, minus, starts, begin, cutting):
-    """``look`` for rays that are positive on ``plus[r]`` and negative on ``minus[r]``."""
+def look_signs(rays, begin, cutting):
+    """``look`` for rays by their signs."""
+    plus, minus, starts = rays
     for f in range(len(begin)):
         word, unset = NONE, ALL
         above, below = NONE, NONE
@@ -149,8 +171,10 @@ def look_signs(plus, minus, starts, begin, cutting):
 
 
 @kernel
-def cut_all_signs(plus, minus, starts, positive, nonzero, basis, every, bounding, binomial, born, by, out, out_starts, first, at):
-    """``cut_all`` for rays by their signs; the two rows of ``out`` are where their children's are positive and negative."""
+def cut_all_signs(rays, cocircuits, basis, bounding, born, by, out, first, at):
+    """``cut_all`` for rays by their signs."""
+    plus, minus, starts = rays
+    into_plus, into_minus, out_starts = out
     room, finer = np.empty(len(basis), np.int64), np.empty((2, len(basis)), np.int64)
     most = 0
     for f in range(len(starts) - 1):
@@ -159,23 +183,23 @@ def cut_all_signs(plus, minus, starts, positive, nonzero, basis, every, bounding
     for g in range(first, len(born)):
         cutter = element(by[g])
         start, size = starts[born[g]], starts[born[g] + 1] - starts[born[g]]
-        if at + size + (size * size) // 4 > out.shape[1]:
+        if at + size + (size * size) // 4 > len(into_plus):
             return g, at
         out_starts[g] = at
         for r in range(size):
             tight[r] = bounding & ~(plus[start + r] | minus[start + r])
             if not (plus[start + r] | minus[start + r]) & cutter:
-                out[0, at], out[1, at] = plus[start + r], minus[start + r]
+                into_plus[at], into_minus[at] = plus[start + r], minus[start + r]
                 at += 1
         for p in range(size):
             for q in range(size):
                 if plus[start + p] & cutter and minus[start + q] & cutter and _adjacent(tight, 0, size, p, q):
                     off = plus[start + p] | minus[start + p] | plus[start + q] | minus[start + q]
-                    ray = ray_through(nonzero, basis, (every & ~off) | cutter, binomial, room, finer)
-                    above = positive[ray]
-                    below = nonzero[ray] & ~above
+                    ray = ray_through(cocircuits, basis, (cocircuits.every & ~off) | cutter, room, finer)
+                    above = cocircuits.positive[ray]
+                    below = cocircuits.nonzero[ray] & ~above
                     if below & bounding:
                         above, below = below, above
-                    out[0, at], out[1, at] = above, below
+                    into_plus[at], into_minus[at] = above, below
                     at += 1
     return len(born), at

@@ -7,12 +7,14 @@ hold only topes with element 0 positive, in increasing order as integers. Elemen
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from arrangements.kernels.bits import RUN, WIDTH, move_run, rank_among, where_greater, where_less, where_nan, where_zero
 from arrangements.kernels.jit import kernel
 
-__all__ = ["before", "element", "first_word", "insert_cut", "pivot_row", "solve_space", "workspace"]
+__all__ = ["Room", "before", "element", "first_word", "insert_cut", "pivot_row", "solve_space", "workspace"]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -142,10 +144,19 @@ def _turn(slopes, start, below, flat, bounding, rays, out):
     return size
 
 
+class Room(NamedTuple):
+    """What ``solve_space`` works in: coordinates and slopes of the elements in a plane, its cells as they come and in order."""
+
+    x: np.ndarray
+    y: np.ndarray
+    slopes: np.ndarray
+    rays: np.ndarray
+    cut: np.ndarray
+
+
 @kernel
 def workspace():
-    """What ``solve_space`` needs to work in."""
-    return np.empty((3, WIDTH)), np.full((2, WIDTH + 1), ALL, np.uint64)
+    return Room(np.empty(WIDTH), np.empty(WIDTH), np.empty(WIDTH), np.full(WIDTH + 1, ALL, np.uint64), np.full(WIDTH + 1, ALL, np.uint64))
 
 
 @kernel
@@ -155,8 +166,7 @@ def solve_space(rows, flat, below, begin, cutting, bounding, room, words, start)
     Only topes where the elements of ``bounding`` are positive, of which ``begin`` is one. Only elements of ``cutting`` before ``below``
     cut cells. ``words`` must have room for 1 + below (below - 1) / 2.
     """
-    x, y, slopes = room[0][0], room[0][1], room[0][2]
-    rays, cut = room[1][0], room[1][1]
+    x, y, slopes, rays, cut = room
     words[start] = begin
     size = 1
     for j in range(1, below):
@@ -177,4 +187,3 @@ def solve_space(rows, flat, below, begin, cutting, bounding, room, words, start)
             return -1
         size += count
     return size
-

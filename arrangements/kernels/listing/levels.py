@@ -8,16 +8,87 @@ kept for F, holds the topes of the restriction to X_F of the elements below min 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from arrangements.kernels.bits import WIDTH, where_greater, where_less, where_zero
 from arrangements.kernels.jit import kernel
 from arrangements.kernels.listing.leaves import before, element, first_word, insert_cut, pivot_row, solve_space, workspace
 
-__all__ = ["combine", "combine_part", "expand", "first_words", "restrict_all", "solve_leaves"]
+__all__ = [
+    "Edges",
+    "Leaves",
+    "Level",
+    "Lists",
+    "add_edge",
+    "combine",
+    "combine_part",
+    "edges_room",
+    "expand",
+    "first_words",
+    "restrict_all",
+    "solve_leaves",
+]
 
 NONE = np.uint64(0)
 MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Edges(NamedTuple):
+    """Room for the edges from one level to the next.
+
+    Edge e leads to flat ``child[e]`` of the next level by a cut with the elements parallel and antiparallel to the cutting one, ``same[e]``
+    and ``opposite[e]``; the edges of flat f end at ``edge_end[f]``. Child g has the mask ``found[g]`` and was first reached from flat
+    ``born[g]`` by its least element ``by[g]``. ``table`` is the hash of ``found`` (see ``find_or_add``).
+    """
+
+    table: np.ndarray
+    found: np.ndarray
+    same: np.ndarray
+    opposite: np.ndarray
+    child: np.ndarray
+    edge_end: np.ndarray
+    born: np.ndarray
+    by: np.ndarray
+
+
+def edges_room(least: np.ndarray) -> Edges:
+    """Room for the edges of flats with these least elements."""
+    bound = int((least - 1).sum())
+    found, same, opposite = (np.empty(bound, np.uint64) for _ in range(3))
+    child, born, by = (np.empty(bound, np.int64) for _ in range(3))
+    table = np.full(1 << max(4, (2 * bound).bit_length()), -1, np.int32)
+    return Edges(table, found, same, opposite, child, np.empty(len(least), np.int64), born, by)
+
+
+class Level(NamedTuple):
+    """Any tope of each flat of one rank (``begin``), and the edges as in ``Edges``; the least element of child g, ``least[g]``, cuts."""
+
+    begin: np.ndarray
+    edge_end: np.ndarray
+    child: np.ndarray
+    same: np.ndarray
+    opposite: np.ndarray
+    least: np.ndarray
+
+
+class Lists(NamedTuple):
+    """The lists of all flats of a level, one after the other: that of flat g is ``words[start[g] : start[g + 1]]``."""
+
+    words: np.ndarray
+    start: np.ndarray
+
+
+class Leaves(NamedTuple):
+    """Flats of dimension 3, the first of their topes (0: not known yet), what cuts them and what bounds their cells, and their sizes."""
+
+    masks: np.ndarray
+    least: np.ndarray
+    begin: np.ndarray
+    cutting: np.ndarray
+    bounding: np.uint64
+    sizes: np.ndarray
 
 
 @kernel(error_model="numpy")
@@ -60,13 +131,22 @@ def find_or_add(table, masks, count, mask):
 
 
 @kernel
-def expand(rows, masks, least, cutting, table, found, same, opposite, child, edge_end, born, by):
+def add_edge(edges, edge, children, mask, f, j, same, opposite):
+    """Write the edge from flat f by element j to the flat ``mask``; returns the number of children."""
+    g = find_or_add(edges.table, edges.found, children, mask)
+    edges.child[edge], edges.same[edge], edges.opposite[edge] = g, same, opposite
+    if g < children:
+        return children
+    edges.born[g], edges.by[g] = f, j
+    return children + 1
+
+
+@kernel
+def expand(rows, masks, least, cutting, edges):
     """Find the flats one rank up. ``rows[f]`` are the restricted rows of flat f, ``least[f]`` its least element. Only elements of
     ``cutting[f]`` cut.
 
-    For every flat f in turn and every j that leads on, an edge is written: its child, and the words of the elements parallel and
-    antiparallel to j. Edges of f end at ``edge_end[f]``. A new child g gets its mask in ``found[g]`` and the flat and element it was first
-    reached from in ``born[g]``, ``by[g]``; the latter is its least element. Returns the number of children.
+    For every flat f in turn and every j that leads on, an edge is written. Returns the number of children.
     """
     flats, dimension = rows.shape[:2]
     off = np.empty(WIDTH)
@@ -90,16 +170,10 @@ def expand(rows, masks, least, cutting, table, found, same, opposite, child, edg
             parallel = vanish & ~flat
             if parallel & before(j):
                 continue
-            g = find_or_add(table, found, children, vanish)
-            if g == children:
-                born[g] = f
-                by[g] = j
-                children += 1
-            same[edge] = parallel & (where_greater(rows[f, c], 0.0) if p > 0.0 else where_less(rows[f, c], 0.0))
-            opposite[edge] = parallel ^ same[edge]
-            child[edge] = g
+            same = parallel & (where_greater(rows[f, c], 0.0) if p > 0.0 else where_less(rows[f, c], 0.0))
+            children = add_edge(edges, edge, children, vanish, f, j, same, parallel ^ same)
             edge += 1
-        edge_end[f] = edge
+        edges.edge_end[f] = edge
     return children
 
 
@@ -113,17 +187,17 @@ def restrict_all(rows, previous, born, by, out, pivots):
 
 
 @kernel
-def solve_leaves(rows, previous, masks, born, least, begin, cutting, bounding, first, last, words, at, sizes):
+def solve_leaves(rows, previous, born, leaves, first, last, words, at):
     """Topes of the flats ``first <= g < last`` of dimension 3, from the rows of their parents, written from ``at`` on.
 
-    ``born[g] = -1`` means that the rows are those of g itself. ``begin[g]`` is any of the topes, or 0 to have
-    one made. Sets ``sizes[g]``, -1 in case of a contradiction. Returns the flat at which
-    ``words`` has no more room (or ``last``), and where the next word goes.
+    ``born[g] = -1`` means that the rows are those of g itself. Sets ``leaves.sizes[g]``, -1 in case of a contradiction. Returns the flat
+    at which ``words`` has no more room (or ``last``), and where the next word goes.
     """
+    masks, begin, sizes = leaves.masks, leaves.begin, leaves.sizes
     room = workspace()
     own = np.empty((3, WIDTH))
     for g in range(first, last):
-        below = least[g]
+        below = leaves.least[g]
         if at + 2 + below * (below - 1) // 2 > len(words):
             return g, at
         f = born[g]
@@ -131,7 +205,7 @@ def solve_leaves(rows, previous, masks, born, least, begin, cutting, bounding, f
             restrict(rows[f], 4, below, previous[f], own)
         space = own if f >= 0 else rows[0]
         word = begin[g] if begin[g] else first_word(space, 3, masks[g])
-        sizes[g] = solve_space(space, masks[g], below, word, cutting[g], bounding, room, words, at)
+        sizes[g] = solve_space(space, masks[g], below, word, leaves.cutting[g], leaves.bounding, room, words, at)
         if sizes[g] < 0:
             return last, at
         at += sizes[g]
@@ -148,65 +222,68 @@ def first_words(rows, masks):
 
 
 @kernel
-def combine(begin, edge_end, child, same, opposite, least, child_words, child_start, words, start, first, last):
-    """T_F of the flats ``first <= f < last`` from the lists of their children, written from ``start[f]`` on. False on a contradiction.
-
-    ``begin[f]`` is any tope of F; ``least[g]`` is the least element of child g, the one that cuts.
-    """
+def combine(level, children, words, start, first, last):
+    """T_F of the flats ``first <= f < last`` from the lists of their children, written from ``start[f]`` on. False on a contradiction."""
     for f in range(first, last):
-        words[start[f]] = begin[f]
+        words[start[f]] = level.begin[f]
         size = 1
-        for e in range(edge_end[f - 1] if f > 0 else 0, edge_end[f]):
-            g = child[e]
-            more = child_start[g + 1] - child_start[g]
-            if not insert_cut(words, start[f], size, child_words, child_start[g], more, least[g], same[e], opposite[e]):
+        for e in range(level.edge_end[f - 1] if f > 0 else 0, level.edge_end[f]):
+            g = level.child[e]
+            size = _cut(level, e, words, start[f], size, children.words, children.start[g], children.start[g + 1])
+            if size < 0:
                 return False
-            size += more
         if size != start[f + 1] - start[f]:
             return False
     return True
 
 
 @kernel
-def combine_part(begin, edges, child, same, opposite, least, child_words, child_start, words, at, prefix, low, high):
-    """The part ``low <= word <= high`` of the list of one flat, written from ``at`` on; returns its size (-1: a contradiction).
+def _cut(level, e, words, at, size, cut, low, high):
+    """Insert ``cut[low:high]``, from the child of edge e, into a list of this size; returns the new size, or -1 on a contradiction."""
+    j = level.least[level.child[e]]
+    return size + high - low if insert_cut(words, at, size, cut, low, high - low, j, level.same[e], level.opposite[e]) else -1
 
-    ``low`` and ``high`` differ from 0...0 and 1...1 only in their first ``prefix`` bits. What later elements cut therefore lies
-    within one part, and the parts can be made independently. ``edges`` are the flat's edges, in increasing order of the cutting element.
+
+@kernel
+def combine_part(level, begin, edges, children, words, at, prefix, bounds):
+    """The part ``bounds[0] <= word <= bounds[1]`` of the list of one flat, written from ``at`` on; returns its size (-1: a contradiction).
+
+    The bounds differ from 0...0 and 1...1 only in their first ``prefix`` bits. What later elements cut therefore lies within one part,
+    and the parts can be made independently. ``edges`` are the flat's edges, in increasing order of the cutting element.
     """
     head = 1
     for e in edges:
-        if least[child[e]] < prefix:
-            head += child_start[child[e] + 1] - child_start[child[e]]
+        g = level.child[e]
+        if level.least[g] < prefix:
+            head += children.start[g + 1] - children.start[g]
     early = np.empty(head, np.uint64)
     early[0] = begin
     head = 1
     size = -1
     for e in edges:
-        g = child[e]
-        j = least[g]
-        first, last = child_start[g], child_start[g + 1]
-        if j < prefix:
-            if not insert_cut(early, 0, head, child_words, first, last - first, j, same[e], opposite[e]):
+        g = level.child[e]
+        first, last = children.start[g], children.start[g + 1]
+        if level.least[g] < prefix:
+            head = _cut(level, e, early, 0, head, children.words, first, last)
+            if head < 0:
                 return -1
-            head += last - first
             continue
         if size < 0:
-            size = _take(early[:head], low, high, words, at)
-        a = first + np.searchsorted(child_words[first:last], low)
-        b = first + np.searchsorted(child_words[first:last], high, side="right")
-        if not insert_cut(words, at, size, child_words, a, b - a, j, same[e], opposite[e]):
+            size = _take(early[:head], bounds, words, at)
+        own = children.words[first:last]
+        low, high = np.searchsorted(own, bounds[0]), np.searchsorted(own, bounds[1], side="right")
+        size = _cut(level, e, words, at, size, children.words, first + low, first + high)
+        if size < 0:
             return -1
-        size += b - a
-    return size if size >= 0 else _take(early[:head], low, high, words, at)
+    return size if size >= 0 else _take(early[:head], bounds, words, at)
 
 
 @kernel
-def _take(early, low, high, words, at):
+def _take(early, bounds, words, at):
     """Copy what lies between the bounds; returns how many."""
     size = 0
     for k in range(len(early)):
-        if low <= early[k] <= high:
+        if bounds[0] <= early[k] <= bounds[1]:
             words[at + size] = early[k]
             size += 1
     return size

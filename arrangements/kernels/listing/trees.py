@@ -8,12 +8,15 @@ the leaves from left to right gives the sorted list. Element i is bit 63 - i % 6
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from arrangements.kernels.bits import WIDTH, leading_zeros, where_equal, where_greater, where_less, where_nan, where_zero
 from arrangements.kernels.jit import kernel
 
 __all__ = [
+    "Cut",
     "compose_wide",
     "first_word_wide",
     "graft_all",
@@ -29,6 +32,14 @@ __all__ = [
 NONE = np.uint64(0)
 ONE = np.uint64(1)
 TOP = np.uint64(63)
+
+
+class Cut(NamedTuple):
+    """A cut by element j, with the elements parallel to it (j is one) and those antiparallel to it."""
+
+    j: int
+    same: np.ndarray
+    opposite: np.ndarray
 
 
 @kernel
@@ -52,12 +63,13 @@ def plant(tree):
 
 
 @kernel
-def graft(words, nodes, tree, size, j, same, opposite):
-    """Let j cut the cell that the tope ``words[size]`` of its hyperplane lies in; that row becomes the word of the cell's other half.
+def graft(words, nodes, tree, size, cut):
+    """Cut the cell that the tope ``words[size]`` of its hyperplane lies in; that row becomes the word of the cell's other half.
 
-    ``nodes``, the number of rows of the tree, is returned, raised by one, or as it was if j has cut that cell already.
+    ``nodes``, the number of rows of the tree, is returned, raised by one, or as it was if that cell has been cut already.
     """
     t = words[size]
+    j = cut.j
     parent = 0
     side = 0
     node = tree[0, 0]
@@ -70,7 +82,7 @@ def graft(words, nodes, tree, size, j, same, opposite):
         node = tree[node, side]
     positive = _has(words[~node], j)
     for k in range(len(t)):
-        t[k] |= opposite[k] if positive else same[k]
+        t[k] |= cut.opposite[k] if positive else cut.same[k]
     tree[nodes, 0] = ~size if positive else node
     tree[nodes, 1] = node if positive else ~size
     tree[nodes, 2] = j
@@ -189,16 +201,16 @@ def solve_space_wide(rows, flat, below, words, tree):
             while pending[k] != NONE:
                 t = slopes[k * WIDTH + 63 - leading_zeros(pending[k])]
                 _after(slopes, begin, vanish, t, pending, words[size])
-                size = graft(words, size, tree, size, j, same, opposite)
+                size = graft(words, size, tree, size, Cut(j, same, opposite))
     return size
 
 
 @kernel
-def graft_all(cut, j, same, opposite, words, size, tree):
-    """Let j cut every cell that a tope of ``cut`` lies in, in a tree with one node less than topes; returns the new number of topes."""
-    for k in range(len(cut)):
-        words[size] = cut[k]
-        size = graft(words, size, tree, size, j, same, opposite)
+def graft_all(topes, cut, words, size, tree):
+    """Cut every cell that one of ``topes`` lies in, in a tree with one node less than topes; returns the new number of topes."""
+    for k in range(len(topes)):
+        words[size] = topes[k]
+        size = graft(words, size, tree, size, cut)
     return size
 
 
@@ -238,16 +250,17 @@ def restrict_wide(rows, previous, flat, j, finer, vanish, same, opposite):
 
 
 @kernel
-def insert_cut_two(words, size, cut, j, same, opposite):
+def insert_cut_two(words, size, topes, cut):
     """``leaves.insert_cut`` for two words a tope: a sorted list stays sorted, without a tree. Returns the new size, or -1."""
+    j, same, opposite = cut
     later = np.empty(2, np.uint64)
     later[0] = ~NONE >> np.uint64(j) if j < 64 else NONE
     later[1] = ~NONE if j <= 64 else ~NONE >> np.uint64(j - 64)
     at, bit = j >> 6, np.uint64(63 - (j & 63))
     read = size - 1
-    write = size + len(cut) - 1
-    for k in range(len(cut) - 1, -1, -1):
-        t, u = cut[k, 0], cut[k, 1]
+    write = size + len(topes) - 1
+    for k in range(len(topes) - 1, -1, -1):
+        t, u = topes[k, 0], topes[k, 1]
         last, last_low = t | later[0], u | later[1]
         while read >= 0 and (words[read, 0] > last or (words[read, 0] == last and words[read, 1] > last_low)):
             words[write, 0] = words[read, 0]
@@ -267,7 +280,7 @@ def insert_cut_two(words, size, cut, j, same, opposite):
         words[new, 1] = u | (opposite[1] if positive else same[1])
         write -= 2
         read -= 1
-    return size + len(cut)
+    return size + len(topes)
 
 
 @kernel
@@ -304,11 +317,11 @@ def list_wide(rows, previous, flat, below):
                     more_tree[:size] = tree[:size]
                     tree = more_tree
             if merged:
-                size = insert_cut_two(words, size, cut, j, sets[1], sets[2])
+                size = insert_cut_two(words, size, cut, Cut(j, sets[1], sets[2]))
                 if size < 0:
                     raise RuntimeError("a cut of a cell must match a cell")
             else:
-                size = graft_all(cut, j, sets[1], sets[2], words, size, tree)
+                size = graft_all(cut, Cut(j, sets[1], sets[2]), words, size, tree)
     if merged:
         return words[:size]
     out = np.empty((size, width), np.uint64)
@@ -345,14 +358,16 @@ def oriented(positive, ray, j, parallel, same, opposite):
 
 
 @kernel
-def turn_signs_wide(positive, nonzero, first, one, other, below, flat, words, size, j, same, opposite, tree):
-    """Let j cut with the topes of its plane ``flat``: the cells just after the rays ``first, first + 1, ...`` of the elements before j.
+def turn_signs_wide(positive, nonzero, rays, flat, cut, words, size, tree):
+    """Cut with the topes of the plane ``flat``: the cells just after the rays ``first, first + 1, ...`` of the elements before j.
 
-    See ``cocircuit_levels``. Returns the new number of topes; the tree has as many nodes.
+    ``rays`` are this first one and two others that span the plane; see ``cocircuit_levels``. Returns the new number of topes; the tree has
+    as many nodes.
     """
+    first, one, other = rays
     width = words.shape[1]
     parallel, alike, unlike = np.empty(width, np.uint64), np.empty(width, np.uint64), np.empty(width, np.uint64)
-    for e in range(below):
+    for e in range(cut.j):
         ray = first + e
         for k in range(width):
             parallel[k] = ~(nonzero[ray, k] | flat[k])
@@ -360,5 +375,5 @@ def turn_signs_wide(positive, nonzero, first, one, other, below, flat, words, si
         for k in range(width):
             words[size, k] = positive[ray, k] | alike[k]
         _flip(words[size], flat)
-        size = graft(words, size, tree, size, j, same, opposite)
+        size = graft(words, size, tree, size, cut)
     return size

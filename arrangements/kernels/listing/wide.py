@@ -12,6 +12,7 @@ import numpy as np
 from arrangements.errors import InternalError
 from arrangements.kernels.bits import WIDTH
 from arrangements.kernels.listing import trees
+from arrangements.kernels.listing.trees import Cut
 
 __all__ = ["half_topes_of_cocircuits_wide", "half_topes_wide"]
 
@@ -41,10 +42,10 @@ def _list(rows: np.ndarray, flat: Words, n: int) -> Words:
     first = np.empty(width, np.uint64)
     trees.first_word_wide(rows, flat, first)
 
-    def solve(j: int) -> tuple[tuple[int, Words, Words], Words] | None:
+    def solve(j: int) -> tuple[Cut, Words] | None:
         finer, sets = np.empty((len(rows) - 1, rows.shape[1])), np.empty((3, width), np.uint64)
         pivot = trees.restrict_wide(rows, 1.0, flat, j, finer, *sets)
-        return ((j, sets[1], sets[2]), trees.list_wide(finer, pivot, sets[0], j)) if pivot else None
+        return (Cut(j, sets[1], sets[2]), trees.list_wide(finer, pivot, sets[0], j)) if pivot else None
 
     with ThreadPoolExecutor(numba.get_num_threads()) as pool:
         # The last cuts are the largest: begin with them.
@@ -56,18 +57,15 @@ def _room(topes: int, width: int) -> tuple[Words, np.ndarray]:
     return np.empty((topes, width), np.uint64), np.empty((topes, 3), np.int32)
 
 
-def _grafted(first: np.ndarray, cuts: Sequence[tuple[int, Words, Words]], lists: Sequence[Words]) -> Words:
-    """The list of a flat from one of its topes and the lists of its cuts (element, parallels, antiparallels)."""
+def _grafted(first: np.ndarray, cuts: Sequence[Cut], lists: Sequence[Words]) -> Words:
+    """The list of a flat from one of its topes and the lists of its cuts."""
     total = 1 + sum(map(len, lists))
     words, tree = _room(total + 1, len(first))
     words[0] = first
     trees.plant(tree)
     size = 1
-    for (j, same, opposite), cut in zip(cuts, lists, strict=True):
-        if len(first) == 2:
-            size = trees.insert_cut_two(words, size, cut, j, same, opposite)
-        else:
-            size = trees.graft_all(cut, j, same, opposite, words, size, tree)
+    for cut, topes in zip(cuts, lists, strict=True):
+        size = trees.insert_cut_two(words, size, topes, cut) if len(first) == 2 else trees.graft_all(topes, cut, words, size, tree)
     if size != total:
         raise InternalError(f"number of topes must be {total}, not {size}; a list contradicts itself")
     return words[:size] if len(first) == 2 else _sorted(words, tree, size)
@@ -143,13 +141,12 @@ class _Cocircuits:
             parallel = plane & ~flat
             if _least(parallel) < j:
                 continue
-            same, opposite = np.empty(width, np.uint64), np.empty(width, np.uint64)
-            trees.oriented(self._positive, rays[place], j, parallel, same, opposite)
+            cut = Cut(j, np.empty(width, np.uint64), np.empty(width, np.uint64))
+            trees.oriented(self._positive, rays[place], j, parallel, cut.same, cut.opposite)
             if small:
                 start = sum(comb(e, i) for i, e in enumerate(sorted((*inside, j)), 2))
-                more = (start, finer[0], finer[1], j, plane, words, size, j, same, opposite, tree)
-                size = trees.turn_signs_wide(self._positive, self._nonzero, *more)
+                size = trees.turn_signs_wide(self._positive, self._nonzero, (start, finer[0], finer[1]), plane, cut, words, size, tree)
             else:
-                cuts.append((j, same, opposite))
+                cuts.append(cut)
                 lists.append(self.solve((*inside, j), others, j))
         return _sorted(words, tree, size) if small else _grafted(first, cuts, lists)
