@@ -32,6 +32,7 @@ class Request(Running, Printing):
         ),
     ] = None
     labels: Annotated[int | None, typer.Option(help="Number of labels.")] = None
+    points: Annotated[int | None, typer.Option(help="Number of points: --affine --labels in one.")] = None
     dim: Annotated[int | None, typer.Option(help="Dimension of the rows; with --affine, of the points.")] = None
     affine: Annotated[bool, typer.Option("--affine", help="Points: rows with a first column of ones, not counted by --dim.")] = False
     smallest: Annotated[
@@ -44,7 +45,7 @@ class Request(Running, Printing):
         str | None, typer.Option(metavar="CONFIGURATION", help="Change one row of this configuration, as little as possible.")
     ] = None
     lose_argmax: Annotated[
-        str | None, typer.Option(metavar="LABEL", help="With --near: the lengths for which this label can come first.")
+        str | None, typer.Option(metavar="LABEL", help="It comes first somewhere in the first only; with --near: for which lengths.")
     ] = None
     family: Annotated[
         str | None, typer.Option(metavar="NAME", help="Among the members of a family: grid:5x2:2, random:..., file:PATH.")
@@ -52,8 +53,13 @@ class Request(Running, Printing):
     inputs: Annotated[
         str | None, typer.Option(metavar="INPUTS", help="Patterns, winners and ties on these inputs only, as for `decide`.")
     ] = None
+    unit_rows: Annotated[bool, typer.Option("--unit-rows", help="Rows of length 1, as fractions.")] = False
+    integer: Annotated[bool, typer.Option("--integer", help="Integer entries only, also of pairs drawn at random.")] = False
     equal_rows: Annotated[bool, typer.Option("--equal-rows", help="Allow equal rows, which have no strict ranking.")] = False
-    entries: Annotated[int | None, typer.Option(help="Largest absolute entry: by default 3, with --all 1, with --count 9.")] = None
+    entries: Annotated[
+        int | None,
+        typer.Option(help="Largest absolute entry, or denominator with --unit-rows: by default 3, with --all 1, with --count 9; or 13."),
+    ] = None
     seed: Annotated[int, typer.Option(help="Seed of the random search.")] = 1
     seconds: Annotated[float, typer.Option(help="Time for the search.")] = 60.0
     output: Annotated[
@@ -64,22 +70,43 @@ class Request(Running, Printing):
         super().check()
         if self.up_to not in (None, "relabelling"):
             raise BadInput(f"--up-to must be relabelling, not {shown(self.up_to)}")
-        if self.question is None and self.near is None:
+        if self.question is None and self.near is None and self.lose_argmax is None:
             raise BadInput('question must be given, such as "S -> R" or theorem-5.5')
         if sum((self.smallest, self.every, self.count is not None, self.near is not None, self.family is not None)) > 1:
             raise BadInput("only one of --smallest, --all, --count, --near and --family must be given")
         if self.output == "-" and self.as_json:
             raise BadInput("--json must not be given together with --output -")
-        if self.lose_argmax is not None and self.near is None:
-            raise BadInput("--lose-argmax must be given together with --near")
-        if self.inputs is not None and (self.near is not None or self.affine):
-            raise BadInput("--inputs must not be given together with --near or --affine")
-        if self.every and (self.labels is None or self.dim is None):
+        if self.points is not None and self.labels is not None:
+            raise BadInput("--points must not be given together with --labels, which is the same number")
+        if self.inputs is not None and (self.near is not None or self.on_points or self.lose_argmax is not None):
+            raise BadInput("--inputs must not be given together with --near, --affine, --points or --lose-argmax")
+        if self.unit_rows and (self.on_points or self.family is not None):
+            raise BadInput("--unit-rows must not be given together with --affine, --points or --family")
+        bound = "--integer" if self.integer else "--entries" if self.entries is not None else None
+        if bound is not None and (self.near is not None or self.family is not None):
+            raise BadInput(f"{bound} must not be given together with --near or --family")
+        if self.every and (self.number is None or self.dim is None):
             raise BadInput("--labels and --dim must be given with --all")
-        for name in ("labels", "dim", "count", "entries"):
+        if self.lose_argmax is not None and self.near is None:
+            self._check_label(self.lose_argmax)
+        for name in ("labels", "points", "dim", "count", "entries"):
             number = getattr(self, name)
             if number is not None and number < 1:
                 raise BadInput(f"--{name} must be at least 1, not {number}")
+
+    def _check_label(self, label: str) -> None:
+        if not label.isdecimal() or label != str(int(label)) or not 1 <= int(label) <= (self.number or 99):
+            most = f"of 1 to {self.number}" if self.number else "from 1"
+            raise BadInput(f"--lose-argmax must be a label {most} without --near, not {shown(label)}")
+
+    @property
+    def on_points(self) -> bool:
+        return self.affine or self.points is not None
+
+    @property
+    def number(self) -> int | None:
+        """Of labels."""
+        return self.labels if self.points is None else self.points
 
     @property
     def title(self) -> str:
@@ -102,10 +129,15 @@ def run(request: Request) -> None:
         from proofs.invariants.inputs import on_inputs
 
         what = replace(what, first=on_inputs(what.first, request.inputs), second=on_inputs(what.second, request.inputs))
-    domain = Domain(request.labels, request.dim, request.affine or what.domain.affine, request.equal_rows)
+    affine = request.on_points or what.domain.affine
+    if affine and request.unit_rows:
+        raise BadInput(f"--unit-rows must not be given for {request.question}, which is about points")
+    entries = 1 if request.unit_rows and request.integer else request.entries
+    domain = Domain(request.number, request.dim, affine, request.equal_rows, unit_rows=request.unit_rows)
     answer = search(
         replace(what, domain=domain), every=request.every, count=count, relabelling=request.up_to is not None, near=request.near,
-        lose_argmax=request.lose_argmax, of=request.family, entries=request.entries, seed=request.seed, seconds=request.seconds,
+        lose_argmax=request.lose_argmax, of=request.family, entries=entries, integer=request.integer, seed=request.seed,
+        seconds=request.seconds,
     )  # fmt: skip
     if output is not None and answer.pairs:
         _write(answer.pairs, output)
@@ -137,7 +169,7 @@ def _write(pairs: tuple[Pair, ...], output: str) -> None:
 
 
 def _lines(answer: Answer, output: str | None) -> list[str]:
-    question = str(answer.what) + (" (affine)" if answer.what.domain.affine else "")
+    question = str(answer.what) + {"affine": " (affine)", "unit": " (rows of length 1)"}.get(answer.what.domain.kind, "")
     if answer.none:
         return [f"{question}: none, because {answer.none}", *(f"  {line}" for line in answer.proof)]
     shown_pairs = answer.pairs[:5]

@@ -20,8 +20,9 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, LimitReached, shown
 from arrangements.running import tell
 from proofs.counterexamples.arrows import Arrow, because, chain, one_orbit
-from proofs.counterexamples.compare import compare, size
+from proofs.counterexamples.compare import compare, described, size
 from proofs.counterexamples.drawn import draw
+from proofs.counterexamples.moves import DENOMINATORS
 from proofs.counterexamples.pairs import Answer, make
 from proofs.counterexamples.smallest import LARGEST_ENTRY, MOST_LABELS, smallest
 from proofs.determinations.checks import DETERMINATIONS, Check
@@ -29,6 +30,7 @@ from proofs.determinations.determination import DISTINCT, Determination, Domain,
 from proofs.determinations.groups import judge, merge
 from proofs.determinations.shards import evaluate, exhibit, refuse_early
 from proofs.families import Grid, family
+from proofs.invariants.table import find
 
 __all__ = ["SECONDS", "asked", "search", "settle"]
 
@@ -60,19 +62,25 @@ def settle(
 
 def search(
     what: Determination, *, every: bool = False, count: int | None = None, relabelling: bool = False, near: str | None = None,
-    lose_argmax: str | None = None, of: str | None = None, entries: int | None = None, seed: int = 1, seconds: float = SECONDS,
+    lose_argmax: str | None = None, of: str | None = None, entries: int | None = None, integer: bool = False, seed: int = 1,
+    seconds: float = SECONDS,
 ) -> Answer:  # fmt: skip
     """Answer the question: by a proof, by a change of a given configuration, at random, or by looking at everything small or in a family.
 
-    The search among everything small has ``seconds``; where it finds nothing, a random search has half as much again.
+    With ``lose_argmax`` Q is whether this label can come first: it can in the first configuration of every pair. The search among
+    everything small has ``seconds``; where it finds nothing, a random search has half as much again.
     """
+    if lose_argmax is not None and (near is None or what.domain.unit_rows):
+        what = replace(what, second=find(f"{lose_argmax} in argmax(U)"))
     p, q, where = what.first, what.second, what.domain
     if "C(B U)" in (p.name, q.name):  # equal rows have no such cosines
         where = replace(where, equal_rows=False)
         what = replace(what, domain=where)
     deadline = time.monotonic() + seconds
-    if near is None and chain(p.name, q.name, where) is not None:
+    if (near is None or where.unit_rows) and chain(p.name, q.name, where) is not None:
         return _proved(settle(what))
+    if near is not None and where.unit_rows:
+        raise BadInput(f"near must not be given for rows of length 1, which no change of one length keeps, not {shown(near)}")
     if near is None and relabelling and (reason := one_orbit(q.name, where)):
         return Answer(what, none=reason)
     if (relabelling or every) and where.labels and where.labels > _RELABELLED:
@@ -81,24 +89,37 @@ def search(
         return _near(what, near, lose_argmax)
     if of is not None:
         return _of_family(what, of, deadline)
-    bound: dict[str, Any] = {"entries": entries or 9, "bounded": entries is not None}
+    unit = where.unit_rows
+    most = entries or (DENOMINATORS if unit else 9)
+    bound: dict[str, Any] = {"entries": most, "bounded": entries is not None, "integer": integer}
+    reach = f"{'denominators' if unit else 'integers' if integer else 'entries'} up to {most}, seed {seed}"
+    smallest_first = f"largest {'denominator' if unit else 'entry'}, sum of entries and number of negative ones"
     if count is not None:
         n, d = where.labels or 4, where.dimension or 2
         pairs = tuple(draw(what, n=n, d=d, count=count, relabelling=relabelling, seed=seed, deadline=deadline, **bound))
-        far = f"{n} labels in dimension {d}, entries up to {entries or 9}, seed {seed}: {len(pairs)} of {count} pairs"
-        return Answer(what, pairs, searched=(far,))
+        far = f"{n} labels in dimension {d}, {reach}: {len(pairs)} of {count} pairs"
+        return _lost(lose_argmax, Answer(what, pairs, searched=(far,)))
     if every:
-        grid = Grid(where.labels or 3, where.dimension or 1, entries or 1, where.affine)
+        grid = Grid(where.labels or 3, where.dimension or 1, entries or (5 if unit else 1), where.affine)
         found = compare(what, grid, most=None, relabelling=relabelling, deadline=deadline)
-        return Answer(what, found.pairs, searched=(f"{found.seen:,} of {size(grid, where):,} configurations ({grid})",))
-    answer = settle(what, relabelling=relabelling, entries=entries or LARGEST_ENTRY, deadline=deadline)
+        far = f"{found.seen:,} of {size(grid, where):,} configurations ({described(grid, where)})"
+        return _lost(lose_argmax, Answer(what, found.pairs, searched=(far,)))
+    answer = settle(what, relabelling=relabelling, entries=entries or (DENOMINATORS if unit else LARGEST_ENTRY), deadline=deadline)
     if answer.pairs:
-        order = f"{answer.grid}, in order of largest entry, sum of entries and number of negative ones"
-        return replace(answer, searched=(order,))
+        assert answer.grid is not None
+        return _lost(lose_argmax, replace(answer, searched=(f"{described(answer.grid, where)}, in order of {smallest_first}",)))
     n, d = where.labels or MOST_LABELS, where.dimension or 2
     drawn = draw(what, n=n, d=d, count=1, relabelling=relabelling, seed=seed, deadline=time.monotonic() + seconds / 2, **bound)
-    far = f"random configurations of {n} labels in dimension {d}, entries up to {entries or 9}, seed {seed}"
-    return Answer(what, tuple(drawn), searched=(*answer.smaller, far))
+    far = f"random configurations of {n} labels in dimension {d}, {reach}"
+    return _lost(lose_argmax, Answer(what, tuple(drawn), searched=(*answer.smaller, far)))
+
+
+def _lost(label: str | None, answer: Answer) -> Answer:
+    """Each pair with the configuration first in which the label can come first."""
+    if label is None:
+        return answer
+    turned = (pair if pair.difference["first"] else make(answer.what, pair.second, pair.first) for pair in answer.pairs)
+    return replace(answer, pairs=tuple(turned))
 
 
 def _proved(answer: Answer) -> Answer:
@@ -112,6 +133,8 @@ def _proved(answer: Answer) -> Answer:
             lines.append(f"  {step.says}: {step.detail}")
     claims = tuple(dict.fromkeys(arrow.claim for arrow in arrows if arrow.claim))
     route = ", ".join(map(str, arrows)) or "it is the same invariant"
+    if len(arrows) == 1 and not arrows[0].first:
+        route = arrows[0].because
     return replace(answer, none=f"{', '.join(claims)}: {route}" if claims else route, proof=tuple(lines), rests_on=claims)
 
 

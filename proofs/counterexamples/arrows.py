@@ -2,8 +2,8 @@
 
 Domain: configurations of n labels whose rows are non-zero and pairwise distinct. An arrow may hold for few labels or in dimension 1 only,
 or for affine configurations (rows (1, p); their dimension is that of the points). ``chain`` composes the arrows that hold where one asks.
-Each arrow says why it holds, and ``settle`` computes: a claim is settled anew, an identity expanded, an argument in words accompanied by
-the exhaustive check of a small family.
+Others hold for rows of length 1 only. Each arrow says why it holds, and ``settle`` computes: a
+claim is settled anew, an identity expanded, an argument in words accompanied by the exhaustive check of a small family.
 
 >>> [str(arrow) for arrow in chain("G(U)", "R(U)") or ()]
 ['G(U) -> D(U)', 'D(U) -> C(B U)', 'C(B U) -> R(U)']
@@ -26,8 +26,8 @@ from itertools import combinations, product
 from typing import Any
 
 from arrangements.configuration import Configuration
-from proofs.counterexamples.compare import compare, ordered
-from proofs.determinations.determination import Determination, Domain
+from proofs.counterexamples.compare import compare, described, ordered
+from proofs.determinations.determination import DISTINCT, Determination, Domain
 from proofs.families import Grid
 from proofs.invariants.table import Invariant, find
 from proofs.verdicts.claim import Step
@@ -36,14 +36,15 @@ __all__ = ["ARROWS", "Arrow", "because", "chain", "one_orbit"]
 
 
 _DEFINITION = "by definition"
+_UNIT = Domain(unit_rows=True)
 
 
 @dataclass(frozen=True)
 class Arrow:
     """``first`` determines ``second``; an empty ``first`` means that ``second`` has one value only.
 
-    It holds for at most ``most_labels`` labels, in dimension at most ``most_dimension``; ``kind`` is "affine" or "linear" where it needs
-    one of them; ``equal_rows``: it holds with equal rows too.
+    It holds for at most ``most_labels`` labels, in dimension at most ``most_dimension``; ``kind`` is "affine", "linear" or "unit" where it
+    needs one of them; ``equal_rows``: it holds with equal rows too.
     """
 
     first: str
@@ -63,7 +64,7 @@ class Arrow:
         """Whether the arrow holds in this range."""
         few = self.most_labels is None or (where.labels is not None and where.labels <= self.most_labels)
         flat = self.most_dimension is None or (where.dimension is not None and where.dimension <= self.most_dimension)
-        kind = not self.kind or self.kind == ("affine" if where.affine else "linear")
+        kind = self.kind in ("", where.kind) or (self.kind == "linear" and where.kind == "unit")
         return few and flat and kind and (self.equal_rows or not where.equal_rows) and not where.zero_rows
 
 
@@ -81,7 +82,14 @@ def chain(first: str, second: str, where: Domain | None = None, without: Contain
 
 
 def _prefixes(name: str) -> tuple[Arrow, ...]:
-    """What determines top-K sets and top-K orders for one K."""
+    """What determines top-K sets and top-K orders for one K, and whether one label can come first."""
+    label, mark, _ = name.partition(" in argmax")
+    if mark:
+        longest = f"<u_{label},u_{label}> = 1 > <u_{label},u_j>: at x = u_{label} label {label} comes first"
+        return (
+            Arrow("argmax(U)", name, _DEFINITION, _checked("argmax(U)", name, (3, 2, 1))),
+            Arrow("", name, longest, _apart, kind="unit"),
+        )
     if not name.startswith("top-"):
         return ()
     source = "tops(U)" if name.endswith("sets") else "R(U)"
@@ -131,16 +139,22 @@ def _identity(says: str, make: Callable[..., tuple[Any, Any]]) -> Callable[[], t
     return cache(settle)
 
 
-def _checked(first: str, second: str, *shapes: tuple[int, int, int], affine: bool = False) -> Callable[[], tuple[Step, ...]]:
+_LENGTHS = "|a - b|² = ⟨a,a⟩ - 2⟨a,b⟩ + ⟨b,b⟩", lambda a, b, c, e: ((a - b).T @ (a - b), a.T @ a - a.T @ b - b.T @ a + b.T @ b)
+_apart = _identity(*_LENGTHS)  # |a| = |b| = 1 and a != b: 0 < 2 - 2<a,b>
+
+
+def _checked(
+    first: str, second: str, *shapes: tuple[int, int, int], affine: bool = False, domain: Domain = DISTINCT
+) -> Callable[[], tuple[Step, ...]]:
     """An argument in words; every two configurations of small grids are compared."""
 
     def settle() -> tuple[Step, ...]:
-        what = Determination(find(first) if first else Invariant("nothing", "", lambda c: 0), find(second))
+        what = Determination(find(first) if first else Invariant("nothing", "", lambda c: 0), find(second), domain)
         steps = []
         for n, d, k in shapes:
             grid = Grid(n, d, k, affine)
             found = compare(what, grid)
-            says = f"no two of {grid} agree in {what.first} and differ in {second}"
+            says = f"no two of {described(grid, domain)} agree in {what.first} and differ in {second}"
             steps.append(Step(says, "fails" if found.pairs else "holds", f"{found.seen} configurations compared", ()))
         return tuple(steps)
 
@@ -205,8 +219,7 @@ ARROWS: tuple[Arrow, ...] = (
     Arrow("G(U)", "C(U)", "the cosine of rows i, j is G_ij / sqrt(G_ii G_jj)", _checked("G(U)", "C(U)", (2, 2, 1)), equal_rows=True),
     Arrow(
         "G(U)", "D(U)", "|a - b|^2 = <a,a> - 2<a,b> + <b,b>",
-        _identity("|a - b|² = ⟨a,a⟩ - 2⟨a,b⟩ + ⟨b,b⟩", lambda a, b, c, e: ((a - b).T @ (a - b), a.T @ a - a.T @ b - b.T @ a + b.T @ b)),
-        equal_rows=True,
+        _identity(*_LENGTHS), equal_rows=True,
     ),
     Arrow(
         "D(U)", "C(B U)", "2<a - b, c - e> = |a - e|^2 + |b - c|^2 - |a - c|^2 - |b - e|^2",
@@ -269,4 +282,10 @@ ARROWS: tuple[Arrow, ...] = (
         "R(U)", "C(B U)", "differences in dimension 1 have cosines 1 and -1, which the order gives",
         _checked("R(U)", "C(B U)", (3, 1, 3)), most_dimension=1,
     ),
+    Arrow(
+        "C(U)", "G(U)", "cosines of rows of length 1 are their inner products",
+        _checked("C(U)", "G(U)", (2, 2, 5), domain=_UNIT), kind="unit", equal_rows=True,
+    ),
+    Arrow("D(U)", "G(U)", "2<a,b> = 2 - |a - b|^2 for rows of length 1", _apart, kind="unit", equal_rows=True),
+    Arrow("", "argmax(U)", "<u_i,u_i> = 1 > <u_i,u_j>: at x = u_i label i comes first", _apart, kind="unit"),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 ``ordered`` lists the matrices of a grid that a domain admits by largest entry, sum of absolute entries, number of negative entries, then
 lexicographically. The first counter-example met has the least second configuration in this order; its first configuration is the least
-that shares its P.
+that shares its P. Rows of length 1 are not integers: there k bounds the denominators, and takes the place of the largest entry.
 
 >>> from proofs.determinations.determination import determination
 >>> found = compare(determination("C -> R", DISTINCT), Grid(3, 1, 3))
@@ -15,10 +15,13 @@ that shares its P.
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
 from itertools import permutations, product
-from math import perm
+from math import isqrt, lcm, perm
+from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
@@ -29,29 +32,72 @@ from proofs.determinations.groups import Groups
 from proofs.families import Grid
 from proofs.invariants.table import Invariant, relabelled_keys
 
-__all__ = ["MOST", "Compared", "compare", "ordered", "size"]
+__all__ = ["MOST", "Compared", "compare", "described", "ordered", "size", "unit_vectors"]
 
 MOST = 2_000_000  # members of a grid that are put into order
 
 
 def size(grid: Grid, domain: Domain = DISTINCT) -> int:
     """How many matrices of the grid the domain admits."""
-    vectors = (2 * grid.k + 1) ** grid.dimension - (not (grid.affine or domain.zero_rows))
+    if domain.unit_rows:
+        vectors = len(unit_vectors(grid.dimension, grid.k))
+    else:
+        vectors = (2 * grid.k + 1) ** grid.dimension - (not (grid.affine or domain.zero_rows))
     return vectors**grid.n if domain.equal_rows else perm(vectors, grid.n)
+
+
+def described(grid: Grid, domain: Domain = DISTINCT) -> str:
+    """The grid in words."""
+    if not domain.unit_rows:
+        return str(grid)
+    return f"{grid.n} {'rows' if grid.n > 1 else 'row'} of length 1 in dimension {grid.dimension}, denominators up to {grid.k}"
+
+
+@cache
+def unit_vectors(dimension: int, k: int) -> tuple[tuple[Fraction, ...], ...]:
+    """All vectors of length 1 whose entries have a common denominator of at most k. ``LimitReached`` beyond 20,000.
+
+    >>> len(unit_vectors(2, 4)), len(unit_vectors(2, 5))
+    (4, 12)
+    """
+    found = {tuple(Fraction(x, q) for x in numbers) for q in range(1, k + 1) for numbers in _of_square(dimension, q * q)}
+    return tuple(sorted(found))
+
+
+def _of_square(dimension: int, square: int) -> Iterator[tuple[int, ...]]:
+    """All integer vectors of this squared length."""
+    if dimension == 0:
+        if square == 0:
+            yield ()
+        return
+    for x in range(-isqrt(square), isqrt(square) + 1):
+        yield from ((x, *rest) for rest in _of_square(dimension - 1, square - x * x))
 
 
 def ordered(grid: Grid, domain: Domain = DISTINCT) -> Iterator[Configuration]:
     """All of them in order. ``LimitReached`` if there are more than 2 million."""
     if (number := size(grid, domain)) > MOST:
-        raise LimitReached(f"configurations ({grid}) must number at most {MOST:,}, not {number:,}")
+        raise LimitReached(f"configurations ({described(grid, domain)}) must number at most {MOST:,}, not {number:,}")
     for k in range(grid.k + 1):
-        vectors = [v for v in product(range(-k, k + 1), repeat=grid.dimension) if grid.affine or domain.zero_rows or any(v)]
+        if domain.unit_rows:
+            vectors: Sequence[tuple[Any, ...]] = unit_vectors(grid.dimension, k)
+        else:
+            vectors = [v for v in product(range(-k, k + 1), repeat=grid.dimension) if grid.affine or domain.zero_rows or any(v)]
         choices = product(vectors, repeat=grid.n) if domain.equal_rows else permutations(vectors, grid.n)
-        for rows in sorted((rows for rows in choices if max(abs(x) for row in rows for x in row) == k), key=_effort):
+        measure = _denominator if domain.unit_rows else _largest
+        for rows in sorted((rows for rows in choices if max(map(measure, rows)) == k), key=_effort):
             yield Configuration([(1, *row) for row in rows] if grid.affine else rows)
 
 
-def _effort(rows: tuple[tuple[int, ...], ...]) -> tuple[int, int, tuple[tuple[int, ...], ...]]:
+def _largest(row: tuple[int, ...]) -> int:
+    return max(map(abs, row))
+
+
+def _denominator(row: tuple[Fraction, ...]) -> int:
+    return lcm(*(x.denominator for x in row))
+
+
+def _effort(rows: tuple[tuple[Any, ...], ...]) -> tuple[Any, int, tuple[tuple[Any, ...], ...]]:
     entries = [x for row in rows for x in row]
     return sum(map(abs, entries)), sum(x < 0 for x in entries), rows
 

@@ -16,13 +16,15 @@ import time
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
 from arrangements.running import tell
-from proofs.counterexamples.moves import serving
+from proofs.counterexamples.compare import unit_vectors
+from proofs.counterexamples.moves import DENOMINATORS, serving
 from proofs.counterexamples.pairs import Pair, make
-from proofs.determinations.determination import DISTINCT, Determination
+from proofs.determinations.determination import Determination, Domain
 from proofs.families import Drawn
 from proofs.invariants.table import Invariant, ranking_places, relabelled_keys
 
@@ -36,19 +38,23 @@ _FEW = 6  # labels whose relabellings are tried one by one
 
 def draw(
     what: Determination, *, n: int, d: int, count: int, relabelling: bool = False, entries: int = 9, seed: int = 1, bounded: bool = False,
-    deadline: float = float("inf"),
+    integer: bool = False, deadline: float = float("inf"),
 ) -> Iterator[Pair]:  # fmt: skip
     """Up to ``count`` pairs of n labels in dimension d (affine: d is the dimension of the points), entries drawn from -entries..entries.
 
-    ``bounded``: entries of both configurations stay in this range, which the moves may leave otherwise. With ``relabelling`` no relabelling
-    makes the two Q's of a pair equal. Ends early at the deadline, on the clock of ``time.monotonic``.
+    ``bounded``: entries of both configurations stay in this range, which the moves may leave otherwise; of rows of length 1 it is the range
+    of their denominators. ``integer``: all entries are integers. With ``relabelling`` no relabelling makes the two Q's of a pair equal.
+    Ends early at the deadline, on the clock of ``time.monotonic``.
     """
     if n * d > _MOST_ENTRIES:
         raise LimitReached(f"entries of drawn configurations must number at most {_MOST_ENTRIES:,}, not {n * d:,}")
     seen: set[Hashable] = set()
     q = what.second
     for first, second in _candidates(what, n, d, entries, seed, deadline):
-        if bounded and any(not -entries <= x <= entries for c in (first, second) for row in c.rows for x in row):
+        both: list[Any] = [x for c in (first, second) for row in c.rows for x in row]
+        if bounded and any((x.denominator if what.domain.unit_rows else abs(x)) > entries for x in both):
+            continue
+        if integer and any(x.denominator != 1 for x in both):
             continue
         if relabelling and not _apart(q, first, second):
             continue
@@ -64,13 +70,16 @@ def _candidates(
 ) -> Iterator[tuple[Configuration, Configuration]]:
     """Pairs with equal P and different Q."""
     random, moves = Random(seed), serving(what)
-    p, q, inside = what.first, what.second, replace(what, domain=DISTINCT).admits
+    p, q, inside = what.first, what.second, replace(what, domain=Domain(unit_rows=what.domain.unit_rows)).admits
     # Every P has a move: those that are not certain are tried for all.
     for k, drawn in Drawn(n, d, entries, seed, _DRAWS).configurations(0, _DRAWS):
         tell(f"{what} at random; {k + 1:,} drawn")
         if time.monotonic() > deadline:
             return
-        first = Configuration.affine(drawn.rows) if what.domain.affine else Configuration(drawn.rows)
+        if what.domain.unit_rows:
+            first = Configuration(random.choices(unit_vectors(d, min(entries, DENOMINATORS)), k=n))
+        else:
+            first = Configuration.affine(drawn.rows) if what.domain.affine else Configuration(drawn.rows)
         if not inside(first):
             continue
         for move in random.sample(moves, len(moves)) * _MOVES_EACH:

@@ -3,7 +3,7 @@
 Row scaling keeps the cosines; translation keeps the distances; a permutation of the columns with signs keeps the Gram matrix; an invertible
 linear map keeps the chirotopes of U and of its differences. Of points in affine space a projective map keeps the chirotope, where no point
 crosses the line at infinity; and so does moving a point inside its cell of the hyperplanes through the others. For all else one row is
-changed a little, and the invariant is compared.
+changed a little, or for another of its length, and the invariant is compared.
 
 >>> from random import Random
 >>> from arrangements.configuration import Configuration
@@ -26,33 +26,35 @@ from typing import Any
 from arrangements import linear
 from arrangements.configuration import Configuration
 from proofs.counterexamples.arrows import chain
+from proofs.counterexamples.compare import unit_vectors
 from proofs.determinations.determination import Determination, Domain
 
-__all__ = ["MOVES", "Move", "serving"]
+__all__ = ["DENOMINATORS", "MOVES", "Move", "serving"]
 
+DENOMINATORS = 13  # of rows of length 1: (3, 4)/5, (5, 12)/13, (2, 3, 6)/7 and all that are less
 
 @dataclass(frozen=True)
 class Move:
     """``make`` returns a changed configuration, or None where the change is not possible.
 
-    It keeps what ``keeps`` names: always if ``certain``, otherwise often enough to try.
+    It keeps what ``keeps`` names: always if ``certain``, otherwise often enough to try. ``kinds``: of which domains it stays inside.
     """
 
     name: str
     keeps: tuple[str, ...]
-    affine: bool
+    kinds: tuple[str, ...]
     make: Callable[[Configuration, Random], Configuration | None]
     certain: bool = True
 
 
 def serving(what: Determination) -> tuple[Move, ...]:
     """The moves that keep P, as what they keep determines it, and not Q; and those that may be tried for any."""
-    affine = what.domain.affine
+    where = Domain(affine=what.domain.affine, unit_rows=what.domain.unit_rows)
 
     def keeps(move: Move, name: str) -> bool:
-        return any(chain(kept, name, Domain(affine=affine)) is not None for kept in move.keeps)
+        return any(chain(kept, name, where) is not None for kept in move.keeps)
 
-    fitting = (move for move in MOVES if move.affine is affine)
+    fitting = (move for move in MOVES if where.kind in move.kinds)
     return tuple(m for m in fitting if not m.certain or (keeps(m, what.first.name) and not keeps(m, what.second.name)))
 
 
@@ -109,6 +111,12 @@ def _nudged(c: Configuration, random: Random) -> Configuration:
     return Configuration([row if i == moved else other for i, other in enumerate(c.rows)], c.labels)
 
 
+def _turned_alone(c: Configuration, random: Random) -> Configuration:
+    """Another row of length 1 in the place of one."""
+    moved, row = random.randrange(c.n), random.choice(unit_vectors(c.d, DENOMINATORS))
+    return Configuration([row if i == moved else other for i, other in enumerate(c.rows)], c.labels)
+
+
 def _one_moved(c: Configuration, random: Random) -> Configuration:
     """One point somewhere else in the box of all points; whether it left its cell is for the caller to see."""
     entries: list[Any] = [x for row in c.rows for x in row[1:]]
@@ -119,13 +127,14 @@ def _one_moved(c: Configuration, random: Random) -> Configuration:
 
 
 MOVES: tuple[Move, ...] = (
-    Move("row scaling", ("C(U)",), False, _scaled),
-    Move("translation", ("D(U)",), False, _translated),
-    Move("signed permutation of columns", ("G(U)",), False, _turned),
-    Move("linear map", ("X(U)", "X(B U)"), False, _mapped),
-    Move("one scale for all rows", ("C(U)", "C(B U)", "C(centred U)"), False, _blown_up),
-    Move("scaling of centred rows", ("C(centred U)",), False, _centred_scaled),
-    Move("one row changed", ("argmax(U)",), False, _nudged, certain=False),
-    Move("moving a point inside its cell", ("X(U)",), True, _one_moved, certain=False),
-    Move("projective map", ("X(U)",), True, _projected),
+    Move("row scaling", ("C(U)",), ("linear",), _scaled),
+    Move("translation", ("D(U)",), ("linear",), _translated),
+    Move("signed permutation of columns", ("G(U)",), ("linear", "unit"), _turned),
+    Move("linear map", ("X(U)", "X(B U)"), ("linear",), _mapped),
+    Move("one scale for all rows", ("C(U)", "C(B U)", "C(centred U)"), ("linear",), _blown_up),
+    Move("scaling of centred rows", ("C(centred U)",), ("linear",), _centred_scaled),
+    Move("one row changed", ("argmax(U)",), ("linear",), _nudged, certain=False),
+    Move("one row exchanged", ("argmax(U)",), ("unit",), _turned_alone, certain=False),
+    Move("moving a point inside its cell", ("X(U)",), ("affine",), _one_moved, certain=False),
+    Move("projective map", ("X(U)",), ("affine",), _projected),
 )

@@ -38,9 +38,13 @@ def smallest(
             if reason := _none(what, shape, relabelling):
                 said.append(f"{_labels(n)} in dimension {d}: none, because {reason}")
                 continue
-            compared, searched = None, 0
+            compared, searched, count = None, 0, 0
             for k in range(1, entries + 1):
                 grid = Grid(n, d, k, where.affine)
+                if size(grid, where) == count:  # no vectors of length 1 with this denominator
+                    searched = k
+                    continue
+                count = size(grid, where)
                 if size(grid, where) > MOST or time.monotonic() > deadline:
                     break
                 compared = compare(what, grid, relabelling=relabelling, deadline=deadline)
@@ -50,7 +54,8 @@ def smallest(
                     break
                 searched = k
             proved = False
-            far = f"none with entries -{searched}..{searched}, all compared" if searched else "nothing compared completely"
+            reach = f"denominators up to {searched}" if where.unit_rows else f"entries -{searched}..{searched}"
+            far = f"none with {reach}, all compared" if searched else "nothing compared completely"
             said.append(f"{_labels(n)} in dimension {d}: {far}")
             if time.monotonic() > deadline:
                 return Answer(what, smaller=tuple(said))
@@ -61,6 +66,8 @@ def _none(what: Determination, where: Domain, relabelling: bool) -> str | None:
     """Why this shape has no counter-example."""
     if arrows := chain(what.first.name, what.second.name, where):
         return because(arrows)
+    if where.kind == "unit" and where.dimension == 1 and (where.labels or 0) > 2 and not where.equal_rows:
+        return "only 1 and -1 have length 1"
     return one_orbit(what.second.name, where) if relabelling else None
 
 

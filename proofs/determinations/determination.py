@@ -22,7 +22,7 @@ __all__ = ["DISTINCT", "Determination", "Domain", "determination"]
 class Domain:
     """For how many labels and in which dimension (None: any), affine (rows (1, p); the dimension is that of the points) or not.
 
-    Rows are non-zero and pairwise distinct unless zero rows or equal rows are allowed.
+    Rows are non-zero and pairwise distinct unless zero rows or equal rows are allowed; ``unit_rows``: all have length 1.
     """
 
     labels: int | None = None
@@ -30,15 +30,23 @@ class Domain:
     affine: bool = False
     equal_rows: bool = False
     zero_rows: bool = False
+    unit_rows: bool = False
+
+    @property
+    def kind(self) -> str:
+        return "affine" if self.affine else "unit" if self.unit_rows else "linear"
 
     @property
     def text(self) -> str:
         """What is asked of the rows; empty if nothing is."""
-        asked = ["not zero"] * (not self.zero_rows) + ["distinct"] * (not self.equal_rows)
+        asked = ["of length 1"] if self.unit_rows else ["not zero"] * (not self.zero_rows)
+        asked += ["distinct"] * (not self.equal_rows)
         return f"rows {' and '.join(asked)}" if asked else ""
 
     def admits(self, configuration: Configuration) -> bool:
         """Whether the rows are as asked; labels and dimension are for the caller to choose."""
+        if self.unit_rows and any(sum(x * x for x in row) != 1 for row in configuration.rows):
+            return False
         return (self.zero_rows or not configuration.zero_rows) and (self.equal_rows or not configuration.equal_groups)
 
 

@@ -1,6 +1,7 @@
 """The one table of invariants: claims, determinations, suites, searches and the map take names, keys and domains from here.
 
-``find`` knows the invariants by name; ``Invariant(name, means, key)`` makes another from a small function:
+``find`` knows the invariants by name, ``3 in argmax(U)`` among them for every label; ``Invariant(name, means, key)`` makes another from a
+small function:
 
 >>> from arrangements.configuration import Configuration
 >>> first, second = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
@@ -87,9 +88,12 @@ def find(name: str) -> Invariant:
         number = plain.removeprefix("top-").removesuffix(kind)
         if plain == f"top-{number}{kind}" and number.isdecimal() and 0 < int(number) < 100:
             return find("argmax") if number == "1" else _top(int(number), kind)
+    label, _, rest = name.rpartition(" in ")
+    if label and _plain(rest) in ("argmaxu", "argmax"):
+        return _first_somewhere(label.strip())
     near = get_close_matches(name, [invariant.name for invariant in INVARIANTS], 1, 0.0)
-    known = ", ".join(invariant.name for invariant in INVARIANTS)
-    raise BadInput(f"invariant must be one of {known}, top-K sets, top-K orders, not {shown(name)} (nearest: {near[0]})")
+    known = ", ".join([*(invariant.name for invariant in INVARIANTS), "top-K sets", "top-K orders", "LABEL in argmax(U)"])
+    raise BadInput(f"invariant must be one of {known}, not {shown(name)} (nearest: {near[0]})")
 
 
 def _plain(name: str) -> str:
@@ -137,6 +141,18 @@ def _top(k: int, kind: str) -> Invariant:
     same = f"top set of {k}" if kind == "sets" else f"top of {k}"
     means = f"the possible {kind} of the first {k} labels"
     return Invariant(f"top-{k} {kind}", means, lambda c: keys.members(c, found(c)), same, differ, rows_distinct=True)
+
+
+def _first_somewhere(label: str) -> Invariant:
+    """Whether one label can come first; there is no such thing without the label."""
+
+    def found(configuration: Configuration) -> bool:
+        return label in tops.argmax_labels(configuration)
+
+    return Invariant(
+        f"{label} in argmax(U)", f"whether label {label} can come first", found,
+        differ=lambda first, second: questions.argmax(first.labels, label), rows_distinct=True, defined=lambda c: label in c.labels,
+    )  # fmt: skip
 
 
 def ranking_places(configuration: Configuration) -> tuple[tuple[int, ...], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -12,7 +13,7 @@ from proofs.counterexamples.arrows import ARROWS, Arrow, chain, extended, least_
 from proofs.counterexamples.compare import compare, ordered
 from proofs.determinations.determination import Determination, Domain
 from proofs.families import Grid
-from proofs.invariants.table import find, relabelled_keys
+from proofs.invariants.table import Invariant, find, relabelled_keys
 
 
 @pytest.mark.parametrize("arrow", [arrow for arrow in ARROWS if not arrow.claim], ids=str)
@@ -38,6 +39,18 @@ def test_arrows_hold_on_larger_grids(arrow: Arrow) -> None:
     for n, d, k in shapes:
         if arrow.holds(Domain(n, d, affine)):
             assert not compare(Determination(find(arrow.first), find(arrow.second)), Grid(n, d, k, affine)).pairs
+
+
+@pytest.mark.parametrize("arrow", [arrow for arrow in ARROWS if arrow.kind == "unit"], ids=str)
+def test_arrows_for_rows_of_length_1(arrow: Arrow) -> None:
+    what = Determination(find(arrow.first) if arrow.first else Invariant("nothing", "", lambda c: c.n), find(arrow.second))
+    assert compare(what, Grid(2, 2, 1)).pairs or compare(what, Grid(3, 1, 3)).pairs  # of other rows it is false
+    for n, d, k in [(2, 2, 13), (3, 2, 5), (3, 3, 3)]:
+        where = Domain(n, d, unit_rows=True)
+        assert not arrow.holds(replace(where, unit_rows=False))
+        found = compare(replace(what, domain=where), Grid(n, d, k))
+        assert found.complete
+        assert not found.pairs
 
 
 def test_circuits_from_signs_by_brute_force() -> None:

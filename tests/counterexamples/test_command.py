@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from arrangements import Configuration, cli, ranking_pattern, recheck, sign_pattern
+from arrangements import Configuration, cli, decide_argmax, ranking_pattern, recheck, sign_pattern
 from proofs.counterexamples import answer
 from proofs.counterexamples import map as maps
 from proofs.counterexamples.arrows import ARROWS, Arrow
+from proofs.invariants.table import find
 from proofs.verdicts.claim import Step
 
 Run = Callable[..., tuple[int, str, str]]
@@ -102,7 +103,14 @@ def test_lengths_as_json(run: Run) -> None:
         (("S -> R", "--up-to", "scaling"), "--up-to must be relabelling, not 'scaling'"),
         (("S -> R", "--all"), "--labels and --dim must be given with --all"),
         (("S -> R", "--smallest", "--count", 3), "only one of --smallest, --all, --count, --near and --family must be given"),
-        (("S -> R", "--lose-argmax", 3), "--lose-argmax must be given together with --near"),
+        (("--lose-argmax", "owl"), "--lose-argmax must be a label from 1 without --near, not 'owl'"),
+        (("--lose-argmax", 5, "--labels", 4), "--lose-argmax must be a label of 1 to 4 without --near, not '5'"),
+        (("S -> R", "--points", 4, "--labels", 4), "--points must not be given together with --labels, which is the same number"),
+        (("S -> R", "--unit-rows", "--points", 4), "--unit-rows must not be given together with --affine, --points or --family"),
+        (("theorem-H.1", "--unit-rows"), "--unit-rows must not be given for theorem-H.1, which is about points"),
+        (("S -> R", "--unit-rows", "--near", "paper/C.3"), "near must not be given for rows of length 1"),
+        (("--near", "paper/C.1", "--integer"), "--integer must not be given together with --near or --family"),
+        (("--near", "paper/C.1", "--entries", 2), "--entries must not be given together with --near or --family"),
         (("S -> R", "--labels", 0), "--labels must be at least 1, not 0"),
         (("S -> R", "--near", "paper/C.1", "--lose-argmax", "owl"), "label must be one of the configuration, not 'owl'"),
         (("theorem-H.1", "--labels", 5, "--count", 2, "--output", "-"), "pairs must number 1 to be written to standard output, not 2"),
@@ -112,6 +120,39 @@ def test_refusals(run: Run, arguments: tuple[object, ...], message: str) -> None
     code, out, err = run("counterexample", *arguments)
     assert (code, out) == (2, "")
     assert message in err
+
+
+def test_rows_of_length_1(run: Run) -> None:
+    code, out, _ = run("counterexample", "C -> argmax", "--lose-argmax", 2, "--unit-rows")
+    said = "C(U) -> 2 in argmax(U) (rows of length 1): none, because <u_2,u_2> = 1 > <u_2,u_j>: at x = u_2 label 2 comes first"
+    assert (code, out.partition("\n")[0]) == (0, said)
+    code, out, _ = run("counterexample", "S -> R", "--unit-rows", "--json")
+    (pair,) = json.loads(out)["pairs"]
+    assert (code, pair["n"], pair["d"]) == (0, 4, 2)
+    rows = [[Fraction(x) for x in row] for name in ("first", "second") for row in pair[name]]
+    assert all(sum(x * x for x in row) == 1 for row in rows)
+    assert max(x.denominator for row in rows for x in row) == 5
+    recheck(json.dumps(pair["certificate"]))
+
+
+@pytest.mark.parametrize("more", [(), ("--count", 3), ("--labels", 4, "--dim", 2), ("--all", "--labels", 3, "--dim", 1, "--entries", 2)])
+def test_a_label_that_loses(run: Run, more: tuple[object, ...]) -> None:
+    code, out, _ = run("counterexample", "--lose-argmax", 2, *more, "--json")
+    pairs = json.loads(out)["pairs"]
+    assert code == 0
+    assert pairs
+    for pair in pairs:
+        first, second = (Configuration([[Fraction(x) for x in row] for row in pair[name]]) for name in ("first", "second"))
+        assert find("C").key(first) == find("C").key(second)
+        assert decide_argmax(first, "2")
+        assert not decide_argmax(second, "2")
+
+
+def test_integers_and_points(run: Run) -> None:
+    code, out, _ = run("counterexample", "S -> R", "--points", 5, "--dim", 2, "--integer", "--count", 3, "--json")
+    found = json.loads(out)
+    assert (code, found["affine"], {(pair["n"], pair["d"]) for pair in found["pairs"]}) == (0, True, {(5, 3)})
+    assert all("/" not in x for pair in found["pairs"] for name in ("first", "second") for row in pair[name] for x in row)
 
 
 def test_too_few_pairs_are_said(run: Run) -> None:

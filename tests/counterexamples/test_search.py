@@ -13,7 +13,7 @@ import pytest
 from arrangements import BadInput, Configuration, LimitReached, decide_argmax, load, ranking_pattern, recheck, sign_pattern
 from arrangements.numbers import exact
 from proofs.counterexamples.answer import asked, search
-from proofs.counterexamples.compare import compare, ordered
+from proofs.counterexamples.compare import compare, ordered, unit_vectors
 from proofs.counterexamples.drawn import draw
 from proofs.counterexamples.moves import MOVES, Move
 from proofs.counterexamples.near import argmax_lengths, lose_argmax, nearest
@@ -114,7 +114,9 @@ def test_moves_keep_what_they_promise(move: Move) -> None:
     random, kept = Random(5), 0
     for _ in range(40):
         points = [[random.randint(-4, 4) for _ in range(2)] for _ in range(4)]
-        c = Configuration.affine(points) if move.affine else Configuration(points)
+        if move.kinds == ("unit",):
+            points = random.choices(unit_vectors(2, 13), k=4)
+        c = Configuration.affine(points) if "affine" in move.kinds else Configuration(points)
         if c.zero_rows or c.equal_groups or (changed := move.make(c, random)) is None or changed.equal_groups:
             continue
         named = [find(name) for name in move.keeps]
