@@ -23,7 +23,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from arrangements.chirotope import axioms, canonical, convexity, extensions, formats, operations, vectors
+from arrangements.chirotope import axioms, canonical, convexity, extensions, formats, operations, programs, vectors
 from arrangements.chirotope.axioms import Violation
 from arrangements.chirotope.canonical import Isomorphism
 from arrangements.chirotope.minors import check_size, minor_signs
@@ -236,6 +236,22 @@ class Chirotope(Signs):
         ('1', '2', '3')
         """
         return tuple(self.labels[e] for e in convexity.extreme(self))
+
+    # --- programs
+
+    @property
+    def is_euclidean(self) -> bool:
+        """Whether no linear program on this oriented matroid can cycle while it increases; true if it has coordinates."""
+        return programs.is_euclidean(self)
+
+    def cycle(self, infinity: Element, objective: Element) -> tuple[str, ...]:
+        """Cocircuits in a cycle of edges along which the program's objective increases, or is the same and increases once; () if none.
+
+        >>> from arrangements import load_chirotope
+        >>> len(load_chirotope("matroid:efm8").cycle("1", "2"))
+        6
+        """
+        return programs.cycle(self, self.index(infinity), self.index(objective))
 
     # --- up to relabelling and reorientation
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
-from itertools import combinations
+from itertools import combinations, permutations
 
+import numpy as np
 import pytest
 
-from arrangements import BadInput, Chirotope, load_chirotope, sign_pattern
+from arrangements import BadInput, Chirotope, Configuration, load_chirotope, sign_pattern
 from arrangements.catalogue.matroids import MATROIDS
+from arrangements.chirotope import chirotope
+from arrangements.chirotope.cocircuit_words import colex_from_lex
+from arrangements.types import OrientedTypes
+from arrangements.types.oriented import leaves, tables
+from arrangements.types.realizing import final_polynomial, realize
 
 
 def dependent(chi: Chirotope) -> set[tuple[int, ...]]:
@@ -50,6 +57,77 @@ def test_vamos() -> None:
     a, b, c, d = pairs
     left = rank(a, b) + rank(a, c) + rank(a, d) + rank(b, c) + rank(b, d)
     assert left < rank(a) + rank(b) + rank(a, b, c) + rank(a, b, d) + rank(c, d)
+
+
+def regions_of_cycles(chi: Chirotope) -> set[tuple[int, int]]:
+    """Of every program that cycles: how many vertices its cycle has, and how many the region of the other elements around which it goes."""
+    found = set()
+    for g, f in permutations(range(chi.n), 2):
+        cycle = chi.cycle(g, f)
+        if cycle:
+            others = [e for e in range(chi.n) if e not in (g, f)]
+            region = {e: {vertex[e] for vertex in cycle} - {"0"} for e in others}
+            assert all(len(signs) == 1 for signs in region.values())
+            both = [tuple(text.translate(str.maketrans("+-", way)) for text in chi.cocircuits()) for way in ("+-", "-+")]
+            vertices = [v for texts in both for v in texts if v[g] == "+" and v[f] != "0"]
+            found.add((len(cycle), sum(all(v[e] == "0" or v[e] in region[e] for e in others) for v in vertices)))
+    return found
+
+
+def test_roudneff_sturmfels() -> None:
+    """An arrangement of n hyperplanes in rank 4 has n simplices at least (Shannon 1979); this one of pseudo-hyperplanes has 7."""
+    chi = load_chirotope("matroid:rs8")
+    assert chi.is_uniform
+    assert len(chi.mutations()) == 7
+    answer, certificate = realize(chi)
+    assert answer is False
+    assert certificate is not None
+    assert certificate.check()
+    t = tables(8, 4)
+    (only,) = (member for member in OrientedTypes(4, 8, uniform=True) if member.mutations == 7)
+    assert np.array_equal(leaves(colex_from_lex(chi.signs, 8, 4), t)[0], only.signs)
+
+
+def test_edmonds_fukuda_mandel() -> None:
+    """Six pivots that are not degenerate lead around a cube, and each increases the objective."""
+    chi = load_chirotope("matroid:efm8")
+    assert chi.is_uniform
+    assert not chi.is_euclidean
+    assert regions_of_cycles(chi) == {(6, 8)}
+    answer, certificate = realize(chi)
+    assert answer is False
+    assert certificate is not None
+    assert certificate.check()
+    # Each union of two pairs that is put to the other side leaves a Euclidean oriented matroid: the smallest change that coordinates need.
+    pairs = [(0, 1), (2, 3), (4, 5), (6, 7)]
+    assert all(chi.mutated(*x, *y).is_euclidean for x, y in combinations(pairs, 2))
+
+
+def test_what_has_coordinates_is_euclidean() -> None:
+    seed = 8
+    draw = random.Random(seed)
+    for _ in range(20):
+        rows = [[draw.randint(-2, 2) for _ in range(4)] for _ in range(7)]
+        assert chirotope(Configuration(rows)).is_euclidean, (seed, rows)
+
+
+@pytest.mark.slow
+def test_all_types_without_coordinates() -> None:
+    """24 of the 2628 have a final polynomial (Bokowski and Richter-Gebert 1990), 18 of them a cycle, and no other has one."""
+    without, cycling = [], []
+    for member in OrientedTypes(4, 8, uniform=True):
+        if final_polynomial(member.chirotope) is not None:
+            without.append(member.position)
+        if not member.chirotope.is_euclidean:
+            cycling.append(member)
+    assert len(without) == 24
+    assert len(cycling) == 18
+    assert {member.position for member in cycling} <= set(without)
+    assert max(member.symmetries for member in cycling) == 12
+    around_cubes = [m for m in cycling if m.symmetries == 12 and regions_of_cycles(m.chirotope) == {(6, 8)}]
+    assert len(around_cubes) == 1
+    efm = load_chirotope("matroid:efm8")
+    assert np.array_equal(leaves(colex_from_lex(efm.signs, 8, 4), tables(8, 4))[0], around_cubes[0].signs)
 
 
 def test_unknown() -> None:
