@@ -1,6 +1,6 @@
 """Sign words on an open cone: the choice of the algorithm, for listing and for counting.
 
-``topes_in_cone(rows, forced, dimension)`` are the sign vectors of the rows that occur where every forced row is positive: sorted words,
+``topes_in_cone(rows, forced)`` are the sign vectors of the rows that occur where every forced row is positive: sorted words,
 one row of words a member, row 0 of the arrangement being the top bit of the first. ``count_in_cone`` is their number, found another way.
 Without forced rows this is the central arrangement.
 
@@ -10,7 +10,7 @@ Without forced rows this is the central arrangement.
 - Otherwise everything is listed and what is not in the cone dropped, if that is short; else by ``cones``, which is exact for all scalars.
 
 >>> rows, quadrant = [(1, -1), (1, 1), (2, -1)], [(1, 0), (0, 1)]
->>> [f"{int(word):064b}"[:3] for word in topes_in_cone(rows, quadrant, 2).ravel()], count_in_cone(rows, quadrant, 2)
+>>> [f"{int(word):064b}"[:3] for word in topes_in_cone(rows, quadrant).ravel()], count_in_cone(rows, quadrant, 2)
 (['010', '011', '111'], 3)
 """
 
@@ -37,11 +37,12 @@ _TABLE = 100_000_000  # minors, of which the cocircuits are made: a second
 _SHORT = 4_000_000  # sign vectors that are listed and dropped (3 million/s) sooner than flats are walked in Python (20,000 cells/s)
 
 
-def topes_in_cone(rows: Rows, forced: Rows, dimension: int) -> np.ndarray:
+def topes_in_cone(rows: Rows, forced: Rows) -> np.ndarray:
     """The sign words of the rows on the open cone; none if a row is zero or the cone is empty."""
     n, m = len(rows), len(forced)
     width = max(1, -(-n // 64))
-    every = _reduced([*forced, *rows], dimension)
+    given = [*forced, *rows]
+    every = linear.columns_of(given, linear.column_basis(given))
     if any(not any(row) for row in every):
         return np.empty((0, width), np.uint64)
     if not m:
@@ -78,10 +79,3 @@ def _along_flats(every: Rows, m: int, rank: int) -> np.ndarray | None:
 
     signs = [[sign(x) for x in ray] for ray in rays]
     return conic.words_in_cone_of_cocircuits(m, words_from_rows(every), len(every), rank, signs)
-
-
-def _reduced(rows: Rows, dimension: int) -> list[tuple[Any, ...]]:
-    """Independent columns of the rows only; rational rows as integers without common factor."""
-    columns = linear.column_basis(rows) if rows else ()
-    reduced = [tuple(row[c] for c in columns) for row in rows]
-    return [linear.primitive(row) for row in reduced] if linear.is_rational(reduced) else reduced

@@ -302,8 +302,7 @@ class Configuration:
         self.demand_linear("reduced rows")
         if self.rank == self.d and self.field is None:
             return self._integer_rows
-        reduced = tuple(tuple(row[j] for j in self.column_basis) for row in self.rows)
-        return reduced if self.field is not None else tuple(linear.primitive(row) for row in reduced)
+        return linear.columns_of(self.rows, self.column_basis)
 
     # --- views
 

@@ -123,7 +123,7 @@ def _of_layer(shaped: Layer, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[in
     if shaped.empty:
         return
     places = [i for i, row in enumerate(rows) if any(row)]
-    cells = topes_in_cone([rows[i] for i in places], shaped.forced, shaped.central.d)
+    cells = topes_in_cone([rows[i] for i in places], shaped.forced)
     for rank, planes in enumerate(levels(cells, len(places))):
         yield shaped.central.d - shaped.affine - rank, _scattered(planes, places, len(rows))
 

@@ -21,11 +21,12 @@ offsets or ``inputs`` both roads work on the layer in homogeneous form, its cent
 from __future__ import annotations
 
 from math import comb
+from operator import sub
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from arrangements import wordsets
+from arrangements import linear, wordsets
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound
 from arrangements.errors import BadInput, shown
@@ -35,7 +36,7 @@ from arrangements.inputs.layers import layer
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import packed
 from arrangements.planar import sweep_rankings
-from arrangements.running import demand_room
+from arrangements.running import demand_room, memory_limit
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
@@ -78,7 +79,7 @@ def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", 
     if shaped.forced:
         from arrangements.cells import topes_in_cone
 
-        return SignPattern.of_all(labels, topes_in_cone(central.rows, shaped.forced, central.d))
+        return SignPattern.of_all(labels, topes_in_cone(central.rows, shaped.forced))
     return SignPattern(labels, half_topes(central.reduced_rows()))
 
 
@@ -101,20 +102,22 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs
         return lp_rankings(configuration, inputs)
     n = configuration.n
     demand_room("ranking pattern", comb(n, 2), _PAIR + 8 * central.d, "pairs of labels")
-    if not shaped.forced and central.affine_rank > 3:
+    if not shaped.forced and 32 * ranking_bound(n, central.d) > memory_limit():
         demand_room("ranking pattern", ranking_bound(n, central.affine_rank - 1), 32)
-    differences = _differences(central)
+    rows = linear.cleared(central.rows)
+    # In this order prefixes are the pairs of fewer labels.
+    pairs = [tuple(map(sub, rows[i], rows[j])) for j in range(n) for i in range(j)]
     if shaped.forced:
         from arrangements.cells import topes_in_cone
 
-        words = topes_in_cone(differences.rows, shaped.forced, central.d)
+        words = topes_in_cone(pairs, shaped.forced)
         return RankingPattern(labels, wordsets.sorted_rows(_packed_pairs(words, n), unique=False))
-    rank = differences.rank
-    if rank > 2:
-        return RankingPattern(labels, _rankings_of_pairs(half_topes(differences.reduced_rows()), n))
-    basis = differences.column_basis
-    demand_sweep("ranking pattern", differences.reduced_rows(), 8 * n)
-    swept = sweep_rankings([tuple(row[c] for c in basis) for row in central.rows])
+    basis = linear.column_basis(pairs)
+    differences = linear.columns_of(pairs, basis)
+    if len(basis) > 2:
+        return RankingPattern(labels, _rankings_of_pairs(half_topes(differences), n))
+    demand_sweep("ranking pattern", differences, 8 * n)
+    swept = sweep_rankings([tuple(row[c] for c in basis) for row in rows])
     half = np.array(swept, np.int64).reshape(len(swept), n)
     return RankingPattern(labels, wordsets.sorted_rows(packed(np.concatenate([half, half[:, ::-1]]))))
 
@@ -124,13 +127,6 @@ def _known(configuration: object, road: str) -> None:
         raise BadInput(f"configuration must be a Configuration, not {shown(configuration)}")
     if road not in ROADS:
         raise BadInput(f"road must be one of {', '.join(ROADS)}, not {shown(road)}")
-
-
-def _differences(configuration: Configuration) -> Configuration:
-    """The differences of all pairs i < j, in the order (0,1), (0,2), (1,2), (0,3), ... in which prefixes are the pairs of fewer labels."""
-    rows = configuration.rows
-    pairs = [[a - b for a, b in zip(rows[i], rows[j], strict=True)] for j in range(len(rows)) for i in range(j)]
-    return Configuration(pairs, dimension=configuration.d)
 
 
 def _rankings_of_pairs(half: np.ndarray, n: int) -> np.ndarray:

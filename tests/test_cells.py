@@ -27,7 +27,7 @@ def test_fast_and_slow(seed):
     rows, forced = ([tuple(draw.randint(-bound, bound) for _ in range(k)) for _ in range(size)] for size in (n, m))
     if seed % 3 == 0:
         forced = forced[:1] * 2 + rows[:1]
-    words = topes_in_cone(rows, forced, k)
+    words = topes_in_cone(rows, forced)
     assert integers(words, n) == cones.words_in_cone(rows, forced, k)
     assert count_in_cone(rows, forced, k) == len(words)
 
@@ -60,7 +60,7 @@ def test_more_than_one_word():
     rows = [tuple(draw.randint(-9, 9) for _ in range(3)) for _ in range(70)]
     forced = [tuple(draw.randint(-9, 9) for _ in range(3)) for _ in range(65)]
     forced = [f if 2 * f[0] + f[1] > 0 else tuple(-x for x in f) for f in forced]
-    words = topes_in_cone(rows, forced, 3)
+    words = topes_in_cone(rows, forced)
     assert integers(words, 70) == cones.words_in_cone(rows, forced, 3)
     assert len(words) > 1
     assert words.shape[1] == 2
@@ -68,7 +68,7 @@ def test_more_than_one_word():
 
 def test_without_a_cone_it_is_the_whole_list():
     c = load("threshold:4")
-    words = topes_in_cone(c.rows, [], c.d)
+    words = topes_in_cone(c.rows, [])
     assert len(words) == len(sign_pattern(c)) == count_in_cone(c.rows, [], c.d)
     assert (np.diff(words[:, 0].astype(object)) > 0).all()
 
@@ -86,8 +86,8 @@ def test_bench_orthant():
     for name in ("random:40x6:bound=9:seed=1", "random:40x6:seed=1") * 2:
         rows = load(name).integer_rows()
         start = time.perf_counter()
-        inside = len(topes_in_cone(rows, orthant, 6))
+        inside = len(topes_in_cone(rows, orthant))
         middle = time.perf_counter()
-        everywhere = len(topes_in_cone(rows, [], 6))
+        everywhere = len(topes_in_cone(rows, []))
         end = time.perf_counter()
         print(f"\northant of R^6, {name}: {inside:,} cells {middle - start:.3f} s; all of R^6: {everywhere:,} {end - middle:.3f} s")

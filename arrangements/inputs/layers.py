@@ -75,10 +75,20 @@ class Layer:
         return None
 
 
-@lru_cache(maxsize=16)
 def layer(configuration: Configuration, inputs: Inputs | None = None) -> Layer:
     """The layer of a configuration; without ``inputs`` they are all of R^d."""
-    configuration, inputs = matched(configuration, inputs)
+    if inputs is None and configuration.bias is None:
+        return Layer(configuration, _everywhere(configuration.d), configuration, (), None, affine=False)
+    return _layer(*matched(configuration, inputs))
+
+
+@lru_cache
+def _everywhere(d: int) -> Inputs:
+    return Inputs(d)
+
+
+@lru_cache(maxsize=16)
+def _layer(configuration: Configuration, inputs: Inputs) -> Layer:
     inequalities, equations = inputs.inequalities, inputs.equations
     affine = configuration.bias is not None or any(row[0] for row in (*inequalities, *equations))
     d = configuration.d
@@ -147,7 +157,7 @@ def _distinct(rows: Sequence[Row]) -> tuple[Row, ...]:
 def matched(configuration: Configuration, inputs: Inputs | None) -> tuple[Configuration, Inputs]:
     """Both in one field; BadInput if they do not fit. No inputs are all of R^d."""
     if inputs is None:
-        inputs = Inputs(configuration.d)
+        inputs = _everywhere(configuration.d)
     if not isinstance(inputs, Inputs):
         raise BadInput(f"inputs must be Inputs, not {shown(inputs)}")
     if inputs.dimension != configuration.d:

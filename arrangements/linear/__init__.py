@@ -13,7 +13,9 @@ tests is written out there. The compiled kernels eliminate in place, in arrays; 
 from arrangements.linear.dense import (
     Matrix,
     Row,
+    cleared,
     column_basis,
+    columns_of,
     determinant,
     inverse,
     is_rational,
@@ -29,7 +31,9 @@ from arrangements.linear.dense import (
 __all__ = [
     "Matrix",
     "Row",
+    "cleared",
     "column_basis",
+    "columns_of",
     "determinant",
     "inverse",
     "is_rational",

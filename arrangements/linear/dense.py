@@ -26,7 +26,9 @@ from arrangements.numbers import Scalar, sign
 __all__ = [
     "Matrix",
     "Row",
+    "cleared",
     "column_basis",
+    "columns_of",
     "determinant",
     "inverse",
     "is_rational",
@@ -164,6 +166,28 @@ def primitive(row: Sequence[Any]) -> tuple[int, ...]:
     integers, _ = _over_one_denominator(row)
     divisor = gcd(*integers)
     return tuple(x // divisor for x in integers) if divisor > 1 else tuple(integers)
+
+
+def cleared(rows: Sequence[Sequence[Any]]) -> Sequence[Sequence[Any]]:
+    """Rational rows as integers, all times one positive number; rows of a number field as they are.
+
+    >>> cleared([(1, Fraction(1, 2)), (Fraction(1, 3), 0)])
+    [(6, 3), (2, 0)]
+    """
+    if not is_rational(rows):
+        return rows
+    common = lcm(*[x.denominator for row in rows for x in row])
+    return [tuple([x.numerator * (common // x.denominator) for x in row]) for row in rows]
+
+
+def columns_of(rows: Matrix, columns: Sequence[int]) -> tuple[tuple[Scalar | int, ...], ...]:
+    """These columns only, rational rows then as by ``primitive``: for a column basis, rows of full rank with the same sign vectors.
+
+    >>> columns_of([(2, 4, 6), (0, 0, 3)], (0, 2))
+    ((1, 3), (0, 1))
+    """
+    chosen = tuple(tuple(row[j] for j in columns) for row in rows)
+    return tuple(map(primitive, chosen)) if is_rational(chosen) else chosen
 
 
 def product(left: Matrix, right: Matrix, width: int) -> list[list[Scalar]]:

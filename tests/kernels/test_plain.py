@@ -108,7 +108,7 @@ def _merging() -> Any:
 def _cones() -> Any:
     rows, forced = _rows(7, 4), [[int(i == j) for j in range(4)] for i in range(4)]
     large = [[10**20 * x + (x == 2) for x in row] for row in rows]
-    return [topes_in_cone(some, forced, 4).tolist() for some in (rows, large)]
+    return [topes_in_cone(some, forced).tolist() for some in (rows, large)]
 
 
 def _faces() -> Any:
