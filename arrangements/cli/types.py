@@ -80,7 +80,7 @@ def run(request: TypesRequest) -> None:
 
     oriented:RxN are simple oriented matroids of rank R on N elements up to relabelling and reorientation; :uniform those without a sign 0,
     :signed up to relabelling alone, :acyclic those of these without a positive circuit: order types, abstract ones included. points:N are
-    order types with coordinates (N up to 8), points:N:collinear also those with three points on a line (N up to 6). rankings:Nx2
+    order types with coordinates (N up to 8), points:N:collinear also those with three points on a line (N up to 7). rankings:Nx2
     are the sets of rankings of N labels in the plane, N up to 5, those of pseudolines included.
 
     JSON keys: count, types, seconds. Each type has position, signs (lexicographic), symmetries, extreme and mutations (null where they

@@ -30,7 +30,7 @@ from arrangements.types.placing import Points, colex_signs, type_key
 
 __all__ = ["MOST_COLLINEAR", "MOST_POINTS", "PointTypes", "as_text", "from_text"]
 
-MOST_POINTS, MOST_COLLINEAR = 8, 6
+MOST_POINTS, MOST_COLLINEAR = 8, 7
 
 
 @dataclass(frozen=True)

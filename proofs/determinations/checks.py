@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from arrangements.errors import BadInput, shown
+from proofs.determinations.chirotopes import CHECKS as CHIROTOPE_CHECKS
 from proofs.determinations.determination import Determination, determination
 
 __all__ = ["CHECKS", "DETERMINATIONS", "Check", "find"]
@@ -29,6 +30,11 @@ class Check:
     what: Determination | None = None
     states: str = ""
     asked: str = ""
+
+    @property
+    def of_chirotopes(self) -> bool:
+        """Whether it can be asked where there are signs and no coordinates."""
+        return self.what.of_chirotopes if self.what else self.id in CHIROTOPE_CHECKS
 
     @property
     def says(self) -> str:
@@ -58,6 +64,13 @@ CHECKS: tuple[Check, ...] = (
     Check("argmax-G.1", ("argmax-G.1",), None, "first places and ties for the top are vertices and edges of the hull", "rows distinct"),
     Check("counting", ("counting-5.1", "counting-5.2"), None, "topes and rankings number as Whitney, Zaslavsky and Cover say"),
     Check("three-roads", (), None, "the chirotope, LP and counting roads agree on S(U) and R(U)"),
+    Check("zaslavsky", (), None, "topes, listed from signs, number as the flats say, and as deletion and contraction do"),
+    Check("signs-and-chirotope", (), None, "S(U) and X(U) give each other back, by circuits", "rows not zero"),
+    Check("winners", (), None, "first labels, ties and top-k sets of points follow from circuits, and from S(U)", "rows (1, p), distinct"),
+    Check(
+        "order-types", ("order-types",), None, "all points of the order type have one R(U) iff the chirotope says so",
+        "rows (1, p), distinct, not on a line",
+    ),
 )
 
 # By the claim or question that they are about.

@@ -73,6 +73,11 @@ class Determination:
     def says(self) -> str:
         return f"{self.first} determines {self.second}"
 
+    @property
+    def of_chirotopes(self) -> bool:
+        """Whether both are functions of a chirotope."""
+        return self.first.of_chirotopes and self.second.of_chirotopes
+
     def admits(self, configuration: Configuration) -> bool:
         """Whether the configuration is in the domain and has both invariants."""
         return self.domain.admits(configuration) and self.first.defined(configuration) and self.second.defined(configuration)

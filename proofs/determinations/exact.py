@@ -20,20 +20,24 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.chirotope import chirotope
+from arrangements.chirotope import Chirotope, chirotope
 from arrangements.configuration import Configuration
 from arrangements.cosines import CosineMatrix, patterns_from_cosines
 from arrangements.counting.totals import count_rankings, count_topes
+from arrangements.errors import BadInput
 from arrangements.feasibility import decide_argmax, decide_tie
 from arrangements.listing import ranking_pattern, sign_pattern
+from proofs.determinations import chirotopes, order_types
 from proofs.determinations.determination import Determination
 from proofs.determinations.instances import FAILS, HOLDS, OUTSIDE
 from proofs.invariants.table import Invariant
 
 __all__ = ["check", "exhibit", "record"]
 
+Member = Configuration | Chirotope
 
-def record(what: Determination, position: int, images: Iterable[Configuration]) -> np.ndarray:
+
+def record(what: Determination, position: int, images: Iterable[Member]) -> np.ndarray:
     """A row like those of ``records.records``: the least P of the images, by its digest, the least Q that goes with it, and if more do."""
     found: dict[bytes, set[bytes]] = {}
     for image in images:
@@ -43,22 +47,26 @@ def record(what: Determination, position: int, images: Iterable[Configuration]) 
     return np.array([*words, 2 * position + (len(found[p]) > 1)], np.uint64)
 
 
-def _digest(invariant: Invariant, configuration: Configuration) -> bytes:
-    return blake2b(repr((configuration.n, invariant.key(configuration))).encode(), digest_size=16).digest()
+def _digest(invariant: Invariant, member: Member) -> bytes:
+    return blake2b(repr((member.n, invariant.key(member))).encode(), digest_size=16).digest()
 
 
-def exhibit(what: Determination, one: Configuration, others: Iterable[Configuration]) -> tuple[Configuration, Configuration] | None:
+def exhibit(what: Determination, one: Member, others: Iterable[Member]) -> tuple[Member, Member] | None:
     """``one`` and the first of the others, in its labels, that has equal P and different Q, by exact keys; None if none has."""
     p, q = what.first.key(one), what.second.key(one)
     for other in others:
         if what.first.key(other) == p and what.second.key(other) != q:
-            return one, Configuration(other.rows, one.labels, dimension=other.d)
+            return one, Configuration(other.rows, one.labels, dimension=other.d) if isinstance(other, Configuration) else other
     return None
 
 
-def check(id: str, configuration: Configuration) -> int:
-    """The status of a statement about single configurations."""
-    return _CHECKS[id](configuration)
+def check(id: str, member: Member) -> int:
+    """The status of a statement about single members."""
+    if id in chirotopes.CHECKS:
+        return chirotopes.check(id, member)
+    if not isinstance(member, Configuration):
+        raise BadInput(f"check must speak of chirotopes alone where there are no coordinates, not be {id}")
+    return _CHECKS[id](member)
 
 
 def _cosine_signs(configuration: Configuration) -> int:
@@ -98,6 +106,23 @@ def _three_roads(configuration: Configuration) -> int:
     return _status(good and len(signs) == count_topes(configuration) and len(rankings) == count_rankings(configuration))
 
 
+def _order_types(points: Configuration) -> int:
+    """The theorem on order types: R from the chirotope alone where there is one R, and elsewhere two sets of points that differ."""
+    if points.rank != 3 or points.equal_groups or any(row[0] != 1 for row in points.rows):
+        return OUTSIDE
+    chi, other = chirotope(points), order_types.another(points)
+    if order_types.only_one(chi):
+        slopes = Chirotope(*_unlabelled(order_types.slopes(chi)))
+        return _status(other is None and slopes.same_oriented_matroid(Chirotope(*_unlabelled(chirotope(points.differences())))))
+    if other is None:
+        return FAILS
+    return _status(sign_pattern(other) == sign_pattern(points) and ranking_pattern(other) != ranking_pattern(points))
+
+
+def _unlabelled(chi: Chirotope) -> tuple[int, int, np.ndarray]:
+    return chi.n, chi.rank, chi.signs
+
+
 def _status(good: Any) -> int:
     return HOLDS if good else FAILS
 
@@ -108,4 +133,5 @@ _CHECKS: dict[str, Callable[[Configuration], int]] = {
     "argmax-G.1": _argmax_faces,
     "counting": _counts,
     "three-roads": _three_roads,
+    "order-types": _order_types,
 }

@@ -66,7 +66,7 @@ def check_bounds(first: Invariant, n: int, d: int, k: int, name: str) -> None:
         raise LimitReached(f"labels of {name} must number at most {MOST_LABELS}, not {n}")
     if first.code == "XB" and d > _LARGEST_RANK:
         raise LimitReached(f"dimension of {name} must be at most {_LARGEST_RANK} for a chirotope of differences, not {d}")
-    if not cosine_bound(d, 2 * k):
+    if first.code in ("C", "CB") and not cosine_bound(d, 2 * k):
         raise LimitReached(f"entries of {name} must have cosines below 2^31, so that d (2k)^2 < 46341, not {d * 4 * k * k}")
     # Minors of order d - 1 stay below 2^30, so that the product of two fits; determinants of order d likewise.
     squares = [d * 4 * k * k] * d

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from math import comb, factorial
+from math import comb
 from typing import Any
 
 import numpy as np
 
+from arrangements.chirotope import Chirotope
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, LimitReached
 from proofs.determinations import exact, groups, instances
@@ -32,6 +33,7 @@ _COMPILED: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "argmax-G.1": instances.argmax,
     "counting": instances.counting,
 }
+Member = Configuration | Chirotope
 FAILURES = 20
 _MOST_IMAGES = 50_000
 
@@ -61,12 +63,14 @@ def runs_compiled(check: Check, family: Family) -> bool:
 
 def refuse_early(check: Check, family: Family) -> None:
     """``LimitReached`` if the check cannot run on the family, before anything is started."""
-    if check.what is None or not isinstance(family, IntegerFamily):
+    if not family.coordinates and not check.of_chirotopes:
+        raise BadInput(f"check must speak of chirotopes alone on {family.name}, which has no coordinates, not be {check.id}")
+    if check.what is None:
         return
-    if compiled(check.what):
+    if isinstance(family, IntegerFamily) and compiled(check.what):
         check_bounds(check.what.first, family.n, family.d, family.bound, family.name)
-    elif family.relabelled and factorial(family.n) > _MOST_IMAGES:
-        raise LimitReached(f"labels of {family.name} must number at most 8 to try all relabellings, not {family.n}")
+    elif family.relabellings > _MOST_IMAGES:
+        raise LimitReached(f"relabellings of a member of {family.name} must number at most {_MOST_IMAGES}, not {family.relabellings}")
 
 
 def evaluate(check: Check, family: Family, start: int, stop: int) -> Part:
@@ -115,15 +119,15 @@ def _exact(check: Check, family: Family, start: int, stop: int) -> Part:
     failures: list[int] = []
     rows: list[np.ndarray] = []
     # Members of grids are matrices of their own here; the numbers of matrices come from the orbits.
-    for position, configuration, orbit in _members(family, start, stop):
+    for position, member, orbit in _members(family, start, stop):
         members += 1
         matrices += orbit
         if check.what:
-            good = check.what.admits(configuration)
+            good = not isinstance(member, Configuration) or check.what.admits(member)
             if good:
-                rows.append(exact.record(check.what, position, family.images(configuration, _turned(check.what))))
+                rows.append(exact.record(check.what, position, family.images(member, _turned(check.what))))
         else:
-            status = exact.check(check.id, configuration)
+            status = exact.check(check.id, member)
             good = status != instances.OUTSIDE
             if status == instances.FAILS:
                 failed += 1
@@ -134,25 +138,26 @@ def _exact(check: Check, family: Family, start: int, stop: int) -> Part:
     return Part(members, matrices, inside, inside_matrices, members, failed, tuple(failures), table)
 
 
-def _members(family: Family, start: int, stop: int) -> Iterator[tuple[int, Configuration, int]]:
+def _members(family: Family, start: int, stop: int) -> Iterator[tuple[int, Member, int]]:
     if isinstance(family, IntegerFamily):
         for batch in family.batches(start, stop):
             for position, rows, orbit in zip(batch.positions.tolist(), batch.rows, batch.orbits.tolist(), strict=True):
                 yield position, _configuration(rows), orbit
     else:
-        for position, configuration in family.configurations(start, stop):
-            yield position, configuration, 1
+        members: Iterator[tuple[int, Member]] = (family.configurations if family.coordinates else family.chirotopes)(start, stop)
+        for position, member in members:
+            yield position, member, 1
 
 
 def _configuration(rows: np.ndarray) -> Configuration:
     return Configuration(rows.tolist(), dimension=rows.shape[1])
 
 
-def exhibit(what: Determination, family: Family, a: int, b: int) -> tuple[Configuration, Configuration]:
-    """The pair at these positions as labelled configurations with equal P and different Q; a collision of hashes is an error."""
+def exhibit(what: Determination, family: Family, a: int, b: int) -> tuple[Any, Any]:
+    """The pair at these positions as labelled members with equal P and different Q; a collision of hashes is an error."""
     one, other = family.at(a), family.at(b)
-    others: Iterable[Configuration] = family.images(other, _turned(what))
-    if isinstance(family, IntegerFamily) and compiled(what):
+    others: Iterable[Member] = family.images(other, _turned(what))
+    if isinstance(family, IntegerFamily) and compiled(what) and isinstance(one, Configuration) and isinstance(other, Configuration):
         mine, theirs = (least_orders(what.first, np.array(c.rows, np.int64)) for c in (one, other))
         one = Configuration([one.rows[i] for i in mine[0]])
         others = (Configuration([other.rows[i] for i in order]) for order in theirs)

@@ -11,10 +11,12 @@ from proofs.families.drawn import Drawn
 from proofs.families.family import Batch, Family, IntegerFamily
 from proofs.families.grid import Grid
 from proofs.families.listed import Lines, Listed
+from proofs.families.types import Oriented, Points, read
 
-__all__ = ["Batch", "Drawn", "Family", "Grid", "IntegerFamily", "Lines", "Listed", "family"]
+__all__ = ["Batch", "Drawn", "Family", "Grid", "IntegerFamily", "Lines", "Listed", "Oriented", "Points", "family"]
 
-_SPELLINGS = "grid:6x2:2, grid-affine:4x2:2, random:10x4:bound=9:seed=1:count=1000, paper, threshold:1..4 or file:PATH"
+_SPELLINGS = "grid:6x2:2, grid-affine:4x2:2, random:10x4:bound=9:seed=1:count=1000, types:points:7, types:oriented:3x7, "
+_SPELLINGS += "paper, threshold:1..4 or file:PATH"
 
 
 def family(name: str) -> Family:
@@ -24,6 +26,8 @@ def family(name: str) -> Family:
         return Grid.read(name)
     if kind == "random" and ".." not in name:
         return Drawn.read(name)
+    if kind == "types":
+        return read(name)
     if kind == "file":
         return Lines.read(name)
     if kind == "paper" or ".." in name:

@@ -1,9 +1,9 @@
 """What a family is: a finite, named, ordered stream of configurations, cut anywhere into ranges.
 
-A family is a run of ``span`` positions. A position holds at most one member, and is its identity. A member may stand for a class of
-``orbit`` matrices that differ by relabelling and by symmetries of the columns; the orbits of all members add up to ``matrices``, and
-there are ``size`` members: both numbers are known without listing anything. A range of positions is a pure function of the family, so
-any worker anywhere produces the same members.
+A family is a run of ``span`` positions. A position holds at most one member, and is its identity; only types with signs have several at
+one. A member may stand for a class of ``orbit`` matrices that differ by relabelling and by symmetries of the columns; the orbits of all
+members add up to ``matrices``, and there are ``size`` members: both numbers are known beforehand. A range of positions is a pure
+function of the family, so any worker anywhere produces the same members.
 
 >>> from proofs.families import family
 >>> grid = family("grid:2x1:1")
@@ -23,11 +23,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from math import factorial
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
 
 __all__ = ["Batch", "Family", "IntegerFamily"]
@@ -46,7 +48,7 @@ class Batch:
 
 
 class Family(ABC):
-    """Any family. Members come as configurations."""
+    """Any family. Members come as configurations, if they have ``coordinates``, and as chirotopes."""
 
     @property
     @abstractmethod
@@ -78,18 +80,44 @@ class Family(ABC):
         """Whether a member stands for all its relabellings."""
         return False
 
+    @property
+    def relabellings(self) -> int:
+        """How many ``images`` a member has at most."""
+        return 1
+
+    @property
+    def coordinates(self) -> bool:
+        """Whether members are configurations."""
+        return True
+
+    @property
+    def members_are(self) -> str:
+        """What a report calls the members."""
+        return "configurations"
+
+    @property
+    def complete(self) -> str:
+        """Why members that stand for others stand for all; empty if they stand for themselves alone."""
+        return ""
+
     @abstractmethod
     def configurations(self, start: int, stop: int) -> Iterator[tuple[int, Configuration]]:
         """Position and configuration of the members at positions ``start <= p < stop``."""
 
-    def at(self, position: int) -> Configuration:
-        """The member at this position."""
-        ((_, configuration),) = self.configurations(position, position + 1)
-        return configuration
+    def chirotopes(self, start: int, stop: int) -> Iterator[tuple[int, Chirotope]]:
+        """The same with their chirotopes."""
+        from arrangements.chirotope import chirotope
 
-    def images(self, configuration: Configuration, turned: bool) -> Iterator[Configuration]:
+        return ((position, chirotope(configuration)) for position, configuration in self.configurations(start, stop))
+
+    def at(self, position: int) -> Configuration | Chirotope:
+        """The first member at this position."""
+        members: Any = (self.configurations if self.coordinates else self.chirotopes)(position, position + 1)
+        return next(members)[1]
+
+    def images(self, member: Any, turned: bool) -> Iterator[Any]:
         """What a member stands for: itself, or all its relabellings, and ``turned`` all symmetries of the columns, too."""
-        yield configuration
+        yield member
 
 
 class IntegerFamily(Family):
@@ -113,6 +141,10 @@ class IntegerFamily(Family):
     @abstractmethod
     def batches(self, start: int, stop: int, most: int = 4096) -> Iterator[Batch]:
         """The members at positions ``start <= p < stop``, at most ``most`` in a batch."""
+
+    @property
+    def relabellings(self) -> int:
+        return factorial(self.n) if self.relabelled else 1
 
     def configurations(self, start: int, stop: int) -> Iterator[tuple[int, Configuration]]:
         from arrangements.configuration import Configuration

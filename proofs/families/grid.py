@@ -144,11 +144,15 @@ class Grid(IntegerFamily):
             raise BadInput(f"position in {self.name} must be below {self.span}, not {position}")
         return tuple(tuple(row) for row in self._tables[0][self._unrank(position)].tolist())
 
-    def images(self, configuration: Configuration, turned: bool) -> Iterator[Configuration]:
+    @property
+    def complete(self) -> str:
+        return "one representative a class: the orbit sizes add up to all matrices, and the classes number as Burnside's lemma says"
+
+    def images(self, member: Configuration, turned: bool) -> Iterator[Configuration]:
         one = self.affine  # the column of ones stays
         columns = list(permutations(range(one, self.d))) if turned else [range(one, self.d)]
         changes = list(product((1, -1), repeat=self.dimension)) if turned else [(1,) * self.dimension]
-        for order, places, signs in product(permutations(configuration.rows), columns, changes):
+        for order, places, signs in product(permutations(member.rows), columns, changes):
             yield Configuration([(*row[:one], *(s * row[c] for s, c in zip(signs, places, strict=True))) for row in order])
 
     def batches(self, start: int, stop: int, most: int = 4096) -> Iterator[Batch]:

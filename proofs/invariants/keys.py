@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from arrangements import tops
-from arrangements.chirotope import chirotope
+from arrangements.chirotope import Chirotope, chirotope
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.listing import ranking_pattern, sign_pattern
@@ -24,7 +24,7 @@ from arrangements.numbers import sign
 __all__ = ["argmax", "centred_cosines", "chirotope_signs", "cosines", "difference_cosines", "distances", "gram", "members", "rankings"]
 __all__ += ["signs", "top_sets"]
 
-Key = Callable[[Configuration], Hashable]
+Key = Callable[..., Hashable]  # of a configuration; of a chirotope, too, where the table says so
 
 rankings = lru_cache(maxsize=64)(ranking_pattern)
 
@@ -64,15 +64,15 @@ def difference_cosines(configuration: Configuration) -> Hashable:
     return cosines(configuration.differences())
 
 
-def chirotope_signs(configuration: Configuration) -> Hashable:
+def chirotope_signs(configuration: Configuration | Chirotope) -> Hashable:
     """Rank and signs, the first that is not zero made positive: chirotopes are defined up to their sign."""
-    value = chirotope(configuration)
+    value = chirotope(configuration) if isinstance(configuration, Configuration) else configuration
     found = value.signs.tolist()
     lead = next(filter(None, found), 1)
     return value.rank, tuple(lead * s for s in found)
 
 
-def signs(configuration: Configuration) -> Hashable:
+def signs(configuration: Configuration | Chirotope) -> Hashable:
     """The sign pattern."""
     return configuration.n, sign_pattern(configuration).words.tobytes()
 

@@ -44,7 +44,7 @@ class Invariant:
 
     ``rows_not_zero`` and ``rows_distinct``: what it asks of the rows to say something; ``defined`` says whether a configuration that has
     non-zero rows has a key at all. ``code`` names it in compiled code for families, if there is some; ``turns``: a rotation keeps it;
-    ``inputs``: the inputs that it is about, by the dimension, if not all of R^d.
+    ``inputs``: the inputs that it is about, by the dimension, if not all of R^d; ``of_chirotopes``: its key takes a chirotope as well.
     """
 
     name: str
@@ -59,6 +59,7 @@ class Invariant:
     code: str = ""
     turns: bool = True
     inputs: Callable[[int], Inputs] | None = None
+    of_chirotopes: bool = False
 
     def __str__(self) -> str:
         return self.name
@@ -180,13 +181,14 @@ INVARIANTS: tuple[Invariant, ...] = (
         "C(B U)", "cosine matrix of the differences", keys.difference_cosines, "difference cosines", rows_distinct=True, code="CB",
         defined=lambda c: not c.equal_groups,
     ),
-    Invariant("X(U)", "chirotope", keys.chirotope_signs, "chirotope", spellings=("X", "chirotope", "chirotope(U)")),
+    Invariant("X(U)", "chirotope", keys.chirotope_signs, "chirotope", spellings=("X", "chirotope", "chirotope(U)"), of_chirotopes=True),
     Invariant(
         "X(B U)", "chirotope of the differences", lambda c: keys.chirotope_signs(c.differences()), "difference chirotope",
         spellings=("chirotope(B U)",), rows_distinct=True, code="XB",
     ),
     Invariant(
         "S(U)", "sign pattern", keys.signs, "sign pattern", _sign_question, spellings=("S", "sign pattern"), rows_not_zero=True, code="S",
+        of_chirotopes=True,
     ),
     Invariant(
         "R(U)", "ranking pattern", lambda c: (c.n, keys.rankings(c).words.tobytes()), "ranking pattern", _ranking_question,
@@ -206,7 +208,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant(
         "#S(U)", "number of sign vectors", lambda c: len(sign_pattern(c)), "regions", spellings=("#S", "number of topes"),
-        rows_not_zero=True,
+        rows_not_zero=True, of_chirotopes=True,
     ),
     Invariant(
         "#R(U)", "number of rankings", lambda c: len(keys.rankings(c)), "difference regions", spellings=("#R", "number of rankings"),

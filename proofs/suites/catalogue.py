@@ -37,6 +37,12 @@ QUICK = Suite(
         *_jobs("argmax-G.1", "grid:6x2:2", "grid:5x3:1", "paper"),
         *_jobs("counting", "grid:5x2:2", "grid:5x3:1", "paper", "threshold:1..3", "resonance:1..3"),
         *_jobs("three-roads", "grid:4x2:1", "grid:3x3:1", "paper", "threshold:1..3", "resonance:1..3"),
+        *_jobs("theorem-H.1", "types:points:5", expected=False),
+        *_jobs("S(U) -> X(U)", "types:oriented:3x5"),
+        *_jobs("zaslavsky", "types:oriented:3x6", "types:oriented:4x6", "types:points:5:collinear"),
+        *_jobs("signs-and-chirotope", "types:oriented:3x6", "types:oriented:4x6"),
+        *_jobs("winners", "types:oriented:3x6:acyclic", "types:points:5:collinear"),
+        *_jobs("order-types", "types:points:5:collinear", "types:points:6"),
     ),
 )
 
@@ -56,6 +62,12 @@ STANDARD = Suite(
         *_jobs("argmax-G.1", "grid:7x2:3", "grid:6x2:4", "grid:5x3:2", "paper"),
         *_jobs("counting", "grid:5x2:4", "grid:5x3:1", "grid:6x2:1", "paper", "threshold:1..4", "resonance:1..4"),
         *_jobs("three-roads", "grid:5x2:2", "grid:4x3:1", "paper", "threshold:1..3", "resonance:1..4"),
+        *_jobs("theorem-H.1", "types:points:7", expected=False),
+        *_jobs("S(U) -> X(U)", "types:oriented:3x5:signed", "types:oriented:4x5", "types:oriented:2x6"),
+        *_jobs("zaslavsky", "types:oriented:3x8", "types:oriented:4x7", "types:oriented:5x8"),
+        *_jobs("signs-and-chirotope", "types:oriented:3x8", "types:oriented:4x7", "types:oriented:5x8"),
+        *_jobs("winners", "types:oriented:3x7:acyclic", "types:oriented:4x6:acyclic", "types:points:6:collinear", "types:points:7"),
+        *_jobs("order-types", "types:points:7:collinear", "types:points:8"),
     ),
 )
 
@@ -72,6 +84,9 @@ LONG = Suite(
         *_jobs("argmax-G.1", "grid:8x2:4", "grid:7x3:2"),
         *_jobs("counting", "grid:6x2:2", "grid:6x3:1"),
         *_jobs("three-roads", "grid:6x2:2", "grid:5x3:1"),
+        *_jobs("zaslavsky", "types:oriented:3x9", "types:oriented:4x8"),
+        *_jobs("signs-and-chirotope", "types:oriented:3x9", "types:oriented:4x8"),
+        *_jobs("winners", "types:oriented:3x9:uniform:acyclic", "types:points:8", "types:points:7:collinear"),
     ),
 )
 

@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from arrangements import __version__
+from arrangements.chirotope import Chirotope
+from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, shown
 from proofs.determinations.checks import Check
 from proofs.determinations.determination import Determination
@@ -116,18 +118,20 @@ def _verdict(job: Job, says: str, contradicted: bool, missing: int, lost: list[i
 
 
 def _range(family: Family, check: Check, tally: dict[str, Any], complete: bool) -> str:
-    what = f"all {family.matrices} matrices" if family.relabelled else f"all {family.size} configurations"
+    stands_for = family.relabelled and family.coordinates
+    what = f"all {family.matrices} matrices" if stands_for else f"all {family.size} {family.members_are}"
     if not complete:
-        what = f"{tally['matrices']} of {family.matrices} matrices"
-    classes = f" ({tally['members']} classes)" if family.relabelled else ""
-    domain = f", of which {tally['inside_matrices']} have {check.domain}" if check.domain else ""
+        what = f"{tally['matrices']} of {family.matrices} {'matrices' if stands_for else family.members_are}"
+    classes = f" ({tally['members']} classes)" if stands_for else ""
+    asked = check.domain and (family.coordinates or tally["inside"] < tally["members"])
+    domain = f", of which {tally['inside_matrices']} have {check.domain}" if asked else ""
     return f"{what} of {family.name}{classes}{domain}"
 
 
 def _rests_on(check: Check, family: Family, contradicted: bool) -> list[str]:
     rests = []
-    if family.relabelled:
-        rests.append("one representative a class: the orbit sizes add up to all matrices, and the classes number as Burnside's lemma says")
+    if family.complete:
+        rests.append(family.complete)
     if check.what and not contradicted:
         hash_name = "SipHash" if runs_compiled(check, family) else "BLAKE2b"
         if check.what.second.code == "R" or hash_name == "BLAKE2b":
@@ -138,8 +142,11 @@ def _rests_on(check: Check, family: Family, contradicted: bool) -> list[str]:
     return rests
 
 
-def _texts(configuration: Any) -> list[list[str]]:
-    return [[str(x) for x in row] for row in configuration.rows]
+def _texts(member: Configuration | Chirotope) -> list[list[str]]:
+    """Rows, or the signs of a chirotope in one."""
+    if isinstance(member, Configuration):
+        return [[str(x) for x in row] for row in member.rows]
+    return [[member.to_topcom().strip().replace("\n", "")]]
 
 
 def _exhibit(what: Determination, family: Family, a: int, b: int) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def test_files_that_are_not_right() -> None:
     assert len(from_text(as_text([square, dart]))) == 2
 
 
-@pytest.mark.parametrize(("n", "collinear", "most"), [(9, False, "8"), (2, False, "8"), (7, True, "6 with lines of three")])
+@pytest.mark.parametrize(("n", "collinear", "most"), [(9, False, "8"), (2, False, "8"), (8, True, "7 with lines of three")])
 def test_sizes(n: int, collinear: bool, most: str) -> None:
     with pytest.raises(BadInput, match=f"number of points must be between 3 and {most}, not {n}"):
         PointTypes(n, collinear)
