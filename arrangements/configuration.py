@@ -36,6 +36,7 @@ from typing import Any, NoReturn, Protocol, TypeAlias
 from arrangements import linear
 from arrangements.errors import BadInput, shown
 from arrangements.numbers import Number, NumberField, Scalar, common_field, exact, sign, text
+from arrangements.signatures import held
 
 __all__ = ["Configuration", "Matrix"]
 
@@ -57,6 +58,7 @@ class _Array(Protocol):
 Matrix: TypeAlias = Iterable[Iterable[Number]] | _Array | _Frame
 
 
+@held
 class Configuration:
     """n labelled rows of exact scalars in dimension d.
 

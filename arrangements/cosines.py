@@ -32,6 +32,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.numbers import Number, Scalar, exact, sign, text
 from arrangements.running import told
+from arrangements.signatures import held
 
 if TYPE_CHECKING:
     from arrangements.patterns import RankingPattern, SignPattern
@@ -42,6 +43,7 @@ Rows = tuple[tuple[Scalar, ...], ...]
 Given: TypeAlias = Iterable[Iterable[Number]]
 
 
+@held
 @dataclass(frozen=True)
 class CosineMatrix:
     """A matrix that is the cosine matrix of some configuration. Build it with ``of``, ``from_cosines`` or ``from_signed_squares``.
@@ -136,6 +138,7 @@ class CosineMatrix:
         return Configuration(entries, self.labels, dimension=self.n)
 
 
+@held
 def load_cosines(source: str, *, signed_squares: bool = False) -> CosineMatrix:
     """A cosine matrix from any file that holds a matrix: exact cosines, or their signed squares.
 
@@ -154,6 +157,7 @@ def load_cosines(source: str, *, signed_squares: bool = False) -> CosineMatrix:
         raise BadInput(str(error) if name in str(error) else f"{error} ({name})") from None
 
 
+@held
 def patterns_from_cosines(cosines: CosineMatrix | Given) -> SignPattern:
     """S(U) for every U that has this cosine matrix, computed from the matrix alone (lemma 5.3).
 
@@ -167,6 +171,7 @@ def patterns_from_cosines(cosines: CosineMatrix | Given) -> SignPattern:
     return sign_pattern(_checked(cosines).representative)
 
 
+@held
 def rankings_from_difference_cosines(cosines: CosineMatrix | Given, labels: Sequence[str] | None = None) -> RankingPattern:
     """R(U) for every U whose differences u_i - u_j (i < j, lexicographic) have this cosine matrix, from the matrix alone (theorem 5.6).
 

@@ -118,6 +118,7 @@ def shown(value: object, limit: int = 60) -> str:
     try:
         # Slice text before repr: the value may be a gigabyte.
         text = repr(value[: 2 * limit] if isinstance(value, str | bytes) else value)
+        text = " ".join(text.split()) if "\n" in text else text
     except (ValueError, RecursionError):
         # An integer of more digits than Python converts, or lists nested too deeply to print.
         text = f"an unprintable {type(value).__name__}"

@@ -36,6 +36,7 @@ from arrangements.listing import ROADS, Road
 from arrangements.patterns.covectors import CovectorPattern, interleaved
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.running import demand_room, memory_limit, tell
+from arrangements.signatures import held
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
@@ -46,6 +47,7 @@ Planes = tuple[np.ndarray, np.ndarray]
 _PAIR = 200  # bytes that the difference of two labels takes at least
 
 
+@held
 def covector_pattern(
     configuration: Configuration | Chirotope, road: Road = "auto", *, dimension: int | None = None, inputs: Inputs | None = None
 ) -> CovectorPattern:
@@ -74,6 +76,7 @@ def covector_pattern(
     return CovectorPattern(labels, _united(parts, configuration.n, dimension))
 
 
+@held
 def weak_ranking_pattern(
     configuration: Configuration, road: Road = "auto", *, dimension: int | None = None, inputs: Inputs | None = None
 ) -> WeakRankingPattern:

@@ -35,9 +35,12 @@ from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
 from arrangements.inputs import Inputs
 from arrangements.patterns import CovectorPattern, RankingPattern, SignPattern, WeakRankingPattern
+from arrangements.signatures import held
 
 if TYPE_CHECKING:
     import networkx
+
+    from arrangements.chirotope import Chirotope
 
 __all__ = ["MAX_FACES", "MAX_FLATS", "MAX_VERTICES", "face_poset", "flat_lattice", "ranking_graph", "tie_graph", "tope_graph"]
 
@@ -46,7 +49,10 @@ MAX_FLATS = 100_000
 MAX_FACES = 5_000
 
 
-def tope_graph(source: Configuration | SignPattern, most: int = MAX_VERTICES, *, inputs: Inputs | None = None) -> networkx.Graph:
+@held
+def tope_graph(
+    source: Configuration | Chirotope | SignPattern, most: int = MAX_VERTICES, *, inputs: Inputs | None = None
+) -> networkx.Graph:
     """The graph of the strict sign vectors: an edge where they differ on one hyperplane.
 
     Vertex attribute ``positive``: the number of + signs. Edge attribute ``crosses``: the label of the hyperplane that lies between, or
@@ -57,11 +63,12 @@ def tope_graph(source: Configuration | SignPattern, most: int = MAX_VERTICES, *,
     >>> tope_graph(load("braid:3")).number_of_edges()
     6
     """
-    if isinstance(source, Configuration):
+    if not isinstance(source, SignPattern):
         from arrangements.counting.totals import count_topes
         from arrangements.listing import sign_pattern
 
-        _demand("tope graph", "vertices", count_topes(source, inputs=inputs), most)
+        if isinstance(source, Configuration):
+            _demand("tope graph", "vertices", count_topes(source, inputs=inputs), most)
         source = sign_pattern(source, inputs=inputs)
     _demand("tope graph", "vertices", len(source), most)
     members = list(source)
@@ -71,6 +78,7 @@ def tope_graph(source: Configuration | SignPattern, most: int = MAX_VERTICES, *,
     return graph
 
 
+@held
 def ranking_graph(source: Configuration | RankingPattern, most: int = MAX_VERTICES, *, inputs: Inputs | None = None) -> networkx.Graph:
     """The graph of the strict rankings: an edge where they differ by crossing one hyperplane <u_i - u_j, x> = 0.
 
@@ -100,6 +108,7 @@ def ranking_graph(source: Configuration | RankingPattern, most: int = MAX_VERTIC
     return graph
 
 
+@held
 def tie_graph(source: Configuration | RankingPattern, *, inputs: Inputs | None = None) -> networkx.Graph:
     """The graph of the labels that can tie for the top: their decision regions share a boundary.
 
@@ -128,6 +137,7 @@ def tie_graph(source: Configuration | RankingPattern, *, inputs: Inputs | None =
     return graph
 
 
+@held
 def face_poset(source: Configuration | CovectorPattern | WeakRankingPattern, most: int = MAX_FACES) -> networkx.DiGraph:
     """The faces by the conformal order: a face lies on the border of another if its signs are those of the other with more zeros.
 
@@ -172,6 +182,7 @@ def _nonzero(signs: Iterable[int]) -> int:
     return sum(1 << (2 * k + (sign < 0)) for k, sign in enumerate(signs) if sign)
 
 
+@held
 def flat_lattice(configuration: Configuration, most: int = MAX_FLATS) -> networkx.DiGraph:
     """The flats, non-empty intersections of hyperplanes, with an edge from each to those next to it that are contained in it.
 

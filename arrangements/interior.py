@@ -22,10 +22,12 @@ from arrangements.inputs import Inputs
 from arrangements.numbers import Scalar
 from arrangements.patterns import CovectorPattern, ListedPattern, RankingPattern, SignPattern
 from arrangements.running import tell
+from arrangements.signatures import held
 
 __all__ = ["interior_points"]
 
 
+@held
 def interior_points(
     configuration: Configuration, pattern: ListedPattern, *, inputs: Inputs | None = None
 ) -> Iterator[tuple[str, tuple[Scalar, ...]]]:

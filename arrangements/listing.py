@@ -37,6 +37,7 @@ from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import packed
 from arrangements.planar import sweep_rankings
 from arrangements.running import demand_room, memory_limit
+from arrangements.signatures import held
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
@@ -48,6 +49,7 @@ _PAIR = 200  # bytes that the difference of two labels takes at least
 ROADS: tuple[Road, ...] = ("auto", "chirotope", "lp")
 
 
+@held
 def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", *, inputs: Inputs | None = None) -> SignPattern:
     """All strict sign vectors sign(Uh + b) for h in the inputs, or all topes of an oriented matroid, realizable or not.
 
@@ -83,6 +85,7 @@ def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", 
     return SignPattern(labels, half_topes(central.reduced_rows()))
 
 
+@held
 def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None) -> RankingPattern:
     """All strict rankings of the labels by Uh + b for h in the inputs.
 

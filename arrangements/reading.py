@@ -30,6 +30,7 @@ from arrangements.formats import SIGNS, SOURCES
 from arrangements.numbers import Scalar
 from arrangements.readers.entries import without_collection
 from arrangements.readers.source import Source, Table, check_shape, from_file, from_stdin, read_text
+from arrangements.signatures import held
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
@@ -50,6 +51,7 @@ _SIGNS = re.compile(rb"\s*[0-9]{1,5}\s*,\s*[0-9]{1,5}\s*:")
 _TOML = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:rows|labels|bias|dimension|title|source|note)[ \t]*=")
 
 
+@held
 def load(
     source: str | os.PathLike[str],
     *,
@@ -101,6 +103,7 @@ def load_any(
     return _signs(source, kind)
 
 
+@held
 def load_chirotope(source: str | os.PathLike[str]) -> Chirotope:
     """The oriented matroid of a file of signs (``.chirotope``, ``.circuits``, ``.cocircuits``), or that of a configuration.
 

@@ -35,6 +35,7 @@ from arrangements.readers.polyhedral import parse as parse_cdd
 from arrangements.readers.source import from_file, read_text
 from arrangements.readers.text import check_toml, unique_keys
 from arrangements.reading import read_table
+from arrangements.signatures import held
 
 __all__ = ["load_inputs"]
 
@@ -43,6 +44,7 @@ _NAMES = ("everything", "nonnegative", "simplex")
 _MOST = 1 << 20  # bytes of a file that describes a polyhedron
 
 
+@held
 def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
     """The inputs that ``source`` describes, for h of this dimension. Raises ``BadInput``, naming what does not fit.
 

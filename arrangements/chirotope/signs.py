@@ -16,10 +16,12 @@ import numpy as np
 
 from arrangements.chirotope.subsets import lex_numbers, lex_subsets
 from arrangements.errors import BadInput
+from arrangements.signatures import held
 
 __all__ = ["Signs"]
 
 
+@held
 class Signs:
     """n elements, a rank, and one sign (int8) for each subset of that size, in lexicographic order; at least one is not 0."""
 

@@ -31,6 +31,7 @@ from arrangements.chirotope.signs import Signs
 from arrangements.chirotope.subsets import lex_numbers
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.signatures import held
 
 __all__ = ["Chirotope", "chirotope"]
 
@@ -45,6 +46,7 @@ def chirotope(configuration: Configuration) -> Chirotope:
     return Chirotope(configuration.n, configuration.rank, signs, configuration.labels)
 
 
+@held
 class Chirotope(Signs):
     """n elements, a rank, and one sign (int8) for each subset of that size, in lexicographic order; at least one is not 0.
 

@@ -25,12 +25,14 @@ from arrangements.counting.symmetry import symmetries
 from arrangements.errors import InternalError, LimitReached
 from arrangements.kernels.counting import residues
 from arrangements.running import tell
+from arrangements.signatures import held
 
 __all__ = ["face_numbers"]
 
 _FLATS = 50_000
 
 
+@held
 def face_numbers(rows: Configuration | Matrix, *, most: int = _FLATS) -> tuple[int, ...]:
     """f_0, .., f_d: the numbers of faces of each dimension of the arrangement of hyperplanes <row, x> = 0 in R^d.
 

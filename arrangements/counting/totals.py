@@ -14,10 +14,12 @@ from arrangements.counting.roads import Road
 from arrangements.counting.whitney import label_differences, ranking_whitney_numbers, whitney_numbers
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import layer
+from arrangements.signatures import held
 
 __all__ = ["count_rankings", "count_topes"]
 
 
+@held
 def count_topes(configuration: Configuration, *, road: Road = "auto", inputs: Inputs | None = None) -> int:
     """The number of strict sign vectors, ``len(sign_pattern(configuration))``.
 
@@ -31,6 +33,7 @@ def count_topes(configuration: Configuration, *, road: Road = "auto", inputs: In
     return sum(whitney_numbers(shaped.central, road=road))
 
 
+@held
 def count_rankings(configuration: Configuration, *, road: Road = "auto", inputs: Inputs | None = None) -> int:
     """The number of strict rankings, ``len(ranking_pattern(configuration))``.
 

@@ -24,6 +24,7 @@ from arrangements.counting.polynomials import characteristic, product
 from arrangements.counting.roads import Road, component_numbers
 from arrangements.errors import BadInput
 from arrangements.numbers import Scalar
+from arrangements.signatures import held
 
 __all__ = [
     "affine_whitney_numbers",
@@ -36,6 +37,7 @@ __all__ = [
 Rows = Sequence[Sequence[Scalar | int]]
 
 
+@held
 def characteristic_polynomial(configuration: Configuration, *, road: Road = "auto") -> tuple[int, ...]:
     """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d.
 
@@ -46,6 +48,7 @@ def characteristic_polynomial(configuration: Configuration, *, road: Road = "aut
     return characteristic(whitney_numbers(configuration, road=road), configuration.d)
 
 
+@held
 def whitney_numbers(rows: Configuration | Matrix, *, road: Road = "auto") -> tuple[int, ...]:
     """W_0, .., W_r for a configuration of rank r, or for rows that make one; W_0 is 1.
 

@@ -37,6 +37,7 @@ from arrangements.files import write_atomically
 from arrangements.inputs import Inputs
 from arrangements.numbers import Algebraic, NumberField, Scalar
 from arrangements.numbers.digits import text_of
+from arrangements.signatures import held
 
 __all__ = ["Certificate", "Members", "Refutation", "Witness", "recheck", "write_atomically"]
 
@@ -93,6 +94,7 @@ Answer: TypeAlias = bool | int | tuple[bool, ...] | None
 Evidence: TypeAlias = "Witness | Refutation | Members | str | int | tuple[Evidence, ...] | Mapping[str, Evidence] | None"
 
 
+@held
 @dataclass(frozen=True)
 class Certificate:
     """``question``, ``answer`` and ``evidence`` as the checker defines them; evidence may be nested in tuples and mappings.
@@ -147,6 +149,7 @@ class Certificate:
         return recheck(self.to_text())
 
 
+@held
 def recheck(text: str, configuration: Configuration | None = None) -> str:
     """Let the checker judge the text of a certificate, against ``configuration`` if given; return what it says is proved.
 

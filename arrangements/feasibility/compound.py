@@ -38,6 +38,7 @@ from arrangements.feasibility.lp_road import ranking_witnesses, tope_witnesses
 from arrangements.feasibility.questions import Question
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import matched
+from arrangements.signatures import held
 from arrangements.ties import insertions
 
 __all__ = ["certify_pair", "certify_pattern"]
@@ -52,6 +53,7 @@ _ASKED = re.compile(r"(top|top set) of (any|[1-9][0-9]*)|(tie) of (2)", re.ASCII
 _NAMES = f"{', '.join(_VIEWED)} (also with 'difference ' or 'centred ' before), {', '.join(_PATTERNS)}, top of K, top set of K, tie of 2"
 
 
+@held
 def certify_pattern(configuration: Configuration, kind: str = "sign pattern", *, inputs: Inputs | None = None) -> Certificate:
     """The complete list of topes (``sign pattern``) or strict rankings (``ranking pattern``); the answer is their number.
 
@@ -78,6 +80,7 @@ def certify_pattern(configuration: Configuration, kind: str = "sign pattern", *,
     return Certificate((configuration,), {"kind": kind}, len(members.members), members, (inputs,))
 
 
+@held
 def certify_pair(
     first: Configuration, second: Configuration, same: str, differ: str | Question, *, inputs: Inputs | None = None
 ) -> Certificate:

@@ -39,6 +39,7 @@ from arrangements.linear import is_rational, primitive
 from arrangements.programs.alternative import Road, alternative
 from arrangements.programs.circuits import circuit
 from arrangements.programs.witnesses import deepened, shortened
+from arrangements.signatures import held
 
 __all__ = [
     "Decision",
@@ -73,6 +74,7 @@ class Decision(NamedTuple):
         return f"<p>{'possible' if self.answer else 'impossible'}</p>{self.certificate._repr_html_()}"
 
 
+@held
 def decide_signs(
     configuration: Configuration,
     signs: str,
@@ -91,6 +93,7 @@ def decide_signs(
     return decide(configuration, questions.signs(configuration.n, signs), inputs=inputs, deep=deep, minimal=minimal, road=road)
 
 
+@held
 def decide_ranking(
     configuration: Configuration,
     ranking: str | Sequence[str],
@@ -109,6 +112,7 @@ def decide_ranking(
     return decide(configuration, questions.ranking(configuration.labels, ranking), inputs=inputs, deep=deep, minimal=minimal, road=road)
 
 
+@held
 def decide_argmax(
     configuration: Configuration,
     label: str,
@@ -127,6 +131,7 @@ def decide_argmax(
     return decide(configuration, questions.argmax(configuration.labels, label), inputs=inputs, deep=deep, minimal=minimal, road=road)
 
 
+@held
 def decide_tie(
     configuration: Configuration,
     pair: str | Sequence[str],
@@ -145,6 +150,7 @@ def decide_tie(
     return decide(configuration, questions.tie(configuration.labels, pair), inputs=inputs, deep=deep, minimal=minimal, road=road)
 
 
+@held
 def decide_top(
     configuration: Configuration,
     order: str | Sequence[str],
@@ -163,6 +169,7 @@ def decide_top(
     return decide(configuration, questions.top(configuration.labels, order), inputs=inputs, deep=deep, minimal=minimal, road=road)
 
 
+@held
 def decide_top_set(
     configuration: Configuration,
     members: str | Sequence[str],

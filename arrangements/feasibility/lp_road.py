@@ -44,6 +44,8 @@ from arrangements.running import tell
 if TYPE_CHECKING:
     from arrangements.patterns import RankingPattern, SignPattern
 
+from arrangements.signatures import held
+
 __all__ = ["lp_rankings", "lp_topes", "ranking_witnesses", "tope_witnesses"]
 
 Row = Sequence[Any]
@@ -51,6 +53,7 @@ Point = tuple[Scalar | int, ...]
 _OPPOSITE = str.maketrans("+-", "-+")
 
 
+@held
 def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> SignPattern:
     """All strict sign vectors that occur.
 
@@ -66,6 +69,7 @@ def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> Sign
     return SignPattern.from_strings(configuration.labels, found)
 
 
+@held
 def lp_rankings(configuration: Configuration, inputs: Inputs | None = None) -> RankingPattern:
     """All strict rankings that occur.
 

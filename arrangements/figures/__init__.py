@@ -19,6 +19,7 @@ from arrangements.figures.canvas import Picture, check_suffix
 from arrangements.figures.sectors import Regions, rank_of
 from arrangements.inputs import Inputs
 from arrangements.running import tell
+from arrangements.signatures import held
 
 __all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot", "plot_pair"]
 
@@ -26,6 +27,7 @@ KINDS = ("regions", "disc", "tope-graph", "ranking-graph", "ties", "wiring", "co
 REGIONS: tuple[Regions, ...] = ("sign", "ranking", "argmax")
 
 
+@held
 def plot(
     configuration: Configuration,
     kind: str = "regions",

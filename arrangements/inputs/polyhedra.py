@@ -26,6 +26,7 @@ from typing import Any, TypeAlias
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.numbers import Number, Scalar, text
+from arrangements.signatures import held
 
 __all__ = ["Inputs"]
 
@@ -34,6 +35,7 @@ Given: TypeAlias = Iterable[Sequence[Number]]
 _KEYS = ("dimension", "inequalities", "equations", "points", "rays", "low", "high")
 
 
+@held
 @dataclass(frozen=True, repr=False, init=False)
 class Inputs:
     """``inequalities`` and ``equations`` are rows (c, a_1, .., a_d); ``name`` says what was asked for, and takes no part in equality.
@@ -121,6 +123,9 @@ class Inputs:
         >>> Inputs.simplex(2).holds([1, 0])
         True
         """
+
+        if len(point) != self.dimension:
+            raise BadInput(f"point must have {self.dimension} coordinates, not {len(point)}")
 
         def value(row: Sequence[Scalar]) -> Scalar:
             return row[0] + sum(a * x for a, x in zip(row[1:], point, strict=True))

@@ -11,12 +11,14 @@ import numpy as np
 from arrangements import wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.displays import frame, html
+from arrangements.signatures import held
 
 __all__ = ["IntegerPattern", "Pattern"]
 
 _DISPLAYED = 20  # members in a notebook
 
 
+@held
 class Pattern:
     """An immutable set of patterns over ``labels``; see the two subclasses. ``words`` is the sorted array that carries it.
 
@@ -139,6 +141,7 @@ class Pattern:
         return f"<{type(self).__name__}: {len(self)} on {len(self.labels)} labels{': ' if self else ''}{self._excerpt()}>"
 
 
+@held
 class IntegerPattern(Pattern):
     """Patterns whose members are as many integers as there are labels: signs of covectors, places of weak rankings."""
 

@@ -23,6 +23,7 @@ from arrangements import wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.signs import SignPattern
+from arrangements.signatures import held
 
 __all__ = ["CovectorPattern", "composition", "conforms", "interleaved", "separation"]
 
@@ -30,6 +31,7 @@ _CHUNK = 1 << 14
 _CODES = {"-": -1, "0": 0, "+": 1}
 
 
+@held
 class CovectorPattern(IntegerPattern):
     """A set of sign vectors with zeros over ``labels``.
 

@@ -24,6 +24,7 @@ from arrangements import wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import Pattern
 from arrangements.patterns.displays import frame
+from arrangements.signatures import held
 from arrangements.ties import pieces, quoted
 
 __all__ = ["RankingPattern", "packed", "place_names"]
@@ -31,6 +32,7 @@ __all__ = ["RankingPattern", "packed", "place_names"]
 _CHUNK = 1 << 14
 
 
+@held
 class RankingPattern(Pattern):
     """A set of strict rankings of ``labels``.
 

@@ -27,12 +27,14 @@ from arrangements import wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import Pattern
 from arrangements.patterns.displays import frame
+from arrangements.signatures import held
 
 __all__ = ["SignPattern"]
 
 _CHUNK = 1 << 14
 
 
+@held
 class SignPattern(Pattern):
     """A set of strict sign vectors over ``labels``. ``antipodal``: it is closed under negation, and ``words`` is half of it.
 

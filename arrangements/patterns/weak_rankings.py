@@ -22,6 +22,7 @@ from arrangements import wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.rankings import RankingPattern
+from arrangements.signatures import held
 from arrangements.ties import groups_of, joined
 
 __all__ = ["WeakRankingPattern"]
@@ -30,6 +31,7 @@ _CHUNK = 1 << 14
 Groups = tuple[tuple[str, ...], ...]
 
 
+@held
 class WeakRankingPattern(IntegerPattern):
     """A set of rankings with ties of ``labels``.
 

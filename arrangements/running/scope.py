@@ -32,9 +32,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf
+from numbers import Integral, Real
 from typing import Any, TypeVar
 
-from arrangements.errors import OutOfTime
+from arrangements.errors import BadInput, OutOfTime, shown
 
 __all__ = ["Progress", "Scope", "current", "limited", "settle", "tell", "told"]
 
@@ -87,6 +88,12 @@ def limited(
     ...     count_topes(load("threshold:4"))
     1882
     """
+    for name, number, kind in (("timeout", timeout, Real), ("memory", memory, Integral), ("start", start, Real)):
+        if number is not None and not isinstance(number, kind):
+            raise BadInput(f"{name} must be a number, not {shown(number)}")
+    for name, told in (("progress", progress), ("listener", listener)):
+        if told is not None and not callable(told):
+            raise BadInput(f"{name} must be a function, not {shown(told)}")
     outer = _SCOPE.get()
     begin = time.monotonic() if start is None else start
     end, reason, settled = outer.end, outer.reason, outer.settled

@@ -45,11 +45,13 @@ from arrangements.patterns import ListedPattern, SignPattern
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.displays import frame
 from arrangements.readers.source import from_file
+from arrangements.signatures import held
 from arrangements.tables.table import KINDS, Table, table_of
 
 __all__ = ["FORMATS", "KINDS", "Table", "export", "format_of", "is_table", "read_table", "table_of", "to_frame"]
 
 
+@held
 def export(
     table: Table | Configuration | ListedPattern,
     path: str | os.PathLike[str],
@@ -108,6 +110,7 @@ def _writer(table: Table, format: str, configuration: Configuration | None) -> C
     return lambda file: file.write(content)
 
 
+@held
 def read_table(path: str | os.PathLike[str]) -> Table:
     """The table in a file that ``export`` wrote. Raises ``BadInput`` if the file is anything else or does not fit its head.
 

@@ -24,6 +24,7 @@ from arrangements.inputs import Inputs
 from arrangements.patterns import ListedPattern, RankingPattern, SignPattern
 from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.patterns.rankings import place_names
+from arrangements.signatures import held
 from arrangements.tables.regions import Facts
 from arrangements.tables.rows import sign_bits
 from arrangements.tables.sheet import Sheet, Style
@@ -51,6 +52,7 @@ MAGIC = "arrangements table"
 FORMAT_VERSION = 1
 
 
+@held
 @dataclass(frozen=True, eq=False)
 class Table:
     """``content_hash`` and ``reading`` are those of the configuration, None when unknown. ``points``: one text a coordinate, for each
@@ -171,6 +173,7 @@ class Table:
         return tuple(names)
 
 
+@held
 def table_of(
     source: Configuration | ListedPattern,
     kind: str = "sign",

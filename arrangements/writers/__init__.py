@@ -22,6 +22,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.files import write_atomically
 from arrangements.formats import WRITTEN, format_of
+from arrangements.signatures import held
 from arrangements.writers import algebra, plain
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["as_text", "save"]
 
 
+@held
 def save(what: Configuration | Chirotope, path: str | os.PathLike[str], format: str | None = None) -> None:
     """Write a configuration, or an oriented matroid, in the format of the suffix or of this name.
 
