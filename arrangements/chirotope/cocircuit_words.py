@@ -19,7 +19,7 @@ from arrangements.chirotope.matrices import Rows, exact_matrix
 from arrangements.chirotope.minors import check_size, colex_signs
 from arrangements.chirotope.subsets import binomials, colex_subsets
 from arrangements.errors import BadInput, LimitReached
-from arrangements.kernels.chirotopes.cocircuits import lex_to_colex, pack, words_of_signs
+from arrangements.kernels.chirotopes.cocircuits import Signs, lex_to_colex, pack, words_of_signs
 from arrangements.running import memory_limit
 
 __all__ = ["colex_from_lex", "words_from_rows", "words_from_signs"]
@@ -58,10 +58,10 @@ def _words(signs: np.ndarray, n: int, r: int) -> Words:
     room = np.zeros(len(lower), np.int64)
     for place, column in enumerate(lower.T):
         room += binomial[column, place + 2]
-    stream = np.empty((2, len(signs) // 64 + 2), np.uint64)
-    pack(signs, *stream)
+    plus, some = np.empty((2, len(signs) // 64 + 2), np.uint64)
+    pack(signs, plus, some)
     positive, nonzero = np.empty(shape, np.uint64), np.empty(shape, np.uint64)
-    words_of_signs(signs, *stream, lower, room, r - 1 - b, n, binomial, positive, nonzero)
+    words_of_signs(Signs(signs, plus, some, lower, room, binomial), r - 1 - b, n, positive, nonzero)
     return np.ascontiguousarray(positive.T), np.ascontiguousarray(nonzero.T)
 
 

@@ -13,7 +13,7 @@ from math import comb
 import numpy as np
 
 from arrangements.chirotope.subsets import binomials, laplace_terms, smaller_sets
-from arrangements.kernels.chirotopes.minors import extend_minors, maximal_minors
+from arrangements.kernels.chirotopes.minors import Expansion, extend_minors, maximal_minors
 
 __all__ = ["colex_minor_signs", "minor_tables", "split", "table_bytes"]
 
@@ -47,9 +47,7 @@ def colex_minor_signs(matrix: np.ndarray, tolerance: float = 0, modulus: int = 0
     number = matrix.dtype.type
     a, b = split(r)
     tables = minor_tables(matrix, b, modulus)
-    first, last, odd = laplace_terms(r, b)
+    expansion = Expansion(a, b, *laplace_terms(r, b))
     signs = np.empty(comb(n, r), np.int8)
-    maximal_minors(
-        tables[b], tables[a], first, last, odd, a, b, n, binomials(n, r), number(modulus), number(tolerance), signs
-    )  # fmt: skip
+    maximal_minors(tables[b], tables[a], expansion, n, binomials(n, r), number(modulus), number(tolerance), signs)
     return signs

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from arrangements.chirotope import Chirotope
 from arrangements.chirotope.subsets import binomials, colex_subsets
 from arrangements.errors import BadInput, shown
 from arrangements.kernels.types import children, localizations
+from arrangements.kernels.types.colines import Tables
 from arrangements.kernels.types.signings import circuits, extremes, mutations, neighbourly, signings
 from arrangements.running import told
 
@@ -38,18 +39,6 @@ __all__ = ["MOST_ELEMENTS", "Member", "OrientedTypes"]
 
 MOST_ELEMENTS = 15  # patterns on a coline are bits of one word, and so are sets of elements
 _FLAGS = ("uniform", "acyclic", "signed")
-
-
-class Tables(NamedTuple):
-    """The subsets of n elements that the kernels of rank r ask for, in colexicographic order."""
-
-    n: int
-    rank: int
-    lower: np.ndarray
-    middle: np.ndarray
-    bases: np.ndarray
-    above: np.ndarray
-    binomial: np.ndarray
 
 
 @lru_cache
@@ -91,7 +80,7 @@ class Member:
     def _circuits(self) -> tuple[np.ndarray, np.ndarray]:
         t = tables(self.n, self.rank)
         plus, minus = np.empty((2, len(t.above)), np.int64)
-        count = circuits(self.signs, self.n, self.rank, t.above, t.binomial, plus, minus)
+        count = circuits(self.signs, t, plus, minus)
         return plus[:count], minus[:count]
 
     @property
@@ -111,8 +100,7 @@ class Member:
     @property
     def mutations(self) -> int | None:
         """How many bases can change their sign; None if some subset is no basis."""
-        t = tables(self.n, self.rank)
-        return int(mutations(self.signs, self.n, self.rank, t.bases, t.lower, t.binomial)) if self.is_uniform else None
+        return int(mutations(self.signs, tables(self.n, self.rank))) if self.is_uniform else None
 
 
 @dataclass(frozen=True)
@@ -162,7 +150,7 @@ class OrientedTypes:
         """The first position of each parent, and the end: one position an extension, which are quickly counted."""
         t = tables(self.n - 1, self.rank)
         none = np.empty((0, len(t.middle)), np.int8)
-        counts = [_extensions(signs, t, self.uniform, none) for signs in self._parents]
+        counts = [localizations.extensions(signs, t, self.uniform, True, none) for signs in self._parents]
         return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
 
     @property
@@ -205,7 +193,7 @@ class OrientedTypes:
             yield Member(position, self.n, self.rank, signs, len(orders), False)
             return
         words = np.empty(1 << self.n, np.int64)
-        count = signings(signs, self.n, self.rank, t.bases, t.above, t.binomial, orders, flips, self.acyclic, words)
+        count = signings(signs, t, orders, flips, self.acyclic, words)
         for word in words[:count].tolist():
             odd = ((word >> t.bases) & 1).sum(axis=1) % 2 == 1
             turned = np.where(odd, -signs, signs)
@@ -223,20 +211,16 @@ class OrientedTypes:
         return sum(1 for _ in self)
 
 
-def _extensions(signs: np.ndarray, t: Tables, uniform: bool, out: np.ndarray) -> int:
-    return localizations.extensions(signs, t.n, t.rank, t.lower, t.middle, t.binomial, uniform, True, out)
-
-
 def _children(signs: np.ndarray, n: int, rank: int, uniform: bool) -> tuple[int, np.ndarray]:
     """The number of extensions of a class, and its children on n elements, sorted."""
     before, t = tables(n - 1, rank), tables(n, rank)
     new = np.empty((1024, len(before.middle)), np.int8)
-    count = _extensions(signs, before, uniform, new)
+    count = localizations.extensions(signs, before, uniform, True, new)
     if count > len(new):
         new = np.empty((count, len(before.middle)), np.int8)
-        _extensions(signs, before, uniform, new)
+        localizations.extensions(signs, before, uniform, True, new)
     out = np.empty((count, len(t.bases)), np.int8)
-    found = children.children(signs, new[:count], n - 1, rank, t.lower, t.bases, t.binomial, out)
+    found = children.children(signs, new[:count], t, out)
     return count, np.unique(out[:found], axis=0)
 
 
@@ -246,7 +230,7 @@ def leaves(signs: np.ndarray, t: Tables) -> tuple[np.ndarray, np.ndarray, np.nda
     while True:
         form = np.empty(len(t.bases), np.int8)
         orders, flips = np.empty((room, t.n), np.int64), np.empty(room, np.int64)
-        count = children.symmetries(signs, t.n, t.rank, t.lower, t.bases, t.binomial, form, orders, flips)
+        count = children.symmetries(signs, t, form, orders, flips)
         if count <= room:
             return form, orders[:count], flips[:count] & ((1 << t.n) - 1)
         room = count

@@ -28,7 +28,7 @@ Key = tuple[bytes, int]
 def type_key(signs: np.ndarray, t: Tables) -> Key:
     """The same for two oriented matroids if and only if they differ by relabelling and the sign of all bases."""
     form, _, flips = leaves(signs, t)
-    return form.tobytes(), int(least_signing(form, t.n, t.rank, t.bases, flips))
+    return form.tobytes(), int(least_signing(form, t, flips))
 
 
 def colex_signs(points: Points | np.ndarray) -> np.ndarray:

@@ -18,7 +18,7 @@ import numpy as np
 from arrangements.errors import InternalError
 from arrangements.kernels.cosines.codes import cosine_bound, cosines, from_cosines, square_free_parts
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.small.topes import CONTRADICTION, difference_rows, list_rankings, list_topes, workspace
+from arrangements.kernels.small.topes import CONTRADICTION, Workspace, difference_rows, list_rankings, list_topes, workspace
 
 __all__ = ["FAILS", "HOLDS", "LARGE", "OUTSIDE", "argmax", "cosine_rankings", "cosine_signs", "counting"]
 
@@ -51,7 +51,7 @@ def _cosine_check(rows: np.ndarray, differences: bool) -> np.ndarray:
     if cosine_bound(d, int(np.abs(rows).max(initial=0)) * (2 if differences else 1)):
         m = comb(n, 2) if differences else n
         work = workspace(max(m, 1), d)
-        _cosine_loop(np.ascontiguousarray(rows), differences, _table(rows, 1 + differences), *work, np.empty_like(work[2]), status)
+        _cosine_loop(np.ascontiguousarray(rows), differences, _table(rows, 1 + differences), work, np.empty_like(work.out), status)
     return _sound(status, rows)
 
 
@@ -62,7 +62,7 @@ def _sound(status: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 @kernel
-def _cosine_loop(rows, differences, table, levels, lists, first, second, status):
+def _cosine_loop(rows, differences, table, work, spare, status):
     many, n, d = rows.shape
     m = n * (n - 1) // 2 if differences else n
     codes, matrix, vectors = np.empty((m, m), np.int64), np.empty((m, d), np.int64), np.empty((m, d), np.int64)
@@ -79,14 +79,14 @@ def _cosine_loop(rows, differences, table, levels, lists, first, second, status)
         if from_cosines(codes, m, d, table, matrix) < 0:
             status[t] = LARGE
             continue
-        here = list_topes(vectors, m, d, levels, lists, first)
-        there = list_topes(matrix, m, d, levels, lists, second)
+        here = list_topes(vectors, m, d, work)
+        there = list_topes(matrix, m, d, Workspace(work.levels, work.lists, spare))
         if here < 0 or there < 0:
             status[t] = _BROKEN if CONTRADICTION in (here, there) else LARGE
             continue
         status[t] = HOLDS if here == there else FAILS
         for i in range(min(here, there)):
-            if first[i] != second[i]:
+            if work.out[i] != spare[i]:
                 status[t] = FAILS
 
 
@@ -106,7 +106,7 @@ def counting(rows: np.ndarray) -> np.ndarray:
     e = d - 1 if d > 1 and (rows[:, :, 0] == rows[:, :1, 0]).all() else d  # a constant column cancels in differences
     generic = (2 * sum(comb(n - 1, i) for i in range(d)), _generic_rankings(n, e))
     work = workspace(max(pairs, n), d)
-    _counting_loop(np.ascontiguousarray(rows), _free_ranks(n), _braid_ranks(n), e, generic, 2**n, factorial(n), *work, status)
+    _counting_loop(np.ascontiguousarray(rows), _free_ranks(n), _braid_ranks(n), e, generic, 2**n, factorial(n), work, status)
     return _sound(status, rows)
 
 
@@ -137,15 +137,15 @@ def _braid_ranks(n: int) -> np.ndarray:
 
 
 @kernel
-def _counting_loop(rows, free, braid, differing, generic, combinations, orders, levels, lists, out, status):
+def _counting_loop(rows, free, braid, differing, generic, combinations, orders, work, status):
     many, n, d = rows.shape
     pairs = n * (n - 1) // 2
     delta = np.empty((pairs, d), np.int64)
     for t in range(many):
-        topes = list_topes(rows[t], n, d, levels, lists, out)
+        topes = list_topes(rows[t], n, d, work)
         regions, rank, general = _regions(rows[t], n, d, free, d)
         difference_rows(rows[t], n, d, delta)
-        half = list_topes(delta, pairs, d, levels, lists, out)
+        half = list_topes(delta, pairs, d, work)
         rankings = 2 * half if pairs else 1
         ranked, affine_rank, in_position = _regions(delta, pairs, d, braid, differing)
         if topes < 0 or half < 0:
@@ -219,12 +219,13 @@ def argmax(rows: np.ndarray) -> np.ndarray:
     largest = int(np.abs(rows).max(initial=0))
     # Projected differences are at most 8 k^2; a triple product of them stays below 6 (8 k^2)^3, a product of two normals below 2^62.
     if d <= 3 and n <= 11 and 12 * (8 * largest * largest) ** 4 < 1 << 62:
-        _argmax_loop(np.ascontiguousarray(rows), *workspace(max(comb(n, 2), 1), d), status)
+        _argmax_loop(np.ascontiguousarray(rows), workspace(max(comb(n, 2), 1), d), status)
     return _sound(status, rows)
 
 
 @kernel
-def _argmax_loop(rows, levels, lists, out, status):
+def _argmax_loop(rows, work, status):
+    out = work.out
     many, n, d = rows.shape
     pairs = n * (n - 1) // 2
     delta, others = np.empty((pairs, d), np.int64), np.empty((n, d), np.int64)
@@ -232,7 +233,7 @@ def _argmax_loop(rows, levels, lists, out, status):
     for t in range(many):
         u = rows[t]
         difference_rows(u, n, d, delta)
-        half = list_topes(delta, pairs, d, levels, lists, out)
+        half = list_topes(delta, pairs, d, work)
         if half < 0:
             status[t] = _BROKEN if half == CONTRADICTION else LARGE
             continue

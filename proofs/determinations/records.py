@@ -21,6 +21,7 @@ stored as it is, which is exact; everything else is a SipHash.
 from __future__ import annotations
 
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +31,8 @@ from arrangements.kernels.cosines.codes import cosine_bound, cosines, difference
 from arrangements.kernels.jit import kernel
 from arrangements.kernels.small.relabelling import (
     MOST_LABELS,
+    Items,
+    Space,
     chirotope_orders,
     difference_items,
     label_items,
@@ -38,7 +41,7 @@ from arrangements.kernels.small.relabelling import (
     word_orders,
     word_set,
 )
-from arrangements.kernels.small.topes import difference_rows, list_rankings, list_topes, workspace
+from arrangements.kernels.small.topes import Workspace, difference_rows, list_rankings, list_topes, workspace
 from arrangements.linear.bounds import hadamard_square
 from proofs.determinations.determination import Determination
 from proofs.invariants.table import Invariant
@@ -78,11 +81,9 @@ def records(what: Determination, positions: np.ndarray, rows: np.ndarray) -> tup
     """Records (m, 5) of the members in the domain, and one status a member."""
     _, n, d = rows.shape
     out, status = np.empty((len(rows), 5), np.uint64), np.empty(len(rows), np.int8)
-    inside = _records(
-        _CODES.index(what.first.code), _CODES.index(what.second.code), not what.domain.zero_rows, not what.domain.equal_rows, positions,
-        np.ascontiguousarray(rows), label_items(n), difference_items(n), order_space(n), _scratch(n, d), _room(n, d), workspace(n, d),
-        workspace(max(comb(n, 2), 1), d), out, status,
-    )  # fmt: skip
+    codes = _CODES.index(what.first.code), _CODES.index(what.second.code)
+    domain = not what.domain.zero_rows, not what.domain.equal_rows
+    inside = _records(codes, domain, positions, np.ascontiguousarray(rows), _room(n, d), out, status)
     if inside < 0:
         raise InternalError(f"numbers in a record must fit their proven bound, not fail for {rows[status == _FAILED][0].tolist()}")
     return out[:inside], status
@@ -91,65 +92,83 @@ def records(what: Determination, positions: np.ndarray, rows: np.ndarray) -> tup
 def least_orders(first: Invariant, rows: np.ndarray) -> list[list[int]]:
     """The orders of the rows (n, d) of one member under which P is least: two members with equal p have equal P's when reordered so."""
     n, d = rows.shape
-    rows, space, work = np.ascontiguousarray(rows), order_space(n), workspace(n, d)
-    words = list_topes(rows, n, d, *work)
-    form, bits = np.empty(_room(n, d), np.int64), np.empty(2, np.uint64)
-    difference_rows(rows, n, d, (scratch := _scratch(n, d))[-1])
-    count, _ = _least(_CODES.index(first.code), rows, label_items(n), difference_items(n), space, scratch, work[2], words, form, bits)
-    return [[int(label) for label in order] for order in space[0][:count, :n]]
+    rows, room = np.ascontiguousarray(rows), _room(n, d)
+    words = list_topes(rows, n, d, room.work)
+    difference_rows(rows, n, d, room.delta)
+    count, _ = _least(_CODES.index(first.code), rows, words, room)
+    return [[int(label) for label in order] for order in room.space.orders[:count, :n]]
 
 
-def _scratch(n: int, d: int) -> tuple[np.ndarray, ...]:
-    """Codes of U and of BU, codes of ordered pairs, vectors of ordered pairs, a column basis of them, differences."""
+class _Room(NamedTuple):
+    """What the loop works in: the orders and the least form, of numbers or as a set of signs (``bits``); codes of U and of BU, codes and
+    vectors of ordered pairs, a column basis of these, differences; topes of the rows (``work``) and of the differences."""
+
+    labels: Items
+    differences: Items
+    space: Space
+    form: np.ndarray
+    bits: np.ndarray
+    codes: np.ndarray
+    pair_codes: np.ndarray
+    ordered: np.ndarray
+    vectors: np.ndarray
+    basis: np.ndarray
+    delta: np.ndarray
+    work: Workspace
+    pair_work: Workspace
+
+
+def _room(n: int, d: int) -> _Room:
     pairs = comb(n, 2)
-    return tuple(np.zeros(shape, np.int64) for shape in ((n, n), (pairs, pairs), (n * n, n * n), (n * n, d), (n * n, d), (pairs, d)))
-
-
-def _room(n: int, d: int) -> int:
-    """The length of the longest form: all entries of a symmetric matrix over differences, or all their minors."""
-    pairs = comb(n, 2)
-    return max(n * n, pairs * (pairs + 1) // 2, *(comb(pairs, i) for i in range(d + 1)))
+    # The longest form: all entries of a symmetric matrix over differences, or all their minors.
+    form = max(n * n, pairs * (pairs + 1) // 2, *(comb(pairs, i) for i in range(d + 1)))
+    shapes = ((n, n), (pairs, pairs), (n * n, n * n), (n * n, d), (n * n, d), (pairs, d))
+    codes, pair_codes, ordered, vectors, basis, delta = (np.zeros(shape, np.int64) for shape in shapes)
+    return _Room(
+        label_items(n), difference_items(n), order_space(n), np.empty(form, np.int64), np.empty(2, np.uint64),
+        codes, pair_codes, ordered, vectors, basis, delta, workspace(n, d), workspace(max(pairs, 1), d),
+    )  # fmt: skip
 
 
 @kernel
-def _least(first, u, labels, differences, space, scratch, topes, words, form, bits):
-    """Orders under which P is least, and the length of its form; a set of signs goes to ``bits`` and has length 0."""
+def _least(first, u, words, room):
+    """Orders under which P is least, and the length of its form; a set of signs goes to ``room.bits`` and has length 0. ``words``: how many
+    topes there are in ``room.work``."""
     n, d = u.shape
     pairs = n * (n - 1) // 2
-    orders, spare = space
-    codes, pair_codes, ordered, vectors, basis, delta = scratch
+    space, form, bits, differences = room.space, room.form, room.bits, room.differences
+    codes, pair_codes, ordered, vectors, basis, delta = room.codes, room.pair_codes, room.ordered, room.vectors, room.basis, room.delta
     if first == _S:
-        return word_orders(topes, words, n, orders, spare, bits), 0
+        return word_orders(room.work.out, words, n, space, bits), 0
     if first == _C:
         cosines(u, n, d, codes)
-        return matrix_orders(codes, n, labels[0], labels[1], labels[2], labels[3], labels[4], orders, spare, form), n * (n + 1) // 2
+        return matrix_orders(codes, n, room.labels, space, form), n * (n + 1) // 2
     if pairs == 0:
-        orders[0, 0] = 0
+        space.orders[0, 0] = 0
         bits[0] = bits[1] = np.uint64(0)
         return 1, 0
-    a, b, ends, stride, step = differences
     if first == _CB:
         cosines(delta, pairs, d, pair_codes)
         difference_cosines(pair_codes, n, ordered)
-        return matrix_orders(ordered, n, a, b, ends, stride, step, orders, spare, form), pairs * (pairs + 1) // 2
+        return matrix_orders(ordered, n, differences, space, form), pairs * (pairs + 1) // 2
     for i in range(n):
         for j in range(n):
             for c in range(d):
                 vectors[i * n + j, c] = u[i, c] - u[j, c]
     rank = _independent_columns(vectors, n * n, d, basis)
-    return chirotope_orders(basis, rank, n, a, b, ends, stride, step, orders, spare, form)
+    return chirotope_orders(basis, rank, n, differences, space, form)
 
 
 @kernel
-def _records(
-    first, second, no_zero_rows, no_equal_rows, positions, rows, labels, differences, space, scratch, room, work, pair_work, out, status
-):
-    """The loop over members; the number of records, or -1 when a kernel failed."""
+def _records(codes, domain, positions, rows, room, out, status):
+    """The loop over members; the number of records, or -1 when a kernel failed. ``domain``: whether zero rows and equal rows are out."""
     many, n, d = rows.shape
     pairs = n * (n - 1) // 2
-    delta = scratch[5]
-    form, bits, state = np.empty(room, np.int64), np.empty(2, np.uint64), np.empty(4, np.uint64)
-    most = pair_work[2].shape[0] + 2
+    first, second = codes
+    no_zero_rows, no_equal_rows = domain
+    form, bits, delta, work, pair_work = room.form, room.bits, room.delta, room.work, room.pair_work
+    state = np.empty(4, np.uint64)
+    most = pair_work.out.shape[0] + 2
     rankings, image, least = np.empty(most, np.uint64), np.empty(most, np.uint64), np.empty(most, np.uint64)
     written = 0
     status[:] = INSIDE
@@ -165,15 +184,15 @@ def _records(
                 status[t] = EQUAL_ROWS
                 continue
         if _S in (first, second):
-            words = list_topes(u, n, d, work[0], work[1], work[2])
+            words = list_topes(u, n, d, work)
         if second in (_R, _A) and pairs:
-            ranked = list_topes(delta, pairs, d, pair_work[0], pair_work[1], pair_work[2])
+            ranked = list_topes(delta, pairs, d, pair_work)
             if ranked > 0:
-                list_rankings(pair_work[2], ranked, n, rankings)
+                list_rankings(pair_work.out, ranked, n, rankings)
         if words < 0 or ranked < 0:
             status[t] = _FAILED
             return -1
-        count, length = _least(first, u, labels, differences, space, scratch, work[2], words, form, bits)
+        count, length = _least(first, u, words, room)
         if length:
             siphash.start(state)
             siphash.absorb(state, np.uint64(length))
@@ -184,9 +203,9 @@ def _records(
         # Q under every order that attains the least P.
         split, size = 0, 0
         for s in range(count):
-            order = space[0][s]
+            order = room.space.orders[s]
             if second == _S:
-                word_set(work[2], words, order, n - 1, bits)
+                word_set(work.out, words, order, n - 1, bits)
                 image[0], image[1] = bits[0], bits[1]
                 size = 2
             elif second == _A:

@@ -37,9 +37,9 @@ def test_compiled_and_exact_agree(id: str, name: str) -> None:
 def pattern(rows: np.ndarray) -> list[int]:
     n, d = rows.shape
     work = workspace(n, d)
-    count = list_topes(rows, n, d, *work)
+    count = list_topes(rows, n, d, work)
     assert count >= 0
-    return work[2][:count].tolist()
+    return work.out[:count].tolist()
 
 
 def test_cosines_are_exact() -> None:

@@ -19,8 +19,8 @@ DEGENERATE = [
 def words(rows: np.ndarray) -> list[int]:
     n, d = rows.shape
     work = workspace(n, d)
-    count = list_topes(rows, n, d, *work)
-    return [int(word) >> (64 - n) for word in work[2][:count]]
+    count = list_topes(rows, n, d, work)
+    return [int(word) >> (64 - n) for word in work.out[:count]]
 
 
 def seen(rows: np.ndarray) -> list[int]:
@@ -52,10 +52,10 @@ def test_braid_rankings() -> None:
     differences = np.empty((m, 6), np.int64)
     assert difference_rows(rows, 6, 6, differences) == m
     work = workspace(m, 6)
-    count = list_topes(differences, m, 6, *work)
+    count = list_topes(differences, m, 6, work)
     assert 2 * count == factorial(6)
     out = np.empty(count, np.uint64)
-    list_rankings(work[2], count, 6, out)
+    list_rankings(work.out, count, 6, out)
     rankings = {tuple(int(ranking) >> (60 - 4 * place) & 15 for place in range(6)) for ranking in out}
     assert len(rankings) == count
     assert all(sorted(ranking) == list(range(6)) and ranking.index(0) < ranking.index(1) for ranking in rankings)
@@ -65,4 +65,4 @@ def test_braid_rankings() -> None:
 def test_a_product_that_might_not_fit_is_refused(d: int) -> None:
     for size, refused in ((2**30 - 1, False), (2**30, True)):
         rows = np.array([[size, *([1] * (d - 1))], *np.eye(d, dtype=np.int64)[1:], [1] * d])
-        assert (list_topes(rows, len(rows), d, *workspace(len(rows), d)) == OVERFLOW) is refused
+        assert (list_topes(rows, len(rows), d, workspace(len(rows), d)) == OVERFLOW) is refused

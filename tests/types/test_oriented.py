@@ -87,15 +87,13 @@ def test_the_kernels_are_what_their_text_says() -> None:
     before, after = tables(5, 3), tables(6, 3)
     for member in OrientedTypes(3, 5):
         new, again = np.empty((2, 200, len(before.middle)), np.int8)
-        given = (5, 3, before.lower, before.middle, before.binomial, False, True)
-        count = localizations.extensions(member.signs, *given, new)
-        assert localizations.extensions.py_func(member.signs, *given, again) == count
+        count = localizations.extensions(member.signs, before, False, True, new)
+        assert localizations.extensions.py_func(member.signs, before, False, True, again) == count
         assert (new[:count] == again[:count]).all()
         out, repeated = np.empty((2, count, len(after.bases)), np.int8)
-        given = (new[:count], 5, 3, after.lower, after.bases, after.binomial)
-        found = children.children(member.signs, *given, out)
+        found = children.children(member.signs, new[:count], after, out)
         with np.errstate(over="ignore"):
-            assert children.children.py_func(member.signs, *given, repeated) == found
+            assert children.children.py_func(member.signs, new[:count], after, repeated) == found
         assert (out[:found] == repeated[:found]).all()
 
 

@@ -7,15 +7,31 @@ L + H as a run. Element e has bit 63 - e % 64 of word e // 64.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from arrangements.kernels.chirotopes.minors import next_top
 from arrangements.kernels.jit import kernel
 
-__all__ = ["lex_to_colex", "pack", "words_of_signs"]
+__all__ = ["Signs", "lex_to_colex", "pack", "words_of_signs"]
 
 _HIGHEST = np.array([2**64 - 2 ** (64 - count) for count in range(65)], np.uint64)  # words with that many highest bits
 _RUN = 1024  # subsets whose words are worked on together, so that they stay in the nearest cache
+
+
+class Signs(NamedTuple):
+    """The signs of all r-subsets, the same packed (where they are +, where they are not 0), and the smaller parts of (r-1)-subsets.
+
+    ``lower`` holds the subsets of b = min(2, r-1) elements, ``room`` the number of each with a place left free below it.
+    """
+
+    signs: np.ndarray
+    positive: np.ndarray
+    nonzero: np.ndarray
+    lower: np.ndarray
+    room: np.ndarray
+    binomial: np.ndarray
 
 
 @kernel
@@ -82,12 +98,12 @@ def _add_above(signs, m, passed, base, least, w, low, high, binomial, plus, some
 
 
 @kernel
-def words_of_signs(signs, stream_positive, stream_nonzero, lower, room, a, n, binomial, positive, nonzero):
+def words_of_signs(given, a, n, positive, nonzero):
     """For each (r-1)-subset S the words of e -> chi(S ascending, then e): ``positive`` where it is +, ``nonzero`` where it is not 0.
 
-    Word w of subset i is at [w, i]. S has b = min(2, r-1) smaller elements, a row of ``lower``, and a larger ones. ``room`` is the number
-    of each row of ``lower`` with a place left free below it. The streams are the packed signs.
+    Word w of subset i is at [w, i]. S has b smaller elements, a row of ``lower``, and a larger ones.
     """
+    signs, stream_positive, stream_nonzero, lower, room, binomial = given
     b = lower.shape[1]
     last = 64 * (stream_nonzero.size - 1) - 1  # the last position from which 64 bits can be read
     top = np.arange(b, b + a)

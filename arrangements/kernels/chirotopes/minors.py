@@ -4,8 +4,7 @@ Tables of k-minors are indexed by [set of k columns, set of k rows]. Column sets
 colexicographic order (largest row first), where the sets below row j are the first C(j, k) of all: every expansion along the last
 rows then runs over a prefix of a shorter table. The same body serves float64 and int64, and residues when ``modulus`` is not 0.
 
-An expansion into the b smaller and the a larger rows is given by three arrays, one entry a term: the column set of the larger rows in
-``last``, the one of the smaller rows in ``first``, and whether the term is negative. ``binomial[m, k]`` is C(m, k).
+``binomial[m, k]`` is C(m, k).
 
 Not checked here: that the results are inside the exact range of the type (``arrangements.chirotope.carriers`` proves it first), and for
 residues that 0 <= entries < modulus and that the number of terms times modulus^2 is below 2^63.
@@ -13,13 +12,26 @@ residues that 0 <= entries < modulus and that the number of terms times modulus^
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["combine", "extend_minors", "maximal_minors", "next_top"]
+__all__ = ["Expansion", "combine", "extend_minors", "maximal_minors", "next_top"]
 
 _RUN = 1024  # entries of a table that are worked on together, so that a stretch of each table used stays in the nearest cache
+
+
+class Expansion(NamedTuple):
+    """Laplace's, into the b smaller and the a larger rows, one entry a term: the column set of the smaller rows in ``first``, that of the
+    larger rows in ``last``, and whether the term is negative (``odd``)."""
+
+    a: int
+    b: int
+    first: np.ndarray
+    last: np.ndarray
+    odd: np.ndarray
 
 
 @kernel
@@ -88,11 +100,12 @@ def next_top(top, b):
 
 
 @kernel
-def maximal_minors(first, last, terms_first, terms_last, odd, a, b, n, binomial, modulus, tolerance, signs):
+def maximal_minors(first, last, expansion, n, binomial, modulus, tolerance, signs):
     """Write the sign of every r-minor, r = a + b, in colexicographic order: 0 where its size is at most ``tolerance``.
 
     ``first`` is the table of b-minors, ``last`` that of a-minors. For residues, which are not negative, the result is 0 or 1.
     """
+    a, b, terms_first, terms_last, odd = expansion
     factors = np.zeros(odd.size, last.dtype)
     buffer = np.empty(_RUN, first.dtype)
     top = np.arange(b, b + a)  # the a larger rows

@@ -11,45 +11,73 @@ Three kinds of object: a symmetric matrix of codes over labels or over differenc
 >>> import numpy as np
 >>> codes = np.array([[0, 1, 5], [1, 0, 5], [5, 5, 0]])
 >>> space, form = order_space(3), np.empty(6, np.int64)
->>> count = matrix_orders(codes, 3, *label_items(3), *space, form)
->>> space[0][:count, :3].tolist(), form.tolist()
+>>> count = matrix_orders(codes, 3, label_items(3), space, form)
+>>> space.orders[:count, :3].tolist(), form.tolist()
 ([[0, 1, 2], [1, 0, 2]], [0, 1, 0, 5, 5, 0])
 """
 
 from __future__ import annotations
 
 from math import factorial
+from typing import NamedTuple
 
 import numpy as np
 
 from arrangements.errors import LimitReached
 from arrangements.kernels.jit import kernel
 
-__all__ = ["MOST_LABELS", "chirotope_orders", "difference_items", "label_items", "matrix_orders", "order_space", "word_orders"]
+__all__ = [
+    "MOST_LABELS",
+    "Items",
+    "Space",
+    "chirotope_orders",
+    "difference_items",
+    "label_items",
+    "matrix_orders",
+    "order_space",
+    "word_orders",
+]
 
 MOST_LABELS = 8
 _TOP = np.uint64(1 << 63)
 _ONE = np.uint64(1)
 
 
-def order_space(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Room for all orders of n labels and, in a last column, a sign; twice. The answer is found in the first."""
+class Space(NamedTuple):
+    """Room for all orders of some labels and, in a last column, a sign; twice. The answer is found in ``orders``."""
+
+    orders: np.ndarray
+    spare: np.ndarray
+
+
+class Items(NamedTuple):
+    """Item q is the label ``first[q]``, or that with ``second[q]``: under an order its number is the sum of ``stride`` and ``step`` times
+    their places. The items of the first t + 1 labels are the first ``ends[t]`` ones."""
+
+    first: np.ndarray
+    second: np.ndarray
+    ends: np.ndarray
+    stride: int
+    step: int
+
+
+def order_space(n: int) -> Space:
     if n > MOST_LABELS:
         raise LimitReached(f"labels of a family that is compared up to relabelling must number at most {MOST_LABELS}, not {n}")
     shape = (factorial(n), n + 1)
-    return np.empty(shape, np.int8), np.empty(shape, np.int8)
+    return Space(np.empty(shape, np.int8), np.empty(shape, np.int8))
 
 
-def label_items(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, int, int]:
+def label_items(n: int) -> Items:
     """Items for matrices and chirotopes over labels: item q is the label q, numbered q."""
-    return np.arange(n), np.zeros(n, np.int64), np.arange(1, n + 1), 1, 0
+    return Items(np.arange(n), np.zeros(n, np.int64), np.arange(1, n + 1), 1, 0)
 
 
-def difference_items(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, int, int]:
+def difference_items(n: int) -> Items:
     """Items over differences: (0,1), (0,2), (1,2), (0,3), ...; under an order the ordered pair (i, j) is numbered i n + j."""
     pairs = [(i, j) for j in range(n) for i in range(j)]
     first, second = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
-    return first, second, np.array([t * (t + 1) // 2 for t in range(n)], np.int64), n, 1
+    return Items(first, second, np.array([t * (t + 1) // 2 for t in range(n)], np.int64), n, 1)
 
 
 @kernel
@@ -60,8 +88,8 @@ def _copy(to, source, count):
 
 
 @kernel
-def _number(order, first, second, q, stride, step):
-    return order[first[q]] * stride + order[second[q]] * step
+def _number(order, items, q):
+    return order[items.first[q]] * items.stride + order[items.second[q]] * items.step
 
 
 @kernel
@@ -73,17 +101,18 @@ def _unused(order, t, label):
 
 
 @kernel
-def matrix_orders(codes, n, first, second, ends, stride, step, orders, spare, form):
+def matrix_orders(codes, n, items, space, form):
     """Least orders of the matrix whose entry for items q, r <= q is ``codes`` at their numbers; the least form row by row to ``form``."""
-    numbers, order = np.empty(first.shape[0], np.int64), np.empty(n, np.int8)
+    orders, spare = space
+    numbers, order = np.empty(items.first.shape[0], np.int64), np.empty(n, np.int8)
     count, low = 1, 0
     for t in range(n):
-        high = ends[t]
+        high = items.ends[t]
         found = 0
         for s in range(count):
             _copy(order, orders[s], t)
             for q in range(low):
-                numbers[q] = _number(order, first, second, q, stride, step)
+                numbers[q] = _number(order, items, q)
             for label in range(n):
                 if not _unused(order, t, label):
                     continue
@@ -91,7 +120,7 @@ def matrix_orders(codes, n, first, second, ends, stride, step, orders, spare, fo
                 place = low * (low + 1) // 2
                 worse = False
                 for q in range(low, high):
-                    numbers[q] = _number(order, first, second, q, stride, step)
+                    numbers[q] = _number(order, items, q)
                     for r in range(q + 1):
                         code = codes[numbers[q], numbers[r]]
                         if found > 0 and code > form[place]:
@@ -134,28 +163,29 @@ def _determinant(vectors, numbers, chosen, rank):
 
 
 @kernel
-def chirotope_orders(vectors, rank, n, first, second, ends, stride, step, orders, spare, form):
+def chirotope_orders(vectors, rank, n, items, space, form):
     """Least orders of the signs of all minors of order ``rank`` of the items, normalised so that the first that is not zero is positive.
 
     ``vectors`` is indexed by item number; the first ``rank`` columns must have full rank. Returns the number of orders and of signs.
     """
-    numbers, order = np.empty(first.shape[0], np.int64), np.empty(n, np.int8)
+    orders, spare = space
+    numbers, order = np.empty(items.first.shape[0], np.int64), np.empty(n, np.int8)
     chosen = np.empty(rank, np.int64)
     count, low, begin = 1, 0, 0
     orders[0, n] = 0
     for t in range(n):
-        high = ends[t]
+        high = items.ends[t]
         found, end = 0, begin
         for s in range(count):
             _copy(order, orders[s], t)
             for q in range(low):
-                numbers[q] = _number(order, first, second, q, stride, step)
+                numbers[q] = _number(order, items, q)
             for label in range(n):
                 if not _unused(order, t, label):
                     continue
                 order[t] = label
                 for q in range(low, high):
-                    numbers[q] = _number(order, first, second, q, stride, step)
+                    numbers[q] = _number(order, items, q)
                 orientation = orders[s, n]
                 place = begin
                 worse = False
@@ -215,8 +245,9 @@ def word_set(words, count, order, t, bits):
 
 
 @kernel
-def word_orders(words, count, n, orders, spare, form):
+def word_orders(words, count, n, space, form):
     """Least orders of a set of sign vectors closed under negation, given by half of it; the relabelled set to ``form`` (two words)."""
+    orders, spare = space
     bits, order = np.empty(2, np.uint64), np.empty(n, np.int8)
     many = 1
     for t in range(n):

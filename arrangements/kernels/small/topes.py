@@ -9,20 +9,31 @@ Restrictions are fraction-free (Bareiss), so every number is a minor of the rows
 >>> import numpy as np
 >>> rows = np.array([[1, 0], [1, 1], [0, 1]])
 >>> work = workspace(3, 2)
->>> count = list_topes(rows, 3, 2, *work)
->>> sorted(format(int(word) >> 61, "03b") for word in work[2][:count])
+>>> count = list_topes(rows, 3, 2, work)
+>>> sorted(format(int(word) >> 61, "03b") for word in work.out[:count])
 ['100', '110', '111']
 """
 
 from __future__ import annotations
 
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["CONTRADICTION", "OVERFLOW", "cover", "difference_rows", "largest_entry", "list_rankings", "list_topes", "workspace"]
+__all__ = [
+    "CONTRADICTION",
+    "OVERFLOW",
+    "Workspace",
+    "cover",
+    "difference_rows",
+    "largest_entry",
+    "list_rankings",
+    "list_topes",
+    "workspace",
+]
 
 OVERFLOW = -1
 CONTRADICTION = -2
@@ -36,20 +47,29 @@ def cover(n: int, d: int) -> int:
     return sum(comb(max(n - 1, 0), i) for i in range(d))
 
 
-def workspace(n: int, d: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Scratch for ``list_topes``; the answer is found at the start of the last array."""
+class Workspace(NamedTuple):
+    """Scratch for ``list_topes``: rows and two lists for every dimension; the answer is found at the start of ``out``."""
+
+    levels: np.ndarray
+    lists: np.ndarray
+    out: np.ndarray
+
+
+def workspace(n: int, d: int) -> Workspace:
     capacity = cover(n, d) + 1
-    return np.empty((d + 1, n, max(d, 1)), np.int64), np.empty((d + 1, 2, capacity), np.uint64), np.empty(capacity, np.uint64)
+    levels, lists = np.empty((d + 1, n, max(d, 1)), np.int64), np.empty((d + 1, 2, capacity), np.uint64)
+    return Workspace(levels, lists, np.empty(capacity, np.uint64))
 
 
 @kernel
-def list_topes(rows, n, d, levels, lists, out):
-    """Write the topes with element 0 positive, sorted, to ``out`` and return their number; none if a row is zero.
+def list_topes(rows, n, d, work):
+    """Write the topes with element 0 positive, sorted, to ``work.out`` and return their number; none if a row is zero.
 
     ``rows`` may have more than n rows and d columns; only the first count. d may exceed the rank. No more than 64 rows.
     """
     if n == 0 or d == 0:
         return 0
+    levels, lists, out = work
     everything = np.uint64(0)
     for i in range(n):
         nonzero = False

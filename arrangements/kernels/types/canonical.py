@@ -9,6 +9,8 @@ not truth.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from arrangements.kernels.jit import kernel
@@ -25,12 +27,13 @@ def _mixed(x):
 
 
 @kernel
-def _round(n, circles, place, points, old, new, hashes):
+def _round(circles, count, old, new, hashes):
     """One step: each colour mixed with the colours around it, on every coline."""
+    place, points, n = circles.place, circles.points, len(old)
     one = np.uint64(1)
     for e in range(n):
         new[e] = old[e] * np.uint64(3)
-    for c in range(circles):
+    for c in range(count):
         m = points[c]
         flat, around = np.uint64(m), np.uint64(0)
         for e in range(n):
@@ -66,29 +69,28 @@ def _distinct(colours, n):
 
 
 @kernel
-def _refine(n, circles, place, points, colours, scratch):
-    before = 0
+def _refine(circles, count, colours, scratch):
+    before, n = 0, len(colours)
     while True:
-        count = _distinct(colours, n)
-        if count in (n, before):
-            return count
-        before = count
-        _round(n, circles, place, points, colours, scratch[0], scratch[1])
+        different = _distinct(colours, n)
+        if different in (n, before):
+            return different
+        before = different
+        _round(circles, count, colours, scratch[0], scratch[1])
 
 
 @kernel
-def first_colours(chi, n, r, lower, binomial, place, points, colours, scratch):
+def first_colours(chi, tables, circles, colours, scratch):
     """Colour the elements, and return the number of colines and the set of elements of which one is the canonical last one.
 
     These are no coloops, have one colour, and no other such colour has fewer elements.
     """
-    most = len(lower)
-    turn, which = np.empty((most, n), np.int64), np.empty(most, np.int64)
-    circles = colines(chi, n, r, lower, binomial, place, turn, points, which)
+    n, r, binomial = tables.n, tables.rank, tables.binomial
+    lines = colines(chi, tables, circles)
     for e in range(n):
         colours[e] = 0
-    _round(n, circles, place, points, colours, scratch[0], scratch[1])
-    _refine(n, circles, place, points, colours, scratch)
+    _round(circles, lines, colours, scratch[0], scratch[1])
+    _refine(circles, lines, colours, scratch)
     # A coloop is in every basis.
     coloop = 0
     for e in range(n):
@@ -119,12 +121,24 @@ def first_colours(chi, n, r, lower, binomial, place, points, colours, scratch):
                     count += 1
             if count < size or (count == size and colours[e] > colour):
                 best, size, colour = cell, count, colours[e]
-    return circles, best if best else (1 << n) - 1
+    return lines, best if best else (1 << n) - 1
+
+
+class _Leaf(NamedTuple):
+    """An order, its text, and linear equations for the reorientation: words ``rows``, the first bits of these, and the right-hand sides."""
+
+    order: np.ndarray
+    text: np.ndarray
+    rows: np.ndarray
+    leads: np.ndarray
+    right: np.ndarray
 
 
 @kernel
-def _compare(chi, n, r, subsets, binomial, order, best, first, rows, leads, right, text):
+def _compare(chi, tables, leaf, best, first):
     """-1, 0, 1 as the text of the leaf is smaller, equal or larger than ``best``; and the reorientation, bit n for negation."""
+    n, r, subsets = tables.n, tables.rank, tables.bases
+    order, text, rows, leads, right = leaf
     buffer = np.empty(r, np.int64)
     size, relation = 0, 1 if first else 0
     for s in range(len(subsets)):
@@ -132,7 +146,7 @@ def _compare(chi, n, r, subsets, binomial, order, best, first, rows, leads, righ
         for i in range(r):
             buffer[i] = order[subsets[s, i]]
             word |= 1 << subsets[s, i]
-        sign = sign_of(chi, buffer, r, binomial)
+        sign = sign_of(chi, buffer, r, tables.binomial)
         letter = 2
         if sign:
             flip = 0
@@ -166,26 +180,27 @@ def _compare(chi, n, r, subsets, binomial, order, best, first, rows, leads, righ
 
 
 @kernel
-def canonical(chi, n, r, subsets, binomial, circles, place, points, colours, cell, best, orders, flips):
+def canonical(chi, tables, circles, lines, colours, cell, best, orders, flips):
     """Write the form to ``best`` (0 1 2 for - + 0) and as many leaves as fit to ``orders`` and ``flips``; return the number of these
     leaves, which is that of the automorphisms, and the possible last elements: one orbit."""
+    n = tables.n
     stack = np.empty((n + 1, n), np.uint64)
     target, tried = np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64)
     scratch = np.empty((2, n), np.uint64)
-    order, text = np.empty(n, np.int64), np.empty(len(subsets), np.int8)
-    rows, leads, right = np.empty(n + 1, np.int64), np.empty(n + 1, np.int64), np.empty(n + 1, np.int64)
+    order, text = np.empty(n, np.int64), np.empty(len(tables.bases), np.int8)
+    leaf = _Leaf(order, text, np.empty(n + 1, np.int64), np.empty(n + 1, np.int64), np.empty(n + 1, np.int64))
     for e in range(n):
         stack[0, e] = colours[e]
     depth, leaves, orbit, first, entering = 0, 0, 0, True, True
     while depth >= 0:
         if entering:
-            if _refine(n, circles, place, points, stack[depth], scratch) == n:
+            if _refine(circles, lines, stack[depth], scratch) == n:
                 for e in range(n):
                     position = 0
                     for f in range(n):
                         position += stack[depth, f] < stack[depth, e]
                     order[position] = e
-                relation, flip = _compare(chi, n, r, subsets, binomial, order, best, first, rows, leads, right, text)
+                relation, flip = _compare(chi, tables, leaf, best, first)
                 if relation > 0:
                     best[:] = text
                     leaves, orbit, first = 0, 0, False

@@ -10,43 +10,43 @@ import numpy as np
 
 from arrangements.kernels.jit import kernel
 from arrangements.kernels.types.canonical import canonical, first_colours
+from arrangements.kernels.types.colines import colines_room
 
 __all__ = ["children", "symmetries"]
 
 
 @kernel
-def children(chi, new, n, r, lower, subsets, binomial, out):
-    """The number of children on n + 1 elements, their forms written to ``out``, isomorphic ones not yet removed. ``new`` holds the signs
-    of an extension in each row; ``lower`` and ``subsets`` are the (r-2)- and r-subsets of n + 1 elements."""
-    most, old, more = len(lower), len(chi), n + 1
-    child = np.empty(len(subsets), np.int8)
+def children(chi, new, tables, out):
+    """The number of children, their forms written to ``out``, isomorphic ones not yet removed. ``new`` holds the signs of an extension in
+    each row; ``tables`` are those of the children."""
+    old, n, size = len(chi), tables.n, len(tables.bases)
+    child = np.empty(size, np.int8)
     child[:old] = chi
-    place, points = np.empty((most, more), np.int64), np.empty(most, np.int64)
-    colours, scratch = np.empty(more, np.uint64), np.empty((2, more), np.uint64)
-    orders, flips = np.empty((0, more), np.int64), np.empty(0, np.int64)
-    best = np.empty(len(subsets), np.int8)
+    circles = colines_room(tables)
+    colours, scratch = np.empty(n, np.uint64), np.empty((2, n), np.uint64)
+    orders, flips = np.empty((0, n), np.int64), np.empty(0, np.int64)
+    best = np.empty(size, np.int8)
     found = 0
     for row in range(len(new)):
         child[old:] = new[row]
-        circles, cell = first_colours(child, more, r, lower, binomial, place, points, colours, scratch)
-        if cell >> n & 1 == 0:
+        lines, cell = first_colours(child, tables, circles, colours, scratch)
+        if cell >> (n - 1) & 1 == 0:
             continue
-        _, orbit = canonical(child, more, r, subsets, binomial, circles, place, points, colours, cell, best, orders, flips)
-        if orbit >> n & 1:
-            for s in range(len(subsets)):
+        _, orbit = canonical(child, tables, circles, lines, colours, cell, best, orders, flips)
+        if orbit >> (n - 1) & 1:
+            for s in range(size):
                 out[found, s] = best[s] - 1 if best[s] < 1 else 2 - best[s]
             found += 1
     return found
 
 
 @kernel
-def symmetries(chi, n, r, lower, subsets, binomial, best, orders, flips):
+def symmetries(chi, tables, best, orders, flips):
     """The form of chi (as signs) in ``best``; the orders and reorientations that lead to it, and their number."""
-    most = len(lower)
-    place, points = np.empty((most, n), np.int64), np.empty(most, np.int64)
-    colours, scratch = np.empty(n, np.uint64), np.empty((2, n), np.uint64)
-    circles, cell = first_colours(chi, n, r, lower, binomial, place, points, colours, scratch)
-    count, _ = canonical(chi, n, r, subsets, binomial, circles, place, points, colours, cell, best, orders, flips)
-    for s in range(len(subsets)):
+    circles = colines_room(tables)
+    colours, scratch = np.empty(tables.n, np.uint64), np.empty((2, tables.n), np.uint64)
+    lines, cell = first_colours(chi, tables, circles, colours, scratch)
+    count, _ = canonical(chi, tables, circles, lines, colours, cell, best, orders, flips)
+    for s in range(len(tables.bases)):
         best[s] = best[s] - 1 if best[s] < 1 else 2 - best[s]
     return count

@@ -1,16 +1,46 @@
 """The colines of an oriented matroid of rank r >= 2 without loops: its contractions to rank 2, elements in the order of half a turn.
 
-Signs of r-subsets are int8 in colexicographic order, so that those of the first k elements are a prefix. ``binomial[m, k]`` is C(m, k).
-``lower`` holds the (r-2)-subsets, one a row.
+Signs of r-subsets are int8 in colexicographic order, so that those of the first k elements are a prefix.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["colines", "sign_of"]
+__all__ = ["Circles", "Tables", "colines", "colines_room", "sign_of"]
+
+
+class Tables(NamedTuple):
+    """What there is to know of n elements and rank r beforehand: their (r-2)-, (r-1)-, r- and (r+1)-subsets (``lower``, ``middle``,
+    ``bases``, ``above``), one a row in colexicographic order, and the binomial coefficients ``binomial[m, k]``."""
+
+    n: int
+    rank: int
+    lower: np.ndarray
+    middle: np.ndarray
+    bases: np.ndarray
+    above: np.ndarray
+    binomial: np.ndarray
+
+
+class Circles(NamedTuple):
+    """The colines. Of each: the place of e on half a turn (-1 on the coline), the side to which e is turned for it, the number of places,
+    and the row of ``lower`` that spans it."""
+
+    place: np.ndarray
+    turn: np.ndarray
+    points: np.ndarray
+    which: np.ndarray
+
+
+@kernel
+def colines_room(tables):
+    most, n = len(tables.lower), tables.n
+    return Circles(np.empty((most, n), np.int64), np.empty((most, n), np.int64), np.empty(most, np.int64), np.empty(most, np.int64))
 
 
 @kernel
@@ -33,9 +63,10 @@ def sign_of(chi, elements, size, binomial):
 
 
 @kernel
-def colines(chi, n, r, lower, binomial, place, turn, points, which):
-    """The number of colines; of each the place of e on half a turn (-1 on the coline), the side to which e is turned for it, the number
-    of places, and the row of ``lower`` that spans it."""
+def colines(chi, tables, circles):
+    """Fill in the colines; returns their number."""
+    n, r, lower = tables.n, tables.rank, tables.lower
+    place, turn, points, which = circles
     count = 0
     seen = np.zeros(len(lower), np.int64)
     found = np.zeros((n, n), np.int8)
@@ -48,7 +79,7 @@ def colines(chi, n, r, lower, binomial, place, turn, points, which):
                 for i in range(r - 2):
                     buffer[i] = lower[row, i]
                 buffer[r - 2], buffer[r - 1] = e, f
-                found[e, f] = sign_of(chi, buffer, r, binomial)
+                found[e, f] = sign_of(chi, buffer, r, tables.binomial)
                 found[f, e] = -found[e, f]
             found[e, e] = 0
         for e in range(n):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.types.colines import colines, sign_of
+from arrangements.kernels.types.colines import colines, colines_room, sign_of
 
 __all__ = ["extensions"]
 
@@ -34,13 +34,13 @@ def _patterns(m, k, sign, uniform):
 
 
 @kernel
-def extensions(chi, n, r, lower, middle, binomial, uniform, simple, out):
+def extensions(chi, tables, uniform, simple, out):
     """The number of extensions by a last element n, up to its reorientation; as many as fit into ``out``, one a row, the signs of
     ``middle`` (the (r-1)-subsets) with n. Without loops and parallel elements if ``simple``, without any 0 if ``uniform``."""
-    most = len(lower)
-    place, turn = np.empty((most, n), np.int64), np.empty((most, n), np.int64)
-    points, which = np.empty(most, np.int64), np.empty(most, np.int64)
-    circles = colines(chi, n, r, lower, binomial, place, turn, points, which)
+    n, r, lower, middle, binomial = tables.n, tables.rank, tables.lower, tables.middle, tables.binomial
+    room = colines_room(tables)
+    place, turn, points, which = room
+    circles = colines(chi, tables, room)
 
     # Hyperplanes, and of every (r-1)-subset its hyperplane and the side of its cocircuit.
     hyperplane, side = np.full(len(middle), -1, np.int64), np.zeros(len(middle), np.int64)

@@ -1,7 +1,7 @@
 """Reorientations of one oriented matroid up to its own symmetries, all of them or those that make it acyclic, and facts about its circuits.
 
 Sets are words, bit e for element e. Orders and words of ``symmetries`` say: element i of the image is element ``orders[k, i]``,
-reversed if bit i of ``flips[k]`` is set. ``middle`` are the (r+1)-subsets.
+reversed if bit i of ``flips[k]`` is set.
 """
 
 from __future__ import annotations
@@ -10,25 +10,26 @@ import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["circuits", "extremes", "mutations", "neighbourly", "signings"]
+__all__ = ["circuits", "extremes", "least_signing", "mutations", "neighbourly", "signings"]
 
 
 @kernel
-def circuits(chi, n, r, middle, binomial, plus, minus):
+def circuits(chi, tables, plus, minus):
     """The circuits that are in an (r+1)-subset of rank r, with repetitions; their number."""
+    r, above, binomial = tables.rank, tables.above, tables.binomial
     count = 0
-    for s in range(len(middle)):
+    for s in range(len(above)):
         up, down = 0, 0
         for left in range(r + 1):
             number = 0
             for i in range(r + 1):
                 if i != left:
-                    number += binomial[middle[s, i], i + 1 - (i > left)]
+                    number += binomial[above[s, i], i + 1 - (i > left)]
             sign = chi[number] if left % 2 == 0 else -chi[number]
             if sign > 0:
-                up |= 1 << middle[s, left]
+                up |= 1 << above[s, left]
             elif sign < 0:
-                down |= 1 << middle[s, left]
+                down |= 1 << above[s, left]
         if up | down:
             plus[count], minus[count] = up, down
             count += 1
@@ -36,18 +37,17 @@ def circuits(chi, n, r, middle, binomial, plus, minus):
 
 
 @kernel
-def signings(chi, n, r, subsets, middle, binomial, orders, flips, acyclic, out):
-    """The least reorientation of each class, as words; their number. ``out`` has room for 2^n."""
-    # Reorientations that change nothing but perhaps all signs at once: those that meet all bases evenly, or all oddly.
-    still = np.empty(1 << n, np.int64)
+def _still(chi, tables):
+    """The reorientations that change nothing but perhaps all signs at once: those that meet all bases evenly, or all oddly."""
+    still = np.empty(1 << tables.n, np.int64)
     count = 0
-    for word in range(1 << n):
+    for word in range(1 << tables.n):
         even = odd = False
-        for s in range(len(subsets)):
+        for s in range(len(tables.bases)):
             if chi[s]:
                 parity = 0
-                for i in range(r):
-                    parity ^= word >> subsets[s, i] & 1
+                for i in range(tables.rank):
+                    parity ^= word >> tables.bases[s, i] & 1
                 odd |= parity == 1
                 even |= parity == 0
                 if odd and even:
@@ -55,8 +55,16 @@ def signings(chi, n, r, subsets, middle, binomial, orders, flips, acyclic, out):
         if not (odd and even):
             still[count] = word
             count += 1
-    plus, minus = np.empty(len(middle), np.int64), np.empty(len(middle), np.int64)
-    many = circuits(chi, n, r, middle, binomial, plus, minus)
+    return still[:count]
+
+
+@kernel
+def signings(chi, tables, orders, flips, acyclic, out):
+    """The least reorientation of each class, as words; their number. ``out`` has room for 2^n."""
+    n = tables.n
+    still = _still(chi, tables)
+    plus, minus = np.empty(len(tables.above), np.int64), np.empty(len(tables.above), np.int64)
+    many = circuits(chi, tables, plus, minus)
     seen = np.zeros(1 << n, np.bool_)
     found = 0
     for word in range(1 << n):
@@ -76,8 +84,8 @@ def signings(chi, n, r, subsets, middle, binomial, orders, flips, acyclic, out):
             image = flips[k]
             for i in range(n):
                 image ^= (word >> orders[k, i] & 1) << i
-            for j in range(count):
-                seen[image ^ still[j]] = True
+            for word_still in still:
+                seen[image ^ word_still] = True
     return found
 
 
@@ -108,16 +116,16 @@ def neighbourly(plus, minus, r):
 
 
 @kernel
-def _product(chi, word, x, y, u, v, n, r, binomial):
+def _product(chi, word, x, y, u, v, tables):
     """chi(X, x, y) chi(X, u, v) for the elements X of the word, up to a sign that depends on X alone; x < y and u < v."""
     result = 1
     for a, b in ((x, y), (u, v)):
         whole = word | 1 << a | 1 << b
         number, size, sign = 0, 0, 1
-        for e in range(n):
+        for e in range(tables.n):
             if whole >> e & 1:
                 size += 1
-                number += binomial[e, size]
+                number += tables.binomial[e, size]
                 if word >> e & 1:
                     # Each of a, b passes the elements of X below it.
                     sign = sign if (e < a) == (e < b) else -sign
@@ -126,9 +134,10 @@ def _product(chi, word, x, y, u, v, n, r, binomial):
 
 
 @kernel
-def mutations(chi, n, r, subsets, lower, binomial):
+def mutations(chi, tables):
     """The number of bases whose sign can be reversed, in a uniform oriented matroid of rank r >= 2: its simplicial topes, in pairs."""
-    fixed = np.zeros(len(subsets), np.bool_)
+    n, r, lower, binomial = tables.n, tables.rank, tables.lower, tables.binomial
+    fixed = np.zeros(len(tables.bases), np.bool_)
     for s in range(len(lower)):
         word = 0
         for i in range(r - 2):
@@ -139,9 +148,9 @@ def mutations(chi, n, r, subsets, lower, binomial):
                     for d in range(c + 1, n):
                         if word & (1 << a | 1 << b | 1 << c | 1 << d):
                             continue
-                        first = _product(chi, word, a, b, c, d, n, r, binomial)
-                        second = -_product(chi, word, a, c, b, d, n, r, binomial)
-                        third = _product(chi, word, a, d, b, c, n, r, binomial)
+                        first = _product(chi, word, a, b, c, d, tables)
+                        second = -_product(chi, word, a, c, b, d, tables)
+                        third = _product(chi, word, a, d, b, c, tables)
                         # A product that alone has its sign cannot change it.
                         alone = 0 if second == third else (1 if first == third else 2)
                         pairs = ((a, b, c, d), (a, c, b, d), (a, d, b, c))
@@ -155,25 +164,14 @@ def mutations(chi, n, r, subsets, lower, binomial):
                                             size += 1
                                             number += binomial[e, size]
                                     fixed[number] = True
-    return len(subsets) - fixed.sum()
+    return len(fixed) - fixed.sum()
 
 
 @kernel
-def least_signing(chi, n, r, subsets, flips):
+def least_signing(chi, tables, flips):
     """The least of the words that lead from the form to this oriented matroid, given those of all its symmetries."""
-    least = 1 << n
-    for word in range(1 << n):
-        even = odd = False
-        for s in range(len(subsets)):
-            if chi[s]:
-                parity = 0
-                for i in range(r):
-                    parity ^= word >> subsets[s, i] & 1
-                odd |= parity == 1
-                even |= parity == 0
-                if odd and even:
-                    break
-        if not (odd and even):
-            for k in range(len(flips)):
-                least = min(least, word ^ flips[k])
+    least = 1 << tables.n
+    for word in _still(chi, tables):
+        for k in range(len(flips)):
+            least = min(least, word ^ flips[k])
     return least
