@@ -106,7 +106,8 @@ def run(request: Request) -> None:
     plain = output is None or form is not _Format.lex or {*asked} & {"canonical", "isomorphism", "extensions"}
     table = None if plain or output is None else _table_format(output)
     if table is not None and output is not None:
-        from arrangements.tables.records import basis_records, vector_records, write
+        from arrangements.tables.lines import write
+        from arrangements.tables.records import basis_records, vector_records
 
         vectors = bool(asked) and asked[0] in _VECTORS
         records = vector_records(chi, asked[0], lines) if vectors else basis_records(chi.dual() if asked else chi)

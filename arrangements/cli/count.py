@@ -135,7 +135,8 @@ def _finish(request: Request, facts: dict[str, Any]) -> None:
     output = request.output
     if output is not None:
         from arrangements.files import opened_atomically
-        from arrangements.tables.records import whitney_records, write
+        from arrangements.tables.lines import write
+        from arrangements.tables.records import whitney_records
 
         with opened_atomically(output) as file:
             write(whitney_records(facts), format_of(output, among=RECORDS), file)

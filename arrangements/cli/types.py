@@ -151,7 +151,8 @@ def _write(request: TypesRequest, listed: Any, members: list[Member], start: flo
         order_type_sheet(listed, members).save(output)
     else:
         from arrangements.files import opened_atomically
-        from arrangements.tables.records import type_records, write
+        from arrangements.tables.lines import write
+        from arrangements.tables.records import type_records
 
         with opened_atomically(output) as file:
             write(type_records(request.name, [listed.facts(member) for member in members]), format_of(output, among=RECORDS), file)

@@ -40,7 +40,7 @@ from typing import Any, BinaryIO
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.files import opened_atomically
-from arrangements.formats import BINARY, FORMATS, LINES, READ_BACK, format_of
+from arrangements.formats import BINARY, FORMATS, READ_BACK, RECORDS, format_of
 from arrangements.patterns import ListedPattern, SignPattern
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.displays import frame
@@ -92,13 +92,12 @@ def export(
 
 def _writer(table: Table, format: str, configuration: Configuration | None) -> Callable[[BinaryIO], object]:
     """The function that writes this format; what it cannot write it refuses now, before there is a file."""
-    from arrangements.tables import foreign, json_format, lines, npz, parquet
+    from arrangements.tables import foreign, lines, npz
 
-    if format in LINES:
+    if format in RECORDS:
         return partial(lines.write, table.sheet(), format)
-    writers = {"json": json_format.write_json, "jsonl": json_format.write_lines, "parquet": parquet.write, "npz": npz.write}
-    if format in writers:
-        return partial(writers[format], table)
+    if format == "npz":
+        return partial(npz.write, table)
     if format in ("graphml", "dot"):
         content = (foreign.graphml if format == "graphml" else foreign.dot)(table)
     elif configuration is None:

@@ -18,7 +18,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import IntegerPattern, Pattern
-from arrangements.tables.sheet import Sheet, Style
+from arrangements.tables.sheet import Sheet, of_columns
 from arrangements.tables.table import Table, index_rows_of
 
 __all__ = ["Comparison", "compare", "member_text", "sheet"]
@@ -82,11 +82,12 @@ def sheet(found: Comparison, names: tuple[str, str]) -> Sheet:
     """One line a member, with the name of the side that has it, or ``both``, in front."""
     sides = zip((*names, "both"), (found.only_one, found.only_other, found.both), strict=True)
     lines = [(side, *row) for side, table in sides for row in _rows(table)]
-
-    def rows(style: Style, start: int, stop: int) -> list[list[str]]:
-        return [[style.integer(x) if isinstance(x, int) else style.text(x) for x in line] for line in lines[start:stop]]
-
-    return Sheet(("in", *found.both.columns()), len(lines), rows)
+    columns = found.both.columns()
+    side = "in"
+    while side in columns:
+        side += "_"
+    cells = zip(*lines, strict=True) if lines else [()] * (1 + len(columns))
+    return of_columns(dict(zip((side, *columns), cells, strict=True)))
 
 
 def _rows(table: Table) -> Iterable[Iterable[Any]]:

@@ -8,82 +8,37 @@ Both are ASCII: everything else is escaped, so that marks which reverse text can
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from itertools import chain, islice
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any, BinaryIO
 
 from arrangements.errors import BadInput, shown
-from arrangements.patterns import CovectorPattern, SignPattern
-from arrangements.patterns.common import IntegerPattern
 from arrangements.readers.text import unique_keys
 from arrangements.tables.heads import RowReader, checked_head, demand_memory, parsed_head
-from arrangements.tables.rows import batches, sign_bits
+from arrangements.tables.rows import SMALL, batches
+from arrangements.tables.sheet import Sheet
 from arrangements.tables.table import Table
 
 __all__ = ["read_json", "read_lines", "write_json", "write_lines"]
 
-_SIGNS = bytes.maketrans(b"\x00\x01", b"-+")
 _KEYS = {"sign": "signs", "covectors": "signs", "weak-rankings": "places", "ranking": "ranking", "top-k-orders": "ranking"}
-_SMALL = 1 << 14
 _LONGEST = 1 << 24  # bytes of one line
 
 
-def _members(table: Table, start: int, stop: int) -> Iterator[Any]:
-    """Texts of signs, or lists of places or of labels."""
-    if isinstance(table.body, SignPattern):
-        bits = sign_bits(table.body, start, stop)
-        yield from (row.tobytes().translate(_SIGNS).decode() for row in bits)
-    elif isinstance(table.body, CovectorPattern):
-        yield from islice(table.body.strings(start), stop - start)
-    elif isinstance(table.body, IntegerPattern):
-        yield from table.body.integers(start, stop).tolist()
-    else:
-        yield from ([table.labels[i] for i in row] for row in table.index_rows(start, stop).tolist())
-
-
-def write_json(table: Table, file: BinaryIO) -> None:
-    """Write one object, a member a line."""
-    file.write(json.dumps(table.head())[:-1].encode() + b',\n"members": [')
-    start = b"\n"
-    for first, last in batches(len(table), _SMALL):
-        file.write(start + ",\n".join(map(json.dumps, _members(table, first, last))).encode())
-        start = b",\n"
-    file.write(b"\n]")
-    if table.facts is not None:
-        adjacent = [table.facts.of(i) for i in range(len(table))]
-        file.write(f',\n"facets": {json.dumps(table.facts.facets.tolist())},\n"adjacent": {json.dumps(adjacent)}'.encode())
-    if table.points is not None:
-        file.write(f',\n"points": {json.dumps(table.points)}'.encode())
+def write_json(sheet: Sheet, file: BinaryIO) -> None:
+    """Write one object: the head, then the fields."""
+    file.write(json.dumps(sheet.head)[:-1].encode())
+    for name, chunks in sheet.fields():
+        file.write(f",\n{json.dumps(name)}: ".encode())
+        file.writelines(chunk.encode() for chunk in chunks)
     file.write(b"}\n")
 
 
-def write_lines(table: Table, file: BinaryIO) -> None:
+def write_lines(sheet: Sheet, file: BinaryIO) -> None:
     """Write the head and then an object a line."""
-    file.write(json.dumps(table.head()).encode() + b"\n")
-    shape = _shape(table.kind)
-    for first, last in batches(len(table), _SMALL):
-        lines = []
-        for at, member in enumerate(_members(table, first, last), first):
-            item = shape(member)
-            if table.facts is not None:
-                adjacent = table.facts.of(at)
-                item |= {"facets": len(adjacent), "adjacent": adjacent}
-            if table.points is not None:
-                item["point"] = table.points[at]
-            lines.append(json.dumps(item))
-        file.write(("\n".join(lines) + "\n").encode())
-
-
-def _shape(kind: str) -> Callable[[Any], dict[str, Any]]:
-    match kind:
-        case "sign" | "covectors":
-            return lambda member: {"signs": member}
-        case "weak-rankings":
-            return lambda member: {"places": member}
-        case "ranking" | "top-k-orders":
-            return lambda member: {"winner": member[0] if member else None, "ranking": member}
-        case _:
-            return lambda member: {"labels": member}
+    file.write(json.dumps(sheet.head).encode() + b"\n")
+    for start, stop in batches(sheet.count, SMALL):
+        file.write("".join(f"{json.dumps(item)}\n" for item in sheet.objects(start, stop)).encode())
 
 
 def read_json(file: BinaryIO, name: str) -> Table:

@@ -1,4 +1,4 @@
-"""The formats of lines, CSV, Markdown and LaTeX: any ``Sheet`` as one of ``arrangements.formats.LINES``.
+"""Any ``Sheet`` in any format of ``arrangements.formats.RECORDS``: the one writer of each.
 
 >>> import io
 >>> from arrangements.tables.sheet import Sheet
@@ -14,12 +14,21 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from arrangements.tables import csv_format, typeset
+from arrangements.tables import csv_format, json_format, parquet, typeset
 from arrangements.tables.sheet import Sheet
 
 __all__ = ["write"]
 
+_WRITERS = {
+    "csv": csv_format.write,
+    "json": json_format.write_json,
+    "jsonl": json_format.write_lines,
+    "parquet": parquet.write,
+    "markdown": typeset.write_markdown,
+    "latex": typeset.write_latex,
+}
+
 
 def write(sheet: Sheet, form: str, file: BinaryIO) -> None:
-    """All lines of the sheet."""
-    {"csv": csv_format.write, "markdown": typeset.write_markdown, "latex": typeset.write_latex}[form](sheet, file)
+    """The whole file."""
+    _WRITERS[form](sheet, file)

@@ -1,28 +1,23 @@
 """Parquet, by way of pyarrow: the only module that imports it.
 
-For sign vectors one boolean column a label, true for +; for covectors and weak rankings columns of int32, for the rest of
-labels, as dictionaries. On request ``facets`` (int32),
-``adjacent`` (lists of int64, members counted from 1) and exact coordinates (texts ``x_1``, ...). The head is the value of the key
-``arrangements`` of the schema's metadata.
+What columns a table has is said in ``members``. The head is the value of the key ``arrangements`` of the schema's metadata.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from arrangements.errors import BadInput, shown
-from arrangements.patterns import SignPattern
-from arrangements.patterns.common import IntegerPattern
 from arrangements.running import demand_room
 from arrangements.tables.heads import BOOLEANS, INTEGERS, RowReader, index_body, parsed_head, sign_body
-from arrangements.tables.rows import BATCH, batches, sign_bytes
+from arrangements.tables.rows import BATCH
+from arrangements.tables.sheet import Sheet
 from arrangements.tables.table import Table
 
-__all__ = ["check_installed", "read", "write", "written"]
+__all__ = ["check_installed", "read", "write"]
 
 _KEY = b"arrangements"
 
@@ -40,68 +35,16 @@ def check_installed() -> None:
     _pyarrow()
 
 
-def _schema(table: Table) -> Any:
-    pa = _pyarrow()
-    sign = table.kind == "sign"
-    wide = pa.dictionary(pa.int32(), pa.string())
-    kind = pa.bool_() if sign else pa.int32() if table.kind in INTEGERS else wide
-    types = [kind] * table.width
-    if table.facts is not None:
-        types += [pa.int32(), pa.list_(pa.int64())]
-    names = table.columns()
-    types += [pa.string()] * (len(names) - len(types))
-    fields = [pa.field(name, kind, nullable=False) for name, kind in zip(names, types, strict=True)]
-    return pa.schema(fields, metadata={_KEY: json.dumps(table.head()).encode()})
-
-
-def _arrays(table: Table, start: int, stop: int) -> list[Any]:
-    """The columns of some members. The bits of a sign column are packed eight a byte, the first lowest, as Arrow has them."""
-    pa = _pyarrow()
-    arrays: list[Any]
-    if isinstance(table.body, SignPattern):
-        octets = np.ascontiguousarray(sign_bytes(table.body, start, stop).T)
-        packed = (np.packbits(octets[i // 8] & np.uint8(128 >> i % 8), bitorder="little") for i in range(len(table.labels)))
-        arrays = [pa.Array.from_buffers(pa.bool_(), stop - start, [None, pa.py_buffer(column)]) for column in packed]
-    elif isinstance(table.body, IntegerPattern):
-        rows = table.index_rows(start, stop).astype(np.int32)
-        arrays = [pa.array(column) for column in np.ascontiguousarray(rows.T)]
-    else:
-        labels = pa.array(table.labels, pa.string())
-        rows = table.index_rows(start, stop).astype(np.int32)
-        arrays = [pa.DictionaryArray.from_arrays(pa.array(column), labels) for column in np.ascontiguousarray(rows.T)]
-    if table.facts is not None:
-        starts = table.facts.starts[start : stop + 1]
-        arrays.append(pa.array(np.diff(starts).astype(np.int32)))
-        adjacent = table.facts.adjacent[starts[0] : starts[-1]]
-        arrays.append(pa.ListArray.from_arrays((starts - starts[0]).astype(np.int32), pa.array(adjacent)))
-    if table.points is not None:
-        arrays += [pa.array(column, pa.string()) for column in zip(*table.points[start:stop], strict=True)]
-    return arrays
-
-
-def write(table: Table, file: BinaryIO) -> None:
-    """Write the table, a row group a batch."""
+def write(sheet: Sheet, file: BinaryIO) -> None:
+    """Write the columns of the sheet, a row group a batch."""
     pa = _pyarrow()
     import pyarrow.parquet
 
-    schema = _schema(table)
-    signs = table.kind == "sign"
-    # Truth values are packed already: a dictionary or a compression would only take time.
-    with pyarrow.parquet.ParquetWriter(
-        file, schema, compression="NONE" if signs else "ZSTD", use_dictionary=not signs, write_statistics=True
-    ) as writer:
-        for start, stop in batches(len(table)):
-            if schema.names:
-                writer.write_batch(pa.RecordBatch.from_arrays(_arrays(table, start, stop), schema=schema), row_group_size=BATCH)
-
-
-def written(columns: Mapping[str, list[Any]], head: str, file: BinaryIO) -> None:
-    """Write columns of integers or of texts."""
-    pa = _pyarrow()
-    import pyarrow.parquet
-
-    table = pa.table({name: pa.array(column) for name, column in columns.items()})
-    pyarrow.parquet.write_table(table.replace_schema_metadata({_KEY: head.encode()}), file)
+    schema, batches, options = sheet.arrow(pa)
+    schema = schema.with_metadata({_KEY: json.dumps(sheet.head).encode()})
+    with pyarrow.parquet.ParquetWriter(file, schema, **options) as writer:
+        for columns in batches:
+            writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=schema), row_group_size=BATCH)
 
 
 def read(file: BinaryIO, name: str) -> Table:

@@ -15,9 +15,10 @@ from arrangements import wordsets
 from arrangements.patterns import SignPattern
 from arrangements.running import tell
 
-__all__ = ["BATCH", "batches", "collected", "sign_bits", "sign_bytes"]
+__all__ = ["BATCH", "SMALL", "batches", "collected", "sign_bits", "sign_bytes"]
 
 BATCH = 1 << 18  # members
+SMALL = 1 << 14  # of a batch that is written as text
 
 
 def batches(total: int, size: int = BATCH) -> Iterator[tuple[int, int]]:

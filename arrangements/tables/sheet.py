@@ -1,7 +1,7 @@
-"""``Sheet``: a head, names of columns, and rows of cells, whatever they are of; what CSV, Markdown and LaTeX write.
+"""``Sheet``: a head, names of columns, and rows of cells, whatever they are of; what ``lines`` writes in all formats.
 
-Patterns, chirotopes, counts and comparisons make a sheet of themselves. A format is a ``Style``, which writes single cells, and one
-function that puts them into lines.
+Patterns, chirotopes, counts, comparisons and the map make a sheet of themselves. A format of lines is a ``Style``, which writes single
+cells, and one function that puts them together.
 
 >>> plain = Style(str, str, str, ("-", "+"))
 >>> list(Sheet(("label", "wins"), 1, lambda style, start, stop: [[style.text("a"), style.integer(7)]]).lines(plain))
@@ -10,14 +10,15 @@ function that puts them into lines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from arrangements.patterns import SignPattern
-from arrangements.tables.rows import batches
+from arrangements.tables.rows import SMALL, batches
 
-__all__ = ["Sheet", "Style"]
+__all__ = ["Sheet", "Style", "of_columns"]
 
 
 class Style(NamedTuple):
@@ -29,12 +30,19 @@ class Style(NamedTuple):
     signs: tuple[str, str]
 
 
+def _nothing(*arguments: object) -> Any:
+    return ()
+
+
 @dataclass(frozen=True, eq=False)
 class Sheet:
     """``rows(style, start, stop)`` are the lines of some members, written cell by cell.
 
     ``head`` is what the file says about itself, ``noted`` whether Markdown and LaTeX say it too, in a comment. The first ``centred``
     columns are narrow. ``signs`` is the pattern if the rows are nothing but its members, which CSV has a fast road for.
+
+    For JSON: ``fields`` are what is beside the head, each as text in pieces, and ``objects`` some members. For Parquet: ``arrow`` takes
+    pyarrow and returns the schema, the columns in batches, and options of the writer.
     """
 
     columns: tuple[str, ...]
@@ -44,8 +52,33 @@ class Sheet:
     noted: bool = False
     centred: int = 0
     signs: SignPattern | None = None
+    fields: Callable[[], Iterable[tuple[str, Iterable[str]]]] = tuple
+    objects: Callable[[int, int], Iterable[Mapping[str, Any]]] = _nothing
+    arrow: Callable[[Any], tuple[Any, Iterable[list[Any]], Mapping[str, Any]]] = _nothing
 
     def lines(self, style: Style) -> Iterator[list[list[str]]]:
         """All rows, a batch at a time."""
-        for start, stop in batches(self.count, 1 << 14):
+        for start, stop in batches(self.count, SMALL):
             yield list(self.rows(style, start, stop))
+
+
+def of_columns(columns: Mapping[str, Sequence[int | str]], head: Mapping[str, Any] | None = None) -> Sheet:
+    """A sheet of integers and texts, for all formats. Columns with integers beyond 64 bits are texts in Parquet."""
+    lines = list(zip(*columns.values(), strict=True))
+
+    def rows(style: Style, start: int, stop: int) -> list[list[str]]:
+        return [[style.integer(x) if isinstance(x, int) else style.text(x) for x in line] for line in lines[start:stop]]
+
+    def fields() -> Iterator[tuple[str, list[str]]]:
+        listed = (f"{json.dumps(name)}: {json.dumps(column)}" for name, column in columns.items())
+        yield "columns", ["{\n", ",\n".join(listed), "}"]
+
+    def objects(start: int, stop: int) -> Iterator[dict[str, Any]]:
+        return (dict(zip(columns, line, strict=True)) for line in lines[start:stop])
+
+    def arrow(pa: Any) -> tuple[Any, list[list[Any]], dict[str, Any]]:
+        large = {name for name, column in columns.items() if any(isinstance(x, int) and abs(x) >> 63 for x in column)}
+        arrays = {name: pa.array(list(map(str, column)) if name in large else column) for name, column in columns.items()}
+        return pa.schema([(name, array.type) for name, array in arrays.items()]), [list(arrays.values())] * bool(columns), {}
+
+    return Sheet(tuple(columns), len(lines), rows, head, fields=fields, objects=objects, arrow=arrow)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -25,6 +26,7 @@ from arrangements.patterns import ListedPattern, RankingPattern, SignPattern
 from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.patterns.rankings import place_names
 from arrangements.signatures import held
+from arrangements.tables import members
 from arrangements.tables.regions import Facts
 from arrangements.tables.rows import sign_bits
 from arrangements.tables.sheet import Sheet, Style
@@ -120,10 +122,12 @@ class Table:
         raise BadInput("kind must not be sign for rows of labels")
 
     def sheet(self) -> Sheet:
-        """The table for the formats of lines."""
+        """The table for all formats but NumPy's and those of other programs."""
         signs = self.body if isinstance(self.body, SignPattern) else None
         bare = signs if self.points is None and self.facts is None else None
-        return Sheet(self.columns(), len(self), self._lines, self.head(), True, len(self.labels) if signs is not None else 0, bare)
+        narrow = len(self.labels) if signs is not None else 0
+        json_and_arrow = partial(members.fields, self), partial(members.objects, self), partial(members.arrow, self)
+        return Sheet(self.columns(), len(self), self._lines, self.head(), True, narrow, bare, *json_and_arrow)
 
     def _lines(self, style: Style, start: int, stop: int) -> Iterator[list[str]]:
         texts: Sequence[str]

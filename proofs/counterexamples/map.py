@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Container, Iterable
 from functools import cache
+from io import BytesIO
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -121,6 +122,9 @@ def slug(first: str, second: str) -> str:
 
 def markdown(verdicts: Iterable[Answer], files: bool = False) -> str:
     """The table of verdicts, the arrows with their reasons, the counter-examples. ``files``: link to the files of the gallery."""
+    from arrangements.tables.lines import write
+    from arrangements.tables.sheet import Sheet
+
     verdicts = tuple(verdicts)
     names = names_of(verdicts)
     at = {v.what.names: v for v in verdicts}
@@ -130,6 +134,9 @@ def markdown(verdicts: Iterable[Answer], files: bool = False) -> str:
             return "="
         return f"[{shape(at[first, second])}](#{slug(first, second)})" if at[first, second].pair else shape(at[first, second])
 
+    grid = BytesIO()
+    cells = [[f"**{first}**", *(cell(first, second) for second in names)] for first in names]
+    write(Sheet(("", *names), len(names), lambda style, start, stop: cells[start:stop]), "markdown", grid)
     lines = [
         "# What determines what",
         "",
@@ -138,10 +145,7 @@ def markdown(verdicts: Iterable[Answer], files: bool = False) -> str:
         "",
         *(f"- {name}: {find(name).means}" for name in names),
         "",
-        "| | " + " | ".join(names) + " |",
-        "|---" * (len(names) + 1) + "|",
-        *(f"| **{first}** | " + " | ".join(cell(first, second) for second in names) + " |" for first in names),
-        "",
+        grid.getvalue().decode(),
         "## Arrows",
         "",
         *(f"- {a}: {a.because}" for a in {str(a): a for v in verdicts for a in v.arrows or ()}.values()),

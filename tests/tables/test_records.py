@@ -9,17 +9,20 @@ from pathlib import Path
 import pandas
 import pytest
 
-from arrangements import BadInput, load
+from arrangements import BadInput, Configuration, load, table_of
 from arrangements.chirotope import chirotope
 from arrangements.cli import main
 from arrangements.formats import RECORDS, format_of
-from arrangements.tables.records import Records, basis_records, whitney_records, write
+from arrangements.tables.comparison import compare, sheet
+from arrangements.tables.lines import write
+from arrangements.tables.records import basis_records, whitney_records
+from arrangements.tables.sheet import Sheet
 from tests.published import published
 
 CHI = chirotope(load("paper/H.1-A"))
 
 
-def formatted(records: Records, form: str) -> bytes:
+def formatted(records: Sheet, form: str) -> bytes:
     out = io.BytesIO()
     write(records, form, out)
     return out.getvalue()
@@ -64,6 +67,18 @@ def test_every_format_and_numbers_of_any_size(form: str) -> None:
     data = formatted(whitney_records(facts), form)
     assert form == "parquet" or str(2**70).encode() in data
     assert formatted(basis_records(CHI), form) == formatted(basis_records(CHI), form)
+
+
+@pytest.mark.parametrize("form", RECORDS)
+def test_comparisons_in_every_format_and_a_label_like_a_column(form: str) -> None:
+    rows = [[1, 0], [0, 1], [1, 1]]
+    one, other = (table_of(Configuration([*rows[:2], last], ["in", "b", "c"])) for last in (rows[2], [1, -1]))
+    data = formatted(sheet(compare(one, other), ("one", "other")), form)
+    if form == "csv":
+        frame = pandas.read_csv(io.BytesIO(data))
+        assert list(frame) == ["in_", "in", "b", "c"]
+        assert (len(frame), set(frame["in_"])) == (8, {"one", "other", "both"})
+    assert data
 
 
 def test_other_formats() -> None:
