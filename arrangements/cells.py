@@ -34,7 +34,7 @@ __all__ = ["count_in_cone", "topes_in_cone"]
 Rows = Sequence[Sequence[Any]]
 
 _TABLE = 100_000_000  # minors, of which the cocircuits are made: a second
-_SHORT = 4_000_000  # sign vectors that are listed and dropped (3 million/s) sooner than flats are walked in Python (20,000 cells/s)
+_SHORT = 4_000_000  # sign vectors that are listed and dropped sooner than flats are walked in Python (tests/bench/test_thresholds.py)
 
 
 def topes_in_cone(rows: Rows, forced: Rows) -> np.ndarray:

@@ -42,7 +42,7 @@ __all__ = ["adjacent_pairs", "argmax_labels", "tie_pairs", "top_orders", "top_se
 
 Labels = tuple[str, ...]
 
-_FEW = 100_000
+_FEW = 100_000  # rankings are listed, more are not: then a program for each question (tests/bench/test_thresholds.py)
 
 
 def argmax_labels(configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None) -> Labels:

@@ -32,7 +32,7 @@ import numpy as np
 __all__ = ["Refused", "check", "fingerprint", "main"]
 
 FORMAT = "arrangements audit certificate"
-LIMIT = 1 << 53
+LIMIT = 1 << 53  # float64 holds every integer up to here
 CHUNK = 1 << 22  # products at a time
 
 

@@ -31,7 +31,7 @@ from arrangements.programs.alternative import alternative
 __all__ = ["Distances"]
 
 _STEPS = 250  # of the simplex method, times the dimension
-_SMALL = 1e-10
+_SMALL = 1e-10  # of a weight in floating point that is taken for 0; the exact check decides
 _STARTS = 8  # that may fail, after which floating point is not tried again
 _NARROW = 12  # columns up to which exact programs are quick
 _MORE = 50  # comparisons that join at a time

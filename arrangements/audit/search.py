@@ -24,7 +24,7 @@ from arrangements.running import tell
 __all__ = ["winners"]
 
 _ROUNDS = 60
-_FAR = 1e3
+_FAR = 1e3  # length of a far input, where the bias hardly counts
 
 
 def winners(rows: ExactRows, domain: Domain) -> dict[int, np.ndarray]:

@@ -21,7 +21,7 @@ from arrangements.numbers import exact
 
 __all__ = ["FAMILIES", "SOLIDS"]
 
-_MOST_LINES = 121
+_MOST_LINES = 121  # of a simplicial arrangement by its parameters
 _ROOT, _TAU = "sqrt(5)", "1/2*sqrt(5)+1/2"
 
 SOLIDS = (

@@ -27,8 +27,8 @@ from arrangements.running import memory_limit
 
 __all__ = ["check_size", "colex_signs", "minor_signs"]
 
-_LARGE_TABLES = 2**24  # bytes of tables beyond which relations among the rows are preferred, where they are fewer than the columns
-_FEW = 200  # so many open signs are decided by one determinant each; more are first sieved modulo primes (tests/bench/test_thresholds.py)
+_LARGE_TABLES = 2**24  # bytes; beyond, relations among the rows are preferred, if fewer than the columns (tests/bench/test_thresholds.py)
+_FEW = 32  # so many open signs are decided by one determinant each; more are first sieved modulo primes (tests/bench/test_thresholds.py)
 
 
 def minor_signs(rows: Rows) -> np.ndarray:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["is_chirotope", "read_chirotope", "run"]
 
-_MOST_TEXT = 2**30
+_MOST_TEXT = 2**30  # letters of a chirotope that is printed
 _VECTOR_FILES = (".circuits", ".cocircuits")
 _VECTORS = ("circuits", "cocircuits", "covectors", "extensions")
 _ASKED = ("dual", "canonical", "isomorphism", *_VECTORS)

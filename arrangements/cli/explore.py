@@ -14,7 +14,7 @@ from arrangements.cli.options import Entries, Inputting, Printing
 
 __all__ = ["run"]
 
-_MOST_LABELS = 1000
+_MOST_LABELS = 1000  # that a page still draws
 
 
 @dataclass(frozen=True, kw_only=True)

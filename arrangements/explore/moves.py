@@ -27,8 +27,8 @@ from arrangements.numbers import Scalar, parse, sign
 
 __all__ = ["moved"]
 
-_STEPS = 64
-_MOST_MINORS = 20_000
+_STEPS = 64  # into which a move is divided
+_MOST_MINORS = 20_000  # that are followed while a hand moves
 
 
 def moved(configuration: Configuration, move: Mapping[str, Any]) -> Configuration:

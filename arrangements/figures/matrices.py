@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_LABELS", "cosine_picture", "nearest", "written"]
 
-MAX_LABELS = 60
+MAX_LABELS = 60  # that can be read on the margin
 _STEPS = 41  # of grey
 
 
@@ -102,7 +102,7 @@ def _facts(axes: Axes, cosines: CosineMatrix, graph: Any, size: float, cell: flo
         left += (max(len(heading) * 1.15, *(min(len(entry), _LONGEST) for entry in column)) * size * 0.0095 + 0.2) / cell
 
 
-_LONGEST = 110
+_LONGEST = 110  # letters of an entry beside the matrix
 
 
 def _cut(entry: str) -> str:

@@ -21,7 +21,7 @@ from arrangements.planar import sweep_rankings
 
 __all__ = ["MAX_WIRES", "packed", "turns", "wiring_picture"]
 
-MAX_WIRES = 60
+MAX_WIRES = 60  # that can be told apart
 _PACKED = 60  # more crossings than this are packed
 _LOOKS = tuple((colour, style) for style in ("-", (0, (5, 1.5)), (0, (1, 1))) for colour in (INK, "#1f5f8b", "#a65410", "#7a7a7a"))
 

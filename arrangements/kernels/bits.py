@@ -36,8 +36,8 @@ __all__ = [
     "where_zero",
 ]
 
-WIDTH = 64
-RUN = 8
+WIDTH = 64  # bits of a word
+RUN = 8  # words that are moved at once
 
 
 def _vector(context: Any, builder: Any, array_type: Any, array: Any, width: int) -> Any:

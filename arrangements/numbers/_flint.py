@@ -15,7 +15,7 @@ import flint
 from arrangements.errors import InternalError
 
 SHIFT = flint.fmpz_poly([1, 1])  # x + 1
-_PRIME = 2**61 - 1
+_PRIME = 2**61 - 1  # modulo which a vanishing is refuted
 
 __all__ = [
     "SHIFT",

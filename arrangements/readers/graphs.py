@@ -18,7 +18,7 @@ __all__ = ["SUFFIXES", "read_graph"]
 
 SUFFIXES = (".graphml", ".gexf", ".gml", ".net", ".g6", ".s6", ".adjlist", ".edgelist", ".json")
 _MOST = 1 << 22  # bytes of a file
-_VERTICES = 1 << 12
+_VERTICES = 1 << 12  # of a graph
 
 
 def read_graph(path: str) -> Any:

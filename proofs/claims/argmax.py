@@ -96,7 +96,7 @@ def _ties(name: str, c: Configuration, strictly: bool) -> Step:
     return Step(says, "fails" if different else "holds", detail, () if len(attachments) > _MOST_ATTACHED else tuple(attachments))
 
 
-_MOST_ATTACHED = 15
+_MOST_ATTACHED = 15  # certificates that a verdict carries
 
 
 def _is_segment(c: Configuration, face: frozenset[int]) -> bool:

@@ -31,7 +31,7 @@ from proofs.invariants.table import Invariant, ranking_places, relabelled_keys
 __all__ = ["draw"]
 
 _DRAWS = 1_000_000
-_MOST_ENTRIES = 2_000
+_MOST_ENTRIES = 2_000  # of a matrix that is drawn
 _MOVES_EACH = 3  # changes tried of one drawn configuration
 _FEW = 6  # labels whose relabellings are tried one by one
 

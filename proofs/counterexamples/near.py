@@ -31,7 +31,7 @@ from proofs.determinations.determination import Determination, Domain
 
 __all__ = ["Lengths", "Near", "argmax_lengths", "lose_argmax", "nearest"]
 
-_MOST_MINORS = 50_000
+_MOST_MINORS = 50_000  # that are held while an entry moves
 LEAST = "the least change"
 _BETWEEN = "no least change: all factors"
 Vector = Sequence[Any]

@@ -110,7 +110,7 @@ def counting(rows: np.ndarray) -> np.ndarray:
     return _sound(status, rows)
 
 
-_MOST_PAIRS = 15
+_MOST_PAIRS = 15  # of labels: all their subsets are gone through
 
 
 def _generic_rankings(n: int, d: int) -> int:

@@ -52,7 +52,7 @@ __all__ = ["EQUAL_ROWS", "INSIDE", "ZERO_ROW", "check_bounds", "compiled", "leas
 _CODES = ("C", "CB", "XB", "S", "R", "argmax")
 INSIDE, ZERO_ROW, EQUAL_ROWS, _FAILED = range(4)
 _C, _CB, _XB, _S, _R, _A = range(6)
-_LARGEST_RANK = 4
+_LARGEST_RANK = 4  # of a determinant that is written out
 
 
 def compiled(what: Determination) -> bool:

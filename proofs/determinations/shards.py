@@ -35,7 +35,7 @@ _COMPILED: dict[str, Callable[[np.ndarray], np.ndarray]] = {
 }
 Member = Configuration | Chirotope
 FAILURES = 20
-_MOST_IMAGES = 50_000
+_MOST_IMAGES = 50_000  # of one member under relabellings
 
 
 @dataclass(frozen=True, eq=False)

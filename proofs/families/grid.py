@@ -34,8 +34,8 @@ from proofs.families.family import Batch, IntegerFamily
 __all__ = ["Grid"]
 
 _NAME = re.compile(r"(grid|grid-affine):([1-9][0-9]?)x([1-9]):([0-9]{1,2})")
-_MOST_VECTORS = 20_000
-_LIMIT = 1 << 62
+_MOST_VECTORS = 20_000  # of a grid, from which rows are drawn
+_LIMIT = 1 << 62  # positions are int64
 
 
 @dataclass(frozen=True)

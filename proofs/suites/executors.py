@@ -26,7 +26,7 @@ from arrangements.errors import BadInput, LimitReached, shown
 
 __all__ = ["OUT_OF_REACH", "Cluster", "Inline", "Processes", "WorkerDied", "cluster"]
 
-_PATIENCE = 5.0
+_PATIENCE = 5.0  # seconds without an answer of the cluster
 _CONNECT = 10.0
 OUT_OF_REACH = "workers must stay in reach until the suite is done; results up to here are kept, run again to go on"
 

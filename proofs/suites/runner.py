@@ -30,7 +30,7 @@ from proofs.suites.store import Store
 
 __all__ = ["MOST_DEATHS", "Progress", "compute", "run"]
 
-MOST_DEATHS = 3
+MOST_DEATHS = 3  # of a worker over one shard, after which the shard is given up
 _POLL = 0.2
 
 

@@ -37,7 +37,7 @@ from proofs.suites.suite import Suite
 
 __all__ = ["SCHEMA", "Store"]
 
-SCHEMA = 2
+SCHEMA = 2  # of the database
 _APPLICATION = 0x41525253  # "ARRS"
 _SEAL = 16
 _TABLES = (

@@ -1,20 +1,41 @@
-"""Each threshold between two ways that give the same answer: both ways on either side of it, timed again."""
+"""Each threshold between two ways that give the same answer: both ways on either side of it, timed again.
+
+``THRESHOLDS`` is the one list: ``tests/architecture/test_thresholds.py`` holds it against the constants whose line says that they are
+measured here.
+"""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from math import comb
+from typing import Any, NamedTuple
 
+import numba
 import pytest
 
 from arrangements import load, whitney_numbers
-from arrangements.chirotope import minors
+from arrangements.cells import topes_in_cone
+from arrangements.chirotope.minors import minor_signs
+from arrangements.counting import flats, images
+from arrangements.counting.whitney import whitney_numbers as counted
+from arrangements.kernels.counting import flat_count, small_flats
 from arrangements.kernels.listing import narrow
 from arrangements.linear import dense
+from arrangements.tops import argmax_labels, top_sets
 
 pytestmark = pytest.mark.bench
+
+
+class Case(NamedTuple):
+    """A piece of work, and what the threshold must be for each way."""
+
+    what: str
+    work: Callable[[], Any]
+    one: int
+    other: int
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -28,41 +49,101 @@ def seconds(work: Callable[[], Any]) -> float:
     return min(times)
 
 
-def both(what: str, monkeypatch: pytest.MonkeyPatch, module: Any, name: str, values: tuple[int, int], work: Callable[[], Any]) -> None:
-    """Print the times with the threshold far above and far below."""
-    times = []
-    for value in values:
-        monkeypatch.setattr(module, name, value)
-        times.append(seconds(work))
-    print(f"{module.__name__}.{name:13} {what:32} {times[0] * 1e3:10.3f} ms before, {times[1] * 1e3:10.3f} ms beyond")
+def columns() -> Iterator[Case]:
+    """Elimination in Python, or by FLINT modulo a prime."""
+    for d in (4, 6, 8, 10, 14, 20):
+        rng = random.Random(d)
+        rows = [[rng.randint(-99, 99) for _ in range(d)] for _ in range(3 * d)]
+        yield Case(f"{3 * d} x {d}", lambda rows=rows: dense.column_basis(rows), 999, 0)
 
 
-@pytest.mark.parametrize("d", [4, 6, 8, 10, 14, 20])
-def test_columns_from_which_flint_pays(d: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = random.Random(d)
-    rows = [[rng.randint(-99, 99) for _ in range(d)] for _ in range(3 * d)]
-    both(f"{3 * d} x {d}", monkeypatch, dense, "_NARROW", (999, 0), lambda: dense.column_basis(rows))
+def open_signs() -> Iterator[Case]:
+    """A determinant for each sign that floating point leaves open, or a sieve modulo primes first."""
+    for n in (7, 9, 11, 13, 16, 20):
+        rng = random.Random(n)
+        rows = [[rng.randint(-(10**12), 10**12) for _ in range(5)] for _ in range(n)]
+        rows[1] = [2 * x for x in rows[0]]
+        yield Case(f"{comb(n - 2, 3)} zeros of {comb(n, 5)}", lambda rows=rows: minor_signs(rows), 10**9, 0)
 
 
-@pytest.mark.parametrize("name", ["braid:7", "threshold:5", "resonance:6", "threshold:6", "resonance:7", "random:16x5:bound=9:seed=1"])
-def test_flats_from_which_orbits_pay(name: str) -> None:
-    rows = load(name).reduced_rows()
-    flats, orbits = (seconds(lambda road=road: whitney_numbers(rows, road=road)) for road in ("flats", "orbits"))  # type: ignore[misc]
-    print(f"counting.roads {name:32} {flats * 1e3:10.3f} ms by flats, {orbits * 1e3:10.3f} ms by orbits")
+def tables_of_minors() -> Iterator[Case]:
+    """The minors of the rows, or those of the relations among them."""
+    for n, r in ((12, 9), (16, 12), (18, 13), (20, 15)):
+        rng = random.Random(n)
+        rows = [[rng.randint(-1, 1) for _ in range(r)] for _ in range(n)]
+        yield Case(f"{n} x {r}", lambda rows=rows: minor_signs(rows), 1 << 60, 0)
 
 
-@pytest.mark.parametrize("zeros", [20, 100, 200, 400, 1000])
-def test_open_signs_from_which_a_sieve_pays(zeros: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = random.Random(zeros)
-    rows = [[rng.randint(-(10**12), 10**12) for _ in range(5)] for _ in range(20)]
-    for k in range(100):  # parallel rows: many minors vanish
-        if sum(sign == 0 for sign in minors.minor_signs(rows)) >= zeros or k == 18:
-            break
-        rows[k + 1] = [2 * x for x in rows[0]] if k % 2 else [*rows[k + 1][:4], 0]
-    both(f"{zeros} zeros", monkeypatch, minors, "_FEW", (10**9, 0), lambda: minors.minor_signs(rows))
+def threads() -> Iterator[Case]:
+    """Lists that are merged by one thread, or by all."""
+    for name in ("random:24x5:bound=9:seed=1", "random:40x5:bound=9:seed=1", "random:40x6:bound=9:seed=1"):
+        rows = load(name).reduced_rows()
+        yield Case(name, lambda rows=rows: narrow.half_topes(rows), 1 << 60, 1 << 10)
 
 
-@pytest.mark.parametrize("name", ["random:24x5:bound=9:seed=1", "random:40x5:bound=9:seed=1", "random:40x6:bound=9:seed=1"])
-def test_topes_from_which_threads_pay(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = load(name).reduced_rows()
-    both(name, monkeypatch, narrow, "_SMALL", (1 << 60, 1 << 10), lambda: narrow.half_topes(rows))
+def firsts() -> Iterator[Case]:
+    """The first labels from all rankings, or one exact program each."""
+    for n, d in ((6, 3), (8, 3), (8, 4), (12, 3), (10, 4), (14, 4)):
+        c = load(f"random:{n}x{d}:bound=99:seed=1")
+        yield Case(f"first of {n} x {d}", lambda c=c: argmax_labels(c), 1 << 60, 0)
+        yield Case(f"first three of {n} x {d}", lambda c=c: top_sets(c, 3), 1 << 60, 0)
+
+
+def roads() -> Iterator[Case]:
+    """Whitney numbers flat by flat, or orbit by orbit where the group is large."""
+    for name in ("braid:7", "threshold:5", "resonance:6", "threshold:6", "resonance:7", "random:16x5:bound=9:seed=1"):
+        rows = load(name).reduced_rows()
+        yield Case(name, lambda rows=rows: whitney_numbers(rows), 1 << 60, 0)
+
+
+def leaves() -> Iterator[Case]:
+    """A leaf with few lines is counted again, or looked up."""
+    for name in ("threshold:5", "resonance:6", "random:20x6:bound=9:seed=1", "threshold:6"):
+        rows = load(name).reduced_rows()
+        yield Case(name, lambda rows=rows: counted(rows, road="flats"), 1 << 60, 0)
+
+
+def cones() -> Iterator[Case]:
+    """On a cone, of more than 64 rows: everything is listed and dropped, or the flats of the cone are walked."""
+    forced = [tuple(int(i == j) for j in range(4)) for i in range(4)]
+    for n in (70, 90, 120):
+        rows = load(f"random:{n}x4:bound=99:seed=1").rows
+        yield Case(f"{n} x 4 on an orthant", lambda rows=rows: topes_in_cone(rows, forced), 1 << 60, 0)
+
+
+THRESHOLDS = {
+    "arrangements.cells._SHORT": cones,
+    "arrangements.linear.dense._NARROW": columns,
+    "arrangements.chirotope.minors._FEW": open_signs,
+    "arrangements.chirotope.minors._LARGE_TABLES": tables_of_minors,
+    "arrangements.kernels.listing.narrow._SMALL": threads,
+    "arrangements.tops._FEW": firsts,
+    "arrangements.counting.roads._FEW_FLATS": roads,
+    "arrangements.counting.roads._LARGE_GROUP": roads,
+    "arrangements.kernels.counting.flat_count._FEW": leaves,
+    "arrangements.kernels.counting.small_flats._FEW": leaves,
+}
+
+
+@pytest.mark.parametrize("name", THRESHOLDS)
+def test_both_ways(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, _, constant = name.rpartition(".")
+    home = import_module(module)
+    print()
+    for case in THRESHOLDS[name]():
+        times = []
+        for value in (case.one, case.other):
+            with monkeypatch.context() as patch:
+                patch.setattr(home, constant, value)
+                if name.endswith("roads._FEW_FLATS"):
+                    patch.setattr(home, "_LARGE_GROUP", 0)
+                if name.endswith("roads._LARGE_GROUP"):
+                    patch.setattr(home, "_FEW_FLATS", 0)
+                for kernels, kernel in ((flat_count, "finish"), (small_flats, "finish_small")):
+                    if home is kernels:  # constants are compiled in
+                        patch.setattr(home, kernel, numba.njit(nogil=True)(getattr(home, kernel).py_func))
+                if home is flat_count:
+                    patch.setattr(images, "SMALL", 0)
+                    patch.setattr(flats, "small_columns", lambda image: None)
+                times.append(seconds(case.work))
+        print(f"{name:48} {case.what:34} {times[0] * 1e3:10.3f} ms up to it {times[1] * 1e3:10.3f} ms beyond")

@@ -27,10 +27,10 @@ from arrangements.kernels.small.topes import largest_entry
 
 __all__ = ["cosine_bound", "cosines", "decode", "difference_cosines", "from_cosines", "square_free_parts"]
 
-_BASE = 1 << 31
-_PRIME = (1 << 31) - 1
-_SAFE = 1 << 62
-_SMALL = 100
+_BASE = 1 << 31  # entries of cosines stay below this
+_PRIME = (1 << 31) - 1  # modulo which independence is found
+_SAFE = 1 << 62  # products of int64 stay below this
+_SMALL = 100  # entries up to this are not shortened
 
 
 def cosine_bound(d: int, k: int) -> bool:

@@ -24,7 +24,7 @@ from arrangements.kernels.jit import kernel
 
 __all__ = ["expand", "finish"]
 
-# Leaves with so few lines are cheaper to do again than to look up.
+# Leaves with so few lines are cheaper to do again than to look up (tests/bench/test_thresholds.py).
 _FEW = 8
 _WORD = 64
 _SHIFT = np.int64(24)

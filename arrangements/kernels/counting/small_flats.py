@@ -10,7 +10,7 @@ from arrangements.kernels.jit import kernel
 
 __all__ = ["finish_small"]
 
-# Leaves with so few planes before them are cheaper to do again than to look up.
+# Leaves with so few planes before them are cheaper to do again than to look up (tests/bench/test_thresholds.py).
 _FEW = 8
 _SHIFT = np.int64(24)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)

@@ -38,7 +38,7 @@ __all__ = [
     "word_orders",
 ]
 
-MOST_LABELS = 8
+MOST_LABELS = 8  # all orders of which are kept: 40,320
 _TOP = np.uint64(1 << 63)
 _ONE = np.uint64(1)
 

@@ -37,7 +37,7 @@ __all__ = [
 
 OVERFLOW = -1
 CONTRADICTION = -2
-_SAFE = 1 << 30
+_SAFE = 1 << 30  # entries below this have products below 2^62
 _ONE = np.uint64(1)
 _TOP = np.uint64(1 << 63)
 
