@@ -22,6 +22,7 @@ from proofs.claims import (
     measures,
     offsets,
     offsets_map,
+    order_types,
     sigmoid,
     softmax,
     spans,
@@ -49,6 +50,7 @@ CLAIMS: tuple[Claim, ...] = (
     invariance.CLAIM,
     *offsets.CLAIMS,
     offsets_map.CLAIM,
+    order_types.CLAIM,
 )
 
 

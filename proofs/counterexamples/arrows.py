@@ -27,8 +27,10 @@ from typing import Any
 
 from arrangements.configuration import Configuration
 from proofs.counterexamples.compare import compare, described, ordered
+from proofs.determinations.checks import find as find_check
 from proofs.determinations.determination import DISTINCT, Determination, Domain
-from proofs.families import Grid
+from proofs.determinations.shards import evaluate
+from proofs.families import Grid, family
 from proofs.invariants.table import Invariant, find
 from proofs.verdicts.claim import Step
 
@@ -44,7 +46,7 @@ class Arrow:
     """``first`` determines ``second``; an empty ``first`` means that ``second`` has one value only.
 
     It holds for at most ``most_labels`` labels, in dimension at most ``most_dimension``; ``kind`` is "affine", "linear" or "unit" where it
-    needs one of them; ``equal_rows``: it holds with equal rows too.
+    needs one of them; ``equal_rows``: it holds with equal rows too. ``types``: families of types on all of which it was settled as well.
     """
 
     first: str
@@ -56,6 +58,7 @@ class Arrow:
     most_dimension: int | None = None
     kind: str = ""
     equal_rows: bool = False
+    types: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.first} -> {self.second}" if self.first else f"{self.second} has one value"
@@ -161,6 +164,23 @@ def _checked(
     return cache(settle)
 
 
+def _on_types(check: str, names: tuple[str, ...], argument: Callable[[], tuple[Step, ...]]) -> Callable[[], tuple[Step, ...]]:
+    """An argument, and a check of chirotopes that shows the same for every member of some families of types."""
+
+    def settle() -> tuple[Step, ...]:
+        return (*argument(), *(_exhausted(check, name) for name in names))
+
+    return cache(settle)
+
+
+@cache
+def _exhausted(check: str, name: str) -> Step:
+    asked, made = find_check(check), family(name)
+    part = evaluate(asked, made, 0, made.span)
+    detail = f"{part.failed} of {part.members} contradict" if part.failed else f"all {part.inside} of them"
+    return Step(f"{name}: {asked.says}", "fails" if part.failed or not part.inside else "holds", detail, ())
+
+
 def _circuits(view: Callable[[Configuration], Configuration]) -> Callable[[], tuple[Step, ...]]:
     """Circuits from the list of sign vectors, and the list from the circuits of the chirotope, on all members of a grid."""
 
@@ -214,6 +234,9 @@ def _up_to_sign(word: str) -> str:
     return word if next(s for s in word if s != "0") == "+" else word.translate(str.maketrans("+-", "-+"))
 
 
+_MATROIDS = ("types:oriented:3x7", "types:oriented:4x6", "types:oriented:5x7")
+_POINTS = ("types:oriented:3x6:acyclic", "types:points:5:collinear")
+
 ARROWS: tuple[Arrow, ...] = (
     Arrow("U", "G(U)", "G = U U' by definition", _checked("U", "G(U)", (2, 1, 2)), equal_rows=True),
     Arrow("G(U)", "C(U)", "the cosine of rows i, j is G_ij / sqrt(G_ii G_jj)", _checked("G(U)", "C(U)", (2, 2, 1)), equal_rows=True),
@@ -237,10 +260,13 @@ ARROWS: tuple[Arrow, ...] = (
     ),
     Arrow("C(U)", "S(U)", "lemma-5.3", _claimed("lemma-5.3"), claim="lemma-5.3", equal_rows=True),
     Arrow("C(B U)", "R(U)", "theorem-5.6", _claimed("theorem-5.6"), claim="theorem-5.6"),
-    Arrow("X(U)", "S(U)", "signed circuits decide which sign vectors are missing (Gordan)", _circuits(lambda c: c), equal_rows=True),
+    Arrow(
+        "X(U)", "S(U)", "signed circuits decide which sign vectors are missing (Gordan)",
+        _on_types("signs-and-chirotope", _MATROIDS, _circuits(lambda c: c)), equal_rows=True, types=_MATROIDS,
+    ),
     Arrow(
         "S(U)", "X(U)", "signed circuits are the least sign vectors that S does not extend (Gordan)",
-        _circuits(lambda c: c), equal_rows=True,
+        _on_types("signs-and-chirotope", _MATROIDS, _circuits(lambda c: c)), equal_rows=True, types=_MATROIDS,
     ),
     Arrow("X(B U)", "R(U)", "X -> S for the differences, and R(U) = S(B U)", _circuits(Configuration.differences)),
     Arrow("R(U)", "X(B U)", "S -> X for the differences, and R(U) = S(B U)", _circuits(Configuration.differences)),
@@ -254,11 +280,11 @@ ARROWS: tuple[Arrow, ...] = (
     Arrow("tops(U)", "argmax(U)", "argmax labels are the top-1 sets", _checked("tops(U)", "argmax(U)", (3, 2, 1)), equal_rows=True),
     Arrow(
         "S(U)", "tops(U)", "what lies on one side of a hyperplane comes first in its direction: the sets of + signs are the top-k sets",
-        _checked("S(U)", "tops(U)", (3, 2, 1), affine=True), kind="affine",
+        _on_types("winners", _POINTS, _checked("S(U)", "tops(U)", (3, 2, 1), affine=True)), kind="affine", types=_POINTS,
     ),
     Arrow(
         "tops(U)", "S(U)", "the sets of + signs, besides none and all, are the top-k sets",
-        _checked("tops(U)", "S(U)", (3, 2, 1), affine=True), kind="affine",
+        _on_types("winners", _POINTS, _checked("tops(U)", "S(U)", (3, 2, 1), affine=True)), kind="affine", types=_POINTS,
     ),
     Arrow("", "C(U)", "a single cosine, 1", _checked("", "C(U)", (1, 2, 2)), most_labels=1, equal_rows=True),
     Arrow("", "D(U)", "one row has no distances", _checked("", "D(U)", (1, 2, 2)), most_labels=1, equal_rows=True),

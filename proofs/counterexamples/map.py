@@ -92,7 +92,10 @@ def as_json(verdicts: Iterable[Answer]) -> dict[str, Any]:
         "invariants": [{"name": name, "means": find(name).means} for name in names],
         "diagram": [list(edge) for edge in diagram(verdicts).edges],
         "arrows": [
-            {"first": a.first, "second": a.second, "because": a.because, "claim": a.claim or None, "steps": [s.says for s in a.settle()]}
+            {
+                "first": a.first, "second": a.second, "because": a.because, "claim": a.claim or None, "types": list(a.types),
+                "steps": [s.says for s in a.settle()],
+            }
             for a in used.values()
         ],
         "verdicts": [
@@ -148,7 +151,7 @@ def markdown(verdicts: Iterable[Answer], files: bool = False) -> str:
         grid.getvalue().decode(),
         "## Arrows",
         "",
-        *(f"- {a}: {a.because}" for a in {str(a): a for v in verdicts for a in v.arrows or ()}.values()),
+        *(f"- {a}: {a.because}{_on_types(a)}" for a in {str(a): a for v in verdicts for a in v.arrows or ()}.values()),
         "",
         "## Counter-examples",
         "",
@@ -164,6 +167,10 @@ def markdown(verdicts: Iterable[Answer], files: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _on_types(arrow: Arrow) -> str:
+    return f"; settled one by one, too, on all of {', '.join(arrow.types)}" if arrow.types else ""
+
+
 def table(verdicts: Iterable[Answer]) -> list[str]:
     """The table for a terminal, and how many verdicts of each kind there are."""
     verdicts = tuple(verdicts)
@@ -175,11 +182,15 @@ def table(verdicts: Iterable[Answer]) -> list[str]:
     counts = {status: sum(v.status == status for v in verdicts) for status in ("determines", "does not", "open")}
     proved = sum(v.status == "does not" and v.least for v in verdicts)
     arrows = ", ".join(f"{a} -> {b}" for a, b in diagram(verdicts).edges)
+    settled: dict[tuple[str, ...], dict[str, None]] = {}
+    for arrow in (a for v in verdicts for a in v.arrows or () if a.types):
+        settled.setdefault(arrow.types, {})[str(arrow)] = None
     return [
         *lines,
         f"{counts['determines']} determine, {counts['does not']} do not ({proved} with a smallest counter-example, as proved), "
         f"{counts['open']} are open",
         f"arrows: {arrows}",
+        *(f"settled one by one, too, on all of {', '.join(types)}: {', '.join(them)}" for types, them in settled.items()),
     ]
 
 

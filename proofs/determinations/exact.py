@@ -111,16 +111,12 @@ def _order_types(points: Configuration) -> int:
     if points.rank != 3 or points.equal_groups or any(row[0] != 1 for row in points.rows):
         return OUTSIDE
     chi, other = chirotope(points), order_types.another(points)
-    if order_types.only_one(chi):
-        slopes = Chirotope(*_unlabelled(order_types.slopes(chi)))
-        return _status(other is None and slopes.same_oriented_matroid(Chirotope(*_unlabelled(chirotope(points.differences())))))
-    if other is None:
+    if order_types.only_one(chi) != (other is None):
         return FAILS
+    if other is None:
+        pairs = points.differences()
+        return _status(order_types.slopes(chi).relabelled(pairs.labels).same_oriented_matroid(chirotope(pairs)))
     return _status(sign_pattern(other) == sign_pattern(points) and ranking_pattern(other) != ranking_pattern(points))
-
-
-def _unlabelled(chi: Chirotope) -> tuple[int, int, np.ndarray]:
-    return chi.n, chi.rank, chi.signs
 
 
 def _status(good: Any) -> int:
