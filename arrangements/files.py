@@ -1,4 +1,4 @@
-"""Files that appear complete or not at all.
+"""Files that appear complete or not at all, and those that come with the project.
 
 >>> import tempfile
 >>> folder = tempfile.TemporaryDirectory()
@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from arrangements.errors import BadInput, shown
 
-__all__ = ["check_writable", "opened_atomically", "write_atomically"]
+__all__ = ["check_writable", "opened_atomically", "shipped", "write_atomically"]
 
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
@@ -44,6 +44,17 @@ def opened_atomically(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def shipped(name: str) -> Path:
+    """A file or folder of ``data``: beside the package in a checkout, inside it when installed from a wheel.
+
+    >>> shipped("types/points-5.txt").is_file()
+    True
+    """
+    package = Path(__file__).parent
+    installed = package / "_data"
+    return (installed if installed.is_dir() else package.parent / "data") / name
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:

@@ -23,6 +23,7 @@ from arrangements.catalogue import matroids, roots, solids, vectors
 from arrangements.catalogue.family import Family, Maker
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.files import shipped
 from arrangements.readers import source, text
 
 __all__ = ["Family", "families", "is_name", "named", "names", "nearest", "search"]
@@ -96,9 +97,5 @@ def named(name: str) -> Configuration:
 
 @cache
 def _paper() -> dict[str, Path]:
-    """The names of the paper's matrices and their files: beside the package in a checkout, inside it when installed from a wheel."""
-    package = Path(__file__).parents[1]
-    for folder in (package / "_data" / "paper", package.parent / "data" / "paper"):
-        if folder.is_dir():
-            return {f"paper/{path.stem}": path for path in sorted(folder.glob("*.toml"))}
-    return {}
+    """The names of the paper's matrices and their files."""
+    return {f"paper/{path.stem}": path for path in sorted(shipped("paper").glob("*.toml"))}

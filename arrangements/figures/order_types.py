@@ -1,4 +1,4 @@
-"""A sheet of small multiples: every order type of so many points, its points and the lines through them, hulls shaded.
+"""A sheet of small multiples: every order type of so many points, its points and the segments between them, hulls shaded.
 
 >>> from arrangements.types import PointTypes
 >>> order_type_sheet(PointTypes(5)).title
@@ -8,9 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
-from math import ceil, sqrt
+from itertools import combinations, product
+from math import ceil, pi, sqrt
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from arrangements.errors import LimitReached
 from arrangements.figures.canvas import INK, Picture, board, settings, write
@@ -19,10 +21,13 @@ from arrangements.figures.palette import shade
 if TYPE_CHECKING:
     from arrangements.types import Member, PointTypes
 
-__all__ = ["MOST", "order_type_sheet"]
+__all__ = ["MOST", "hull", "order_type_sheet", "spread"]
 
 MOST = 400  # panels on a sheet that can still be told apart
 _PLACE = 0.82
+_REACHES = tuple(k / 20 for k in range(20))
+_ANGLES = tuple(k * pi / 12 for k in range(24))
+_DEEP = 0.1  # no point may be drawn with a weight below this part of another's
 
 
 def order_type_sheet(types: PointTypes, members: Sequence[Member] | None = None) -> Picture:
@@ -42,15 +47,50 @@ def order_type_sheet(types: PointTypes, members: Sequence[Member] | None = None)
 
 
 def _draw(axes: Any, points: Sequence[tuple[int, int]]) -> None:
-    lows = [min(p[k] for p in points) for k in (0, 1)]
-    highs = [max(p[k] for p in points) for k in (0, 1)]
-    # Each direction is stretched by itself: an order type does not change.
-    at = [tuple(_PLACE * (2 * (p[k] - lows[k]) / (highs[k] - lows[k]) - 1) for k in (0, 1)) for p in points]
+    corners = hull(points)
+    at = _PLACE * spread(points, corners)
     for (x, y), (u, v) in combinations(at, 2):
         axes.plot([x, u], [y, v], color="#b5b5b5", linewidth=0.4, zorder=2)
-    corners = hull(points)
-    axes.fill([at[k][0] for k in corners], [at[k][1] for k in corners], color=shade(0, 3), zorder=1)
-    axes.plot([x for x, _ in at], [y for _, y in at], linestyle="", marker="o", markersize=3, color=INK, zorder=3)
+    axes.fill(*at[corners].T, color=shade(0, 3), zorder=1)
+    axes.plot(*at.T, linestyle="", marker="o", markersize=3, color=INK, zorder=3)
+
+
+def spread(points: Sequence[tuple[int, int]], corners: Sequence[int]) -> np.ndarray:
+    """Where to draw points: at the image of one projective map that crowds them little, in the square from -1 to 1.
+
+    The maps are defined on the hull, and keep orientations; so the order type stays. Of each image, stretched until no direction stands
+    out, the least height of a triangle counts. Floats do: the picture is for the eye.
+
+    >>> square = spread([(0, 0), (9, 0), (9, 2), (0, 1)], [0, 1, 2, 3])
+    >>> bool(abs(abs(square) - 1).max() < 0.1)
+    True
+    """
+    p = _round(np.array(points, float))
+    triples = np.array([t for t in combinations(range(len(points)), 3) if _turn(*(points[k] for k in t))])
+    best, image = -1.0, p
+    for reach, angle in product(_REACHES, _ANGLES):
+        weights = 1 + reach * (p @ (np.cos(angle), np.sin(angle)))
+        if weights.min() < _DEEP * weights.max():
+            continue
+        moved = _round(p / weights[:, None])
+        a, b, c = moved[triples].transpose(1, 0, 2)
+        sides = np.max([np.hypot(*(x - y).T) for x, y in ((a, b), (b, c), (c, a))], axis=0)
+        turns = np.abs((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0])
+        if (height := float((turns / sides).min())) > best + 1e-9:
+            best, image = height, moved
+    # The longest edge of the hull is the lowest, and horizontal.
+    edges = [image[end] - image[start] for start, end in zip(corners, [*corners[1:], corners[0]], strict=True)]
+    x, y = max(edges, key=lambda edge: round(float(np.hypot(*edge)), 6))
+    turned = image @ np.array([[x, -y], [y, x]])
+    middle = (turned.max(axis=0) + turned.min(axis=0)) / 2
+    return np.asarray((turned - middle) / np.abs(turned - middle).max())
+
+
+def _round(p: np.ndarray) -> np.ndarray:
+    """An affine image with mean 0 and variance 1 in all directions."""
+    centred = p - p.mean(axis=0)
+    values, axes = np.linalg.eigh(centred.T @ centred / len(p))
+    return np.asarray(centred @ (axes / np.sqrt(values)) @ axes.T)
 
 
 def hull(points: Sequence[tuple[int, int]]) -> list[int]:

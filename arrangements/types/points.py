@@ -19,12 +19,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
-import arrangements
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, shown
+from arrangements.files import shipped
 from arrangements.types.oriented import Member, symmetries_of, tables
 from arrangements.types.placing import Points, colex_signs, type_key
 
@@ -111,9 +110,4 @@ def from_text(text: str) -> list[Points]:
 
 @cache
 def _read(n: int, collinear: bool) -> list[Points]:
-    package = Path(arrangements.__file__).parent
-    for folder in (package / "_data" / "types", package.parent / "data" / "types"):
-        file = folder / f"points-{n}{'-collinear' * collinear}.txt"
-        if file.is_file():
-            return from_text(file.read_text("ascii"))
-    raise InternalError(f"the list of the order types of {n} points must be installed")
+    return from_text(shipped(f"types/points-{n}{'-collinear' * collinear}.txt").read_text("ascii"))

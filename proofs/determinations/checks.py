@@ -64,6 +64,7 @@ CHECKS: tuple[Check, ...] = (
     Check("argmax-G.1", ("argmax-G.1",), None, "first places and ties for the top are vertices and edges of the hull", "rows distinct"),
     Check("counting", ("counting-5.1", "counting-5.2"), None, "topes and rankings number as Whitney, Zaslavsky and Cover say"),
     Check("three-roads", (), None, "the chirotope, LP and counting roads agree on S(U) and R(U)"),
+    Check("axioms", (), None, "the signs satisfy the axioms of oriented matroids"),
     Check("zaslavsky", (), None, "topes, listed from signs, number as the flats say, and as deletion and contraction do"),
     Check("signs-and-chirotope", (), None, "S(U) and X(U) give each other back, by circuits", "rows not zero"),
     Check("winners", (), None, "first labels, ties and top-k sets of points follow from circuits, and from S(U)", "rows (1, p), distinct"),

@@ -2,9 +2,9 @@
 
 >>> chi = Chirotope.from_text("++++", 4, 3)
 >>> [check(id, chi) == HOLDS for id in CHECKS]
-[True, True, True]
+[True, True, True, True]
 >>> sorted(CHECKS)
-['signs-and-chirotope', 'winners', 'zaslavsky']
+['axioms', 'signs-and-chirotope', 'winners', 'zaslavsky']
 """
 
 from __future__ import annotations
@@ -33,6 +33,10 @@ def topes(chi: Chirotope) -> set[int]:
     words = (int(word) for word in half_topes_of_chirotope(chi)[:, 0])
     half = {sum((word >> (63 - e) & 1) << e for e in range(chi.n)) for word in words}
     return half | {(1 << chi.n) - 1 - word for word in half}
+
+
+def _axioms(member: Configuration | Chirotope) -> int:
+    return _status(_of(member).violation() is None)
 
 
 # Zaslavsky's count
@@ -196,6 +200,7 @@ def _status(good: bool) -> int:
 
 
 CHECKS: dict[str, Callable[[Configuration | Chirotope], int]] = {
+    "axioms": _axioms,
     "zaslavsky": _zaslavsky,
     "signs-and-chirotope": _signs_and_chirotope,
     "winners": _winners,

@@ -9,7 +9,7 @@ then gives the chirotope of the differences, which is R; otherwise ``another`` f
 >>> only_one(chirotope(dart)), only_one(chirotope(square))
 (True, False)
 >>> another(dart) is None, [[str(x) for x in row] for row in another(square).rows]
-(True, [['1', '0', '0'], ['1', '4/5', '0'], ['1', '0', '4'], ['1', '4/5', '4']])
+(True, [['1', '0', '0'], ['1', '4', '0'], ['1', '0', '2'], ['1', '4', '4']])
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def another(points: Configuration) -> Configuration | None:
     for meeting in _meetings(rows):
         if meeting[0] == 0:
             reach = max(abs(meeting[1] * x + meeting[2] * y) for _, x, y in rows)
-            return _mapped(points, rows, (1 + reach, meeting[1], meeting[2]))
+            return _mapped(points, rows, (Fraction(2), meeting[1] / reach, meeting[2] / reach))
         possible, form = alternative([[*row] for row in rows], [[*meeting]], 3)
         if possible:
             return _mapped(points, rows, tuple(form))

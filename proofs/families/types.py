@@ -5,17 +5,18 @@ are chirotopes, one for each oriented matroid up to relabelling and reorientatio
 be asked of them.
 
 >>> squares = Points(PointTypes(4))
->>> squares.name, squares.size, [c.rows[3] for _, c in squares.configurations(0, 2)]
-('types:points:4', 2, [(1, 1, 1), (1, 1, 1)])
+>>> squares.name, squares.size, [[str(x) for x in c.rows[3]] for _, c in squares.configurations(0, 2)]
+('types:points:4', 2, [['1', '1', '1'], ['1', '2', '0']])
 >>> Oriented(OrientedTypes(3, 5)).size, [chi.text() for _, chi in Oriented(OrientedTypes(3, 4)).chirotopes(0, 9)]
-(4, ['+++0', '++++'])
+(4, ['0+++', '++++'])
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from itertools import combinations, permutations
 from math import factorial
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arrangements.errors import BadInput, shown
+from arrangements.files import shipped
 from arrangements.types import OrientedTypes, PointTypes, types
 from proofs.families.family import Batch, Family, IntegerFamily
 
@@ -42,6 +44,12 @@ def read(name: str) -> Family:
     if isinstance(listed, OrientedTypes):
         return Oriented(listed)
     raise BadInput(f"types of a family must be spelled like types:oriented:3x7 or types:points:7, not {shown(name)}")
+
+
+@cache
+def _numbers(kind: str) -> dict[str, int]:
+    blocks = tomllib.loads(shipped("published.toml").read_text("utf-8"))[kind]
+    return {name: number for block in blocks for name, number in block["numbers"]}
 
 
 @dataclass(frozen=True)
@@ -127,8 +135,18 @@ class Oriented(Family):
 
     @cached_property
     def size(self) -> int:
-        """By making all of them, which takes less than any check."""
-        return self.types.count()
+        """As published, where that is so; otherwise by making all of them, which takes less than any check."""
+        return self._published or self.types.count()
+
+    @property
+    def _published(self) -> int | None:
+        """The number that others found."""
+        asked = self.types
+        if not (asked.acyclic or asked.signed):
+            return _numbers("uniform_matroids" if asked.uniform else "matroids").get(f"{asked.rank}x{asked.n}")
+        if asked.acyclic and asked.rank == 3:
+            return _numbers("order_types" if asked.uniform else "order_types_with_lines").get(str(asked.n))
+        return None
 
     @property
     def coordinates(self) -> bool:
@@ -144,7 +162,8 @@ class Oriented(Family):
 
     @property
     def complete(self) -> str:
-        return "one oriented matroid a class, made from its one parent with an element less (canonical augmentation)"
+        number = f", and of these there are as many as published: {self._published}" if self._published else ""
+        return f"one oriented matroid a class, made from its one parent with an element less (canonical augmentation){number}"
 
     def configurations(self, start: int, stop: int) -> Iterator[tuple[int, Configuration]]:
         raise BadInput(f"family must have coordinates, not be {self.name}")
