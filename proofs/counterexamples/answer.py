@@ -141,6 +141,8 @@ def _proved(answer: Answer) -> Answer:
 def _of_family(what: Determination, name: str, deadline: float) -> Answer:
     """The first counter-examples among the members of a family, as the suites find them."""
     members, check = family(name), Check(str(what), (), what)
+    if not members.coordinates:
+        raise BadInput(f'family of a counter-example must have coordinates, not be {name} (verify --suite "{what} on {name}" can ask)')
     refuse_early(check, members)
     table, seen = np.empty((0, 6), np.uint64), 0
     for start in range(0, members.span, _RANGE):

@@ -102,6 +102,7 @@ def test_lengths_as_json(run: Run) -> None:
         (("S -> Q",), "invariant must be one of U, G(U)"),
         (("S -> R", "--up-to", "scaling"), "--up-to must be relabelling, not 'scaling'"),
         (("S -> R", "--all"), "--labels and --dim must be given with --all"),
+        (("#S -> X", "--family", "types:oriented:3x4"), "family of a counter-example must have coordinates, not be types:oriented:3x4"),
         (("S -> R", "--smallest", "--count", 3), "only one of --smallest, --all, --count, --near and --family must be given"),
         (("--lose-argmax", "owl"), "--lose-argmax must be a label from 1 without --near, not 'owl'"),
         (("--lose-argmax", 5, "--labels", 4), "--lose-argmax must be a label of 1 to 4 without --near, not '5'"),
