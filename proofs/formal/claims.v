@@ -1,9 +1,9 @@
 (******************************************************************************)
 (*                                                                            *)
-(*  APPENDIX D, APPENDIX E.1, EXAMPLE C.1 AND FACTORISATION MF-1              *)
+(*  APPENDIX D, APPENDIX E.1 AND EXAMPLE C.1                                  *)
 (*                                                                            *)
-(*  Field.  R is any real closed field, K any ordered field.  exp is any      *)
-(*  function into a field F that turns sums into products and is never 0.     *)
+(*  Field.  R is any real closed field.  exp is any function into a field F   *)
+(*  that turns sums into products and is never 0.                             *)
 (*                                                                            *)
 (*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
@@ -20,11 +20,6 @@
 (*        classifier, of the assignment that has y and has none of those.     *)
 (*    example_C_1    cos(u_0, u_1) = 4/5, and two translations of U, with the *)
 (*        probabilities of U for all inputs, make it -1 and +1.               *)
-(*    mf_1           If all d_l != 0 then A diag(d) and B diag(d)^-1 have the *)
-(*        predictions and the objective of A and B, and are optimal if A and  *)
-(*        B are.                                                              *)
-(*    mf_1_cosines   That can change all three families of cosines: of the    *)
-(*        rows of B, of the rows of X A, and between the two.                 *)
 (*                                                                            *)
 (******************************************************************************)
 
@@ -140,59 +135,4 @@ have ij : row i (C_1 R) != row j (C_1 R).
 have [_ _ vc] := lemma_3_2 ij; have [_ _ wc] := lemma_3_3_distinct ij.
 exists (- (2%:R^-1 *: (row i (C_1 R) + row j (C_1 R)))), (- row i (C_1 R) + 2%:R^-1 *: (row j (C_1 R) - row i (C_1 R))).
 by split=> [x y|x y||]; rewrite ?lemma_3_1 // !rowE.
-Qed.
-
-Theorem mf_1 (K : realFieldType) m p k (X : 'M[K]_(m, p)) (c : K) (A B : 'M[K]_(p, k)) (D : 'rV[K]_k) :
-  (forall l, D 0 l != 0) ->
-  [/\ X *m (A *m diag_mx D) *m (B *m diag_mx (map_mx (@GRing.inv K) D))^T = X *m A *m B^T,
-      objective_1 X c (A *m diag_mx D) (B *m diag_mx (map_mx (@GRing.inv K) D)) = objective_1 X c A B
-    & (forall A' B' : 'M[K]_(p, k), objective_1 X c A B <= objective_1 X c A' B') ->
-      forall A' B' : 'M[K]_(p, k), objective_1 X c (A *m diag_mx D) (B *m diag_mx (map_mx (@GRing.inv K) D)) <= objective_1 X c A' B'].
-Proof.
-move=> D0; have E : (A *m diag_mx D) *m (B *m diag_mx (map_mx (@GRing.inv K) D))^T = A *m B^T.
-  rewrite trmx_mul tr_diag_mx mulmxA -[A *m _ *m _]mulmxA (_ : diag_mx D *m _ = 1%:M) ?mulmx1 //.
-  by apply/matrixP=> a b; rewrite mul_diag_mx !mxE; case: eqP => [->|_]; rewrite ?mulr0n ?mulr0 // !mulr1n mulfV.
-have P : X *m (A *m diag_mx D) *m (B *m diag_mx (map_mx (@GRing.inv K) D))^T = X *m A *m B^T by rewrite -mulmxA E mulmxA.
-have O : objective_1 X c (A *m diag_mx D) (B *m diag_mx (map_mx (@GRing.inv K) D)) = objective_1 X c A B.
-  by rewrite /objective_1 P E.
-by split=> // optimal A' B'; rewrite O.
-Qed.
-
-Theorem mf_1_cosines (R : rcfType) : exists (X A B : 'M[R]_2) (D : 'rV[R]_2),
-  let A' := A *m diag_mx D in let B' := B *m diag_mx (map_mx (@GRing.inv R) D) in
-  [/\ forall l, D 0 l != 0,
-      cosines B' != cosines B,
-      cosines (X *m A') != cosines (X *m A)
-    & exists i j, cosine (row i (X *m A')) (row j B') != cosine (row i (X *m A)) (row j B)].
-Proof.
-pose A : 'M[R]_2 := \matrix_(i, j) (if (i == 0) && (j == 1) then 0 else 1).
-pose D : 'rV[R]_2 := \row_j (if j == 0 then 1 else 2%:R).
-exists 1%:M, A, A, D => A' B'; rewrite !mul1mx.
-have d2 (u v : 'rV[R]_2) : dot u v = u 0 0 * v 0 0 + u 0 1 * v 0 1.
-  by rewrite /dot !big_ord_recl big_ord0 addr0 (_ : lift ord0 ord0 = 1) //; apply: val_inj.
-have A'E i j : A' i j = A i j * D 0 j by rewrite /A' mul_mx_diag mxE.
-have B'E i j : B' i j = A i j / D 0 j by rewrite /B' mul_mx_diag !mxE.
-have c0 (u v : 'rV[R]_2) p q r : 0 < p -> 0 < q -> dot u u = p -> dot v v = q -> dot u v = r -> cosine u v ^+ 2 = r ^+ 2 / (p * q).
-  move=> p0 q0 uu vv uv; rewrite /cosine uv expr_div_n exprMn /norm uu vv !sqr_sqrtr ?ltW //.
-have p1 : 0 < 1 :> R by rewrite ltr01.
-have p2 : 0 < 2%:R :> R by rewrite ltr0n.
-have p5 : 0 < 5%:R :> R by rewrite ltr0n.
-have p54 : 0 < 5%:R / 4%:R :> R by rewrite divr_gt0 ?ltr0n.
-have old : cosine (row 0 A) (row 1 A) ^+ 2 = 1 ^+ 2 / (1 * 2%:R) by apply: c0 => //; rewrite d2 !mxE /=; ring.
-have new_B : cosine (row 0 B') (row 1 B') ^+ 2 = 1 ^+ 2 / (1 * (5%:R / 4%:R)).
-  by apply: c0 => //; rewrite d2 ![row _ _ _ _]mxE !B'E !mxE /=; field.
-have new_A : cosine (row 0 A') (row 1 A') ^+ 2 = 1 ^+ 2 / (1 * 5%:R).
-  by apply: c0 => //; rewrite d2 ![row _ _ _ _]mxE !A'E !mxE /=; ring.
-have new_AB : cosine (row 0 A') (row 1 B') ^+ 2 = 1 ^+ 2 / (1 * (5%:R / 4%:R)).
-  by apply: c0 => //; rewrite d2 ![row _ _ _ _]mxE ?A'E ?B'E !mxE /=; field.
-have entry (M : 'M[R]_2) : cosines M 0 1 = cosine (row 0 M) (row 1 M) by rewrite mxE.
-have half (a : R) : a != 2%:R -> 1 ^+ 2 / (1 * a) != 1 ^+ 2 / (1 * 2%:R) by rewrite !expr1n !mul1r (inj_eq invr_inj).
-have n54 : 5%:R / 4%:R != 2%:R :> R.
-  by rewrite -subr_eq0 (_ : _ - _ = - (3%:R / 4%:R)); [rewrite oppr_eq0 mulf_neq0 ?invr_eq0 ?pnatr_eq0 | field].
-have n5 : 5%:R != 2%:R :> R by rewrite eqr_nat.
-split.
-- by move=> l; rewrite mxE; case: ifP; rewrite ?oner_neq0 ?pnatr_eq0.
-- by apply: contraTneq (half _ n54) => /matrixP/(_ 0 1); rewrite !entry -new_B -old => ->; rewrite eqxx.
-- by apply: contraTneq (half _ n5) => /matrixP/(_ 0 1); rewrite !entry -new_A -old => ->; rewrite eqxx.
-exists 0, 1; apply: contraTneq (half _ n54) => e; by rewrite -new_AB -old e eqxx.
 Qed.

@@ -13,7 +13,7 @@
 (*    counting_5_2_infeasible   If its rank is smaller, some ranking is not   *)
 (*        feasible.                                                           *)
 (*                                                                            *)
-(*  Not proved here: the number of rankings in general position (Cover 1967). *)
+(*  The number of rankings in general position (Cover 1967) is in generic.v.  *)
 (*                                                                            *)
 (******************************************************************************)
 

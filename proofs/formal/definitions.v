@@ -60,6 +60,12 @@
 (*    translate v U          the matrix with rows u_i + v.                    *)
 (*    distinct_rows U   the rows u_1, ..., u_n are pairwise distinct.         *)
 (*                                                                            *)
+(*  The convex hull.                                                          *)
+(*    hull U p        p = l_1 u_1 + ... + l_n u_n, all l_k >= 0, with sum 1.  *)
+(*    segment a b p   p = t a + (1 - t) b for some t from 0 to 1.             *)
+(*    face C F        F is a non-empty part of C, and whenever a point of F   *)
+(*                    lies strictly between two points of C, both are in F.   *)
+(*                                                                            *)
 (*  Softmax.                                                                  *)
 (*    turns_sums_into_products exp   exp(a + b) = exp(a) exp(b), and no value *)
 (*                    of exp is 0.  Nothing else is known of exp: it may be   *)
@@ -74,11 +80,13 @@
 (*                    maximises (its loss is minus the logarithm): the label y*)
 (*                    was observed, the labels "drawn" are negative samples.  *)
 (*    normalised_distance u v   the distance of u/|u| and v/|v|.              *)
-(*    C_1             the matrix of example C.1.                              *)
+(*    C_1, C_2, C_3   the matrices of examples C.1, C.2 and C.3.              *)
 (*                                                                            *)
 (*  Linear matrix factorisation.                                              *)
 (*    squares M     the sum of the squares of all entries.                    *)
 (*    objective_1 X c A B   ||X - X A B^T||^2 + c ||A B^T||^2.                *)
+(*    optimal_1 X c A B     no A', B' of these sizes have a smaller one.      *)
+(*    rescaled A D    A diag(d);  inverses D: the row of all 1/d_l.           *)
 (*                                                                            *)
 (*  Requests and certificates.                                                *)
 (*    entry            what is asked of one number a:  Pos (written '+')      *)
@@ -134,6 +142,11 @@
 (*                  independent.                                              *)
 (*    col_mx h U    the row h on top of the rows of U.                        *)
 (*    'C(n, i)      the binomial coefficient.                                 *)
+(*    generic_labels U   the rank of every set F of rows of B_n U is as large *)
+(*                  as it can be: the smaller of d and the rank of the rows F *)
+(*                  of B_n.                                                   *)
+(*    cover_orders n d   Q(n, d): 1 for n = 0; Q(1, 0) = 1, Q(n, 0) = 0 for   *)
+(*                  n > 1; Q(n+1, d+1) = Q(n, d+1) + n Q(n, d).               *)
 (*    centred U     the matrix with rows u_i - m, where m is the mean of all  *)
 (*                  rows.                                                     *)
 (*                                                                            *)
@@ -323,6 +336,27 @@ Definition mean_row (K : realFieldType) n d (U : 'M[K]_(n, d)) : 'rV[K]_d := n%:
 
 Definition centred (K : realFieldType) n d (U : 'M[K]_(n, d)) : 'M[K]_(n, d) := \matrix_(i, j) (U i j - mean_row U 0 j).
 
+Definition generic_labels (K : realFieldType) n d (U : 'M[K]_(n, d)) : Prop :=
+  forall F : {set 'I_('C(n, 2))}, \rank (only_rows (braid K n *m U) F) = minn d (\rank (only_rows (braid K n) F)).
+
+Fixpoint cover_orders (n d : nat) : nat :=
+  match n, d with
+  | 0, _ => 1
+  | n'.+1, 0 => (n' == 0)%N
+  | n'.+1, d'.+1 => (cover_orders n' d'.+1 + n' * cover_orders n' d')%N
+  end.
+
+(* The convex hull. *)
+
+Definition hull (K : realFieldType) n d (U : 'M[K]_(n, d)) (p : 'rV[K]_d) : Prop :=
+  exists l : 'rV[K]_n, [/\ forall k, 0 <= l 0 k, \sum_k l 0 k = 1 & p = l *m U].
+
+Definition segment (K : realFieldType) d (a b p : 'rV[K]_d) : Prop := exists2 t, 0 <= t <= 1 & p = t *: a + (1 - t) *: b.
+
+Definition face (K : realFieldType) d (C F : 'rV[K]_d -> Prop) : Prop :=
+  (exists p, F p) /\ (forall p, F p -> C p) /\
+  forall p q t, C p -> C q -> 0 < t < 1 -> F (t *: p + (1 - t) *: q) -> F p /\ F q.
+
 (* Softmax. *)
 
 Definition turns_sums_into_products (A : ringType) (F : fieldType) (exp : A -> F) : Prop :=
@@ -341,8 +375,25 @@ Definition negative_sampling (A : ringType) (F : fieldType) (exp : A -> F) n (z 
 
 Definition normalised_distance (R : rcfType) d (u v : 'rV[R]_d) : R := norm ((norm u)^-1 *: u - (norm v)^-1 *: v).
 
+Definition with_rows (K : ringType) n d (rows : seq (seq K)) : 'M[K]_(n, d) := \matrix_(i, j) nth 0 (nth [::] rows i) j.
+
 Definition C_1 (R : rcfType) : 'M[R]_(5, 2) := \matrix_(i, j) nth 0 (nth [::]
   [:: [:: 1; 2%:R^-1]; [:: 2%:R^-1; 1]; [:: - 1; 2%:R / 5%:R]; [:: - (4%:R / 5%:R); - (4%:R / 5%:R)]; [:: 9%:R / 10%:R; - (6%:R / 5%:R)]] i) j.
+
+Definition C_2 (R : rcfType) : 'M[R]_(5, 2) := with_rows 5 2
+  [:: [:: 7%:R / 5%:R;      - 1];
+      [:: 7%:R / 5%:R;      1];
+      [:: - (9%:R / 10%:R); 3%:R / 10%:R];
+      [:: - 1;              0];
+      [:: - (9%:R / 10%:R); - (3%:R / 10%:R)]].
+
+Definition C_3 (R : rcfType) (s := Num.sqrt 39%:R / 20%:R) : 'M[R]_(6, 2) := with_rows 6 2
+  [:: [:: 19%:R / 20%:R;     s];
+      [:: - (19%:R / 20%:R); s];
+      [:: - 1;               0];
+      [:: - (19%:R / 20%:R); - s];
+      [:: 19%:R / 20%:R;     - s];
+      [:: 1;                 0]].
 
 (* Linear matrix factorisation. *)
 
@@ -350,6 +401,13 @@ Definition squares (K : realFieldType) m n (M : 'M[K]_(m, n)) : K := \sum_i \sum
 
 Definition objective_1 (K : realFieldType) m p k (X : 'M[K]_(m, p)) (c : K) (A B : 'M[K]_(p, k)) : K :=
   squares (X - X *m A *m B^T) + c * squares (A *m B^T).
+
+Definition optimal_1 (K : realFieldType) m p k (X : 'M[K]_(m, p)) (c : K) (A B : 'M[K]_(p, k)) : Prop :=
+  forall A' B' : 'M[K]_(p, k), objective_1 X c A B <= objective_1 X c A' B'.
+
+Definition rescaled (K : realFieldType) p k (A : 'M[K]_(p, k)) (D : 'rV[K]_k) : 'M[K]_(p, k) := A *m diag_mx D.
+
+Definition inverses (K : realFieldType) k (D : 'rV[K]_k) : 'rV[K]_k := map_mx (@GRing.inv K) D.
 
 (* Requests and certificates. *)
 
@@ -505,8 +563,6 @@ Number Notation int integer_of_numeral numeral_of_integer : integers_scope.
 Definition at_ (rows : rows_of_integers) (i j : nat) : int := nth 0 (nth [::] rows i) j.
 
 Definition of_rows (K : ringType) n d (rows : rows_of_integers) : 'M[K]_(n, d) := \matrix_(i, j) (at_ rows i j)%:~R.
-
-Definition with_rows (K : ringType) n d (rows : seq (seq K)) : 'M[K]_(n, d) := \matrix_(i, j) nth 0 (nth [::] rows i) j.
 
 Definition word n (s : 'I_n -> int) : seq int := [seq s i | i <- enum 'I_n].
 

@@ -329,6 +329,29 @@ Definition counting_5_2_feasible : Prop :=
 Definition counting_5_2_infeasible : Prop :=
   forall (K : realFieldType) n d (U : 'M[K]_(n.+1, d)), (\rank (centred U) < n)%N -> exists p, ~ ranks U p.
 
+(* generic.v *)
+
+Definition generic_orders : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)),
+  generic_labels U -> has_topes (braid K n *m U) (cover_orders n d).
+
+Definition orders_rules : Prop :=
+  forall n d,
+  [/\ cover_orders 1 d = 1%N, (1 < n)%N -> cover_orders n 1 = 2%N
+    & (1 < n)%N -> (0 < d)%N -> cover_orders n d = (cover_orders n.-1 d + n.-1 * cover_orders n.-1 d.-1)%N].
+
+Definition counting_5_2 : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n.+1, d)),
+  [/\ \rank (centred U) = n -> forall p, ranks U p,
+      (\rank (centred U) < n)%N -> exists p, ~ ranks U p
+    & generic_labels U -> has_topes (braid K n.+1 *m U) (cover_orders n.+1 d)].
+
+(* existence.v *)
+
+Definition generic_exists : Prop :=
+  forall (K : realFieldType) n d,
+  exists U : 'M[K]_(n, d), generic_labels U.
+
 (* softmax.v *)
 
 Definition lemma_3_1 : Prop :=
@@ -392,22 +415,92 @@ Definition example_C_1 : Prop :=
     cosine (row i (translate v (C_1 R))) (row j (translate v (C_1 R))) = -1
   & cosine (row i (translate w (C_1 R))) (row j (translate w (C_1 R))) = 1].
 
-Definition mf_1 : Prop :=
+(* factorisation.v *)
+
+Definition ridge_optimal : Prop :=
+  forall (K : realFieldType) m p (X : 'M[K]_(m, p)) (c : K) (M0 : 'M[K]_p),
+  0 <= c ->
+  X^T *m X *m M0 + c *: M0 = X^T *m X ->
+  forall M : 'M[K]_p, squares (X - X *m M0) + c * squares M0 <= squares (X - X *m M) + c * squares M.
+
+Definition mf_1_rescaled : Prop :=
   forall (K : realFieldType) m p k (X : 'M[K]_(m, p)) (c : K) (A B : 'M[K]_(p, k)) (D : 'rV[K]_k),
   (forall l, D 0 l != 0) ->
-  [/\ X *m (A *m diag_mx D) *m (B *m diag_mx (map_mx (@GRing.inv K) D))^T = X *m A *m B^T,
-      objective_1 X c (A *m diag_mx D) (B *m diag_mx (map_mx (@GRing.inv K) D)) = objective_1 X c A B
-    & (forall A' B' : 'M[K]_(p, k), objective_1 X c A B <= objective_1 X c A' B') ->
-      forall A' B' : 'M[K]_(p, k), objective_1 X c (A *m diag_mx D) (B *m diag_mx (map_mx (@GRing.inv K) D)) <= objective_1 X c A' B'].
+  [/\ X *m rescaled A D *m (rescaled B (inverses D))^T = X *m A *m B^T,
+      objective_1 X c (rescaled A D) (rescaled B (inverses D)) = objective_1 X c A B
+    & optimal_1 X c A B -> optimal_1 X c (rescaled A D) (rescaled B (inverses D))].
 
 Definition mf_1_cosines : Prop :=
   forall (R : rcfType),
-  exists (X A B : 'M[R]_2) (D : 'rV[R]_2),
-  let A' := A *m diag_mx D in let B' := B *m diag_mx (map_mx (@GRing.inv R) D) in
-  [/\ forall l, D 0 l != 0,
+  exists (X A B : 'M[R]_2) (c : R) (D : 'rV[R]_2),
+  let A' := rescaled A D in let B' := rescaled B (inverses D) in
+  [/\ 0 < c /\ optimal_1 X c A B,
+      forall l, D 0 l != 0,
       cosines B' != cosines B,
       cosines (X *m A') != cosines (X *m A)
     & exists i j, cosine (row i (X *m A')) (row j B') != cosine (row i (X *m A)) (row j B)].
+
+Definition mf_1 : Prop :=
+  forall (R : rcfType),
+  (forall m p k (X : 'M[R]_(m, p)) (c : R) (A B : 'M[R]_(p, k)) (D : 'rV[R]_k), (forall l, D 0 l != 0) ->
+     X *m rescaled A D *m (rescaled B (inverses D))^T = X *m A *m B^T /\
+     (optimal_1 X c A B -> optimal_1 X c (rescaled A D) (rescaled B (inverses D)))) /\
+  exists (X A B : 'M[R]_2) (c : R) (D : 'rV[R]_2),
+    let A' := rescaled A D in let B' := rescaled B (inverses D) in
+    [/\ 0 < c /\ optimal_1 X c A B,
+        forall l, D 0 l != 0,
+        cosines B' != cosines B,
+        cosines (X *m A') != cosines (X *m A)
+      & exists i j, cosine (row i (X *m A')) (row j B') != cosine (row i (X *m A)) (row j B)].
+
+Definition mf_2 : Prop :=
+  forall (R : rcfType) m p (X P : 'M[R]_(m, p)) (V : 'M[R]_p) (s : 'rV[R]_p) (c : R)
+    (w : 'rV[R]_p := \row_l Num.sqrt (1 + c / s 0 l ^+ 2)^-1) (A : 'M[R]_p := V *m diag_mx w),
+  X = P *m diag_mx s *m V^T -> P^T *m P = 1%:M -> V^T *m V = 1%:M -> (forall l, s 0 l != 0) -> 0 <= c ->
+  [/\ A *m A^T = V *m diag_mx (\row_l (1 + c / s 0 l ^+ 2)^-1) *m V^T,
+      optimal_1 X c A A,
+      exists D : 'rV[R]_p, (forall l, D 0 l != 0) /\ cosines (rescaled A (inverses D)) = 1%:M
+    & exists D : 'rV[R]_p, (forall l, D 0 l != 0) /\ cosines (X *m rescaled A D) = cosines X].
+
+(* examples.v *)
+
+Definition example_C_2 : Prop :=
+  forall (R : rcfType) (U := C_2 R) (label : nat -> 'I_5 := inord)
+    (cos := fun i j => cosine (row (label i) U) (row (label j) U)) (tie := fun i j => tie_top U (label i) (label j)),
+  [/\ centred U = U,
+      cos 0%N 1%N = 12%:R / 37%:R /\ tie 0%N 1%N,
+      cos 1%N 2%N < 0 /\ tie 1%N 2%N,
+      cos 2%N 4%N = 4%:R / 5%:R /\ ~ tie 2%N 4%N
+    & (forall j k, j \in [:: 0; 1]%N -> k \in [:: 3; 4]%N -> cos 2%N j < cos 2%N k) /\
+      forall j, (j < 5)%N -> j != 2%N -> tie 2%N j <-> j = 1%N \/ j = 3%N].
+
+Definition example_C_3 : Prop :=
+  forall (R : rcfType) (U := C_3 R) (label : nat -> 'I_6 := inord)
+    (cos := fun i j => cosine (row (label i) U) (row (label j) U)) (tie := fun i j => tie_top U (label i) (label j)),
+  [/\ centred U = U, forall i, norm (row i U) = 1, cos 0%N 1%N = - (161%:R / 200%:R) /\ tie 0%N 1%N
+    & cos 1%N 3%N = 161%:R / 200%:R /\ ~ tie 1%N 3%N].
+
+(* ties.v *)
+
+Definition ties_faces : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (i j : 'I_n),
+  tie_top U i j <->
+  face (hull U) (segment (row i U) (row j U)) /\ forall k, k != i -> k != j -> ~ segment (row i U) (row j U) (row k U).
+
+Definition decision_regions : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (i : 'I_n),
+  distinct_rows U -> top_label U i ->
+  forall x : 'cV[K]_d, (forall j, (U *m x) j 0 <= (U *m x) i 0) <->
+  exists p : 'S_n, [/\ ranks U p, forall a : 'I_n, a = 0%N :> nat -> p a = i
+    & forall a b : 'I_n, (a < b)%N -> (U *m x) (p b) 0 <= (U *m x) (p a) 0].
+
+Definition argmax_G_1 : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)),
+  (forall i, distinct_rows U -> top_label U i -> forall x : 'cV[K]_d, (forall j, (U *m x) j 0 <= (U *m x) i 0) <->
+     exists p : 'S_n, [/\ ranks U p, forall a : 'I_n, a = 0%N :> nat -> p a = i
+       & forall a b : 'I_n, (a < b)%N -> (U *m x) (p b) 0 <= (U *m x) (p a) 0]) /\
+  (forall i j, tie_top U i j <->
+     face (hull U) (segment (row i U) (row j U)) /\ forall k, k != i -> k != j -> ~ segment (row i U) (row j U) (row k U)).
 
 (* listing.v *)
 
