@@ -139,7 +139,7 @@ def _executor(request: Request, stack: ExitStack) -> Executor | None:
     from arrangements.audit.workers import processes
 
     if request.cluster is not None:
-        from proofs.suites.executors import cluster
+        from arrangements.running.executors import cluster
 
         return stack.enter_context(cluster(request.cluster))
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

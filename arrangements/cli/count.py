@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +14,7 @@ import typer
 
 from arrangements.cli.chirotope import is_chirotope, read_chirotope
 from arrangements.cli.command import command
+from arrangements.cli.keeping import Group, KeepingRequest
 from arrangements.cli.options import Inputting, OneSource, Printing, Running
 from arrangements.formats import RECORDS, format_of
 
@@ -34,7 +37,7 @@ class Road(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(OneSource, Inputting, Running, Printing):
+class Request(OneSource, Inputting, KeepingRequest, Running, Printing):
     kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = Kind.sign
     faces: Annotated[bool, typer.Option("--faces", help="Count the faces of every dimension, too.")] = False
     road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one for each orbit of the symmetries.")] = Road.auto
@@ -81,7 +84,8 @@ def run(request: Request) -> None:
     loaded = request.load()
     inputs = request.polyhedron(loaded)
     start = time.perf_counter()
-    counted = count(loaded, kind.value, affine=request.affine, road=request.road.value, inputs=inputs)
+    with _road(request) as road:
+        counted = count(loaded, kind.value, affine=request.affine, road=road, inputs=inputs)
     found = face_numbers(loaded if kind is Kind.sign else label_differences(loaded)) if request.faces else None
     facts: dict[str, Any] = {
         "kind": kind.value,
@@ -97,6 +101,17 @@ def run(request: Request) -> None:
         "empty_because": _emptiness(loaded, inputs, kind),
     }
     _finish(request, facts)
+
+
+@contextmanager
+def _road(request: Request) -> Iterator[Any]:
+    """The road by its name, or one orbit after the other with a store; to visit all flats is to use no symmetry."""
+    if not request.is_kept:
+        yield request.road.value
+        return
+    group = Group.trivial if request.road is Road.flats else request.group
+    with request.keeping(group.value, request.quiet) as keeping:
+        yield keeping
 
 
 def _of_chirotope(request: Request) -> dict[str, Any]:

@@ -16,12 +16,11 @@ import numpy as np
 
 from arrangements.configuration import Configuration, Matrix
 from arrangements.counting.components import components
+from arrangements.counting.flat_tables import chinese
 from arrangements.counting.images import Images, Unlucky, with_images
-from arrangements.counting.levels import OrbitLevel, chinese
-from arrangements.counting.orbits import orbit_levels
+from arrangements.counting.orbit_pieces import group_of, orbit_tables
 from arrangements.counting.polynomials import product
 from arrangements.counting.roads import component_numbers
-from arrangements.counting.symmetry import symmetries
 from arrangements.errors import InternalError, LimitReached
 from arrangements.kernels.counting import residues
 from arrangements.running import tell
@@ -73,22 +72,22 @@ def _of_component(image: Images, most: int) -> list[int]:
     n, _, r = image.rows.shape
     if r <= 2:
         return [1, 2] if r == 1 else [1, 2 * n, 2 * n]
-    group = symmetries(image)
     faces = [0] * (r + 1)
     faces[0] = 1
-    for rank, (level, moduli) in enumerate(orbit_levels(image, group, r - 1)):
-        if level.count > most:
-            raise LimitReached(f"number of flats of rank {rank} must be at most {most} for face numbers, not {level.count}")
+    for rank, (work, table) in enumerate(orbit_tables(image, r - 1)):
+        if len(table) > most:
+            raise LimitReached(f"number of flats of rank {rank} must be at most {most} for face numbers, not {len(table)}")
         # An orbit may have several representatives; they have the same |mu| and the same regions.
         sums: dict[tuple[int, int], list[int]] = {}
-        for f in range(level.count):
-            tell(f"faces of rank {rank} of {r}", f / level.count)
-            value = level.values[f].tolist()
-            mu = _last_number(_localisation(image, level, f)) if group.order > 1 else chinese(value, moduli)
-            key = mu, _regions(_contraction(image, level, f))
-            sums[key] = [a + b for a, b in zip(sums.get(key, [0] * len(moduli)), value, strict=True)]
+        for f in range(len(table)):
+            tell(f"faces of rank {rank} of {r}", f / len(table))
+            value = table.values[f].tolist()
+            outside, inside = _contraction(image, table.basis(f, rank))
+            mu = _last_number(_localisation(image, inside, rank)) if group_of(work).order > 1 else chinese(value, work.moduli)
+            key = mu, _regions(outside)
+            sums[key] = [a + b for a, b in zip(sums.get(key, [0] * len(work.moduli)), value, strict=True)]
         for (mu, regions), total in sums.items():
-            flats, rest = divmod(chinese(total, moduli), mu)
+            flats, rest = divmod(chinese(total, work.moduli), mu)
             if rest:
                 raise InternalError(f"sum of |mu| over flats must be a multiple of {mu}, not leave {rest}")
             faces[r - rank] += flats * regions
@@ -104,22 +103,21 @@ def _regions(image: Images) -> int:
     return prod(2 * sum(component_numbers(part)) for _, part in components(image))
 
 
-def _localisation(image: Images, level: OrbitLevel, f: int) -> Images | None:
+def _localisation(image: Images, elements: np.ndarray, rank: int) -> Images | None:
     """The elements of a flat alone; None for the empty flat."""
-    rank = level.bases.shape[1]
-    bits = [e for e in range(image.rows.shape[0]) if int(level.keys[f, e // 64]) >> e % 64 & 1]
-    rows = image.rows[bits]
+    rows = image.rows[elements]
     if residues.standard_form(rows, image.primes, np.empty(max(rank, 1), np.int64)) != rank:
         raise Unlucky
     return Images(image.primes, np.ascontiguousarray(rows[:, :, :rank])) if rank else None
 
 
-def _contraction(image: Images, level: OrbitLevel, f: int) -> Images:
-    """The elements outside a flat, restricted to it."""
-    rank = level.bases.shape[1]
+def _contraction(image: Images, basis: list[int]) -> tuple[Images, np.ndarray]:
+    """The elements outside the flat of a basis, restricted to it, and which elements are inside."""
+    rank = len(basis)
     n, images, r = image.rows.shape
     rows = np.empty((n, images, r - rank), np.int64)
     free, work = np.empty(2 * r, np.int64), np.empty((rank, r), np.int64)
-    if not residues.contract(image.rows, image.primes, level.bases[f].astype(np.int64), rank, r, free, work, rows):
+    if not residues.contract(image.rows, image.primes, np.array(basis, np.int64), rank, r, free, work, rows):
         raise Unlucky
-    return Images(image.primes, np.ascontiguousarray(rows[(rows != 0).any(axis=(1, 2))]))
+    alive = (rows != 0).any(axis=(1, 2))
+    return Images(image.primes, np.ascontiguousarray(rows[alive])), np.flatnonzero(~alive)

@@ -12,8 +12,9 @@ from __future__ import annotations
 import numpy as np
 
 from arrangements.counting.bounds import tope_bound
+from arrangements.counting.flat_tables import chinese, weight_moduli
 from arrangements.counting.images import Images, Unlucky, small_columns
-from arrangements.counting.levels import Level, chinese, sweep, weight_moduli
+from arrangements.counting.levels import Level, sweep
 from arrangements.kernels.counting import flat_count, plane, small_flats
 from arrangements.running import tell
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from math import prod
 from operator import mul
 from typing import Any, TypeVar
@@ -51,9 +51,9 @@ class Unlucky(Exception):
     """A number vanishes modulo one of the primes and not modulo another."""
 
 
-def with_images(rows: Sequence[Sequence[Scalar | int]], compute: Callable[[Images], Result]) -> Result:
+def with_images(rows: Sequence[Sequence[Scalar | int]], compute: Callable[[Images], Result], *, skip: int = 0) -> Result:
     """``compute`` on images of the rows (n x rank, of full column rank); whenever it raises ``Unlucky``, again with other primes."""
-    for _, image in zip(range(_ATTEMPTS), images(rows), strict=False):
+    for _, image in zip(range(_ATTEMPTS), images(rows, skip=skip), strict=False):
         try:
             return compute(image)
         except Unlucky:
@@ -61,8 +61,8 @@ def with_images(rows: Sequence[Sequence[Scalar | int]], compute: Callable[[Image
     raise Undecided(f"primes must not divide a minor of the configuration, not even one of {_ATTEMPTS} choices of them")
 
 
-def images(rows: Sequence[Sequence[Scalar | int]]) -> Iterator[Images]:
-    """Images that are exact for all minors of the rows, each time over other primes."""
+def images(rows: Sequence[Sequence[Scalar | int]], *, skip: int = 0) -> Iterator[Images]:
+    """Images that are exact for all minors of the rows, each time over other primes; ``skip`` primes that would do are left out."""
     r = len(rows[0]) if rows else 0
     field = next((x.field for row in rows for x in row if isinstance(x, Algebraic)), None)
     cleared = [residues.polynomials(row) for row in rows]
@@ -70,10 +70,11 @@ def images(rows: Sequence[Sequence[Scalar | int]]) -> Iterator[Images]:
         bound = _minor_bound([[x[0] for x in row] for row in cleared], r)
         if bound < SMALL // 2:
             # More than the number of rows, so that sums over rows seldom vanish by accident (``symmetry``).
-            yield _images(cleared, r, [(next(filter(residues.is_prime, count(max(bound, len(rows), 3) + 1))), 0)])
+            small = filter(residues.is_prime, count(max(bound, len(rows), 3) + 1))
+            yield _images(cleared, r, [(next(islice(small, skip, None)), 0)])
     else:
         bound = bounds.norm(cleared, field.polynomial, r)
-    supply = residues.homomorphisms(field, LARGEST)
+    supply = islice(residues.homomorphisms(field, LARGEST), skip, None)
     while True:
         chosen = [next(supply)]
         while prod(p for p, _ in chosen) <= bound:

@@ -1,30 +1,23 @@
-"""Flats of one rank in tables that grow, and weights beyond 63 bits as residues.
-
->>> moduli = weight_moduli(2**70)
->>> chinese([2**69 % q for q in moduli], moduli) == 2**69
-True
-"""
+"""Flats of one rank in tables that grow."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import prod
+from collections.abc import Callable
 
 import numpy as np
 
 from arrangements.counting.images import Unlucky
 from arrangements.errors import LimitReached
 from arrangements.kernels.counting import flat_table
-from arrangements.linear.residues import primes
 from arrangements.running import memory_limit, tell
 
-__all__ = ["Level", "OrbitLevel", "chinese", "sweep", "weight_moduli"]
+__all__ = ["Level", "sweep"]
 
 
 class Level:
     """The flats of one rank, in the arrays of ``kernels.counting.flat_count``."""
 
-    arrays: tuple[str, ...] = ("keys", "values", "bases")
+    arrays = ("keys", "values", "bases")
 
     def __init__(self, words: int, rank: int, room: int = 1 << 10) -> None:
         self.keys, self.values = np.empty((room, words), np.uint64), np.empty(room, np.int64)
@@ -51,16 +44,6 @@ class Level:
         flat_table.rehash(self.keys, self.count, self.slots)
 
 
-class OrbitLevel(Level):
-    """Representatives of the flats of one rank, in the arrays of ``kernels.counting.orbit_count``."""
-
-    arrays = ("keys", "values", "bases", "sizes")
-
-    def __init__(self, words: int, rank: int, moduli: int, room: int = 1 << 12) -> None:
-        super().__init__(words, rank, room)
-        self.values, self.sizes = np.empty((room, moduli), np.int64), np.empty(room, np.int64)
-
-
 def sweep(
     level: Level,
     above: Level | None,
@@ -85,17 +68,3 @@ def sweep(
                 above.grow(level.nbytes)
         tell(name, at / level.count)
 
-
-def weight_moduli(bound: int) -> list[int]:
-    """Primes below 2^31 whose product exceeds the bound."""
-    moduli: list[int] = []
-    supply = primes(1 << 31)
-    while prod(moduli) <= bound:
-        moduli.append(next(supply))
-    return moduli
-
-
-def chinese(residues: Sequence[int], moduli: Sequence[int]) -> int:
-    """The number below the product of the moduli with these residues."""
-    product = prod(moduli)
-    return sum(x * (product // q) * pow(product // q, -1, q) for x, q in zip(residues, moduli, strict=True)) % product

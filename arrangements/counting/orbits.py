@@ -1,115 +1,205 @@
-"""Whitney numbers with the help of symmetry: one flat for each orbit. ``kernels.counting.orbit_count`` says how.
+"""Whitney numbers with the help of symmetry: one flat for each orbit, rank by rank. ``kernels.counting.orbit_count`` says how.
+
+The flats of a rank are cut into pieces, each of which contributes to the rank above whatever the others do; an executor computes them
+and a store keeps what they contribute. So a count that was stopped goes on where it was, and its answer depends neither on who computed
+what nor on the order.
 
 Not checked here: no zero rows, no two parallel rows, rank r = number of columns, at least 3, fewer than 2^15 rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 import numba
-import numpy as np
 
-from arrangements.counting.bounds import tope_bound
-from arrangements.counting.images import Images, small_columns
-from arrangements.counting.levels import OrbitLevel, chinese, sweep, weight_moduli
-from arrangements.counting.symmetry import Permutation, Symmetries
-from arrangements.kernels.counting import orbit_count, small_orbits
+from arrangements.counting.flat_tables import Table
+from arrangements.counting.forecast import Forecast
+from arrangements.counting.images import Images, Unlucky
+from arrangements.counting.orbit_pieces import Description, closed, code_of_counting, expanded
+from arrangements.counting.orbit_store import Rank, Store
+from arrangements.errors import BadInput, InternalError, LimitReached
+from arrangements.running import tell
+from arrangements.running.executors import Inline, Threads
+from arrangements.running.runner import run
 
-__all__ = ["orbit_levels", "whitney_by_orbits"]
+__all__ = ["Keeping", "whitney_by_orbits"]
 
-_CHUNK = 64
-
-
-def orbit_levels(image: Images, group: Symmetries, top: int) -> Iterator[tuple[OrbitLevel, list[int]]]:
-    """For the ranks 0 to ``top``: representatives, whose values are the sums of |mu| over their orbits modulo the primes of the list."""
-    rows, primes = image.rows, image.primes
-    n, _, r = rows.shape
-    moduli = weight_moduli(tope_bound(n, r))
-    modulus = np.array(moduli, np.int64)
-    inverses = _inverses(n, moduli)
-    chain = _chain(group, n)
-    words = (n + 63) // 64
-    level = OrbitLevel(words, 0, len(moduli))
-    level.keys[0], level.values[0], level.sizes[0], level.count = 0, 1, 0, 1
-    yield level, moduli
-    for rank in range(1, top + 1):
-        above = OrbitLevel(words, rank, len(moduli))
-
-        def expand(start: int, stop: int, level: OrbitLevel = level, above: OrbitLevel = above) -> tuple[int, int, bool]:
-            flats = (level.keys, level.values, level.bases, level.sizes, start, stop)
-            found = (above.keys, above.values, above.bases, above.sizes, above.slots, above.count)
-            return orbit_count.expand_orbits(rows, primes, chain, *flats, *found, modulus)
-
-        sweep(level, above, expand, _CHUNK, f"rank {rank} of {r}")
-        level = above
-        # The kernel leaves |G| times the value.
-        level.values[: level.count] = level.values[: level.count] * inverses.T[level.sizes[: level.count]] % modulus
-        yield level, moduli
+_PARTS = 256
 
 
-def whitney_by_orbits(image: Images, group: Symmetries) -> list[int]:
+def _here() -> Executor:
+    return Threads(numba.get_num_threads())
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """How orbits are counted, for more than one: where flats are kept, who computes, and what another run may choose otherwise.
+
+    ``group``: the whole group, the stabiliser of a point, or none. ``seed``: another order of elements, other primes and parts. ``pairs``:
+    how many pairs of a flat and one that covers it make a piece of work, at most, and ``part`` how many make a part. ``heard`` is called
+    with each rank that is whole.
+    """
+
+    store: Store
+    executor: Callable[[], AbstractContextManager[Executor]] = _here
+    group: str = "whole"
+    seed: int = 0
+    pairs: int = 1 << 21
+    part: int = 1 << 22
+    heard: Callable[[Description, int, Rank], None] | None = None
+
+
+def whitney_by_orbits(image: Images, keeping: Keeping | None = None) -> list[int]:
     """W_0, .., W_r of a connected configuration; ``Unlucky`` if the primes are, ``LimitReached`` if the flats do not fit."""
-    n, _, r = image.rows.shape
-    whitney = []
-    for level, moduli in orbit_levels(image, group, r - 3):
-        whitney.append(chinese(level.values[: level.count].sum(axis=0).tolist(), moduli))
-    modulus, inverses = np.array(moduli, np.int64), _inverses(n, moduli)
-    totals = np.zeros((2, len(moduli)), np.int64)
-    small = small_columns(image)
-
-    def part(start: int, stop: int) -> tuple[bool, np.ndarray]:
-        own = np.zeros_like(totals)
-        flats = (level.values, level.bases, level.sizes, start, stop, modulus, inverses, own)
-        if small:
-            return small_orbits.finish_orbits_small(*small[:3], *flats), own
-        return orbit_count.finish_orbits(image.rows, image.primes, *flats), own
-
-    threads = numba.get_num_threads()
-    with ThreadPoolExecutor(threads) as pool:
-
-        def finish(start: int, stop: int) -> tuple[int, int, bool]:
-            borders = [start + (stop - start) * k // threads for k in range(threads + 1)]
-            for lucky, own in pool.map(part, borders[:-1], borders[1:]):
-                if not lucky:
-                    return stop, 0, False
-                totals[:] = (totals + own) % modulus
-            return stop, 0, True
-
-        sweep(level, None, finish, _CHUNK * threads, f"rank {r - 2} of {r}")
-    whitney += [chinese(row.tolist(), moduli) for row in totals]
-    # The characteristic polynomial vanishes at 1.
-    return [*whitney, abs(sum((-1) ** k * number for k, number in enumerate(whitney)))]
+    if keeping is None:
+        with Store(None) as store:
+            return whitney_by_orbits(image, Keeping(store, pairs=1 << 18))
+    work = Description.of(image, keeping.group, keeping.seed)
+    if not keeping.store.open(work):
+        raise Unlucky
+    try:
+        with keeping.executor() as executor:
+            return _Count(work, keeping, executor).whitney()
+    except Unlucky:
+        keeping.store.forsake(work)
+        raise
 
 
-def _inverses(n: int, moduli: list[int]) -> np.ndarray:
-    """1 / s for s up to n, modulo each prime."""
-    return np.array([[0] + [pow(s, -1, q) for s in range(1, n + 1)] for q in moduli], np.int64)
+class _Result(NamedTuple):
+    """What a piece of work contributes: a table for each part one rank up, or, in the last step, totals. And who found it in what time."""
+
+    code: str
+    seconds: float
+    pairs: int = 0
+    tables: Sequence[Table] = ()
+    totals: list[list[int]] | None = None
 
 
-def _chain(group: Symmetries, n: int) -> tuple[np.ndarray, ...]:
-    """The arguments of ``representative``: where each transversal starts, all of them one after the other, and random scores."""
-    generator = np.random.Generator(np.random.PCG64(20260302))
-    starts, permutations, scores = [0], [], []
-    for k, transversal in enumerate(group.transversals):
-        # One number for each orbit of the next stabiliser.
-        orbit_of = _orbits([p for t in group.transversals[k + 1 :] for p in t.values()], n)
-        score = generator.integers(-(2**62), 2**62, n)[orbit_of]
-        permutations += list(transversal.values())
-        scores += [score[permutation] for permutation in transversal.values()]
-        starts.append(len(permutations))
-    table = (np.array(permutations, np.int16).reshape(-1, n), np.array(scores, np.int64).reshape(-1, n))
-    return np.array(starts, np.int64), *table, generator.integers(-(2**62), 2**62, n)
+def _expanded(work: Description, rank: int, parts: int, table: Table) -> _Result:
+    start = time.thread_time()
+    above, pairs = expanded(work, rank, table)
+    tables = above.split(parts, work.seed)
+    return _Result(code_of_counting(), time.thread_time() - start, pairs, tables)
 
 
-def _orbits(permutations: list[Permutation], n: int) -> np.ndarray:
-    """The least element of the orbit of each element."""
-    least = np.arange(n)
-    while True:
-        before = least.copy()
-        for permutation in permutations:
-            least = np.minimum(least, least[permutation])
-            least[permutation] = np.minimum(least, least[permutation])
-        if np.array_equal(before, least):
-            return least
+def _closed(work: Description, table: Table) -> _Result:
+    start = time.thread_time()
+    totals = closed(work, table)
+    return _Result(code_of_counting(), time.thread_time() - start, totals=totals)
+
+
+class _Count:
+    """One count of one component."""
+
+    def __init__(self, work: Description, keeping: Keeping, executor: Executor) -> None:
+        self.work, self.keeping, self.store, self.executor = work, keeping, keeping.store, executor
+        self.n, _, self.r = work.shape
+        self.forecast = Forecast(work)
+        self._loaded: tuple[int, int, Table] | None = None
+
+    def whitney(self) -> list[int]:
+        if not self._is_whole(0):
+            self._begin()
+        for rank in range(1, self.r - 2):
+            if not self._is_whole(rank):
+                self._expand(rank)
+        if not self._is_whole(self.r - 2):
+            self._close()
+        self._is_whole(self.r - 1)
+        whitney = [self._rank(rank).total or 0 for rank in range(self.r)]
+        # The characteristic polynomial vanishes at 1.
+        return [*whitney, abs(sum((-1) ** k * number for k, number in enumerate(whitney)))]
+
+    def _rank(self, rank: int) -> Rank:
+        found = self.store.rank(self.work, rank)
+        if found is None:
+            raise InternalError(f"rank {rank} must have been begun")
+        return found
+
+    def _is_whole(self, rank: int) -> bool:
+        found = self.store.rank(self.work, rank)
+        if found is None or found.total is None:
+            return False
+        self.forecast.know(rank, found)
+        if self.keeping.heard is not None:
+            self.keeping.heard(self.work, rank, found)
+        return True
+
+    def _finish(self, rank: int, sums: list[int] | None = None) -> None:
+        self.store.finish(self.work, rank, sums)
+        self._is_whole(rank)
+
+    def _begin(self) -> None:
+        """The empty flat."""
+        self.store.begin(self.work, 0, 1, 1)
+        if not self.store.done(self.work, 0):
+            self.store.add(self.work, 0, 0, [Table.of_the_empty_flat(len(self.work.moduli))])
+        self._finish(0)
+
+    def _expand(self, rank: int) -> None:
+        pairs = sum(self.store.sizes(self.work, rank - 1)) * self.n
+        parts = min(_PARTS, 1 << (pairs // self.keeping.part).bit_length())
+        self.store.begin(self.work, rank, parts, max(1, self.keeping.pairs // self.n))
+        self._run(rank, partial(_expanded, self.work, rank - 1, self._rank(rank).parts))
+        self._finish(rank)
+
+    def _close(self) -> None:
+        """The two ranks above r - 3 in one step, without their flats."""
+        rank = self.r - 2
+        # Lines are met by the lines before them, some hundred times as fast as a representative is found.
+        self.store.begin(self.work, rank, 0, max(1, 256 * self.keeping.pairs // self.n**2))
+        self._run(rank, partial(_closed, self.work))
+        sums = [[0] * len(self.work.moduli) for _ in range(2)]
+        for totals in self.store.done(self.work, rank).values():
+            for row, more in zip(sums, totals or (), strict=True):
+                row[:] = [(a + b) % q for a, b, q in zip(row, more, self.work.moduli, strict=True)]
+        # The pieces are forgotten with the first of these, so it comes last.
+        self.store.begin(self.work, rank + 1, 0, 1)
+        self.store.finish(self.work, rank + 1, sums[1])
+        self._finish(rank, sums[0])
+
+    def _run(self, rank: int, work: Callable[[Table], _Result]) -> None:
+        """All pieces of the flats one rank down that are not done."""
+        step, name = self._rank(rank).step, f"rank {rank} of {self.r}"
+        sizes = self.store.sizes(self.work, rank - 1)
+        pieces = [(part, start) for part, size in enumerate(sizes) for start in range(0, size, step)]
+        done = self.store.done(self.work, rank)
+        todo = [piece for piece in range(len(pieces)) if piece not in done]
+        # Starting workers for a single piece costs more than it saves.
+        executor = self.executor if len(todo) > 1 else Inline()
+        if not pieces:
+            return
+        largest = max(range(len(sizes)), key=sizes.__getitem__, default=0)
+        self.forecast.begin(rank, lambda: self._part(rank - 1, largest), len(pieces), len(done), getattr(executor, "width", 1))
+        tell(name, self.forecast.part)
+
+        def submit(piece: int) -> Future[_Result]:
+            part, start = pieces[piece]
+            return executor.submit(work, self._part(rank - 1, part)[start : start + step])
+
+        def keep(piece: int, result: _Result) -> None:
+            if result.code != code_of_counting():
+                raise BadInput(f"workers must run this version of the code ({code_of_counting()}), not {result.code}")
+            self.store.add(
+                self.work, rank, piece, result.tables,
+                pairs=result.pairs, seconds=result.seconds, code=result.code, totals=result.totals,
+            )  # fmt: skip
+            self.forecast.done(result.seconds)
+            tell(f"{name}; {self.forecast}", self.forecast.part)
+
+        def lose(piece: int, reason: str) -> None:
+            raise LimitReached(f"piece {piece} of rank {rank} must be computed, but {reason}; run again to go on")
+
+        run(todo, executor, submit, keep, lose)
+
+    def _part(self, rank: int, part: int) -> Table:
+        if self._loaded is None or self._loaded[:2] != (rank, part):
+            self._loaded = (rank, part, self.store.part(self.work, rank, part))
+        return self._loaded[2]

@@ -3,7 +3,7 @@
 ``flats`` visits every flat of rank at most r - 3 that does not contain one element chosen as infinity: a million a second, forty bytes
 for each. ``orbits`` visits one flat for each orbit under the relabelling symmetries of the matrix, roughly the number of flats divided by
 the order of the group, and takes some hundred times longer for each. ``auto`` takes ``flats`` when they are few. Otherwise it looks for
-symmetries, which takes milliseconds, and takes ``orbits`` if there are at least 500.
+symmetries, which takes milliseconds, and takes ``orbits`` if there are at least 500. A ``Keeping`` takes ``orbits`` as it says.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from typing import Literal, get_args
 
 from arrangements.counting.flats import affine_numbers
 from arrangements.counting.images import Images
-from arrangements.counting.orbits import whitney_by_orbits
+from arrangements.counting.orbits import Keeping, whitney_by_orbits
 from arrangements.counting.symmetry import symmetries
 from arrangements.errors import BadInput, shown
 
-__all__ = ["Road", "component_numbers"]
+__all__ = ["Named", "Road", "component_numbers"]
 
-Road = Literal["auto", "flats", "orbits"]
+Named = Literal["auto", "flats", "orbits"]
+Road = Named | Keeping
 
 # Flats and orbits forced on the arrangements of tests/bench/test_thresholds.py.
 _FEW_FLATS = 50_000
@@ -28,15 +29,19 @@ _LARGE_GROUP = 500
 
 def component_numbers(image: Images, road: Road = "auto") -> list[int]:
     """b_0, .., b_(r-1) of a connected component, as described in ``flats``."""
-    if road not in get_args(Road):
-        raise BadInput(f"road must be one of {', '.join(get_args(Road))}, not {shown(road)}")
+    keeping = road if isinstance(road, Keeping) else None
+    if keeping is None and road not in get_args(Named):
+        raise BadInput(f"road must be one of {', '.join(get_args(Named))}, not {shown(road)}")
     n, _, r = image.rows.shape
-    if r >= 3 and n < 1 << 15 and (road == "orbits" or (road == "auto" and comb(n - 1, r - 3) > _FEW_FLATS)):
-        group = symmetries(image)
-        if road == "orbits" or group.order >= _LARGE_GROUP:
-            # W_k = b_k + b_(k-1).
-            numbers: list[int] = []
-            for number in whitney_by_orbits(image, group)[:-1]:
-                numbers.append(number - (numbers[-1] if numbers else 0))
-            return numbers
-    return affine_numbers(image)
+    if r < 3 or n >= 1 << 15:
+        return affine_numbers(image)
+    orbits = keeping is not None or road == "orbits"
+    if not orbits and road == "auto" and comb(n - 1, r - 3) > _FEW_FLATS:
+        orbits = symmetries(image).order >= _LARGE_GROUP
+    if not orbits:
+        return affine_numbers(image)
+    # W_k = b_k + b_(k-1).
+    numbers: list[int] = []
+    for number in whitney_by_orbits(image, keeping)[:-1]:
+        numbers.append(number - (numbers[-1] if numbers else 0))
+    return numbers

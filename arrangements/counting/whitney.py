@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from arrangements.configuration import Configuration, Matrix
 from arrangements.counting.components import components
 from arrangements.counting.images import Images, with_images
+from arrangements.counting.orbits import Keeping
 from arrangements.counting.polynomials import characteristic, product
 from arrangements.counting.roads import Road, component_numbers
 from arrangements.errors import BadInput
@@ -124,4 +125,4 @@ def _numbers(rows: Rows, affine: bool, road: Road = "auto") -> tuple[int, ...]:
             numbers = product(numbers, found if affine and elements[0] == 0 else product(found, (1, 1)))
         return numbers
 
-    return with_images(rows, compute)
+    return with_images(rows, compute, skip=road.seed if isinstance(road, Keeping) else 0)

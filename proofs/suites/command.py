@@ -6,14 +6,11 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import Executor
-from contextlib import contextmanager
 
 from arrangements.errors import BadInput
 from arrangements.running import tell
+from arrangements.running.executors import workers_for
 from proofs.suites import catalogue, report
-from proofs.suites.executors import Inline, Processes, cluster
 from proofs.suites.runner import Progress, run
 from proofs.suites.store import Store
 from proofs.suites.suite import Suite
@@ -42,14 +39,12 @@ def verify(
         return 0
     if store_path is not None and not resume and os.path.lexists(store_path):
         raise BadInput(f"store must not exist yet unless it is to be resumed ({store_path})")
-    if workers is not None and workers < 1:
-        raise BadInput(f"workers must number at least 1, not {workers}")
     started = time.monotonic()
     with Store(suite, store_path) as store:
         shards, kept = sum(len(job.shards) for job in suite.jobs), len(store.done())
         tell(_plan(suite, shards, kept))
         try:
-            with _executor(suite, workers, address) as executor:
+            with workers_for(workers, address, few=suite.seconds <= _WORTH_PROCESSES) as executor:
                 computed = run(store, executor, _progress(store))
         except KeyboardInterrupt:
             where = f"in {store_path}; the same command goes on from there" if store_path else "nowhere; give --store FILE to keep them"
@@ -87,20 +82,6 @@ def _print_plan(suite: Suite) -> None:
         size = f"{job.family.size:,} members for {job.family.matrices:,} matrices"
         print(f"{job.check_id:24} {job.family.name:46} {size}, about {_duration(job.seconds)} in {len(job.shards)} shards")
     print(_plan(suite, sum(len(job.shards) for job in suite.jobs), 0).rpartition(";")[0])
-
-
-@contextmanager
-def _executor(suite: Suite, workers: int | None, address: str | None) -> Iterator[Executor]:
-    if address is not None:
-        if workers is not None:
-            raise BadInput("workers must be left to the cluster when an address is given")
-        with cluster(address) as remote:
-            yield remote
-        return
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    number = workers if workers is not None else cores if suite.seconds > _WORTH_PROCESSES else 1
-    with Inline() if number == 1 else Processes(number) as executor:
-        yield executor
 
 
 def _progress(store: Store) -> Progress:

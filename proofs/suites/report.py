@@ -3,7 +3,7 @@
 The report is made from the store alone and holds no times and nothing about machines, so that the same results give the same bytes.
 Every counter-example in it was found by its hash and then settled with exact keys of labelled configurations.
 
->>> from proofs.suites.executors import Inline
+>>> from arrangements.running.executors import Inline
 >>> from proofs.suites.runner import run
 >>> from proofs.suites.store import Store
 >>> from proofs.suites.suite import Job, Suite

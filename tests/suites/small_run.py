@@ -7,8 +7,8 @@ from pathlib import Path
 
 from worker_tasks import Through, logged
 
+from arrangements.running.executors import Inline, Processes
 from proofs.suites import report
-from proofs.suites.executors import Inline, Processes
 from proofs.suites.runner import run
 from proofs.suites.store import Store
 from proofs.suites.suite import Job, Suite

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from arrangements.running.executors import Processes
 from proofs.determinations.checks import CHECKS, find
 from proofs.determinations.shards import evaluate
 from proofs.families import family
-from proofs.suites.executors import Processes
 from proofs.suites.runner import run
 from proofs.suites.store import Store
 from proofs.suites.suite import Job, Suite

@@ -12,8 +12,8 @@ import pytest
 import small_run
 
 from arrangements.errors import BadInput, LimitReached
+from arrangements.running.executors import Inline, cluster
 from proofs.suites import report
-from proofs.suites.executors import Inline, cluster
 from proofs.suites.runner import run
 from proofs.suites.store import Store
 
@@ -69,7 +69,7 @@ def test_a_lost_scheduler_leaves_a_store_to_resume(expected: str, scheduler, wor
 
     began = time.monotonic()
     with Store(SUITE, tmp_path / "a.db") as store, cluster(address) as executor:
-        with pytest.raises(LimitReached, match="must stay in reach until the suite is done"):
+        with pytest.raises(LimitReached, match="must stay in reach until all is done"):
             run(store, executor, kill_scheduler)
         kept = len(store.done())
         assert 5 <= kept < SHARDS

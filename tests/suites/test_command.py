@@ -14,10 +14,10 @@ import pytest
 
 import proofs.suites
 from arrangements.configuration import Configuration
+from arrangements.running.executors import Inline
 from proofs.determinations import exact
 from proofs.invariants.table import find
 from proofs.suites import catalogue, report
-from proofs.suites.executors import Inline
 from proofs.suites.runner import run
 from proofs.suites.store import Store
 from proofs.suites.suite import Job, Suite
@@ -172,7 +172,7 @@ def test_long_is_sized_and_standard_fits() -> None:
 def test_memory_stays_flat() -> None:
     program = """
 import resource
-from proofs.suites.executors import Inline
+from arrangements.running.executors import Inline
 from proofs.suites.runner import run
 from proofs.suites.store import Store
 from proofs.suites.suite import Job, Suite

@@ -11,7 +11,7 @@ import pytest
 import worker_tasks
 
 from arrangements.errors import BadInput
-from proofs.suites.executors import Inline, Processes, WorkerDied, cluster
+from arrangements.running.executors import Inline, Processes, WorkerDied, cluster
 
 
 def alive(pid: int) -> bool:
@@ -63,7 +63,7 @@ def test_processes() -> None:
 
 
 def test_bad_numbers_and_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("proofs.suites.executors._CONNECT", 0.5)
+    monkeypatch.setattr("arrangements.running.executors._CONNECT", 0.5)
     with pytest.raises(BadInput, match="workers must number at least 1, not 0"):
         Processes(0)
     with pytest.raises(BadInput, match=r"cluster must answer at its address, not 'tcp://127\.0\.0\.1:9'"), cluster("tcp://127.0.0.1:9"):

@@ -16,9 +16,9 @@ import small_run
 import worker_tasks
 
 from arrangements.errors import BadInput
+from arrangements.running.executors import Inline, Processes
 from proofs.suites import report, runner
 from proofs.suites.catalogue import find
-from proofs.suites.executors import Inline, Processes
 from proofs.suites.runner import run
 from proofs.suites.store import Store
 from proofs.suites.suite import Job, Suite

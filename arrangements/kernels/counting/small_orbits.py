@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from arrangements.kernels.counting.balanced import balanced, contract_small
+from arrangements.kernels.counting.representatives import element
 from arrangements.kernels.jit import kernel
 
 __all__ = ["finish_orbits_small"]
@@ -41,17 +42,17 @@ def _lines(out, mark, lines, weights, heads):
 
 
 @kernel
-def finish_orbits_small(columns, p, inverses, values, bases, sizes, start, stop, moduli, shares, totals):
+def finish_orbits_small(columns, p, inverses, keys, values, start, stop, moduli, shares, totals):
     """As ``orbit_count.finish_orbits``. ``shares`` are the inverses of numbers modulo the moduli.
 
     Each line meets those before it. A point is known by its place on the line, so ``met`` gathers how many earlier lines go through it, and
     their weight. ``points[W]`` counts the points of total weight W: what passes through a point grows with each line, from W to W + w.
     """
     width, n = columns.shape
-    rank = bases.shape[1]
+    rank = width - 3
     reciprocal = 1.0 / p
     out, lines, weights = np.empty((4, n)), np.empty((4, n)), np.empty(n, np.int64)
-    pivots, work, x, y = np.empty(rank, np.int64), np.empty((rank, width)), np.empty(n), np.empty(n)
+    basis, pivots, work, x, y = np.empty(rank, np.int64), np.empty(rank, np.int64), np.empty((rank, width)), np.empty(n), np.empty(n)
     room = 8
     while room < 2 * n:
         room *= 2
@@ -61,7 +62,9 @@ def finish_orbits_small(columns, p, inverses, values, bases, sizes, start, stop,
     points, on_lines = np.zeros((2, n + 1), np.int64), np.zeros(n + 1, np.int64)
     half = p // 2
     for f in range(start, stop):
-        contract_small(columns, p, inverses, bases[f], 3, pivots, work, out)
+        for i in range(rank):
+            basis[i] = element(keys[f], i)
+        contract_small(columns, p, inverses, basis, 3, pivots, work, out)
         number = _lines(out, f + 1, lines, weights, heads)
         whole = 0
         for g in range(number):
@@ -98,7 +101,7 @@ def finish_orbits_small(columns, p, inverses, values, bases, sizes, start, stop,
             points[0, weights[g]] += alone[g]
             on_lines[weights[g]] += alone[g]
             alone[g] = 0
-        _add_sums(values[f], sizes[f], weights[:number], points, on_lines, whole, moduli, shares, totals)
+        _add_sums(values[f], n - whole, weights[:number], points, on_lines, whole, moduli, shares, totals)
     return True
 
 
@@ -114,7 +117,7 @@ def _add_sums(value, size, weights, points, on_lines, whole, moduli, shares, tot
             met, on = points[0, w] + points[1, w], on_lines[w]
             if met or on:
                 points_sum = (points_sum + (on * w % q * shares[m, size + w] - met * w % q * shares[m, size + w]) % q) % q
-        totals[0, m] = (totals[0, m] + value[m] * (lines_sum % q)) % q
-        totals[1, m] = (totals[1, m] + value[m] * points_sum) % q
+        totals[0, m] = (totals[0, m] + np.int64(value[m]) * (lines_sum % q)) % q
+        totals[1, m] = (totals[1, m] + np.int64(value[m]) * points_sum) % q
     points[:, : whole + 1] = 0
     on_lines[: whole + 1] = 0

@@ -1,6 +1,6 @@
-"""Where shards are computed, behind the one interface of ``concurrent.futures.Executor``: here, in local processes, or on a Dask cluster.
+"""Where work is done, behind the one interface of ``concurrent.futures.Executor``: here, in local processes, or on a Dask cluster.
 
-Each worker process has a pool of its own, so that a death breaks one future and no other, and the shard that died is known. A worker
+Each worker process has a pool of its own, so that a death breaks one future and no other, and the task that died is known. A worker
 that loses its parent ends itself.
 
 >>> with Inline() as executor:
@@ -16,19 +16,20 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from multiprocessing import get_context
 from typing import Any
 
 from arrangements.errors import BadInput, LimitReached, shown
 
-__all__ = ["OUT_OF_REACH", "Cluster", "Inline", "Processes", "WorkerDied", "cluster"]
+__all__ = ["OUT_OF_REACH", "Cluster", "Inline", "Processes", "Threads", "WorkerDied", "cluster", "workers_for"]
 
 _PATIENCE = 5.0  # seconds without an answer of the cluster
 _CONNECT = 10.0
-OUT_OF_REACH = "workers must stay in reach until the suite is done; results up to here are kept, run again to go on"
+OUT_OF_REACH = "workers must stay in reach until all is done; results up to here are kept, run again to go on"
 
 
 class WorkerDied(Exception):
@@ -51,6 +52,17 @@ class Inline(Executor):
         except Exception as error:
             future.set_exception(error)
         return future
+
+
+class Threads(ThreadPoolExecutor):
+    """``width`` threads of this process, for work that runs in kernels; the scope goes with it."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__(width)
+        self.width = width
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return super().submit(copy_context().run, fn, *args, **kwargs)
 
 
 def _prepare_worker(parent: int) -> None:
@@ -225,3 +237,18 @@ def cluster(address: str) -> Iterator[Cluster]:
     finally:
         with suppress(Exception):
             client.close(timeout=2)
+
+
+@contextmanager
+def workers_for(workers: int | None, address: str | None, *, few: bool = False) -> Iterator[Executor]:
+    """What a command asks for: so many processes, or a cluster; by default one process a core, or this one alone for ``few`` tasks."""
+    if address is not None:
+        if workers is not None:
+            raise BadInput("workers must be left to the cluster when an address is given")
+        with cluster(address) as remote:
+            yield remote
+        return
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    number = workers if workers is not None else 1 if few else cores
+    with Inline() if number == 1 else Processes(number) as executor:
+        yield executor

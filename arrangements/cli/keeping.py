@@ -1,0 +1,76 @@
+"""``arrangements count --store``: long counts, kept on disk, that go on after an interruption and run on several processes or machines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arrangements.cli.options import Request
+from arrangements.errors import BadInput
+
+if TYPE_CHECKING:
+    from arrangements.counting.orbit_pieces import Description
+    from arrangements.counting.orbit_store import Rank
+    from arrangements.counting.orbits import Keeping
+
+__all__ = ["KeepingRequest"]
+
+
+class Group(StrEnum):
+    whole = "whole"
+    stabiliser = "stabiliser"
+    trivial = "trivial"
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeepingRequest(Request):
+    """How a count is kept."""
+
+    store: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Keep flats and Whitney numbers, and go on from those that are there.")
+    ] = None
+    workers: Annotated[int | None, typer.Option(metavar="N", help="Local processes; by default as many as there are cores.")] = None
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Count on the Dask cluster with this scheduler.")] = None
+    group: Annotated[
+        Group, typer.Option(help="Symmetries to use: all, those that fix one row, or none. The answer is the same.")
+    ] = Group.whole
+    seed: Annotated[int, typer.Option(help="Count again otherwise: other primes, order of rows, base of the group and parts.")] = 0
+
+    def check(self) -> None:
+        super().check()
+        if self.store is None and (self.workers is not None or self.cluster is not None):
+            raise BadInput("store must be named with --store for --workers and --cluster")
+        if self.workers is not None and (self.workers < 1 or self.cluster is not None):
+            raise BadInput("workers must number at least 1, and be left to the cluster when an address is given")
+        if not 0 <= self.seed < 1000:
+            raise BadInput(f"seed must be at least 0 and below 1000, not {self.seed}")
+
+    @property
+    def is_kept(self) -> bool:
+        return self.store is not None or self.group is not Group.whole or self.seed != 0
+
+    @contextmanager
+    def keeping(self, group: str, quiet: bool) -> Iterator[Keeping]:
+        """The store, opened."""
+        from arrangements.counting.orbit_store import Store
+        from arrangements.counting.orbits import Keeping
+        from arrangements.running.executors import workers_for
+
+        with Store(self.store) as store:
+            if self.store is None:
+                yield Keeping(store, group=group, seed=self.seed)
+                return
+            heard = None if quiet else _say
+            yield Keeping(store, lambda: workers_for(self.workers, self.cluster), group, self.seed, heard=heard)
+
+
+def _say(work: Description, rank: int, found: Rank) -> None:
+    n, _, r = work.shape
+    flats = f" from {found.flats:,} flats" if found.flats is not None else ""
+    print(f"arrangements: {n} rows of rank {r}: W_{rank} = {found.total:,}{flats}; {found.seconds:.0f} s", file=sys.stderr, flush=True)

@@ -1,0 +1,72 @@
+"""Give tasks to an executor and keep what they return as it comes.
+
+Tasks are pure, so nothing depends on where or in which order they are computed. A task whose worker died is done again; after three deaths
+it is given up by name.
+
+>>> from arrangements.running.executors import Inline
+>>> kept = {}
+>>> executor = Inline()
+>>> run([2, 3], executor, lambda n: executor.submit(pow, n, 2), kept.__setitem__, print)
+>>> kept
+{2: 4, 3: 9}
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from typing import Any, TypeVar
+
+from arrangements.errors import LimitReached
+from arrangements.running.executors import OUT_OF_REACH, WorkerDied
+
+__all__ = ["MOST_DEATHS", "run"]
+
+MOST_DEATHS = 3
+_POLL = 0.2
+
+Task = TypeVar("Task", bound=Hashable)
+
+
+def run(
+    tasks: Iterable[Task],
+    executor: Executor,
+    submit: Callable[[Task], Future[Any]],
+    keep: Callable[[Task, Any], None],
+    lose: Callable[[Task, str], None],
+) -> None:
+    """``keep`` what ``submit`` promises for each task; an interrupt or an error stops the executor and leaves what was kept."""
+    todo, deaths = deque(tasks), dict[Task, int]()
+    flying: dict[Future[Any], Task] = {}
+    check: Callable[[], None] = getattr(executor, "check", lambda: None)
+    try:
+        while todo or flying:
+            while todo and len(flying) < _window(executor):
+                task = todo.popleft()
+                flying[submit(task)] = task
+            check()
+            ready, _ = wait(flying, timeout=_POLL, return_when=FIRST_COMPLETED)
+            for future in ready:
+                task = flying.pop(future)
+                try:
+                    result = future.result()
+                except WorkerDied as death:
+                    deaths[task] = deaths.get(task, 0) + death.times
+                    if deaths[task] < MOST_DEATHS:
+                        todo.appendleft(task)
+                    else:
+                        lose(task, f"its worker died {MOST_DEATHS} times")
+                    continue
+                except CancelledError:
+                    raise LimitReached(OUT_OF_REACH) from None
+                keep(task, result)
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        raise
+
+
+def _window(executor: Executor) -> int:
+    """Tasks submitted at a time: enough to keep all workers busy, few enough to lose little."""
+    width = getattr(executor, "width", 1)
+    return 2 * width if width > 1 else 1

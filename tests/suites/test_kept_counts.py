@@ -1,0 +1,187 @@
+"""A count that is kept does not depend on who computes, on interruptions, or on how it is cut; damaged and foreign stores are refused."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arrangements import Configuration, load
+from arrangements.counting import orbits
+from arrangements.counting.images import Unlucky
+from arrangements.counting.orbit_store import Store
+from arrangements.counting.orbits import Keeping
+from arrangements.counting.whitney import affine_whitney_numbers, ranking_whitney_numbers, whitney_numbers
+from arrangements.errors import BadInput, LimitReached
+from arrangements.running import limited
+from arrangements.running.executors import Inline
+
+NAME = "resonance:7"
+SEED = 20261118
+
+
+@pytest.fixture(scope="module")
+def expected() -> tuple[int, ...]:
+    numbers = whitney_numbers(load(NAME), road="orbits")
+    # OEIS A034997
+    assert sum(numbers) == 347326352
+    return numbers
+
+
+def printed(process: Any) -> tuple[int, ...]:
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return tuple(map(int, out.replace(".", "").split()))
+
+
+# Connected, in two components, without symmetry, with a row of zeros at infinity, over a number field, of rank 3.
+OTHERS = {
+    "braid:6": load("braid:6"),
+    "two": Configuration([[*row, 0, 0, 0] for row in load("braid:4").rows] + [[0] * 4 + list(row) for row in load("resonance:3").rows]),
+    "random": load("random:9x4:bound=2:seed=3"),
+    "field": load("coxeter:H3"),
+    "plane": load("threshold:2"),
+}
+
+
+@pytest.mark.parametrize("group", ["whole", "stabiliser", "trivial"])
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_groups_primes_and_pieces(name: str, group: str) -> None:
+    """The group, the primes, the order of the rows and so the base, the parts and the pieces change nothing."""
+    configuration = OTHERS[name]
+    for seed, pairs, part in ((0, 1, 1), (1, 50, 7), (2, 1 << 20, 1 << 20)):
+        with Store(None) as store:
+            keeping = Keeping(store, Inline, group, seed, pairs, part)
+            assert whitney_numbers(configuration, road=keeping) == whitney_numbers(configuration, road="flats")
+            assert affine_whitney_numbers(configuration, road=keeping) == affine_whitney_numbers(configuration, road="flats")
+            if configuration.n < 10:
+                assert ranking_whitney_numbers(configuration, road=keeping) == ranking_whitney_numbers(configuration, road="flats")
+
+
+def test_killed_again_and_again(start: Any, expected: tuple[int, ...], tmp_path: Path) -> None:
+    """Killed at random moments, with other numbers of workers each time: it ends, and with the same answer."""
+    generator = random.Random(SEED)
+    kills = 0
+    for _ in range(40):
+        process = start("kept_run", NAME, tmp_path / "a.db", generator.choice((1, 1, 2)), "")
+        for _ in range(generator.randrange(1, 60)):
+            if not process.stdout.readline().startswith("."):
+                break
+        else:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            kills += 1
+            continue
+        break
+    assert kills >= 3, f"seed {SEED}"
+    assert printed(start("kept_run", NAME, tmp_path / "a.db", 1, "")) == expected
+
+
+def test_nothing_is_done_twice(expected: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interrupted after every eighth piece: as many pieces are computed as by a run that is not."""
+
+    class Stop(Exception):
+        pass
+
+    computed, least = 0, 10**9
+
+    def counted(real: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*arguments: Any) -> Any:
+            nonlocal computed, least
+            least -= 1
+            if least < 0:
+                raise Stop
+            computed += 1
+            return real(*arguments)
+
+        return run
+
+    for name in ("expanded", "closed"):
+        monkeypatch.setattr(orbits, name, counted(getattr(orbits, name)))
+
+    def count(path: Path | None) -> tuple[int, ...]:
+        with Store(path) as store:
+            return whitney_numbers(load(NAME), road=Keeping(store, Inline, pairs=1000, part=100))
+
+    assert count(None) == expected
+    whole, computed, stops = computed, 0, 0
+    for _ in range(100):
+        least = 8
+        try:
+            assert count(tmp_path / "a.db") == expected
+        except Stop:
+            stops += 1
+        else:
+            break
+    assert stops >= 3
+    assert computed == whole
+
+
+def test_a_cluster_while_a_worker_is_killed(start: Any, expected: tuple[int, ...], tmp_path: Path) -> None:
+    scheduler = start("dask_worker", "scheduler")
+    address = scheduler.stdout.readline().strip()
+    workers = [start("dask_worker", "worker", address) for _ in range(2)]
+    victims = [int(worker.stdout.readline().split()[1]) for worker in workers]
+    process = start("kept_run", NAME, tmp_path / "a.db", 0, address)
+    for _ in range(10):
+        assert process.stdout.readline().startswith(".")
+    os.kill(victims[0], signal.SIGKILL)
+    assert printed(process) == expected
+
+
+def test_partial_results_stay(expected: tuple[int, ...], tmp_path: Path) -> None:
+    """Whole ranks are told when they are whole, and told again by the next run, which computes nothing."""
+    told: list[list[tuple[int, int | None, int | None]]] = [[], []]
+    for heard in told:
+        with Store(tmp_path / "a.db") as store:
+            keeping = Keeping(store, heard=lambda work, rank, found, heard=heard: heard.append((rank, found.total, found.flats)))  # type: ignore[misc]
+            whitney_numbers(load(NAME), road=keeping)
+    assert told[0] == told[1]
+    assert [total for _, total, _ in told[0]] == list(expected[:-1])
+    assert [flats for _, _, flats in told[0]] == [1, 4, 13, 49, 174, None, None]
+
+
+def test_unlucky_primes_are_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = load("braid:5")
+    real = orbits.expanded
+    primes = []
+
+    def unlucky(work: Any, rank: int, table: Any) -> Any:
+        primes.append(work.primes)
+        if work.primes[0] == primes[0][0]:
+            raise Unlucky
+        return real(work, rank, table)
+
+    monkeypatch.setattr(orbits, "expanded", unlucky)
+    for _ in range(2):
+        with Store(tmp_path / "a.db") as store:
+            assert sum(whitney_numbers(rows, road=Keeping(store, Inline))) == 120
+    assert primes.count(primes[0]) == 1
+
+
+def test_stores_that_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    with Store(path) as store:
+        whitney_numbers(load("threshold:3"), road=Keeping(store, Inline))
+        with pytest.raises(BadInput, match="store must not be in use by another run"), Store(path):
+            pass
+    base = sqlite3.connect(path)
+    base.execute("UPDATE ranks SET sums = X'00' WHERE rank = 2")
+    base.commit()
+    base.close()
+    with Store(path) as store, pytest.raises(BadInput, match="a result differs from its checksum"):
+        whitney_numbers(load("threshold:3"), road=Keeping(store, Inline))
+    (tmp_path / "text").write_text("no database, but long enough to be looked at" * 100)
+    with pytest.raises(BadInput, match="store must be an undamaged store"):
+        Store(tmp_path / "text")
+
+
+def test_flats_beyond_memory_are_refused_without_a_file(tmp_path: Path) -> None:
+    with limited("the count", memory=40_000), pytest.raises(LimitReached, match=r"be kept on disk \(count --store\)"):
+        whitney_numbers(load("random:40x6:seed=2"), road="orbits")
