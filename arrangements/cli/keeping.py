@@ -15,9 +15,9 @@ from arrangements.cli.options import Request
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
+    from arrangements.counting.keeping import Keeping
     from arrangements.counting.orbit_pieces import Description
     from arrangements.counting.orbit_store import Rank
-    from arrangements.counting.orbits import Keeping
 
 __all__ = ["KeepingRequest"]
 
@@ -58,8 +58,8 @@ class KeepingRequest(Request):
     @contextmanager
     def keeping(self, group: str, quiet: bool) -> Iterator[Keeping]:
         """The store, opened."""
+        from arrangements.counting.keeping import Keeping
         from arrangements.counting.orbit_store import Store
-        from arrangements.counting.orbits import Keeping
         from arrangements.running.executors import workers_for
 
         with Store(self.store) as store:

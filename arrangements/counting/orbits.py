@@ -12,48 +12,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
-
-import numba
 
 from arrangements.counting.flat_tables import Table
 from arrangements.counting.forecast import Forecast
 from arrangements.counting.images import Images, Unlucky
+from arrangements.counting.keeping import Keeping
 from arrangements.counting.orbit_pieces import Description, closed, code_of_counting, expanded
 from arrangements.counting.orbit_store import Rank, Store
 from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.running import tell
-from arrangements.running.executors import Inline, Threads
+from arrangements.running.executors import Inline
 from arrangements.running.runner import run
 
-__all__ = ["Keeping", "whitney_by_orbits"]
+__all__ = ["whitney_by_orbits"]
 
 _PARTS = 256
-
-
-def _here() -> Executor:
-    return Threads(numba.get_num_threads())
-
-
-@dataclass(frozen=True)
-class Keeping:
-    """How orbits are counted, for more than one: where flats are kept, who computes, and what another run may choose otherwise.
-
-    ``group``: the whole group, the stabiliser of a point, or none. ``seed``: another order of elements, other primes and parts. ``pairs``:
-    how many pairs of a flat and one that covers it make a piece of work, at most, and ``part`` how many make a part. ``heard`` is called
-    with each rank that is whole.
-    """
-
-    store: Store
-    executor: Callable[[], AbstractContextManager[Executor]] = _here
-    group: str = "whole"
-    seed: int = 0
-    pairs: int = 1 << 21
-    part: int = 1 << 22
-    heard: Callable[[Description, int, Rank], None] | None = None
 
 
 def whitney_by_orbits(image: Images, keeping: Keeping | None = None) -> list[int]:

@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 from arrangements.counting.flats import affine_numbers
 from arrangements.counting.images import Images
-from arrangements.counting.orbits import Keeping, whitney_by_orbits
+from arrangements.counting.keeping import Keeping
 from arrangements.counting.symmetry import symmetries
 from arrangements.errors import BadInput, shown
 
@@ -40,6 +40,8 @@ def component_numbers(image: Images, road: Road = "auto") -> list[int]:
         orbits = symmetries(image).order >= _LARGE_GROUP
     if not orbits:
         return affine_numbers(image)
+    from arrangements.counting.orbits import whitney_by_orbits
+
     # W_k = b_k + b_(k-1).
     numbers: list[int] = []
     for number in whitney_by_orbits(image, keeping)[:-1]:

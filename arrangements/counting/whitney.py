@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from arrangements.configuration import Configuration, Matrix
 from arrangements.counting.components import components
 from arrangements.counting.images import Images, with_images
-from arrangements.counting.orbits import Keeping
+from arrangements.counting.keeping import Keeping
 from arrangements.counting.polynomials import characteristic, product
 from arrangements.counting.roads import Road, component_numbers
 from arrangements.errors import BadInput

@@ -21,8 +21,8 @@ from arrangements import Configuration, covector_pattern, face_numbers, load, ra
 from arrangements.cells import topes_in_cone
 from arrangements.chirotope import Chirotope, chirotope, cocircuit_words
 from arrangements.counting import flats, images, orbit_pieces
+from arrangements.counting.keeping import Keeping
 from arrangements.counting.orbit_store import Store
-from arrangements.counting.orbits import Keeping
 from arrangements.kernels import bits
 from arrangements.kernels.counting import flat_table
 from arrangements.kernels.listing import narrow, wide

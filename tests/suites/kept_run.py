@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from arrangements import load
+from arrangements.counting.keeping import Keeping
 from arrangements.counting.orbit_store import Store
-from arrangements.counting.orbits import Keeping
 from arrangements.counting.whitney import whitney_numbers
 from arrangements.running import limited
 from arrangements.running.executors import workers_for

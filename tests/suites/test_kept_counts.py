@@ -15,8 +15,8 @@ import pytest
 from arrangements import Configuration, load
 from arrangements.counting import orbits
 from arrangements.counting.images import Unlucky
+from arrangements.counting.keeping import Keeping
 from arrangements.counting.orbit_store import Store
-from arrangements.counting.orbits import Keeping
 from arrangements.counting.whitney import affine_whitney_numbers, ranking_whitney_numbers, whitney_numbers
 from arrangements.errors import BadInput, LimitReached
 from arrangements.running import limited

@@ -1,0 +1,41 @@
+"""How orbits are counted where the count is long: kept in a store, by any executor, and again in another way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arrangements.counting.orbit_pieces import Description
+    from arrangements.counting.orbit_store import Rank, Store
+
+__all__ = ["Keeping"]
+
+
+def _threads() -> Executor:
+    import numba
+
+    from arrangements.running.executors import Threads
+
+    return Threads(numba.get_num_threads())
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """Where flats are kept, who computes, and what another run may choose otherwise.
+
+    ``group``: the whole group, the stabiliser of a point, or none. ``seed``: another order of elements, other primes and parts. ``pairs``:
+    how many pairs of a flat and one that covers it make a piece of work, at most, and ``part`` how many make a part. ``heard`` is called
+    with each rank that is whole.
+    """
+
+    store: Store
+    executor: Callable[[], AbstractContextManager[Executor]] = _threads
+    group: str = "whole"
+    seed: int = 0
+    pairs: int = 1 << 21
+    part: int = 1 << 22
+    heard: Callable[[Description, int, Rank], None] | None = None
