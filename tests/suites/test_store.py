@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from arrangements.errors import BadInput, LimitReached
+from arrangements.running import code as running_code
 from proofs.determinations.shards import Part, evaluate
 from proofs.suites import code
 from proofs.suites import store as stores
@@ -93,8 +94,8 @@ def test_the_hash_of_the_code_covers_the_libraries(monkeypatch: pytest.MonkeyPat
     seen = {code.code_hash.__wrapped__()}
     for name in ("numba", "numpy", "python-flint", "pycddlib"):
         with monkeypatch.context() as patch:
-            patch.setattr(code, "version", lambda other, name=name: "0" if other == name else version(other))
-            patch.setattr(code, "libraries", code.libraries.__wrapped__)
+            patch.setattr(running_code, "version", lambda other, name=name: "0" if other == name else version(other))
+            patch.setattr(running_code, "libraries", running_code.libraries.__wrapped__)
             seen.add(code.code_hash.__wrapped__())
     assert len(seen) == 5
 
