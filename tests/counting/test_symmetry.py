@@ -8,7 +8,7 @@ from math import factorial
 import numpy as np
 import pytest
 
-from arrangements import load
+from arrangements import Configuration, load
 from arrangements.counting.components import components
 from arrangements.counting.images import images
 from arrangements.counting.orbit_pieces import _chain
@@ -29,6 +29,8 @@ ORDERS = {
     "threshold:6": 2**6 * factorial(7),
     "resonance:5": factorial(6),
     "braid:7": factorial(7),
+    "braid:9": factorial(9),
+    "demicube:8": 2**7 * factorial(8),
     "random:12x4:bound=9:seed=1": 1,
 }
 
@@ -36,6 +38,43 @@ ORDERS = {
 @pytest.mark.parametrize("name", ORDERS)
 def test_order(name):
     assert group_of(name)[1].order == ORDERS[name]
+
+
+def cycles(n, *cycles):
+    """The permutation of range(n) with these cycles."""
+    image = list(range(n))
+    for cycle in cycles:
+        for i, k in zip(cycle, cycle[1:] + cycle[:1], strict=True):
+            image[i] = k
+    return image
+
+
+# Generators, and the order of the group of columns that they make.
+PLANTED = {
+    "S4 wr S2": ([cycles(8, (0, 1)), cycles(8, (0, 1, 2, 3)), cycles(8, (0, 4), (1, 5), (2, 6), (3, 7))], 1152),
+    "S3 wr S3": ([cycles(9, (0, 1)), cycles(9, (0, 1, 2)), cycles(9, (0, 3), (1, 4), (2, 5)), cycles(9, (3, 6), (4, 7), (5, 8))], 1296),
+    "S2 wr S5": ([cycles(10, (0, 1)), cycles(10, (0, 2), (1, 3)), cycles(10, (0, 2, 4, 6, 8), (1, 3, 5, 7, 9))], 3840),
+    "S5 x S5": ([cycles(10, (0, 1)), cycles(10, (0, 1, 2, 3, 4)), cycles(10, (5, 6)), cycles(10, (5, 6, 7, 8, 9))], 14400),
+    "Z12": ([cycles(12, tuple(range(12)))], 12),
+}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_planted_symmetry(name):
+    """Rows that are random up to a group of permutations of the columns: the projector has few entries, and the group is found."""
+    generators, order = PLANTED[name]
+    n = len(generators[0])
+    random = np.random.default_rng(20261118)
+    rows = {tuple(random.integers(0, 2, n).tolist()) for _ in range(3)} | {(1, *[0] * (n - 2), 1)}
+    queue = list(rows)
+    for row in queue:
+        new = {tuple(row[i] for i in g) for g in generators} - rows
+        rows |= new
+        queue += new
+    configuration = Configuration(sorted(rows))
+    for elements, image in components(next(images(configuration.reduced_rows()))):
+        assert len(elements) == len(rows)
+        assert symmetries(image).order % order == 0
 
 
 @pytest.mark.parametrize("name", ["threshold:2", "threshold:3", "resonance:3", "resonance:4", "braid:5", "demicube:5"])
