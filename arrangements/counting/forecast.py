@@ -18,7 +18,7 @@ from arrangements.counting.orbit_store import Rank
 
 __all__ = ["Forecast", "duration"]
 
-_FLATS = 8
+_FLATS = 8  # of each rank that are followed
 _LEAST = 50_000  # elements times flats below which nobody waits for a forecast
 
 

@@ -28,7 +28,7 @@ from arrangements.running.runner import run
 
 __all__ = ["whitney_by_orbits"]
 
-_PARTS = 256
+_PARTS = 256  # of a rank, at most
 
 
 def whitney_by_orbits(image: Images, keeping: Keeping | None = None) -> list[int]:

@@ -23,8 +23,8 @@ from arrangements.running.executors import OUT_OF_REACH, WorkerDied
 
 __all__ = ["MOST_DEATHS", "run"]
 
-MOST_DEATHS = 3
-_POLL = 0.2
+MOST_DEATHS = 3  # of a worker over one task, after which the task is given up
+_POLL = 0.2  # seconds between two looks at a cluster
 
 Task = TypeVar("Task", bound=Hashable)
 

@@ -24,8 +24,7 @@ from arrangements.kernels.jit import kernel
 
 __all__ = ["BEAM", "element", "first_basis", "put", "representative"]
 
-# Images of a flat that are followed at a time in search of its representative.
-BEAM = 64
+BEAM = 64  # images of a flat that are followed at a time in search of its representative
 
 
 @kernel
