@@ -34,6 +34,9 @@ class TypesRequest(Running, Printing, Request):
     extreme: Annotated[int | None, typer.Option(metavar="K", help="Those with so many extreme points.")] = None
     mutations: Annotated[int | None, typer.Option(metavar="M", help="Uniform ones with so many bases that can change sign.")] = None
     limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None
+    certificates: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Of rankings in the plane: write for each a proof that points have it, or none.")
+    ] = None
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table (.csv, ...) or a sheet of points (.svg, .png).")
     ] = None
@@ -80,11 +83,12 @@ def run(request: TypesRequest) -> None:
 
     oriented:RxN are simple oriented matroids of rank R on N elements up to relabelling and reorientation; :uniform those without a sign 0,
     :signed up to relabelling alone, :acyclic those of these without a positive circuit: order types, abstract ones included. points:N are
-    order types with coordinates (N up to 8), points:N:collinear also those with three points on a line (N up to 7). rankings:Nx2
-    are the sets of rankings of N labels in the plane, N up to 5, those of pseudolines included.
+    order types with coordinates (N up to 8), points:N:collinear also those with three points on a line (N up to 7). rankings:NxD
+    are the sets of rankings of N distinct labels that span dimension D: 1, 2 (N up to 5), N - 2 (N up to 6), N - 1. For D = 2 they are the
+    allowable sequences, those that no points have marked so.
 
     JSON keys: count, types, seconds. Each type has position, signs (lexicographic), symmetries, extreme and mutations (null where they
-    have no meaning), and points where it has coordinates.
+    have no meaning), and points where it has coordinates; or position, rankings (one of each two opposite ones), realizable, points.
     """
     from arrangements.types import types
 
@@ -92,6 +96,9 @@ def run(request: TypesRequest) -> None:
     listed: Any = types(request.name)
     if request.filtered and request.name.startswith("rankings"):
         raise BadInput(f"filters must be for oriented matroids and points, not for {request.name}")
+    if request.certificates is not None:
+        _certify(request, listed, start)
+        return
     if request.limit == 0 and not request.filtered and request.output is None:
         _print(request, listed.count(), [], start)
         return
@@ -115,6 +122,22 @@ def run(request: TypesRequest) -> None:
     _print(request, count, [], start)
 
 
+def _certify(request: TypesRequest, listed: Any, start: float) -> None:
+    """A certificate for each type, numbered by position."""
+    from pathlib import Path
+
+    from arrangements.types import RankingTypes
+
+    if not isinstance(listed, RankingTypes):
+        raise BadInput(f"types must be rankings for --certificates, not {request.name}")
+    made = [listed.certificate(position) for position in range(listed.count())]
+    folder = Path(str(request.certificates))
+    folder.mkdir(parents=True, exist_ok=True)
+    for position, certificate in enumerate(made):
+        certificate.save(str(folder / f"{position:03}.json"))
+    _print(request, len(made), [], start)
+
+
 def _line(facts: dict[str, Any]) -> str:
     """A type in one line: position, signs, and what else has a meaning."""
     return "  ".join(_texts(facts))
@@ -126,8 +149,10 @@ def _texts(facts: dict[str, Any]) -> Iterator[str]:
             yield str(value)
         elif key == "rankings":
             yield " ".join(value)
-        elif key == "points":
-            yield " ".join(f"{x},{y}" for x, y in value)
+        elif key == "realizable":
+            yield from [] if value else ["not realizable"]
+        elif key == "points" and value is not None:
+            yield " ".join(",".join(map(str, point)) for point in value)
         elif value is not None:
             yield f"{key} {' '.join(value) if isinstance(value, list) else value}"
 

@@ -6,7 +6,9 @@ exits 0 for accepted, 1 for refused (it does not prove its answer), 2 for unread
 
 What acceptance implies. The certificate holds a number of elements, a rank r and a sign for each r-subset, in lexicographic order.
 
-- Realizable: the r x r minors of the integer rows in the certificate were computed; their signs are these, or all opposite ones.
+- Realizable: the r x r minors of the rows in the certificate were computed; their signs are these, or all opposite ones. Rows hold
+  integers, or polynomials in a real number t, lists of coefficients from t^0 on; t is a root of a polynomial of which the sign changes
+  from a/q to b/q.
 - Not realizable: for r-2 rows X and four rows a, b, c, d of any matrix [Xab][Xcd] + [Xad][Xbc] = [Xac][Xbd]. Where the three products have
   one sign the first is smaller in size than the last; where the second is 0, as large. The certificate lists such comparisons, each with
   a weight, positive if it is strict. Raised to their weights and multiplied they would say 1 < 1, as every minor, none of them 0, is as
@@ -15,7 +17,7 @@ What acceptance implies. The certificate holds a number of elements, a rank r an
 
 import json
 import sys
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 
 __all__ = ["FORMAT", "Refused", "check", "main"]
@@ -36,15 +38,70 @@ def readable(condition, message):
     demand(condition, message, ValueError)
 
 
-def determinant(rows):
-    minors = ((c * (-1) ** k, [u[:k] + u[k + 1 :] for u in rows[1:]]) for k, c in enumerate(rows[0]) if c) if rows else ()
-    return sum(c * determinant(minor) for c, minor in minors) if rows else 1
+def integers(value):
+    return isinstance(value, list) and all(type(c) is int for c in value)
 
-def check_rows(rows, n, rank, signs):
+def determinant(rows):
+    """Of entries that are polynomials, lists of coefficients."""
+    if not rows:
+        return [1]
+    total = [0] * (1 + sum(max(len(c) for c in u) - 1 for u in rows))
+    for k, entry in enumerate(rows[0]):
+        minor = determinant([u[:k] + u[k + 1 :] for u in rows[1:]]) if any(entry) else []
+        for (i, a), (j, b) in product(enumerate(entry), enumerate(minor)):
+            total[i + j] += (-1) ** k * a * b
+    return total
+
+
+class Root:
+    """A root t of an integer polynomial, leading coefficient 1, between a / q and b / q; the interval shrinks as signs are asked for."""
+
+    def __init__(self, polynomial, interval):
+        readable(integers(polynomial) and len(polynomial) > 1 and integers(interval) and len(interval) == 3, "a root must be of integers")
+        self.p, (self.a, self.b, self.q) = polynomial, interval
+        demand(self.p[-1] == 1 and self.q > 0 and self.a < self.b, "a root must have a leading coefficient 1 and an interval")
+        demand(self.value(self.p, self.a) * self.value(self.p, self.b) < 0, "the polynomial must change its sign in the interval")
+
+    def value(self, p, a):
+        """q^degree p(a/q)."""
+        return sum(c * a**k * self.q ** (len(p) - 1 - k) for k, c in enumerate(p))
+
+    def sign(self, p):
+        """The sign of p(t), one for every root t that is left in the interval."""
+        for k in range(len(p) - len(self.p), -1, -1):  # the remainder, which is the same at t
+            p = [c - p[k + len(self.p) - 1] * self.p[i - k] if k <= i < k + len(self.p) else c for i, c in enumerate(p)]
+        p = p[: len(self.p) - 1]
+        for _ in range(1000 * any(p)):
+            start = self.value(p, self.a)
+            # |p(t) - p(a/q)| is at most the width of the interval times the size of p' there.
+            size = max(abs(self.a), abs(self.b))
+            radius = (self.b - self.a) * sum(abs(c) * k * size ** (k - 1) * self.q ** (len(p) - 1 - k) for k, c in enumerate(p) if k)
+            if abs(start) > radius:
+                return 1 if start > 0 else -1
+            self.halve()
+        demand(not any(p), "signs must be decided by the interval")
+        return 0
+
+    def halve(self):
+        middle, self.a, self.b, self.q = self.a + self.b, 2 * self.a, 2 * self.b, 2 * self.q
+        demand(self.value(self.p, middle), "the root must not be a fraction")
+        if self.value(self.p, self.a) * self.value(self.p, middle) < 0:
+            self.b = middle
+        else:
+            self.a = middle
+
+
+def check_rows(evidence, n, rank, signs):
+    rows, root = evidence, None
+    if isinstance(evidence, dict):
+        readable(tuple(evidence) == ("polynomial", "interval", "rows"), "evidence must be rows, or have a polynomial, an interval and rows")
+        root, rows = Root(evidence["polynomial"], evidence["interval"]), evidence["rows"]
     readable(isinstance(rows, list) and len(rows) == n, "there must be a row for each element")
-    readable(all(isinstance(u, list) and len(u) == rank and all(type(c) is int for c in u) for u in rows), "rows must be of integers")
+    readable(all(isinstance(u, list) and len(u) == rank for u in rows), "rows must be as long as the rank")
+    rows = [[[c] if type(c) is int else c for c in u] for u in rows]
+    readable(all(integers(c) and c and (root or len(c) == 1) for u in rows for c in u), "rows must be of integers")
     minors = [determinant(list(choice)) for choice in combinations(rows, rank)]
-    found = [(m > 0) - (m < 0) for m in minors]
+    found = [root.sign(m) if root else (m[0] > 0) - (m[0] < 0) for m in minors]
     demand(found in (signs, [-s for s in signs]), "the rows must have these signs")
 
 def check_comparisons(comparisons, n, rank, signs):

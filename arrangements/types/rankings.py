@@ -1,17 +1,18 @@
-"""Sets of rankings: every R(U) that labels in the plane can have, up to relabelling, and which of them no labels have.
+"""Sets of rankings: every R(U) that labels can have, up to relabelling, with points or with a proof that no points have it.
 
-While a direction turns by half a turn, the order of n points along it changes into its opposite: every change reverses some blocks, and
-every pair is reversed once. Such a sequence of orders is called allowable (Goodman and Pollack 1980). R(U) is the set of its orders and of
-their opposites, and determines it up to its beginning and its sense. So the allowable sequences are a complete list of what R(U) can be,
-where points are distinct and not all on a line; those of points are realizable.
+``RankingTypes(n, d)`` are those of n distinct labels whose points span dimension d; a set and its opposite rankings come together.
 
-A sequence is a chirotope: of the n points, and of a point at infinity for each direction in which the order changes (``chirotope``). So
-``realizing`` finds points, or refutes them.
+- d = 1: one order and its opposite. d >= n - 1: all orders, as the values at n points in general position can be any.
+- d = 2: the allowable sequences (``sequences``), which determine R(U) and are determined by it, of points or not. For n <= 5 each has
+  points, with coordinates in ``data/types``, or a final polynomial that refutes it.
+- d = n - 2: the points have one affine dependence, which determines R(U) (``dependences``).
 
->>> [len(allowable_sequences(n)) for n in (2, 3, 4)]
-[1, 1, 5]
->>> " ".join("".join(map(str, order)) for order in allowable_sequences(3)[0])
-'012 021 201 210'
+Other sizes are refused: nobody knows them.
+
+>>> [RankingTypes(n, 2).count() for n in (3, 4, 5, 6)], RankingTypes(5, 3).count()
+([1, 5, 155, 125273], 19)
+>>> [kind.realizable for kind in RankingTypes(5, 2)].count(False)
+7
 """
 
 from __future__ import annotations
@@ -20,128 +21,165 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from hashlib import sha256
+from itertools import permutations
+from pathlib import Path
 from typing import Any
 
-from arrangements.chirotope import Chirotope
-from arrangements.errors import BadInput, shown
+import arrangements
+from arrangements.errors import BadInput, InternalError, shown
+from arrangements.types.dependences import dependences, orders, points_of
+from arrangements.types.realizing import Realizability
+from arrangements.types.sequence_count import number_of_sequences
+from arrangements.types.sequences import Order, Sequence, allowable_sequences, chirotope, least, matrix, sequence_of
 
-__all__ = ["Order", "RankingTypes", "Sequence", "allowable_sequences", "chirotope", "rankings"]
+__all__ = ["RankingType", "RankingTypes"]
 
-Order = tuple[int, ...]
-Sequence = tuple[Order, ...]
-
-
-def _changes(order: Order) -> Iterator[Order]:
-    """What an order can change into: disjoint blocks that are in the first order, one or more, each reversed."""
-    n = len(order)
-
-    def reversed_from(place: int) -> Iterator[Order]:
-        if place == n:
-            yield ()
-            return
-        end = place + 1
-        while True:
-            block = order[place:end]
-            for rest in reversed_from(end):
-                yield block[::-1] + rest
-            if end == n or order[end] < order[end - 1]:
-                return
-            end += 1
-
-    for changed in reversed_from(0):
-        if changed != order:
-            yield changed
+_LARGEST = 9  # labels are written as digits
+_COUNTED = 7
 
 
-def _halves(n: int) -> Iterator[Sequence]:
-    """All sequences from 0 1 2 ... to its opposite."""
-    last = tuple(range(n))[::-1]
+@dataclass(frozen=True)
+class RankingType:
+    """One set of rankings: a position, one ranking of each opposite pair, and points that have it, or None."""
 
-    def longer(sequence: Sequence) -> Iterator[Sequence]:
-        if sequence[-1] == last:
-            yield sequence
-            return
-        for order in _changes(sequence[-1]):
-            yield from longer((*sequence, order))
+    position: int
+    rankings: tuple[Order, ...]
+    points: tuple[tuple[Any, ...], ...] | None
 
-    return longer((last[::-1],))
+    @property
+    def realizable(self) -> bool:
+        return self.points is not None
 
-
-def rankings(half: Sequence) -> frozenset[Order]:
-    """All orders of half a turn and their opposites."""
-    return frozenset(half) | frozenset(order[::-1] for order in half)
-
-
-def _images(half: Sequence) -> Iterator[Sequence]:
-    """The same with other beginnings, in both senses, relabelled so that the first order is 0 1 2 ..."""
-    turn = [*half[:-1], *(order[::-1] for order in half[:-1])]
-    m = len(half)
-    for way in (turn, turn[::-1]):
-        for k in range(len(turn)):
-            part = (way + way)[k : k + m]
-            name = {label: place for place, label in enumerate(part[0])}
-            yield tuple(tuple(name[label] for label in order) for order in part)
+    def facts(self) -> dict[str, Any]:
+        points = None if self.points is None else [[_plain(c) for c in point] for point in self.points]
+        orders = [">".join(str(label + 1) for label in order) for order in self.rankings]
+        return {"position": self.position, "rankings": orders, "realizable": self.realizable, "points": points}
 
 
-@cache
-def allowable_sequences(n: int) -> tuple[Sequence, ...]:
-    """One of each class, with its first order 0 1 2 ..., least; points on one line left out unless there are two."""
-    seen: set[Sequence] = set()
-    found = []
-    for half in _halves(n):
-        if half not in seen and (len(half) > 2 or n == 2):
-            images = set(_images(half))
-            seen |= images
-            found.append(min(images))
-    return tuple(sorted(found, key=lambda half: (-len(half), half)))
-
-
-def chirotope(half: Sequence) -> Chirotope:
-    """The chirotope of the points 1 to n and of the directions in which the order changes, a, b, ...: rank 3."""
-    n, m = len(half[0]), len(half) - 1
-    places = [{label: place for place, label in enumerate(order)} for order in half]
-    when = {(i, j): next(k for k in range(m) if places[k + 1][i] > places[k + 1][j]) for i, j in combinations(range(n), 2)}
-
-    def sign(i: int, j: int, k: int) -> int:
-        if i >= n:
-            return 0
-        if j >= n:
-            return 1 if j < k else -1
-        if k >= n:
-            return (k - n > when[i, j]) - (k - n < when[i, j])
-        return (when[i, j] < when[i, k]) - (when[i, j] > when[i, k]) if when[i, j] != when[i, k] else 0
-
-    signs = [sign(*triple) for triple in combinations(range(n + m), 3)]
-    labels = [*(str(i + 1) for i in range(n)), *(chr(ord("a") + k) for k in range(m))]
-    return Chirotope(n + m, 3, signs, labels)
+def _plain(number: Any) -> Any:
+    return number if isinstance(number, int) else str(number).replace(" ", "")
 
 
 @dataclass(frozen=True)
 class RankingTypes:
-    """The allowable sequences of so many labels in the plane: every R(U), and those that only pseudolines have."""
+    """The sets of rankings of n labels that span dimension d; iterating gives one of each class."""
 
     n: int
+    d: int = 2
+
+    def __post_init__(self) -> None:
+        n, d = self.n, self.d
+        if not 2 <= n <= _LARGEST:
+            raise BadInput(f"number of labels must be between 2 and {_LARGEST}, not {n}")
+        if d < 1:
+            raise BadInput(f"dimension must be at least 1, not {d}")
+        if not (d == 1 or d >= n - 1 or (d == 2 and n <= _COUNTED) or (d == n - 2 and n <= 6)):
+            raise BadInput(f"dimension of {n} labels must be 1, 2 (at most {_COUNTED} labels), {n - 2} (at most 6) or {n - 1}, not {d}")
 
     @classmethod
     def read(cls, name: str) -> RankingTypes:
-        """``rankings:Nx2``, N from 3 to 5.
+        """``rankings:NxD``.
 
         >>> RankingTypes.read("rankings:4x2").count()
         5
         """
-        match = re.fullmatch(r"rankings:([345])x2", name)
+        match = re.fullmatch(r"rankings:([1-9])x([1-9])", name)
         if match is None:
-            raise BadInput(f"types must be spelled like rankings:5x2, of 3 to 5 labels in the plane, not {shown(name)}")
-        return cls(int(match[1]))
+            raise BadInput(f"types must be spelled like rankings:5x2, labels and dimension, not {shown(name)}")
+        return cls(int(match[1]), int(match[2]))
 
-    def __iter__(self) -> Iterator[tuple[int, Sequence]]:
-        return enumerate(allowable_sequences(self.n))
+    @property
+    def name(self) -> str:
+        return f"rankings:{self.n}x{self.d}"
 
     def count(self) -> int:
-        return len(allowable_sequences(self.n))
+        """How many there are, without a list of them."""
+        if self.d == 1 or self.d >= self.n - 1:
+            return 1
+        return number_of_sequences(self.n) if self.d == 2 else len(dependences(self.n))
 
-    def facts(self, member: tuple[int, Sequence]) -> dict[str, Any]:
-        """The position, and the rankings of half a turn; the others are their opposites."""
-        position, half = member
-        return {"position": position, "rankings": [">".join(str(label + 1) for label in order) for order in half[:-1]]}
+    def __iter__(self) -> Iterator[RankingType]:
+        n, d = self.n, self.d
+        line = tuple(range(n))
+        if d == 1:
+            yield RankingType(0, (line,), tuple((k,) for k in line))
+        elif d >= n - 1:
+            half = tuple(order for order in permutations(line) if order < order[::-1])
+            yield RankingType(0, half, tuple(tuple(int(i == k) for i in range(1, d + 1)) for k in line))
+        elif d == 2:
+            if n > 5:
+                raise BadInput(f"types must be of at most 5 labels in the plane to be listed, not {n}; --limit 0 counts {self.name}")
+            for position, (sequence, points) in enumerate(zip(allowable_sequences(n), _points(n), strict=True)):
+                yield RankingType(position, sequence[:-1], points)
+        else:
+            for position, dependence in enumerate(dependences(n)):
+                half = tuple(order for order in orders(dependence) if order < order[::-1])
+                yield RankingType(position, half, points_of(dependence))
+
+    def facts(self, member: RankingType) -> dict[str, Any]:
+        """The position, one of each two opposite rankings, and points, or none if there are none."""
+        return member.facts()
+
+    def certificate(self, position: int) -> Realizability:
+        """For labels in the plane: the proof, about ``sequences.chirotope``, that there are points, or none."""
+        if self.d != 2 or not 3 <= self.n <= 5:
+            raise BadInput(f"types must be rankings of 3 to 5 labels in the plane to be certified, not {self.name}")
+        half = allowable_sequences(self.n)[position]
+        chi, lines = chirotope(half), _lines(self.n)
+        if lines[position] == "":
+            return _kept()[chi.text()]
+        return Realizability(chi.n, 3, chi.text(), True, tuple(matrix(half, _integers(lines[position]))))
+
+
+# What is kept in data/types: a line for each sequence, empty if it has no rational points; and certificates of those that have none.
+
+
+def _integers(line: str) -> list[tuple[int, int]]:
+    numbers = bytes.fromhex(line)
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+@cache
+def _points(n: int) -> list[tuple[tuple[Any, ...], ...] | None]:
+    """The points of each sequence, checked; None for those that are refuted."""
+    found: list[tuple[tuple[Any, ...], ...] | None] = []
+    for half, line in zip(allowable_sequences(n), _lines(n), strict=True):
+        points = tuple(_integers(line)) if line else _kept_points(n, half)
+        if points is not None and least(sequence_of(points)) != half:
+            raise InternalError(f"points of rankings must have them ({line})")
+        found.append(points)
+    return found
+
+
+def _kept_points(n: int, half: Sequence) -> tuple[tuple[Any, ...], ...] | None:
+    from arrangements.numbers import exact
+
+    kept = _kept()[chirotope(half).text()]
+    if not kept.realizable or kept.root is None:
+        return None
+    polynomial, (low, high, under) = kept.root
+    terms = "+".join(f"({c})*x^{k}" for k, c in enumerate(polynomial))
+    t = exact(f"root({terms}, {low}/{under}, {high}/{under})")
+    return tuple(tuple(sum((t**k * c for k, c in enumerate(entry)), exact(0)) for entry in row[1:]) for row in kept.evidence[:n])
+
+
+def _folder() -> Path:
+    package = Path(arrangements.__file__).parent
+    return next(folder for folder in (package / "_data" / "types", package.parent / "data" / "types") if folder.is_dir())
+
+
+@cache
+def _lines(n: int) -> list[str]:
+    head, *lines = (_folder() / f"rankings-{n}.txt").read_text("ascii").splitlines()
+    text = "".join(line + "\n" for line in lines)
+    if head != f"# rankings of {n} labels in the plane: {len(lines)}, sha256 {sha256(text.encode()).hexdigest()}":
+        raise InternalError("the list of rankings must have the count and the hash that it says")
+    return lines
+
+
+@cache
+def _kept() -> dict[str, Realizability]:
+    """Certificates by signs; the checker accepted each."""
+    kept = (Realizability.from_text(file.read_text("ascii")) for file in sorted((_folder() / "rankings").glob("*.json")))
+    return {certificate.signs: certificate for certificate in kept}

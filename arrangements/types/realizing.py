@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from arrangements.chirotope import Chirotope
 from arrangements.chirotope.signs import Signs
@@ -42,19 +43,37 @@ _ATTEMPTS = 200
 
 @dataclass(frozen=True)
 class Realizability:
-    """What ``realize`` found: integer rows, one for each element, or comparisons (X, a, b, c, d, weight) that contradict each other."""
+    """What ``realize`` found: integer rows, one for each element, or comparisons (X, a, b, c, d, weight) that contradict each other.
+
+    With a root, a polynomial and an interval (a, b, q), entries of rows may be polynomials in it, their coefficients from the constant on.
+    """
 
     elements: int
     rank: int
     signs: str
     realizable: bool
-    evidence: tuple[tuple[int, ...], ...]
+    evidence: tuple[tuple[Any, ...], ...]
+    root: tuple[tuple[int, ...], tuple[int, int, int]] | None = None
 
     def to_text(self) -> str:
         """The certificate as a JSON object, a line for each piece of evidence."""
         facts = {"format": checker.FORMAT, "version": 1, **asdict(self)}
-        lines = ",\n  ".join(json.dumps(list(piece)) for piece in facts.pop("evidence"))
-        return f'{json.dumps(facts)[:-1]}, "evidence": [\n  {lines}\n], "end": {json.dumps(checker.END)}}}\n'
+        lines = ",\n  ".join(json.dumps(piece) for piece in facts.pop("evidence"))
+        evidence, root = f"[\n  {lines}\n]", facts.pop("root")
+        if root is not None:
+            evidence = f'{{"polynomial": {json.dumps(root[0])}, "interval": {json.dumps(root[1])}, "rows": {evidence}}}'
+        return f'{json.dumps(facts)[:-1]}, "evidence": {evidence}, "end": {json.dumps(checker.END)}}}\n'
+
+    @classmethod
+    def from_text(cls, text: str) -> Realizability:
+        """What ``to_text`` wrote, if the checker accepts it."""
+        recheck(text)
+        value = json.loads(text)
+        evidence, root = value["evidence"], None
+        if isinstance(evidence, dict):
+            root = tuple(evidence["polynomial"]), tuple(evidence["interval"])
+            evidence = evidence["rows"]
+        return cls(value["elements"], value["rank"], value["signs"], value["realizable"], tuple(map(tuple, evidence)), root)
 
     def save(self, path: str) -> None:
         write_atomically(path, self.to_text())

@@ -27,6 +27,7 @@ from arrangements.kernels import bits
 from arrangements.kernels.counting import flat_table
 from arrangements.kernels.listing import narrow, wide
 from arrangements.kernels.listing.rankings import place_bits, reverse
+from arrangements.kernels.types import sequences
 from arrangements.patterns import RankingPattern
 from arrangements.running.executors import Inline
 from arrangements.types import OrientedTypes
@@ -169,8 +170,13 @@ def _types() -> Any:
     found = [[(m.signs.tolist(), m.facts(), m.is_neighbourly) for m in OrientedTypes.read(name)] for name in named]
     seen = extended(Placing(3, [((0, 0), (1, 0), (0, 1))]), 3, 1)
     t = tables(5, 3)
+    changes, least = np.zeros((160, 11), np.int64), np.zeros((3, 11), np.int64)
+    count = sequences.sequences(5, changes)
+    points = np.array([[[0, 0], [0, 1], [3, 0], [1, 2], [2, 2]], [[0, 0], [1, 1], [2, 2], [0, 5], [5, 0]], [[0, 0]] * 5])
+    sequences.readings(points, least)
     leaf = [array.tolist() for array in leaves(np.array(found[0][0][0], np.int8), t)]
-    return found, sorted(map(str, vars(seen))), leaf, symmetries_of(np.array(found[0][0][0], np.int8), t)
+    swept = int(count), changes.tolist(), least.tolist()
+    return found, swept, sorted(map(str, vars(seen))), leaf, symmetries_of(np.array(found[0][0][0], np.int8), t)
 
 
 def _words() -> Any:
