@@ -26,7 +26,7 @@ _PICTURES = (".svg", ".png")
 
 @dataclass(frozen=True, kw_only=True)
 class TypesRequest(Running, Printing, Request):
-    name: Annotated[str, typer.Argument(metavar="TYPES", help="oriented:3x7, oriented:3x7:uniform:acyclic, points:7 or rankings:5x2.")]
+    name: Annotated[str, typer.Argument(metavar="TYPES", help="oriented:3x7, points:7, rankings:5x2, argmax:5x2, topk:5x2:2, ...")]
     uniform: Annotated[bool, typer.Option("--uniform", help="Those without a sign 0.")] = False
     acyclic: Annotated[bool, typer.Option("--acyclic", help="Those without a positive circuit.")] = False
     neighbourly: Annotated[bool, typer.Option("--neighbourly", help="Those whose every (rank - 1) / 2 points are a face.")] = False
@@ -85,16 +85,18 @@ def run(request: TypesRequest) -> None:
     :signed up to relabelling alone, :acyclic those of these without a positive circuit: order types, abstract ones included. points:N are
     order types with coordinates (N up to 8), points:N:collinear also those with three points on a line (N up to 7). rankings:NxD
     are the sets of rankings of N distinct labels that span dimension D: 1, 2 (N up to 5), N - 2 (N up to 6), N - 1. For D = 2 they are the
-    allowable sequences, those that no points have marked so.
+    allowable sequences, those that no points have marked so. argmax:NxD and topk:NxD:K are the families of sets of K labels that can be
+    first together.
 
     JSON keys: count, types, seconds. Each type has position, signs (lexicographic), symmetries, extreme and mutations (null where they
-    have no meaning), and points where it has coordinates; or position, rankings (one of each two opposite ones), realizable, points.
+    have no meaning), and points where it has coordinates; or position, rankings (one of each two opposite ones), realizable, points; or
+    position, size, sets, points.
     """
     from arrangements.types import types
 
     start = time.perf_counter()
     listed: Any = types(request.name)
-    if request.filtered and request.name.startswith("rankings"):
+    if request.filtered and not request.name.startswith(("oriented", "points")):
         raise BadInput(f"filters must be for oriented matroids and points, not for {request.name}")
     if request.certificates is not None:
         _certify(request, listed, start)

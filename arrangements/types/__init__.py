@@ -1,8 +1,8 @@
 """Combinatorial types: complete lists of what configurations can be, up to relabelling.
 
 ``oriented`` lists oriented matroids, realizable or not; ``points`` the order types of points in the plane, with coordinates;
-``rankings`` the sets of rankings of labels in the plane; ``realizing`` tells whether a chirotope has vectors. ``types`` reads the name of
-a list.
+``rankings`` the sets of rankings of labels, ``top_sets`` the families of labels that can be first together; ``realizing`` tells whether a
+chirotope has vectors. ``types`` reads the name of a list.
 
 >>> types("points:5").count(), types("oriented:3x5:uniform").count()
 (3, 1)
@@ -15,11 +15,12 @@ from arrangements.types.oriented import Member, OrientedTypes
 from arrangements.types.points import PointTypes
 from arrangements.types.rankings import RankingTypes
 from arrangements.types.realizing import realize
+from arrangements.types.top_sets import TopTypes
 
-__all__ = ["Member", "OrientedTypes", "PointTypes", "RankingTypes", "realize", "types"]
+__all__ = ["Member", "OrientedTypes", "PointTypes", "RankingTypes", "TopTypes", "realize", "types"]
 
 
-def types(name: str) -> OrientedTypes | PointTypes | RankingTypes:
+def types(name: str) -> OrientedTypes | PointTypes | RankingTypes | TopTypes:
     """The list of this name."""
     match name.partition(":")[0]:
         case "oriented":
@@ -28,4 +29,6 @@ def types(name: str) -> OrientedTypes | PointTypes | RankingTypes:
             return PointTypes.read(name)
         case "rankings":
             return RankingTypes.read(name)
-    raise BadInput(f"types must be spelled like oriented:3x7, oriented:3x7:uniform:acyclic, points:7 or rankings:5x2, not {shown(name)}")
+        case "argmax" | "topk":
+            return TopTypes.read(name)
+    raise BadInput(f"types must be spelled like oriented:3x7:uniform:acyclic, points:7, rankings:5x2 or topk:5x2:2, not {shown(name)}")

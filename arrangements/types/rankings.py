@@ -33,7 +33,7 @@ from arrangements.types.realizing import Realizability
 from arrangements.types.sequence_count import number_of_sequences
 from arrangements.types.sequences import Order, Sequence, allowable_sequences, chirotope, least, matrix, sequence_of
 
-__all__ = ["RankingType", "RankingTypes"]
+__all__ = ["RankingType", "RankingTypes", "plain", "stored"]
 
 _LARGEST = 9  # labels are written as digits
 _COUNTED = 7
@@ -52,12 +52,13 @@ class RankingType:
         return self.points is not None
 
     def facts(self) -> dict[str, Any]:
-        points = None if self.points is None else [[_plain(c) for c in point] for point in self.points]
+        points = None if self.points is None else [[plain(c) for c in point] for point in self.points]
         orders = [">".join(str(label + 1) for label in order) for order in self.rankings]
         return {"position": self.position, "rankings": orders, "realizable": self.realizable, "points": points}
 
 
-def _plain(number: Any) -> Any:
+def plain(number: Any) -> Any:
+    """An integer, or the text of another number without spaces."""
     return number if isinstance(number, int) else str(number).replace(" ", "")
 
 
@@ -169,12 +170,22 @@ def _folder() -> Path:
     return next(folder for folder in (package / "_data" / "types", package.parent / "data" / "types") if folder.is_dir())
 
 
-@cache
 def _lines(n: int) -> list[str]:
-    head, *lines = (_folder() / f"rankings-{n}.txt").read_text("ascii").splitlines()
+    return _checked(f"rankings-{n}")
+
+
+def stored(name: str) -> list[tuple[tuple[int, int], ...]]:
+    """Points of the plane, a set from each line of a file."""
+    return [tuple(_integers(line)) for line in _checked(name)]
+
+
+@cache
+def _checked(name: str) -> list[str]:
+    """The lines of a file after the first, which says how many there are and what their hash is."""
+    head, *lines = (_folder() / f"{name}.txt").read_text("ascii").splitlines()
     text = "".join(line + "\n" for line in lines)
-    if head != f"# rankings of {n} labels in the plane: {len(lines)}, sha256 {sha256(text.encode()).hexdigest()}":
-        raise InternalError("the list of rankings must have the count and the hash that it says")
+    if head != f"# {name}: {len(lines)}, sha256 {sha256(text.encode()).hexdigest()}":
+        raise InternalError(f"the list {name} must have the count and the hash that it says")
     return lines
 
 

@@ -57,6 +57,7 @@ CALLS = [
     "types oriented:3x6:uniform --symmetric --limit 0",
     "types points:5 --limit 2",
     "types rankings:4x2",
+    "types topk:4x2:2",
     "realize 5,3:+++++-++++",
     "realize 9,3:0++++++++++++------0--+0----++++++--0---+--++0-----+0--++0+++---0------+++---+++++++",
     "counterexample theorem-H.1",
