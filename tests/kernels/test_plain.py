@@ -170,12 +170,10 @@ def _types() -> Any:
     found = [[(m.signs.tolist(), m.facts(), m.is_neighbourly) for m in OrientedTypes.read(name)] for name in named]
     seen = extended(Placing(3, [((0, 0), (1, 0), (0, 1))]), 3, 1)
     t = tables(5, 3)
-    changes, least = np.zeros((160, 11), np.int64), np.zeros((3, 11), np.int64)
+    changes = np.zeros((160, 11), np.int64)
     count = sequences.sequences(5, changes)
-    points = np.array([[[0, 0], [0, 1], [3, 0], [1, 2], [2, 2]], [[0, 0], [1, 1], [2, 2], [0, 5], [5, 0]], [[0, 0]] * 5])
-    sequences.readings(points, least)
     leaf = [array.tolist() for array in leaves(np.array(found[0][0][0], np.int8), t)]
-    swept = int(count), changes.tolist(), least.tolist()
+    swept = int(count), changes.tolist()
     return found, swept, sorted(map(str, vars(seen))), leaf, symmetries_of(np.array(found[0][0][0], np.int8), t)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["is_least", "mirrored", "readings", "sequences"]
+__all__ = ["is_least", "mirrored", "sequences"]
 
 
 @kernel
@@ -91,87 +91,3 @@ def sequences(n, out):
             count += 1
         turn[m : 2 * m] = 0
     return count
-
-
-@kernel
-def _earlier(u, v):
-    """Whether a comes before b: by the first coordinate, then by the second."""
-    return u[0] < v[0] or (u[0] == v[0] and u[1] < v[1])
-
-
-@kernel
-def _turning(points, turn):
-    """Write the changes in the order of points while a direction makes half a turn; their number, or 0 if two points are one.
-
-    Coordinates are below 2^30 in size.
-    """
-    n, m = len(points), 0
-    order = np.arange(n)
-    for a in range(1, n):
-        b = a
-        while b and _earlier(points[order[b]], points[order[b - 1]]):
-            order[b - 1], order[b] = order[b], order[b - 1]
-            b -= 1
-    pairs = np.empty((n * (n - 1) // 2, 2), np.int64)
-    steps = np.empty((n * (n - 1) // 2, 2), np.int64)
-    for a in range(n):
-        for b in range(a):
-            step = points[order[a]] - points[order[b]]
-            if step[0] == 0 and step[1] == 0:
-                return 0
-            # All steps are within half a turn; the one most to the right comes first.
-            k = m
-            while k and steps[k - 1, 0] * step[1] < steps[k - 1, 1] * step[0]:
-                steps[k], pairs[k] = steps[k - 1], pairs[k - 1]
-                k -= 1
-            steps[k, 0], steps[k, 1], pairs[k, 0], pairs[k, 1] = step[0], step[1], order[b], order[a]
-            m += 1
-    place, new = np.empty(n, np.int64), np.empty(n, np.int64)
-    for k in range(n):
-        place[order[k]] = k
-    first, count = 0, 0
-    while first < m:
-        word, last = 0, first
-        while last < m and steps[first, 0] * steps[last, 1] == steps[first, 1] * steps[last, 0]:
-            ends = place[pairs[last, 0]], place[pairs[last, 1]]
-            for b in range(min(ends), max(ends)):
-                word |= 1 << b
-            last += 1
-        _changed(np.arange(n), word, new)
-        for k in range(n):
-            place[k] = order[new[k]]
-        order[:] = place
-        for k in range(n):
-            place[order[k]] = k
-        turn[count] = word
-        count, first = count + 1, last
-    return count
-
-
-@kernel
-def readings(sets, out):
-    """Of each set of points m and the least reading of its changes, a row; zeros if two points are one.
-
-    >>> out = np.zeros((1, 7), np.int64)
-    >>> readings(np.array([[[0, 0], [0, 1], [1, 0], [1, 1]]]), out)
-    >>> out.tolist()
-    [[4, 2, 5, 2, 5, 0, 0]]
-    """
-    n = sets.shape[1]
-    turn = np.empty(n * (n - 1) + 1, np.int64)
-    for row in range(len(sets)):
-        m = _turning(sets[row], turn)
-        for k in range(m):
-            turn[m + k] = mirrored(turn[k], n)
-        out[row] = 0
-        out[row, 0] = m
-        out[row, 1 : m + 1] = turn[:m]
-        for sense in (1, -1):
-            for start in range(2 * m):
-                smaller = False
-                for k in range(m):
-                    word = turn[(start + sense * k) % (2 * m)]
-                    if not smaller and word > out[row, k + 1]:
-                        break
-                    smaller = smaller or word < out[row, k + 1]
-                    out[row, k + 1] = word
