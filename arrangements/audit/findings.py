@@ -6,20 +6,21 @@
 >>> from arrangements.inputs import Inputs
 >>> rows, domain = ExactRows(np.array([[0.0, 1], [1, -1], [-1, 0.5]])), Domain(Inputs(1))
 >>> found = findings(rows, domain, list(answered(rows, domain, every_label("abc"))))
->>> found[2].possible, found[2].dominated_by, found[2].least_bias
-(False, ((0, 0.75), (1, 0.25)), Fraction(5, 4))
+>>> found[2].possible, found[2].dominated_by, found[2].bias.least, found[2].factor.least
+(False, ((0, 0.75), (1, 0.25)), Fraction(5, 4), Fraction(2, 1))
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from arrangements.audit.audit import Outcome
-from arrangements.audit.distance import Distances
+from arrangements.audit.distance import NONE, Distance, Distances
 from arrangements.audit.domains import Domain
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import Asked
@@ -33,13 +34,14 @@ FAR = 10**6  # inputs beyond this are geometry, not practice
 RESOLUTION = 2.0**-23  # of float32, relative
 _NEAR = 1e-3  # of the length of a row
 _CHUNK = 1 << 22
+_TOGETHER = 32  # labels whose distances a worker measures, each beginning where the last one ended
 
 
 @dataclass(frozen=True)
 class Finding:
     """``row``: position. Of a possible label ``reach`` is max |h_j| of its point and ``margin`` how far it leads there, relative to its
     value; ``paper``: why it is possible on paper only. Of an impossible one ``dominated_by`` are rows with their weights, rounded, heaviest
-    first, ``least_bias`` is exact.
+    first, ``bias`` and ``factor`` say how far it is from possible.
     """
 
     row: int
@@ -48,21 +50,44 @@ class Finding:
     margin: float = 0.0
     paper: str = ""
     dominated_by: tuple[tuple[int, float], ...] = ()
-    least_bias: Fraction | None = None
+    bias: Distance = NONE
+    factor: Distance = NONE
 
 
-def findings(rows: ExactRows, domain: Domain, answers: Sequence[tuple[Asked, Outcome]]) -> list[Finding]:
-    """One for each answer about a label being first."""
+def findings(
+    rows: ExactRows, domain: Domain, answers: Sequence[tuple[Asked, Outcome]], executor: Executor | None = None
+) -> list[Finding]:
+    """One for each answer about a label being first; workers of the executor, if there is one, measure distances."""
     labels = [(asked.label, outcome) for asked, outcome in answers if asked.label is not None]
     margins = _margins(rows, [(label, outcome.point) for label, outcome in labels if isinstance(outcome, Found)])
-    distances, found = Distances(rows, domain), []
-    for label, outcome in told("measuring distances", labels):
+    distances = _distances(rows, domain, [(label, outcome) for label, outcome in labels if isinstance(outcome, Refuted)], executor)
+    found = []
+    for label, outcome in labels:
         if isinstance(outcome, Found):
             reach = max((abs(x) / outcome.point[0] for x in outcome.point[1:]), default=0.0)
             found.append(Finding(label, True, reach, margins[label], _only_on_paper(rows, domain, label, reach, margins[label])))
         else:
-            found.append(Finding(label, False, 0.0, 0.0, "", _dominating(rows.n, label, outcome), distances.least_bias(label, outcome)))
+            found.append(Finding(label, False, 0.0, 0.0, "", _dominating(rows.n, label, outcome), *distances[label]))
     return found
+
+
+def _distances(
+    rows: ExactRows, domain: Domain, refuted: Sequence[tuple[int, Refuted]], executor: Executor | None
+) -> dict[int, tuple[Distance, Distance]]:
+    batches = [refuted[k : k + _TOGETHER] for k in range(0, len(refuted), _TOGETHER)]
+    if executor is None:
+        measured: Iterator[list[tuple[Distance, Distance]]] = (_measured(rows, domain, batch) for batch in batches)
+    else:
+        measured = iter(executor.map(_measured, [rows] * len(batches), [domain] * len(batches), batches))
+    out: dict[int, tuple[Distance, Distance]] = {}
+    for batch in told("measuring distances", batches):
+        out.update(zip((label for label, _ in batch), next(measured), strict=True))
+    return out
+
+
+def _measured(rows: ExactRows, domain: Domain, batch: Sequence[tuple[int, Refuted]]) -> list[tuple[Distance, Distance]]:
+    distances = Distances(rows, domain)
+    return [(distances.least_bias(label, refuted), distances.least_factor(label, refuted)) for label, refuted in batch]
 
 
 def _margins(rows: ExactRows, points: Sequence[tuple[int, tuple[int, ...]]]) -> dict[int, float]:

@@ -1,13 +1,14 @@
 """The report of an audit: one HTML page that needs nothing else, and beside it the same as JSON and Parquet.
 
 The page holds all labels and shows those in view, so that a hundred thousand open as quickly as ten. A content security policy forbids
-every request. ``audit.json`` has the exact least biases, ``audit.parquet`` one row a label.
+every request. ``audit.json`` has the exact least biases and factors, ``audit.parquet`` one row a label.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from arrangements.audit.audit import Outcome
+from arrangements.audit.distance import Distance
 from arrangements.audit.domains import Domain
 from arrangements.audit.findings import FAR, Finding, findings, groups
 from arrangements.audit.products import ExactRows
@@ -29,7 +31,13 @@ _TERMS = 12  # of a combination that the page names
 
 
 def write(
-    folder: str, rows: np.ndarray, labels: Sequence[str], domain: Domain, answers: Sequence[tuple[Asked, Outcome]], about: Mapping[str, Any]
+    folder: str,
+    rows: np.ndarray,
+    labels: Sequence[str],
+    domain: Domain,
+    answers: Sequence[tuple[Asked, Outcome]],
+    about: Mapping[str, Any],
+    executor: Executor | None = None,
 ) -> None:
     """Write ``audit.html``, ``audit.json`` and ``audit.parquet`` to the folder, which is made if missing."""
     try:
@@ -37,7 +45,7 @@ def write(
     except (OSError, ValueError) as error:
         raise BadInput(f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})") from None
     exact = ExactRows(rows)
-    found = findings(exact, domain, answers)
+    found = findings(exact, domain, answers, executor)
     equal, near = groups(exact)
     whole = {
         **about,
@@ -56,13 +64,19 @@ def _record(item: Finding, labels: Sequence[str]) -> dict[str, Any]:
     if item.possible:
         return {**head, "reach": item.reach, "margin": item.margin, **({"on_paper_only": item.paper} if item.paper else {})}
     combination = [[labels[k], weight] for k, weight in item.dominated_by]
-    # Long integers in hexadecimal: decimal digits would take quadratic time.
-    exact = None if item.least_bias is None else f"{item.least_bias.numerator:#x}/{item.least_bias.denominator:#x}"
-    return {**head, "dominated_by": combination, "least_bias": _rounded(item), "least_bias_exact": exact}
+    out = {**head, "dominated_by": combination}
+    for name, distance in (("least_bias", item.bias), ("least_factor", item.factor)):
+        out[name] = _rounded(distance)
+        if distance.least is None:
+            out[f"{name}_missing"] = distance.why
+        else:
+            # Long integers in hexadecimal: decimal digits would take quadratic time.
+            out[f"{name}_exact"] = f"{distance.least.numerator:#x}/{distance.least.denominator:#x}"
+    return out
 
 
-def _rounded(item: Finding) -> float | None:
-    return None if item.least_bias is None else float(item.least_bias)
+def _rounded(distance: Distance) -> float | None:
+    return None if distance.least is None else float(distance.least)
 
 
 def _flat(rows: np.ndarray) -> list[list[float]]:
@@ -80,7 +94,8 @@ def _flat(rows: np.ndarray) -> list[list[float]]:
 def page(found: Sequence[Finding], labels: Sequence[str], about: Mapping[str, Any], flat: Sequence[Sequence[float]]) -> str:
     """The page as text."""
     table = [
-        [item.row, int(item.possible), _rounded(item), item.reach, item.margin, item.paper, _terms(item)] for item in found
+        [item.row, int(item.possible), _rounded(item.bias), _rounded(item.factor), item.reach, item.margin, item.paper, _terms(item)]
+        for item in found
     ]
     data = {"about": about, "labels": list(labels), "table": table, "flat": flat, "far": FAR}
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
@@ -110,7 +125,8 @@ def _parquet(path: Path, found: Sequence[Finding], labels: Sequence[str]) -> Non
         "reach": [item.reach if item.possible else None for item in found],
         "margin": [item.margin if item.possible else None for item in found],
         "on_paper_only": [item.paper or None for item in found],
-        "least_bias": [_rounded(item) for item in found],
+        "least_bias": [_rounded(item.bias) for item in found],
+        "least_factor": [_rounded(item.factor) for item in found],
         "dominated_by": [[labels[k] for k, _ in item.dominated_by] for item in found],
         "weights": [[weight for _, weight in item.dominated_by] for item in found],
     }

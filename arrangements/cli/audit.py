@@ -106,7 +106,8 @@ def run(request: Request) -> None:
     yes = total = 0
     with ExitStack() as stack:
         store = _store(request, stack, layer, domain)
-        for asked, outcome in answered(ExactRows(layer.rows), domain, questions, executor=_executor(request, stack), store=store):
+        executor = _executor(request, stack)
+        for asked, outcome in answered(ExactRows(layer.rows), domain, questions, executor=executor, store=store):
             possible = isinstance(outcome, Found)
             yes, total = yes + possible, total + 1
             if kept:
@@ -115,9 +116,9 @@ def run(request: Request) -> None:
                 print(f"{'yes' if possible else 'no'}\t{asked}")
             elif request.listing is not None and possible is (request.listing is _List.possible):
                 print(layer.labels[asked.label] if asked.label is not None else asked)
-    seconds = time.perf_counter() - began
-    facts: dict[str, Any] = {"labels": layer.n, "questions": total, "possible": yes, "impossible": total - yes}
-    _write(request, layer, domain, answers, facts)
+        seconds = time.perf_counter() - began
+        facts: dict[str, Any] = {"labels": layer.n, "questions": total, "possible": yes, "impossible": total - yes}
+        _write(request, layer, domain, answers, facts, executor)
     if request.as_json:
         whole = {"answers": list(_answers(answers))} if request.every else {}
         print(json.dumps({**_about(request, layer), **facts, "seconds": round(seconds, 3), **whole}, ensure_ascii=False))
@@ -167,7 +168,14 @@ def _answers(answers: list[tuple[Asked, Outcome]]) -> Iterator[dict[str, Any]]:
         yield {**name, "possible": isinstance(outcome, Found)}
 
 
-def _write(request: Request, layer: OutputLayer, domain: Any, answers: list[tuple[Asked, Outcome]], facts: dict[str, Any]) -> None:
+def _write(
+    request: Request,
+    layer: OutputLayer,
+    domain: Any,
+    answers: list[tuple[Asked, Outcome]],
+    facts: dict[str, Any],
+    executor: Executor | None,
+) -> None:
     if request.certificate is not None:
         from arrangements.audit import evidence
         from arrangements.audit.single import certificate_of
@@ -176,12 +184,10 @@ def _write(request: Request, layer: OutputLayer, domain: Any, answers: list[tupl
             certificate_of(layer.rows, layer.labels, domain, answers).save(request.certificate)
         else:
             evidence.save(request.certificate, layer.rows, domain, answers, _about(request, layer))
-
-
     if request.report is not None:
         from arrangements.audit import report
 
-        report.write(request.report, layer.rows, layer.labels, domain, answers, {**_about(request, layer), **facts})
+        report.write(request.report, layer.rows, layer.labels, domain, answers, {**_about(request, layer), **facts}, executor)
 
 
 def _print(request: Request, layer: OutputLayer, answers: list[tuple[Asked, Outcome]], facts: dict[str, Any], seconds: float) -> None:

@@ -24,8 +24,8 @@ from arrangements.inputs import Inputs
 from tests.audit.test_winners import polyhedra
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_least_bias(seed):
+@pytest.mark.parametrize("seed", range(12))
+def test_least_bias_and_factor(seed):
     """A little more is enough, a little less is not: asked of the single questions, which share nothing with the audit."""
     print("seed", seed)
     draw = random.Random(seed)
@@ -37,15 +37,24 @@ def test_least_bias(seed):
         for asked, outcome in answered(exact, domain, every_label("abcdefg"[:n])):
             if not isinstance(outcome, Refuted):
                 continue
-            least = distances.least_bias(asked.label, outcome)
+            least, factor = distances.least_bias(asked.label, outcome).least, distances.least_factor(asked.label, outcome)
+
+            def first(change, label=asked.label, inputs=inputs):
+                whole = [[Fraction(x) for x in row] for row in rows.tolist()]
+                whole[label] = change(whole[label])
+                c = Configuration([row[1:] for row in whole], bias=[row[0] for row in whole], dimension=d)
+                return decide_argmax(c, str(label + 1), inputs=inputs)[0]
+
             if domain.empty:
-                assert least is None
+                assert (least, factor.least) == (None, None)
                 continue
-            for step, possible in ((Fraction(1, 1000), True), (Fraction(-1, 1000), False)):
-                bias = [Fraction(x) for x in rows[:, 0].tolist()]
-                bias[asked.label] += least + step
-                c = Configuration(rows[:, 1:].tolist(), bias=bias, dimension=d)
-                assert decide_argmax(c, str(asked.label + 1), inputs=inputs)[0] is possible
+            for step, possible in ((Fraction(1, 1000), True), (Fraction(0), False), (Fraction(-1, 1000), False)):
+                assert first(lambda row, by=least + step: [row[0] + by, *row[1:]]) is possible
+                if factor.least is not None and (factor.least > 1 or step >= 0):
+                    assert first(lambda row, by=factor.least + step: [by * x for x in row]) is possible
+            if factor.least is None:
+                assert factor.why == "no amount is enough"
+                assert not any(first(lambda row, by=by: [by * x for x in row]) for by in (2, 10**6))
 
 
 def found_and_labels(n=12):
