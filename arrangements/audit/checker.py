@@ -6,11 +6,12 @@
 0: accepted, 1: refused (it does not prove its answers), 2: unreadable.
 
 What acceptance implies. The rows have the hash in the certificate. Inputs h satisfy c + a . h >= 0 for its inequalities and = 0 for its
-equations. With x = (q, q h), q > 0, a question asks for strict comparisons of rows r_i . x > r_j . x, or with zero; ``compared`` is the
-definition.
+equations. With x = (q, q h), q > 0, a question asks for strict comparisons of rows r_i . x > r_j . x, or with zero, and that some rows are
+level; ``compared`` is the definition.
 
-- Answer yes: the integer x in the certificate was put into the conditions of the inputs and into every comparison. All hold.
-- Answer no: the certificate has weights, positive for comparisons and inequalities, any for equations, such that the weighted sum of all
+- Answer yes: the integer x in the certificate was put into the conditions of the inputs and into every comparison. All hold. Rows that
+  are asked to be level are so.
+- Answer no: the certificate has weights, positive for comparisons and inequalities, any for equations and level rows, such that the weighted sum of all
   these vectors is (-m, 0, .., 0) with m >= 0; and a comparison has a weight, or m > 0. For any x with q > 0 that meets the conditions the
   sum of the products would be at least 0, and more if a comparison has a weight, while it is -m q. So there is no such x. Here rows are
   those of the layer times the least power of two, 1 or more, that makes them all integers.
@@ -80,7 +81,7 @@ def check(certificate, rows):
     yes = len(held)
     for key, evidence in rest.items():
         place = int(key)
-        plus, minus = compared(questions, place, n)
+        plus, minus, level = compared(questions, place, n)
         if set(evidence) == {"point"}:
             point = integers(evidence["point"])
             demand(len(point) == width and point[0] > 0, "a point must fit the rows, with q > 0")
@@ -88,11 +89,12 @@ def check(certificate, rows):
                 demand(all(holds(dot(vector, point)) for vector in vectors), f"the point of question {place + 1} must be an input")
             values = [*exact.values(point), 0]
             pairs = zip(plus, minus, strict=True)
-            demand(all(values[i] > values[j] for i, j in pairs), f"the point of question {place + 1} must answer it")
+            held_level = all(values[i] == values[j] for i, j in level)
+            demand(held_level and all(values[i] > values[j] for i, j in pairs), f"the point of question {place + 1} must answer it")
             yes += 1
         else:
             readable(set(evidence) == {"comparisons", "inputs"}, "an answer must be a point, or weights")
-            refute(exact, evidence, plus, minus, inequalities, equations, f"the weights of question {place + 1}")
+            refute(exact, evidence, plus, minus, inequalities, [*equations, *map(exact.difference, level)], f"the weights of question {place + 1}")
     what = "labels can be strictly first" if questions == "first" else "questions have the answer yes"
     given = f"{len(inequalities)} inequalities and {len(equations)} equations" if inequalities or equations else "all inputs"
     return f"{yes} of {number} {what}, {number - yes} never ({n} x {width - 1}, {given}, weights {about['weights'][:16]})"
@@ -136,22 +138,34 @@ def dot(u, v):
 
 
 def compared(questions, place, n):
-    """The meaning of a question: the row plus[k] is larger than the row minus[k], -1 is zero."""
+    """The meaning of a question: the row plus[k] is larger than the row minus[k], the rows of each pair are level; -1 is zero."""
     if questions == "first":
-        return [place] * (n - 1), [j for j in range(n) if j != place]
+        return [place] * (n - 1), [j for j in range(n) if j != place], []
     kind, value = questions[place]
     readable(isinstance(value, list) and all(type(x) is int for x in value), "a question must have a list of integers")
     if kind == "signs":
-        readable(len(value) == n and set(value) <= {1, -1, 0}, "signs must be 1, -1 or 0 for each row")
-        return [i if s > 0 else -1 for i, s in enumerate(value) if s], [-1 if s > 0 else i for i, s in enumerate(value) if s]
+        readable(len(value) == n and set(value) <= {1, -1, 0, 2}, "signs must be 1, -1, 0 (free) or 2 (zero) for each row")
+        strict = [(i, s) for i, s in enumerate(value) if s in (1, -1)]
+        zero = [(i, -1) for i, s in enumerate(value) if s == 2]
+        return [i if s > 0 else -1 for i, s in strict], [-1 if s > 0 else i for i, s in strict], zero
+    if kind == "weak ranking":  # groups of equal rows, with -1 between them
+        ends = [k for k, i in enumerate(value) if i == -1]
+        named = [i for i in value if i != -1]
+        readable(len(set(named)) == len(named) and set(named) <= set(range(n)), "labels must be distinct rows")
+        readable(all(0 < k < len(value) - 1 and value[k - 1] != -1 for k in ends), "groups must not be empty")
+        level = [(a, b) for a, b in zip(value, value[1:]) if -1 not in (a, b)]
+        return [value[k - 1] for k in ends], [value[k + 1] for k in ends], level
     readable(len(set(value)) == len(value) > 0 and set(value) <= set(range(n)), "labels must be distinct rows")
     named = set(value)
     rest = [j for j in range(n) if j not in named]
     if kind == "top set":  # these before all others
-        return [i for i in value for _ in rest], rest * len(value)
+        return [i for i in value for _ in rest], rest * len(value), []
+    if kind == "tie":  # these two level, and before all others
+        readable(len(value) == 2, "a tie must have two labels")
+        return [value[0]] * len(rest), rest, [(value[0], value[1])]
     readable(kind in ("top", "ranking"), "a question must be of a known kind")
     below = rest if kind == "top" else []  # in this order; top: and the last of them before all others
-    return value[:-1] + [value[-1]] * len(below), value[1:] + below
+    return value[:-1] + [value[-1]] * len(below), value[1:] + below, []
 
 
 class Exact:
@@ -183,6 +197,10 @@ class Exact:
     def integers(self, i):
         ratios = [x.as_integer_ratio() for x in self.rows[i].tolist()]
         return [(numerator << self.power) // denominator for numerator, denominator in ratios]
+
+    def difference(self, pair):
+        left, right = (self.integers(i) if i >= 0 else [0] * self.rows.shape[1] for i in pair)
+        return [a - b for a, b in zip(left, right)]
 
     def values(self, point):
         """The products of all rows with one point of any size."""
@@ -226,8 +244,10 @@ def witnesses(exact, points, places, questions):
             continue
         for k, place in enumerate(asked.tolist()):
             values = np.append(products[k], 0.0)
-            plus, minus = (np.array(side, np.int64) for side in compared(questions, place, n))
+            plus, minus, level = compared(questions, place, n)
+            plus, minus = np.array(plus, np.int64), np.array(minus, np.int64)
             point = part[k].tolist()
+            demand(not any(dot(exact.difference(pair), point) for pair in level), f"the point of question {place + 1} must answer it")
             for c in np.flatnonzero(values[plus] - values[minus] <= slack[k]):
                 left, right = (dot(exact.integers(i), point) if i >= 0 else 0 for i in (plus[c], minus[c]))
                 demand(left > right, f"the point of question {place + 1} must answer it")

@@ -15,6 +15,7 @@ Refuted(comparisons=((0, 9), (1, 7), (2, 4)), domain=())
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,7 +41,8 @@ class Found:
 
 @dataclass(frozen=True)
 class Refuted:
-    """Positive weights: of comparisons, by their positions; of rows of the domain, inequalities before equations (these may be negative).
+    """Positive weights: of comparisons, by their positions; of rows of the domain, inequalities before equations (these may be negative),
+    and after them of pairs that were to be level.
 
     The weighted differences of rows (b, u), the rows (c, a) of the domain, and a weight >= 0 on q, add up to zero.
     """
@@ -55,9 +57,12 @@ def first(n: int, label: int) -> tuple[np.ndarray, np.ndarray]:
     return np.full(n - 1, label), others
 
 
-def settle(rows: ExactRows, domain: Domain, plus: np.ndarray, minus: np.ndarray) -> Found | Refuted:
-    """Decide whether all comparisons hold together somewhere in the domain."""
+def settle(rows: ExactRows, domain: Domain, plus: np.ndarray, minus: np.ndarray, level: np.ndarray | None = None) -> Found | Refuted:
+    """Decide whether all comparisons hold together somewhere in the domain, where the pairs of rows in ``level`` are equal."""
     width = rows.k
+    if level is not None and len(level):
+        domain = copy(domain)
+        domain.equal = [*domain.equal, *map(tuple, differences(rows, level[:, 0], level[:, 1]))]
     positive = [1] + [0] * (width - 1)
     vectors = _picked(rows.floats(), plus) - _picked(rows.floats(), minus)
     zero = np.flatnonzero(~vectors.any(axis=1))

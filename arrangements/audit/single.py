@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -26,8 +25,9 @@ from arrangements.audit.settle import Found, Refuted
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.feasibility.certificates import Certificate, Refutation, Witness
+from arrangements.feasibility.questions import Condition, Question, conditions, weak
 
-__all__ = ["certificate_of"]
+__all__ = ["as_question", "certificate_of"]
 
 
 def certificate_of(rows: np.ndarray, labels: Sequence[str], domain: Domain, answers: Sequence[tuple[Asked, Outcome]]) -> Certificate:
@@ -38,34 +38,48 @@ def certificate_of(rows: np.ndarray, labels: Sequence[str], domain: Domain, answ
     offsets, *columns = rows.T.tolist()
     vectors = list(zip(*columns, strict=True)) if columns else [()] * len(rows)
     configuration = Configuration(vectors, labels, bias=offsets, dimension=domain.d, reading="binary64, dyadic")
+    question = as_question(asked, labels)
     if isinstance(outcome, Found):
         evidence: Witness | Refutation = Witness(tuple(Fraction(x, outcome.point[0]) for x in outcome.point[1:]))
     else:
-        evidence = _refutation(rows, domain, asked, outcome)
-    value: dict[str, Any] = {"labels": list(asked.words)}
-    if asked.kind == "signs":
-        value = {"signs": "".join("?+-"[s] for s in asked.value)}
-    certificate = Certificate((configuration,), {"kind": asked.kind, **value}, isinstance(outcome, Found), evidence, (domain.inputs,))
+        evidence = _refutation(rows, domain, asked, conditions(question, labels), outcome)
+    certificate = Certificate((configuration,), question.to_json(), isinstance(outcome, Found), evidence, (domain.inputs,))
     certificate.check()
     return certificate
 
 
-def _refutation(rows: np.ndarray, domain: Domain, asked: Asked, outcome: Refuted) -> Refutation:
-    """Weights of the comparisons, of the conditions of the inputs as they were given, of 1 > 0."""
-    plus, minus = (side.tolist() for side in comparisons(asked, len(rows)))
-    # Of signs every row is a condition, also a free one.
-    places = np.flatnonzero(asked.value).tolist() if asked.kind == "signs" else list(range(len(plus)))
-    number = len(rows) if asked.kind == "signs" else len(plus)
-    given = [*domain.inputs.inequalities, *domain.inputs.equations]
-    weights = [Fraction(0)] * (number + len(given) + 1)
+def as_question(asked: Asked, labels: Sequence[str]) -> Question:
+    """The same for single decisions, by the names of labels."""
+    if asked.kind == "signs":
+        return Question("signs", "".join("?+0-"[s] for s in asked.value))
+    if asked.kind == "weak ranking":
+        groups: list[list[str]] = [[]]
+        for place in asked.value:
+            if place < 0:
+                groups.append([])
+            else:
+                groups[-1].append(labels[place])
+        return weak(groups)
+    return Question(asked.kind, tuple(labels[place] for place in asked.value))
+
+
+def _refutation(
+    rows: np.ndarray, domain: Domain, asked: Asked, weighed: Sequence[Condition], outcome: Refuted
+) -> Refutation:
+    """Weights of what is asked, of the conditions of the inputs as they were given, of 1 > 0."""
+    plus, minus, level = comparisons(asked, len(rows))
     offsets = [*map(Fraction, rows[:, 0].tolist()), Fraction(0)]
-    unit = 2 ** ExactRows(rows).scale
-    for k, weight in outcome.comparisons:
-        weights[places[k]] = Fraction(weight)
-        weights[-1] -= weight * (offsets[plus[k]] - offsets[minus[k]])
+    known = [*domain.weak, *domain.equal]
+    of_pairs = {(int(plus[k]), int(minus[k])): Fraction(w) for k, w in outcome.comparisons}
+    of_pairs |= {(int(a), int(b)): Fraction(w) for k, w in outcome.domain if k >= len(known) for a, b in [level[k - len(known)]]}
+    weights = [of_pairs.get(tuple(-1 if i is None else i for i in condition[:2]), Fraction(0)) for condition in weighed]
+    given = [*domain.inputs.inequalities, *domain.inputs.equations]
+    of_inputs, unit = [Fraction(0)] * len(given), 2 ** ExactRows(rows).scale
     for k, weight in outcome.domain:
-        row, whole = given[k], [*domain.weak, *domain.equal][k]
-        lead = next(j for j, x in enumerate(row) if x)
-        weights[number + k] = Fraction(weight, unit) * whole[lead] / row[lead]  # type: ignore[assignment]
-        weights[-1] -= weights[number + k] * row[0]  # type: ignore[assignment]
-    return Refutation(tuple(weights))
+        if k < len(known):
+            row, whole = given[k], known[k]
+            lead = next(j for j, x in enumerate(row) if x)
+            of_inputs[k] = Fraction(weight, unit) * whole[lead] / row[lead]  # type: ignore[assignment]
+    rest = sum(w * (offsets[a] - offsets[b]) for (a, b), w in of_pairs.items())
+    rest += sum(w * row[0] for w, row in zip(of_inputs, given, strict=True))
+    return Refutation((*weights, *of_inputs, -rest))

@@ -14,7 +14,6 @@ one of them, which settles most questions without a program.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import copy
 from math import lcm
 
 import numpy as np
@@ -24,12 +23,24 @@ from arrangements.audit.products import ExactRows
 from arrangements.audit.search import winners
 from arrangements.audit.settle import Found, Refuted, first, settle
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput
 from arrangements.inputs import Inputs
 from arrangements.linear import is_rational
 from arrangements.running import tell
 
-__all__ = ["Together"]
+__all__ = ["Together", "exact_rows"]
+
+
+def exact_rows(configuration: Configuration) -> ExactRows | None:
+    """The rows (b_i, u_i) times one integer. None if they are irrational, or need more than 53 bits."""
+    c = configuration
+    if not is_rational(c.functions):
+        return None
+    bias = c.bias or [0] * c.n
+    scale = lcm(*(x.denominator for row in c.functions for x in row))  # type: ignore[union-attr]
+    whole = [[int(x * scale) for x in (b, *row)] for b, row in zip(bias, c.rows, strict=True)]  # type: ignore[arg-type]
+    if max((abs(x) for row in whole for x in row), default=0) > 1 << 53:
+        return None
+    return ExactRows(np.array(whole, np.int64).reshape(c.n, c.d + 1))
 
 
 class Together:
@@ -42,18 +53,8 @@ class Together:
     @classmethod
     def of(cls, configuration: Configuration, inputs: Inputs) -> Together | None:
         """None for numbers that ``ExactRows`` does not take: irrational ones, and those of more than 53 bits on one scale."""
-        c = configuration
-        if not c.n or not is_rational([*c.functions, *inputs.inequalities, *inputs.equations]):
-            return None
-        bias = c.bias or [0] * c.n
-        scale = lcm(*(x.denominator for row in c.functions for x in row))  # type: ignore[union-attr]
-        whole = [[int(x * scale) for x in (b, *row)] for b, row in zip(bias, c.rows, strict=True)]  # type: ignore[arg-type]
-        if max(abs(x) for row in whole for x in row) > 1 << 53:
-            return None
-        try:
-            return cls(ExactRows(np.array(whole, np.int64)), Domain(inputs))
-        except BadInput:
-            return None
+        rows = exact_rows(configuration) if configuration.n and is_rational([*inputs.inequalities, *inputs.equations]) else None
+        return None if rows is None else cls(rows, Domain(inputs))
 
     def firsts(self) -> Iterator[tuple[int, bool]]:
         """Every label, and whether it is strictly first somewhere; the easy ones first."""
@@ -85,15 +86,8 @@ class Together:
         """Whether two labels are somewhere equal, and strictly before all others."""
         if not self._open((a, b), (a, b)):
             return False
-        others, (x, y) = self._others((a, b)), self._rows.integers([a, b])
-        level = copy(self._domain)
-        level.equal = [*level.equal, tuple(p - q for p, q in zip(x, y, strict=True))]
-        return isinstance(settle(self._rows, level, np.full(len(others), a), others), Found) if len(others) else self._meets(level)
-
-    def _meets(self, domain: Domain) -> bool:
-        """Whether there is any point: the positive row (1, 0, .., 0) is the only strict condition."""
-        nothing = np.empty(0, np.int64)
-        return isinstance(settle(self._rows, domain, nothing, nothing), Found)
+        others = self._others((a, b))
+        return isinstance(settle(self._rows, self._domain, np.full(len(others), a), others, np.array([(a, b)])), Found)
 
     def _open(self, among: Sequence[int], members: Sequence[int]) -> bool:
         """Nothing known rules out that each of ``among`` is strictly before all but members."""

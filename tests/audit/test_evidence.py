@@ -19,7 +19,7 @@ from arrangements.audit.settle import Found, Refuted
 from arrangements.audit.single import certificate_of
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.inputs import Inputs
-from tests.audit.test_winners import polyhedra
+from tests.audit.test_winners import polyhedra, weak_ranking
 
 
 def audited(rows, inputs, questions=None):
@@ -36,9 +36,10 @@ def test_written_and_accepted(seed, tmp_path):
     rows = np.array([[draw.choice([-2, -1, 0, 0.5, 1, 3]) for _ in range(d + 1)] for _ in range(n)])
     path = str(tmp_path / "audit.npz")
     names = [f"label {i}" for i in range(n)]
-    mixed = [Asked("signs", tuple(draw.choice((-1, 0, 1)) for _ in range(n))) for _ in range(4)]
-    for kind in ("top", "top set", "ranking"):
-        value = tuple(draw.sample(range(n), draw.randint(1, n)))
+    mixed = [Asked("signs", tuple(draw.choice((-1, 0, 1, 2)) for _ in range(n))) for _ in range(4)]
+    mixed += [weak_ranking(draw, n), weak_ranking(draw, n)]
+    for kind in ("top", "top set", "ranking", "tie", "tie"):
+        value = tuple(draw.sample(range(n), 2 if kind == "tie" else draw.randint(1, n)))
         mixed.append(Asked(kind, value, tuple(names[i] for i in value)))
     for inputs in polyhedra(draw, d):
         for questions in (None, mixed):
