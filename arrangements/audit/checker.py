@@ -11,10 +11,10 @@ level; ``compared`` is the definition.
 
 - Answer yes: the integer x in the certificate was put into the conditions of the inputs and into every comparison. All hold. Rows that
   are asked to be level are so.
-- Answer no: the certificate has weights, positive for comparisons and inequalities, any for equations and level rows, such that the weighted sum of all
-  these vectors is (-m, 0, .., 0) with m >= 0; and a comparison has a weight, or m > 0. For any x with q > 0 that meets the conditions the
-  sum of the products would be at least 0, and more if a comparison has a weight, while it is -m q. So there is no such x. Here rows are
-  those of the layer times the least power of two, 1 or more, that makes them all integers.
+- Answer no: the certificate has weights, positive for comparisons and inequalities, any for equations and level rows, such that the
+  weighted sum of all these vectors is (-m, 0, .., 0) with m >= 0; and a comparison has a weight, or m > 0. For any x with q > 0 that meets
+  the conditions the sum of the products would be at least 0, and more if a comparison has a weight, while it is -m q. So there is no such
+  x. Here rows are those of the layer times the least power of two, 1 or more, that makes them all integers.
 - Every question has one of the two, and the questions are those that the certificate lists: all labels, or a list.
 
 How it computes. Products of rows with all points are taken in float64 on integers, after rounding each row down to integers T of one unit
@@ -27,6 +27,7 @@ import hashlib
 import json
 import sys
 import zipfile
+from itertools import pairwise
 
 import numpy as np
 
@@ -94,7 +95,8 @@ def check(certificate, rows):
             yes += 1
         else:
             readable(set(evidence) == {"comparisons", "inputs"}, "an answer must be a point, or weights")
-            refute(exact, evidence, plus, minus, inequalities, [*equations, *map(exact.difference, level)], f"the weights of question {place + 1}")
+            equal = [*equations, *map(exact.difference, level)]
+            refute(exact, evidence, plus, minus, inequalities, equal, f"the weights of question {place + 1}")
     what = "labels can be strictly first" if questions == "first" else "questions have the answer yes"
     given = f"{len(inequalities)} inequalities and {len(equations)} equations" if inequalities or equations else "all inputs"
     return f"{yes} of {number} {what}, {number - yes} never ({n} x {width - 1}, {given}, weights {about['weights'][:16]})"
@@ -150,10 +152,10 @@ def compared(questions, place, n):
         return [i if s > 0 else -1 for i, s in strict], [-1 if s > 0 else i for i, s in strict], zero
     if kind == "weak ranking":  # groups of equal rows, with -1 between them
         ends = [k for k, i in enumerate(value) if i == -1]
-        named = [i for i in value if i != -1]
-        readable(len(set(named)) == len(named) and set(named) <= set(range(n)), "labels must be distinct rows")
+        members = [i for i in value if i != -1]
+        readable(len(set(members)) == len(members) > 0 and set(members) <= set(range(n)), "labels must be distinct rows")
         readable(all(0 < k < len(value) - 1 and value[k - 1] != -1 for k in ends), "groups must not be empty")
-        level = [(a, b) for a, b in zip(value, value[1:]) if -1 not in (a, b)]
+        level = [(a, b) for a, b in pairwise(value) if -1 not in (a, b)]
         return [value[k - 1] for k in ends], [value[k + 1] for k in ends], level
     readable(len(set(value)) == len(value) > 0 and set(value) <= set(range(n)), "labels must be distinct rows")
     named = set(value)
@@ -200,7 +202,7 @@ class Exact:
 
     def difference(self, pair):
         left, right = (self.integers(i) if i >= 0 else [0] * self.rows.shape[1] for i in pair)
-        return [a - b for a, b in zip(left, right)]
+        return [a - b for a, b in zip(left, right, strict=True)]
 
     def values(self, point):
         """The products of all rows with one point of any size."""

@@ -21,6 +21,7 @@
 from __future__ import annotations
 
 import csv
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -102,23 +103,37 @@ def _pairs(pairs: Iterable[tuple[int, int]]) -> np.ndarray:
 
 
 def read_questions(path: str, labels: Sequence[str]) -> Iterator[Asked]:
-    """The questions of a file: one a line; or a CSV whose header names labels and whose rows are label sets (1 and 0)."""
+    """The questions of a file: one a line; or a CSV whose header names labels and whose rows are label sets (1 and 0).
+
+    All of them are read before the first is returned, so that what cannot be asked is refused before any work.
+    """
     with from_file(path) as source:
         text = read_text(source)
     if Path(path).suffix.lower() == ".csv":
+        deque(_label_sets(text, labels, path), 0)
         return _label_sets(text, labels, path)
-    lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
-    return parsed(lines, labels, path)
+    # "#7" is a label, "# 7" and "#seven" are remarks.
+    lines = [(k, line) for k, line in enumerate(text.split("\n"), 1) if line.strip() and not _remark(line)]
+    deque(_numbered(lines, labels, path), 0)
+    return _numbered(lines, labels, path)
+
+
+def _remark(line: str) -> bool:
+    return line.startswith("#") and not line[1:].strip().isdecimal()
 
 
 def parsed(lines: Iterable[str], labels: Sequence[str], where: str = "questions") -> Iterator[Asked]:
     """Every line as a question. ``#7`` is the label of row 7, whatever it is called."""
+    return _numbered(enumerate(lines, 1), labels, where)
+
+
+def _numbered(lines: Iterable[tuple[int, str]], labels: Sequence[str], where: str) -> Iterator[Asked]:
     places = {label: place for place, label in enumerate(labels)}
-    for number, line in enumerate(lines, 1):
+    for number, line in lines:
         try:
             yield _parsed(line.strip(), places, labels)
         except BadInput as error:
-            raise BadInput(f"{error} ({where}, question {number})") from None
+            raise BadInput(f"{error} ({where}, line {number})") from None
 
 
 def _parsed(line: str, places: dict[str, int], labels: Sequence[str]) -> Asked:
@@ -170,11 +185,12 @@ def _place(name: str, places: dict[str, int]) -> int:
 
 def _label_sets(text: str, labels: Sequence[str], path: str) -> Iterator[Asked]:
     table = csv.reader(text.splitlines(), strict=True)
-    head = [name.strip() for name in next(table)]
+    head = [name.strip() for name in next(table, [])]
     places = {label: place for place, label in enumerate(labels)}
     if len(set(head)) != len(head) or set(head) != set(labels):
         missing = [*sorted(set(labels) - set(head)), *sorted(set(head) - set(labels))]
-        raise BadInput(f"header must name each of the {len(labels)} labels once; {shown(missing[:3])} must not differ ({path})")
+        differ = f"; {shown(missing[:3])} must not differ" if missing else ""
+        raise BadInput(f"header must name each of the {len(labels)} labels once{differ} ({path})")
     for number, cells in enumerate(table, 2):
         if len(cells) != len(head) or not {cell.strip() for cell in cells} <= {"0", "1"}:
             raise BadInput(f"label set must be {len(head)} cells 0 or 1, not {shown(cells)} ({path}, line {number})")

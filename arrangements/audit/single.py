@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -72,7 +73,7 @@ def _refutation(
     known = [*domain.weak, *domain.equal]
     of_pairs = {(int(plus[k]), int(minus[k])): Fraction(w) for k, w in outcome.comparisons}
     of_pairs |= {(int(a), int(b)): Fraction(w) for k, w in outcome.domain if k >= len(known) for a, b in [level[k - len(known)]]}
-    weights = [of_pairs.get(tuple(-1 if i is None else i for i in condition[:2]), Fraction(0)) for condition in weighed]
+    weights = [of_pairs.get((_row(condition.plus), _row(condition.minus)), Fraction(0)) for condition in weighed]
     given = [*domain.inputs.inequalities, *domain.inputs.equations]
     of_inputs, unit = [Fraction(0)] * len(given), 2 ** ExactRows(rows).scale
     for k, weight in outcome.domain:
@@ -80,6 +81,10 @@ def _refutation(
             row, whole = given[k], known[k]
             lead = next(j for j, x in enumerate(row) if x)
             of_inputs[k] = Fraction(weight, unit) * whole[lead] / row[lead]  # type: ignore[assignment]
-    rest = sum(w * (offsets[a] - offsets[b]) for (a, b), w in of_pairs.items())
-    rest += sum(w * row[0] for w, row in zip(of_inputs, given, strict=True))
+    rest: Any = sum((w * (offsets[a] - offsets[b]) for (a, b), w in of_pairs.items()), Fraction(0))
+    rest += sum((w * row[0] for w, row in zip(of_inputs, given, strict=True)), Fraction(0))
     return Refutation((*weights, *of_inputs, -rest))
+
+
+def _row(place: int | None) -> int:
+    return -1 if place is None else place

@@ -7,13 +7,13 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arrangements.cli.bulk import Bulk, working
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput
@@ -32,7 +32,7 @@ class _List(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(Running, Printing):
+class Request(Bulk, Running, Printing):
     model: Annotated[str, typer.Argument(help="safetensors (or the index of several), ONNX, npy, npz, CSV, JSON, or a name.")]
     weights: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of the output layer; `arrangements show` lists.")] = None
     bias: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")] = None
@@ -40,7 +40,6 @@ class Request(Running, Printing):
     inputs: Annotated[
         str | None, typer.Option(metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:-1:1, simplex or a polyhedron's FILE.")
     ] = None
-    questions: Annotated[str | None, typer.Option(metavar="FILE", help="One question a line, or a CSV of label sets. See the docs.")] = None
     only: Annotated[list[str] | None, typer.Option(metavar="LABEL", help="Ask about this label alone; may be repeated.")] = None
     listing: Annotated[_List | None, typer.Option("--list", help="Print these labels or questions, one a line.")] = None
     every: Annotated[bool, typer.Option("--all", help="With --json: every answer.")] = False
@@ -48,16 +47,11 @@ class Request(Running, Printing):
         str | None, typer.Option(metavar="FILE", help="Write all proofs to this .npz file; of one question also as .json.")
     ] = None
     report: Annotated[str | None, typer.Option(metavar="FOLDER", help="Write a page, JSON and Parquet about all labels there.")] = None
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None
-    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="The scheduler of a Dask cluster that does the work.")] = None
-    store: Annotated[str | None, typer.Option(metavar="FILE", help="Keep what is settled there, and go on from there.")] = None
 
     def check(self) -> None:
         super().check()
         if self.questions is not None and self.only:
             raise BadInput("questions must come from --questions or from --only, not from both")
-        if self.cluster is not None and self.workers is not None:
-            raise BadInput("workers must be left to the cluster when an address is given")
         if self.certificate is not None and not self.certificate.endswith((".npz", ".json")):
             raise BadInput(f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}")
         if self.report is not None and self.questions is not None:
@@ -104,16 +98,14 @@ def run(request: Request) -> None:
     answers: list[tuple[Asked, Outcome]] = []
     kept = bool(request.certificate or request.report or request.every or not request.questions)
     yes = total = 0
-    with ExitStack() as stack:
-        store = _store(request, stack, layer, domain)
-        executor = _executor(request, stack)
+    with working(request, f"{layer.content_hash} {domain.weak} {domain.equal}") as (executor, store):
         for asked, outcome in answered(ExactRows(layer.rows), domain, questions, executor=executor, store=store):
             possible = isinstance(outcome, Found)
             yes, total = yes + possible, total + 1
             if kept:
                 answers.append((asked, outcome))
             if request.questions is not None and not request.as_json and request.listing is None:
-                print(f"{'yes' if possible else 'no'}\t{asked}")
+                print(f"{'yes' if possible else 'no'}\t{asked}", flush=True)
             elif request.listing is not None and possible is (request.listing is _List.possible):
                 print(layer.labels[asked.label] if asked.label is not None else asked)
         seconds = time.perf_counter() - began
@@ -124,28 +116,6 @@ def run(request: Request) -> None:
         print(json.dumps({**_about(request, layer), **facts, "seconds": round(seconds, 3), **whole}, ensure_ascii=False))
     elif request.listing is None:
         _print(request, layer, answers, facts, seconds)
-
-
-def _store(request: Request, stack: ExitStack, layer: OutputLayer, domain: Any) -> Any:
-    if request.store is None:
-        return None
-    from arrangements.audit.store import Store
-
-    return stack.enter_context(Store(request.store, f"{layer.content_hash} {domain.weak} {domain.equal}"))
-
-
-def _executor(request: Request, stack: ExitStack) -> Executor | None:
-    import os
-
-    from arrangements.audit.workers import processes
-
-    if request.cluster is not None:
-        from arrangements.running.executors import cluster
-
-        return stack.enter_context(cluster(request.cluster))
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    number = request.workers or cores
-    return stack.enter_context(processes(number)) if number > 1 else None
 
 
 def _about(request: Request, layer: OutputLayer) -> dict[str, Any]:

@@ -1,14 +1,19 @@
-"""``arrangements decide``: is this sign vector, ranking, top label or tie possible? With a certificate for either answer."""
+"""``arrangements decide``: is this sign vector, ranking, top label or tie possible? With a certificate for either answer.
+
+A file of questions is answered one line each, by the machinery of audits; numbers that it does not take are left to single decisions.
+"""
 
 from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from arrangements.cli.bulk import Bulk, working
 from arrangements.cli.command import command
 from arrangements.cli.options import Inputting, OneSource, Printing, Running
 from arrangements.errors import BadInput, shown
@@ -17,14 +22,16 @@ from arrangements.running import tell
 from arrangements.ties import quoted
 
 if TYPE_CHECKING:
+    from arrangements.audit.questions import Asked
     from arrangements.configuration import Configuration
     from arrangements.feasibility import Certificate, Question
+    from arrangements.inputs import Inputs
     from arrangements.numbers import Scalar
     from arrangements.programs.alternative import Road
 
 __all__ = ["run"]
 
-_QUESTIONS = ("signs", "ranking", "argmax", "tie", "top", "top_set")
+_QUESTIONS = ("signs", "ranking", "argmax", "tie", "top", "top_set", "questions")
 _ROADS = ("auto", "pivot", "cdd")  # those of programs.alternative, which is heavy
 _SHOWN = 12  # entries of a witness and terms of a refutation that are printed
 _LONG = 30  # letters of a number beyond which it is printed as a decimal
@@ -32,7 +39,7 @@ _ROUNDED = "  rounded      for reading; --certificate writes the exact numbers"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(OneSource, Inputting, Running, Printing):
+class Request(OneSource, Bulk, Inputting, Running, Printing):
     signs: Annotated[str | None, typer.Option(help="One of + - 0 ? for each row: positive, negative, on the boundary, free.")] = None
     ranking: Annotated[str | None, typer.Option(help="Labels best first, joined by >. Labels left out may be anywhere.")] = None
     argmax: Annotated[str | None, typer.Option(help="A label that shall come first.")] = None
@@ -51,6 +58,10 @@ class Request(OneSource, Inputting, Running, Printing):
 
     def check(self) -> None:
         super().check()
+        if self.questions is None and (self.workers or self.cluster or self.store):
+            raise BadInput("--workers, --cluster and --store must be about --questions")
+        if self.questions is not None and self.certificate is not None:
+            raise BadInput("--certificate must be about one question, not a file of --questions; audit writes certificates for many")
         if len(self.asked) != 1:
             every, given = (", ".join(map(_option, _QUESTIONS)), " and ".join(map(_option, self.asked)))
             raise BadInput(f"question must be exactly one of {every}, not {given or 'none'}")
@@ -72,6 +83,9 @@ def run(request: Request) -> None:
     """Decide whether some x produces these signs, this ranking, this top or this tie. The exit code is 0 for yes and for no."""
     from arrangements.feasibility.decide import decide
 
+    if request.questions is not None:
+        _many(request)
+        return
     c, certificate = request.load(), request.certificate
     question = _question(request, c)
     start = time.perf_counter()
@@ -100,6 +114,49 @@ def run(request: Request) -> None:
         typer.echo("\n".join(_lines(c, question, proof)))
         if certificate is not None:
             typer.echo(f"  certificate  {certificate}")
+
+
+def _many(request: Request) -> None:
+    from arrangements.audit.questions import read_questions
+
+    c = request.load()
+    inputs = request.polyhedron(c)
+    assert request.questions is not None
+    questions = read_questions(request.questions, c.labels)
+    start, total, yes, answers = time.perf_counter(), 0, 0, []
+    for text_, possible in _answered(request, c, inputs, questions):
+        total, yes = total + 1, yes + possible
+        if request.as_json:
+            answers.append({"question": text_, "answer": possible})
+        else:
+            print(f"{'yes' if possible else 'no'}\t{text_}", flush=True)
+    if request.as_json:
+        head = {"configuration": c.name, "content_hash": c.content_hash, "questions": total, "possible": yes, "impossible": total - yes}
+        typer.echo(json.dumps({**head, "settled": answers, "seconds": round(time.perf_counter() - start, 6)}))
+
+
+def _answered(request: Request, c: Configuration, inputs: Inputs | None, questions: Iterator[Asked]) -> Iterator[tuple[str, bool]]:
+    from arrangements.audit.audit import answered
+    from arrangements.audit.domains import Domain
+    from arrangements.audit.settle import Found
+    from arrangements.audit.single import as_question
+    from arrangements.audit.together import exact_rows
+    from arrangements.feasibility.decide import decide
+    from arrangements.inputs import Inputs
+    from arrangements.linear import is_rational
+
+    given = inputs or Inputs(c.d)
+    rows = exact_rows(c) if is_rational([*given.inequalities, *given.equations]) else None
+    if rows is None:
+        if request.store is not None or request.cluster is not None:
+            raise BadInput("rows must be rational with at most 53 bits for --store and --cluster")
+        for asked in questions:
+            yield str(asked), decide(c, as_question(asked, c.labels), inputs=inputs, road=cast("Road", request.road))[0]
+        return
+    domain = Domain(given)
+    with working(request, f"{c.content_hash} {domain.weak} {domain.equal}") as (executor, store):
+        for asked, outcome in answered(rows, domain, questions, executor=executor, store=store):
+            yield str(asked), isinstance(outcome, Found)
 
 
 def _question(request: Request, c: Configuration) -> Question:

@@ -50,8 +50,8 @@ def test_lists_counts_and_answers(run, model):
 def test_questions_from_a_file(run, model, tmp_path):
     (tmp_path / "q.txt").write_text("# four\ninside\ntop up>inside\ntop-set left,up\nlabels left,up\nsigns ++++\nranking inside>down\n#4\n")
     code, out, err = run("audit", model, *names(model), "--questions", tmp_path / "q.txt")
-    assert (code, [line.split("\t")[0] for line in out.splitlines()]) == (0, ["no", "yes", "yes", "no", "no", "yes"])
-    assert "3 of 6 are possible" in err
+    assert (code, [line.split("\t")[0] for line in out.splitlines()]) == (0, ["no", "yes", "yes", "no", "no", "yes", "no"])
+    assert "3 of 7 are possible" in err
     (tmp_path / "sets.csv").write_text("left,up,down,inside\n1,1,0,1\n0,0,1,0\n1,1,1,1\n")
     out = run("audit", model, *names(model), "--questions", tmp_path / "sets.csv")[1]
     assert out.splitlines() == ["yes\tsigns ++-+", "yes\tsigns --+-", "no\tsigns ++++"]

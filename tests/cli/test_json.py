@@ -49,6 +49,7 @@ CALLS = [
     "decide paper/C.2 --signs +?0??",
     "decide paper/C.2 --ranking 0>1>2",
     "decide paper/C.2 --top-set 0,1",
+    "decide paper/C.2 --questions ASKED",
     "recheck PROOF",
     "recheck PROOF paper/C.1",
     "plot paper/C.2 -o PICTURE",
@@ -76,6 +77,8 @@ def test_every_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     (tmp_path / "zero.json").write_text('{"rows": [[1, 0], [0, 0]]}')
     np.savez(tmp_path / "m.npz", weight=np.eye(3), bias=np.zeros(3))
     files = {"MODEL": str(tmp_path / "m.npz"), "ZERO": str(tmp_path / "zero.json")}
+    (tmp_path / "asked.txt").write_text("tie 0,1\nranking 0>1=2\n")
+    files["ASKED"] = str(tmp_path / "asked.txt")
     files |= {"PROOF": str(tmp_path / "proof.json"), "PICTURE": str(tmp_path / "p.svg"), "PAGE": str(tmp_path / "p.html")}
     for call in CALLS:
         monkeypatch.setattr("sys.argv", ["arrangements", *(files.get(word, word) for word in call.split()), "--json"])

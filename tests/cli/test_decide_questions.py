@@ -1,0 +1,84 @@
+"""``arrangements decide --questions``: a file of questions of every kind, against the questions asked one by one."""
+
+import json
+import random
+import sys
+
+import pytest
+
+from arrangements import decide_argmax, decide_ranking, decide_signs, decide_tie, decide_top, decide_top_set, load
+from arrangements.cli import main
+
+SINGLE = {
+    "signs": decide_signs,
+    "ranking": decide_ranking,
+    "argmax": decide_argmax,
+    "tie": decide_tie,
+    "top": decide_top,
+    "top-set": decide_top_set,
+}
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def command(*arguments):
+        monkeypatch.setattr(sys, "argv", ["arrangements", "decide", *map(str, arguments)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        out, err = capsys.readouterr()
+        return int(stopped.value.code or 0), out, err
+
+    return command
+
+
+def asked(labels, draw):
+    for _ in range(40):
+        some = draw.sample(labels, draw.randint(1, len(labels)))
+        kind = draw.choice(sorted(SINGLE))
+        if kind == "signs":
+            yield kind, "".join(draw.choice("+-0?") for _ in labels)
+        elif kind == "ranking":
+            yield kind, "".join(label + draw.choice(">=") for label in some)[:-1]
+        else:
+            yield kind, {"argmax": some[0], "tie": ",".join(draw.sample(labels, 2)), "top": ">".join(some), "top-set": ",".join(some)}[kind]
+
+
+@pytest.mark.parametrize("source", ["paper/H.1-A", "paper/5.5-model-1", "threshold:2", "random:6x3"])
+def test_every_kind_as_one_by_one(run, source, tmp_path):
+    c = load(source)
+    questions = list(asked(list(c.labels), random.Random(5)))
+    (tmp_path / "q.txt").write_text("# all kinds\n" + "\n".join(f"{kind} {text}" for kind, text in questions))
+    code, out, err = run(source, "--questions", tmp_path / "q.txt", "--workers", 1)
+    expected = ["yes" if SINGLE[kind](c, text) else "no" for kind, text in questions]
+    assert (code, err, [line.split("\t")[0] for line in out.splitlines()]) == (0, "", expected)
+    assert {"yes", "no"} == set(expected)
+    found = json.loads(run(source, "--questions", tmp_path / "q.txt", "--workers", 1, "--json")[1])
+    assert [item["answer"] for item in found["settled"]] == [answer == "yes" for answer in expected]
+    assert found["possible"] + found["impossible"] == found["questions"] == 40
+
+
+def test_a_store_goes_on(run, tmp_path):
+    (tmp_path / "q.txt").write_text("signs +++++\ntie 1,2\nranking 1=2>3\n")
+    first = run("paper/H.1-A", "--questions", tmp_path / "q.txt", "--workers", 1, "--store", tmp_path / "kept.db")
+    assert run("paper/H.1-A", "--questions", tmp_path / "q.txt", "--workers", 1, "--store", tmp_path / "kept.db") == first
+    code, _, err = run("threshold:2", "--questions", tmp_path / "q.txt", "--store", tmp_path / "kept.db")
+    assert (code, err.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "options", "words"),
+    [
+        ("tie 1", [], "tie must have two labels, not '1' (q.txt, line 2)"),
+        ("ranking 1=9>2", [], "not '9'"),
+        ("ranking 1=2>1", [], "each label once"),
+        ("signs ++", [], "signs must be 5 of the characters + - 0 ?, not '++'"),
+        ("argmax 1", ["--argmax", "1"], "exactly one of"),
+        ("argmax 1", ["--certificate", "x.json"], "--certificate must be about one question"),
+    ],
+)
+def test_refused_before_any_answer(run, line, options, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q.txt").write_text(f"argmax 1\n{line}\n")
+    code, out, err = run("paper/H.1-A", "--questions", "q.txt", *options)
+    assert (code, out, words in err, err.count("\n")) == (2, "", True, 1), err
+    assert run("paper/H.1-A", "--argmax", "1", "--workers", 2)[0] == 2
