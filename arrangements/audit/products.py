@@ -26,6 +26,7 @@ __all__ = ["POINT_BITS", "ExactRows", "exact_product"]
 
 POINT_BITS = 17  # of the coordinates of a point, sign apart
 _RANGE = 900  # float32 has 277; beyond 1,000 a float64 itself underflows
+_FEW = 1 << 14  # entries up to which all are kept as integers
 _CHUNK = 1 << 25  # bytes of products at a time; they should stay in the cache of the processor, or near
 
 
@@ -59,6 +60,7 @@ class ExactRows:
         self.scale, bits = _grid(rows)
         if bits > _RANGE:
             raise BadInput(f"entries must fit in {_RANGE} bits on one scale, not {bits}")
+        self._few = self._integers(slice(None)) if self._rows.size <= _FEW else None
         # The tops are as large as the bound allows.
         self.shift = max(0, bits - (53 - POINT_BITS - max(0, self.k - 1).bit_length()))
         self._top = self._limb(self.shift)
@@ -76,8 +78,13 @@ class ExactRows:
 
     def integers(self, chosen: Sequence[int]) -> list[list[int]]:
         """The chosen rows times 2^scale."""
+        if self._few is not None and len(chosen):
+            return [self._few[k] for k in chosen]
+        return self._integers(list(chosen))
+
+    def _integers(self, chosen: Any) -> list[list[int]]:
         # A float times a power of two is that float with another exponent; as an integer it may have many digits.
-        return [[_times_power(x, self.scale) for x in row] for row in self.floats(list(chosen)).tolist()]
+        return [[_times_power(x, self.scale) for x in row] for row in self.floats(chosen).tolist()]
 
     def products(self, points: np.ndarray) -> np.ndarray:
         """The tops times the points: one row a point, exact integers in float64."""

@@ -23,6 +23,7 @@ import numpy as np
 from arrangements.audit.domains import Domain
 from arrangements.audit.products import POINT_BITS, ExactRows
 from arrangements.errors import InternalError
+from arrangements.linear import flint_matrices, primitive
 from arrangements.programs.alternative import alternative
 from arrangements.programs.nearest import nearest
 
@@ -75,6 +76,8 @@ def settle(rows: ExactRows, domain: Domain, plus: np.ndarray, minus: np.ndarray,
         rounded = _rounded(point, bits)
         if domain.holds(rounded) and not len(_failing(rows, plus, minus, rounded)):
             return Found(tuple(rounded))
+    if not point and not domain.equal and (refuted := _circuit(rows, domain, plus, minus, span)):
+        return refuted
     chosen = sorted({k for k in span if k < len(plus)} or set(range(len(plus))[:1]))
     while True:
         compared = differences(rows, plus[chosen], minus[chosen])
@@ -87,6 +90,21 @@ def settle(rows: ExactRows, domain: Domain, plus: np.ndarray, minus: np.ndarray,
         if not set(failing.tolist()) - set(chosen):
             raise InternalError("a point of the comparisons asked must satisfy them")
         chosen = sorted({*chosen, *failing[:_MORE].tolist()})
+
+
+def _circuit(rows: ExactRows, domain: Domain, plus: np.ndarray, minus: np.ndarray, span: Sequence[int]) -> Refuted | None:
+    """A refutation if the rows that floating point names have one dependency, of one sign, and not of weak conditions alone."""
+    number, places = len(plus), sorted(span)
+    chosen = [k for k in places if k < number]
+    vectors = differences(rows, plus[chosen], minus[chosen])
+    vectors += [list(domain.weak[k - number - 1]) if k > number else [1] + [0] * (rows.k - 1) for k in places[len(chosen) :]]
+    weights = flint_matrices.dependency(vectors)
+    if weights and min(weights) < 0:
+        weights = [-w for w in weights]
+    if not weights or min(weights) < 0 or not any(w for k, w in zip(places, weights, strict=True) if k <= number):
+        return None
+    pairs = [(k, int(w)) for k, w in zip(places, primitive(weights), strict=True) if w]
+    return Refuted(tuple((k, w) for k, w in pairs if k < number), tuple((k - number - 1, w) for k, w in pairs if k > number))
 
 
 def _picked(rows: np.ndarray, places: np.ndarray) -> np.ndarray:

@@ -18,11 +18,11 @@ import numpy as np
 
 __all__ = ["RAY", "Extent"]
 
-RAY = -1
-_ZERO = 1e-9
+RAY = -1  # the place of the direction
+_ZERO = 1e-9  # a price or an entry below is taken for rounding
 _LEVEL = 1e-9  # below minus this a weight is negative
 _PIVOTS = 100  # between which rounding errors stay small
-_ROUNDS = 200
+_ROUNDS = 200  # after which nothing is suggested
 _APART = 1e-5  # of a weight
 _BACK = 8  # rounds in which levels may still be negative
 _JOIN = 200  # columns at a time
