@@ -1,5 +1,11 @@
 """Every public name and the module that holds it: read by type checkers, and by ``__init__.py``, which imports a name when it is used."""
 
+from .audit.answers import (
+    Answer as Answer,
+)
+from .audit.answers import (
+    audit_layer as audit_layer,
+)
 from .chirotope import Chirotope as Chirotope
 from .configuration import Configuration as Configuration
 from .cosines import (
@@ -98,6 +104,12 @@ from .inputs import Inputs as Inputs
 from .interior import interior_points as interior_points
 from .listing import ranking_pattern as ranking_pattern
 from .listing import sign_pattern as sign_pattern
+from .models.layers import (
+    OutputLayer as OutputLayer,
+)
+from .models.layers import (
+    load_layer as load_layer,
+)
 from .numbers import Scalar as Scalar
 from .patterns import CovectorPattern as CovectorPattern
 from .patterns import RankingPattern as RankingPattern

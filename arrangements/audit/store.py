@@ -13,10 +13,16 @@ import json
 import sqlite3
 from collections.abc import Iterable
 
+from arrangements.audit.domains import Domain
 from arrangements.audit.settle import Found, Refuted
 from arrangements.errors import BadInput
 
-__all__ = ["Store"]
+__all__ = ["Store", "identity"]
+
+
+def identity(content_hash: str, domain: Domain) -> str:
+    """What outcomes are about."""
+    return f"{content_hash} {domain.weak} {domain.equal}"
 
 
 class Store:

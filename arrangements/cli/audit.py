@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -79,6 +80,7 @@ def run(request: Request) -> None:
     from arrangements.audit.products import ExactRows
     from arrangements.audit.questions import every_label, parsed, read_questions
     from arrangements.audit.settle import Found
+    from arrangements.audit.store import Store, identity
     from arrangements.inputs import Inputs
     from arrangements.models import load_layer
     from arrangements.reading_inputs import load_inputs
@@ -98,7 +100,9 @@ def run(request: Request) -> None:
     answers: list[tuple[Asked, Outcome]] = []
     kept = bool(request.certificate or request.report or request.every or not request.questions)
     yes = total = 0
-    with working(request, f"{layer.content_hash} {domain.weak} {domain.equal}") as (executor, store):
+    with ExitStack() as stack:
+        executor = stack.enter_context(working(request))
+        store = None if request.store is None else stack.enter_context(Store(request.store, identity(layer.content_hash, domain)))
         for asked, outcome in answered(ExactRows(layer.rows), domain, questions, executor=executor, store=store):
             possible = isinstance(outcome, Found)
             yes, total = yes + possible, total + 1

@@ -7,15 +7,12 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from arrangements.cli.options import Request
 from arrangements.errors import BadInput
-
-if TYPE_CHECKING:
-    from arrangements.audit.store import Store
 
 __all__ = ["Bulk", "working"]
 
@@ -36,20 +33,17 @@ class Bulk(Request):
 
 
 @contextmanager
-def working(request: Bulk, identity: str) -> Iterator[tuple[Executor | None, Store | None]]:
-    """Who works, and the store, which is about ``identity`` alone."""
-    from arrangements.audit.store import Store
+def working(request: Bulk) -> Iterator[Executor | None]:
+    """Who works: processes, a cluster, or nobody else."""
     from arrangements.audit.workers import processes
 
     with ExitStack() as stack:
-        store = None if request.store is None else stack.enter_context(Store(request.store, identity))
-        executor: Executor | None = None
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         if request.cluster is not None:
             from arrangements.running.executors import cluster
 
-            executor = stack.enter_context(cluster(request.cluster))
+            yield stack.enter_context(cluster(request.cluster))
+        elif (request.workers or cores) > 1:
+            yield stack.enter_context(processes(request.workers or cores))
         else:
-            cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-            if (request.workers or cores) > 1:
-                executor = stack.enter_context(processes(request.workers or cores))
-        yield executor, store
+            yield None

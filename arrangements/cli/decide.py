@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -22,10 +21,8 @@ from arrangements.running import tell
 from arrangements.ties import quoted
 
 if TYPE_CHECKING:
-    from arrangements.audit.questions import Asked
     from arrangements.configuration import Configuration
     from arrangements.feasibility import Certificate, Question
-    from arrangements.inputs import Inputs
     from arrangements.numbers import Scalar
     from arrangements.programs.alternative import Road
 
@@ -117,46 +114,24 @@ def run(request: Request) -> None:
 
 
 def _many(request: Request) -> None:
+    from arrangements.audit.answers import answers
     from arrangements.audit.questions import read_questions
 
     c = request.load()
     inputs = request.polyhedron(c)
     assert request.questions is not None
     questions = read_questions(request.questions, c.labels)
-    start, total, yes, answers = time.perf_counter(), 0, 0, []
-    for text_, possible in _answered(request, c, inputs, questions):
-        total, yes = total + 1, yes + possible
-        if request.as_json:
-            answers.append({"question": text_, "answer": possible})
-        else:
-            print(f"{'yes' if possible else 'no'}\t{text_}", flush=True)
+    start, total, yes, settled = time.perf_counter(), 0, 0, []
+    with working(request) as executor:
+        for answer in answers(c, questions, inputs=inputs, executor=executor, store=request.store):
+            total, yes = total + 1, yes + answer.possible
+            if request.as_json:
+                settled.append({"question": answer.question, "answer": answer.possible})
+            else:
+                print(f"{'yes' if answer else 'no'}\t{answer.question}", flush=True)
     if request.as_json:
         head = {"configuration": c.name, "content_hash": c.content_hash, "questions": total, "possible": yes, "impossible": total - yes}
-        typer.echo(json.dumps({**head, "settled": answers, "seconds": round(time.perf_counter() - start, 6)}))
-
-
-def _answered(request: Request, c: Configuration, inputs: Inputs | None, questions: Iterator[Asked]) -> Iterator[tuple[str, bool]]:
-    from arrangements.audit.audit import answered
-    from arrangements.audit.domains import Domain
-    from arrangements.audit.settle import Found
-    from arrangements.audit.single import as_question
-    from arrangements.audit.together import exact_rows
-    from arrangements.feasibility.decide import decide
-    from arrangements.inputs import Inputs
-    from arrangements.linear import is_rational
-
-    given = inputs or Inputs(c.d)
-    rows = exact_rows(c) if is_rational([*given.inequalities, *given.equations]) else None
-    if rows is None:
-        if request.store is not None or request.cluster is not None:
-            raise BadInput("rows must be rational with at most 53 bits for --store and --cluster")
-        for asked in questions:
-            yield str(asked), decide(c, as_question(asked, c.labels), inputs=inputs, road=cast("Road", request.road))[0]
-        return
-    domain = Domain(given)
-    with working(request, f"{c.content_hash} {domain.weak} {domain.equal}") as (executor, store):
-        for asked, outcome in answered(rows, domain, questions, executor=executor, store=store):
-            yield str(asked), isinstance(outcome, Found)
+        typer.echo(json.dumps({**head, "settled": settled, "seconds": round(time.perf_counter() - start, 6)}))
 
 
 def _question(request: Request, c: Configuration) -> Question:

@@ -1,15 +1,6 @@
 """The output layer of a model: its rows with their offsets as one array of exact numbers, its labels, and a hash that names it.
 
 Row i of ``rows`` is (b_i, u_i): the function b_i + <u_i, h> of the input h. ``load_layer`` chooses the tensors or takes the names given.
-
->>> import numpy as np, tempfile, os
->>> folder = tempfile.TemporaryDirectory()
->>> path = os.path.join(folder.name, "m.npz")
->>> np.savez(path, weight=np.array([[1, 2], [3, 4], [5, 6]], np.float16), bias=np.array([1, 0, 0.5], np.float16))
->>> layer = load_layer(path)
->>> layer.rows.tolist(), layer.labels, layer.weights, layer.bias
-([[1.0, 1.0, 2.0], [0.0, 3.0, 4.0], [0.5, 5.0, 6.0]], ('1', '2', '3'), 'weight', 'bias')
->>> folder.cleanup()
 """
 
 from __future__ import annotations
@@ -29,6 +20,7 @@ from arrangements.models.labels import distinct, read_labels
 from arrangements.models.tensor import Tensor
 from arrangements.models.tensors import PICKLES, SUFFIXES, tensors
 from arrangements.running import demand_room
+from arrangements.signatures import held
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +38,13 @@ _COPIES = 4  # of the rows in float64 that an audit has in memory at a time
 
 @dataclass(frozen=True, eq=False)
 class OutputLayer:
-    """``rows``: float64, n x (1 + d), times ``scale``; ``labels``: distinct names; ``source``, ``weights``, ``bias``: where it is from."""
+    """``rows``: float64, n x (1 + d), times ``scale``; ``labels``: distinct names; ``source``, ``weights``, ``bias``: where it is from.
+
+    >>> import numpy as np
+    >>> layer = OutputLayer(np.array([[0.5, 1, 2], [0, 3, 4]]), ("yes", "no"), "by hand", "weight", "bias")
+    >>> layer.n, layer.d, layer.content_hash[:8]
+    (2, 2, '4649a433')
+    """
 
     rows: np.ndarray
     labels: tuple[str, ...]
@@ -74,12 +72,22 @@ class OutputLayer:
         return digest.hexdigest()
 
 
+@held
 def load_layer(
     source: str | os.PathLike[str], *, weights: str | None = None, bias: str | None = None, labels: str | os.PathLike[str] | None = None
 ) -> OutputLayer:
     """The output layer of a model or matrix file.
 
     ``weights`` and ``bias`` name tensors; without them the likely ones are taken, and ``bias="none"`` takes none. ``labels`` is a file.
+
+    >>> import numpy as np, tempfile, os
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "m.npz")
+    >>> np.savez(path, weight=np.array([[1, 2], [3, 4], [5, 6]], np.float16), bias=np.array([1, 0, 0.5], np.float16))
+    >>> layer = load_layer(path)
+    >>> layer.rows.tolist(), layer.labels, layer.weights, layer.bias
+    ([[1.0, 1.0, 2.0], [0.0, 3.0, 4.0], [0.5, 5.0, 6.0]], ('1', '2', '3'), 'weight', 'bias')
+    >>> folder.cleanup()
     """
     import numpy as np
 

@@ -7,6 +7,7 @@ from typing import assert_type
 
 import arrangements
 from arrangements import (
+    Answer,
     ArrangementsError,
     BadInput,
     Certificate,
@@ -20,6 +21,7 @@ from arrangements import (
     InternalError,
     LimitReached,
     OutOfTime,
+    OutputLayer,
     RankingPattern,
     Refutation,
     Scalar,
@@ -64,6 +66,12 @@ def main() -> None:
     assert_type(arrangements.sign_pattern(shifted, inputs=arrangements.Inputs.simplex(2)) <= arrangements.sign_pattern(shifted), bool)
     assert_type(arrangements.decide_argmax(shifted, "1", inputs=relu)[0], bool)
     assert_type(arrangements.count_rankings(shifted, inputs=relu), int)
+    layer = arrangements.load_layer("model.safetensors", bias="none")
+    assert_type(layer, OutputLayer)
+    assert_type(arrangements.audit_layer(layer), Iterator[Answer])
+    for answer in arrangements.audit_layer(c, ["top 1>2", "tie 1,2"], store="kept.db"):
+        assert_type((answer.question, answer.label, answer.possible), tuple[str, str | None, bool])
+        assert_type(answer.certificate, Certificate)
     signs = arrangements.sign_pattern(c, road="lp")
     assert_type(signs, SignPattern)
     assert_type(signs - arrangements.sign_pattern(built), SignPattern)

@@ -1,0 +1,125 @@
+"""Questions about a layer, as an iterator: every answer exact, with a certificate for whoever asks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+
+from arrangements.audit.audit import Outcome, answered
+from arrangements.audit.domains import Domain
+from arrangements.audit.products import ExactRows
+from arrangements.audit.questions import Asked, every_label, parsed
+from arrangements.audit.settle import Found
+from arrangements.audit.single import as_question, certificate_of
+from arrangements.audit.store import Store, identity
+from arrangements.audit.together import exact_rows
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput
+from arrangements.feasibility.certificates import Certificate
+from arrangements.feasibility.decide import decide
+from arrangements.inputs import Inputs
+from arrangements.linear import is_rational
+from arrangements.models.layers import OutputLayer
+from arrangements.signatures import held
+
+__all__ = ["Answer", "answers", "audit_layer"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Of ``question``; ``label`` is the label that is asked to be first, if that is all that is asked.
+
+    >>> answer = next(audit_layer(Configuration([[1], [2]]), ["ranking 1>2"]))
+    >>> answer, bool(answer), answer.certificate.answer
+    (Answer(question='ranking 1>2', label=None, possible=True), True, True)
+    """
+
+    question: str
+    label: str | None
+    possible: bool
+    prove: Callable[[], Certificate] = field(repr=False, compare=False)
+
+    def __bool__(self) -> bool:
+        return self.possible
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """Proves the answer, whichever it is."""
+        return self.prove()
+
+
+@held
+def audit_layer(
+    layer: OutputLayer | Configuration,
+    questions: Iterable[str] | None = None,
+    *,
+    inputs: Inputs | None = None,
+    executor: Executor | None = None,
+    store: str | os.PathLike[str] | None = None,
+) -> Iterator[Answer]:
+    """Settle questions, in their order, as they come; without questions, whether each label can be strictly first.
+
+    Questions are texts as in the files of ``arrangements audit``, such as ``top-set a,b``. An ``executor`` shares the work: processes, or
+    a Dask cluster's ``get_executor``. A ``store`` is a file that keeps what is settled for the next time.
+
+    >>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
+    >>> [answer.label for answer in audit_layer(square) if not answer.possible]
+    ['e']
+    >>> [bool(answer) for answer in audit_layer(square, ["top-set a,b", "tie a,d", "signs 0+++?"])]
+    [True, False, True]
+    """
+    labels = layer.labels
+    asked = every_label(labels) if questions is None else parsed(questions, labels)
+    yield from answers(layer, asked, inputs=inputs, executor=executor, store=store)
+
+
+def answers(
+    layer: OutputLayer | Configuration,
+    asked: Iterable[Asked],
+    *,
+    inputs: Inputs | None = None,
+    executor: Executor | None = None,
+    store: str | os.PathLike[str] | None = None,
+) -> Iterator[Answer]:
+    """The same for questions that have been read."""
+    given = Inputs(layer.d) if inputs is None else inputs
+    if given.dimension != layer.d:
+        raise BadInput(f"inputs must have dimension {layer.d}, not {given.dimension}")
+    rows = _rows(layer, given)
+    if rows is None:
+        if store is not None or executor is not None:
+            raise BadInput("rows must be rational with at most 53 bits, or settled without a store and by one process")
+        for one in asked:
+            found, proof = decide(layer, as_question(one, layer.labels), inputs=inputs)  # type: ignore[arg-type]
+            yield Answer(str(one), _label(one), found, partial(_itself, proof))
+        return
+    domain = Domain(given)
+    with ExitStack() as stack:
+        kept = None if store is None else stack.enter_context(Store(os.fspath(store), identity(layer.content_hash, domain)))
+        for one, outcome in answered(rows, domain, asked, executor=executor, store=kept):
+            yield Answer(str(one), _label(one), isinstance(outcome, Found), partial(_proved, layer, inputs, domain, one, outcome))
+
+
+def _rows(layer: OutputLayer | Configuration, inputs: Inputs) -> ExactRows | None:
+    """None where single decisions must do."""
+    if isinstance(layer, OutputLayer):
+        return ExactRows(layer.rows)
+    return exact_rows(layer) if layer.n and is_rational([*inputs.inequalities, *inputs.equations]) else None
+
+
+def _label(asked: Asked) -> str | None:
+    return asked.words[0] if asked.label is not None else None
+
+
+def _itself(certificate: Certificate) -> Certificate:
+    return certificate
+
+
+def _proved(layer: OutputLayer | Configuration, inputs: Inputs | None, domain: Domain, asked: Asked, outcome: Outcome) -> Certificate:
+    if isinstance(layer, Configuration):  # about its numbers as they were written, not times an integer
+        return decide(layer, as_question(asked, layer.labels), inputs=inputs)[1]
+    return certificate_of(layer.rows, layer.labels, domain, [(asked, outcome)])
