@@ -25,9 +25,17 @@ from arrangements.audit.questions import Asked
 from arrangements.errors import BadInput, shown
 from arrangements.files import write_atomically
 
-__all__ = ["write"]
+__all__ = ["made", "write"]
 
 _TERMS = 12  # of a combination that the page names
+
+
+def made(folder: str) -> None:
+    """The folder of a report, made if it is missing."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})") from None
 
 
 def write(
@@ -40,10 +48,7 @@ def write(
     executor: Executor | None = None,
 ) -> None:
     """Write ``audit.html``, ``audit.json`` and ``audit.parquet`` to the folder, which is made if missing."""
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise BadInput(f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})") from None
+    made(folder)
     exact = ExactRows(rows)
     found = findings(exact, domain, answers, executor)
     equal, near = groups(exact)

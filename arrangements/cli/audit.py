@@ -96,6 +96,10 @@ def run(request: Request) -> None:
         questions = read_questions(request.questions, layer.labels)
     else:
         questions = iter(parsed(request.only, layer.labels, "--only") if request.only else every_label(layer.labels))
+    if request.report is not None:
+        from arrangements.audit import report
+
+        report.made(request.report)
     began = time.perf_counter()
     answers: list[tuple[Asked, Outcome]] = []
     kept = bool(request.certificate or request.report or request.every or not request.questions)

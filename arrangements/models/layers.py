@@ -138,7 +138,10 @@ def bias_of(matrix: Tensor, found: Mapping[str, Tensor]) -> Tensor | None:
         return found[matrix.bias]
     stem = matrix.name.removesuffix("weight").removesuffix("kernel")
     names = [f"{stem}bias"] if stem != matrix.name else ["bias", "b"] if len(found) == 2 else []
-    for name in (*names, *(_OFFSETS if matrix.name.endswith((*_LAST[:1], *_TIED, "cls.predictions.decoder.weight")) else ())):
+    for name in names:
+        if name in found and len(found[name].shape) == 1:  # of another length it is refused, not passed over
+            return found[name]
+    for name in _OFFSETS if matrix.name.endswith((*_LAST[:1], *_TIED, "cls.predictions.decoder.weight")) else ():
         if name in found and len(found[name].shape) == 1 and found[name].shape[0] in matrix.shape:
             return found[name]
     return None

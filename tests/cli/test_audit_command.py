@@ -104,8 +104,15 @@ def test_show_proposes_the_output_layer(run, model):
         (["--questions", "q", "--only", "1"], "not from both"),
         (["--certificate", "x.txt"], "must be a file that ends in .npz or .json"),
         (["--only", "5"], "not '5'"),
+        (["--report", "/proc/none"], "report folder must be writable"),
+        (["--cluster", "tcp://127.0.0.1:9"], "cluster must answer"),
+        (["short.npz"], "bias must have 4 entries, one for each row of weights 'weight' of 4 x 2, not 3"),
+        (["nan.npz"], "entries must be finite, not NaN at (1, 2) and 1 more such"),
     ],
 )
-def test_refused(run, model, options, words):
-    code, _, err = run("audit", model, *options)
-    assert (code, words in err) == (2, True)
+def test_refused_before_any_work(run, model, options, words, monkeypatch):
+    monkeypatch.chdir(os.path.dirname(model))
+    np.savez("short.npz", weight=ROWS, bias=np.zeros(3))
+    np.savez("nan.npz", weight=[[1, np.nan], [np.inf, 0]])
+    code, out, err = run("audit", *([] if options[0].endswith(".npz") else [model]), *options)
+    assert (code, out, words in err, err.count("\n")) == (2, "", True, 1), err

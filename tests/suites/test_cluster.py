@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import small_run
 
+from arrangements import audit_layer, load
 from arrangements.errors import BadInput, LimitReached
 from arrangements.running.executors import Inline, cluster
 from proofs.suites import report
@@ -82,3 +83,13 @@ def test_a_lost_scheduler_leaves_a_store_to_resume(expected: str, scheduler, wor
 def test_a_cluster_without_workers_is_refused(scheduler) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(BadInput, match="cluster must have workers"), cluster(scheduler[1]):
         pass
+
+
+def test_questions_about_a_layer(scheduler, workers: list[int]) -> None:  # type: ignore[no-untyped-def]
+    """Audits give their questions to the same workers, and get the answers that this process gives."""
+    layer = load("random:30x4:seed=2")
+    questions = [*layer.labels, "tie 1,2", "top 3>4", "ranking 1=2>3", f"signs {'+?0' * 10}"]
+    alone = list(audit_layer(layer, questions))
+    with cluster(scheduler[1]) as executor:
+        assert list(audit_layer(layer, questions, executor=executor)) == alone
+    assert {answer.possible for answer in alone} == {True, False}
