@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,20 +28,23 @@ from arrangements.audit.settle import Found, Refuted, first, settle
 from arrangements.inputs import Inputs
 from arrangements.running import tell, told
 
-__all__ = ["FAR", "RESOLUTION", "Finding", "findings", "groups"]
+__all__ = ["FAR", "RESOLUTION", "Finding", "boxes", "findings", "groups"]
 
 FAR = 10**6  # inputs beyond this are geometry, not practice
 RESOLUTION = 2.0**-23  # of float32, relative
 _NEAR = 1e-3  # of the length of a row
 _CHUNK = 1 << 22
+_STEP = 10**0.5  # by which a point is moved nearer to the origin
+_NEAREST = 0.1  # from which on nobody asks for less
+_MOST = 10**10  # multiplications for which it is moved, a few seconds
 _TOGETHER = 32  # labels whose distances a worker measures, each beginning where the last one ended
 
 
 @dataclass(frozen=True)
 class Finding:
-    """``row``: position. Of a possible label ``reach`` is max |h_j| of its point and ``margin`` how far it leads there, relative to its
-    value; ``paper``: why it is possible on paper only. Of an impossible one ``dominated_by`` are rows with their weights, rounded, heaviest
-    first, ``bias`` and ``factor`` say how far it is from possible.
+    """``row``: position. Of a possible label ``reach`` is the least max |h_j| at which it was seen to win, ``margin`` how far it leads at
+    the point of its certificate, relative to its value; ``paper``: why it is possible on paper only. Of an impossible one ``dominated_by``
+    are rows with their weights, rounded, heaviest first, ``bias`` and ``factor`` say how far it is from possible.
     """
 
     row: int
@@ -61,10 +64,10 @@ def findings(
     labels = [(asked.label, outcome) for asked, outcome in answers if asked.label is not None]
     margins = _margins(rows, [(label, outcome.point) for label, outcome in labels if isinstance(outcome, Found)])
     distances = _distances(rows, domain, [(label, outcome) for label, outcome in labels if isinstance(outcome, Refuted)], executor)
-    found = []
+    reaches, found = _reaches(rows, domain, {label: outcome.point for label, outcome in labels if isinstance(outcome, Found)}), []
     for label, outcome in labels:
         if isinstance(outcome, Found):
-            reach = max((abs(x) / outcome.point[0] for x in outcome.point[1:]), default=0.0)
+            reach = reaches[label]
             found.append(Finding(label, True, reach, margins[label], _only_on_paper(rows, domain, label, reach, margins[label])))
         else:
             found.append(Finding(label, False, 0.0, 0.0, "", _dominating(rows.n, label, outcome), *distances[label]))
@@ -88,6 +91,31 @@ def _distances(
 def _measured(rows: ExactRows, domain: Domain, batch: Sequence[tuple[int, Refuted]]) -> list[tuple[Distance, Distance]]:
     distances = Distances(rows, domain)
     return [(distances.least_bias(label, refuted), distances.least_factor(label, refuted)) for label, refuted in batch]
+
+
+def _reaches(rows: ExactRows, domain: Domain, points: Mapping[int, Sequence[int]]) -> dict[int, float]:
+    """How far away each label was seen to win: at its point, or nearer to the origin on the same ray, as exact products say."""
+    out = {label: max((abs(x) / point[0] for x in point[1:]), default=0.0) for label, point in points.items()}
+    near = np.array([label for label, reach in out.items() if 0 < reach <= FAR], np.int64)
+    rays = np.array([[x / points[i][0] for x in points[i][1:]] for i in near.tolist()])
+    shrink = 1.0
+    while len(near) and rows.n * rows.k * len(near) <= _MOST:
+        tell("looking nearer", 0.0)
+        shrink /= _STEP
+        whole, inside = domain.near(rays * shrink)
+        won = inside & (rows.leaders(np.where(inside[:, None], whole, 0)) == near)
+        near, rays, whole = near[won], rays[won], whole[won]
+        seen = np.abs(whole[:, 1:]).max(axis=1, initial=0) / whole[:, 0]
+        out.update(zip(near.tolist(), seen.tolist(), strict=True))
+        keep = seen > _NEAREST
+        near, rays = near[keep], rays[keep]
+    return out
+
+
+def boxes(found: Sequence[Finding]) -> list[tuple[int, int]]:
+    """How many labels were seen to win within |h| <= 1, 10, .., a million: at least so many can."""
+    reaches = np.array([item.reach for item in found if item.possible])
+    return [(10**k, int((reaches <= 10**k).sum())) for k in range(7)]
 
 
 def _margins(rows: ExactRows, points: Sequence[tuple[int, tuple[int, ...]]]) -> dict[int, float]:

@@ -19,7 +19,7 @@ import numpy as np
 from arrangements.audit.audit import Outcome
 from arrangements.audit.distance import Distance
 from arrangements.audit.domains import Domain
-from arrangements.audit.findings import FAR, Finding, findings, groups
+from arrangements.audit.findings import FAR, Finding, boxes, findings, groups
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import Asked
 from arrangements.errors import BadInput, shown
@@ -54,6 +54,7 @@ def write(
     equal, near = groups(exact)
     whole = {
         **about,
+        "boxes": [{"within": size, "at_least": number} for size, number in boxes(found)],
         "equal_rows": [[labels[i] for i in group] for group in equal],
         "near_rows": [[labels[i] for i in group] for group in near],
         "answers": [_record(item, labels) for item in found],
@@ -102,7 +103,7 @@ def page(found: Sequence[Finding], labels: Sequence[str], about: Mapping[str, An
         [item.row, int(item.possible), _rounded(item.bias), _rounded(item.factor), item.reach, item.margin, item.paper, _terms(item)]
         for item in found
     ]
-    data = {"about": about, "labels": list(labels), "table": table, "flat": flat, "far": FAR}
+    data = {"about": about, "labels": list(labels), "table": table, "flat": flat, "far": FAR, "boxes": boxes(found)}
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
     never = sum(not item.possible for item in found)
     title = f"{never:,} of {len(found):,} labels can never be first"

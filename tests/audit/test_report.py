@@ -14,7 +14,7 @@ from arrangements import Configuration
 from arrangements.audit.audit import answered
 from arrangements.audit.distance import Distances
 from arrangements.audit.domains import Domain
-from arrangements.audit.findings import findings
+from arrangements.audit.findings import boxes, findings
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import every_label
 from arrangements.audit.report import page, write
@@ -88,6 +88,23 @@ def test_possible_on_paper_only():
     domain = Domain(Inputs.nonnegative(1))
     found = findings(rows, domain, list(answered(rows, domain, every_label("abcd"))))
     assert [(item.possible, item.paper[:20]) for item in found][1] == (True, "wins only beyond |h|")
+
+
+def test_labels_by_the_boxes_in_which_they_win():
+    """With offsets 0, -1, -20 the second and third win on intervals of h: from 1 on, and from 19 on."""
+    rows, domain = ExactRows(np.array([[0.0, 0.0], [-1.0, 1.0], [-20.0, 2.0]])), Domain(Inputs.nonnegative(1))
+    found = findings(rows, domain, list(answered(rows, domain, every_label("abc"))))
+    assert [item.possible for item in found] == [True, True, True]
+    assert found[1].reach > 1
+    assert 19 < found[2].reach < 70
+    assert dict(boxes(found))[10] <= 2
+    assert dict(boxes(found))[100] == dict(boxes(found))[10**6] == 3
+    least = [min(size for size, number in boxes(found) if number >= k) for k in (1, 2, 3)]
+    for item in found:  # and where it is said to win it does
+        box = Inputs(1, [*Inputs.nonnegative(1).inequalities, *Inputs.box([None], [Fraction(item.reach) + 1]).inequalities])
+        c = Configuration([[0], [1], [2]], bias=[0, -1, -20])
+        assert decide_argmax(c, str(item.row + 1), inputs=box)[0]
+    assert least[-1] == 100
 
 
 @pytest.mark.peer
