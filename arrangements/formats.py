@@ -30,6 +30,7 @@ FORMATS: dict[str, tuple[str, ...]] = {
     "npz": (".npz",),
     "markdown": (".md",),
     "latex": (".tex",),
+    "longtable": (),
     "topcom": (".chirotope",),
     "polymake": (".poly",),
     "graphml": (".graphml",),
@@ -37,8 +38,8 @@ FORMATS: dict[str, tuple[str, ...]] = {
 }
 READ_BACK = ("csv", "json", "jsonl", "parquet", "npz")
 BINARY = ("parquet", "npz")
-RECORDS = ("csv", "json", "jsonl", "parquet", "markdown", "latex")  # of chirotopes and counts
-LINES = ("csv", "markdown", "latex")  # of everything that has rows
+RECORDS = ("csv", "json", "jsonl", "parquet", "markdown", "latex", "longtable")  # of chirotopes and counts
+LINES = ("csv", "markdown", "latex", "longtable")  # of everything that has rows
 
 #: The suffixes of each format of configurations and of oriented matroids, all of which are read.
 SOURCES: dict[str, tuple[str, ...]] = {
@@ -60,7 +61,7 @@ WRITTEN = ("json", "ine", "ext", "polymake", "points", "sage", "macaulay2", "mat
 
 def format_of(path: str | os.PathLike[str], name: str | None = None, among: Iterable[str] = tuple(FORMATS)) -> str:
     """The format with this name, or without one the format of the suffix."""
-    suffixes = {suffix: form for form in among for suffix in (FORMATS.get(form) or SOURCES[form])}
+    suffixes = {suffix: form for form in among for suffix in (FORMATS[form] if form in FORMATS else SOURCES[form])}
     if name is not None:
         return _known(name, tuple(among), "format")
     suffix = PurePath(path).suffix.lower()

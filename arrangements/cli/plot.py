@@ -35,7 +35,7 @@ class _Kind(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class Request(Merging, Inputting, Running, Printing):
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="What to write: FILE.svg, .pdf or .png; - is SVG on standard output.")
+        str, typer.Option("--output", "-o", metavar="FILE", help="FILE.svg, .pdf, .png or .pgf (for LaTeX); - is SVG on standard output.")
     ]
     kind: Annotated[_Kind, typer.Option(help="What to draw.")] = _Kind.regions
     heading: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The title; '' for none.")] = None

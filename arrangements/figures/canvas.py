@@ -7,6 +7,7 @@ a picture is made and written inside ``settings()``, which start from matplotlib
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,13 +24,13 @@ if TYPE_CHECKING:
 
     from arrangements.configuration import Configuration
 
-__all__ = ["DPI", "SUFFIXES", "Picture", "board", "check_suffix", "extent", "name_of", "per_point", "settings", "write"]
+__all__ = ["DPI", "PAD", "SUFFIXES", "Picture", "board", "check_suffix", "extent", "name_of", "named", "per_point", "settings", "write"]
 
 DPI = 200
-SUFFIXES = (".svg", ".pdf", ".png")
+SUFFIXES = (".svg", ".pdf", ".png", ".pgf")
 INK = "#1a1a1a"
 _FILES = (".csv", ".tsv", ".json", ".toml", ".txt", ".npy", ".npz", ".safetensors", ".onnx")
-_PAD = 0.08  # inches around everything
+PAD = 0.08  # inches around everything
 
 _SETTINGS = {
     "svg.hashsalt": "arrangements",
@@ -82,9 +83,15 @@ class Picture:
         """The picture as PDF, text as text: the same bytes every time."""
         return self._rendered("pdf")
 
+    def pgf(self) -> bytes:
+        """The picture as commands of PGF, for ``\\input`` into a document of LaTeX, whose fonts it takes; a LaTeX measures the texts."""
+        from arrangements.figures.pgf import written
+
+        return written(self._scaled())
+
     def save(self, path: str) -> None:
-        """Write ``path`` as its suffix says, .svg, .pdf or .png, complete or not at all."""
-        writers: dict[str, Any] = {".svg": self.svg, ".pdf": self.pdf, ".png": self.png}
+        """Write ``path`` as its suffix says, .svg, .pdf, .png or .pgf, complete or not at all."""
+        writers: dict[str, Any] = {".svg": self.svg, ".pdf": self.pdf, ".png": self.png, ".pgf": self.pgf}
         write_atomically(path, writers[check_suffix(path)]())
 
     def titled(self, title: str) -> Picture:
@@ -112,10 +119,15 @@ class Picture:
         }
         out = io.BytesIO()
         with settings():
-            if self.width is not None:
-                _scale(self.figure, self.width - 2 * _PAD)
-            self.figure.savefig(out, format=kind, dpi=dpi, metadata=every[kind], bbox_inches="tight", pad_inches=_PAD, facecolor="white")
+            self._scaled().savefig(out, format=kind, dpi=dpi, metadata=every[kind], bbox_inches="tight", pad_inches=PAD, facecolor="white")
         return out.getvalue()
+
+
+    def _scaled(self) -> Figure:
+        with settings():
+            if self.width is not None:
+                _scale(self.figure, self.width - 2 * PAD)
+        return self.figure
 
 
 def _scale(figure: Figure, width: float) -> None:
@@ -139,9 +151,21 @@ def _scale(figure: Figure, width: float) -> None:
 
 def name_of(configuration: Configuration, otherwise: str = "") -> str:
     """What a title calls a configuration: its name of the catalogue, or that of its file without folder and suffix."""
-    name = configuration.name
+    return named(configuration.name, otherwise or f"{configuration.n} labels")
+
+
+def named(name: str, otherwise: str) -> str:
+    """A name for a title: the folders and the suffix of a file are left out, also inside ``affine(...)`` and after ``box:``.
+
+    >>> named("affine(models/a.csv)", ""), named("paper/C.2", ""), named("box:/home/me/low.json", ""), named("", "3 labels")
+    ('affine(a)', 'paper/C.2', 'box:low', '3 labels')
+    """
     if not name:
-        return otherwise or f"{configuration.n} labels"
+        return otherwise
+    return re.sub(r"[^():,]+", lambda part: _file_name(part[0]), name)
+
+
+def _file_name(name: str) -> str:
     path = PurePath(name)
     return path.stem if path.suffix.lower() in _FILES else path.name if path.is_absolute() else name
 

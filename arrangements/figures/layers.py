@@ -15,11 +15,11 @@ from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError
-from arrangements.figures.canvas import INK, Picture, board, settings
+from arrangements.figures.canvas import INK, Picture, board, named, settings
 from arrangements.figures.cells import window
-from arrangements.figures.planes import caption, faces, heading
+from arrangements.figures.planes import caption, faces, heading, never_first, note
 from arrangements.figures.sectors import Regions
-from arrangements.figures.spaces import fill_cells
+from arrangements.figures.spaces import NAMED, fill_cells
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import Layer, layer
 
@@ -78,8 +78,12 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
             if len(ends) > 1:
                 axes.plot(*zip(*ends, strict=True), color=INK, linewidth=0.8, zorder=3, clip_on=False)
         title = heading(configuration, len(found), regions)
-        title += f", inputs {inputs.name or 'as given'}" if inputs is not None else ""
+        title += f", inputs {named(inputs.name, 'as given')}" if inputs is not None else ""
         caption(axes, title)
+        if regions == "argmax":
+            note(axes, *never_first([label for label in configuration.labels if label not in {name for name, _, _ in found}]))
+        elif len(found) > NAMED:
+            note(axes, f"{len(found)} regions are too many to be named")
     return Picture(figure, title, len(found))
 
 

@@ -18,7 +18,7 @@ from arrangements.configuration import Configuration
 from arrangements.figures.canvas import INK, Picture, board, extent, name_of, settings, write
 from arrangements.figures.labels import around, beside
 from arrangements.figures.palette import shade, style_of
-from arrangements.figures.planes import LABELLED, as_floats, caption
+from arrangements.figures.planes import LABELLED, as_floats, caption, never_first, note
 from arrangements.figures.sectors import demand_strict, plane_points, rank_of
 from arrangements.figures.spaces import balanced, spanning, unit
 from arrangements.graphs import ranking_graph, tie_graph, tope_graph
@@ -96,6 +96,8 @@ def _graph_picture(
             _name_edges(axes, graph, at, behind)
         title = f"{name_of(configuration)}: {what}, {count} vertices, {graph.number_of_edges()} edges"
         caption(axes, title)
+        if count > (LABELLED if source.rank <= 2 else _NAMED):
+            note(axes, f"{count} vertices are too many to be named{'; who comes first is in bold' if what == 'ranking graph' else ''}")
     return Picture(figure, title, count)
 
 
@@ -193,18 +195,9 @@ def tie_picture(configuration: Configuration) -> Picture:
             )
         beside(axes, list(at.values()), list(at), fontweight="bold" if not planar else "normal")
         title = f"{name_of(configuration)}: {graph.number_of_edges()} pairs can tie for the top"
-        caption(axes, title + (f"\nnever first: {_listed(never)}" if never else ""))
+        caption(axes, title)
+        note(axes, *never_first(never))
     return Picture(figure, title, graph.number_of_edges())
-
-
-def _listed(labels: Sequence[str]) -> str:
-    """Names in lines of moderate length."""
-    lines = [""]
-    for label in labels:
-        if len(lines[-1]) + len(label) > 60:
-            lines.append("")
-        lines[-1] += f"{label}, "
-    return "\n".join(lines).removesuffix(", ")
 
 
 def _centred(points: Sequence[Any]) -> list[Any]:

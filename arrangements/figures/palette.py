@@ -44,10 +44,12 @@ def shade(step: int, steps: int) -> str:
 
 
 def apart(looks: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The same looks around a circle, with colours lightened where neighbours would be of one colour.
+    """The same looks around a circle, with another tint where neighbours would be of one colour.
 
     >>> apart([("#000000", ""), ("#000000", ""), ("#000000", "")])
     [('#000000', ''), ('#595959', ''), ('#8c8c8c', '')]
+    >>> apart([("#fff8dc", ""), ("#fff8dc", "")])
+    [('#fff8dc', ''), ('#e0dac1', '')]
     """
     found: list[tuple[str, str]] = []
     for k, (colour, hatch) in enumerate(looks):
@@ -55,10 +57,13 @@ def apart(looks: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         if found and k == len(looks) - 1:
             taken.add(found[0][0])
         if k:
-            colour = next(tint for tint in (colour, _lightened(colour, 0.35), _lightened(colour, 0.55)) if tint not in taken)
+            colour = next(tint for tint in (colour, _tinted(colour, 0.35), _tinted(colour, 0.55)) if tint not in taken)
         found.append((colour, hatch))
     return found
 
 
-def _lightened(colour: str, part: float) -> str:
-    return "#" + "".join(f"{round(x + (255 - x) * part):02x}" for x in bytes.fromhex(colour[1:]))
+def _tinted(colour: str, part: float) -> str:
+    """Lighter, or darker where the colour is nearly white."""
+    parts = bytes.fromhex(colour[1:])
+    goal, part = (255, part) if sum(parts) < 3 * 235 else (0, part * 0.35)
+    return "#" + "".join(f"{round(x + (goal - x) * part):02x}" for x in parts)

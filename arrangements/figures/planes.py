@@ -30,11 +30,14 @@ __all__ = [
     "faces",
     "fill",
     "heading",
+    "never_first",
+    "note",
     "pair_picture",
     "plane_picture",
 ]
 
 LABELLED = 160  # more regions than this are not labelled one by one
+_LOSERS = 40  # labels that are never first and named
 COUNTED = {"sign": ("sign vector", "sign vectors"), "ranking": ("ranking", "rankings"), "argmax": ("winner", "winners")}
 
 
@@ -45,9 +48,14 @@ def plane_picture(configuration: Configuration, regions: Regions) -> Picture:
         figure, (axes,) = board(1, 1, 5.0 if len(found) < 40 else 6.5)
         draw_sectors(axes, configuration, found, regions)
         points = plane_points(configuration, regions)
-        draw_points(axes, configuration, as_floats(points), arrows=True, faint=_losers(points) if regions == "argmax" else ())
+        losers = _losers(configuration, found) if regions == "argmax" else []
+        draw_points(axes, configuration, as_floats(points), arrows=True, faint=losers)
         title = heading(configuration, len(found), regions)
         caption(axes, title)
+        if len(found) > LABELLED:
+            rest = "; who comes first is in bold" if regions == "ranking" else ""
+            note(axes, f"{len(found)} {COUNTED[regions][1]} are too many to be named{rest}")
+        note(axes, *never_first([configuration.labels[k] for k in losers]))
     return Picture(figure, title, len(found))
 
 
@@ -65,7 +73,9 @@ def pair_picture(one: Configuration, other: Configuration, regions: Regions) -> 
             own = {sector.name for sector in part} - missing
             draw_sectors(axes, configuration, part, regions, marked=own)
             points = plane_points(configuration, regions)
-            draw_points(axes, configuration, as_floats(points), arrows=True, faint=_losers(points) if regions == "argmax" else ())
+            losers = _losers(configuration, part) if regions == "argmax" else []
+            draw_points(axes, configuration, as_floats(points), arrows=True, faint=losers)
+            note(axes, *never_first([configuration.labels[k] for k in losers]))
             caption(axes, f"{heading(configuration, len(part), regions)}, {len(own)} here only", 9)
     title = f"{name_of(one, 'one')} and {name_of(other, 'other')}: {len(names[0] & names[1])} {COUNTED[regions][1]} in common"
     return Picture(figure, title, len(names[0] | names[1]))
@@ -83,6 +93,30 @@ def caption(axes: Axes, title: str, size: float = 10) -> None:
     line = max((extent(artist).y1 for artist in drawn), default=extent(axes).y1) + 8
     x, y = axes.transData.inverted().transform((extent(axes).x0 + extent(axes).width / 2, line))
     write(axes, x, y, title, fontsize=size, va="bottom", gid="title")
+
+
+def note(axes: Axes, *lines: str) -> None:
+    """What the drawing leaves out, below everything that the panel shows."""
+    if lines:
+        drawn = [*axes.texts, *axes.lines, *axes.patches]
+        line = min((extent(artist).y0 for artist in drawn), default=extent(axes).y0) - 6
+        x, y = axes.transData.inverted().transform((extent(axes).x0 + extent(axes).width / 2, line))
+        write(axes, x, y, "\n".join(lines), fontsize=8, va="top", gid="note")
+
+
+def never_first(labels: Sequence[str]) -> tuple[str, ...]:
+    """The labels that come first nowhere, in lines of moderate length; the first forty by name.
+
+    >>> never_first(["a", "b"]), never_first([])
+    (('never first: a, b',), ())
+    """
+    lines = ["never first: "] if labels else []
+    for label in labels[:_LOSERS]:
+        if len(lines[-1]) + len(label) > 70:
+            lines.append("")
+        lines[-1] += f"{label}, "
+    more = f" and {len(labels) - _LOSERS} more" if len(labels) > _LOSERS else ""
+    return tuple(line.removesuffix(", ") + ("," if line is not lines[-1] else more) for line in lines)
 
 
 def angle_of(ray: Sequence[Any]) -> float:
@@ -169,8 +203,9 @@ def _winners(found: Sequence[Sector], configuration: Configuration) -> list[Sect
     return shown
 
 
-def _losers(points: Sequence[Sequence[Any]]) -> set[int]:
-    return set(range(len(points))) - set(hull([(p[0], p[1]) for p in points]))
+def _losers(configuration: Configuration, found: Sequence[Sector]) -> list[int]:
+    winners = {sector.group for sector in found}
+    return [k for k in range(configuration.n) if k not in winners]
 
 
 def draw_points(

@@ -21,17 +21,17 @@ from arrangements.errors import LimitReached
 from arrangements.figures.canvas import INK, Picture, board, name_of, settings, write
 from arrangements.figures.cells import Cell, cells, corner_rays, window
 from arrangements.figures.labels import around, beside, within
-from arrangements.figures.planes import COUNTED, caption, faces, fill, heading
+from arrangements.figures.planes import COUNTED, caption, faces, fill, heading, never_first, note
 from arrangements.figures.sectors import Regions, demand_strict
 from arrangements.numbers import sign
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["MAX_CELLS", "affine_picture", "balanced", "disc_picture", "fill_cells", "spanning", "unit"]
+__all__ = ["MAX_CELLS", "NAMED", "affine_picture", "balanced", "disc_picture", "fill_cells", "spanning", "unit"]
 
 MAX_CELLS = 2000  # more regions than this are not drawn
-_NAMED = 60  # more regions than this are not named
+NAMED = 60  # more regions than this are not named
 _ARC = 24  # points of a drawn arc
 
 
@@ -50,11 +50,12 @@ def disc_picture(configuration: Configuration, regions: Regions) -> Picture:
         circle = _draw_circles(axes, rows, source.labels, turn, 9 if source.n <= 40 else 6)
         polygons = [_disc_polygon(cell, turn) for cell in found]
         fill_cells(axes, polygons, names, faces(groups, regions), regions)
-        if regions == "ranking" and len(found) > _NAMED:
+        if regions == "ranking" and len(found) > NAMED:
             _name_winners(axes, polygons, [configuration.labels[k] for k in groups])
         title = heading(configuration, 2 * len(found), regions)
         opposite = "have opposite signs" if regions == "sign" else "are reversed"
         caption(axes, f"{title}\nthe circle is {circle}; opposite regions {opposite}")
+        _note_unnamed(axes, len(found), regions)
     return Picture(figure, title, len(found))
 
 
@@ -85,6 +86,7 @@ def affine_picture(configuration: Configuration) -> Picture:
         fill_cells(axes, polygons, names, faces([name.count("+") for name in names], "sign"), "sign")
         title = f"{name_of(configuration)}: {len(found)} of the sign vectors, in the plane x = (1, y)"
         caption(axes, title)
+        _note_unnamed(axes, len(found), "sign")
     return Picture(figure, title, len(found))
 
 
@@ -186,8 +188,16 @@ def _winners_picture(configuration: Configuration) -> Picture:
             write(axes, 0, 1.06, text, va="bottom")
         count = len(first)
         title = f"{name_of(configuration)}: {count} {COUNTED['argmax'][count != 1]}"
+        losers = never_first([label for i, label in enumerate(configuration.labels) if i not in first])
         write(panels[0], 1 + 0.4 / 4.2, -1.12, title, fontsize=10, va="top")
+        write(panels[0], 1 + 0.4 / 4.2, -1.24, "\n".join(losers), fontsize=8, va="top", gid="note")
     return Picture(figure, title, count)
+
+
+def _note_unnamed(axes: Axes, count: int, regions: Regions) -> None:
+    if count > NAMED:
+        rest = "; who comes first is in bold" if regions == "ranking" else ""
+        note(axes, f"{count} regions are too many to be named{rest}")
 
 
 def _shifted(configuration: Configuration) -> Configuration:
@@ -233,7 +243,7 @@ def fill_cells(axes: Axes, polygons: Sequence[Any], names: Sequence[str], looks:
         fill(axes, Polygon(polygon, closed=True), *look)
         if regions == "argmax":
             axes.add_patch(Polygon(polygon, closed=True, fill=False, edgecolor=INK, linewidth=0.8, zorder=2, clip_on=False))
-        if len(names) <= _NAMED and not within(axes, polygon, name, 9, **style):
+        if len(names) <= NAMED and not within(axes, polygon, name, 9, **style):
             # Winners are short; other names are replaced by numbers where there is no room.
             short = name if regions == "argmax" else str(len(keys) + 1)
             if short != name:

@@ -12,6 +12,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import BinaryIO
 
 from arrangements.tables import csv_format, json_format, parquet, typeset
@@ -19,13 +21,14 @@ from arrangements.tables.sheet import Sheet
 
 __all__ = ["write"]
 
-_WRITERS = {
+_WRITERS: dict[str, Callable[[Sheet, BinaryIO], None]] = {
     "csv": csv_format.write,
     "json": json_format.write_json,
     "jsonl": json_format.write_lines,
     "parquet": parquet.write,
     "markdown": typeset.write_markdown,
     "latex": typeset.write_latex,
+    "longtable": partial(typeset.write_latex, long=True),
 }
 
 

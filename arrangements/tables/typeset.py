@@ -1,9 +1,9 @@
 """Markdown and LaTeX, for people; not read back.
 
-Markdown is a table of the GitHub kind. LaTeX is a ``longtable`` with the rules of ``booktabs``, to be put into a document by ``\\input``;
-it names the packages that it needs and compiles with pdflatex, or with xelatex or lualatex where labels have letters that pdflatex lacks.
-Characters that have a meaning in the format are escaped; invisible ones (controls, marks that turn the direction of text) are shown as
-``U+202E``.
+Markdown is a table of the GitHub kind. LaTeX is a ``tabular``, also for documents of two columns, or where it does not fit a page or on
+request a ``longtable``, with the rules of ``booktabs``, to be put into a document by ``\\input``; it names the packages that it needs and
+compiles with pdflatex, or with xelatex or lualatex where labels have letters that pdflatex lacks. Headings of ours are words. Characters
+that have a meaning in the format are escaped; invisible ones (controls, marks that turn the direction of text) are shown as ``U+202E``.
 
 >>> markdown_text("a|b <i>"), latex_text("50% of $x_1$ & \\\\input{y}")
 ('a\\\\|b &lt;i&gt;', '50\\\\% of \\\\$x\\\\_1\\\\$ \\\\& \\\\textbackslash{}input\\\\{y\\\\}')
@@ -38,6 +38,7 @@ _LATEX = {character: "\\" + character for character in "&%$#_{}"} | {
     "?": "{?}",
     "!": "{!}",
 }
+_PAGE = 45  # rows of a table that fits a page
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
@@ -69,25 +70,37 @@ def _markdown_line(cells: Iterable[str]) -> str:
     return "| " + " | ".join(cells) + " |\n"
 
 
-def write_latex(sheet: Sheet, file: BinaryIO) -> None:
-    """Write a longtable."""
+def write_latex(sheet: Sheet, file: BinaryIO, long: bool = False) -> None:
+    """Write a tabular, or a longtable if it is asked for or if there are more than 45 rows."""
+    long = long or sheet.count > _PAGE
     if sheet.noted:
         file.write(f"% {_safe(sheet)}\n".encode())
     places = "c" * sheet.centred + "l" * (len(sheet.columns) - sheet.centred)
+    kind = "longtable" if long else "tabular"
+    labels = (sheet.head or {"labels": sheet.columns}).get("labels", ())
     lines = [
-        "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}, \\usepackage{longtable}",
-        "\\begin{longtable}{@{}" + places + "@{}}",
+        "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}" + ", \\usepackage{longtable}" * long,
+        f"\\begin{{{kind}}}{{@{{}}{places}@{{}}}}",
         "\\toprule",
-        " & ".join(map(latex_text, sheet.columns)) + " \\\\",
+        " & ".join(latex_text(name) if name in labels else _heading(name) for name in sheet.columns) + " \\\\",
         "\\midrule",
-        "\\endhead",
-        "\\bottomrule",
-        "\\endfoot",
+        *(["\\endhead", "\\bottomrule", "\\endfoot"] if long else []),
     ]
     file.write(("\n".join(lines) + "\n").encode())
     for rows in sheet.lines(Style(latex_text, "${}$".format, _latex_number, ("$-$", "$+$"))):
         file.write("".join([" & ".join(row) + " \\\\\n" for row in rows]).encode())
-    file.write(b"\\end{longtable}\n")
+    file.write((f"\\end{{{kind}}}\n" if long else f"\\bottomrule\n\\end{{{kind}}}\n").encode())
+
+
+def _heading(name: str) -> str:
+    """A name of ours in words.
+
+    >>> _heading("place_2"), _heading("x_1")
+    ('place 2', '$x_{1}$')
+    """
+    if match := re.fullmatch("([a-z])_([0-9]+)", name):
+        return f"${match[1]}_{{{match[2]}}}$"
+    return latex_text(name.replace("_", " "))
 
 
 def _latex_number(text: str) -> str:

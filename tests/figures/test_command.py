@@ -66,7 +66,7 @@ def test_equal_rows_can_be_merged(plot, tmp_path: Path) -> None:
     ("arguments", "code", "line"),
     [
         (("random:5x5:seed=2", "-o", "a.svg"), 2, "configuration must be planar to show its regions (rank at most 3), not of rank 5"),
-        (("paper/C.2", "-o", "a.gif"), 2, "output must end in one of .svg, .pdf, .png, not 'a.gif'"),
+        (("paper/C.2", "-o", "a.gif"), 2, "output must end in one of .svg, .pdf, .png, .pgf, not 'a.gif'"),
         (("paper/C.2", "-o", "missing/a.svg"), 2, "file must be writable, not 'missing/a.svg' (No such file or directory)"),
     ],
 )

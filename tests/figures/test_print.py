@@ -36,6 +36,20 @@ def test_the_width_is_as_asked(kind: str, size: float) -> None:
     assert abs(imread(io.BytesIO(png)).shape[1] - 100 * size) <= 0.08 * 100 * size
 
 
+def test_what_is_left_out_is_said() -> None:
+    assert "never first: 3<" in plot(load("paper/5.5-model-2"), regions="argmax").svg()
+    assert "never first" not in plot(load("paper/5.5-model-1"), regions="argmax").svg()
+    assert "67 regions are too many to be named" in plot(load("random:12x3")).svg()
+    assert "104 vertices are too many" not in plot(load("threshold:3"), "tope-graph").svg()
+    assert "1882 vertices are too many to be named" in plot(load("threshold:4"), "tope-graph").svg()
+
+
+def test_pgf_needs_a_latex(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(BadInput, match="one of pdflatex, xelatex, lualatex must be there to write PGF"):
+        plot(load("paper/C.2")).pgf()
+
+
 def test_neighbours_have_different_colours() -> None:
     looks = apart([("#a0c6dd", "")] * 5)
     assert all(looks[k][0] != looks[k - 1][0] for k in range(5))

@@ -14,7 +14,7 @@ import numpy as np
 import pandas
 import pytest
 
-from arrangements import Configuration, load, ranking_graph, ranking_pattern, sign_pattern, tope_graph
+from arrangements import Configuration, load, plot, ranking_graph, ranking_pattern, sign_pattern, tope_graph
 from arrangements.chirotope import chirotope
 from arrangements.tables import export, table_of
 from tests.tables.test_round_trip import CONTROL, HOSTILE
@@ -133,12 +133,32 @@ def test_latex(tmp_path: Path) -> None:
         inputs.append(f"\\input{{{kind}.tex}}")
     packages = "\\usepackage[T1]{fontenc}\\usepackage{booktabs}\\usepackage{longtable}"
     packages += "\\usepackage[paperwidth=60cm,paperheight=60cm]{geometry}"
-    text = f"\\documentclass{{article}}{packages}\\begin{{document}}{''.join(inputs)}\\end{{document}}\n"
-    (tmp_path / "main.tex").write_text(text)
+    _compiled(f"\\documentclass{{article}}{packages}\\begin{{document}}{''.join(inputs)}\\end{{document}}\n", tmp_path)
+
+
+def _compiled(text: str, folder: Path) -> None:
+    (folder / "main.tex").write_text(text)
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "main"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
-    assert b"Missing character" not in (tmp_path / "main.log").read_bytes()
+    assert b"Missing character" not in (folder / "main.log").read_bytes()
+
+
+@pytest.mark.peer
+def test_latex_in_two_columns(tmp_path: Path) -> None:
+    """A table that fits a page stands in a column of a paper; a picture as PGF takes the paper's fonts, and labels are no commands."""
+    if shutil.which("pdflatex") is None:
+        pytest.skip("pdflatex is not installed")
+    export(table_of(load("paper/C.2"), "ties"), tmp_path / "ties.tex")
+    export(table_of(load("paper/C.2"), "ranking"), tmp_path / "long.tex", "longtable")
+    labels = [label for label in HOSTILE if label.isascii()][:5]
+    for name, kind in (("regions", "regions"), ("cosines", "cosines"), ("graph", "tope-graph")):
+        picture = plot(Configuration([[2, 0], [0, 2], [-2, -1], ["1/2", "1/2"], [1, 3]][: len(labels)], labels), kind, size=3)
+        picture.save(str(tmp_path / f"{name}.pgf"))
+    parts = "\n\n".join(f"\\input{{{part}}}" for part in ("ties.tex", "regions.pgf", "cosines.pgf", "graph.pgf"))
+    packages = "\\usepackage[T1]{fontenc}\\usepackage{booktabs}\\usepackage{pgf}"
+    _compiled(f"\\documentclass[twocolumn]{{article}}{packages}\\begin{{document}}{parts}\\end{{document}}\n", tmp_path)
+    assert "\\begin{longtable}" in (tmp_path / "long.tex").read_text("utf-8")
 
 
 @pytest.mark.peer
