@@ -62,6 +62,14 @@ class CosineMatrix:
         _check_entries(self.signed_squares, self.labels)
         _check_semidefinite(self.representative.rows, self.labels)
 
+    def _repr_html_(self, limit: int = 12) -> str:
+        from arrangements.patterns.displays import html
+
+        shown = range(min(self.n, limit))
+        dots = ("…",) * (self.n > limit)
+        rows = [(self.labels[i], *(text(self.cosine(i, j)) for j in shown), *dots) for i in shown]
+        return html(f"Cosine matrix of {self.n} labels", ("", *self.labels[:limit], *dots), rows, self.n)
+
     @classmethod
     def of(cls, configuration: Configuration) -> CosineMatrix:
         """The cosines of a configuration; a zero row has none and is refused."""

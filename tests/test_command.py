@@ -22,7 +22,9 @@ def test_version() -> None:
 
 
 def test_versions_are_those_of_the_libraries() -> None:
-    lines = dict(line.split() for line in _run("--version").stdout.splitlines())
+    *pairs, bugs = _run("--version").stdout.splitlines()
+    lines = dict(line.split() for line in pairs)
+    assert "please report it, with the command" in bugs
     import flint
 
     assert lines["python-flint"] == flint.__version__
@@ -67,10 +69,10 @@ def test_exit_codes_of_real_processes(tmp_path: Path) -> None:
     [
         (CertificateRefused("weights must be positive"), 1, "arrangements: weights must be positive\n"),
         (LimitReached("too many"), 3, "arrangements: too many\n"),
-        (InternalError("two roads differ"), 4, "arrangements: two roads differ\n"),
+        (InternalError("two roads differ"), 4, f"arrangements: two roads differ; this is a bug, please report it ({cli.REPORT})\n"),
         (MemoryError(), 3, "arrangements: memory must suffice, not run out\n"),
         (OSError(28, "No space left on device"), 3, "No space left on device\n"),
-        (ZeroDivisionError("by\nzero"), 4, "arrangements: internal error, please report it: ZeroDivisionError: by zero\n"),
+        (ZeroDivisionError("by\nzero"), 4, f"arrangements: internal error, please report it ({cli.REPORT}): ZeroDivisionError: by zero\n"),
     ],
     ids=repr,
 )

@@ -7,15 +7,22 @@ from html.parser import HTMLParser
 import pytest
 
 from arrangements import (
+    Certificate,
+    Chirotope,
     Configuration,
+    CosineMatrix,
+    Decision,
+    Inputs,
     RankingPattern,
     certify_pattern,
     decide_argmax,
     decide_tie,
     load,
+    load_chirotope,
     plot,
     ranking_pattern,
     sign_pattern,
+    table_of,
 )
 
 EVIL = Configuration([[1, 0], [0, 1], [1, 1]], ["<script>", 'a"b', "&amp;"])
@@ -37,15 +44,42 @@ class Tags(HTMLParser):
 
 @pytest.mark.parametrize(
     "value",
-    [EVIL, sign_pattern(EVIL), ranking_pattern(EVIL), decide_argmax(EVIL, "<script>")[1], decide_tie(EVIL, ["<script>", "&amp;"])[1]],
+    [
+        EVIL,
+        sign_pattern(EVIL),
+        ranking_pattern(EVIL),
+        decide_argmax(EVIL, "<script>"),
+        decide_argmax(EVIL, "<script>")[1],
+        decide_tie(EVIL, ["<script>", "&amp;"])[1],
+        CosineMatrix.of(EVIL),
+        table_of(EVIL, "ranking"),
+        Chirotope.from_text("+++", 3, 2).relabelled(EVIL.labels),
+    ],
     ids=lambda value: type(value).__name__,
 )
 def test_labels_are_escaped(value) -> None:
     page = Tags(value._repr_html_())
-    assert set(page.seen) <= {"table", "caption", "tr", "th", "td", "pre"}
-    if not hasattr(value, "evidence"):
+    assert set(page.seen) <= {"table", "caption", "tr", "th", "td", "pre", "p"}
+    if not isinstance(value, Certificate | Decision):
         assert "<script>" in page.text
         assert "&amp;" in page.text
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (decide_argmax(EVIL, "<script>")[1].evidence, "Witness"),
+        (decide_tie(load("paper/C.2"), ["2", "4"])[1].evidence, "condition"),
+        (CosineMatrix.of(load("paper/5.5-model-1")), "sqrt(2)/2"),
+        (CosineMatrix.of(load("resonance:4")), "3 more"),
+        (Inputs.simplex(2), "= 0"),
+        (table_of(load("braid:4"), "ranking"), "52 more"),
+        (load_chirotope("threshold:3"), "50 more"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_values_show_what_they_are(value, words: str) -> None:
+    assert words in Tags(value._repr_html_()).text
 
 
 def test_large_values_are_cut() -> None:

@@ -35,6 +35,8 @@ from arrangements.signatures import held
 
 __all__ = ["Chirotope", "chirotope"]
 
+_DISPLAYED = 20  # signs in a notebook
+
 Element = int | str
 
 
@@ -87,6 +89,15 @@ class Chirotope(Signs):
     def __repr__(self) -> str:
         text = self.text() if len(self.signs) <= 40 else f"{len(self.signs)} signs"
         return f"<Chirotope: {self.n} element{'' if self.n == 1 else 's'}, rank {self.rank}, {text}>"
+
+    def _repr_html_(self) -> str:
+        from itertools import combinations, islice
+
+        from arrangements.patterns.displays import html
+
+        bases = islice(combinations(self.labels, self.rank), _DISPLAYED)
+        rows = [(", ".join(basis), "0+-"[sign]) for basis, sign in zip(bases, self.signs[:_DISPLAYED].tolist(), strict=True)]
+        return html(repr(self)[1:-1], ("elements", "sign"), rows, len(self.signs))
 
     def _labelled(self, made: Signs, labels: Iterable[str]) -> Chirotope:
         return Chirotope(made.n, made.rank, made.signs, labels)

@@ -31,7 +31,10 @@ from arrangements.cli.command import Plain, PlainGroup, ReaderLeft
 from arrangements.cli.versions import versions
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
-__all__ = ["app", "main"]
+__all__ = ["BUGS", "REPORT", "app", "main"]
+
+REPORT = "with the command, its input and `arrangements --version`; ARRANGEMENTS_TRACEBACK=1 shows where"
+BUGS = f"A bug is an exit code 4, or an answer that is wrong: please report it, {REPORT}."
 
 app = typer.Typer(
     name="arrangements",
@@ -49,6 +52,7 @@ def _options(
 ) -> None:
     if version:
         typer.echo("\n".join(f"{name} {version}" for name, version in versions().items()))
+        typer.echo(BUGS)
         raise typer.Exit
 
 
@@ -67,6 +71,8 @@ def main() -> None:
     """
     try:
         app()
+    except InternalError as error:
+        _stop(f"{error}; this is a bug, please report it ({REPORT})", InternalError.exit_code)
     except ArrangementsError as error:
         print(f"arrangements: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
@@ -81,7 +87,7 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("ARRANGEMENTS_TRACEBACK"):
             raise
-        _stop(f"internal error, please report it: {type(error).__name__}: {error}", InternalError.exit_code)
+        _stop(f"internal error, please report it ({REPORT}): {type(error).__name__}: {error}", InternalError.exit_code)
 
 
 def _stop(message: str, code: int) -> NoReturn:

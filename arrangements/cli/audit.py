@@ -39,7 +39,7 @@ class Request(Bulk, Running, Printing):
     bias: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")] = None
     labels: Annotated[str | None, typer.Option(metavar="FILE", help="One label a line, a JSON list or map, tokenizer.json.")] = None
     inputs: Annotated[
-        str | None, typer.Option(metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:-1:1, simplex or a polyhedron's FILE.")
+        str | None, typer.Option(metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex or a polyhedron's FILE.")
     ] = None
     only: Annotated[list[str] | None, typer.Option(metavar="LABEL", help="Ask about this label alone; may be repeated.")] = None
     listing: Annotated[_List | None, typer.Option("--list", help="Print these labels or questions, one a line.")] = None

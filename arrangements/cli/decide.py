@@ -101,8 +101,7 @@ def run(request: Request) -> None:
             "content_hash": c.content_hash,
             "question": proof.question,
             "answer": answer,
-            "evidence": proof.to_json()["evidence"],
-            "terms": _terms(c, question, proof),
+            "evidence": proof.to_json()["evidence"] if answer else {"refutation": _terms(c, question, proof)},
             "certificate": certificate,
             "seconds": round(seconds, 6),
         }
@@ -175,11 +174,9 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
     return [f"no: {question} is impossible", f"  refutation   {_listed(terms, ' + ')} = 0", *[_ROUNDED] * long]
 
 
-def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dict[str, Any]] | None:
+def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dict[str, Any]]:
     """A refutation by names: scores of labels, plus minus minus, or a row of the inputs, with their weights."""
     evidence: Any = proof.evidence
-    if proof.answer:
-        return None
     asked = _asked(c, question)
     found = []
     for k in evidence.support:

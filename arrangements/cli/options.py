@@ -103,7 +103,7 @@ class Inputting(Request):
     inputs: Annotated[
         str | None,
         typer.Option(
-            metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:-1:1, box:FILE, simplex or a polyhedron's FILE; by default any h."
+            metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, box:FILE, simplex or a polyhedron's FILE; by default any h."
         ),
     ] = None
 

@@ -35,7 +35,7 @@ from arrangements.errors import BadInput, CertificateRefused, MalformedCertifica
 from arrangements.feasibility import checker
 from arrangements.files import write_atomically
 from arrangements.inputs import Inputs
-from arrangements.numbers import Algebraic, NumberField, Scalar
+from arrangements.numbers import Algebraic, NumberField, Scalar, text
 from arrangements.numbers.digits import text_of
 from arrangements.signatures import held
 
@@ -54,6 +54,12 @@ class Witness:
     """
 
     point: tuple[Scalar, ...]
+
+    def _repr_html_(self, limit: int = 20) -> str:
+        from arrangements.patterns.displays import html
+
+        rows = [(str(j), text(value)) for j, value in enumerate(self.point[:limit], 1)]
+        return html("Witness: a point that meets every condition", ("coordinate", "value"), rows, len(self.point))
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,12 @@ class Refutation:
     def support(self) -> tuple[int, ...]:
         """The positions of the conditions that contradict each other."""
         return tuple(k for k, weight in enumerate(self.weights) if weight)
+
+    def _repr_html_(self, limit: int = 20) -> str:
+        from arrangements.patterns.displays import html
+
+        rows = [(str(k + 1), text(self.weights[k])) for k in self.support[:limit]]
+        return html("Refutation: conditions whose weighted sum vanishes", ("condition", "weight"), rows, len(self.support))
 
 
 @dataclass(frozen=True)

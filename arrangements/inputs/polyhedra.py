@@ -188,6 +188,17 @@ class Inputs:
         said = " and ".join(f"{number} {one if number == 1 else many}" for number, one, many in counts if number)
         return f"<Inputs{' ' + self.name if self.name else ''}: {said or 'everything'} in dimension {self.dimension}>"
 
+    def _repr_html_(self, limit: int = 20) -> str:
+        from arrangements.patterns.displays import html
+
+        rows = [(_said(row), sign) for part, sign in ((self.inequalities, ">= 0"), (self.equations, "= 0")) for row in part[:limit]]
+        return html(repr(self)[1:-1], ("function of h", ""), rows, len(self.inequalities) + len(self.equations))
+
+
+def _said(row: Sequence[Scalar], most: int = 8) -> str:
+    terms = [f"({text(x)})" + (f" h_{j}" if j else "") for j, x in enumerate(row) if x]
+    return " + ".join([*terms[:most], *["..."] * (len(terms) > most)]) or "0"
+
 
 def _rows(rows: Given, width: int, what: str) -> Rows:
     """Rows of exact scalars of one field."""

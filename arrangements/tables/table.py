@@ -111,6 +111,12 @@ class Table:
             "facts": self.facts is not None,
         }
 
+    def _repr_html_(self, limit: int = 20) -> str:
+        from arrangements.patterns.displays import html
+
+        rows = list(self._lines(Style(str, str, str, ("-", "+")), 0, min(limit, len(self))))
+        return html(f"{QUESTIONS[self.kind]}: {len(self):,}", self.columns(), rows, len(self))
+
     def index_rows(self, start: int, stop: int) -> np.ndarray:
         """Label indices of some members, or their integers; not for kind sign."""
         if isinstance(self.body, IntegerPattern):

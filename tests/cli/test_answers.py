@@ -57,8 +57,10 @@ def test_long_numbers_are_rounded_and_labels_are_never_cut(tmp_path: Path) -> No
     assert f"(u_owl - u_{label}) + 0.79 (u_owl - u_dog) + 0.44 (u_owl - u_fox) = 0" in out
     assert "rounded" in out
     report = json.loads(run("decide", str(file), "--argmax", "owl", "--json"))
-    assert [term["minus"] for term in report["terms"]] == [label, "dog", "fox"]
-    assert [term["weight"] for term in report["terms"]] == [weight for _, weight in report["evidence"]["refutation"]]
+    terms = report["evidence"]["refutation"]
+    assert [(term["plus"], term["minus"]) for term in terms] == [("owl", label), ("owl", "dog"), ("owl", "fox")]
+    certificate = json.loads(run("decide", str(file), "--argmax", "owl", "--certificate", "-"))
+    assert [term["weight"] for term in terms] == [weight for _, weight in certificate["evidence"]["refutation"]]
 
 
 @pytest.mark.parametrize("command", ["decide", "patterns", "verify", "counterexample"])
