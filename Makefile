@@ -53,15 +53,18 @@ formal:
 docs: setup
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
 
-# A wheel and a source archive in dist/; the wheel is installed into a clean environment, where the first page's tour must come out right.
+# A wheel and a source archive in dist/, and a wheel of pycddlib with cddlib and GMP inside, so that `pip install dist/*.whl` needs no compiler
+# and no headers; the wheels are installed into a clean environment, where the first page's tour must come out right.
 dist: setup
-	rm -rf dist build/tour
+	rm -rf dist build/tour build/wheels
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 	$(BIN)/python -m hatchling build --target sdist --directory dist
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-binary pycddlib --wheel-dir build/wheels pycddlib
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist build/wheels/pycddlib-*.whl 2>/dev/null || cp build/wheels/*.whl dist
 	$(PYTHON) -m venv build/tour
 	build/tour/bin/python -m pip install --quiet --disable-pip-version-check dist/*.whl pytest
 	build/tour/bin/python -m pytest --import-mode=importlib -p no:cacheprovider -c /dev/null --rootdir build/tour tests/tour.py
-	rm -rf build/tour
+	rm -rf build/tour build/wheels
 
 clean:
 	rm -rf .venv .venv-peers build/formal build/docs dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -20,20 +20,26 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 
-from cdd.gmp import (  # type: ignore[attr-defined]
-    LPObjType,
-    LPSolverType,
-    LPStatusType,
-    RepType,
-    copy_generators,
-    linprog_from_matrix,
-    linprog_solve,
-    matrix_from_array,
-    polyhedron_from_matrix,
-)
-
 from arrangements.errors import InternalError, LimitReached
 from arrangements.linear import primitive
+
+try:
+    from cdd.gmp import (  # type: ignore[attr-defined]
+        LPObjType,
+        LPSolverType,
+        LPStatusType,
+        RepType,
+        copy_generators,
+        linprog_from_matrix,
+        linprog_solve,
+        matrix_from_array,
+        polyhedron_from_matrix,
+    )
+except ImportError as missing:
+    raise LimitReached(
+        "pycddlib must be installed with cdd.gmp for an exact linear program: pip install pycddlib, with a C compiler and headers "
+        "(Debian: apt-get install gcc python3-dev libcdd-dev libgmp-dev); lists and counts by other roads do without"
+    ) from missing
 
 __all__ = ["dual_cone", "fits", "maximise_margin"]
 
