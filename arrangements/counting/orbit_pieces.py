@@ -27,6 +27,7 @@ from arrangements.counting.images import Images, Unlucky, small_columns
 from arrangements.counting.symmetry import Permutation, Symmetries, symmetries
 from arrangements.kernels.counting import orbit_count, small_orbits
 from arrangements.kernels.counting.flat_table import rehash
+from arrangements.kernels.counting.representatives import Chain
 from arrangements.running import tell
 from arrangements.running.code import code_hash
 
@@ -92,15 +93,15 @@ def group_of(work: Description) -> Symmetries:
 def expanded(work: Description, rank: int, table: Table) -> Expanded:
     """What the flats of a table, of this rank, contribute to the flats that cover them."""
     tables = _tables(work)
-    moduli = tables.modulus.size
+    moduli = len(work.moduli)
     least = max(1 << 12, 2 * work.shape[0])
     above = Table(np.empty((least, key_words(rank + 1)), np.uint64), np.empty((least, moduli), np.uint32))
     slots = np.zeros(1 << (2 * least - 1).bit_length(), np.uint64)
     at = count = pairs = 0
-    given = (tables.image.rows, tables.image.primes, tables.chain, rank, table.keys, table.values)
+    given = (tables.image.rows, tables.image.primes, tables.chain, orbit_count.Flats(rank, table.keys, table.values))
     while at < len(table):
-        room = (above.keys, above.values, slots, count, tables.modulus, tables.inverses)
-        at, count, found, lucky = orbit_count.expand_orbits(*given, at, len(table), *room)
+        room = orbit_count.Room(above.keys, above.values, slots)
+        at, count, found, lucky = orbit_count.expand_orbits(*given, at, len(table), room, count, tables.weights)
         pairs += found
         if not lucky:
             raise Unlucky
@@ -114,12 +115,12 @@ def expanded(work: Description, rank: int, table: Table) -> Expanded:
 def closed(work: Description, table: Table) -> list[list[int]]:
     """What flats of rank r - 3 contribute to the Whitney numbers one and two ranks up, modulo each prime."""
     tables = _tables(work)
-    totals = np.zeros((2, tables.modulus.size), np.int64)
-    flats = (table.keys, table.values, 0, len(table), tables.modulus, tables.inverses, totals)
+    totals = np.zeros((2, len(work.moduli)), np.int64)
+    given = (orbit_count.Flats(work.shape[2] - 3, table.keys, table.values), 0, len(table), tables.weights, totals)
     if tables.small:
-        lucky = small_orbits.finish_orbits_small(*tables.small[:3], *flats)
+        lucky = small_orbits.finish_orbits_small(*tables.small[:3], *given)
     else:
-        lucky = orbit_count.finish_orbits(tables.image.rows, tables.image.primes, *flats)
+        lucky = orbit_count.finish_orbits(tables.image.rows, tables.image.primes, *given)
     if not lucky:
         raise Unlucky
     return totals.tolist()
@@ -141,9 +142,8 @@ class _Tables(NamedTuple):
 
     image: Images
     group: Symmetries
-    chain: tuple[np.ndarray, ...]
-    modulus: np.ndarray
-    inverses: np.ndarray
+    chain: Chain
+    weights: orbit_count.Weights
     small: tuple[np.ndarray, int, np.ndarray, np.ndarray] | None
 
 
@@ -155,11 +155,11 @@ def _tables(work: Description) -> _Tables:
         group = Symmetries(group.base[1:], group.transversals[1:])
     modulus = np.array(work.moduli, np.int64)
     inverses = np.array([[0] + [pow(s, -1, q) for s in range(1, n + 1)] for q in work.moduli], np.int64)
-    return _Tables(image, group, _chain(group, n, work.seed), modulus, inverses, small_columns(image))
+    return _Tables(image, group, _chain(group, n, work.seed), orbit_count.Weights(modulus, inverses), small_columns(image))
 
 
-def _chain(group: Symmetries, n: int, seed: int = 0) -> tuple[np.ndarray, ...]:
-    """The chain that ``kernels.counting.representatives`` describes."""
+def _chain(group: Symmetries, n: int, seed: int = 0) -> Chain:
+    """The chain, with random scores."""
     generator = np.random.Generator(np.random.PCG64((20260302, seed)))
     levels = len(group.transversals)
     starts, permutations = [0], []
@@ -172,7 +172,7 @@ def _chain(group: Symmetries, n: int, seed: int = 0) -> tuple[np.ndarray, ...]:
         permutations += list(transversal.values())
         starts.append(len(permutations))
     places = generator.integers(-(2**62), 2**62, n)
-    return np.array(starts, np.int64), np.array(permutations, np.int16).reshape(-1, n), index, scores, places
+    return Chain(np.array(starts, np.int64), np.array(permutations, np.int16).reshape(-1, n), index, scores, places)
 
 
 def _orbits(permutations: list[Permutation], n: int) -> np.ndarray:

@@ -8,11 +8,12 @@ so, with one representative F for every orbit one rank down, T(orbit of G) = sum
 representative F and a flat G that covers it. Whether two flats of one orbit are recognised as such matters for speed alone: any flat
 may stand for itself, as long as flats are replaced by images of themselves under symmetries and by nothing else.
 
-Flats of one rank are arrays ``keys`` (``representatives``) and ``values[flat, modulus]`` (T modulo some primes). Parallel elements are
-merged; element 0 is like any other.
+Parallel elements are merged; element 0 is like any other.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,30 @@ from arrangements.kernels.counting.representatives import BEAM, element, first_b
 from arrangements.kernels.counting.residues import contract, multiply, normalise
 from arrangements.kernels.jit import kernel
 
-__all__ = ["expand_orbits", "finish_orbits"]
+__all__ = ["Flats", "Room", "Weights", "expand_orbits", "finish_orbits"]
+
+
+class Flats(NamedTuple):
+    """Flats of one rank: their keys (``representatives``) and T modulo some primes, ``values[flat, modulus]``."""
+
+    rank: int
+    keys: np.ndarray
+    values: np.ndarray
+
+
+class Room(NamedTuple):
+    """Room for flats of one rank, with the table in which they are found (``flat_table``)."""
+
+    keys: np.ndarray
+    values: np.ndarray
+    slots: np.ndarray
+
+
+class Weights(NamedTuple):
+    """The primes of T; ``inverses[m, s]`` is 1 / s modulo ``moduli[m]``."""
+
+    moduli: np.ndarray
+    inverses: np.ndarray
 
 @kernel
 def _group(rows, alive, leaders, class_of, weights, heads, links):
@@ -64,12 +88,15 @@ def _group(rows, alive, leaders, class_of, weights, heads, links):
 
 
 @kernel
-def expand_orbits(rows, primes, chain, rank, keys, values, start, stop, next_keys, next_values, slots, count, moduli, inverses):
-    """Add the representatives of the flats one rank up, with T; ``inverses[m, s]`` is 1 / s modulo ``moduli[m]``.
+def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighing):
+    """Add the representatives of the flats one rank up, with T.
 
     Returns where it stopped, the number of flats one rank up, of pairs of a flat and one that covers it, and whether it was lucky. It stops
-    early when the tables of the flats one rank up have to grow.
+    early when the room for the flats one rank up has to grow.
     """
+    rank, keys, values = flats
+    next_keys, next_values, slots = above
+    moduli, inverses = weighing
     n, images, width = rows.shape
     out = np.empty((n, images, width - rank), np.int64)
     basis, free, work = np.empty(rank, np.int64), np.empty(2 * width, np.int64), np.empty((rank + 1, width), np.int64)
@@ -134,13 +161,11 @@ def expand_orbits(rows, primes, chain, rank, keys, values, start, stop, next_key
 
 
 @kernel
-def finish_orbits(rows, primes, keys, values, start, stop, moduli, inverses, totals):
-    """For a level in dimension 3, add the sums of |mu| one and two ranks up to ``totals[0 .. 2, modulus]``; returns whether lucky.
-
-    ``inverses[m, s]`` is 1 / s modulo ``moduli[m]``.
-    """
+def finish_orbits(rows, primes, flats, start, stop, weighing, totals):
+    """For flats in dimension 3, add the sums of |mu| one and two ranks up to ``totals[0 .. 2, modulus]``; returns whether lucky."""
+    rank, keys, values = flats
+    moduli, inverses = weighing
     n, images, width = rows.shape
-    rank = width - 3
     basis = np.empty(rank, np.int64)
     out, points = np.empty((n, images, 3), np.int64), np.empty((n, images, 2), np.int64)
     free, work = np.empty(2 * width, np.int64), np.empty((rank, width), np.int64)

@@ -1,9 +1,5 @@
 """Which image of a flat under a group of symmetries stands for its orbit, and which basis stands for a flat.
 
-The group is a *chain* of stabilisers, five arrays: level k has the transversal ``permutations[starts[k] .. starts[k + 1])``; row
-``index[k, e]`` of it, counted from its start, sends element e to the base point, and -1 stands for no row; ``scores[k, e]`` is a random
-number for the orbit of e under the next stabiliser, and ``places[e]`` one for e itself.
-
 A flat is known by a *key*: its lexicographically first basis, 16 bits an element and four elements a word. Equal flats have equal keys, and
 different flats have different ones, because a basis spans its flat.
 
@@ -16,15 +12,32 @@ different flats have different ones, because a basis spans its flat.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from arrangements.kernels.bits import ones
 from arrangements.kernels.counting.residues import inverse, minus, multiply
 from arrangements.kernels.jit import kernel
 
-__all__ = ["BEAM", "element", "first_basis", "put", "representative"]
+__all__ = ["BEAM", "Chain", "element", "first_basis", "put", "representative"]
 
 BEAM = 64  # images of a flat that are followed at a time in search of its representative
+
+
+class Chain(NamedTuple):
+    """A group as a chain of stabilisers.
+
+    Level k has the transversal ``permutations[starts[k] .. starts[k + 1])``; row ``row_of[k, e]`` of it, counted from its start, sends
+    element e to the base point, and -1 stands for no row. ``scores[k, e]`` is a random number for the orbit of e under the next stabiliser,
+    and ``places[e]`` one for e itself.
+    """
+
+    starts: np.ndarray
+    permutations: np.ndarray
+    row_of: np.ndarray
+    scores: np.ndarray
+    places: np.ndarray
 
 
 @kernel
@@ -46,7 +59,7 @@ def representative(flat, size, chain, beam, totals, marks):
     element of the flat to the base point goes before all else. Among the last ones the least sum of ``places`` decides. Room: ``beam`` for
     two times ``BEAM`` flats, ``marks`` for ``BEAM`` numbers, ``totals`` for ``BEAM`` times the number of elements.
     """
-    starts, permutations, index, scores, places = chain
+    starts, permutations, row_of, scores, places = chain
     kept = 1
     now = 0
     for i in range(size):
@@ -58,13 +71,13 @@ def representative(flat, size, chain, beam, totals, marks):
         inside = False
         for b in range(kept):
             for i in range(size):
-                inside |= index[k, beam[now, b, i]] >= 0
+                inside |= row_of[k, beam[now, b, i]] >= 0
         tries = size if inside else length
         least = np.int64(2**63 - 1)
         ties = 0
         for b in range(kept):
             for s in range(tries):
-                t = index[k, beam[now, b, s]] if inside else s
+                t = row_of[k, beam[now, b, s]] if inside else s
                 if t < 0:
                     continue
                 total = np.int64(0)
@@ -77,7 +90,7 @@ def representative(flat, size, chain, beam, totals, marks):
         tie = 0
         for b in range(kept):
             for s in range(tries):
-                t = index[k, beam[now, b, s]] if inside else s
+                t = row_of[k, beam[now, b, s]] if inside else s
                 if t < 0 or totals[b * tries + s] != least:
                     continue
                 tie += 1

@@ -42,14 +42,14 @@ def _lines(out, mark, lines, weights, heads):
 
 
 @kernel
-def finish_orbits_small(columns, p, inverses, keys, values, start, stop, moduli, shares, totals):
-    """As ``orbit_count.finish_orbits``. ``shares`` are the inverses of numbers modulo the moduli.
+def finish_orbits_small(columns, p, inverses, flats, start, stop, weighing, totals):
+    """As ``orbit_count.finish_orbits``.
 
     Each line meets those before it. A point is known by its place on the line, so ``met`` gathers how many earlier lines go through it, and
     their weight. ``points[W]`` counts the points of total weight W: what passes through a point grows with each line, from W to W + w.
     """
+    rank, keys, values = flats
     width, n = columns.shape
-    rank = width - 3
     reciprocal = 1.0 / p
     out, lines, weights = np.empty((4, n)), np.empty((4, n)), np.empty(n, np.int64)
     basis, pivots, work, x, y = np.empty(rank, np.int64), np.empty(rank, np.int64), np.empty((rank, width)), np.empty(n), np.empty(n)
@@ -101,13 +101,14 @@ def finish_orbits_small(columns, p, inverses, keys, values, start, stop, moduli,
             points[0, weights[g]] += alone[g]
             on_lines[weights[g]] += alone[g]
             alone[g] = 0
-        _add_sums(values[f], n - whole, weights[:number], points, on_lines, whole, moduli, shares, totals)
+        _add_sums(values[f], n - whole, weights[:number], points, on_lines, whole, weighing, totals)
     return True
 
 
 @kernel
-def _add_sums(value, size, weights, points, on_lines, whole, moduli, shares, totals):
+def _add_sums(value, size, weights, points, on_lines, whole, weighing, totals):
     """Add ``value`` times the two sums of ``orbit_count`` for a plane with these lines and points; clears both counters."""
+    moduli, shares = weighing
     for m in range(moduli.size):
         q = moduli[m]
         lines_sum = points_sum = np.int64(0)
