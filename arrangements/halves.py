@@ -18,6 +18,8 @@ import numpy as np
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import tope_bound
 from arrangements.errors import LimitReached
+from arrangements.plain import topes
+from arrangements.plain.choice import plain
 from arrangements.planar import sweep_chirotope, sweep_signs
 from arrangements.running import demand_room, limited, memory_limit
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["demand_sweep", "half_topes", "half_topes_of_chirotope", "words_of_integers"]
 
+_KERNEL = "arrangements.kernels.listing.levels", "solve_leaves"
 _COUNTING = 1 << 28  # bytes that counting beforehand may take
 _COUNTING_SECONDS = 10.0
 
@@ -39,6 +42,8 @@ def half_topes(rows: Sequence[Sequence[Any]]) -> np.ndarray:
     if rank <= 2:
         demand_sweep("sign pattern", rows, 12 * width)
         return words_of_integers(sweep_signs(rows), n)
+    if plain.takes(rows, *_KERNEL):
+        return words_of_integers(topes.half_topes([tuple(row) for row in rows]), n)
     _demand_room(rows, rank, width)
     from arrangements.kernels.listing import narrow, wide
 

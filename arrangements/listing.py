@@ -26,13 +26,14 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from arrangements import linear, wordsets
+from arrangements import linear, packing, wordsets
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound
 from arrangements.errors import BadInput, shown
 from arrangements.halves import demand_sweep, half_topes, half_topes_of_chirotope
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import layer
+from arrangements.pairs import ranked
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import packed
 from arrangements.planar import sweep_rankings
@@ -114,7 +115,7 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs
         from arrangements.cells import topes_in_cone
 
         words = topes_in_cone(pairs, shaped.forced)
-        return RankingPattern(labels, wordsets.sorted_rows(_packed_pairs(words, n), unique=False))
+        return RankingPattern(labels, wordsets.sorted_rows(ranked(words, n), unique=False))
     basis = linear.column_basis(pairs)
     differences = linear.columns_of(pairs, basis)
     if len(basis) > 2:
@@ -134,20 +135,5 @@ def _known(configuration: object, road: str) -> None:
 
 def _rankings_of_pairs(half: np.ndarray, n: int) -> np.ndarray:
     """Sorted packed rankings, both halves, from the sign words of all pairs with the first pair positive."""
-    from arrangements.kernels.listing import rankings
-
-    bits = rankings.place_bits(n)
-    out = np.empty((2 * len(half), -(-n * bits // 64)), np.uint64)
-    rankings.pack(half, rankings.pair_masks(n), bits, out[: len(half)])
-    rankings.reverse(out[: len(half)], n, bits, out[len(half) :])
-    return wordsets.sorted_rows(out, unique=False)
-
-
-def _packed_pairs(words: np.ndarray, n: int) -> np.ndarray:
-    """Packed rankings, in no order, from the sign words of all pairs."""
-    from arrangements.kernels.listing import rankings
-
-    bits = rankings.place_bits(n)
-    out = np.empty((len(words), max(1, -(-n * bits // 64))), np.uint64)
-    rankings.pack(words, rankings.pair_masks(n), bits, out)
-    return out
+    packed = ranked(half, n)
+    return wordsets.sorted_rows(np.concatenate([packed, packing.reverse(packed, n, n)]), unique=False)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+
+from arrangements.plain.choice import plain
+
+plain.spent = sys.maxsize  # what is tested in this process is compiled code, except where a test says otherwise
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

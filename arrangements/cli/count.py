@@ -73,7 +73,6 @@ def run(request: Request) -> None:
     JSON keys: kind, labels, count, whitney, polynomial (constant term first), affine_whitney (or null), bounded, unbounded, faces (with
     --faces; of dimension 0, 1, .., with zero rows left out), seconds, empty_because (or null).
     """
-    from arrangements.counting.faces import face_numbers
     from arrangements.counting.regions import count
     from arrangements.counting.whitney import label_differences
 
@@ -86,7 +85,11 @@ def run(request: Request) -> None:
     start = time.perf_counter()
     with _road(request) as road:
         counted = count(loaded, kind.value, affine=request.affine, road=road, inputs=inputs)
-    found = face_numbers(loaded if kind is Kind.sign else label_differences(loaded)) if request.faces else None
+    found = None
+    if request.faces:
+        from arrangements.counting.faces import face_numbers
+
+        found = face_numbers(loaded if kind is Kind.sign else label_differences(loaded))
     facts: dict[str, Any] = {
         "kind": kind.value,
         "labels": list(loaded.labels),

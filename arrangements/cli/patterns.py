@@ -174,7 +174,7 @@ def run(request: Request) -> None:
         _run_chirotope(request)
         return
     matrix = request.load()
-    _import_engine(matrix.rank, road)
+    _import_engine(road)
     start = time.perf_counter()
     inputs = request.polyhedron(matrix)
     tell(f"listing {request.title.removeprefix('the ')}")
@@ -258,10 +258,9 @@ def _write_json(report: dict[str, Any]) -> None:
     sys.stdout.write("}\n")
 
 
-def _import_engine(rank: int, road: Road) -> None:
+def _import_engine(road: Road) -> None:
     """Before the clock starts: imports are no part of the enumeration."""
-    compiled = ("kernels.listing.narrow", "kernels.listing.wide", "kernels.listing.rankings") if rank > 2 else ()
-    for module in ("tables", "tops", *(("feasibility.lp_road",) if road is Road.lp else compiled)):
+    for module in ("tables", "tops", *(("feasibility.lp_road",) if road is Road.lp else ())):
         import_module(f"arrangements.{module}")
 
 

@@ -9,13 +9,13 @@ symmetries, which takes milliseconds, and takes ``orbits`` if there are at least
 from __future__ import annotations
 
 from math import comb
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from arrangements.counting.flats import affine_numbers
-from arrangements.counting.images import Images
 from arrangements.counting.keeping import Keeping
-from arrangements.counting.symmetry import symmetries
 from arrangements.errors import BadInput, shown
+
+if TYPE_CHECKING:
+    from arrangements.counting.images import Images
 
 __all__ = ["Named", "Road", "component_numbers"]
 
@@ -32,11 +32,15 @@ def component_numbers(image: Images, road: Road = "auto") -> list[int]:
     keeping = road if isinstance(road, Keeping) else None
     if keeping is None and road not in get_args(Named):
         raise BadInput(f"road must be one of {', '.join(get_args(Named))}, not {shown(road)}")
+    from arrangements.counting.flats import affine_numbers
+
     n, _, r = image.rows.shape
     if r < 3 or n >= 1 << 15:
         return affine_numbers(image)
     orbits = keeping is not None or road == "orbits"
     if not orbits and road == "auto" and comb(n - 1, r - 3) > _FEW_FLATS:
+        from arrangements.counting.symmetry import symmetries
+
         orbits = symmetries(image).order >= _LARGE_GROUP
     if not orbits:
         return affine_numbers(image)

@@ -16,16 +16,20 @@ region.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration, Matrix
-from arrangements.counting.components import components
-from arrangements.counting.images import Images, with_images
 from arrangements.counting.keeping import Keeping
 from arrangements.counting.polynomials import characteristic, product
 from arrangements.counting.roads import Road, component_numbers
 from arrangements.errors import BadInput
 from arrangements.numbers import Scalar
+from arrangements.plain import flats
+from arrangements.plain.choice import plain
 from arrangements.signatures import held
+
+if TYPE_CHECKING:
+    from arrangements.counting.images import Images
 
 __all__ = [
     "affine_whitney_numbers",
@@ -36,6 +40,7 @@ __all__ = [
 ]
 
 Rows = Sequence[Sequence[Scalar | int]]
+_KERNEL = "arrangements.kernels.counting.residues", "standard_form"  # which every count that is compiled begins with
 
 
 @held
@@ -93,6 +98,11 @@ def ranking_whitney_numbers(configuration: Configuration, *, road: Road = "auto"
     configuration.demand_linear("Whitney numbers of rankings")
     if configuration.equal_groups:
         return (0,) * (configuration.affine_rank or 1)
+    differences = label_differences(configuration)
+    if road == "auto" and plain.takes(differences.reduced_rows(), *_KERNEL):
+        return _plain_numbers(differences.reduced_rows(), False)
+    from arrangements.counting.images import with_images
+
     isolated = with_images(Configuration.affine(configuration).reduced_rows(), _isolated) if configuration.n else []
     labels = [i for i in range(configuration.n) if i not in isolated]
     numbers = whitney_numbers(label_differences(configuration.restricted_to(labels)), road=road)
@@ -110,6 +120,8 @@ def label_differences(configuration: Configuration) -> Configuration:
 
 def _isolated(image: Images) -> list[int]:
     """The elements that are a component each."""
+    from arrangements.counting.components import components
+
     return [elements[0] for elements, part in components(image) if part.rows.shape[2] == 1]
 
 
@@ -117,6 +129,10 @@ def _numbers(rows: Rows, affine: bool, road: Road = "auto") -> tuple[int, ...]:
     """For the central arrangement, or for the affine one with row 0 at infinity."""
     if not rows:
         return (1,)
+    if road == "auto" and plain.takes(rows, *_KERNEL):
+        return _plain_numbers(rows, affine)
+    from arrangements.counting.components import components
+    from arrangements.counting.images import with_images
 
     def compute(image: Images) -> tuple[int, ...]:
         numbers: tuple[int, ...] = (1,)
@@ -126,3 +142,10 @@ def _numbers(rows: Rows, affine: bool, road: Road = "auto") -> tuple[int, ...]:
         return numbers
 
     return with_images(rows, compute, skip=road.seed if isinstance(road, Keeping) else 0)
+
+
+def _plain_numbers(rows: Rows, affine: bool) -> tuple[int, ...]:
+    if not rows:
+        return (1,)
+    found = tuple(flats.affine_numbers([tuple(row) for row in rows]))
+    return found if affine else product(found, (1, 1))

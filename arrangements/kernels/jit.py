@@ -1,8 +1,7 @@
-"""``kernel``: numba's ``njit`` with a cache that cannot be stale.
+"""``kernel``: numba's ``njit`` with a cache that cannot be stale (``cache``).
 
-Numba keys its cache on the file of the compiled function alone, so a change in an imported kernel goes unnoticed. Here the key is a
-hash of the function's own file and of every file of this package, folders included, and a kernel may call kernels from nowhere else
-(checked). A cache that cannot be read is ignored and one that cannot be written is not written.
+A kernel may call kernels from nowhere but its own file and this package (checked), which the key of the cache is made from. A cache that
+cannot be read is ignored and one that cannot be written is not written.
 
 >>> @kernel
 ... def double(x):
@@ -13,11 +12,9 @@ hash of the function's own file and of every file of this package, folders inclu
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +23,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from numba.core.dispatcher import Dispatcher
 
 from arrangements.errors import InternalError
+from arrangements.kernels.cache import folder, stamp
 from arrangements.running import tell
 
 __all__ = ["kernel"]
@@ -33,25 +31,15 @@ __all__ = ["kernel"]
 _HERE = Path(__file__).parent
 
 
-@cache
-def _stamp(file: str) -> str:
-    """Hash of everything that the machine code of a kernel in ``file`` is made from."""
-    digest = hashlib.sha256(numba.__version__.encode())
-    for path in sorted({*_HERE.rglob("*.py"), Path(file)}):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:32]
-
-
 class _Locator(_CacheLocator):
     def __init__(self, file: str, line: int) -> None:
         self._file, self._line = file, line
 
     def get_cache_path(self) -> str:
-        home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-        return os.path.join(home, "arrangements", _stamp(self._file))
+        return folder(self._file)
 
     def get_source_stamp(self) -> str:
-        return _stamp(self._file)
+        return stamp(self._file)
 
     def get_disambiguator(self) -> str:
         return str(self._line)
@@ -101,7 +89,7 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     if function is None:
         return lambda f: kernel(f, **options)
     _check_callees(function)
-    compiled = numba.njit(nogil=True, **options)(function)
+    compiled = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     if os.path.exists(function.__code__.co_filename):  # not for functions typed at a prompt
         compiled._cache = _Cache(function)
     return compiled

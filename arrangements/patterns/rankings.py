@@ -8,7 +8,7 @@
 >>> r.argmax_labels(), r.top_sets(2), r.ties()
 (('a', 'b', 'c'), (('a', 'b'), ('a', 'c'), ('b', 'c')), (('b', 'c'),))
 
-Rankings are given best first. ``words`` packs each as in ``arrangements.kernels.listing.rankings``; order is that of sequences of label
+Rankings are given best first. ``words`` packs each as in ``arrangements.packing``; order is that of sequences of label
 indices.
 """
 
@@ -20,7 +20,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from arrangements import wordsets
+from arrangements import packing, wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import Pattern
 from arrangements.patterns.displays import frame
@@ -59,12 +59,7 @@ class RankingPattern(Pattern):
 
     def indices(self, start: int = 0, stop: int | None = None) -> np.ndarray:
         """Label indices of the members from ``start`` to ``stop``, best first, one row a ranking."""
-        from arrangements.kernels.listing.rankings import place_bits, unpack
-
-        words = self.words[start:stop]
-        out = np.empty((len(words), len(self.labels)), np.int64)
-        unpack(words, place_bits(len(self.labels)), out)
-        return out
+        return packing.unpack(self.words[start:stop], len(self.labels), len(self.labels))
 
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         for start in range(0, len(self), _CHUNK):
@@ -110,13 +105,9 @@ class RankingPattern(Pattern):
 
     def _leading(self, k: int) -> np.ndarray:
         """Label indices of the first k places of every member."""
-        from arrangements.kernels.listing.rankings import place_bits, unpack
-
         if not 0 <= k <= len(self.labels):
             raise BadInput(f"k must be between 0 and {len(self.labels)}, the number of labels, not {k}")
-        out = np.empty((len(self), k), np.int64)
-        unpack(self.words, place_bits(len(self.labels)), out)
-        return out
+        return packing.unpack(self.words, len(self.labels), k)
 
     def _distinct(self, rows: np.ndarray) -> tuple[tuple[str, ...], ...]:
         return tuple(tuple(self.labels[i] for i in row) for row in np.unique(rows, axis=0).tolist())
@@ -171,9 +162,4 @@ def place_names(places: int) -> list[str]:
 
 def packed(rankings: np.ndarray) -> np.ndarray:
     """The words of rankings given as rows of label indices, best first, in the same order."""
-    from arrangements.kernels.listing.rankings import place_bits, repack
-
-    bits = place_bits(rankings.shape[1])
-    packed = np.empty((len(rankings), max(1, -(-rankings.shape[1] * bits // 64))), np.uint64)
-    repack(rankings, bits, packed)
-    return packed
+    return packing.pack(rankings, rankings.shape[1])

@@ -7,7 +7,7 @@
 ((('a',), ('b',), ('c',)), [[1, 2, 3], [1, 2, 1], [2, 1, 1]])
 
 A member is a sequence of groups of tied labels, best first, each group in the order of ``labels``. ``words`` packs each as in
-``kernels.listing.rankings``: twice the index of the label at each place, and one more if it ties with the label before it.
+``arrangements.packing``: twice the index of the label at each place, and one more if it ties with the label before it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Self
 
 import numpy as np
 
-from arrangements import wordsets
+from arrangements import packing, wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.rankings import RankingPattern
@@ -61,11 +61,7 @@ class WeakRankingPattern(IntegerPattern):
 
     def _sequences(self, start: int, stop: int | None) -> tuple[np.ndarray, np.ndarray]:
         """Label indices best first, and whether each ties with the one before."""
-        from arrangements.kernels.listing.rankings import place_bits, unpack
-
-        words = self.words[start:stop]
-        out = np.empty((len(words), len(self.labels)), np.int64)
-        unpack(words, place_bits(2 * len(self.labels)), out)
+        out = packing.unpack(self.words[start:stop], 2 * len(self.labels), len(self.labels))
         return out >> 1, (out & 1).astype(bool)
 
     def integers(self, start: int = 0, stop: int | None = None) -> np.ndarray:
@@ -106,14 +102,9 @@ def _places(labels: tuple[str, ...], ranking: str | Sequence[Sequence[str]]) -> 
 
 
 def _packed(places: np.ndarray) -> np.ndarray:
-    from arrangements.kernels.listing.rankings import place_bits, repack
-
     n = places.shape[1]
     order = np.argsort(places, axis=1, kind="stable")
     ranked = np.take_along_axis(places, order, axis=1)
     tied = np.zeros(order.shape, np.int64)
     tied[:, 1:] = ranked[:, 1:] == ranked[:, :-1]
-    bits = place_bits(2 * n)
-    packed = np.empty((len(places), max(1, -(-n * bits // 64))), np.uint64)
-    repack(2 * order + tied, bits, packed)
-    return packed
+    return packing.pack(2 * order + tied, 2 * n)

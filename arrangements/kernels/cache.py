@@ -1,0 +1,53 @@
+"""Where compiled kernels are kept, and whether one is there: known without loading the compiler.
+
+Numba keys its cache on the file of the compiled function alone, so a change in an imported kernel would go unnoticed. Here the key is a
+hash of the function's own file and of every file of this package, folders included. The folder is ``arrangements`` in ``XDG_CACHE_HOME``
+or ``~/.cache``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+
+__all__ = ["State", "folder", "stamp", "state"]
+
+_HERE = Path(__file__).parent
+
+State = str  # "loaded", "kept" on the disk, or "missing"
+
+
+@cache
+def stamp(file: str) -> str:
+    """Hash of everything that the machine code of a kernel in ``file`` is made from."""
+    digest = hashlib.sha256(version("numba").encode())
+    for path in sorted({*_HERE.rglob("*.py"), Path(file)}):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def folder(file: str) -> str:
+    """Where the machine code of the kernels in ``file`` is kept."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(home, "arrangements", stamp(file))
+
+
+def state(module: str, kernel: str) -> State:
+    """How near a kernel is: in this process, on the disk, or not yet compiled.
+
+    >>> state("arrangements.kernels.bits", "no such kernel")
+    'missing'
+    """
+    known = sys.modules.get(module)
+    if known is not None and getattr(getattr(known, kernel, None), "signatures", None):
+        return "loaded"
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        return "missing"
+    kept = Path(folder(spec.origin)).glob(f"*.{kernel}-*.nbi")
+    return "kept" if next(kept, None) is not None else "missing"

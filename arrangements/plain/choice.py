@@ -1,0 +1,54 @@
+"""Whether to work in Python alone or by compiled code; the answer is the same.
+
+Compiled code is up to a hundred times as fast, once it is there: the first time on a machine it takes seconds to compile, the first time
+in a process half a second to load. So a process works in plain Python as long as all of that, this piece included, takes less than what
+loading or compiling would; whatever comes, it then needs at most twice the time of the better choice.
+
+>>> steps(8, 4), steps(60, 6) > 10**7
+(232, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import Any
+
+from arrangements.kernels.cache import state
+
+__all__ = ["PRICES", "Plain", "plain", "steps"]
+
+# Microseconds until a kernel runs, by how near it is: tests/bench/test_first_run.py measures them again.
+PRICES = {"loaded": 0, "kept": 400_000, "missing": 2_500_000}
+_INTEGER, _OTHER = 2, 60  # microseconds for a row on a flat, of integers or of elements of a number field
+
+
+def steps(n: int, rank: int) -> int:
+    """Rows on flats of rank up to ``rank - 2``, at most: what the time in plain Python is proportional to."""
+    return n * sum(comb(n - 1, k) for k in range(rank - 1))
+
+
+class Plain:
+    """What has been done in plain Python in this process."""
+
+    def __init__(self) -> None:
+        self.spent = 0
+
+    def takes(self, rows: Sequence[Sequence[Any]], module: str, kernel: str) -> bool:
+        """Whether rows of full column rank are listed or counted here and now, rather than by that kernel. Then it counts as done."""
+        room = PRICES[state(module, kernel)] - self.spent
+        if room <= 0 and rows:
+            return False
+        price = self._price(rows)
+        if price > room:
+            return False
+        self.spent += price
+        return True
+
+    @staticmethod
+    def _price(rows: Sequence[Sequence[Any]]) -> int:
+        each = _INTEGER if all(type(x) is int for row in rows for x in row) else _OTHER
+        return each * steps(len(rows), len(rows[0])) if rows else 0
+
+
+plain = Plain()

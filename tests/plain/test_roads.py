@@ -1,0 +1,110 @@
+"""Plain Python against compiled code and against linear programs, which share nothing with it."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from arrangements import Configuration, load, ranking_pattern, sign_pattern, whitney_numbers
+from arrangements.counting.polynomials import product
+from arrangements.counting.whitney import ranking_whitney_numbers
+from arrangements.halves import half_topes, words_of_integers
+from arrangements.packing import pack, place_bits, reverse, unpack
+from arrangements.pairs import ranked
+from arrangements.plain import flats, topes
+from arrangements.plain.choice import PRICES, plain, steps
+from tests.published import published
+
+NAMES = ["threshold:3", "threshold:4", "resonance:4", "braid:5", "cyclic:7x4", "random:70x3:bound=2:seed=1", "random:9x5:bound=9:seed=2"]
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a process in which nothing has been done, on a machine where nothing is compiled."""
+    monkeypatch.setattr(plain, "spent", 0)
+    monkeypatch.setattr("arrangements.plain.choice.state", lambda module, kernel: "missing")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lists_and_counts_like_compiled_code(name: str) -> None:
+    rows = [tuple(row) for row in load(name).reduced_rows()]
+    assert np.array_equal(words_of_integers(topes.half_topes(rows), len(rows)), half_topes(rows))
+    assert product(tuple(flats.affine_numbers(rows)), (1, 1)) == whitney_numbers(rows)
+
+
+def test_published_counts() -> None:
+    for name, count in [("threshold:4", published("topes")["threshold:4"]), ("resonance:5", published("topes")["resonance:5"])]:
+        rows = load(name).reduced_rows()
+        assert 2 * len(topes.half_topes(rows)) == 2 * sum(flats.affine_numbers(rows)) == count
+
+
+def test_random_degenerate_rows() -> None:
+    seed = random.randrange(10**6)
+    print("seed", seed)
+    rng = random.Random(seed)
+    for _ in range(60):
+        d = rng.choice([3, 3, 4, 5])
+        bound = rng.choice([1, 2, 10**12])
+        rows = [[rng.randint(-bound, bound) for _ in range(d)] for _ in range(rng.randint(d, d + 5))]
+        rows += [[-2 * x for x in rows[0]], rows[1]]
+        reduced = [tuple(row) for row in Configuration([row for row in rows if any(row)]).reduced_rows()]
+        if len(reduced[0]) >= 3:
+            assert np.array_equal(words_of_integers(topes.half_topes(reduced), len(reduced)), half_topes(reduced))
+        assert product(tuple(flats.affine_numbers(reduced)), (1, 1)) == whitney_numbers(reduced)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_number_fields() -> None:
+    rows = Configuration([[1, "sqrt(5)", 0], [0, 1, "sqrt(5)"], ["sqrt(5)", 0, 1], [1, 1, 1], ["-sqrt(5)", -5, 0], [0, 0, 1]])
+    pattern = sign_pattern(rows)
+    assert pattern == sign_pattern(rows, road="lp")
+    assert sum(whitney_numbers(rows)) == len(pattern)
+    assert plain.spent > 0
+
+
+@pytest.mark.usefixtures("fresh")
+def test_rankings() -> None:
+    for name in ("random:6x3:bound=3:seed=1", "random:5x4:bound=1:seed=2", "cyclic:6x3"):
+        matrix = load(name)
+        found = ranking_pattern(matrix)
+        assert found == ranking_pattern(matrix, road="lp")
+        assert sum(ranking_whitney_numbers(matrix)) == len(found)
+    assert plain.spent > 0
+
+
+def test_plain_python_only_while_it_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [[1, k, k * k] for k in range(20)]
+    monkeypatch.setattr(plain, "spent", 0)
+    for nearness, price in PRICES.items():
+        monkeypatch.setattr("arrangements.plain.choice.state", lambda module, kernel, nearness=nearness: nearness)
+        before = plain.spent
+        times = 0
+        while plain.takes(rows, "a module", "a kernel"):
+            times += 1
+            assert plain.spent <= price
+        assert times == (price - before) // (2 * steps(20, 3))
+    assert not plain.takes([[10**20 * k + (j == k) for j in range(12)] for k in range(40)], "a module", "a kernel")
+
+
+@pytest.mark.parametrize(("labels", "places"), [(3, 3), (16, 16), (17, 17), (40, 5), (300, 7)])
+def test_packed_sequences(labels: int, places: int) -> None:
+    sequences = np.random.default_rng(labels).integers(0, labels, (9000, places))
+    words = pack(sequences, labels)
+    assert words.shape == (9000, -(-places * place_bits(labels) // 64))
+    assert unpack(words, labels, places).tolist() == sequences.tolist()
+    assert unpack(reverse(words, labels, places), labels, places).tolist() == sequences[:, ::-1].tolist()
+    order = [tuple(words[k].tolist()) for k in range(50)]
+    assert sorted(range(50), key=order.__getitem__) == sorted(range(50), key=lambda k: tuple(sequences[k]))
+
+
+def test_rankings_of_pairs_few_and_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    orders = np.array([np.random.default_rng(k).permutation(14) for k in range(40)])
+    places = np.argsort(orders, axis=1)
+    signs = np.array([[row[i] < row[j] for j in range(14) for i in range(j)] for row in places])
+    words = np.packbits(np.pad(signs, ((0, 0), (0, 128 - 91))), axis=1).view(">u8").astype(np.uint64)
+    few = ranked(words, 14)
+    assert unpack(few, 14, 14).tolist() == orders.tolist()
+    monkeypatch.setattr("arrangements.pairs._FEW", 0)
+    assert np.array_equal(ranked(words, 14), few)
