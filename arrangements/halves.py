@@ -42,9 +42,9 @@ def half_topes(rows: Sequence[Sequence[Any]]) -> np.ndarray:
     if rank <= 2:
         demand_sweep("sign pattern", rows, 12 * width)
         return words_of_integers(sweep_signs(rows), n)
+    _demand_room(rows, rank, width)
     if plain.takes(rows, *_KERNEL):
         return words_of_integers(topes.half_topes([tuple(row) for row in rows]), n)
-    _demand_room(rows, rank, width)
     from arrangements.kernels.listing import narrow, wide
 
     if all(type(x) is int for row in rows for x in row) and narrow.fits_float64(rows, rank):
