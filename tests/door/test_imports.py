@@ -51,9 +51,10 @@ COMMANDS = {
     "recheck {certificate}": "typer",
     "patterns paper/C.1": "typer flint numpy",
     "patterns paper/H.1-A --road lp": "typer flint numpy flint",
-    "patterns paper/H.1-A": "typer flint numpy numba",
+    "patterns paper/H.1-A": "typer flint numpy",
+    "patterns resonance:6 --limit 0": "typer flint numpy numba",
     "compare paper/C.1 paper/C.1": "typer flint numpy",
-    "count paper/H.1-A": "typer flint numpy numba",
+    "count paper/H.1-A": "typer flint numpy",
 }
 CERTIFICATE = Path(__file__).parents[1] / "feasibility" / "certificates" / "accept" / "H.1-A-41325.json"
 
