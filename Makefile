@@ -30,8 +30,11 @@ peers: setup
 	@PYTHON=$(PYTHON) sh .ci/peers
 	$(BIN)/python -m pytest -m peer -s -rs
 
+# Figures go to build/figures.json, or to FIGURES=FILE, and are compared with those of the last run there; ratios
+# to SageMath, polymake and TOPCOM are among them where these are installed (make peers installs them).
 bench: setup
-	$(BIN)/python -m pytest -m bench -s
+	$(BIN)/python -m pytest -m bench -s $(if $(FIGURES),--figures $(FIGURES))
+	$(BIN)/python -m pytest tests/peers tests/bench -m peer -s -rs $(if $(FIGURES),--figures $(FIGURES))
 
 # Half an hour on two cores; the seeds are printed, and each failure says how to repeat it.
 attack: setup

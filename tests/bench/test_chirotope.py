@@ -17,6 +17,7 @@ from arrangements import load
 from arrangements.chirotope import Chirotope
 from arrangements.chirotope.cocircuit_words import words_from_rows, words_from_signs
 from arrangements.chirotope.minors import minor_signs
+from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench
 
@@ -75,10 +76,12 @@ def test_against_topcom() -> None:
     done = subprocess.run([TOPCOM], input=text, capture_output=True, text=True, check=True)
     theirs = time.perf_counter() - start
     ours = best(lambda: minor_signs(SMALL))
+    record("chirotope of random:40x6", ours, count=comb(40, 6), peer="TOPCOM", theirs=theirs)
     print(f"\nTOPCOM points2chiro, the same matrix: {theirs:.1f} s, {theirs / ours:,.0f} times ours")
     assert Chirotope.from_topcom(done.stdout) == Chirotope(40, 6, minor_signs(SMALL))
     assert theirs >= 400 * ours
 
 
 def report(what: str, count: int, seconds: float) -> None:
+    record(what, seconds, count=count)
     print(f"\n{what}: {count:,} in {seconds * 1000:.1f} ms, {count / seconds / 1e6:,.1f} million/s", end="")

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from arrangements import load, whitney_numbers
+from tests.bench.figures import record
 from tests.published import published
 
 pytestmark = pytest.mark.bench
@@ -29,5 +30,6 @@ def test_count(name, road):
     start, used = time.perf_counter(), time.process_time()
     assert sum(whitney_numbers(rows, road=road)) == COUNTS[name, road]
     seconds, used = time.perf_counter() - start, time.process_time() - used
+    record(f"count {name} by {road}", used)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(f"\n{name:<28} {road:<7} {COUNTS[name, road]:>18,}  {seconds:8.3f} s, processor {used:8.3f} s, peak memory so far {peak:.2f} GiB")

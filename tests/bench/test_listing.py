@@ -12,6 +12,7 @@ import pytest
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
 from arrangements.chirotope.minors import minor_signs
 from arrangements.halves import half_topes
+from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench
 
@@ -36,6 +37,7 @@ def one_thread():
 
 
 def report(what: str, count: int, seconds: float, goal: str) -> None:
+    record(what, seconds, count=count)
     print(f"{what:44} {count:>12,} in {seconds:8.4f} s  {count / seconds / 1e6:7.2f} million/s   goal {goal}")
 
 
@@ -67,6 +69,7 @@ def test_topes(name: str, goal: str, yardstick: float) -> None:
     seconds = best(work)
     report(name, count, seconds, f"{goal} million/s")
     if name == "threshold:6":
+        record("list threshold:6", seconds, count=count, peer="numpy.sort", theirs=yardstick)
         print(f"{'':44} {seconds / yardstick:.1f} times numpy.sort, goal 8")
         numba.set_num_threads(2)
         seconds = best(work)

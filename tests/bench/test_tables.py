@@ -13,6 +13,7 @@ import pytest
 
 from arrangements import export, load, read_table, sign_pattern, table_of
 from arrangements.tables.rows import BATCH
+from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench
 COUNT = 15_028_134
@@ -44,6 +45,7 @@ def test_export(form: str, table, tmp_path: Path) -> None:
     theirs, theirs_used = time.perf_counter() - start, time.process_time() - used
     size = path.stat().st_size
     print(f"\n{form:8} {size / 1e6:8.0f} MB  {ours:6.2f} s ({ours_used:.2f} s of processor), memory beyond the list {memory:.2f} GiB")
+    record(f"write threshold:6 as {form}", ours_used, count=COUNT, peer="pyarrow", theirs=theirs_used)
     print(f"         pyarrow alone {theirs:6.2f} s ({theirs_used:.2f} s of processor)")
     assert abs(again.stat().st_size - size) < 0.02 * size
     assert ours_used < 3 * theirs_used

@@ -19,6 +19,7 @@ import pytest
 from arrangements import Chirotope, Configuration, Inputs, characteristic_polynomial, count_topes, load, save, sign_pattern
 from arrangements.chirotope import chirotope
 from arrangements.counting.regions import count
+from tests.bench.figures import record
 from tests.peers.instances import SEED, instances
 
 pytestmark = pytest.mark.peer
@@ -47,6 +48,7 @@ def measured(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def report(version: str, what: str, ours: float, theirs: float, number: int, differences: list[str]) -> None:
+    record(f"{what} of {number} arrangements beside {version.split()[0]}", ours, count=number, peer=version, theirs=theirs)
     print(f"\n{version}: {what} of {number} arrangements: {ours:.3f} s here, {theirs:.3f} s there; seed {SEED}")
     assert number > 0
     assert not differences, f"{version} differs:\n" + "\n".join(differences)
