@@ -12,6 +12,7 @@ $(STAMP): pyproject.toml Makefile
 	@PYTHON=$(PYTHON) sh .ci/headers
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@$(BIN)/python -m arrangements.warm
 	@touch $@
 
 verify: setup

@@ -123,7 +123,7 @@ def _turn(slopes, start, below, flat, bounding, rays, out):
     Only cells where the elements of ``bounding`` are positive; element 0 is one of them, and all come before ``below``. Sorted, one a
     class of parallel elements; returns how many. ``rays`` must hold the largest word 64 times and does so at the end.
     """
-    count = 0
+    count = np.int64(0)
     for e in range(below):
         t = slopes[63 - e]
         word = start ^ where_greater(slopes, t)
@@ -168,7 +168,7 @@ def solve_space(rows, flat, below, begin, cutting, bounding, room, words, start)
     """
     x, y, slopes, rays, cut = room
     words[start] = begin
-    size = 1
+    size = np.int64(1)
     for j in range(1, below):
         if not cutting & ~flat & element(j):
             continue
@@ -183,7 +183,7 @@ def solve_space(rows, flat, below, begin, cutting, bounding, room, words, start)
             continue
         same = parallel & (where_greater(rows[c], 0.0) if rows[c, at] > 0.0 else where_less(rows[c], 0.0))
         count = _turn(slopes, after, j, vanish, bounding, rays, cut)
-        if not insert_cut(words, start, size, cut, 0, count, j, same, parallel ^ same):
+        if not insert_cut(words, start, size, cut, np.int64(0), count, j, same, parallel ^ same):
             return -1
         size += count
     return size

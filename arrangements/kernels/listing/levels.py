@@ -150,8 +150,8 @@ def expand(rows, masks, least, cutting, edges):
     """
     flats, dimension = rows.shape[:2]
     off = np.empty(WIDTH)
-    children = 0
-    edge = 0
+    children = np.int64(0)
+    edge = np.int64(0)
     for f in range(flats):
         flat = masks[f]
         for j in range(1, least[f]):
@@ -202,9 +202,9 @@ def solve_leaves(rows, previous, born, leaves, first, last, words, at):
             return g, at
         f = born[g]
         if f >= 0:
-            restrict(rows[f], 4, below, previous[f], own)
+            restrict(rows[f], np.int64(4), below, previous[f], own)
         space = own if f >= 0 else rows[0]
-        word = begin[g] if begin[g] else first_word(space, 3, masks[g])
+        word = begin[g] if begin[g] else first_word(space, np.int64(3), masks[g])
         sizes[g] = solve_space(space, masks[g], below, word, leaves.cutting[g], leaves.bounding, room, words, at)
         if sizes[g] < 0:
             return last, at
@@ -226,7 +226,7 @@ def combine(level, children, words, start, first, last):
     """T_F of the flats ``first <= f < last`` from the lists of their children, written from ``start[f]`` on. False on a contradiction."""
     for f in range(first, last):
         words[start[f]] = level.begin[f]
-        size = 1
+        size = np.int64(1)
         for e in range(level.edge_end[f - 1] if f > 0 else 0, level.edge_end[f]):
             g = level.child[e]
             size = _cut(level, e, words, start[f], size, children.words, children.start[g], children.start[g + 1])
@@ -251,20 +251,20 @@ def combine_part(level, begin, edges, children, words, at, prefix, bounds):
     The bounds differ from 0...0 and 1...1 only in their first ``prefix`` bits. What later elements cut therefore lies within one part,
     and the parts can be made independently. ``edges`` are the flat's edges, in increasing order of the cutting element.
     """
-    head = 1
+    head = np.int64(1)
     for e in edges:
         g = level.child[e]
         if level.least[g] < prefix:
             head += children.start[g + 1] - children.start[g]
     early = np.empty(head, np.uint64)
     early[0] = begin
-    head = 1
+    head = np.int64(1)
     size = -1
     for e in edges:
         g = level.child[e]
         first, last = children.start[g], children.start[g + 1]
         if level.least[g] < prefix:
-            head = _cut(level, e, early, 0, head, children.words, first, last)
+            head = _cut(level, e, early, np.int64(0), head, children.words, first, last)
             if head < 0:
                 return -1
             continue
