@@ -137,3 +137,31 @@ def test_growth() -> None:
             else:
                 cells.append(f"{best(lambda rows=rows: half_topes(rows)) / (2 * len(half_topes(rows))) * 1e9:<12.0f}")
         print(f"n = {n:<16} " + "".join(cells))
+
+
+def test_what_merges_move(monkeypatch: pytest.MonkeyPatch, yardstick: float) -> None:
+    """How many cuts and words the merges of threshold:6 have to do with, beside the speed at which this machine copies words."""
+    from arrangements.kernels.listing import levels
+
+    rows = load("threshold:6").reduced_rows()
+    half = len(half_topes(rows))
+    combine, totals = levels.combine, {"cuts": 0, "words": 0, "seconds": 0.0}
+
+    def counted(level, children, words, start, first, last):  # type: ignore[no-untyped-def]
+        sizes = np.diff(children.start)[level.child]
+        for f in range(first, last):
+            own = sizes[level.edge_end[f - 1] if f else 0 : level.edge_end[f]]
+            totals["cuts"] += int(own.sum())
+            totals["words"] += int((1 + np.cumsum(own)).sum())
+        begin = time.process_time()
+        found = combine(level, children, words, start, first, last)
+        totals["seconds"] += time.process_time() - begin
+        return found
+
+    monkeypatch.setattr(levels, "combine", counted)
+    assert len(half_topes(rows)) == half
+    keys = np.zeros(2 * half, np.uint64)
+    copying = best(lambda: keys.copy()) / len(keys)
+    cuts, words, seconds = totals["cuts"], totals["words"], totals["seconds"]
+    print(f"\nthreshold:6: {half:,} words made by {cuts:,} cuts, which move {words:,} words at most: {seconds / cuts * 1e9:.1f} ns a cut")
+    print(f"copying as many words takes {words * copying:.3f} s, numpy.sort of the keys {yardstick:.3f} s, the merges {seconds:.3f} s")

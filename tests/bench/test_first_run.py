@@ -1,0 +1,66 @@
+"""What plain Python takes and what compiled code takes to be there: the prices of ``arrangements.plain.choice``, measured again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arrangements import load, pairs
+from arrangements.plain import choice, flats, topes
+from tests.bench.figures import record
+
+pytestmark = pytest.mark.bench
+
+ASK = """
+import sys, time
+import arrangements.plain.choice as choice
+choice.plain.spent = sys.maxsize
+from arrangements import load, count_topes, sign_pattern
+start = time.process_time()
+{question}
+print(time.process_time() - start)
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "question"), [("list", 'sign_pattern(load("threshold:4"))'), ("count", 'count_topes(load("threshold:4"))')]
+)
+def test_seconds_until_compiled_code_runs(what: str, question: str, tmp_path: Path) -> None:
+    """Twice in a fresh process, the first time without anything kept."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    for nearness in ("missing", "kept"):
+        run = [sys.executable, "-c", ASK.format(question=question)]
+        seconds = float(subprocess.run(run, env=environment, capture_output=True, text=True, check=True).stdout)
+        print(f"\n{what}, compiled code {nearness}: {seconds:.2f} s, price {choice.PRICES[nearness] / 1e6} s")
+        record(f"first {what}, compiled code {nearness}", seconds)
+
+
+@pytest.mark.parametrize("name", ["threshold:4", "threshold:5", "random:40x4:bound=9:seed=1", "random:16x6:bound=9:seed=1"])
+def test_microseconds_of_a_step(name: str) -> None:
+    rows = [tuple(row) for row in load(name).integer_rows()]
+    for what, work in (("list", topes.half_topes), ("count", flats.affine_numbers)):
+        start = time.process_time()
+        work(rows)
+        seconds = time.process_time() - start
+        price = choice._INTEGER * choice.steps(len(rows), len(rows[0])) / 1e6
+        print(f"\n{what} {name} in plain Python: {seconds:.3f} s, price {price:.3f} s", end="")
+        record(f"{what} {name} in plain Python", seconds)
+
+
+def test_rankings_from_which_the_kernel_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = np.random.default_rng(0).integers(0, 2**63, (pairs._FEW, 1), dtype=np.uint64)
+    seconds = []
+    for few in (pairs._FEW, 0):
+        monkeypatch.setattr(pairs, "_FEW", few)
+        pairs.ranked(words, 11)
+        start = time.process_time()
+        pairs.ranked(words, 11)
+        seconds.append(time.process_time() - start)
+    by_numpy, by_kernel = (1e3 * x for x in seconds)
+    print(f"\n{len(words):,} rankings of 11 labels: {by_numpy:.1f} ms by NumPy, {by_kernel:.1f} ms by the kernel when loaded")
