@@ -128,8 +128,8 @@ class _Count:
     def _close(self) -> None:
         """The two ranks above r - 3 in one step, without their flats."""
         rank = self.r - 2
-        # Lines are met by the lines before them, some hundred times as fast as a representative is found.
-        self.store.begin(self.work, rank, 0, max(1, 256 * self.keeping.pairs // self.n**2))
+        # A plane has at most n^2 / 2 pairs of lines, seldom more than a tenth of them, each some hundred times as fast as a representative.
+        self.store.begin(self.work, rank, 0, max(1, 4096 * self.keeping.pairs // self.n**2))
         self._run(rank, partial(_closed, self.work))
         sums = [[0] * len(self.work.moduli) for _ in range(2)]
         for totals in self.store.done(self.work, rank).values():
