@@ -23,11 +23,10 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
-import arrangements
 from arrangements.errors import BadInput, InternalError, shown
+from arrangements.files import shipped
 from arrangements.types.dependences import dependences, orders, points_of
 from arrangements.types.realizing import Realizability
 from arrangements.types.sequence_count import number_of_sequences
@@ -165,11 +164,6 @@ def _kept_points(n: int, half: Sequence) -> tuple[tuple[Any, ...], ...] | None:
     return tuple(tuple(sum((t**k * c for k, c in enumerate(entry)), exact(0)) for entry in row[1:]) for row in kept.evidence[:n])
 
 
-def _folder() -> Path:
-    package = Path(arrangements.__file__).parent
-    return next(folder for folder in (package / "_data" / "types", package.parent / "data" / "types") if folder.is_dir())
-
-
 def _lines(n: int) -> list[str]:
     return _checked(f"rankings-{n}")
 
@@ -182,7 +176,7 @@ def stored(name: str) -> list[tuple[tuple[int, int], ...]]:
 @cache
 def _checked(name: str) -> list[str]:
     """The lines of a file after the first, which says how many there are and what their hash is."""
-    head, *lines = (_folder() / f"{name}.txt").read_text("ascii").splitlines()
+    head, *lines = shipped(f"types/{name}.txt").read_text("ascii").splitlines()
     text = "".join(line + "\n" for line in lines)
     if head != f"# {name}: {len(lines)}, sha256 {sha256(text.encode()).hexdigest()}":
         raise InternalError(f"the list {name} must have the count and the hash that it says")
@@ -192,5 +186,5 @@ def _checked(name: str) -> list[str]:
 @cache
 def _kept() -> dict[str, Realizability]:
     """Certificates by signs; the checker accepted each."""
-    kept = (Realizability.from_text(file.read_text("ascii")) for file in sorted((_folder() / "rankings").glob("*.json")))
+    kept = (Realizability.from_text(file.read_text("ascii")) for file in sorted(shipped("types/rankings").glob("*.json")))
     return {certificate.signs: certificate for certificate in kept}

@@ -11,9 +11,9 @@ from proofs.families.drawn import Drawn
 from proofs.families.family import Batch, Family, IntegerFamily
 from proofs.families.grid import Grid
 from proofs.families.listed import Lines, Listed
-from proofs.families.types import Oriented, Points, read
+from proofs.families.types import Oriented, Points, Rankings, read
 
-__all__ = ["Batch", "Drawn", "Family", "Grid", "IntegerFamily", "Lines", "Listed", "Oriented", "Points", "family"]
+__all__ = ["Batch", "Drawn", "Family", "Grid", "IntegerFamily", "Lines", "Listed", "Oriented", "Points", "Rankings", "family"]
 
 _SPELLINGS = "grid:6x2:2, grid-affine:4x2:2, random:10x4:bound=9:seed=1:count=1000, types:points:7, types:oriented:3x7, "
 _SPELLINGS += "paper, threshold:1..4 or file:PATH"

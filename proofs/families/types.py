@@ -2,7 +2,7 @@
 
 ``types:points:N`` are configurations, one for each order type of N points in the plane, in all its labellings. ``types:oriented:RxN``
 are chirotopes, one for each oriented matroid up to relabelling and reorientation, realizable or not: only what speaks of chirotopes can
-be asked of them.
+be asked of them. ``types:rankings:NxD`` are configurations again, one for each set of rankings that N labels in dimension D have.
 
 >>> squares = Points(PointTypes(4))
 >>> squares.name, squares.size, [[str(x) for x in c.rows[3]] for _, c in squares.configurations(0, 2)]
@@ -20,20 +20,20 @@ from functools import cache, cached_property
 from hashlib import sha256
 from itertools import combinations, permutations
 from math import factorial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput
 from arrangements.files import shipped
-from arrangements.types import OrientedTypes, PointTypes, types
+from arrangements.types import OrientedTypes, PointTypes, RankingTypes, types
 from proofs.families.family import Batch, Family, IntegerFamily
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
 
-__all__ = ["Oriented", "Points", "read"]
+__all__ = ["Oriented", "Points", "Rankings", "read"]
 
 
 def read(name: str) -> Family:
@@ -43,7 +43,9 @@ def read(name: str) -> Family:
         return Points(listed)
     if isinstance(listed, OrientedTypes):
         return Oriented(listed)
-    raise BadInput(f"types of a family must be spelled like types:oriented:3x7 or types:points:7, not {shown(name)}")
+    if isinstance(listed, RankingTypes):
+        return Rankings(listed)
+    raise BadInput(f"types of a family must be oriented matroids, points or rankings, not {listed.name}")
 
 
 @cache
@@ -100,14 +102,69 @@ class Points(IntegerFamily):
         return f"one set of points for each order type of {self.n} points, by the complete list of abstract ones"
 
     def images(self, member: Configuration, turned: bool) -> Iterator[Configuration]:
-        from arrangements.configuration import Configuration
-
-        return (Configuration([member.rows[i] for i in order]) for order in permutations(range(self.n)))
+        return _relabelled(member)
 
     def batches(self, start: int, stop: int, most: int = 4096) -> Iterator[Batch]:
         for first in range(start, stop, most):
             positions = np.arange(first, min(stop, first + most))
             yield Batch(positions, self._rows[positions], np.full(len(positions), factorial(self.n), np.int64))
+
+
+@dataclass(frozen=True)
+class Rankings(Family):
+    """Sets of rankings, by labels that have them; the positions of those that no labels have stay empty."""
+
+    types: RankingTypes
+
+    @property
+    def name(self) -> str:
+        return f"types:{self.types.name}"
+
+    @cached_property
+    def _points(self) -> list[tuple[int, tuple[tuple[Any, ...], ...]]]:
+        return [(member.position, member.points) for member in self.types if member.points is not None]
+
+    @cached_property
+    def source(self) -> str:
+        return sha256(repr(self._points).encode()).hexdigest()
+
+    @property
+    def span(self) -> int:
+        return self.types.count()
+
+    @property
+    def size(self) -> int:
+        return len(self._points)
+
+    @property
+    def relabellings(self) -> int:
+        return factorial(self.types.n)
+
+    @property
+    def members_are(self) -> str:
+        return "sets of rankings"
+
+    @property
+    def complete(self) -> str:
+        none = self.span - self.size
+        refuted = f"; {none} more have none, by certificates" if none else ""
+        return f"labels for each set of rankings of {self.types.n} labels in dimension {self.types.d}, up to relabelling{refuted}"
+
+    def configurations(self, start: int, stop: int) -> Iterator[tuple[int, Configuration]]:
+        from arrangements.configuration import Configuration
+
+        for position, points in self._points:
+            if start <= position < stop:
+                yield position, Configuration(points, name=f"{self.name} at {position}")
+
+    def images(self, member: Configuration, turned: bool) -> Iterator[Configuration]:
+        return _relabelled(member)
+
+
+def _relabelled(member: Configuration) -> Iterator[Configuration]:
+    from arrangements.configuration import Configuration
+
+    return (Configuration([member.rows[i] for i in order]) for order in permutations(range(member.n)))
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,8 @@ QUICK = Suite(
         *_jobs("signs-and-chirotope", "types:oriented:3x6", "types:oriented:4x6"),
         *_jobs("winners", "types:oriented:3x6:acyclic", "types:points:5:collinear"),
         *_jobs("order-types", "types:points:5:collinear", "types:points:6"),
+        *_jobs("argmax-G.1", "types:rankings:4x2"),
+        *_jobs("R(U) -> tops(U)", "types:rankings:4x2"),
     ),
 )
 
@@ -69,6 +71,8 @@ STANDARD = Suite(
         *_jobs("signs-and-chirotope", "types:oriented:3x8", "types:oriented:4x7", "types:oriented:5x8"),
         *_jobs("winners", "types:oriented:3x7:acyclic", "types:oriented:4x6:acyclic", "types:points:6:collinear", "types:points:7"),
         *_jobs("order-types", "types:points:7:collinear", "types:points:8"),
+        *_jobs("argmax-G.1", "types:rankings:5x2", "types:rankings:5x3"),
+        *_jobs("three-roads", "types:rankings:5x2", "types:rankings:5x3"),
     ),
 )
 

@@ -7,6 +7,7 @@ from math import factorial
 
 import pytest
 
+from arrangements import ranking_pattern
 from arrangements.chirotope import Chirotope
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, LimitReached
@@ -80,7 +81,18 @@ def test_refusals(check: str, name: str, error: type[Exception], message: str) -
         refuse_early(find(check), family(name))
 
 
-@pytest.mark.parametrize("name", ["types:points:9", "types:oriented:9x3", "types:cubes:3", "types:points:7:round", "types:"])
+@pytest.mark.parametrize(("name", "size", "span"), [("rankings:4x2", 5, 5), ("rankings:5x2", 148, 155), ("rankings:5x3", 19, 19)])
+def test_sets_of_rankings_are_different(name: str, size: int, span: int) -> None:
+    made = family(f"types:{name}")
+    assert (made.size, made.span, made.matrices) == (size, span, size)
+    members = list(made.configurations(0, span))
+    assert [p for cut in ((0, 3), (3, span)) for p, _ in made.configurations(*cut)] == [p for p, _ in members]
+    assert len(members) == len({ranking_pattern(c) for _, c in members}) == size
+    part = evaluate(find("argmax-G.1"), made, 0, 20 if span > 20 else span)
+    assert (part.failed, part.inside) == (0, part.members)
+
+
+@pytest.mark.parametrize("name", ["types:points:9", "types:cubes:3", "types:points:7:round", "types:topk:5x2:2", "types:"])
 def test_spelling(name: str) -> None:
     with pytest.raises(BadInput, match="must be"):
         family(name)
