@@ -4,8 +4,8 @@ A source is the name of a catalogue entry (``paper/H.1-A``, ``threshold:4``), a 
 chooses the reader (``formats.SOURCES``); without a known suffix the first bytes do. ``file.npz:NAME`` and ``file.safetensors:NAME`` choose
 an array. A name goes before a file of the same name; write ``./threshold:4`` for the file.
 
-Oriented matroids without coordinates are read by ``load_chirotope``, which takes every configuration too; ``load_any`` returns whichever
-of the two the source is.
+Oriented matroids without coordinates (names ``matroid:...``, files of signs) are read by ``load_chirotope``, which takes every
+configuration too; ``load_any`` returns whichever of the two the source is, and ``load_signs`` takes a file for signs whatever its suffix.
 
 >>> load("paper/H.1-A").labels
 ('1', '2', '3', '4', '5')
@@ -20,7 +20,7 @@ import warnings
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from arrangements import catalogue
 from arrangements.catalogue.matroids import is_matroid, named_matroid
@@ -35,7 +35,9 @@ from arrangements.signatures import held
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
 
-__all__ = ["load", "load_any", "load_chirotope", "load_text", "read_table"]
+T = TypeVar("T", Configuration, Table)
+
+__all__ = ["load", "load_any", "load_chirotope", "load_signs", "load_text", "read_table"]
 
 _SEPARATORS = {"csv": ",", "tsv": "\t", "blanks": " "}
 # A matrix as text is known by its first line, as any file of an unknown suffix.
@@ -47,6 +49,7 @@ _HEADS = {
     "macaulay2": re.compile(rb"(?:--[^\n]*\n|\s)*(?:needsPackage|new (?:Central)?Arrangement|R = QQ|A = arrangement)"),
 }
 _SIGNS = re.compile(rb"\s*[0-9]{1,5}\s*,\s*[0-9]{1,5}\s*:")
+_MOST_SIGNS = 1 << 30  # bytes of a file of signs
 # Comments and blank lines, then a first key of ours.
 _TOML = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:rows|labels|bias|dimension|title|source|note)[ \t]*=")
 
@@ -74,10 +77,8 @@ def load(
     (Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))
     """
     with without_collection():
-        configuration = _loaded(source, bias, label_column)
-    if as_floats:
-        configuration = configuration.as_floats()
-    return Configuration.affine(configuration) if affine else configuration
+        loaded = _loaded(source, bias, label_column)
+    return _viewed(_with_rows(loaded, source), affine, as_floats)
 
 
 def load_any(
@@ -93,14 +94,27 @@ def load_any(
     >>> load_any("threshold:1")
     <Configuration threshold:1: 2 labels, dimension 2>
     """
-    kind = _kind_of_signs(source)
-    if kind is None:
-        return load(source, bias=bias, label_column=label_column, affine=affine, as_floats=as_floats)
+    with without_collection():
+        loaded = _loaded(source, bias, label_column)
+    if isinstance(loaded, Configuration):
+        return _viewed(loaded, affine, as_floats)
     options = {"bias": bias, "label_column": label_column, "affine": affine or None, "as_floats": as_floats or None}
     given = next((name for name, value in options.items() if value is not None), None)
     if given is not None:
         raise BadInput(f"{given} must not be given for signs, which have no rows ({os.fspath(source)})")
-    return _signs(source, kind)
+    return loaded
+
+
+def _viewed(configuration: Configuration, affine: bool, as_floats: bool) -> Configuration:
+    configuration = configuration.as_floats() if as_floats else configuration
+    return Configuration.affine(configuration) if affine else configuration
+
+
+def _with_rows(loaded: T | Chirotope, source: object) -> T:
+    """What is no chirotope."""
+    if hasattr(loaded, "signs"):
+        raise BadInput(f"configuration must have rows, not signs alone, as load_chirotope takes them ({source})")
+    return loaded
 
 
 @held
@@ -120,34 +134,29 @@ def load_chirotope(source: str | os.PathLike[str]) -> Chirotope:
     return found
 
 
-def _kind_of_signs(source: str | os.PathLike[str]) -> str | None:
-    """The format of signs that the source has, None if it has rows."""
-    if not isinstance(source, str | os.PathLike) or not isinstance(os.fspath(source), str):
-        return None
-    kind = _READERS.get(Path(source).suffix.lower())
-    if kind is None and isinstance(source, str) and is_matroid(source):
-        return "matroid"
-    return kind if kind in SIGNS else None
+def load_signs(source: str) -> Chirotope:
+    """The oriented matroid of a file in TOPCOM's format, or of standard input, whatever the suffix."""
+    with from_stdin() if source == "-" else from_file(source) as opened:
+        return _signs(opened, _READERS.get(Path(source).suffix.lower(), "chirotope"))
 
 
-def _signs(source: str | os.PathLike[str], kind: str) -> Chirotope:
+def _signs(source: Source, kind: str) -> Chirotope:
     from arrangements.chirotope import Chirotope
 
-    if kind == "matroid":
-        return named_matroid(os.fspath(source))
-    with from_file(os.fspath(source)) as opened:
-        text = read_text(opened)
-        try:
-            chi = Chirotope.from_topcom(text) if kind == "chirotope" else Chirotope.from_topcom_vectors(text, kind)  # type: ignore[arg-type]
-        except BadInput as error:
-            raise BadInput(f"{error} ({opened.name})") from None
-        violation = chi.violation()
-        if violation is not None:
-            raise BadInput(f"signs must satisfy the axioms of a chirotope, but {violation} ({opened.name})")
+    text = read_text(source, _MOST_SIGNS)
+    try:
+        chi = Chirotope.from_topcom_vectors(text, kind) if kind in ("circuits", "cocircuits") else Chirotope.from_topcom(text)  # type: ignore[arg-type]
+    except BadInput as error:
+        raise BadInput(f"{error} ({source.name})") from None
+    violation = chi.violation()
+    if violation is not None:
+        raise BadInput(f"signs must satisfy the axioms of a chirotope, but {violation} ({source.name})")
     return chi
 
 
-def _loaded(source: str | os.PathLike[str], bias: str | os.PathLike[str] | None, label_column: str | None) -> Configuration:
+def _loaded(source: str | os.PathLike[str], bias: str | os.PathLike[str] | None, label_column: str | None) -> Configuration | Chirotope:
+    if isinstance(source, str) and is_matroid(source):
+        return named_matroid(source)
     if isinstance(source, str) and source != "-" and catalogue.is_name(source):
         if label_column is not None:
             raise BadInput(f"label column must be of a file with a header, not of {shown(source)}")
@@ -155,7 +164,8 @@ def _loaded(source: str | os.PathLike[str], bias: str | os.PathLike[str] | None,
         if bias is None:
             return named
         return Configuration(named.rows, named.labels, bias=_vector(bias, named.labels), dimension=named.d, name=named.name)
-    return _made(*read_table(source, label_column=label_column), bias)
+    found, name = _found(source, False, label_column)
+    return _made(found, name, bias) if isinstance(found, Table) else found
 
 
 def load_text(content: str) -> Configuration:
@@ -168,7 +178,8 @@ def load_text(content: str) -> Configuration:
     if not raw.strip():
         raise BadInput("text must not be empty")
     with without_collection():
-        return _made(*_read(nullcontext(Source("the text", io.BytesIO(raw), len(raw))), "", "", False, None), None)
+        found, name = _read(nullcontext(Source("the text", io.BytesIO(raw), len(raw))), "", "", False, None)
+        return _made(_with_rows(found, name), name, None)
 
 
 def _made(table: Table, name: str, bias: str | os.PathLike[str] | None) -> Configuration:
@@ -221,6 +232,11 @@ def read_table(source: str | os.PathLike[str], vector: bool = False, label_colum
 
     ``vector``: a list of numbers, or an array of one dimension, is a matrix of one column.
     """
+    found, name = _found(source, vector, label_column)
+    return _with_rows(found, name), name
+
+
+def _found(source: str | os.PathLike[str], vector: bool, label_column: str | None) -> tuple[Table | Chirotope, str]:
     if isinstance(source, str) and source == "-":
         return _read(from_stdin(), "", "", vector, label_column)
     if not isinstance(source, str | os.PathLike):
@@ -243,10 +259,15 @@ def read_table(source: str | os.PathLike[str], vector: bool = False, label_colum
     return _read(from_file(path), suffix, member, vector, label_column)
 
 
-def _read(opening: AbstractContextManager[Source], suffix: str, member: str, vector: bool, label_column: str | None) -> tuple[Table, str]:
+def _read(
+    opening: AbstractContextManager[Source], suffix: str, member: str, vector: bool, label_column: str | None
+) -> tuple[Table | Chirotope, str]:
     with opening as source:
+        kind = _READERS.get(suffix) or _guess(source)
+        if kind in SIGNS:
+            return _signs(source, kind), source.name
         try:
-            table = _table(source, _READERS.get(suffix) or _guess(source), member, vector, label_column)
+            table = _table(source, kind, member, vector, label_column)
         except OSError as error:
             raise BadInput(f"file must be readable to its end: {error.strerror} ({source.name})") from None
         d = len(table.rows[0]) if table.rows else table.dimension or 0
@@ -281,10 +302,8 @@ def _table(source: Source, kind: str, member: str, vector: bool, label_column: s
             return forms.read_points(source)
         case "sage":
             return forms.read_sage(source)
-        case "macaulay2":
-            return forms.read_macaulay2(source)
         case _:
-            raise BadInput(f"configuration must have rows, not signs alone ({source.name})")
+            return forms.read_macaulay2(source)
 
 
 def _guess(source: Source) -> str:

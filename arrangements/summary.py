@@ -16,13 +16,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.numbers import Scalar, rounded
 
-__all__ = ["MAX_MINORS", "minors", "reading_differences", "summary"]
+if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
+
+__all__ = ["MAX_MINORS", "chirotope_summary", "minors", "reading_differences", "summary"]
 
 MAX_MINORS = 5000  # more minors than this are not looked at for a summary
 _MAX_FIELD_MINORS = 500  # the same over a number field, where one minor costs more
@@ -47,6 +50,34 @@ def summary(configuration: Configuration) -> dict[str, Any]:
         "minors": comb(configuration.n, configuration.rank),
         "zero_minors": None if table is None else [_named(configuration, chosen) for chosen, value in table.items() if value == 0],
         "content_hash": configuration.content_hash,
+    }
+
+
+def chirotope_summary(chi: Chirotope) -> dict[str, Any]:
+    """The same of an oriented matroid: ``extreme`` is None if it is not acyclic, ``signs`` if they are too many.
+
+    >>> from arrangements import load_chirotope
+    >>> chirotope_summary(load_chirotope("matroid:vamos"))["bases"]
+    65
+    """
+    return {
+        "n": chi.n,
+        "rank": chi.rank,
+        "labels": list(chi.labels),
+        "bases": int((chi.signs != 0).sum()),
+        "uniform": chi.is_uniform,
+        "acyclic": chi.is_acyclic,
+        "loops": [chi.labels[e] for e in chi.loops],
+        "coloops": [chi.labels[e] for e in chi.coloops],
+        "parallel": [
+            {
+                "same": [chi.labels[e] for e in group if chi.orientation(group[0], e) >= 0],
+                "opposite": [chi.labels[e] for e in group if chi.orientation(group[0], e) < 0],
+            }
+            for group in chi.parallel_classes
+        ],
+        "extreme": list(chi.extreme) if chi.is_acyclic else None,
+        "signs": chi.text() if len(chi.signs) <= MAX_MINORS else None,
     }
 
 

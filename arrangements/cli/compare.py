@@ -8,23 +8,25 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from arrangements.cli.command import command
-from arrangements.cli.options import Entries, Inputting, Printing, Running
+from arrangements.cli.options import Entries, Inputting, Printing, Running, demand_no_coordinates
 from arrangements.cli.patterns import Kind
 from arrangements.errors import BadInput
 from arrangements.formats import FORMATS, LINES
 
 if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
     from arrangements.tables import Table
     from arrangements.tables.comparison import Comparison
 
 __all__ = ["run"]
 
+Side: TypeAlias = "Configuration | Chirotope"
 
 _Form = StrEnum("_Form", LINES)  # type: ignore[misc]  # one list of names, in formats
 _NOUNS = {
@@ -43,9 +45,7 @@ _NOUNS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Entries, Inputting, Running, Printing):
-    a: Annotated[
-        str, typer.Argument(help="A file, a name of the catalogue, or - for standard input; or a table that `patterns` wrote.")
-    ]
+    a: Annotated[str, typer.Argument(help="A file, a name of the catalogue, or - for standard input; or a table that `patterns` wrote.")]
     b: Annotated[str, typer.Argument(help="The same.")]
     kind: Annotated[Kind | None, typer.Option(help="What to compare; by default sign, or what the table holds.")] = None
     k: Annotated[int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")] = None
@@ -86,7 +86,7 @@ class Request(Entries, Inputting, Running, Printing):
 
 @command(unread=141)
 def run(request: Request) -> int:
-    """Compare two configurations, or tables of them: what only A has, what only B has, what both have. Exit code 1 if they differ.
+    """Compare two configurations, chirotopes or tables of them: what only A has, only B, and both. Exit code 1 if they differ.
 
     The labels must be the same, in any order. The picture is for configurations of rank 1 or 2: both side by side.
 
@@ -116,28 +116,34 @@ def run(request: Request) -> int:
     return 0 if found.equal else 1
 
 
-def _loaded(request: Request, source: str) -> tuple[Configuration | None, Table | None]:
+def _loaded(request: Request, source: str) -> tuple[Side | None, Table | None]:
     from arrangements.tables import is_table, read_table
 
     if source != "-" and is_table(source):
         if option := request.entry_option or (request.inputs and "--inputs"):
             raise BadInput(f"{option} must not be used with a table, which is finished ({source})")
         return None, read_table(source)
-    return request.load(source), None
+    return request.load_any(source), None
 
 
-def _check_picture(request: Request, one: Configuration | None, other: Configuration | None, kind: str) -> None:
-    if request.pictorial and (one is None or other is None):
-        raise BadInput("picture must be of two configurations, not of tables")
+def _check_picture(request: Request, one: Side | None, other: Side | None, kind: str) -> None:
+    from arrangements.configuration import Configuration
+
+    if request.pictorial and not (isinstance(one, Configuration) and isinstance(other, Configuration)):
+        raise BadInput("picture must be of two configurations, not of tables or chirotopes")
     if request.pictorial and kind not in ("sign", "ranking", "argmax"):
         raise BadInput(f"--kind must be sign, ranking or argmax for a picture, not {kind}")
 
 
-def _table(request: Request, c: Configuration | None, table: Table | None, kind: str, k: int | None) -> Table:
+def _table(request: Request, c: Side | None, table: Table | None, kind: str, k: int | None) -> Table:
+    from arrangements.configuration import Configuration
     from arrangements.tables import table_of
 
     if table is None:
         assert c is not None
+        if not isinstance(c, Configuration):
+            demand_no_coordinates({"--inputs": request.inputs is not None})
+            return table_of(c, kind, k)
         return table_of(c, kind, k, inputs=request.polyhedron(c))
     if (table.kind, table.k) != (kind, k):
         raise BadInput(f"--kind must be {table.kind}, which the table holds, not {kind}")
@@ -191,9 +197,7 @@ def _print_table(found: Comparison, names: tuple[str, str], form: str) -> None:
     sys.stdout.buffer.flush()
 
 
-def _write(
-    request: Request, found: Comparison, names: tuple[str, str], pair: tuple[Configuration | None, Configuration | None], kind: str
-) -> None:
+def _write(request: Request, found: Comparison, names: tuple[str, str], pair: tuple[Side | None, Side | None], kind: str) -> None:
     """A picture or a table, as the suffix says."""
     from arrangements.files import opened_atomically
     from arrangements.tables.comparison import sheet

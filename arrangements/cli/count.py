@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arrangements.cli.chirotope import is_chirotope, read_chirotope
 from arrangements.cli.command import command
 from arrangements.cli.keeping import Group, KeepingRequest
-from arrangements.cli.options import Inputting, OneSource, Printing, Running
+from arrangements.cli.options import Inputting, OneSource, Printing, Running, demand_no_coordinates
 from arrangements.formats import RECORDS, format_of
 
 if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
     from arrangements.inputs import Inputs
 
@@ -41,9 +41,9 @@ class Request(OneSource, Inputting, KeepingRequest, Running, Printing):
     kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = Kind.sign
     faces: Annotated[bool, typer.Option("--faces", help="Count the faces of every dimension, too.")] = False
     road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one for each orbit of the symmetries.")] = Road.auto
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Also write the numbers as a table, by suffix.")
-    ] = None
+    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Also write the numbers as a table, by suffix.")] = (
+        None
+    )
 
     def check(self) -> None:
         super().check()
@@ -73,14 +73,16 @@ def run(request: Request) -> None:
     JSON keys: kind, labels, count, whitney, polynomial (constant term first), affine_whitney (or null), bounded, unbounded, faces (with
     --faces; of dimension 0, 1, .., with zero rows left out), seconds, empty_because (or null).
     """
+    from arrangements.configuration import Configuration
     from arrangements.counting.regions import count
     from arrangements.counting.whitney import label_differences
 
     kind = request.kind
-    if is_chirotope(request.configuration):
-        _finish(request, _of_chirotope(request))
+    loaded = request.load_any()
+    if not isinstance(loaded, Configuration):
+        demand_no_coordinates({"--kind ranking": kind is Kind.ranking, "--inputs": request.inputs is not None})
+        _finish(request, _of_chirotope(loaded, request.faces))
         return
-    loaded = request.load()
     inputs = request.polyhedron(loaded)
     start = time.perf_counter()
     with _road(request) as road:
@@ -117,16 +119,10 @@ def _road(request: Request) -> Iterator[Any]:
         yield keeping
 
 
-def _of_chirotope(request: Request) -> dict[str, Any]:
+def _of_chirotope(chi: Chirotope, faces: bool) -> dict[str, Any]:
     """The numbers of an oriented matroid without coordinates, by its flats."""
-    from arrangements.errors import BadInput
     from arrangements.geometry.flats import intersections
 
-    asked = {"--kind ranking": request.kind is Kind.ranking, "--inputs": request.inputs is not None}
-    refused = next((name for name, given in asked.items() if given), request.entry_option)
-    if refused:
-        raise BadInput(f"{refused} must not be used with a chirotope, which has no coordinates")
-    chi = read_chirotope(request.configuration)
     start = time.perf_counter()
     poset = intersections(chi)
     numbers, polynomial = poset.poincare_polynomial(), poset.characteristic_polynomial()
@@ -141,7 +137,7 @@ def _of_chirotope(request: Request) -> dict[str, Any]:
         "affine_whitney": None,
         "bounded": None,
         "unbounded": None,
-        **({"faces": list(poset.face_numbers())} if request.faces else {}),
+        **({"faces": list(poset.face_numbers())} if faces else {}),
         "seconds": round(time.perf_counter() - start, 6),
         "empty_because": f"no sign vector is strict, because these are loops: {', '.join(chi.labels[e] for e in chi.loops)}"
         if chi.loops

@@ -30,7 +30,16 @@ if TYPE_CHECKING:
     from arrangements.configuration import Configuration
     from arrangements.inputs import Inputs
 
-__all__ = ["Entries", "Inputting", "Merging", "OneSource", "Printing", "Request", "Running"]
+__all__ = ["Entries", "Inputting", "Merging", "OneSource", "Printing", "Request", "Running", "demand_no_coordinates"]
+
+
+def demand_no_coordinates(asked: dict[str, bool]) -> None:
+    """Refuse the first of these options that is given, for a chirotope."""
+    refused = next((name for name, given in asked.items() if given), None)
+    if refused:
+        from arrangements.errors import BadInput
+
+        raise BadInput(f"{refused} must not be used with a chirotope, which has no coordinates")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,6 +136,9 @@ class OneSource(Entries):
     def load(self, source: str | None = None) -> Configuration:
         return super().load(self.configuration if source is None else source)
 
+    def load_any(self, source: str | None = None) -> Configuration | Chirotope:
+        return super().load_any(self.configuration if source is None else source)
+
     @property
     def title(self) -> str:
         return self.configuration
@@ -141,6 +153,15 @@ class Merging(OneSource):
     def load(self, source: str | None = None) -> Configuration:
         loaded = super().load(source)
         return loaded.merged() if self.merge else loaded
+
+    def load_any(self, source: str | None = None) -> Configuration | Chirotope:
+        from arrangements.configuration import Configuration
+
+        loaded = super().load_any(source)
+        if isinstance(loaded, Configuration):
+            return loaded.merged() if self.merge else loaded
+        demand_no_coordinates({"--merge": self.merge})
+        return loaded
 
 
 @dataclass(frozen=True, kw_only=True)

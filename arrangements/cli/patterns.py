@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arrangements.cli.chirotope import is_chirotope, read_chirotope
 from arrangements.cli.command import command
-from arrangements.cli.options import Inputting, Merging, Printing, Running
+from arrangements.cli.options import Inputting, Merging, Printing, Running, demand_no_coordinates
 from arrangements.errors import BadInput
 from arrangements.formats import FORMATS, format_of
 from arrangements.running import tell
 from arrangements.ties import quoted
 
 if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
     from arrangements.inputs import Inputs
     from arrangements.tables import Table
@@ -61,9 +61,9 @@ class Request(Merging, Inputting, Running, Printing):
     limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None
     certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list of regions or faces; - prints it alone.")] = None
     witnesses: Annotated[bool, typer.Option("--witnesses", help="With each region or face a point x of it.")] = False
-    facts: Annotated[
-        bool, typer.Option("--facts", help="With each region its number of facets and the regions behind them (tables).")
-    ] = False
+    facts: Annotated[bool, typer.Option("--facts", help="With each region its number of facets and the regions behind them (tables).")] = (
+        False
+    )
     output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table; the suffix says which.")] = None
     form: Annotated[str | None, typer.Option("--format", help=f"The table's format: {', '.join(FORMATS)}.")] = None
     provenance: Annotated[str | None, typer.Option(metavar="FILE", help="Write road, time and the SHA-256 of the table there.")] = None
@@ -152,7 +152,7 @@ def run(request: Request) -> None:
 
     Sign vectors are strings of + and -, in the order of the rows; rankings are labels best first, joined by >; sets and pairs are labels
     joined by commas. Covectors are the faces of all dimensions, or of --dimension: strings of + - 0; weak rankings, likewise, have labels
-    that tie joined by =. A file .chirotope (TOPCOM) has sign vectors and covectors, too.
+    that tie joined by =. A chirotope has sign vectors and covectors, too.
 
     A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names them. Row and offset make the function
     <row, h> + bias of the inputs h, all of R^d or those of --inputs. With --witnesses a line goes on with a tabulator and the
@@ -167,13 +167,14 @@ def run(request: Request) -> None:
     top sets or ties are settled, what is known is printed, with exit code 3: partial (true), settled (how many), count and patterns
     (those that are possible).
     """
+    from arrangements.configuration import Configuration
     from arrangements.tables import table_of
 
     kind, certificate, road = request.kind, request.certificate, request.road
-    if is_chirotope(request.configuration):
-        _run_chirotope(request)
+    matrix = request.load_any()
+    if not isinstance(matrix, Configuration):
+        _list_chirotope(request, matrix)
         return
-    matrix = request.load()
     _import_engine(road)
     start = time.perf_counter()
     inputs = request.polyhedron(matrix)
@@ -187,26 +188,14 @@ def run(request: Request) -> None:
     _show(request, found, matrix, seconds, _emptiness(matrix, inputs, kind, len(found)))
 
 
-def _run_chirotope(request: Request) -> None:
+def _list_chirotope(request: Request, chi: Chirotope) -> None:
     """The topes or covectors of an oriented matroid without coordinates."""
-    from dataclasses import replace
-
-    from arrangements.faces import covector_pattern
-    from arrangements.listing import sign_pattern
     from arrangements.tables import table_of
 
-    if request.kind not in (Kind.sign, Kind.covectors):
-        raise BadInput(f"--kind must be sign or covectors for a chirotope, which has no coordinates, not {request.kind}")
     asked = {"--witnesses": request.witnesses, "--certificate": request.certificate is not None, "--inputs": request.inputs is not None}
-    refused = next((name for name, given in (asked | {"--merge": request.merge}).items() if given), request.entry_option)
-    if refused:
-        raise BadInput(f"{refused} must not be used with a chirotope, which has no coordinates")
-    chi = read_chirotope(request.configuration)
+    demand_no_coordinates(asked)
     start = time.perf_counter()
-    if request.kind is Kind.sign:
-        found = table_of(sign_pattern(chi, request.road.value))
-    else:
-        found = replace(table_of(covector_pattern(chi, request.road.value, dimension=request.dimension)), dimension=request.dimension)
+    found = table_of(chi, request.kind.value, request.k, road=request.road.value, dimension=request.dimension)
     reason = f"no sign vector is strict, because these are loops: {', '.join(chi.labels[e] for e in chi.loops)}" if chi.loops else None
     _show(request, found, None, time.perf_counter() - start, reason if request.kind is Kind.sign else None)
 

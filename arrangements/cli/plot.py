@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from arrangements.cli.command import command
-from arrangements.cli.options import Inputting, Merging, Printing, Running
+from arrangements.cli.options import Inputting, Merging, Printing, Running, demand_no_coordinates
 
 __all__ = ["run"]
 
@@ -60,15 +60,20 @@ class Request(Merging, Inputting, Running, Printing):
 
 @command
 def run(request: Request) -> None:
-    """Draw the regions of a configuration, or what is next to what.
+    """Draw the regions of a configuration, or what is next to what. A chirotope of rank 3 is drawn as its pseudolines.
 
     JSON keys: output, kind, regions, title, count (of regions, vertices, pairs that tie or crossings in the picture).
     """
+    from arrangements.configuration import Configuration
     from arrangements.figures import plot
 
     output, kind, regions = request.output, request.kind, request.regions
-    configuration = request.load()
-    inputs = request.polyhedron(configuration)
+    configuration = request.load_any()
+    if not isinstance(configuration, Configuration):
+        demand_no_coordinates({"--inputs": request.inputs is not None})
+        inputs = None
+    else:
+        inputs = request.polyhedron(configuration)
     picture = plot(configuration, kind.value, regions.value, inputs=inputs, title=request.heading, size=request.size)
     if output == "-":
         sys.stdout.write(picture.svg())

@@ -12,7 +12,6 @@ import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
-from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
@@ -23,7 +22,7 @@ __all__ = ["run"]
 @dataclass(frozen=True, kw_only=True)
 class RealizeRequest(Running, Printing, Request):
     chirotope: Annotated[
-        str, typer.Argument(help="N,R:SIGNS in lexicographic order, a file with that (TOPCOM's format), matroid:NAME, or -.")
+        str, typer.Argument(help="N,R:SIGNS in lexicographic order, or a file or name of signs or of rows, or -.")
     ]
     attempts: Annotated[int, typer.Option(min=0, help="How often to try to place vectors.")] = 200
     seed: Annotated[int, typer.Option(help="Of these attempts.")] = 1
@@ -38,27 +37,13 @@ class RealizeRequest(Running, Printing, Request):
         return "the chirotope"
 
     def read(self) -> Chirotope:
-        from arrangements.chirotope import Chirotope
-
-        if self.chirotope.startswith("matroid:"):
-            from arrangements.reading import load_chirotope
-
-            return load_chirotope(self.chirotope)
-        return Chirotope.from_topcom(self.text())
-
-    def text(self) -> str:
         if ":" in self.chirotope and "," in self.chirotope.partition(":")[0]:
-            return self.chirotope
-        if self.chirotope == "-":
-            return sys.stdin.read(1 << 24)
-        from arrangements.readers.source import from_file
+            from arrangements.chirotope import Chirotope
 
-        with from_file(self.chirotope) as opened:
-            data = opened.file.read(1 << 24)
-        try:
-            return data.decode("ascii")
-        except UnicodeDecodeError:
-            raise BadInput(f"signs must be ASCII text ({self.chirotope})") from None
+            return Chirotope.from_topcom(self.chirotope)
+        from arrangements.reading import load_chirotope
+
+        return load_chirotope(self.chirotope)
 
 
 @command(unread=141)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arrangements.cli.command import command
-from arrangements.cli.options import OneSource, Printing, Running
+from arrangements.cli.options import OneSource, Printing, Running, demand_no_coordinates
 from arrangements.formats import WRITTEN, format_of
 
 if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
     from arrangements.models import Tensor
 
@@ -41,7 +42,7 @@ class Request(OneSource, Running, Printing):
 
 @command
 def run(request: Request) -> None:
-    """Show the labels, dimension, rank, field, reading and degeneracies of a configuration; the tensors of a model.
+    """Show the labels, dimension, rank, field, reading and degeneracies of a configuration or chirotope; the tensors of a model.
 
     With --as-floats also what the rounding changes. With --output the configuration is written in a format of this or of another
     program, and nothing is shown: cddlib and lrs (.ine, .ext), polymake (.poly), TOPCOM (.points, .chirotope, .circuits, .cocircuits),
@@ -50,7 +51,7 @@ def run(request: Request) -> None:
     if request.output is not None:
         from arrangements.writers import save
 
-        save(request.load_any(request.configuration), request.output)
+        save(request.load_any(), request.output)
         return
     if request.bias is None and not (request.affine or request.as_floats):
         from arrangements.models.tensors import tensors_of
@@ -59,9 +60,14 @@ def run(request: Request) -> None:
         if found is not None:
             typer.echo(_model(found, request))
             return
+    from arrangements.configuration import Configuration
     from arrangements.summary import reading_differences, summary
 
-    exact = replace(request, as_floats=False).load()
+    exact = replace(request, as_floats=False).load_any()
+    if not isinstance(exact, Configuration):
+        demand_no_coordinates({"--as-floats": request.as_floats})
+        typer.echo(_signs(exact, request))
+        return
     shown = exact.as_floats() if request.as_floats else exact
     facts = summary(shown)
     facts["differs_from_exact"] = reading_differences(exact, shown) if request.as_floats else None
@@ -89,6 +95,27 @@ def _model(found: dict[str, Tensor], request: Request) -> str:
         return "\n".join([*lines, "  no tensor is plainly the output layer: name it with --weights"])
     options = f"--weights {shlex.quote(last.name)}{f' --bias {shlex.quote(offsets.name)}' if offsets else ''}"
     return "\n".join([*lines, f"  output layer   arrangements audit {shlex.quote(request.configuration)} {options}"])
+
+
+def _signs(chi: Chirotope, request: Request) -> str:
+    """What there is to say about an oriented matroid without coordinates."""
+    from arrangements.summary import chirotope_summary
+
+    facts = {"name": request.configuration, **chirotope_summary(chi)}
+    if request.as_json:
+        return json.dumps(facts)
+    kind = [word for word in ("uniform", "acyclic") if facts[word]]
+    lines = [
+        ", ".join([f"{request.configuration}: {_count(chi.n, 'element')}", f"rank {chi.rank}", *kind, "without coordinates"]),
+        f"  labels         {_list(facts['labels'])}",
+        f"  bases          {facts['bases']} of {len(chi.signs)}",
+        f"  loops          {_list(facts['loops'])}",
+        f"  coloops        {_list(facts['coloops'])}",
+        f"  parallel       {_list([_parallel(group) for group in facts['parallel']], '; ')}",
+        f"  extreme        {'not asked: there is a positive circuit' if facts['extreme'] is None else _list(facts['extreme'])}",
+    ]
+    signs = facts["signs"] or f"not printed ({len(chi.signs)})"
+    return "\n".join([*lines, f"  signs          {signs}"])
 
 
 def _text(configuration: Configuration, facts: dict[str, Any]) -> str:

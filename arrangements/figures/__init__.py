@@ -13,6 +13,8 @@ same bytes. Matplotlib's own settings and state are neither used nor changed.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.figures.canvas import Picture, check_suffix
@@ -20,6 +22,9 @@ from arrangements.figures.sectors import Regions, rank_of
 from arrangements.inputs import Inputs
 from arrangements.running import tell
 from arrangements.signatures import held
+
+if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
 
 __all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot", "plot_pair"]
 
@@ -29,7 +34,7 @@ REGIONS: tuple[Regions, ...] = ("sign", "ranking", "argmax")
 
 @held
 def plot(
-    configuration: Configuration,
+    configuration: Configuration | Chirotope,
     kind: str = "regions",
     regions: Regions = "sign",
     *,
@@ -39,6 +44,7 @@ def plot(
 ) -> Picture:
     """The picture of this kind. ``regions`` says what the plane is cut by: sign vector, ranking or winner.
 
+    An oriented matroid without coordinates has kinds regions and wiring, which are the same picture of its pseudolines; its rank must be 3.
     ``title`` takes the place of the title ("" for none); ``size`` is the width in inches, of everything that the picture shows.
 
     >>> from arrangements import load
@@ -52,13 +58,15 @@ def plot(
     return picture if size is None else picture.sized(size)
 
 
-def _plot(configuration: Configuration, kind: str, regions: Regions, inputs: Inputs | None) -> Picture:
-    if not isinstance(configuration, Configuration):
+def _plot(configuration: Configuration | Chirotope, kind: str, regions: Regions, inputs: Inputs | None) -> Picture:
+    if not hasattr(configuration, "labels"):
         raise BadInput(f"configuration must be a Configuration (`load` reads names and files), not {shown(configuration)}")
     if kind not in KINDS:
         raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
     if regions not in REGIONS:
         raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
+    if not isinstance(configuration, Configuration):
+        return _of_chirotope(configuration, kind, regions, inputs)
     if not configuration.n:
         raise BadInput("configuration must have at least one label to be drawn, not none")
     tell(f"drawing {kind}")
@@ -96,6 +104,19 @@ def _plot(configuration: Configuration, kind: str, regions: Regions, inputs: Inp
     if kind == "regions" and regions == "sign" and configuration.d == 3 and all(row[0] == 1 for row in configuration.rows):
         return affine_picture(configuration)
     return disc_picture(configuration, regions)
+
+
+def _of_chirotope(chi: Chirotope, kind: str, regions: Regions, inputs: Inputs | None) -> Picture:
+    from arrangements.figures.pseudolines import pseudoline_picture
+
+    if kind not in ("regions", "wiring"):
+        raise BadInput(f"kind must be regions or wiring for a chirotope, which has no coordinates, not {kind}")
+    if regions != "sign":
+        raise BadInput(f"regions must be sign for a chirotope, which has no coordinates, not {regions}")
+    if inputs is not None:
+        raise BadInput("inputs must not be given for a chirotope, which has no coordinates")
+    tell("drawing pseudolines")
+    return pseudoline_picture(chi)
 
 
 def plot_pair(one: Configuration, other: Configuration, regions: Regions = "ranking") -> Picture:

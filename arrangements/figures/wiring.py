@@ -19,7 +19,7 @@ from arrangements.figures.canvas import INK, Picture, board, name_of, settings, 
 from arrangements.figures.sectors import demand_strict, plane_points, rank_of
 from arrangements.planar import sweep_rankings
 
-__all__ = ["MAX_WIRES", "packed", "turns", "wiring_picture"]
+__all__ = ["MAX_WIRES", "packed", "turns", "wired", "wiring_picture"]
 
 MAX_WIRES = 60  # that can be told apart
 _PACKED = 60  # more crossings than this are packed
@@ -39,9 +39,15 @@ def wiring_picture(configuration: Configuration) -> Picture:
     half_turn = rankings if rankings[-1] == rankings[0][::-1] else [*rankings, rankings[0][::-1]]
     events = turns(half_turn)
     crossings = sum(map(len, events))
+    title = f"{name_of(configuration)}: wiring diagram, {crossings} crossings, {2 * len(events) or 1} rankings"
+    return wired(configuration.labels, rankings[0], events, title, crossings)
+
+
+def wired(labels: Sequence[str], order: Sequence[int], events: Sequence[Turn], title: str, crossings: int) -> Picture:
+    """Wires that start in this order from the top, and reverse blocks of places one event after another."""
+    n, order = len(labels), list(order)
     tight = len(events) > _PACKED
     columns = packed(events) if tight else events
-    labels, n = configuration.labels, configuration.n
     with settings():
         step = 0.34 if n > 14 else 0.45
         figure, (axes,) = board(1, 1, 1.0)
@@ -49,7 +55,6 @@ def wiring_picture(configuration: Configuration) -> Picture:
         figure.set_size_inches(width + 3, height + 1.4)
         axes.set_position((1.5 / (width + 3), 0.6 / (height + 1.4), width / (width + 3), height / (height + 1.4)))
         axes.set(xlim=(-0.5, len(columns) + 0.5), ylim=(n - 0.5, -0.5), aspect="auto")
-        order = list(rankings[0])
         paths: dict[int, list[tuple[float, float]]] = {label: [(-0.5, place), (0, place)] for place, label in enumerate(order)}
         for column, blocks in enumerate(columns):
             for first, last in blocks:
@@ -66,8 +71,6 @@ def wiring_picture(configuration: Configuration) -> Picture:
             axes.plot(xs, ys, color=colour, linestyle=style, linewidth=1.3, zorder=2, clip_on=False)
             write(axes, -0.6, path[0][1], labels[label], ha="right")
             write(axes, len(columns) + 0.6, path[-1][1], labels[label], ha="left")
-        name = name_of(configuration)
-        title = f"{name}: wiring diagram, {crossings} crossings, {2 * len(events) or 1} rankings"
         order_note = "\ncrossings are packed: their order is that of each wire only" if tight else ""
         write(axes, (len(columns)) / 2, -0.9, title + order_note, fontsize=10, va="bottom")
     return Picture(figure, title, crossings)

@@ -32,6 +32,7 @@ from arrangements.tables.rows import sign_bits
 from arrangements.tables.sheet import Sheet, Style
 
 if TYPE_CHECKING:
+    from arrangements.chirotope import Chirotope
     from arrangements.listing import Road
 
 __all__ = ["KINDS", "Table", "table_of"]
@@ -185,7 +186,7 @@ class Table:
 
 @held
 def table_of(
-    source: Configuration | ListedPattern,
+    source: Configuration | Chirotope | ListedPattern,
     kind: str = "sign",
     k: int | None = None,
     *,
@@ -198,6 +199,8 @@ def table_of(
 ) -> Table:
     """The table of a configuration for one question, or of a pattern that is there already (then ``configuration`` says of what).
 
+    An oriented matroid without coordinates has tables of kinds sign and covectors.
+
     ``inputs``: where h comes from, all of R^d without. ``witnesses`` adds an exact point for each member, ``facts`` its number of facets
     and the members across them. ``dimension``: of the faces that are listed, for kinds covectors and weak-rankings; all without.
 
@@ -208,7 +211,7 @@ def table_of(
     if isinstance(source, Pattern):
         table = Table(source.kind, source.labels, source)
     else:
-        configuration = source
+        configuration = source if isinstance(source, Configuration) else None
         table = Table(kind, source.labels, _listed(source, kind, k, road, inputs, dimension), k, dimension=dimension)
     if configuration is not None:
         if configuration.labels != table.labels:
@@ -229,7 +232,9 @@ def table_of(
     return table
 
 
-def _listed(c: Configuration, kind: str, k: int | None, road: Road, inputs: Inputs | None, dimension: int | None) -> Pattern | np.ndarray:
+def _listed(
+    c: Configuration | Chirotope, kind: str, k: int | None, road: Road, inputs: Inputs | None, dimension: int | None
+) -> Pattern | np.ndarray:
     from arrangements import listing, tops
 
     if kind not in QUESTIONS:
@@ -238,15 +243,19 @@ def _listed(c: Configuration, kind: str, k: int | None, road: Road, inputs: Inpu
         raise BadInput(f"k must be given for top-k and top-k-orders, and only then, not be {k}")
     if dimension is not None and kind not in ("covectors", "weak-rankings"):
         raise BadInput(f"dimension must be given for covectors and weak-rankings only, not for {kind}")
-    match kind:
-        case "covectors" | "weak-rankings":
-            from arrangements import faces
+    if kind == "sign":
+        return listing.sign_pattern(c, road, inputs=inputs)
+    if kind == "covectors":
+        from arrangements.faces import covector_pattern
 
-            if kind == "weak-rankings":
-                return faces.weak_ranking_pattern(c, road, dimension=dimension, inputs=inputs)
-            return faces.covector_pattern(c, road, dimension=dimension, inputs=inputs)
-        case "sign":
-            return listing.sign_pattern(c, road, inputs=inputs)
+        return covector_pattern(c, road, dimension=dimension, inputs=inputs)
+    if not isinstance(c, Configuration):
+        raise BadInput(f"kind must be sign or covectors for a chirotope, which has no coordinates, not {kind}")
+    match kind:
+        case "weak-rankings":
+            from arrangements.faces import weak_ranking_pattern
+
+            return weak_ranking_pattern(c, road, dimension=dimension, inputs=inputs)
         case "ranking":
             return listing.ranking_pattern(c, road, inputs=inputs)
         case "argmax":

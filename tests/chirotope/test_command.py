@@ -53,6 +53,23 @@ def test_degenerate() -> None:
     assert run("-", "--affine", text="[[2], [1]]") == "-\n"
 
 
+def test_convexity_programs_and_weak_maps(tmp_path: Path) -> None:
+    points = tmp_path / "points.csv"
+    points.write_text("label,x,y\na,0,0\nb,4,0\nc,0,4\nd,1,1\ne,2,2\n")
+    assert run(str(points), "--affine", "--extreme") == "a,b,c\n"
+    assert run(str(points), "--affine", "--hull", "b,c") == "b,c,e\n"
+    assert run("-", "--mutations", text=CIRCLE).split() == ["1,2", "1,4", "2,3", "3,4"]
+    assert json.loads(run("-", "--mutations", "--json", text=CIRCLE))["bases"][1] == ["1", "4"]
+    assert run("matroid:efm8", "--cycle", "1,2").split()[1] == "++000---"
+    assert run("matroid:non-pappus", "--cycle", "1,2") == "no cycle\n"
+    smaller = tmp_path / "smaller.chirotope"
+    smaller.write_text("4,2:\n0+++++\n")
+    assert run("-", "--weak-map", str(smaller), text=CIRCLE) == "weak map: 1 bases become dependent\n"
+    assert run("-", "--delete", "4", "--reorient", "3", text=CIRCLE) == "+--\n"
+    assert run("-", "--contract", "1", text=CIRCLE) == "---\n"
+    assert len(run("-", "--vectors", text=CIRCLE).split()) == 9 + 4
+
+
 def test_refusals(tmp_path: Path) -> None:
     with pytest.raises(LimitReached, match="rank 6 on 40 elements: 3838380 signs"):
         run("random:40x6", "--memory", "1M")
@@ -75,5 +92,5 @@ def test_refusals(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="file must be writable"):
         run("paper/H.1-A", "--output", str(tmp_path / "none" / "signs"))
     (tmp_path / "bytes").write_bytes(b"\xff\xfe")
-    with pytest.raises(BadInput, match="signs must be ASCII text"):
+    with pytest.raises(BadInput, match="text must be UTF-8"):
         run(str(tmp_path / "bytes"), "--signs")

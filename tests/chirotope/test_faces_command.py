@@ -39,11 +39,21 @@ def test_files_of_signs(tmp_path: Path) -> None:
     counted = json.loads(arrangements("count", str(path), "--faces", "--json").stdout)
     assert counted["faces"] == list(face_numbers(c))
     assert counted["whitney"] == json.loads(arrangements("count", "paper/H.1-A", "--json").stdout)["whitney"]
-    refused = [(["--kind", "ranking"], "--kind"), (["--witnesses"], "--witnesses must not"), (["--affine"], "--affine must not")]
+    refused = [(["--kind", "ranking"], "kind must be sign or covectors"), (["--affine"], "affine must not be given for signs")]
+    refused.append((["--witnesses"], "--witnesses must not"))
     for options, message in refused:
         done = arrangements("patterns", str(path), *options)
         assert done.returncode == 2
         assert message in done.stderr
+    for suffix in ("circuits", "cocircuits"):
+        other = tmp_path / f"h.{suffix}"
+        other.write_text(chirotope(c).to_topcom_vectors(suffix))
+        for command in ("show", "chirotope", "count", "patterns", "plot -o -"):
+            done, before = (arrangements(*command.split(), at) for at in (str(other), str(path)))
+            assert (done.returncode, done.stderr) == (0, "")
+            assert len(done.stdout.splitlines()) == len(before.stdout.splitlines())
+        done = arrangements("compare", str(path), str(other))
+        assert done.stdout.startswith("equal sign vectors: 20 in both"), done
     loops = tmp_path / "loops.chirotope"
     loops.write_text(chirotope(Configuration([[1], [0]])).to_topcom())
     done = arrangements("count", str(loops))

@@ -34,7 +34,7 @@ from arrangements.cli import options
 def load(self, source=None):
     from arrangements.running import settle, tell
     {work}
-options.OneSource.load = load
+options.OneSource.load_any = load
 sys.argv = ["arrangements", "show", "paper/C.2", *{list(options)!r}]
 from arrangements.cli import main
 main()
