@@ -1,8 +1,8 @@
 """Modular chains, relations of few hyperplanes, and whether an arrangement is free, where a sure criterion decides.
 
 >>> from arrangements import load
->>> modular_chain(load("braid:4")).exponents, freeness(load("braid:4"))
-((1, 2, 3), Freeness(free=True, exponents=(0, 1, 2, 3), because='it is supersolvable'))
+>>> modular_chain(load("braid:4")).exponents, freeness(load("coxeter:D4"))
+((1, 2, 3), Freeness(free=True, exponents=(1, 3, 3, 5), because='characteristic polynomials divide: restricted to 1-2'))
 >>> freeness(load("threshold:3")).because
 'the characteristic polynomial does not factor into t - e with natural numbers e'
 
@@ -11,13 +11,18 @@ Without offsets only. Zero rows are no hyperplanes, and rows on one line are one
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
+from math import comb
+from typing import Any
 
 from arrangements import linear
 from arrangements.configuration import Configuration
+from arrangements.counting.whitney import characteristic_polynomial
 from arrangements.geometry.flats import Flat, Intersections, intersections
-from arrangements.geometry.operations import simplified
+from arrangements.geometry.operations import essentialised, restriction, simplified
 
 __all__ = ["Freeness", "ModularChain", "freeness", "is_formal", "minimal_generated_number", "modular_chain"]
 
@@ -107,22 +112,87 @@ def is_formal(configuration: Configuration) -> bool:
 def freeness(configuration: Configuration) -> Freeness:
     """Whether the module of logarithmic derivations is free.
 
-    Supersolvable arrangements and those of rank at most two are free (Jambu and Terao 1984). The characteristic polynomial of a free
-    arrangement is the product of t - e over its exponents (Terao 1981), and free arrangements are formal (Yuzvinsky 1993).
+    The characteristic polynomial of a free arrangement is the product of t - e over its exponents (Terao 1981). In rank three there is a
+    criterion for yes and no (``_multiexponents``). Above it, an arrangement is free if the characteristic polynomial of its restriction to
+    some hyperplane divides its own, and that restriction is free (Abe 2016); this has all that are inductively free, supersolvable ones and
+    reflection arrangements among them. Free arrangements are formal (Yuzvinsky 1993), and free wherever they are localised.
     """
     configuration.demand_linear("freeness")
-    plain = simplified(configuration)
-    poset = intersections(plain)
-    roots = _natural_roots(poset.characteristic_polynomial())
-    chain = _chain(poset)
-    if chain is not None:
-        shared = (0,) * (plain.d - plain.rank)
-        return Freeness(True, tuple(sorted([*shared, *chain.exponents])), "it is supersolvable")
+    plain = essentialised(simplified(configuration))
+    found = _essential_freeness(plain)
+    if found.exponents is None:
+        return found
+    return Freeness(True, tuple(sorted([*(0,) * (configuration.d - plain.d), *found.exponents])), found.because)
+
+
+def _essential_freeness(plain: Configuration) -> Freeness:
+    roots = _natural_roots(characteristic_polynomial(plain))
     if roots is None:
         return Freeness(False, None, "the characteristic polynomial does not factor into t - e with natural numbers e")
+    if plain.rank <= 2:
+        return Freeness(True, tuple(sorted(roots)), "its rank is at most two")
+    if plain.rank == 3:
+        lower, upper = _multiexponents(plain)
+        name = plain.labels[0]
+        if sorted(roots) == sorted((1, lower, upper)):
+            return Freeness(True, tuple(sorted(roots)), f"exponents {lower} and {upper} of the multirestriction to {name} are roots")
+        return Freeness(False, None, f"exponents {lower} and {upper} of the multirestriction to {name} are no roots")
+    chain = _divided(plain, roots)
+    if chain is not None:
+        return Freeness(True, tuple(sorted(roots)), f"characteristic polynomials divide: restricted to {', then '.join(chain)}")
+    poset = intersections(plain)
+    for flat in poset.flats:
+        if flat.rank == 3 < flat.rows.bit_count():
+            part = essentialised(plain.restricted_to(i for i in range(plain.n) if flat.rows >> i & 1))
+            if _essential_freeness(part).free is False:
+                return Freeness(False, None, f"the localisation at {', '.join(flat.labels)} is not free")
     if _generated_number(plain, poset) > 3:
         return Freeness(False, None, "relations of three hyperplanes do not generate all: it is not formal")
-    return Freeness(None, None, "it is formal, not supersolvable, and its characteristic polynomial factors")
+    return Freeness(None, None, "no criterion decides: it is formal, its localisations of rank 3 are free, and no restriction divides")
+
+
+def _divided(plain: Configuration, roots: tuple[int, ...]) -> list[str] | None:
+    """Hyperplanes to restrict to, one in the other, down to rank three; None if there are none."""
+    if plain.rank == 3:
+        return [] if _essential_freeness(plain).free else None
+    for label in plain.labels:
+        smaller = simplified(restriction(plain, [label]))
+        rest = list(roots)
+        if plain.n - smaller.n not in rest:
+            continue
+        rest.remove(plain.n - smaller.n)
+        if _natural_roots(characteristic_polynomial(smaller)) == tuple(sorted(rest)):
+            chain = _divided(smaller, tuple(sorted(rest)))
+            if chain is not None:
+                return [label, *chain]
+    return None
+
+
+def _multiexponents(plain: Configuration) -> tuple[int, int]:
+    """The exponents of the restriction of an essential arrangement of rank three to its first hyperplane, with multiplicities.
+
+    The lines on that hyperplane count as often as other hyperplanes meet it in them; theta = f d/dx + g d/dy of degree e belongs to the
+    module if theta of each line is divisible by the power of the line. That module is always free; its exponents add up to one less than
+    the number of hyperplanes, so the least degree of an element tells both. The arrangement is free iff its characteristic polynomial has
+    1 and them as roots (Yoshinaga 2005).
+    """
+    lines = Counter(line for line, _ in restriction(plain, plain.labels[:1]).directions)
+    for degree in count():
+        rows = [row for line, times in lines.items() for row in _conditions(line, times, degree)]
+        if linear.rank(rows) < 2 * (degree + 1):
+            return degree, plain.n - 1 - degree
+    raise AssertionError
+
+
+def _conditions(line: Sequence[Any], times: int, degree: int) -> Iterator[list[Any]]:
+    """Linear conditions on the coefficients of f and g, by powers of x, for a f + b g to be divisible by (a x + b y)^times."""
+    a, b = line
+    for k in range(min(times, degree + 1)):
+        if a:  # x = (u - b y) / a, times a^degree: the coefficient of u^k
+            powers = [comb(j, k) * (-b) ** (j - k) * a ** (degree - j) if j >= k else 0 for j in range(degree + 1)]
+        else:
+            powers = [int(j == degree - k) for j in range(degree + 1)]
+        yield [*(a * x for x in powers), *(b * x for x in powers)]
 
 
 def _natural_roots(polynomial: tuple[int, ...]) -> tuple[int, ...] | None:

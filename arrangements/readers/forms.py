@@ -83,12 +83,24 @@ def read_macaulay2(source: Source) -> Table:
     if match is None:
         raise BadInput(f"file must hold an arrangement {{...}} of Macaulay2 ({source.name})")
     ring = re.search(r"\[\s*([A-Za-z]\w*?)_1\s*\.\.\s*\1_([0-9]{1,7})\s*\]", text)
-    table = _from_forms([part for part in match[1].split(",") if part.strip()], source.name, (ring[1], int(ring[2])) if ring else None)
+    forms = [part for part in match[1].split(",") if part.strip()]
+    table = _from_forms(forms, source.name, (ring[1], int(ring[2])) if ring else None, _written_root(text))
     return Table(table.rows, written_labels(text, source.name), table.dimension, table.reading, bias=table.bias)
 
 
-def _from_forms(texts: Sequence[str], name: str, ring: tuple[str, int] | None = None) -> Table:
+def _written_root(text: str) -> str | None:
+    """The generator r of the number field of our code for Macaulay2, in the grammar of numbers."""
+    ends = re.search(r"^-- r is the root between ([-0-9/]{1,4000}) and ([-0-9/]{1,4000})$", text, re.MULTILINE)
+    polynomial = re.search(r"^K = toField\(QQ\[r\]/\(([-+*^0-9r]{1,4000})\)\)$", text, re.MULTILINE)
+    if ends is None or polynomial is None:
+        return None
+    return f"root({polynomial[1].replace('r', 'x')}, {ends[1]}, {ends[2]})"
+
+
+def _from_forms(texts: Sequence[str], name: str, ring: tuple[str, int] | None = None, root: str | None = None) -> Table:
     forms = [linear_form(text, name) for text in texts]
+    if root is not None:
+        forms = [({x: re.sub(r"\br\b", root, c) for x, c in form.items()}, re.sub(r"\br\b", root, constant)) for form, constant in forms]
     names = _variables({variable for form, _ in forms for variable in form}, ring, name)
     check_shape(len(forms), len(names), name)
     entries = Entries()

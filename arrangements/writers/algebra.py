@@ -1,8 +1,8 @@
 """Arrangements as code of computer algebra systems: SageMath and Macaulay2.
 
 SageMath sorts the hyperplanes of an arrangement and drops equal ones, so its code keeps the labels in a dictionary beside it, in which
-each hyperplane has the side of its row. Number
-fields become SageMath's, with the real root that is meant; Macaulay2 has no ordered ones, and gets rational arrangements only.
+each hyperplane has the side of its row. Number fields become SageMath's, with the real root that is meant; Macaulay2's are not ordered,
+so that a comment says which root it is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.numbers import Scalar, text
-from arrangements.writers.plain import labels_line, rational
+from arrangements.writers.plain import labels_line
 
 __all__ = ["macaulay2", "sage"]
 
@@ -60,17 +60,34 @@ def _entry(x: Scalar | int, degree: int) -> str:
 
 def macaulay2(configuration: Configuration) -> str:
     """Code that makes the arrangement ``A`` in the ring of x_1, x_2, ..."""
-    rational(configuration, "Macaulay2")
     if not configuration.d:
         raise BadInput("dimension must be at least 1 for Macaulay2, not 0")
     if any(not any(row) for row in configuration.rows):
         raise BadInput("rows must not be zero in an arrangement of Macaulay2, whatever their offsets")
+    field, base = configuration.field, ["K = QQ"]
+    if field is not None:
+        low, high = map(text, field.interval)
+        base = [f"-- r is the root between {low} and {high}", f"K = toField(QQ[r]/({_polynomial(field.polynomial)}))"]
     bias = configuration.bias or (0,) * configuration.n
     forms = [_form(row, b) for row, b in zip(configuration.rows, bias, strict=True)]
-    lines = ['needsPackage "HyperplaneArrangements"', f"R = QQ[x_1..x_{configuration.d}]"]
+    lines = ['needsPackage "HyperplaneArrangements"', *base, f"R = K[x_1..x_{configuration.d}]"]
     return labels_line("--", configuration) + "\n".join([*lines, f"A = arrangement({{{', '.join(forms)}}}, R)"]) + "\n"
 
 
 def _form(row: Sequence[Scalar], b: Scalar | int) -> str:
-    terms = [f"({text(x)})*x_{i}" for i, x in enumerate(row, 1) if x]
-    return " + ".join([*terms, *([f"({text(b)})"] if b else [])])
+    terms = [f"({_number(x)})*x_{i}" for i, x in enumerate(row, 1) if x]
+    return " + ".join([*terms, *([f"({_number(b)})"] if b else [])])
+
+
+def _number(x: Scalar | int) -> str:
+    return _polynomial(getattr(x, "coefficients", (x,)))
+
+
+def _polynomial(coefficients: Sequence[Scalar | int]) -> str:
+    """A polynomial in r as a text without parentheses.
+
+    >>> _polynomial([-2, 0, 1])
+    '-2+1*r^2'
+    """
+    powers = ["", "*r", *(f"*r^{k}" for k in range(2, len(coefficients)))]
+    return "+".join(f"{text(c)}{power}" for c, power in zip(coefficients, powers, strict=False) if c).replace("+-", "-") or "0"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import isqrt
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.numbers import Scalar, text
+from arrangements.numbers.fields import NumberField
 
 __all__ = ["generators", "inequalities", "labels_line", "matrix", "points", "polymake", "rational"]
 
@@ -52,17 +55,29 @@ def polymake(configuration: Configuration) -> str:
     from arrangements import __version__
 
     configuration.demand_linear("polymake's format")
-    rational(configuration, "polymake's format")
+    field = configuration.field
+    if field is not None and field.degree > 2:
+        raise BadInput(f"configuration must be rational or over a square root for polymake's format, not over {field.name}")
+    number = "Rational" if field is None else "QuadraticExtension<Rational>"
     if configuration.zero_rows:
         raise BadInput("rows must not be zero in a hyperplane arrangement of polymake")
     value = {
         "_ns": {"polymake": ["https://polymake.org", "4.6"]},
-        "_type": "fan::HyperplaneArrangement<Rational>",
+        "_type": f"fan::HyperplaneArrangement<{number}>",
         "_info": {"description": f"arrangements {__version__}, content hash {configuration.content_hash}"},
-        "HYPERPLANES": [[text(x) for x in row] for row in configuration.rows],
+        "HYPERPLANES": [[text(x) if field is None else _quadratic(x, field) for x in row] for row in configuration.rows],
         "HYPERPLANE_LABELS": list(configuration.labels),
     }
     return json.dumps(value) + "\n"
+
+
+def _quadratic(x: Scalar, field: NumberField) -> list[str]:
+    """[a, b, c] for a + b sqrt(c), with one c for the field."""
+    q, p, _ = field.polynomial  # the generator is half of -p + or - the square root of the discriminant
+    square = max(k for k in range(1, min(isqrt(p * p - 4 * q), 10_000) + 1) if (p * p - 4 * q) % (k * k) == 0)
+    one, slope = (*getattr(x, "coefficients", (x,)), 0)[:2]
+    side = 1 if field.index else -1
+    return [text(Fraction(one) - Fraction(slope * p, 2)), text(Fraction(side * slope * square, 2)), str((p * p - 4 * q) // square**2)]
 
 
 def points(configuration: Configuration) -> str:
