@@ -23,7 +23,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from arrangements.chirotope import axioms, canonical, convexity, extensions, formats, operations, programs, vectors
+from arrangements.chirotope import axioms, canonical, convexity, extensions, formats, operations, programs, vector_sets, vectors
 from arrangements.chirotope.axioms import Violation
 from arrangements.chirotope.canonical import Isomorphism
 from arrangements.chirotope.minors import check_size, minor_signs
@@ -333,4 +333,24 @@ class Chirotope(Signs):
         '+++'
         """
         made = vectors.from_cocircuits(n, cocircuits)
+        return cls(made.n, made.rank, made.signs, labels)
+
+    @classmethod
+    def from_covectors(cls, n: int, covectors: Iterable[str], labels: Iterable[str] | None = None) -> Chirotope:
+        """The chirotope with exactly these covectors, zero among them; ``BadInput`` if there is none.
+
+        >>> Chirotope.from_covectors(1, ["0", "+", "-"]).rank
+        1
+        """
+        made = vector_sets.from_covectors(n, covectors)
+        return cls(made.n, made.rank, made.signs, labels)
+
+    @classmethod
+    def from_topes(cls, n: int, topes: Iterable[str], labels: Iterable[str] | None = None) -> Chirotope:
+        """The chirotope with exactly these maximal covectors; ``BadInput`` if there is none.
+
+        >>> Chirotope.from_topes(2, ["++", "--"]).parallel_classes
+        ((0, 1),)
+        """
+        made = vector_sets.from_topes(n, topes)
         return cls(made.n, made.rank, made.signs, labels)

@@ -18,9 +18,42 @@ from typing import Any
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import Scalar, common_field
+from arrangements.numbers import Scalar, common_field, text
 
-__all__ = ["centre", "cone", "decone", "deletion", "essentialised", "localisation", "product", "restriction", "simplified", "union"]
+__all__ = [
+    "centre",
+    "cone",
+    "decone",
+    "defining_polynomial",
+    "deletion",
+    "essentialised",
+    "localisation",
+    "product",
+    "restriction",
+    "simplified",
+    "union",
+]
+
+
+def defining_polynomial(configuration: Configuration) -> str:
+    """The product of the functions of all hyperplanes, as a text that SymPy and SageMath read; each row as often as it occurs.
+
+    >>> from arrangements import Configuration
+    >>> defining_polynomial(Configuration([[1, -1], [0, "1/2"]], bias=[0, 3]))
+    '(x1 - x2)*(1/2*x2 + 3)'
+    """
+    forms = []
+    for (offset, *normal), row in zip(_functions(configuration), configuration.rows, strict=True):
+        if any(row):
+            parts = [(x, f"*x{k}") for k, x in enumerate(normal, 1) if x]
+            terms = [f"{_factor(x)}{name}".replace("1*", "", 1) if x in (1, -1) else f"{_factor(x)}{name}" for x, name in parts]
+            forms.append(" + ".join([*terms, *([_factor(offset)] if offset else [])]).replace("+ -", "- "))
+    return "*".join(f"({form})" for form in forms) or "1"
+
+
+def _factor(x: Scalar) -> str:
+    written = text(x)
+    return written if isinstance(x, Fraction) else f"({written})"
 
 
 def deletion(configuration: Configuration, labels: Iterable[str]) -> Configuration:

@@ -1,4 +1,4 @@
-"""Regions next to and far from each other: distances are counted in hyperplanes, parallel rows being one.
+"""Regions next to and far from each other: distances are counted in hyperplanes, parallel rows being one. For chirotopes, too.
 
 >>> from arrangements import Configuration, load
 >>> braid = load("braid:3")
@@ -19,11 +19,14 @@ from typing import TYPE_CHECKING, Any
 from arrangements.configuration import Configuration
 from arrangements.counting.faces import face_numbers
 from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.geometry.flats import intersections
 from arrangements.listing import sign_pattern
 from arrangements.numbers import Number, Scalar, exact, sign
 
 if TYPE_CHECKING:
     import networkx
+
+    from arrangements.chirotope import Chirotope
 
 __all__ = [
     "distance",
@@ -52,7 +55,7 @@ def sign_vector(configuration: Configuration, point: Sequence[Number]) -> str:
     return "".join("0+-"[sign(b + sum(map(mul, row, x)))] for row, b in zip(configuration.rows, bias, strict=True))
 
 
-def separating(configuration: Configuration, one: str, other: str) -> tuple[tuple[str, ...], ...]:
+def separating(configuration: Configuration | Chirotope, one: str, other: str) -> tuple[tuple[str, ...], ...]:
     """The hyperplanes between two regions, each as the labels of its rows."""
     for signs in (one, other):
         if len(signs) != configuration.n or set(signs) - set("+-"):
@@ -61,12 +64,12 @@ def separating(configuration: Configuration, one: str, other: str) -> tuple[tupl
     return tuple(tuple(configuration.labels[i] for i in group) for group in groups if one[group[0]] != other[group[0]])
 
 
-def distance(configuration: Configuration, one: str, other: str) -> int:
+def distance(configuration: Configuration | Chirotope, one: str, other: str) -> int:
     """How many hyperplanes lie between two regions."""
     return len(separating(configuration, one, other))
 
 
-def distance_enumerator(configuration: Configuration, base: str) -> tuple[int, ...]:
+def distance_enumerator(configuration: Configuration | Chirotope, base: str) -> tuple[int, ...]:
     """How many regions are 0, 1, 2, ... hyperplanes away from one."""
     regions, at = _regions(configuration, base)
     counts: list[int] = []
@@ -77,7 +80,7 @@ def distance_enumerator(configuration: Configuration, base: str) -> tuple[int, .
     return tuple(counts)
 
 
-def poset_of_regions(configuration: Configuration, base: str) -> networkx.DiGraph:
+def poset_of_regions(configuration: Configuration | Chirotope, base: str) -> networkx.DiGraph:
     """The order of regions by the sets of hyperplanes between them and one: an edge from each to those next to it that are farther.
 
     Vertices are texts of signs with the attribute ``rank``, the distance.
@@ -99,14 +102,14 @@ def poset_of_regions(configuration: Configuration, base: str) -> networkx.DiGrap
     return graph
 
 
-def varchenko_matrix(configuration: Configuration) -> list[list[frozenset[str]]]:
+def varchenko_matrix(configuration: Configuration | Chirotope) -> list[list[frozenset[str]]]:
     """For every two regions the set of hyperplanes between them, by the first label of each: the entry is the product of their weights."""
     names = [configuration.labels[group[0]] for group in _hyperplanes(configuration)]
     regions, _ = _regions(configuration, None, _MOST)
     return [[frozenset(name for k, name in enumerate(names) if (a ^ b) >> k & 1) for b in regions] for a in regions]
 
 
-def weighted_varchenko_matrix(configuration: Configuration, weights: Mapping[str, Number]) -> list[list[Scalar]]:
+def weighted_varchenko_matrix(configuration: Configuration | Chirotope, weights: Mapping[str, Number]) -> list[list[Scalar]]:
     """The same with numbers for the hyperplanes, by the first label of each; 1 where none is given.
 
     >>> [[str(x) for x in row] for row in weighted_varchenko_matrix(Configuration([[1]], ["a"]), {"a": "1/2"})]
@@ -123,8 +126,8 @@ def weighted_varchenko_matrix(configuration: Configuration, weights: Mapping[str
     return [[product(entry) for entry in row] for row in varchenko_matrix(configuration)]
 
 
-def is_simplicial(configuration: Configuration) -> bool:
-    """Whether every region of a central arrangement is, up to the directions that all share, a cone over a simplex.
+def is_simplicial(configuration: Configuration | Chirotope) -> bool:
+    """Whether every region of a central arrangement, or every tope, is a simplex: for regions up to the directions that all share.
 
     A region has at least as many walls as the rank, and each wall two sides: so it suffices to count faces.
 
@@ -132,13 +135,21 @@ def is_simplicial(configuration: Configuration) -> bool:
     >>> is_simplicial(load("braid:4")), is_simplicial(load("threshold:3"))
     (True, False)
     """
-    configuration.demand_linear("simplicial arrangement")
-    numbers, rank = face_numbers(configuration), configuration.rank
-    return rank == 0 or 2 * numbers[configuration.d - 1] == rank * numbers[configuration.d]
+    rank = configuration.rank
+    if isinstance(configuration, Configuration):
+        configuration.demand_linear("simplicial arrangement")
+        numbers = face_numbers(configuration)
+    else:
+        numbers = intersections(configuration).face_numbers()
+    return rank == 0 or 2 * numbers[-2] == rank * numbers[-1]
 
 
-def _hyperplanes(configuration: Configuration) -> list[list[int]]:
+def _hyperplanes(configuration: Configuration | Chirotope) -> list[list[int]]:
     """The rows of each hyperplane; rows without a normal vector are none."""
+    if not isinstance(configuration, Configuration):
+        classes = {members[0]: list(members) for members in configuration.parallel_classes}
+        seen = {e for members in configuration.parallel_classes for e in members[1:]} | set(configuration.loops)
+        return [classes.get(e, [e]) for e in range(configuration.n) if e not in seen]
     groups: dict[Any, list[int]] = {}
     for i, (line, _) in enumerate(configuration.directions):
         if any(configuration.rows[i]):
@@ -146,7 +157,7 @@ def _hyperplanes(configuration: Configuration) -> list[list[int]]:
     return list(groups.values())
 
 
-def _regions(configuration: Configuration, base: str | None, most: int | None = None) -> tuple[list[int], int]:
+def _regions(configuration: Configuration | Chirotope, base: str | None, most: int | None = None) -> tuple[list[int], int]:
     """The regions as one bit for each hyperplane, the first lowest, in canonical order, and which of them is the base."""
     groups, pattern = _hyperplanes(configuration), sign_pattern(configuration)
     if most is not None and len(pattern) > most:

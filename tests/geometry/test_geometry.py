@@ -8,7 +8,18 @@ from itertools import combinations
 
 import pytest
 
-from arrangements import Configuration, characteristic_polynomial, count_topes, face_numbers, linear, load, sign_pattern, whitney_numbers
+from arrangements import (
+    Configuration,
+    characteristic_polynomial,
+    count_topes,
+    face_numbers,
+    linear,
+    load,
+    load_chirotope,
+    sign_pattern,
+    whitney_numbers,
+)
+from arrangements.chirotope import chirotope
 from arrangements.counting.polynomials import product as times
 from arrangements.counting.regions import count
 from arrangements.errors import BadInput
@@ -22,6 +33,7 @@ from arrangements.geometry.regions import (
     is_simplicial,
     poset_of_regions,
     sign_vector,
+    varchenko_matrix,
     weighted_varchenko_matrix,
 )
 
@@ -163,6 +175,18 @@ def test_simplicial_and_supersolvable_and_free() -> None:
     assert whitney_numbers(first) == whitney_numbers(second)
     assert (minimal_generated_number(first), minimal_generated_number(second)) == (3, 4)
     assert (is_formal(first), is_formal(second)) == (True, False)
+
+
+def test_regions_of_chirotopes() -> None:
+    """The same answers from the signs alone."""
+    for c in (load("braid:4"), load("paper/H.1-A"), Configuration([[1, 0], [-2, 0], [0, 1], [1, 1]])):
+        chi = chirotope(c)
+        base = next(iter(sign_pattern(c)))
+        assert is_simplicial(chi) == is_simplicial(c)
+        assert distance_enumerator(chi, base) == distance_enumerator(c, base)
+        assert varchenko_matrix(chi) == varchenko_matrix(c)
+        assert poset_of_regions(chi, base).edges == poset_of_regions(c, base).edges
+    assert not is_simplicial(load_chirotope("matroid:vamos"))
 
 
 def test_distances() -> None:
