@@ -19,14 +19,14 @@ from tests.readers.test_accepted import _from_stdin
 
 HALF = Configuration([[1, "1/2", 0], [-3, 0, 2], [1, "1/2", 0]], ["a", 'b"]', "c, é"])
 POINTS = Configuration.affine([[0, 0], ["1/3", 1], [5, -2]], ["p", "q", "r"])
-CASES = [HALF, POINTS, load("shi:3"), load("coxeter:H3"), load("paper/5.5-model-1"), load("generic:4x2")]
+CASES = [HALF, POINTS, load("shi:3"), load("coxeter:H3"), load("paper/5.5-model-1"), load("coxeter:I2(7)"), load("generic:4x2")]
 ROWS = [form for form in WRITTEN if form not in SIGNS]
 
 
 def writable(c: Configuration, form: str) -> bool:
     """Which formats have room for what."""
     if c.field is not None:
-        return form in ("json", "sage")
+        return form in ("json", "sage", "macaulay2") or (form == "polymake" and c.field.degree == 2)
     if c.bias is not None:
         return form in ("json", "sage", "ine", "macaulay2")
     return form != "ext" or all(row[0] in (0, 1) for row in c.rows)
