@@ -168,7 +168,10 @@ def test_polymake(tmp_path: Path) -> None:
         mine, more = measured(lambda c=c: covector_pattern(c))
         ours, theirs = ours + more, theirs + float(seconds)
         numbers = face_numbers(c)[c.d - c.rank :]
-        if ",".join(map(str, numbers[1:])) != answer or len(mine) != sum(numbers):
+        theirs_too = answer.split(",")
+        # Where all hyperplanes share a line, version 4.6 counts its rays more than once: 22, 49, 24 for braid:4, not 14, 36, 24.
+        alike = list(map(str, numbers[1:])) == theirs_too if c.rank == c.d else str(numbers[-1]) == theirs_too[-1]
+        if not alike or len(mine) != sum(numbers):
             differences.append(f"{name}: {numbers} and {len(mine)} here, {answer} there  {c.to_json()}")
     report(version, "lists of faces", ours, theirs, len(chosen), differences)
 
