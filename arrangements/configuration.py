@@ -200,7 +200,7 @@ class Configuration:
             lines.append(line("…", [f"{self.n - limit} more rows"]))
         return f"<table><caption>{escape(repr(self)[1:-1])}</caption>{''.join(lines)}</table>"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Rows and labels as text that reads back exactly; the dimension too, because zero rows do not show it; offsets if there are any.
 
         >>> Configuration([["1/2", "sqrt(2)"]]).to_json()
@@ -210,12 +210,12 @@ class Configuration:
         return value if self.bias is None else {"bias": [text(x) for x in self.bias], **value}
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any], *, reading: str | None = None, name: str = "") -> Configuration:
+    def from_json(cls, value: Mapping[str, object], *, reading: str | None = None, name: str = "") -> Configuration:
         """The inverse of ``to_json``."""
         if not isinstance(value, Mapping) or not isinstance(value.get("rows"), list):
             raise BadInput(f"configuration must be an object with the list `rows`, not {shown(value)}{f' ({name})' if name else ''}")
-        given = {key: value.get(key) for key in ("labels", "bias", "dimension")}
-        return cls(value["rows"], **given, reading=reading, name=name)
+        given: Any = {key: value.get(key) for key in ("labels", "bias", "dimension", "rows")}
+        return cls(**given, reading=reading, name=name)
 
     @cached_property
     def content_hash(self) -> str:

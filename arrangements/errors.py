@@ -10,8 +10,6 @@ arrangements.errors.BadInput: entry must be a real number, not 'nan' (weights.cs
 
 from __future__ import annotations
 
-from typing import Any
-
 __all__ = [
     "ArrangementsError",
     "BadInput",
@@ -92,7 +90,7 @@ class OutOfTime(LimitReached):
     ('a', 'b')
     """
 
-    def __init__(self, message: str, settled: tuple[Any, ...] = ()) -> None:
+    def __init__(self, message: str, settled: tuple[object, ...] = ()) -> None:
         super().__init__(message)
         self.settled = settled
 

@@ -290,7 +290,7 @@ class Chirotope(Signs):
         """As TOPCOM's ``chiro2circuits`` and ``chiro2cocircuits`` print them, elements counted from 0."""
         return formats.to_topcom_vectors(self.n, self.rank, self.circuits() if kind == "circuits" else self.cocircuits())
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """n, rank, labels and the text of the signs."""
         return {"n": self.n, "rank": self.rank, "labels": list(self.labels), "signs": self.text()}
 

@@ -88,6 +88,10 @@ class Refutation:
         return html("Refutation: conditions whose weighted sum vanishes", ("condition", "weight"), rows, len(self.support))
 
 
+# Signs as a text; labels best first; or groups of tied labels best first.
+Member: TypeAlias = str | tuple[str, ...] | tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True)
 class Members:
     """Half of a whole pattern, one of every two opposite members, each with a witness.
@@ -98,8 +102,8 @@ class Members:
     refutation each, so that every other member begins with one of them.
     """
 
-    members: tuple[tuple[str | tuple[Any, ...], Witness], ...]
-    excluded: tuple[tuple[str | tuple[Any, ...], Refutation], ...] | None = None
+    members: tuple[tuple[Member, Witness], ...]
+    excluded: tuple[tuple[Member, Refutation], ...] | None = None
 
 
 Answer: TypeAlias = bool | int | tuple[bool, ...] | None
@@ -118,12 +122,12 @@ class Certificate:
     """
 
     configurations: tuple[Configuration, ...]
-    question: Mapping[str, Any]
+    question: Mapping[str, object]
     answer: Answer
     evidence: Evidence
     inputs: tuple[Inputs | None, ...] = ()
 
-    def to_json(self, embed: bool = True) -> dict[str, Any]:
+    def to_json(self, embed: bool = True) -> dict[str, object]:
         """The certificate as JSON values; with ``embed=False`` it holds the hashes of its configurations only."""
         field = _field(self.configurations)
         blocks = [_configuration(c, field) for c in self.configurations]

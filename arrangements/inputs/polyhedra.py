@@ -132,7 +132,7 @@ class Inputs:
 
         return all(value(row) >= 0 for row in self.inequalities) and not any(value(row) for row in self.equations)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Values that ``from_json`` reads back.
 
         >>> Inputs.from_json(Inputs.simplex(2).to_json()) == Inputs.simplex(2)
@@ -142,14 +142,14 @@ class Inputs:
         return {"dimension": self.dimension, **{key: [[text(x) for x in row] for row in value] for key, value in rows.items()}}
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any], dimension: int | None = None, name: str = "") -> Inputs:
+    def from_json(cls, value: Mapping[str, object], dimension: int | None = None, name: str = "") -> Inputs:
         """From ``inequalities`` and ``equations`` (rows c, a_1, .., a_d), or ``points`` and ``rays``, or ``low`` and ``high``."""
         at = f" ({name})" if name else ""
         if not isinstance(value, Mapping) or not set(value) <= set(_KEYS):
             raise BadInput(f"inputs must be an object with keys among {', '.join(_KEYS)}, not {shown(value)}{at}")
-        wanted = value.get("dimension")
+        wanted: Any = value.get("dimension")
         dimension = int(wanted) if isinstance(wanted, str) and wanted.isdecimal() else dimension if wanted is None else wanted
-        given = {key: item for key, item in value.items() if key != "dimension"}
+        given: dict[str, Any] = {key: item for key, item in value.items() if key != "dimension"}
         if any(not isinstance(item, list) for item in given.values()):
             raise BadInput(f"inputs must hold lists, not {shown(given)}{at}")
         groups = [{"inequalities", "equations"}, {"points", "rays"}, {"low", "high"}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, ClassVar, NoReturn, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from arrangements import wordsets
 from arrangements.errors import BadInput, shown
 from arrangements.patterns.displays import frame, html
 from arrangements.signatures import held
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["IntegerPattern", "Pattern"]
 
@@ -121,7 +124,7 @@ class Pattern:
     def __len__(self) -> int:
         raise NotImplementedError
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> pandas.DataFrame:
         """A data frame of pandas, or of polars where only that is installed, with one row a member."""
         raise NotImplementedError
 
@@ -161,7 +164,7 @@ class IntegerPattern(Pattern):
         """What occurs on some of the labels, in the given order."""
         return self.of_integers(tuple(labels), self.integers()[:, self._places(labels)])
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> pandas.DataFrame:
         """A data frame with one column of integers for each label."""
         return frame(dict(zip(self.labels, self.integers().T, strict=True)))
 

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
 from arrangements.errors import BadInput
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["frame", "html"]
 
 
-def frame(columns: Mapping[str, Any]) -> Any:
+def frame(columns: Mapping[str, object]) -> pandas.DataFrame:
     """A pandas data frame, or a polars one where only polars is installed."""
     try:
         import pandas

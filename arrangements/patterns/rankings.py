@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from arrangements.patterns.common import Pattern
 from arrangements.patterns.displays import frame
 from arrangements.signatures import held
 from arrangements.ties import pieces, quoted
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["RankingPattern", "packed", "place_names"]
 
@@ -73,7 +76,7 @@ class RankingPattern(Pattern):
             for row in self.indices(start, start + _CHUNK).tolist():
                 yield ">".join([names[i] for i in row])
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> pandas.DataFrame:
         """A data frame with one column of labels for each place.
 
         >>> RankingPattern.from_rankings("abc", ["abc", "cba"]).to_frame()

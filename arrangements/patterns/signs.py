@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from arrangements.errors import BadInput, shown
 from arrangements.patterns.common import Pattern
 from arrangements.patterns.displays import frame
 from arrangements.signatures import held
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["SignPattern"]
 
@@ -137,7 +140,7 @@ class SignPattern(Pattern):
         words[negative] = _opposite(words[negative], len(places))
         return SignPattern(labels, wordsets.sorted_rows(words))
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> pandas.DataFrame:
         """A data frame with one column of truth values for each label, true for +.
 
         >>> SignPattern.from_strings("ab", ["+-", "-+"]).to_frame()

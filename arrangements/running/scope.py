@@ -33,7 +33,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf
 from numbers import Integral, Real
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from arrangements.errors import BadInput, OutOfTime, shown
 
@@ -55,8 +55,8 @@ class Scope:
     reason: str = ""
     memory: int | None = None
     progress: Progress = _unheard
-    listener: Callable[[Any], None] | None = None
-    settled: tuple[list[Any], ...] = ()  # one for each clock that ran when the scope was opened, the first to run out first
+    listener: Callable[[object], None] | None = None
+    settled: tuple[list[object], ...] = ()  # one for each clock that ran when the scope was opened, the first to run out first
 
 
 _NO_LIMITS = Scope()
@@ -75,7 +75,7 @@ def limited(
     timeout: float | None = None,
     memory: int | None = None,
     progress: Progress | None = None,
-    listener: Callable[[Any], None] | None = None,
+    listener: Callable[[object], None] | None = None,
     start: float | None = None,
 ) -> Iterator[Scope]:
     """Work on ``what`` takes at most ``timeout`` seconds, from ``start`` or from now, and answers and tables ``memory`` bytes.
@@ -123,7 +123,7 @@ def told(step: str, things: Collection[T]) -> Iterator[T]:
         yield thing
 
 
-def settle(answer: Any) -> None:
+def settle(answer: object) -> None:
     """One of several independent answers is known, whatever becomes of the others."""
     scope = _SCOPE.get()
     for known in scope.settled:

@@ -35,7 +35,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import PurePath
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
@@ -47,6 +47,9 @@ from arrangements.patterns.displays import frame
 from arrangements.readers.source import from_file
 from arrangements.signatures import held
 from arrangements.tables.table import KINDS, Table, table_of
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["FORMATS", "KINDS", "Table", "export", "format_of", "is_table", "read_table", "table_of", "to_frame"]
 
@@ -153,7 +156,7 @@ def is_table(path: str | os.PathLike[str]) -> bool:
     return False
 
 
-def to_frame(table: Table) -> Any:
+def to_frame(table: Table) -> pandas.DataFrame:
     """A data frame with the columns of the table, facts and coordinates included; of pandas, or of polars where only that is installed.
 
     >>> from arrangements import load

@@ -94,7 +94,7 @@ class Table:
             return tuple(tuple([self.labels[i] for i in row]) for row in self.body.tolist())
         return tuple(self.body)
 
-    def head(self) -> dict[str, Any]:
+    def head(self) -> dict[str, object]:
         """What a file says about itself."""
         return {
             MAGIC: FORMAT_VERSION,
@@ -174,7 +174,7 @@ class Table:
         """Names of all columns of CSV, Parquet and data frames: for signs and weak rankings one a label, then facts and coordinates."""
         names = list(self.labels if isinstance(self.body, SignPattern | IntegerPattern) else self.place_names())
         extra = ["facets", "adjacent"] if self.facts is not None else []
-        extra += [f"x_{j}" for j in range(1, (self.head()["coordinates"] or 0) + 1)]
+        extra += [f"x_{j}" for j in range(1, len(self.points[0]) + 1)] if self.points else []
         taken = set(names)
         for name in extra:
             while name in taken:

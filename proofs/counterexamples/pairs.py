@@ -43,7 +43,7 @@ class Pair:
         """What tells the two apart: a question with the answer for each, or the invariant that differs."""
         if self.certificate is None:
             return {"kind": self.what.second.name}
-        differ = self.certificate.question["differ"]
+        differ: Any = self.certificate.question["differ"]
         if isinstance(differ, str):
             return {"kind": differ}
         assert isinstance(self.certificate.answer, tuple)
