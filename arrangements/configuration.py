@@ -24,38 +24,21 @@ Indices of rows and columns count from 0 here, as in Python; messages count from
 from __future__ import annotations
 
 import json
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from html import escape
 from itertools import chain, combinations
-from typing import Any, NoReturn, Protocol, TypeAlias
+from typing import Any, NoReturn
 
 from arrangements import linear
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import Number, NumberField, Scalar, common_field, exact, sign, text
+from arrangements.given import Matrix, Rows, checked_labels, exact_entry, in_one_field, joined, offsets_of, plain_rows, vector_of
+from arrangements.numbers import Number, NumberField, Scalar, sign, text
 from arrangements.signatures import held
 
-__all__ = ["Configuration", "Matrix"]
-
-Rows = tuple[tuple[Scalar, ...], ...]
-
-
-class _Frame(Protocol):
-    def to_numpy(self) -> Any: ...
-
-
-class _Array(Protocol):
-    @property
-    def shape(self) -> tuple[Any, ...]: ...
-
-    def tolist(self) -> Any: ...
-
-
-# What rows may be, as far as a type can say: a list of lists, a matrix of NumPy or SymPy, a data frame.
-Matrix: TypeAlias = Iterable[Iterable[Number]] | _Array | _Frame
+__all__ = ["Configuration"]
 
 
 @held
@@ -88,7 +71,7 @@ class Configuration:
         reading: str | None = None,
         name: str = "",
     ) -> None:
-        table, width, kind = _plain_rows(rows)
+        table, width, kind = plain_rows(rows)
         where, at = (f"{name}, ", f" ({name})") if name else ("", "")
         if dimension is not None and (type(dimension) is not int or dimension < 0):
             raise BadInput(f"dimension must be a natural number, not {shown(dimension)}{at}")
@@ -103,11 +86,11 @@ class Configuration:
             if len(row) != width:
                 raise BadInput(f"row must have {width} entries, as the first one has, not {len(row)} ({where}row {i})")
             plain = set(map(type, row)) <= {Fraction}
-            scalars.append(row if plain else [_exact(entry, where, i, j) for j, entry in enumerate(row, 1)])
+            scalars.append(row if plain else [exact_entry(entry, where, i, j) for j, entry in enumerate(row, 1)])
         if kind is None:
             kind = "binary64, dyadic" if any(isinstance(x, float) for row in table for x in row) else "exact"
-        offsets = None if bias is None else _offsets(bias, len(scalars), name)
-        self._set(scalars, _checked_labels(labels, len(scalars), name), width, reading or kind, name, offsets)
+        offsets = None if bias is None else offsets_of(bias, len(scalars), name)
+        self._set(scalars, checked_labels(labels, len(scalars), name), width, reading or kind, name, offsets)
 
     def _set(
         self, rows: Iterable[Iterable[Scalar]], labels: tuple[str, ...], d: int, reading: str, name: str, bias: Iterable[Scalar] | None
@@ -116,7 +99,7 @@ class Configuration:
         offsets = () if bias is None else tuple(bias)
         if not set(map(type, chain(chain.from_iterable(exact_rows), offsets))) <= {Fraction}:
             # Arithmetic needs all irrational entries in one field.
-            exact_rows, (offsets,) = _in_one_field(exact_rows, (offsets,))
+            exact_rows, (offsets,) = in_one_field(exact_rows, (offsets,))
         vars(self).update(rows=exact_rows, labels=labels, d=d, reading=reading, name=name, bias=offsets if any(offsets) else None)
 
     @classmethod
@@ -318,7 +301,7 @@ class Configuration:
         if not isinstance(points, Configuration):
             points = cls(points, labels)
         elif labels is not None:
-            checked = _checked_labels(labels, points.n, points.name)
+            checked = checked_labels(labels, points.n, points.name)
             points = cls._made(points.rows, checked, points.d, points.reading, points.name, points.bias)
         one = Fraction(1)
         return points._view(((one, *row) for row in points.rows), "affine", points.bias, d=points.d + 1)
@@ -337,16 +320,16 @@ class Configuration:
         pairs = list(combinations(range(self.n), 2))
         rows = ([x - y for x, y in zip(self.rows[i], self.rows[j], strict=True)] for i, j in pairs)
         bias = None if self.bias is None else [self.bias[i] - self.bias[j] for i, j in pairs]
-        return self._view(rows, "differences", bias, labels=_joined("-", [(self.labels[i], self.labels[j]) for i, j in pairs]))
+        return self._view(rows, "differences", bias, labels=joined("-", [(self.labels[i], self.labels[j]) for i, j in pairs]))
 
     def translated(self, vector: Iterable[Number]) -> Configuration:
         """The vector added to each row."""
-        rows, (step,), (bias,) = _in_one_field(self.rows, (_vector(vector, self.d, "vector"),), (self.bias or (),))
+        rows, (step,), (bias,) = in_one_field(self.rows, (vector_of(vector, self.d, "vector"),), (self.bias or (),))
         return self._view(([x + y for x, y in zip(row, step, strict=True)] for row in rows), "translated", bias)
 
     def scaled(self, factors: Iterable[Number]) -> Configuration:
         """Row i and its offset times the i-th factor, any sign."""
-        rows, (scale,), (bias,) = _in_one_field(self.rows, (_vector(factors, self.n, "factors"),), (self.bias or (),))
+        rows, (scale,), (bias,) = in_one_field(self.rows, (vector_of(factors, self.n, "factors"),), (self.bias or (),))
         scaled = ([x * factor for x in row] for row, factor in zip(rows, scale, strict=True))
         return self._view(scaled, "scaled", [b * factor for b, factor in zip(bias, scale, strict=False)])
 
@@ -355,7 +338,7 @@ class Configuration:
         other = matrix if isinstance(matrix, Configuration) else Configuration(matrix, dimension=None if self.d else 0)
         if other.n != self.d:
             raise BadInput(f"matrix must have {self.d} rows, the dimension of the configuration, not {other.n}")
-        rows, columns, (bias,) = _in_one_field(self.rows, other.rows, (self.bias or (),))
+        rows, columns, (bias,) = in_one_field(self.rows, other.rows, (self.bias or (),))
         return self._view(linear.product(rows, columns, other.d), "transformed", bias, d=other.d)
 
     def restricted_to(self, selection: Iterable[int | str]) -> Configuration:
@@ -367,7 +350,7 @@ class Configuration:
             if not isinstance(index, int) or not 0 <= index < self.n:
                 raise BadInput(f"selection must hold labels, or indices below {self.n}, not {shown(item)}")
             chosen.append(index)
-        labels = _checked_labels([self.labels[i] for i in chosen], len(chosen), self.name)
+        labels = checked_labels([self.labels[i] for i in chosen], len(chosen), self.name)
         bias = None if self.bias is None else [self.bias[i] for i in chosen]
         return self._view((self.rows[i] for i in chosen), "restricted", bias, labels=labels)
 
@@ -383,7 +366,7 @@ class Configuration:
         rows, bias = list(members), None
         if self.bias is not None:
             rows, bias = [row[1:] for row in members], [row[0] for row in members]
-        return self._view(rows, "merged", bias, labels=_joined("=", members.values()))
+        return self._view(rows, "merged", bias, labels=joined("=", members.values()))
 
     def as_floats(self) -> Configuration:
         """Each entry rounded to the nearest binary64 number, and that number taken as the dyadic rational that it is.
@@ -396,99 +379,11 @@ class Configuration:
         return self._made(rows, self.labels, self.d, "binary64, dyadic", self.name, bias)
 
 
-def _plain_rows(rows: Matrix) -> tuple[list[Sequence[Any]], int | None, str | None]:
-    """A list of sequences, the number of columns if the shape says so, and the reading if the type says so."""
-    if hasattr(rows, "to_numpy"):
-        rows = rows.to_numpy()
-    if hasattr(rows, "shape") and hasattr(rows, "tolist"):
-        if len(rows.shape) != 2:
-            raise BadInput(f"array must have 2 dimensions, not {len(rows.shape)}")
-        dtype = getattr(rows, "dtype", None)
-        kind = f"{dtype.name}, dyadic" if dtype is not None and ("float" in getattr(dtype, "name", "")) else None
-        return rows.tolist(), int(rows.shape[1]), kind
-    if isinstance(rows, str | bytes | Mapping | Set) or not isinstance(rows, Iterable):
-        raise BadInput(f"rows must be a list of rows, not {shown(rows)}")
-    table: list[Sequence[Any]] = []
-    for i, row in enumerate(rows, 1):
-        if isinstance(row, str | bytes | Mapping | Set) or not isinstance(row, Iterable):
-            raise BadInput(f"row must be a list of numbers, not {shown(row)} (row {i})")
-        table.append(row if isinstance(row, list | tuple) else list(row))
-    return table, None, None
-
-
-def _exact(entry: Any, where: str, i: int, j: int) -> Scalar:
-    if type(entry) is Fraction:
-        return entry
-    if type(entry) is int:
-        return Fraction(entry)
-    return exact(entry, f"{where}row {i}, column {j}")
-
-
 def _canonical(x: Scalar) -> str:
     if isinstance(x, Fraction):
         return text(x)
     polynomial, place = x.minimal()
     return f"root({','.join(map(text, polynomial))};{place})"
-
-
-def _offsets(bias: Iterable[Any], n: int, name: str) -> tuple[Scalar, ...]:
-    try:
-        return _vector(bias.tolist() if hasattr(bias, "tolist") else bias, n, "bias")
-    except BadInput as error:
-        raise BadInput(f"{error} ({name})" if name else str(error)) from None
-
-
-def _checked_labels(labels: Iterable[str] | None, n: int, name: str) -> tuple[str, ...]:
-    if labels is None:
-        return tuple(map(str, range(1, n + 1)))
-    where = f" ({name})" if name else ""
-    if isinstance(labels, str | bytes | Mapping | Set) or not isinstance(labels, Iterable):
-        raise BadInput(f"labels must be a list of texts, not {shown(labels)}{where}")
-    checked = tuple(labels)
-    if len(checked) != n:
-        raise BadInput(f"labels must be {n}, one for each row, not {len(checked)}{where}")
-    seen: set[str] = set()
-    for i, label in enumerate(checked, 1):
-        at = f" ({name + ', ' if name else ''}row {i})"
-        if not isinstance(label, str):
-            raise BadInput(f"label must be text, not {shown(label)}{at}")
-        if not label.strip():
-            raise BadInput(f"label must not be empty{at}")
-        if not label.isprintable() and any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in label):
-            raise BadInput(f"label must be free of control characters, not {shown(label)}{at}")
-        if label in seen:
-            raise BadInput(f"label must be unique, not a second {shown(label)}{at}")
-        seen.add(label)
-    return checked
-
-
-def _joined(sign: str, groups: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Each group of labels as one label, with parentheses if it takes them to tell two groups apart ("a-b" and "c" from "a" and "b-c")."""
-    groups = list(groups)
-    labels = tuple(sign.join(group) for group in groups)
-    if len(set(labels)) < len(labels):
-        labels = tuple(sign.join(f"({label})" for label in group) for group in groups)
-        if len(set(labels)) < len(labels):
-            raise BadInput(f"labels must stay distinct when joined by {sign!r}")
-    return labels
-
-
-def _vector(values: Iterable[Number], length: int, what: str) -> tuple[Scalar, ...]:
-    if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
-        raise BadInput(f"{what} must be a list of numbers, not {shown(values)}")
-    scalars = tuple(exact(value, f"{what}, entry {i}") for i, value in enumerate(values, 1))
-    if len(scalars) != length:
-        raise BadInput(f"{what} must have {length} entries, not {len(scalars)}")
-    return scalars
-
-
-def _in_one_field(*matrices: Rows) -> list[Rows]:
-    """The matrices rewritten so that all their irrational entries lie in one field."""
-    if all(linear.is_rational(matrix) for matrix in matrices):
-        return list(matrices)
-    _, scalars = common_field(list(chain.from_iterable(chain.from_iterable(matrices))))
-    stream = iter(scalars)
-    return [tuple(tuple(next(stream) for _ in row) for row in matrix) for matrix in matrices]
 
 
 def _groups(items: Iterable[tuple[int, Any]]) -> tuple[tuple[int, ...], ...]:

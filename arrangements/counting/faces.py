@@ -14,7 +14,7 @@ from math import prod
 
 import numpy as np
 
-from arrangements.configuration import Configuration, Matrix
+from arrangements.configuration import Configuration
 from arrangements.counting.components import components
 from arrangements.counting.flat_tables import chinese
 from arrangements.counting.images import Images, Unlucky, with_images
@@ -22,6 +22,7 @@ from arrangements.counting.orbit_pieces import group_of, orbit_tables
 from arrangements.counting.polynomials import product
 from arrangements.counting.roads import component_numbers
 from arrangements.errors import InternalError, LimitReached
+from arrangements.given import Matrix
 from arrangements.kernels.counting import residues
 from arrangements.running import tell
 from arrangements.signatures import held

@@ -18,11 +18,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from arrangements.configuration import Configuration, Matrix
+from arrangements.configuration import Configuration
 from arrangements.counting.keeping import Keeping
 from arrangements.counting.polynomials import characteristic, product
 from arrangements.counting.roads import Road, component_numbers
 from arrangements.errors import BadInput
+from arrangements.given import Matrix
 from arrangements.numbers import Scalar
 from arrangements.plain import flats
 from arrangements.plain.choice import plain

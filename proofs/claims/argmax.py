@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from arrangements.configuration import Configuration, Matrix
+from arrangements.configuration import Configuration
 from arrangements.feasibility import decide_argmax, decide_tie
+from arrangements.given import Matrix
 from arrangements.listing import ranking_pattern
 from arrangements.reading import load
 from proofs.algebra.matrices import Algebra

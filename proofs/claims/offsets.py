@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arrangements.configuration import Configuration, Matrix
+from arrangements.configuration import Configuration
 from arrangements.cosines import CosineMatrix, patterns_from_cosines
 from arrangements.feasibility import decide_ranking, decide_signs
+from arrangements.given import Matrix
 from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.patterns import SignPattern
 from proofs.algebra.polynomials import identity, rational_functions

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from typing import Any
 
-from arrangements.configuration import Configuration, Matrix
+from arrangements.configuration import Configuration
 from arrangements.cosines import CosineMatrix, patterns_from_cosines, rankings_from_difference_cosines
 from arrangements.errors import BadInput
 from arrangements.feasibility import decide_signs
+from arrangements.given import Matrix
 from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.reading import load
 from proofs.invariants.keys import chirotope_signs
