@@ -9,7 +9,7 @@ another; it is then *unlucky* and starts again with the next primes (``with_imag
 >>> from arrangements import Configuration
 >>> rows = Configuration([[1, 2], [3, 1]]).reduced_rows()
 >>> next(images(rows)).primes.tolist(), next(images(rows)).rows.tolist()
-([7], [[[1, 2]], [[3, 1]]])
+([11], [[[1, 2]], [[3, 1]]])
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
-from math import prod
+from math import comb, prod
 from operator import mul
 from typing import Any, TypeVar
 
@@ -35,6 +35,7 @@ LARGEST = 1 << 50
 SMALL = 1 << 15
 _ATTEMPTS = 50
 _FORMS = 1_000_000  # products for the better bound: a second
+_FEW = 5000  # flats at most that are counted sooner than a better bound is found (tests/bench/test_thresholds.py)
 
 Result = TypeVar("Result")
 
@@ -85,12 +86,12 @@ def images(rows: Sequence[Sequence[Scalar | int]], *, skip: int = 0) -> Iterator
 def _minor_bound(rows: Sequence[Sequence[int]], r: int) -> int:
     """A bound on the maximal minors, which tell the flats: a subset of rows has the rank that its maximal minors say."""
     plain = bounds.hadamard([sum(x * x for x in row) for row in rows], r)
-    if not r or len(rows) * r * r > _FORMS:
+    if plain < SMALL // 2 or comb(len(rows), max(r - 3, 0)) <= _FEW or len(rows) * r * r > _FORMS:
         return plain
     gram = [[sum(row[i] * row[j] for row in rows) for j in range(r)] for i in range(r)]
     size: Any = determinant(gram)
-    adjugate: Any = [[x * size for x in row] for row in inverse(gram)]
-    forms = (int(sum(x * sum(map(mul, line, row)) for x, line in zip(row, adjugate, strict=True))) for row in rows)
+    adjugate = [[int(x * size) for x in line] for line in inverse(gram)]
+    forms = (sum(x * sum(map(mul, line, row)) for x, line in zip(row, adjugate, strict=True)) for row in rows)
     return min(plain, bounds.leverage(int(size), forms, r))
 
 

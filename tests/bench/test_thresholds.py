@@ -96,6 +96,13 @@ def roads() -> Iterator[Case]:
         yield Case(name, lambda rows=rows: whitney_numbers(rows), 1 << 60, 0)
 
 
+def bounds_of_minors() -> Iterator[Case]:
+    """Primes from Hadamard's bound, or from one in the rows' own metric."""
+    for name in ("random:16x6:bound=9:seed=1", "random:30x6:bound=9:seed=1", "random:24x7:bound=1:seed=1", "random:30x7:bound=2:seed=1"):
+        rows = load(name).reduced_rows()
+        yield Case(name, lambda rows=rows: whitney_numbers(rows), 1 << 60, 0)
+
+
 def leaves() -> Iterator[Case]:
     """A leaf with few lines is counted again, or looked up."""
     for name in ("threshold:5", "resonance:6", "random:20x6:bound=9:seed=1", "threshold:6"):
@@ -118,6 +125,7 @@ THRESHOLDS = {
     "arrangements.chirotope.minors._LARGE_TABLES": tables_of_minors,
     "arrangements.kernels.listing.narrow._SMALL": threads,
     "arrangements.tops._FEW": firsts,
+    "arrangements.counting.images._FEW": bounds_of_minors,
     "arrangements.counting.roads._FEW_FLATS": roads,
     "arrangements.counting.roads._LARGE_GROUP": roads,
     "arrangements.kernels.counting.flat_count._FEW": leaves,
