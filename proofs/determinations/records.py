@@ -130,7 +130,7 @@ def _room(n: int, d: int) -> _Room:
     )  # fmt: skip
 
 
-@kernel
+@kernel(inline="always")
 def _least(first, u, words, room):
     """Orders under which P is least, and the length of its form; a set of signs goes to ``room.bits`` and has length 0. ``words``: how many
     topes there are in ``room.work``."""
@@ -167,8 +167,9 @@ def _records(codes, domain, positions, rows, room, out, status):
     first, second = codes
     no_zero_rows, no_equal_rows = domain
     form, bits, delta, work, pair_work = room.form, room.bits, room.delta, room.work, room.pair_work
+    orders, topes, ranked_topes = room.space.orders, work.out, pair_work.out
     state = np.empty(4, np.uint64)
-    most = pair_work.out.shape[0] + 2
+    most = ranked_topes.shape[0] + 2
     rankings, image, least = np.empty(most, np.uint64), np.empty(most, np.uint64), np.empty(most, np.uint64)
     written = 0
     status[:] = INSIDE
@@ -188,7 +189,7 @@ def _records(codes, domain, positions, rows, room, out, status):
         if second in (_R, _A) and pairs:
             ranked = list_topes(delta, pairs, d, pair_work)
             if ranked > 0:
-                list_rankings(pair_work.out, ranked, n, rankings)
+                list_rankings(ranked_topes, ranked, n, rankings)
         if words < 0 or ranked < 0:
             status[t] = _FAILED
             return -1
@@ -203,9 +204,9 @@ def _records(codes, domain, positions, rows, room, out, status):
         # Q under every order that attains the least P.
         split, size = 0, 0
         for s in range(count):
-            order = room.space.orders[s]
+            order = orders[s]
             if second == _S:
-                word_set(work.out, words, order, n - 1, bits)
+                word_set(topes, words, order, n - 1, bits)
                 image[0], image[1] = bits[0], bits[1]
                 size = 2
             elif second == _A:
