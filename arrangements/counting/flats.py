@@ -44,6 +44,7 @@ def _run(image: Images, modulus: int) -> list[int]:
     if r == 3:
         return _of_lines(rows[1:], primes)
     words = (n + 63) // 64
+    residues = flat_count.Image(rows, primes)
     level = Level(words, 0)
     level.keys[0], level.values[0], level.count = 0, 1, 1
     numbers = [1]
@@ -51,8 +52,7 @@ def _run(image: Images, modulus: int) -> list[int]:
         above = Level(words, rank)
 
         def expand(start: int, stop: int, level: Level = level, above: Level = above) -> tuple[int, int, bool]:
-            parts = (level.keys, level.values, level.bases, start, stop, above.keys, above.values, above.bases, above.slots, above.count)
-            return flat_count.expand(rows, primes, *parts, modulus)
+            return flat_count.expand(residues, _flats(level), start, stop, _flats(above), above.count, modulus)
 
         sweep(level, above, expand, _CHUNK, f"rank {rank} of {r}")
         level = above
@@ -80,19 +80,23 @@ def _of_lines(lines: np.ndarray, primes: np.ndarray) -> list[int]:
     return [1, int(a + b), int(points)]
 
 
+def _flats(level: Level) -> flat_count.Flats:
+    return flat_count.Flats(level.keys, level.values, level.bases, level.slots)
+
+
 class _Finish:
     """The last step, by the kernel that is right for the primes."""
 
     def __init__(self, image: Images, level: Level, leaves: Level, modulus: int, totals: np.ndarray) -> None:
         self.level, self.leaves, self.totals, self.modulus = level, leaves, totals, modulus
         n, images, _ = image.rows.shape
-        self.small = small_columns(image)
+        small = small_columns(image)
+        self.small = small_flats.SmallImage(*small) if small else None
         self.room = None if self.small else plane.plane_room(n, images)
-        self.image = (image.rows, image.primes)
+        self.image = flat_count.Image(image.rows, image.primes)
 
     def __call__(self, start: int, stop: int) -> tuple[int, int, bool]:
-        level, leaves = self.level, self.leaves
-        flats = (level.keys, level.values, level.bases, start, stop, leaves.keys, leaves.values, leaves.slots, leaves.count)
+        flats = (_flats(self.level), start, stop, _flats(self.leaves), self.leaves.count, self.modulus, self.totals)
         if self.small:
-            return small_flats.finish_small(*self.small, *flats, self.modulus, self.totals)
-        return flat_count.finish(*self.image, *flats, self.modulus, self.totals, self.room)
+            return small_flats.finish_small(self.small, *flats)
+        return flat_count.finish(self.image, *flats, self.room)

@@ -192,3 +192,12 @@ def test_compiled_and_plain() -> None:
         with _plain():
             assert work() == compiled, work.__name__
     assert sorted(set(_kernels()) - SEEN) == []
+
+
+# Numbers rather than arrays, in the innermost loops.
+_MANY = {"_add_above", "_planar_count", "expand_orbits", "finish_orbits_small"}
+
+
+def test_arguments_come_in_bundles() -> None:
+    counts = {name: kernel.py_func.__code__.co_argcount for name, kernel in _kernels().items()}
+    assert {name for name, count in counts.items() if count > 10 and name.rpartition(".")[2] not in _MANY} == set()

@@ -5,15 +5,16 @@ of its elements; m(F) is the least of them (n for the empty flat). w(F) = |mu(F)
 
     w(empty) = 1;  w(cl(F + j)) += w(F)  for every j < m(F) that is the least element of cl(F + j), 0 not in cl(F + j).
 
-Flats of one rank are a *level*: arrays ``keys`` (masks), ``values`` (w) and ``bases`` (rank independent elements, the last one m(F)).
-``expand`` makes the next level. Where three dimensions are left, the flat is a leaf: ``planar_count`` finishes it, and ``finish`` remembers
-the result, because a leaf is met from several flats.
+Flats of one rank are a *level*. ``expand`` makes the next one. Where three dimensions are left, the flat is a leaf: ``planar_count``
+finishes it, and ``finish`` remembers the result, because a leaf is met from several flats.
 
 Both treat flats ``start..stop-1`` of a level and return ``(next, count, lucky)``: they stop early, at ``next``, when the table of ``count``
 flats has to grow. Not checked here: the bounds that make residues and weights exact (``arrangements.counting.images``).
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,12 +23,68 @@ from arrangements.kernels.counting.plane import planar_count
 from arrangements.kernels.counting.residues import contract, minus, multiply, normalise
 from arrangements.kernels.jit import kernel
 
-__all__ = ["expand", "finish"]
+__all__ = ["Flats", "Image", "expand", "finish"]
 
 # Leaves with so few lines are cheaper to do again than to look up (tests/bench/test_thresholds.py).
 _FEW = 8
 _WORD = 64
 _SHIFT = np.int64(24)
+
+
+class Image(NamedTuple):
+    """Residues ``rows[element, image, column]`` modulo ``primes[image]``."""
+
+    rows: np.ndarray
+    primes: np.ndarray
+
+
+class Flats(NamedTuple):
+    """Room for a level: masks, weights w, for each flat independent elements, the last one m(F), and the hash of the masks."""
+
+    keys: np.ndarray
+    values: np.ndarray
+    bases: np.ndarray
+    slots: np.ndarray
+
+
+class _Work(NamedTuple):
+    """What the restriction to one flat and its classes are made in."""
+
+    out: np.ndarray
+    free: np.ndarray
+    work: np.ndarray
+    alive: np.ndarray
+    leads: np.ndarray
+    prefix: np.ndarray
+    leaders: np.ndarray
+    links: np.ndarray
+    masks: np.ndarray
+    heads: np.ndarray
+
+
+@kernel
+def _room(image, level):
+    n, images, width = image.rows.shape
+    rank, words = level.bases.shape[1], level.keys.shape[1]
+    places = 8
+    while places < 2 * n:
+        places *= 2
+    return _Work(
+        np.empty((n, images, width - rank), np.int64), np.empty(2 * width, np.int64), np.empty((rank, width), np.int64),
+        np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64),
+        np.empty(n, np.int64), np.empty(n, np.int64), np.empty((n, words), np.uint64), np.empty(places, np.int64),
+    )  # fmt: skip
+
+
+@kernel
+def _restricted(image, level, f, least, work):
+    """Restrict to flat f; returns the number of classes that start below ``least``, or -1 if unlucky."""
+    width, rank = image.rows.shape[2], level.bases.shape[1]
+    if not contract(image.rows, image.primes, level.bases[f], rank, width - 1, work.free, work.work, work.out):
+        return -1
+    if not normalise(work.out, image.primes, width - rank - 1, work.leads, work.alive, work.prefix):
+        return -1
+    return _classes(work.out, work.alive, least, level.keys[f], work.leaders, work.masks, work.heads, work.links)
 
 
 @kernel
@@ -76,29 +133,23 @@ def _classes(rows, alive, least, key, leaders, masks, heads, links):
 
 
 @kernel
-def expand(rows, primes, keys, values, bases, start, stop, next_keys, next_values, next_bases, slots, count, modulus):
+def expand(image, level, start, stop, above, count, modulus):
     """Add the flats one rank up, with their weights; flats with least element 1 lead nowhere and are added as well, for their weight."""
-    n, images, width = rows.shape
-    rank = bases.shape[1]
-    words = keys.shape[1]
-    out = np.empty((n, images, width - rank), np.int64)
-    free, work = np.empty(2 * width, np.int64), np.empty((rank, width), np.int64)
-    alive, leads, prefix = np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64)
-    leaders, links, masks = np.empty(n, np.int64), np.empty(n, np.int64), np.empty((n, words), np.uint64)
-    places = 8
-    while places < 2 * n:
-        places *= 2
-    heads = np.empty(places, np.int64)
+    n, rank = image.rows.shape[0], level.bases.shape[1]
+    work = _room(image, level)
+    leaders, masks = work.leaders, work.masks
+    values, bases = level.values, level.bases
+    next_keys, next_values, next_bases, slots = above
     for f in range(start, stop):
         if count + n > next_keys.shape[0] or 4 * (count + n) > 3 * slots.size:
             return f, count, True
         least = bases[f, rank - 1] if rank else n
         if least == 1:
             continue
-        lucky = contract(rows, primes, bases[f], rank, width - 1, free, work, out)
-        if not lucky or not normalise(out, primes, width - rank - 1, leads, alive, prefix):
+        classes = _restricted(image, level, f, least, work)
+        if classes < 0:
             return f, count, False
-        for c in range(_classes(out, alive, least, keys[f], leaders, masks, heads, links)):
+        for c in range(classes):
             h = hash_of(masks[c])
             found = find(next_keys, slots, masks[c], h)
             if found < 0:
@@ -114,31 +165,25 @@ def expand(rows, primes, keys, values, bases, start, stop, next_keys, next_value
 
 
 @kernel
-def finish(rows, primes, keys, values, bases, start, stop, leaf_keys, leaf_values, slots, count, modulus, totals, room):
+def finish(image, level, start, stop, leaves, count, modulus, totals, room):
     """Add the weights of the three ranks above a level in dimension 4 to ``totals``; ``room`` is that of ``planar_count``."""
-    n, images, width = rows.shape
-    rank = bases.shape[1]
-    words = keys.shape[1]
-    out = np.empty((n, images, 4), np.int64)
-    free, work = np.empty(2 * width, np.int64), np.empty((rank, width), np.int64)
-    alive, leads, prefix = np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64)
-    leaders, links, masks = np.empty(n, np.int64), np.empty(n, np.int64), np.empty((n, words), np.uint64)
-    lines = np.empty((n, images, 3), np.int64)
-    places = 8
-    while places < 2 * n:
-        places *= 2
-    heads = np.empty(places, np.int64)
+    n, rank, primes = image.rows.shape[0], level.bases.shape[1], image.primes
+    work = _room(image, level)
+    leaders, masks = work.leaders, work.masks
+    lines = np.empty((n, primes.size, 3), np.int64)
+    values, bases = level.values, level.bases
+    leaf_keys, leaf_values, slots = leaves.keys, leaves.values, leaves.slots
     for f in range(start, stop):
         if count + n > leaf_keys.shape[0] or 4 * (count + n) > 3 * slots.size:
             return f, count, True
         least = bases[f, rank - 1] if rank else n
         if least == 1:
             continue
-        lucky = contract(rows, primes, bases[f], rank, width - 1, free, work, out)
-        if not lucky or not normalise(out, primes, 3, leads, alive, prefix):
+        classes = _restricted(image, level, f, least, work)
+        if classes < 0:
             return f, count, False
         weight = values[f]
-        for c in range(_classes(out, alive, least, keys[f], leaders, masks, heads, links)):
+        for c in range(classes):
             j = leaders[c]
             found = -1
             h = np.uint64(0)
@@ -149,7 +194,7 @@ def finish(rows, primes, keys, values, bases, start, stop, leaf_keys, leaf_value
                 n_lines = leaf_values[found] & ((np.int64(1) << _SHIFT) - 1)
                 n_points = leaf_values[found] >> _SHIFT
             else:
-                m = _restrict_to(out, alive, j, leads, primes, lines)
+                m = _restrict_to(work.out, work.alive, j, work.leads, primes, lines)
                 if m < 0:
                     return f, count, False
                 n_lines, n_points, lucky = planar_count(lines, m, primes, room)

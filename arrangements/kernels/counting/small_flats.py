@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from arrangements.kernels.counting.balanced import balanced, contract_small
 from arrangements.kernels.counting.flat_table import add, find, hash_of
 from arrangements.kernels.jit import kernel
 
-__all__ = ["finish_small"]
+__all__ = ["SmallImage", "finish_small"]
 
 # Leaves with so few planes before them are cheaper to do again than to look up (tests/bench/test_thresholds.py).
 _FEW = 8
 _SHIFT = np.int64(24)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
+
+
+class SmallImage(NamedTuple):
+    """Residues ``columns[c, e]`` modulo p as in ``balanced``, with the tables of that prime."""
+
+    columns: np.ndarray
+    p: int
+    inverses: np.ndarray
+    logs: np.ndarray
 
 
 @kernel
@@ -136,8 +147,11 @@ def _planar_count(planes, c, p, inverses, logs, x, s, t, heads, stamps, marks):
 
 
 @kernel
-def finish_small(columns, p, inverses, logs, keys, values, bases, start, stop, leaf_keys, leaf_values, slots, count, modulus, totals):
+def finish_small(image, level, start, stop, leaves, count, modulus, totals):
     """As ``flat_count.finish``."""
+    columns, p, inverses, logs = image
+    keys, values, bases = level.keys, level.values, level.bases
+    leaf_keys, leaf_values, slots = leaves.keys, leaves.values, leaves.slots
     width, n = columns.shape
     rank = bases.shape[1]
     words = keys.shape[1]
