@@ -69,7 +69,7 @@ def _ordered(rows: Layers, edges: Edges) -> Layers:
     place: dict[str, float] = {}
 
     def mean(name: str) -> tuple[float, str]:
-        users = [place[a] for a, b in edges if b == name and a in place]
+        users = sorted(place[a] for a, b in edges if b == name and a in place)  # in one order, as sums of floats depend on it
         return (sum(users) / len(users) if users else 0.5, name)
 
     ordered = []
