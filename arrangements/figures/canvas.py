@@ -87,7 +87,8 @@ class Picture:
         """The picture as commands of PGF, for ``\\input`` into a document of LaTeX, whose fonts it takes; a LaTeX measures the texts."""
         from arrangements.figures.pgf import written
 
-        return written(self._scaled())
+        with settings():
+            return written(self._scaled(), PAD)
 
     def save(self, path: str) -> None:
         """Write ``path`` as its suffix says, .svg, .pdf, .png or .pgf, complete or not at all."""

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput
-from arrangements.figures.canvas import PAD, settings
 from arrangements.tables.typeset import latex_text
 
 if TYPE_CHECKING:
@@ -25,26 +24,26 @@ _ENGINES = ("pdflatex", "xelatex", "lualatex")
 _FAMILIES = {"DejaVu Sans": "sans-serif", "DejaVu Sans Mono": "monospace"}
 
 
-def written(figure: Figure) -> bytes:
-    """The figure as PGF, measured by the first LaTeX that can set its texts. ``BadInput`` if there is none."""
+def written(figure: Figure, pad: float) -> bytes:
+    """The figure as PGF in the settings that hold, ``pad`` inches around it, measured by the first LaTeX that can set its texts."""
     engines = [name for name in _ENGINES if shutil.which(name)]
     if not engines:
         raise BadInput(f"one of {', '.join(_ENGINES)} must be there to write PGF (Debian: texlive-pictures), not none")
     for engine in engines:
         try:
-            return _measured(figure, engine)
+            return _measured(figure, engine, pad)
         except (RuntimeError, ValueError) as error:
             failure = error
     raise BadInput(f"labels must be texts that LaTeX sets, here {' or '.join(engines)} with pgf, not such that it fails") from failure
 
 
-def _measured(figure: Figure, engine: str) -> bytes:
+def _measured(figure: Figure, engine: str, pad: float) -> bytes:
     import matplotlib
 
     out = io.BytesIO()
-    with settings(), _escaped(figure):
+    with matplotlib.rc_context(), _escaped(figure):
         matplotlib.rcParams.update({"pgf.texsystem": engine, "pgf.rcfonts": False, "pgf.preamble": _preamble(engine)})
-        figure.savefig(out, format="pgf", bbox_inches="tight", pad_inches=PAD)
+        figure.savefig(out, format="pgf", bbox_inches="tight", pad_inches=pad)
     return out.getvalue()
 
 
