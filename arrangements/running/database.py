@@ -30,9 +30,20 @@ Self = TypeVar("Self", bound="Database")
 
 
 class Database:
-    """The file ``path``, created or opened again; a nameless temporary one if None. A context manager."""
+    """The file ``path``, created or opened again; a nameless temporary one if None. A context manager.
 
-    def __init__(self, path: str | Path | None, *, application: int, layout: int, tables: Sequence[str]) -> None:
+    ``rows``: statements with their values, for a new file; it is there with its tables and these or not at all.
+    """
+
+    def __init__(
+        self,
+        path: str | Path | None,
+        *,
+        application: int,
+        layout: int,
+        tables: Sequence[str],
+        rows: Sequence[tuple[str, Sequence[Any]]] = (),
+    ) -> None:
         self.path = str(path) if path is not None else "temporary file"
         if path is not None and Path(path).is_dir():
             raise BadInput(f"store must be a file, not a folder ({self.path})")
@@ -42,7 +53,7 @@ class Database:
         try:
             with self.named_errors():
                 self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # from the first transaction until closed
-                self.is_new = self._open(application, layout, tables)
+                self.is_new = self._open(application, layout, tables, rows)
         except ArrangementsError:
             self.close()
             raise
@@ -58,7 +69,7 @@ class Database:
         with suppress(sqlite3.Error):
             self._connection.close()
 
-    def _open(self, application: int, layout: int, tables: Sequence[str]) -> bool:
+    def _open(self, application: int, layout: int, tables: Sequence[str], rows: Sequence[tuple[str, Sequence[Any]]]) -> bool:
         with self.transaction():
             found, schema, known = (
                 self._connection.execute(question).fetchone()[0]
@@ -67,6 +78,8 @@ class Database:
             if not found and not known:
                 for statement in (*tables, f"PRAGMA application_id = {application}", f"PRAGMA user_version = {layout}"):
                     self._connection.execute(statement)
+                for statement, values in rows:
+                    self._connection.execute(statement, values)
                 return True
         if found != application:
             raise BadInput(f"store must be a store of results, not another database ({self.path})")

@@ -52,20 +52,16 @@ class Store(Database):
 
     def __init__(self, suite: Suite, path: str | Path | None) -> None:
         self.suite = suite
-        super().__init__(path, application=_APPLICATION, layout=SCHEMA, tables=_TABLES)
+        mine = {"suite": suite.name, "digest": suite.digest, "libraries": libraries(), "code": code_hash()}
+        rows = [("INSERT INTO meta VALUES (?, ?)", item) for item in mine.items()]
+        super().__init__(path, application=_APPLICATION, layout=SCHEMA, tables=_TABLES, rows=rows)
         try:
-            self._check()
+            self._check(mine)
         except ArrangementsError:
             self.close()
             raise
 
-    def _check(self) -> None:
-        mine = {"suite": self.suite.name, "digest": self.suite.digest, "libraries": libraries(), "code": code_hash()}
-        if self.is_new:
-            with self.transaction():
-                for item in mine.items():
-                    self.execute("INSERT INTO meta VALUES (?, ?)", item)
-            return
+    def _check(self, mine: dict[str, str]) -> None:
         with self.named_errors():
             theirs = dict(self.execute("SELECT key, value FROM meta"))
         if theirs.get("suite") != mine["suite"]:
