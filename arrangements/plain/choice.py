@@ -20,7 +20,7 @@ __all__ = ["PRICES", "Plain", "plain", "steps"]
 
 # Microseconds until a kernel runs, by how near it is: tests/bench/test_first_run.py measures them again.
 PRICES = {"loaded": 0, "kept": 400_000, "missing": 2_500_000}
-_INTEGER, _OTHER = 2, 60  # microseconds for a row on a flat, of integers or of elements of a number field
+_CALL, _INTEGER, _OTHER = 300, 2, 60  # microseconds for a list, and for a row on a flat, of integers or of elements of a number field
 
 
 def steps(n: int, rank: int) -> int:
@@ -48,7 +48,7 @@ class Plain:
     @staticmethod
     def _price(rows: Sequence[Sequence[Any]]) -> int:
         each = _INTEGER if all(type(x) is int for row in rows for x in row) else _OTHER
-        return each * steps(len(rows), len(rows[0])) if rows else 0
+        return _CALL + each * steps(len(rows), len(rows[0])) if rows else 0
 
 
 plain = Plain()
