@@ -48,7 +48,7 @@ def test_microseconds_of_a_step(name: str) -> None:
         start = time.process_time()
         work(rows)
         seconds = time.process_time() - start
-        price = choice._INTEGER * choice.steps(len(rows), len(rows[0])) / 1e6
+        price = choice.plain._price(rows) / 1e6
         print(f"\n{what} {name} in plain Python: {seconds:.3f} s, price {price:.3f} s", end="")
         record(f"{what} {name} in plain Python", seconds)
 

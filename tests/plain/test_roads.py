@@ -84,7 +84,7 @@ def test_plain_python_only_while_it_costs_less(monkeypatch: pytest.MonkeyPatch) 
         while plain.takes(rows, "a module", "a kernel"):
             times += 1
             assert plain.spent <= price
-        assert times == (price - before) // (2 * steps(20, 3))
+        assert times == (price - before) // (300 + 2 * steps(20, 3))
     assert not plain.takes([[10**20 * k + (j == k) for j in range(12)] for k in range(40)], "a module", "a kernel")
 
 
