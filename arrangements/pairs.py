@@ -5,7 +5,7 @@ that i beats j.
 
 >>> from arrangements.packing import unpack
 >>> unpack(ranked(np.array([[0b110 << 61]], np.uint64), 3), 3, 3).tolist()
-[[0, 1, 2]]
+[[0, 2, 1]]
 """
 
 from __future__ import annotations

@@ -143,8 +143,8 @@ def test_what_a_format_cannot_hold(tmp_path: Path) -> None:
         export(SignPattern.from_strings("ab", ["++", "--"]), path, "topcom")
     with pytest.raises(BadInput, match="kind must be sign for polymake, not ranking"):
         export(table_of(C, "ranking"), path, "polymake", configuration=C)
-    with pytest.raises(BadInput, match="configuration must be rational"):
-        export(load("paper/5.5-model-1"), path, "polymake")
+    with pytest.raises(BadInput, match="configuration must be rational or over a square root"):
+        export(load("coxeter:I2(7)"), path, "polymake")
     with pytest.raises(BadInput, match="kind must be of regions, of faces, or ties for a graph, not argmax"):
         export(table_of(C, "argmax"), path, "dot")
     with pytest.raises(BadInput, match="kind must be one of sign, ranking, covectors, weak-rankings for a pattern, not ties"):
