@@ -10,13 +10,18 @@ that i beats j.
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 
 from arrangements import packing
+from arrangements.kernels.cache import state
 
 __all__ = ["pair_masks", "ranked"]
 
 _FEW = 1 << 18  # rankings, so few that NumPy is done before a kernel is loaded: tests/bench/test_first_run.py
+_TINY = 1 << 10  # rankings, so few that NumPy takes a millisecond at most
+_KERNEL = "arrangements.kernels.listing.rankings", "pack"
 
 
 def pair_masks(labels: int) -> np.ndarray:
@@ -36,7 +41,7 @@ def pair_masks(labels: int) -> np.ndarray:
 def ranked(words: np.ndarray, labels: int) -> np.ndarray:
     """The packed rankings of rows of pair signs, in the same order."""
     masks = pair_masks(labels)
-    if len(words) <= _FEW:
+    if len(words) <= _TINY or (len(words) <= _FEW and not _near()):
         return _ranked_few(words, masks)
     from arrangements.kernels.listing import rankings
 
@@ -44,6 +49,11 @@ def ranked(words: np.ndarray, labels: int) -> np.ndarray:
     out = np.empty((len(words), max(1, -(-labels * bits // 64))), np.uint64)
     rankings.pack(words, masks, bits, out)
     return out
+
+
+def _near() -> bool:
+    """Whether the kernel is compiled, in a process that has compiled code already."""
+    return "numba" in sys.modules and state(*_KERNEL) != "missing"
 
 
 def _ranked_few(words: np.ndarray, masks: np.ndarray) -> np.ndarray:
