@@ -121,6 +121,7 @@ def _faces() -> Any:
 def _rankings() -> Any:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pairs, "_FEW", 0)
+        patch.setattr(pairs, "_TINY", 0)
         return [ranking_pattern(Configuration(_rows(n, 3))).words.tolist() for n in (5, 13)]
 
 
