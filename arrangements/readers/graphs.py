@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from arrangements.errors import BadInput
+from arrangements.errors import BadInput, LimitReached
 from arrangements.readers.source import from_file, read_text
 
 __all__ = ["SUFFIXES", "read_graph"]
@@ -34,6 +34,8 @@ def read_graph(path: str) -> Any:
             import networkx
 
             graph = networkx.Graph(_parsed(networkx, suffix, text))
+        except (LimitReached, MemoryError):
+            raise  # says nothing of the graph
         except Exception as error:
             # Anything at all: parsers of networkx raise KeyError, StopIteration, ParseError and more.
             reason = " ".join(str(error).split())[:200] or type(error).__name__

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from unittest.mock import Mock
 
 import networkx
 import pytest
 
 from arrangements import BadInput, load
+from arrangements.errors import OutOfTime
+from arrangements.readers import graphs
 from arrangements.readers.graphs import SUFFIXES, read_graph
 from tests.mutants import counted, mutants
 
@@ -79,3 +82,12 @@ def test_numbers_of_vertices_that_are_too_large(tmp_path: Path) -> None:
     (tmp_path / "g.dot").write_text("graph { a -- b }")
     with pytest.raises(BadInput, match=r"suffix of a graph must be one of \.graphml, .* not '\.dot'"):
         load(f"graphical:{tmp_path / 'g.dot'}")
+
+
+def test_a_limit_is_no_fault_of_the_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "g.gml"
+    path.write_text("graph [ node [ id 0 ] ]")
+    for error in (MemoryError(), OutOfTime("time must be at most 1 s")):
+        monkeypatch.setattr(graphs, "_parsed", Mock(side_effect=error))
+        with pytest.raises(type(error)):
+            graphs.read_graph(str(path))
