@@ -31,6 +31,14 @@
 (*                  the sum of mu(H) over the flats H inside F is 1 if F is   *)
 (*                  the least flat, and 0 otherwise.                          *)
 (*                                                                            *)
+(*  Chirotopes.                                                               *)
+(*    minor_sign A f   the sign of the minor of A, an n x r matrix, with the  *)
+(*                  rows f(1), ..., f(r) in this order.                       *)
+(*    column_basis U A   the columns of A are a basis of the column span of U.*)
+(*    same_chirotopes U U'   the column spans of U and U' have bases A and A' *)
+(*                  of one size whose minors have the same signs.  With other *)
+(*                  bases all signs may be opposite (chirotope_bases), so this*)
+(*                  is: equal ranks, equal chirotopes up to one sign for all. *)
 (*  Lengths and cosines.                                                      *)
 (*    dot u v       <u, v>, the usual dot product of two rows.                *)
 (*    norm u        |u| = sqrt <u, u>.                                        *)
@@ -288,6 +296,16 @@ Definition flats (K : realFieldType) n d (U : 'M[K]_(n, d)) : {set {set 'I_n}} :
 
 Definition moebius (K : realFieldType) n d (U : 'M[K]_(n, d)) (mu : {set 'I_n} -> int) : Prop :=
   forall F, F \in flats U -> \sum_(H in flats U | H \subset F) mu H = (F == closure U set0)%:R.
+
+(* Chirotopes. *)
+
+Definition minor_sign (K : realFieldType) n r (A : 'M[K]_(n, r)) (f : 'I_r -> 'I_n) : int := sgz (\det (rowsub f A)).
+
+Definition column_basis (K : realFieldType) n d r (U : 'M[K]_(n, d)) (A : 'M[K]_(n, r)) : Prop :=
+  \rank A = r /\ (A^T :=: U^T)%MS.
+
+Definition same_chirotopes (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')) : Prop :=
+  exists r (A A' : 'M[K]_(n, r)), [/\ column_basis U A, column_basis U' A' & forall f, minor_sign A f = minor_sign A' f].
 
 (* Lengths and cosines. *)
 

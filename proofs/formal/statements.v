@@ -286,6 +286,39 @@ Definition equal_rows_R_empty : Prop :=
 Definition argmax_label_top : Prop :=
   forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (i : 'I_n), argmax_label U i <-> distinct_rows U /\ top_label U i.
 
+(* dependencies.v *)
+
+Definition dependencies_of_minors : Prop :=
+  forall (K : realFieldType) n r (A B : 'M[K]_(n, r)),
+  \rank A = r -> (forall f, minor_sign A f = minor_sign B f) ->
+  forall z : 'rV[K]_n, z *m A = 0 -> exists z' : 'rV[K]_n, z' *m B = 0 /\ forall i, sgz (z' 0 i) = sgz (z 0 i).
+
+(* chirotope.v *)
+
+Definition chirotope_bases : Prop :=
+  forall (K : realFieldType) n d r (U : 'M[K]_(n, d)) (A A' : 'M[K]_(n, r)),
+  column_basis U A -> column_basis U A' -> exists e, (e = 1 \/ e = -1) /\ forall f, minor_sign A' f = e * minor_sign A f.
+
+Definition chirotope_covectors : Prop :=
+  forall (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')), same_chirotopes U U' <-> same_covectors U U'.
+
+Definition chirotope_sign_patterns : Prop :=
+  forall (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')),
+  nonzero_rows U -> nonzero_rows U' -> same_chirotopes U U' <-> same_sign_patterns U U'.
+
+Definition sign_patterns_covectors : Prop :=
+  forall (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')),
+  nonzero_rows U -> nonzero_rows U' -> same_sign_patterns U U' <-> same_covectors U U'.
+
+Definition chirotope_rankings : Prop :=
+  forall (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')),
+  distinct_rows U -> distinct_rows U' -> same_chirotopes (braid K n *m U) (braid K n *m U') <-> same_rankings U U'.
+
+Definition chirotope_full_rank : Prop :=
+  forall (K : realFieldType) n d (U U' : 'M[K]_(n, d)),
+  \rank U = d -> \rank U' = d ->
+  same_chirotopes U U' <-> exists e, (e = 1 \/ e = -1) /\ forall f, minor_sign U' f = e * minor_sign U f.
+
 (* regions.v *)
 
 Definition regions_count : Prop :=
