@@ -23,6 +23,7 @@ from pathlib import Path
 from proofs.formal.coq import BUILD, FOLDER, LIBRARY, Failure, compile_all, run_coq, source_files
 from proofs.formal.statements import demand_plain_files, demand_statements, shadowing
 from proofs.formal.status import FormalTheorem, formal_theorems, write_stamp
+from proofs.formal.text import WORDS
 from proofs.formal.verified import Unknown, build, prove_in_coq, question_of
 
 __all__ = ["main"]
@@ -33,9 +34,10 @@ MACHINE_NUMBERS = ("Coq.Numbers.Cyclic.Int63.PrimInt63.", "Coq.Floats.PrimFloat.
 
 
 def _demand_statements(theorems: tuple[FormalTheorem, ...], names: tuple[str, ...]) -> None:
-    definitions, stated = ((FOLDER / file).read_text(encoding="utf-8") for file in ("definitions.v", "statements.v"))
-    demand_plain_files(definitions, stated, [theorem.name for theorem in theorems])
-    shadowing(definitions, stated)
+    words = {file: (FOLDER / file).read_text(encoding="utf-8") for file in WORDS}
+    stated = (FOLDER / "statements.v").read_text(encoding="utf-8")
+    demand_plain_files(words, stated, [theorem.name for theorem in theorems])
+    shadowing(words, stated)
     demand_statements([(theorem.file.removesuffix(".v"), theorem.name) for theorem in theorems], names)
 
 

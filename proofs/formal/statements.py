@@ -1,6 +1,6 @@
 """That every theorem says what ``statements.v`` says, word for word for Coq, and that the words there mean what they seem to mean.
 
-``statements.v`` is compiled with Mathematical Components and ``definitions.v`` alone: no file with a proof is there to change the
+``statements.v`` is compiled with Mathematical Components and the files of words alone: no file with a proof is there to change the
 meaning of a symbol. Afterwards a generated file asks ``Check (Formal.file.name : Formal.statements.name)`` for every theorem, by full
 names and without importing anything. So a theorem that stands in a section with a hypothesis, or was proved of a symbol that its
 file reread, or stands beside a stronger one in a comment, is refused: its type is another. Who calls it: ``proofs.formal.check``.
@@ -17,9 +17,9 @@ from proofs.formal.text import PREAMBLE, defined_names, irregular, statements
 __all__ = ["bound_names", "demand_plain_files", "demand_statements", "shadowing"]
 
 
-def demand_plain_files(definitions: str, stated: str, names: list[str]) -> None:
-    """Failure unless both files are plain and ``statements.v`` has one statement for each of the names, in their order."""
-    for file, text in (("definitions.v", definitions), ("statements.v", stated)):
+def demand_plain_files(words: dict[str, str], stated: str, names: list[str]) -> None:
+    """Failure unless all files, the words by name, are plain and ``statements.v`` has one statement for each of the names, in order."""
+    for file, text in (*words.items(), ("statements.v", stated)):
         faults = irregular(text)
         if faults:
             raise Failure(f"{file} must hold plain definitions only: {'; '.join(faults)}")
@@ -38,24 +38,27 @@ def demand_statements(theorems: list[tuple[str, str]], files: tuple[str, ...], b
     _run("agree", required + "\n".join(checks), folder, build, "every theorem must say what statements.v says")
 
 
-def shadowing(definitions: str, stated: str, build: Path = BUILD) -> None:
-    """Failure if a name of the two files hides one of the libraries, or a bound variable hides anything.
+def shadowing(words: dict[str, str], stated: str, build: Path = BUILD) -> None:
+    """Failure if a name of these files hides one of the libraries, or a bound variable hides anything.
 
     Leaves ``statements.txt`` to read: all of it without notations, each name of the libraries qualified by its module.
     """
     folder = build / "statements"
     folder.mkdir(exist_ok=True)
     preamble = "\n".join(line for line in PREAMBLE if "Formal" not in line) + "\n"
-    new = defined_names(definitions)
-    fresh = [f"Fail Check {name}." for name in new]
+    new = [(file.removesuffix(".v"), name) for file, text in words.items() for name in defined_names(text)]
+    repeated = sorted({name for _, name in new if [other for _, other in new].count(name) > 1})
+    if repeated:
+        raise Failure(f"no definition may hide another, not {', '.join(repeated)}")
+    fresh = [f"Fail Check {name}." for _, name in new]
     _run("fresh", preamble + "\n".join(fresh), folder, build, "no definition may hide a name of the libraries")
-    constants = [name for name in new if re.search(rf"\b(?:Definition|Fixpoint) {name}\b", definitions)]
-    full = [f"{LIBRARY}.definitions.{name}" for name in constants] + [f"{LIBRARY}.statements.{name}" for name in statements(stated)]
+    constants = [(file, name) for file, name in new if re.search(rf"\b(?:Definition|Fixpoint) {name}\b", words[f"{file}.v"])]
+    full = [f"{LIBRARY}.{file}.{name}" for file, name in constants] + [f"{LIBRARY}.statements.{name}" for name in statements(stated)]
     text = f"Require {LIBRARY}.statements.\nSet Printing Width 140.\nUnset Printing Notations.\nUnset Printing Matching.\n"
     printed = _run("terms", text + "\n".join(f"Print {name}." for name in full), folder, build, "printing")
     (build / "statements.txt").write_text(printed, encoding="utf-8")
     bound = bound_names(printed)
-    local = "".join(f"{line}\n" for line in PREAMBLE)
+    local = "".join(f"{line}\n" for line in PREAMBLE if "Formal" not in line or line in stated)
     asked = [f"Fail Check {name}." for name in sorted(bound)]
     _run("bound", local + "\n".join(asked), folder, build, "no bound variable may hide a name")
 

@@ -6,7 +6,8 @@
 (*  Mathematical Components and of definitions.v; the files with the proofs   *)
 (*  are not imported, and cannot change the meaning of anything here.         *)
 (*  make formal lets Coq check  Formal.file.name : Formal.statements.name  for*)
-(*  every theorem.  This file and definitions.v hold plain definitions only.  *)
+(*  every theorem.  This file, definitions.v and measures.v (similarities)    *)
+(*  hold plain definitions only.                                              *)
 (*                                                                            *)
 (*  Fields.  realFieldType: any ordered field.  rcfType: any real closed      *)
 (*  field.                                                                    *)
@@ -15,7 +16,7 @@
 
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
-From Formal Require Import definitions.
+From Formal Require Import definitions measures.
 From Formal Require program.
 
 Set Implicit Arguments.
@@ -494,6 +495,32 @@ Definition mf_2 : Prop :=
       optimal_1 X c A A,
       exists D : 'rV[R]_p, (forall l, D 0 l != 0) /\ cosines (rescaled A (inverses D)) = 1%:M
     & exists D : 'rV[R]_p, (forall l, D 0 l != 0) /\ cosines (X *m rescaled A D) = cosines X].
+
+(* invariance_table.v *)
+
+Definition parameter_changes : Prop :=
+  forall (R : rcfType) (F : fieldType) (exp : R -> F) n d (U U' : 'M[R]_(n, d)),
+  turns_sums_into_products exp ->
+  [/\ translated U U' -> forall x y, softmax exp U' x y = softmax exp U x y,
+      transformed U U' \/ multiplied U U' -> exists x' : 'cV[R]_d -> 'cV[R]_d, forall x, U' *m x' x = U *m x,
+      rows_scaled U U' -> forall (x : 'cV[R]_d) i, sgz ((U' *m x) i 0) = sgz ((U *m x) i 0),
+      columns_scaled U U' -> forall p (V : 'M[R]_(p, d)), exists2 V', columns_scaled V V' & U' *m V'^T = U *m V^T
+    & rotated U U' -> forall p (V : 'M[R]_(p, d)), exists2 V', rotated V V' & U' *m V'^T = U *m V^T].
+
+Definition invariance_table : Prop :=
+  forall (R : rcfType) (a c : R) (arccos : R -> R),
+  a < 1 ->
+  (((cells (@by_cosine R) false false true true false true /\
+     cells (@by_dot R) false false false false false true) /\
+    (cells (@by_distance R) true false false false false true /\
+     cells (norm_scaled a) false false false false false true)) /\
+   ((cells (word_rotator c arccos) false false false false false true /\
+     cells (soft_cosine (increasing_weights R)) false false true true false false) /\
+    (cells (@query_normalised R) false false false false false true /\
+     cells (@after_centring R) true false true false false true))) /\
+  ((cells (@after_whitening R) true true true false true true /\
+    cells (@after_removal R) true false true false false true) /\
+   forall G, cell (soft_cosine G) (@multiplied R) true /\ cell (soft_cosine G) (@rows_scaled R) true).
 
 (* examples.v *)
 

@@ -1,6 +1,6 @@
-"""The two files that a reader audits, ``definitions.v`` and ``statements.v``, as text.
+"""The files that a reader audits, those of ``WORDS`` and ``statements.v``, as text.
 
-Every theorem of the table has its statement in ``statements.v``, in words of Mathematical Components and of ``definitions.v``. Both
+Every theorem of the table has its statement in ``statements.v``, in words of Mathematical Components and of ``WORDS``. These
 files may hold plain definitions only, so that what they say can be read off: no notations or numerals but those listed here, no
 canonical structures, coercions, sections, hypotheses, tactics or attributes. Who calls it: ``proofs.formal.check`` and the tests.
 
@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["PREAMBLE", "defined_names", "irregular", "sentences", "statements", "without_comments"]
+__all__ = ["PREAMBLE", "WORDS", "defined_names", "irregular", "sentences", "statements", "without_comments"]
 
+WORDS = ("definitions.v", "measures.v")
 PREAMBLE = (
     "From Coq Require Import String.",
     "From Coq Require Import Ascii String.",
     "From Coq Require BinInt List.",
     "From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.",
     "From Formal Require Import definitions.",
+    "From Formal Require Import definitions measures.",
     "From Formal Require program.",
     "Set Implicit Arguments.",
     "Unset Strict Implicit.",

@@ -44,9 +44,9 @@ class Toy:
         source.mkdir()
         for name, text in (("definitions", self.definitions), ("statements", self.statements), ("proof", self.proof)):
             (source / f"{name}.v").write_text(text, encoding="utf-8")
-        demand_plain_files(self.definitions, self.statements, ["claim"])
+        demand_plain_files({"definitions.v": self.definitions}, self.statements, ["claim"])
         names = compile_all(source, build)
-        shadowing(self.definitions, self.statements, build)
+        shadowing({"definitions.v": self.definitions}, self.statements, build)
         demand_statements([("proof", "claim")], names, build)
 
 

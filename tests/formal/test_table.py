@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from arrangements import load, ranking_pattern, sign_pattern
-from proofs.claims import CLAIMS
+from proofs.claims import CLAIMS, invariance
 from proofs.formal.coq import FOLDER, source_files
 from proofs.formal.statements import demand_plain_files
 from proofs.formal.status import formal_theorems, source_hash, write_stamp
-from proofs.formal.text import without_comments
+from proofs.formal.text import WORDS, statements, without_comments
 from tests.formal.guard import load_mutants, piece
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in source_files()}
@@ -33,7 +33,7 @@ def test_table_lists_every_theorem_of_every_file() -> None:
 
 
 def test_statements_and_definitions_are_plain_and_follow_the_table() -> None:
-    demand_plain_files(TEXTS["definitions.v"], TEXTS["statements.v"], [theorem.name for theorem in formal_theorems()])
+    demand_plain_files({file: TEXTS[file] for file in WORDS}, TEXTS["statements.v"], [theorem.name for theorem in formal_theorems()])
 
 
 def test_table_names_claims_that_exist() -> None:
@@ -43,7 +43,8 @@ def test_table_names_claims_that_exist() -> None:
 SETTLED = [
     *("lemma-3.1", "lemma-3.2", "lemma-3.3", "theorem-3.4", "proposition-E.2"),
     *("counting-5.1", "lemma-5.3", "theorem-5.5", "theorem-5.6", "theorem-H.1"),
-    *("appendix-D", "word2vec-E.1", "example-C.1"),
+    *("appendix-D", "word2vec-E.1", "example-C.1", "example-C.2", "example-C.3", "argmax-G.1"),
+    *("counting-5.2", "mf-1", "mf-2", "invariance-table"),
 ]
 
 
@@ -132,3 +133,13 @@ def test_matrices_and_lists_of_theorem_h1_are_those_of_the_engine(which: str) ->
     assert {*signs, *(s.translate(opposite) for s in signs)} == set(sign_pattern(configuration))
     rankings = texts_of(f"H_1_rankings_{which}")
     assert {*rankings, *(r[::-1] for r in rankings)} == {"".join(ranking) for ranking in ranking_pattern(configuration)}
+
+
+def test_cells_of_the_invariance_table_are_those_of_the_claim() -> None:
+    formal = re.findall(r"cells \(?.*?((?:(?:true|false) ?){6})", statements(TEXTS["statements.v"])["invariance_table"])
+    cells = invariance.table()
+    assert " ".join(formal).split() == ["true" if cell.verdict == "invariant" else "false" for cell in cells]
+    shown = (FOLDER.parent.parent / "docs" / "explanation" / "formal.md").read_text(encoding="utf-8")
+    for measure in dict.fromkeys(cell.measure for cell in cells):
+        signs = " | ".join("=" if cell.verdict == "invariant" else "≠" for cell in cells if cell.measure == measure)
+        assert f"\n| {measure} | {signs} |\n" in shown
