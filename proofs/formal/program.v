@@ -62,13 +62,13 @@ Definition system (rows : list (list Z)) (q : question) : list condition :=
   | Tie i j => (minus (nth i rows []) (nth j rows []), On) :: map (above rows i) (rest (length rows) [i; j])
   end.
 
-Definition labels_below (n : nat) (l : list nat) : bool := forallb (fun i => Nat.ltb i n) l && negb (Nat.eqb (length l) 0).
+Definition labels_below (n : nat) (l : list nat) : bool := forallb (fun i => Nat.ltb i n) l.
 
 Definition well_formed (n : nat) (q : question) : bool :=
   match q with
   | Signs w => Nat.eqb (length w) n
   | Ranking l => labels_below n l
-  | Top l => labels_below n l
+  | Top l => labels_below n l && negb (Nat.eqb (length l) 0)
   | TopSet l => labels_below n l
   | Tie i j => labels_below n [i; j]
   end.
@@ -92,9 +92,12 @@ Definition permitted (r : relation) (y : Z) : bool :=
 
 Definition is_above (r : relation) : bool := match r with Above => true | _ => false end.
 
+Definition all_hold (d : nat) (cs : list condition) (x : list Z) : bool :=
+  Nat.eqb (length x) d && forallb (fun c => test (snd c) (dot_product (fst c) x)) cs.
+
 Definition accepts_witness (d : nat) rows given q (x : list Z) : bool :=
   match conditions d rows given q with
-  | Some cs => Nat.eqb (length x) d && forallb (fun c => test (snd c) (dot_product (fst c) x)) cs
+  | Some cs => all_hold d cs x
   | None => false
   end.
 
@@ -110,3 +113,86 @@ Definition accepts_refutation (d : nat) rows given q (y : list Z) : bool :=
       && forallb (fun a => a =? 0) (weighted_sum d cs y)
   | None => false
   end.
+
+(* The count of regions, by deletion and restriction. *)
+
+Definition vanishes (u : list Z) : bool := forallb (fun a => a =? 0) u.
+
+Fixpoint pivot (u : list Z) : option nat :=
+  match u with
+  | [] => None
+  | a :: u' => if a =? 0 then option_map S (pivot u') else Some 0%nat
+  end.
+
+Fixpoint without (k : nat) (u : list Z) : list Z :=
+  match k, u with
+  | S k', a :: u' => a :: without k' u'
+  | _, u => tl u
+  end.
+
+Definition eliminated (a b : Z) (u v : list Z) : list Z := map (fun p => a * snd p - b * fst p) (combine u v).
+
+Definition traced (u : list Z) (rows : list (list Z)) : list (list Z) :=
+  match pivot u with
+  | Some k => map (fun v => eliminated (nth k u 0) (nth k v 0) (without k u) (without k v)) rows
+  | None => []
+  end.
+
+Fixpoint accumulated (count : list (list Z) -> Z) (rows : list (list Z)) : Z * list (list Z) :=
+  match rows with
+  | u :: rest =>
+      let '(total, seen) := accumulated count rest in
+      let on_u := traced u seen in
+      if existsb vanishes on_u then (total, seen) else (total + count on_u, u :: seen)
+  | [] => (1, [])
+  end.
+
+Fixpoint number_of_regions (d : nat) (rows : list (list Z)) : Z :=
+  match d with
+  | O => match rows with [] => 1 | _ => 0 end
+  | S d' => if existsb vanishes rows then 0 else fst (accumulated (number_of_regions d') rows)
+  end.
+
+(* Whole patterns: members in increasing order, each with a witness, as many as there are regions. *)
+
+Fixpoint less (u v : list nat) : bool :=
+  match u, v with
+  | a :: u', b :: v' => Nat.ltb a b || (Nat.eqb a b && less u' v')
+  | _, _ => false
+  end.
+
+Fixpoint increasing (l : list (list nat)) : bool :=
+  match l with
+  | u :: (v :: _) as l' => less u v && increasing l'
+  | _ => true
+  end.
+
+Definition code (e : entry) : nat := match e with Pos => 0 | Neg => 1 | Zero => 2 | Any => 3 end.
+
+Definition integers (rows : list (list fraction)) : list (list Z) := map (cleared (multiple rows)) rows.
+
+Fixpoint differences (rows : list (list Z)) : list (list Z) :=
+  match rows with
+  | u :: rest => map (minus u) rest ++ differences rest
+  | [] => []
+  end.
+
+Definition accepts_sign_pattern (d : nat) (rows : list (list fraction)) (members : list (list entry * list Z)) : bool :=
+  let us := integers rows in
+  well_shaped d rows
+  && forallb (fun m => Nat.eqb (length (fst m)) (length rows) && forallb strict (fst m)
+                       && all_hold d (system us (Signs (fst m))) (snd m)) members
+  && increasing (map (fun m => map code (fst m)) members)
+  && (Z.of_nat (length members) =? number_of_regions d us).
+
+Definition accepts_ranking_pattern (d : nat) (rows : list (list fraction)) (members : list (list nat * list Z)) : bool :=
+  let us := integers rows in
+  well_shaped d rows
+  && forallb (fun m => Nat.eqb (length (fst m)) (length rows) && labels_below (length rows) (fst m)
+                       && all_hold d (system us (Ranking (fst m))) (snd m)) members
+  && increasing (map fst members)
+  && (Z.of_nat (length members) =? number_of_regions d (differences us)).
+
+Definition same_number_of_regions d rows d' rows' : bool :=
+  well_shaped d rows && well_shaped d' rows'
+  && (number_of_regions d (integers rows) =? number_of_regions d' (integers rows')).

@@ -330,6 +330,25 @@ Definition complete_by_count : Prop :=
   (forall b, b \in found -> sign_pattern (rows_matrix rows) (sign_of b)) -> #|found| = regions rows ->
   forall b, sign_pattern (rows_matrix rows) (sign_of b) <-> b \in found.
 
+(* region_count.v *)
+
+Definition verified_regions : Prop :=
+  forall (K : realFieldType) d rows d' rows', program.same_number_of_regions d rows d' rows' ->
+  exists k, has_topes (matrix_of K d rows) k /\ has_topes (matrix_of K d' rows') k.
+
+(* complete.v *)
+
+Definition verified_sign_pattern : Prop :=
+  forall (K : realFieldType) d rows members, program.accepts_sign_pattern d rows members ->
+  has_topes (matrix_of K d rows) (size members) /\
+  forall s, sign_pattern (matrix_of K d rows) s <->
+    exists x, List.In ([seq entry_of (s i) | i <- enum 'I_(size rows)], x) members.
+
+Definition verified_ranking_pattern : Prop :=
+  forall (K : realFieldType) d rows members, program.accepts_ranking_pattern d rows members ->
+  has_topes (braid K (size rows) *m matrix_of K d rows) (size members) /\
+  forall p, ranks (matrix_of K d rows) p <-> exists x, List.In ([seq (p a : nat) | a <- enum 'I_(size rows)], x) members.
+
 (* zaslavsky.v *)
 
 Definition whitney_deletion_restriction : Prop :=

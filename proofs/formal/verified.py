@@ -5,7 +5,8 @@ certificate and puts its question into the words of that program; it is trusted,
 Inside Coq (``make formal CERTIFICATE=file``) only this module and the kernel are. Whatever the file says besides - hashes, names of labels
 that occur twice - is left to ``arrangements/feasibility/checker.py``, which is to accept first. Who calls it: ``recheck --verified``.
 
-It knows answers to single questions, with offsets and inputs, over the rationals. Number fields, whole patterns and pairs it does not.
+It knows answers to single questions, with offsets and inputs, and whole patterns of signs and rankings, over the rationals. Number
+fields, pairs, weak rankings, faces, and whole patterns with offsets or inputs it does not.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 
 from proofs.formal.coq import BUILD, FOLDER, LIBRARY, Failure, run_coq
 
-__all__ = ["Question", "Unknown", "accepts", "binary", "build", "prove_in_coq", "question_of"]
+__all__ = ["Pattern", "Question", "Unknown", "accepts", "binary", "build", "prove_in_coq", "question_of"]
 
 EXTRACTED = BUILD / "extracted"
 
@@ -52,39 +53,98 @@ class Question:
         ranking 0 1
         witness 3
         """
-        asked = self.asked if isinstance(self.asked, str) else " ".join(map(str, self.asked))
         lines = [f"{self.dimension} {len(self.rows)} {len(self.given)}", *map(" ".join, self.rows)]
         lines += [" ".join((relation, *vector)) for relation, vector in self.given]
-        lines += [f"{self.kind} {asked}", f"{'witness' if self.answer else 'refutation'} {' '.join(map(str, self.evidence))}"]
+        lines += [f"{self.kind} {_words(self.asked)}", f"{'witness' if self.answer else 'refutation'} {_words(self.evidence)}"]
         return "\n".join(lines) + "\n"
 
     def theorem(self) -> str:
         """For Coq: a file that proves the answer over every ordered field."""
         relations = {">": "Above", ">=": "AtLeast", "=": "On"}
-        signs = {"+": "Pos", "-": "Neg", "0": "Zero", "?": "Any"}
-        rows = _list(_list(map(_pair, row)) for row in self.rows)
-        given = _list(f"({_list(map(_pair, vector))}, {LIBRARY}.definitions.{relations[r]})" for r, vector in self.given)
+        given = _list(f"({_list(map(_pair, vector))}, {relations[r]})" for r, vector in self.given)
         names = {"signs": "Signs", "ranking": "Ranking", "top": "Top", "topset": "TopSet", "tie": "Tie"}
-        if isinstance(self.asked, str):
-            asked = _list(f"{LIBRARY}.definitions.{signs[s]}" for s in self.asked)
-        elif self.kind == "tie":
-            asked = " ".join(f"{i}%nat" for i in self.asked)
-        else:
-            asked = _list(f"{i}%nat" for i in self.asked)
-        parts = f"{self.dimension}%nat {rows} {given} ({LIBRARY}.definitions.{names[self.kind]} {asked})"
+        asked = " ".join(f"{i}%nat" for i in self.asked) if self.kind == "tie" else _member(self.asked)
         which, negated = ("witness", "") if self.answer else ("refutation", "~ ")
-        return (
-            f"From Coq Require Import ZArith List.\nRequire Import {LIBRARY}.verified.\n"
-            f"Import ListNotations.\nLocal Open Scope Z_scope.\n\n"
-            f"Theorem answer (K : ssrnum.Num.RealField.type) : {negated}{LIBRARY}.definitions.answered_yes K {parts}.\n"
-            f"Proof.\nvm_cast_no_check (@{LIBRARY}.verified.verified_{which} K {parts}\n"
-            f"  {_list(map(str, self.evidence))} (eq_refl true)).\nQed.\n"
-            f"Print Assumptions answer.\n"
+        return _file(
+            f"Definition rows : list (list fraction) := {_list(_list(map(_pair, row)) for row in self.rows)}.\n"
+            f"Definition given : list (list fraction * relation) := {given}.\n"
+            f"Definition asked : question := {names[self.kind]} {asked}.\n"
+            f"Definition evidence : list Z := {_list(map(str, self.evidence))}.\n",
+            f"accepts_{which}",
+            f"{self.dimension} rows given asked evidence",
+            f"{negated}answered_yes K {self.dimension} rows given asked",
+            f"verified.verified_{which}",
         )
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A whole pattern: all members in the order of the program, each with a witness."""
+
+    dimension: int
+    rows: tuple[tuple[str, ...], ...]
+    kind: str
+    members: tuple[tuple[tuple[int, ...] | str, tuple[int, ...]], ...]
+
+    def lines(self) -> str:
+        """For the binary.
+
+        >>> print(Pattern(1, (("2/3",),), "signs", (("+", (1,)), ("-", (-1,)))).lines(), end="")
+        1 1 0
+        2/3
+        pattern signs 2
+        + : 1
+        - : -1
+        """
+        lines = [f"{self.dimension} {len(self.rows)} 0", *map(" ".join, self.rows), f"pattern {self.kind} {len(self.members)}"]
+        lines += [f"{_words(member)} : {_words(point)}" for member, point in self.members]
+        return "\n".join(lines) + "\n"
+
+    def theorem(self) -> str:
+        """For Coq: a file that proves that the list is complete, over every ordered field."""
+        signs = self.kind == "signs"
+        members = _list(f"({_member(member)}, {_list(map(str, point))})" for member, point in self.members)
+        name, matrix = ("sign_pattern", "") if signs else ("ranking_pattern", "braid K (size rows) *m ")
+        if signs:
+            occurs, word = "forall s, sign_pattern (matrix_of K {0} rows) s", "entry_of (s i) | i"
+        else:
+            occurs, word = "forall p, ranks (matrix_of K {0} rows) p", "(p i : nat) | i"
+        listed = f"{occurs.format(self.dimension)} <->\n    exists x, List.In ([seq {word} <- enum 'I_(size rows)], x) members"
+        return _file(
+            f"Definition rows : list (list fraction) := {_list(_list(map(_pair, row)) for row in self.rows)}.\n"
+            f"Definition members : list (list {'entry' if signs else 'nat'} * list Z) := {members}.\n",
+            f"accepts_{name}",
+            f"{self.dimension} rows members",
+            f"has_topes ({matrix}matrix_of K {self.dimension} rows) (size members) /\\\n  {listed}",
+            f"complete.verified_{name}",
+        )
+
+
+def _file(definitions: str, program: str, arguments: str, statement: str, theorem: str) -> str:
+    """The kernel runs the program once, in a lemma of its own."""
+    return (
+        f"From Coq Require Import ZArith List.\nFrom {LIBRARY} Require Import definitions program.\nImport ListNotations.\n"
+        f"Local Open Scope Z_scope.\n\n{definitions}\nLemma accepted : ({program} {arguments})%nat = true.\n"
+        f"Proof. vm_cast_no_check (eq_refl true). Qed.\n\n"
+        f"From mathcomp Require Import all_ssreflect fingroup perm all_algebra.\nFrom {LIBRARY} Require {theorem.split('.')[0]}.\n"
+        f"Local Open Scope ring_scope.\n\n"
+        f"Theorem answer (K : realFieldType) :\n  {statement}.\nProof. exact (@{LIBRARY}.{theorem} K {arguments} accepted). Qed.\n\n"
+        f"Print Assumptions answer.\n"
+    )
+
+
+def _words(items: tuple[int, ...] | str) -> str:
+    return items if isinstance(items, str) else " ".join(map(str, items))
 
 
 def _list(items: Any) -> str:
     return f"[{'; '.join(items)}]"
+
+
+def _member(member: tuple[int, ...] | str) -> str:
+    """A list of signs or of labels."""
+    signs = {"+": "Pos", "-": "Neg", "0": "Zero", "?": "Any"}
+    return _list(signs[s] if isinstance(s, str) else f"{s}%nat" for s in member)
 
 
 def _pair(text: str) -> str:
@@ -92,18 +152,40 @@ def _pair(text: str) -> str:
     return f"({top}, {bottom or 1})"
 
 
-def question_of(text: str) -> Question:
+def question_of(text: str) -> Question | Pattern:
     """The question of a certificate that ``checker.py`` has accepted; Unknown if the program has none for it."""
     value = json.loads(text)
     question, configurations = value["question"], value["configurations"]
-    if question["kind"] not in ("signs", "ranking", "top", "top set", "tie"):
-        raise Unknown(f"a {question['kind']} is not a single question")
+    if question["kind"] not in ("signs", "ranking", "top", "top set", "tie", "sign pattern", "ranking pattern"):
+        raise Unknown(f"a {question['kind']} is not among its questions")
     configuration = configurations[0]
     if configuration is None or configuration["field"] is not None:
         raise Unknown("the configuration must be in the certificate, with rational entries")
+    if question["kind"].endswith("pattern"):
+        if "inputs" in value:
+            raise Unknown("a whole pattern must be without offsets and inputs")
+        return _pattern(configuration, question["kind"].removesuffix(" pattern"), value["evidence"]["members"], value["answer"])
+    return _question(configuration, question, value.get("inputs"), value["answer"], value["evidence"])
+
+
+def _pattern(configuration: dict[str, Any], kind: str, members: list[Any], answer: int) -> Pattern:
+    """Both of each pair of opposites, in increasing order: + before - in signs."""
+    labels, turned = configuration["labels"], str.maketrans("+-", "-+")
+    listed: list[tuple[tuple[int, ...] | str, tuple[int, ...]]] = []
+    for member, point in members:
+        x = _integers(point)
+        order = member if kind == "sign" else tuple(map(labels.index, member))
+        opposite = order.translate(turned) if isinstance(order, str) else order[::-1]
+        listed += [(order, x)] + [(opposite, tuple(-a for a in x))] * (opposite != order)
+    if len(listed) != answer:
+        raise Failure(f"the answer must be the number of members, {len(listed)}, not {answer}")
+    rows = tuple(map(tuple, configuration["rows"]))
+    return Pattern(configuration["dimension"], rows, "signs" if kind == "sign" else kind, tuple(sorted(listed)))
+
+
+def _question(configuration: dict[str, Any], question: dict[str, Any], inputs: Any, answer: bool, proof: dict[str, Any]) -> Question:
     dimension, labels, rows = configuration["dimension"], configuration["labels"], configuration["rows"]
     given: list[tuple[str, tuple[str, ...]]] = []
-    inputs = value.get("inputs")
     if inputs is not None:
         offsets = configuration.get("bias", ["0"] * len(rows))
         rows = [[*u, b] for u, b in zip(rows, offsets, strict=True)]
@@ -112,16 +194,14 @@ def question_of(text: str) -> Question:
             given += [(relation, (*a, b)) for b, *a in polyhedron[key]]
         given.append((">", (*["0"] * dimension, "1")))
         dimension += 1
-    answer, asked = value["answer"], question.get("signs", question.get("labels"))
-    places = asked if isinstance(asked, str) else tuple(map(labels.index, asked))
+    places = question["signs"] if "signs" in question else tuple(map(labels.index, question["labels"]))
     kind = question["kind"].replace(" ", "")
     if answer:
-        point = value["evidence"]["witness"]
+        point = proof["witness"]
         evidence = _integers([*point, "1"] if given else point)
     else:
-        pairs = value["evidence"]["refutation"]
         weights = [Fraction(0)] * (_conditions(kind, places, len(rows)) + len(given))
-        for place, weight in pairs:
+        for place, weight in proof["refutation"]:
             weights[place] = Fraction(weight)
         evidence = _integers(weights)
     return Question(dimension, tuple(map(tuple, rows)), tuple(given), kind, places, answer, evidence)
@@ -146,7 +226,7 @@ def binary() -> Path | None:
     return path if path.exists() and (EXTRACTED / "program.v").read_bytes() == (FOLDER / "program.v").read_bytes() else None
 
 
-def accepts(question: Question, program: Path) -> bool:
+def accepts(question: Question | Pattern, program: Path) -> bool:
     done = subprocess.run([str(program)], input=question.lines(), capture_output=True, text=True, check=False)
     if done.returncode or done.stdout not in ("accepted\n", "refused\n"):
         raise Failure(f"the verified checker must answer, not {done.stdout + done.stderr!r}")
@@ -172,7 +252,7 @@ def build() -> Path | None:
     return EXTRACTED / "recheck"
 
 
-def prove_in_coq(question: Question, folder: Path) -> str:
+def prove_in_coq(question: Question | Pattern, folder: Path) -> str:
     """Let Coq's kernel run the program; what it says of the assumptions of the answer. Failure if it refuses."""
     (folder / "certificate.v").write_text(question.theorem(), encoding="utf-8")
     done = run_coq("coqc", "-q", "-w", "none", "certificate.v", folder=folder)

@@ -212,10 +212,10 @@ rewrite satisfied_cons IH; split=> [[h h'] [|i]//=|h]; first by rewrite ltnS; ap
 by split=> [|i i_lt]; [apply: (h 0%N) | apply: (h i.+1)].
 Qed.
 
-Lemma labels_belowP l : labels_below (size rows) l -> all (fun i => i < size rows)%N l /\ l != [::].
+Lemma labels_belowP l : labels_below (size rows) l -> all (fun i => i < size rows)%N l.
 Proof.
-case/andP=> /List.forallb_forall below l0; split; last by case: l l0 {below}.
-by elim: l below {l0} => //= i l IH below; rewrite IH => [|j jl]; [rewrite andbT; apply/ssrnat.ltP/PeanoNat.Nat.ltb_lt/below; left | apply: below; right].
+move=> /List.forallb_forall below.
+by elim: l below => //= i l IH below; rewrite IH => [|j jl]; [rewrite andbT; apply/ssrnat.ltP/PeanoNat.Nat.ltb_lt/below; left | apply: below; right].
 Qed.
 
 Lemma list_lastE (l : seq nat) : List.last l 0%N = last 0%N l.
@@ -226,15 +226,15 @@ Proof.
 case: q => [w|l|l|l|i j] /=.
 - move=> /PeanoNat.Nat.eqb_spec wn; rewrite satisfied_signs //.
   by split=> h i i_lt; have := h i i_lt; rewrite holds_signed ?rows_d.
-- by case/labels_belowP=> below _; apply: satisfied_chain.
-- case/labels_belowP=> below l0; rewrite satisfied_cat satisfied_chain // satisfied_rest list_lastE //.
+- by move/labels_belowP; apply: satisfied_chain.
+- case/andP=> /labels_belowP below l0; rewrite satisfied_cat satisfied_chain // satisfied_rest list_lastE //.
   by case: l l0 below => //= i l _ /andP[i_lt /allP below]; have := mem_last i l; rewrite inE => /orP[/eqP->|/below].
-- case/labels_belowP=> /allP below l0; split=> [h i j il j_lt jl|h c].
+- move/labels_belowP/allP=> below; split=> [h i j il j_lt jl|h c].
     have i_lt := below i il; apply: ((satisfied_rest l i_lt).1 _ j j_lt jl) => c c_in; apply: h.
     by apply/List.in_flat_map; exists i; split=> //; apply/in_list.
   case/List.in_flat_map=> i [/in_list il c_in].
   by apply: ((satisfied_rest l (below i il)).2 _ c c_in) => j; apply: h.
-case/labels_belowP=> /= /and3P[i_lt j_lt _] _; rewrite satisfied_cons /= !list_nthE form_minus ?rows_d //.
+move=> /(@labels_belowP [:: i; j])/= /and3P[i_lt j_lt _]; rewrite satisfied_cons /= !list_nthE form_minus ?rows_d //.
 have eqE : form (nth [::] rows i) X - form (nth [::] rows j) X = 0 <-> z i = z j.
   by split=> [/eqP|/eqP h]; [rewrite subr_eq0 => /eqP | apply/eqP; rewrite subr_eq0].
 by rewrite eqE satisfied_rest.
@@ -258,12 +258,12 @@ case: q => [w|l|l|l|i j] /=.
 - move=> _ c /List.in_map_iff[[u e] [<- ue]].
   have [i [/ssrnat.ltP i_lt /= <-]] := List.In_nth _ _ [::] (List.in_combine_l _ _ _ _ ue).
   by rewrite list_nthE; case: e {ue} => /=; rewrite ?mapE ?size_map rows_d.
-- by case/labels_belowP=> below _; apply: chain_d.
-- case/labels_belowP=> below l0 c /List.in_app_iff[|]; first exact: chain_d.
+- by move=> /labels_belowP below c; apply: chain_d.
+- case/andP=> /labels_belowP below l0 c /List.in_app_iff[|]; first exact: chain_d.
   apply: rest_d; rewrite list_lastE.
   by case: l l0 below => //= i l _ /andP[i_lt /allP below]; have := mem_last i l; rewrite inE => /orP[/eqP->|/below].
-- by case/labels_belowP=> /allP below l0 c /List.in_flat_map[i [/in_list/below i_lt]]; apply: rest_d.
-case/labels_belowP=> /= /and3P[i_lt j_lt _] _ c [<-|]; last exact: rest_d.
+- by move=> /labels_belowP/allP below c /List.in_flat_map[i [/in_list/below i_lt]]; apply: rest_d.
+move=> /(@labels_belowP [:: i; j])/= /and3P[i_lt j_lt _] c [<-|]; last exact: rest_d.
 by have := above_d i_lt j_lt.
 Qed.
 
@@ -372,20 +372,25 @@ case: q => [w|l|l|l|i j] /=; rewrite ?(eq_sorted rel_zz) ?zz //.
 by split=> -[h h']; split=> // k k_lt kl; have := h' k k_lt kl; rewrite !zz.
 Qed.
 
+Lemma well_shaped_sound rows : well_shaped d rows ->
+  Z.lt Z0 (multiple rows) /\ forall row, List.In row rows -> sound_row (multiple rows) row.
+Proof.
+move=> /List.forallb_forall shaped; have [|m_gt0 m_mult] := lcm_all (List.map snd (List.concat rows)).
+  move=> a /List.in_map_iff[f [<- /List.in_concat[row [/shaped/andP[_ /List.forallb_forall pos] f_row]]]].
+  by apply/Z.ltb_lt/pos.
+split=> // row row_in; have /andP[/PeanoNat.Nat.eqb_spec row_d /List.forallb_forall pos] := shaped row row_in; split=> // f f_row.
+split; first by apply/Z.ltb_lt/pos.
+by apply: m_mult; apply/List.in_map_iff; exists f; split=> //; apply/List.in_concat; exists row.
+Qed.
+
 Lemma conditions_meaning rows given q cs : conditions d rows given q = Some cs ->
   (forall c, List.In c cs -> size c.1 = d) /\
   exists2 m : K, m != 0 & forall X, satisfied cs X <->
     (forall row r, List.In (row, r) given -> holds r (row_value row (m *: X))) /\
     asked q (size rows) (fun i => row_value (nth [::] rows i) (m *: X)).
 Proof.
-rewrite /conditions; case: ifP => // /andP[/List.forallb_forall shaped formed] [<-].
-set m := multiple _; have [|m_gt0 m_mult] := lcm_all (List.map snd (List.concat (List.app rows (List.map fst given)))).
-  move=> a /List.in_map_iff[f [<- /List.in_concat[row [/shaped/andP[_ /List.forallb_forall pos] f_row]]]].
-  by apply/Z.ltb_lt/pos.
-have sound row : List.In row (List.app rows (List.map fst given)) -> sound_row m row.
-  move=> row_in; have /andP[/PeanoNat.Nat.eqb_spec row_d /List.forallb_forall pos] := shaped row row_in; split=> // f f_row.
-  split; first by apply/Z.ltb_lt/pos.
-  by apply: m_mult; apply/List.in_map_iff; exists f; split=> //; apply/List.in_concat; exists row.
+rewrite /conditions; case: ifP => // /andP[shaped formed] [<-].
+have [m_gt0 sound] := well_shaped_sound shaped; set m := multiple _ in m_gt0 sound *.
 have nth_in (l : seq (seq fraction)) k : (k < size l)%N -> List.In (nth [::] l k) l.
   by elim: l k => //= a l IH [|k]; [left | rewrite ltnS => /IH; right].
 have sound_nth i : (i < size rows)%N -> sound_row m (nth [::] rows i).
@@ -417,7 +422,7 @@ End Fractions.
 Theorem verified_witness (K : realFieldType) d rows given q x :
   accepts_witness d rows given q x -> answered_yes K d rows given q.
 Proof.
-rewrite /accepts_witness; case cond: (conditions d rows given q) => [cs|//] /andP[/PeanoNat.Nat.eqb_spec xd holds_x].
+rewrite /accepts_witness /all_hold; case cond: (conditions d rows given q) => [cs|//] /andP[/PeanoNat.Nat.eqb_spec xd holds_x].
 have [cs_d [m m0 meaning]] := conditions_meaning K cond.
 by exists (m *: point K d x); apply/meaning/meets_satisfied.
 Qed.

@@ -96,13 +96,18 @@ def piece(text: str, name: str) -> Piece:
 
 
 def _compile(text: str, changed: dict[str, str] | None = None) -> str | None:
-    """None if Coq accepts the text, otherwise its message. ``changed`` are texts of other files, which it then imports instead."""
+    """None if Coq accepts the text, otherwise its message. ``changed`` are texts of other files, which it then imports instead;
+    what depends on them is compiled again."""
     with tempfile.TemporaryDirectory() as name:
         folder = build = Path(name)
         if changed:
             texts = {path.stem: path.read_text(encoding="utf-8") for path in source_files()} | changed
-            needed = sorted_by_imports({other: texts[other] for other in imports(text)}, texts)
-            for other in needed:
+            affected = set(changed)
+            for other in sorted_by_imports({other: texts[other] for other in imports(text)}, texts):
+                affected |= {other} if affected & set(imports(texts[other])) else set()
+                if other not in affected:
+                    (folder / f"{other}.vo").symlink_to(BUILD / f"{other}.vo")
+                    continue
                 (folder / f"{other}.v").write_text(texts[other], encoding="utf-8")
                 done = run_coq("coqc", "-q", "-w", "none", f"{other}.v", folder=folder, build=build)
                 if done.returncode:

@@ -14,12 +14,14 @@ from typer.testing import CliRunner
 from arrangements import Configuration, Inputs, decide_argmax, decide_signs, load
 from arrangements.cli import app
 from arrangements.errors import BadInput
-from arrangements.feasibility.checker import Refused, check
-from proofs.formal.coq import BUILD
-from proofs.formal.verified import Question, Unknown, accepts, binary, prove_in_coq, question_of
+from arrangements.feasibility import certify_pattern
+from arrangements.feasibility.checker import Refused, check, fingerprint
+from proofs.formal.coq import BUILD, Failure
+from proofs.formal.verified import Pattern, Question, Unknown, accepts, binary, prove_in_coq, question_of
 
 CORPUS = Path(__file__).parents[1] / "feasibility" / "certificates"
 PROGRAM = binary()
+Asked = Question | Pattern
 built = pytest.mark.skipif(PROGRAM is None, reason="the verified checker is built by make formal")
 
 
@@ -28,8 +30,8 @@ def certificates(folder: str) -> list[str]:
     return [text for text in texts if text.startswith('{"format"') or '"format"' in text[:30]]
 
 
-def known(texts: list[str]) -> list[Question]:
-    questions = []
+def known(texts: list[str]) -> list[Asked]:
+    questions: list[Asked] = []
     for text in texts:
         try:
             questions.append(question_of(text))
@@ -38,7 +40,7 @@ def known(texts: list[str]) -> list[Question]:
     return questions
 
 
-def verdict(question: Question) -> bool:
+def verdict(question: Asked) -> bool:
     assert PROGRAM is not None
     return accepts(question, PROGRAM)
 
@@ -47,7 +49,8 @@ def verdict(question: Question) -> bool:
 def test_it_accepts_the_corpus() -> None:
     questions = known(certificates("accept"))
     assert len(questions) > 20
-    assert {question.kind for question in questions} == {"signs", "ranking", "top", "topset", "tie"}
+    assert {question.kind for question in questions if isinstance(question, Question)} == {"signs", "ranking", "top", "topset", "tie"}
+    assert {question.kind for question in questions if isinstance(question, Pattern)} == {"signs", "ranking"}
     assert all(map(verdict, questions))
 
 
@@ -74,7 +77,7 @@ def test_changed_evidence_is_judged_alike() -> None:
         except Unknown:
             continue
         (key, vector), *_ = value["evidence"].items()
-        if not vector:
+        if key == "members" or not vector:
             continue
         k = chance.randrange(len(vector))
         number = str(chance.randrange(-3, 4))
@@ -97,15 +100,72 @@ def test_layers_with_offsets_and_inputs() -> None:
         for inputs in (None, Inputs.nonnegative(2)):
             _, certificate = decide_argmax(c, label) if inputs is None else decide_argmax(c, label, inputs=inputs)
             question = question_of(certificate.to_text())
+            assert isinstance(question, Question)
             assert verdict(question)
             assert not verdict(replace(question, evidence=tuple(0 for _ in question.evidence)))
+
+
+def changed_pattern(value: dict, chance: random.Random) -> dict:
+    """Another witness, another member, one member less or twice, another answer or another row."""
+    members, number = value["evidence"]["members"], str(chance.randrange(-3, 4))
+    attack = chance.choice(["witness", "member", "less", "twice", "answer", "row"])
+    if attack == "answer":
+        value["answer"] += chance.choice([-2, -1, 1, 2])
+    elif attack == "row":
+        row = chance.choice(value["configurations"][0]["rows"])
+        row[chance.randrange(len(row))] = number
+    elif members and attack == "witness":
+        point = chance.choice(members)[1]
+        point[chance.randrange(len(point))] = number
+    elif members and attack == "member":
+        chance.choice(members)[0] = chance.choice(members)[0]
+    elif members:
+        k = chance.randrange(len(members))
+        members[k : k + 1] = [] if attack == "less" else [members[k]] * 2
+        value["answer"] += chance.choice([0, -2 if attack == "less" else 2])
+    value["hashes"] = [fingerprint(c) for c in value["configurations"]]
+    return value
+
+
+@built
+@pytest.mark.parametrize("kind", ["sign pattern", "ranking pattern"])
+@pytest.mark.parametrize("name", ["paper/H.1-A", "braid:3", "resonance:3", "boolean:3"])
+def test_whole_patterns_and_their_mutants_are_judged_alike(name: str, kind: str) -> None:
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    text = certify_pattern(load(name), kind).to_text()
+    assert verdict(question_of(text))
+    for _ in range(40):
+        changed = json.dumps(changed_pattern(json.loads(text), chance))
+        try:
+            check(changed)
+            accepted = True
+        except Refused:
+            accepted = False
+        try:
+            assert verdict(question_of(changed)) == accepted, changed
+        except Failure:
+            assert not accepted, changed
+
+
+@built
+@pytest.mark.parametrize(("name", "members"), [("resonance:4", 370), pytest.param("resonance:5", 11292, marks=pytest.mark.slow)])
+def test_all_the_members_of_a_larger_pattern(name: str, members: int) -> None:
+    question = question_of(certify_pattern(load(name), "sign pattern").to_text())
+    assert isinstance(question, Pattern)
+    assert len(question.members) == members
+    assert verdict(question)
+    assert not verdict(replace(question, members=question.members[1:]))
+    assert not verdict(replace(question, members=(question.members[1], *question.members[1:])))
 
 
 def test_a_question_for_the_program() -> None:
     _, certificate = decide_signs(load("braid:3"), "+-?")
     question = question_of(certificate.to_text())
+    assert isinstance(question, Question)
     assert (question.kind, question.asked, question.dimension) == ("signs", "+-?", 3)
-    assert "definitions.Signs [Formal.definitions.Pos; Formal.definitions.Neg; Formal.definitions.Any]" in question.theorem()
+    assert "Definition asked : question := Signs [Pos; Neg; Any]." in question.theorem()
 
 
 def test_what_the_program_does_not_know() -> None:
@@ -117,7 +177,7 @@ def test_what_the_program_does_not_know() -> None:
                 question_of(text)
             except Unknown as reason:
                 reasons.add(str(reason))
-    assert "a pair is not a single question" in reasons
+    assert "a pair is not among its questions" in reasons
     assert "the configuration must be in the certificate, with rational entries" in reasons
 
 
@@ -146,3 +206,6 @@ def test_coq_itself_proves_an_answer(tmp_path: Path) -> None:
     for signs in ("+++", "+-+"):  # one occurs, the other does not
         _, certificate = decide_signs(load("braid:3"), signs)
         assert prove_in_coq(question_of(certificate.to_text()), tmp_path) == "Closed under the global context"
+    for kind in ("sign pattern", "ranking pattern"):
+        text = certify_pattern(load("braid:3"), kind).to_text()
+        assert prove_in_coq(question_of(text), tmp_path) == "Closed under the global context"

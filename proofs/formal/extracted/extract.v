@@ -15,8 +15,10 @@ Extract Inlined Constant Z.opp => "Integer.neg".
 Extract Inlined Constant Z.eqb => "Integer.equal".
 Extract Inlined Constant Z.ltb => "Integer.lt".
 Extract Inlined Constant Z.leb => "Integer.leq".
+Extract Inlined Constant Z.of_nat => "Integer.of_int".
 (* Of positive numbers only: the program has looked at the denominators. *)
 Extract Inlined Constant Z.lcm => "Integer.lcm".
 Extract Inlined Constant Z.div => "Integer.fdiv".
 
-Extraction "program.ml" accepts_witness accepts_refutation.
+Extraction "program.ml" accepts_witness accepts_refutation
+  accepts_sign_pattern accepts_ranking_pattern same_number_of_regions.

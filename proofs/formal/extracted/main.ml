@@ -5,7 +5,12 @@
      n/d ... n/d                     a line for each row
      > n/d ... n/d                   a line for each given condition, its relation (> or >= or =) first
      signs +-0?  |  ranking i j ...  |  top i ...  |  topset i ...  |  tie i j
-     witness a ... | refutation a ...                                          *)
+     witness a ... | refutation a ...
+
+   and a whole pattern has, in place of the last two lines, the number of its members, and a line for each: a member and its witness
+
+     pattern signs k | pattern ranking k
+     +- : a ... | i ... : a ...                                                *)
 
 open Program
 
@@ -21,17 +26,23 @@ let relation = function ">" -> Above | ">=" -> AtLeast | "=" -> On | _ -> failwi
 
 let entry = function '+' -> Pos | '-' -> Neg | '0' -> Zero | '?' -> Any | _ -> failwith "a sign must be + - 0 or ?"
 
+let signs words = List.map entry (List.of_seq (String.to_seq (String.concat "" words)))
+
 let question = function
-  | [ "signs"; w ] -> Signs (List.map entry (List.of_seq (String.to_seq w)))
-  | [ "signs" ] -> Signs []
+  | "signs" :: w -> Signs (signs w)
   | "ranking" :: l -> Ranking (List.map int_of_string l)
   | "top" :: l -> Top (List.map int_of_string l)
   | "topset" :: l -> TopSet (List.map int_of_string l)
   | [ "tie"; i; j ] -> Tie (int_of_string i, int_of_string j)
   | _ -> failwith "a question must be of a known kind"
 
+let rec split_at_colon = function
+  | ":" :: rest -> ([], List.map Integer.of_string rest)
+  | word :: rest -> let (first, x) = split_at_colon rest in (word :: first, x)
+  | [] -> failwith "a member must have a witness"
+
 (* In order: the order in which List.init applies its function is not promised. *)
-let rec times n f = if n = 0 then [] else let x = f () in x :: times (n - 1) f
+let times n f = List.rev (List.fold_left (fun l () -> f () :: l) [] (List.init n (fun _ -> ())))
 
 let one () =
   match List.map int_of_string (words ()) with
@@ -40,11 +51,15 @@ let one () =
     let given = times given (fun () -> match words () with
       | r :: u -> (List.map fraction u, relation r)
       | [] -> failwith "a condition must have a relation") in
-    let q = question (words ()) in
+    let members k read = times (int_of_string k) (fun () -> let (first, x) = split_at_colon (words ()) in (read first, x)) in
     let accepted = match words () with
-      | "witness" :: x -> accepts_witness dimension rows given q (List.map Integer.of_string x)
-      | "refutation" :: y -> accepts_refutation dimension rows given q (List.map Integer.of_string y)
-      | _ -> failwith "evidence must be a witness or a refutation" in
+      | [ "pattern"; "signs"; k ] -> accepts_sign_pattern dimension rows (members k signs)
+      | [ "pattern"; "ranking"; k ] -> accepts_ranking_pattern dimension rows (members k (List.map int_of_string))
+      | asked -> let q = question asked in
+        (match words () with
+         | "witness" :: x -> accepts_witness dimension rows given q (List.map Integer.of_string x)
+         | "refutation" :: y -> accepts_refutation dimension rows given q (List.map Integer.of_string y)
+         | _ -> failwith "evidence must be a witness or a refutation") in
     print_endline (if accepted then "accepted" else "refused")
   | _ -> failwith "a question must begin with three numbers"
 
