@@ -4,7 +4,7 @@
 
 - "chirotope" (the default): combinatorial, no linear programs. Rank 1 and 2 by sorting directions (``planar``). Otherwise by flats
   (``kernels``): from coordinates where a bound proves that float64 holds every minor needed exactly, else from the signs of all
-  cocircuits, which are there for integers of any size and over number fields.
+  cocircuits, which are there for integers of any size and over number fields. Many labels of rank 3 are ranked along lines of ties.
 - "lp": one exact linear program for every region (``feasibility``).
 
 >>> from arrangements import Configuration
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from math import comb
 from operator import sub
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from arrangements.inputs.layers import layer
 from arrangements.pairs import ranked
 from arrangements.patterns import RankingPattern, SignPattern
 from arrangements.patterns.rankings import packed
+from arrangements.plain.choice import plain
 from arrangements.planar import sweep_rankings
 from arrangements.running import demand_room, memory_limit
 from arrangements.signatures import held
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = ["ROADS", "Road", "ranking_pattern", "sign_pattern"]
 
 Road = Literal["auto", "chirotope", "lp"]
+_WALK = "arrangements.kernels.listing.tie_lines", "walk_lines"
 _PAIR = 200  # bytes that the difference of two labels takes at least
 ROADS: tuple[Road, ...] = ("auto", "chirotope", "lp")
 
@@ -106,8 +108,9 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs
         return lp_rankings(configuration, inputs)
     n = configuration.n
     demand_room("ranking pattern", comb(n, 2), _PAIR + 8 * central.d, "pairs of labels")
-    if not shaped.forced and 32 * ranking_bound(n, central.d) > memory_limit():
-        demand_room("ranking pattern", ranking_bound(n, central.affine_rank - 1), 32)
+    each = 16 * (1 + packing.width(n, n))  # with the copy that is sorted
+    if not shaped.forced and each * ranking_bound(n, central.d) > memory_limit():
+        demand_room("ranking pattern", ranking_bound(n, central.affine_rank - 1), each)
     rows = linear.cleared(central.rows)
     # In this order prefixes are the pairs of fewer labels.
     pairs = [tuple(map(sub, rows[i], rows[j])) for j in range(n) for i in range(j)]
@@ -118,10 +121,11 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs
         return RankingPattern(labels, wordsets.sorted_rows(ranked(words, n), unique=False))
     basis = linear.column_basis(pairs)
     differences = linear.columns_of(pairs, basis)
+    points = [tuple(row[c] for c in basis) for row in rows]
     if len(basis) > 2:
-        return RankingPattern(labels, _rankings_of_pairs(half_topes(differences), n))
+        return RankingPattern(labels, _rankings(points, differences))
     demand_sweep("ranking pattern", differences, 8 * n)
-    swept = sweep_rankings([tuple(row[c] for c in basis) for row in rows])
+    swept = sweep_rankings(points)
     half = np.array(swept, np.int64).reshape(len(swept), n)
     return RankingPattern(labels, wordsets.sorted_rows(packed(np.concatenate([half, half[:, ::-1]]))))
 
@@ -133,7 +137,14 @@ def _known(configuration: object, road: str) -> None:
         raise BadInput(f"road must be one of {', '.join(ROADS)}, not {shown(road)}")
 
 
-def _rankings_of_pairs(half: np.ndarray, n: int) -> np.ndarray:
-    """Sorted packed rankings, both halves, from the sign words of all pairs with the first pair positive."""
-    packed = ranked(half, n)
-    return wordsets.sorted_rows(np.concatenate([packed, packing.reverse(packed, n, n)]), unique=False)
+def _rankings(points: Sequence[Sequence[Any]], differences: Sequence[Sequence[Any]]) -> np.ndarray:
+    """Sorted packed rankings of distinct points of rank 3 or more, from their differences: along lines of ties, or by the signs of pairs."""
+    n = len(points)
+    integers = all(type(x) is int for row in differences for x in row)
+    if integers and len(points[0]) == 3 and packing.place_bits(n) == 8 and not plain.affords(differences, *_WALK):
+        from arrangements.kernels.listing import narrow, tie_lines
+
+        if narrow.fits_float64(differences, 3):
+            return wordsets.sorted_rows(tie_lines.rankings(points), unique=False)
+    half = ranked(half_topes(differences), n)
+    return wordsets.sorted_rows(np.concatenate([half, packing.reverse(half, n, n)]), unique=False)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["pack", "place_bits", "reverse", "unpack"]
+__all__ = ["pack", "place_bits", "reverse", "unpack", "width"]
 
 _CHUNK = 1 << 13  # sequences at a time: few enough for the cache
 
@@ -23,10 +23,15 @@ def place_bits(symbols: int) -> int:
     return 4 if symbols <= 16 else 8 if symbols <= 256 else 16
 
 
+def width(symbols: int, places: int) -> int:
+    """Words for a sequence."""
+    return max(1, -(-places * place_bits(symbols) // 64))
+
+
 def pack(sequences: np.ndarray, symbols: int) -> np.ndarray:
     """The words of sequences given as rows of numbers below ``symbols``."""
     bits = place_bits(symbols)
-    words = np.empty((len(sequences), max(1, -(-sequences.shape[1] * bits // 64))), np.uint64)
+    words = np.empty((len(sequences), width(symbols, sequences.shape[1])), np.uint64)
     for start in range(0, len(words), _CHUNK):
         part = slice(start, start + _CHUNK)
         words[part] = _joined(sequences[part], bits)
@@ -63,8 +68,8 @@ def _split(words: np.ndarray, bits: int) -> np.ndarray:
 
 
 def _joined(places: np.ndarray, bits: int) -> np.ndarray:
-    width = max(1, -(-places.shape[1] * bits // 64))
-    padded = np.zeros((len(places), width * 64 // bits), np.uint8 if bits < 16 else ">u2")
+    words = max(1, -(-places.shape[1] * bits // 64))
+    padded = np.zeros((len(places), words * 64 // bits), np.uint8 if bits < 16 else ">u2")
     padded[:, : places.shape[1]] = places
     if bits == 4:
         padded = padded[:, ::2] << 4 | padded[:, 1::2]

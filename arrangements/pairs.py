@@ -46,7 +46,7 @@ def ranked(words: np.ndarray, labels: int) -> np.ndarray:
     from arrangements.kernels.listing import rankings
 
     bits = packing.place_bits(labels)
-    out = np.empty((len(words), max(1, -(-labels * bits // 64))), np.uint64)
+    out = np.empty((len(words), packing.width(labels, labels)), np.uint64)
     rankings.pack(words, masks, bits, out)
     return out
 

@@ -42,6 +42,7 @@ STEPS: dict[str, Step] = {
     "lists on a cone": (_cone, 13),
     "lists of faces": (lambda: len(covector_pattern(load("threshold:3"))), 593),
     "rankings": (lambda: len(ranking_pattern(load("random:12x5:bound=9:seed=1"))), 718_644),
+    "rankings of many labels": (lambda: len(ranking_pattern(load("random:40x3:bound=9999:seed=1"))), 587_862),
     "counts": (lambda: sum(whitney_numbers(load("threshold:5"))), 94_572),
     "counts of large entries": (lambda: sum(whitney_numbers(load("random:12x5:bound=999:seed=1"))), 1_124),
     "counts by symmetry": (lambda: sum(whitney_numbers(load("threshold:5"), road="orbits")), 94_572),

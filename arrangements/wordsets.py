@@ -16,12 +16,18 @@ __all__ = ["complement", "difference", "find", "intersection", "sorted_rows", "s
 
 Words = np.ndarray  # of uint64, two-dimensional
 
+_MANY = 1 << 20  # rows of several words, so many that a kernel sorts them, loading it included (tests/bench/test_thresholds.py)
+
 
 def sorted_rows(words: Words, unique: bool = True) -> Words:
     """The rows in increasing order, each once."""
     words = np.ascontiguousarray(words)
     if words.shape[1] == 1:
         words = np.sort(words, axis=0)
+    elif len(words) >= _MANY:
+        from arrangements.kernels import sorting
+
+        words = sorting.sorted_rows(words)
     elif len(words) > 1:
         words = words[np.lexsort(words.T[::-1])]
     if unique and len(words) > 1:

@@ -36,14 +36,15 @@ class Plain:
 
     def takes(self, rows: Sequence[Sequence[Any]], module: str, kernel: str) -> bool:
         """Whether rows of full column rank are listed or counted here and now, rather than by that kernel. Then it counts as done."""
-        room = PRICES[state(module, kernel)] - self.spent
-        if room <= 0 and rows:
+        if not self.affords(rows, module, kernel):
             return False
-        price = self._price(rows)
-        if price > room:
-            return False
-        self.spent += price
+        self.spent += self._price(rows)
         return True
+
+    def affords(self, rows: Sequence[Sequence[Any]], module: str, kernel: str) -> bool:
+        """The same, only asked."""
+        room = PRICES[state(module, kernel)] - self.spent
+        return not rows or (room > 0 and self._price(rows) <= room)
 
     @staticmethod
     def _price(rows: Sequence[Sequence[Any]]) -> int:

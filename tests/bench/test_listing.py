@@ -77,7 +77,9 @@ def test_topes(name: str, goal: str, yardstick: float) -> None:
         print(f"{'':44} {seconds / yardstick:.1f} times numpy.sort, goal 5")
 
 
-@pytest.mark.parametrize(("name", "goal"), [("random:11x5:bound=9:seed=1", "20"), ("random:12x5:bound=9:seed=1", "8")])
+@pytest.mark.parametrize(
+    ("name", "goal"), [("random:11x5:bound=9:seed=1", "20"), ("random:12x5:bound=9:seed=1", "8"), ("random:60x3:bound=99:seed=1", "3")]
+)
 def test_rankings(name: str, goal: str) -> None:
     configuration = load(name)
     report(f"rankings of {name}", len(ranking_pattern(configuration)), best(lambda: ranking_pattern(configuration)), f"{goal} million/s")

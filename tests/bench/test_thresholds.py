@@ -14,9 +14,10 @@ from math import comb
 from typing import Any, NamedTuple
 
 import numba
+import numpy as np
 import pytest
 
-from arrangements import load, whitney_numbers
+from arrangements import load, whitney_numbers, wordsets
 from arrangements.cells import topes_in_cone
 from arrangements.chirotope.minors import minor_signs
 from arrangements.counting import flats, images
@@ -118,6 +119,14 @@ def cones() -> Iterator[Case]:
         yield Case(f"{n} x 4 on an orthant", lambda rows=rows: topes_in_cone(rows, forced), 1 << 60, 0)
 
 
+def rows_of_words() -> Iterator[Case]:
+    """Rows of words sorted by NumPy, or by a kernel."""
+    for size in (1 << 14, 1 << 18, 1 << 20):
+        for width in (2, 4, 8):
+            rows = np.random.default_rng(size).integers(0, 8, (size, width), dtype=np.uint64) << np.uint64(60)
+            yield Case(f"{size} rows of {width} words", lambda rows=rows: wordsets.sorted_rows(rows, unique=False), 1 << 60, 0)
+
+
 THRESHOLDS = {
     "arrangements.cells._SHORT": cones,
     "arrangements.linear.dense._NARROW": columns,
@@ -125,6 +134,7 @@ THRESHOLDS = {
     "arrangements.chirotope.minors._LARGE_TABLES": tables_of_minors,
     "arrangements.kernels.listing.narrow._SMALL": threads,
     "arrangements.tops._FEW": firsts,
+    "arrangements.wordsets._MANY": rows_of_words,
     "arrangements.counting.images._FEW": bounds_of_minors,
     "arrangements.counting.roads._FEW_FLATS": roads,
     "arrangements.counting.roads._LARGE_GROUP": roads,

@@ -23,9 +23,9 @@ from arrangements.chirotope import Chirotope, chirotope, cocircuit_words
 from arrangements.counting import flats, images, orbit_pieces
 from arrangements.counting.keeping import Keeping
 from arrangements.counting.orbit_store import Store
-from arrangements.kernels import bits
+from arrangements.kernels import bits, sorting
 from arrangements.kernels.counting import flat_table
-from arrangements.kernels.listing import narrow, wide
+from arrangements.kernels.listing import narrow, tie_lines, wide
 from arrangements.kernels.types import sequences
 from arrangements.running.executors import Inline
 from arrangements.types import OrientedTypes
@@ -122,7 +122,9 @@ def _rankings() -> Any:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pairs, "_FEW", 0)
         patch.setattr(pairs, "_TINY", 0)
-        return [ranking_pattern(Configuration(_rows(n, 3))).words.tolist() for n in (5, 13)]
+        answers = [ranking_pattern(Configuration(_rows(n, 3))).words.tolist() for n in (5, 13)]
+    points = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0), (0, 1, 1), (1, 2, 1), (5, 1, 2)]
+    return answers, tie_lines.rankings(points).tolist()
 
 
 def _counting() -> Any:
@@ -179,7 +181,8 @@ def _words() -> Any:
     found = [bits.leading_zeros(np.uint64(5)), bits.where_equal(array, 1.0), bits.where_zero(array), bits.where_nan(array)]
     keys, slots = np.arange(1, 9, dtype=np.uint64)[:, None], np.zeros(32, np.uint64)
     flat_table.rehash(keys, 8, slots)
-    return [int(word) for word in found], slots.tolist()
+    rows = np.arange(180, dtype=np.uint64).reshape(60, 3) * np.uint64(7) % np.uint64(4)
+    return [int(word) for word in found], slots.tolist(), sorting.sorted_rows(rows).tolist()
 
 
 WORK = [_listing, _two_and_three_words, _merging, _cones, _faces, _rankings, _counting, _chirotopes, _suites, _families, _types, _words]
