@@ -20,6 +20,7 @@ offsets or ``inputs`` both roads work on the layer in homogeneous form, its cent
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb
 from operator import sub
 from typing import TYPE_CHECKING, Any, Literal
@@ -138,7 +139,7 @@ def _known(configuration: object, road: str) -> None:
 
 
 def _rankings(points: Sequence[Sequence[Any]], differences: Sequence[Sequence[Any]]) -> np.ndarray:
-    """Sorted packed rankings of distinct points of rank 3 or more, from their differences: along lines of ties, or by the signs of pairs."""
+    """Sorted packed rankings of distinct points of rank 3 or more: along lines of ties, or by the signs of their differences."""
     n = len(points)
     integers = all(type(x) is int for row in differences for x in row)
     if integers and len(points[0]) == 3 and packing.place_bits(n) == 8 and not plain.affords(differences, *_WALK):
