@@ -165,16 +165,22 @@ def test_an_interrupt_stops_within_two_seconds(workers: int, tmp_path: Path) -> 
     path = tmp_path / "a.db"
     command = [sys.executable, "-m", "arrangements", "verify", "--suite", "standard", "--workers", str(workers), "--store", str(path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    waited = time.monotonic()
-    while not path.exists() and time.monotonic() < waited + 60:
-        time.sleep(0.1)
-    time.sleep(3)
-    children = psutil.Process(process.pid).children(recursive=True)
-    assert len(children) >= (0 if workers == 1 else 2)
-    began = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=20)
-    assert time.monotonic() - began < 2
+    children: list[psutil.Process] = []
+    try:
+        waited = time.monotonic()
+        while not path.exists() and time.monotonic() < waited + 60:
+            time.sleep(0.1)
+        time.sleep(3)
+        children = psutil.Process(process.pid).children(recursive=True)
+        assert len(children) >= (0 if workers == 1 else 2)
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=20)
+        assert time.monotonic() - began < 2
+    except BaseException:
+        for left in (*children, process):
+            left.kill()
+        raise
     assert process.returncode == 130
     assert "arrangements: interrupted; " in error
     assert f"shards are kept in {path}; the same command goes on from there" in error
