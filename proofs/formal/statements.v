@@ -6,8 +6,8 @@
 (*  Mathematical Components and of definitions.v; the files with the proofs   *)
 (*  are not imported, and cannot change the meaning of anything here.         *)
 (*  make formal lets Coq check  Formal.file.name : Formal.statements.name  for*)
-(*  every theorem.  This file, definitions.v and measures.v (similarities)    *)
-(*  hold plain definitions only.                                              *)
+(*  every theorem.  This file and the files of words, definitions.v, layers.v *)
+(*  (offsets) and measures.v (similarities), hold plain definitions only.     *)
 (*                                                                            *)
 (*  Fields.  realFieldType: any ordered field.  rcfType: any real closed      *)
 (*  field.                                                                    *)
@@ -16,7 +16,7 @@
 
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
-From Formal Require Import definitions measures.
+From Formal Require Import definitions measures layers.
 From Formal Require program.
 
 Set Implicit Arguments.
@@ -540,6 +540,27 @@ Definition invariance_table : Prop :=
   ((cells (@after_whitening R) true true true false true true /\
     cells (@after_removal R) true false true false false true) /\
    forall G, cell (soft_cosine G) (@multiplied R) true /\ cell (soft_cosine G) (@rows_scaled R) true).
+
+(* offsets.v *)
+
+Definition offsets_signs : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')) (b b' : 'cV[R]_n),
+  nonzero_rows (functions U b) -> nonzero_rows (functions U' b') ->
+  cosines (with_one (functions U b)) = cosines (with_one (functions U' b')) ->
+  forall s : 'I_n -> int, affine_pattern U b s <-> affine_pattern U' b' s.
+
+Definition offsets_rankings : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')) (b b' : 'cV[R]_n),
+  distinct_rows (functions U b) -> distinct_rows (functions U' b') ->
+  cosines (with_one (braid R n *m functions U b)) = cosines (with_one (braid R n *m functions U' b')) ->
+  forall p, affine_ranks U b p <-> affine_ranks U' b' p.
+
+Definition offsets_apart : Prop :=
+  forall (R : rcfType) (U := apart_1 R) (U' := apart_2 R) (b := apart_b R),
+  [/\ cosines U = cosines U',
+      affine_pattern U b minus_plus /\ ~ affine_pattern U' b minus_plus,
+      ~ affine_ranks U b 1%g /\ affine_ranks U' b 1%g
+    & forall d (V : 'M[R]_(1, d)) (c : 'cV[R]_1) s, nonzero_rows V -> (forall i, s i = 1 \/ s i = -1) -> affine_pattern V c s].
 
 (* examples.v *)
 

@@ -16,14 +16,14 @@ import re
 
 __all__ = ["PREAMBLE", "WORDS", "defined_names", "irregular", "sentences", "statements", "without_comments"]
 
-WORDS = ("definitions.v", "measures.v")
+WORDS = ("definitions.v", "measures.v", "layers.v")
 PREAMBLE = (
     "From Coq Require Import String.",
     "From Coq Require Import Ascii String.",
     "From Coq Require BinInt List.",
     "From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.",
+    f"From Formal Require Import {' '.join(file.removesuffix('.v') for file in WORDS)}.",
     "From Formal Require Import definitions.",
-    "From Formal Require Import definitions measures.",
     "From Formal Require program.",
     "Set Implicit Arguments.",
     "Unset Strict Implicit.",
