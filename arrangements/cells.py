@@ -16,9 +16,7 @@ Without forced rows this is the central arrangement.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import comb
-from typing import Any
 
 import numpy as np
 
@@ -31,13 +29,11 @@ from arrangements.running import demand_room
 
 __all__ = ["count_in_cone", "topes_in_cone"]
 
-Rows = Sequence[Sequence[Any]]
-
 _TABLE = 100_000_000  # minors, of which the cocircuits are made: a second
 _SHORT = 4_000_000  # sign vectors that are listed and dropped sooner than flats are walked in Python (tests/bench/test_thresholds.py)
 
 
-def topes_in_cone(rows: Rows, forced: Rows) -> np.ndarray:
+def topes_in_cone(rows: linear.Matrix, forced: linear.Matrix) -> np.ndarray:
     """The sign words of the rows on the open cone; none if a row is zero or the cone is empty."""
     n, m = len(rows), len(forced)
     width = max(1, -(-n // 64))
@@ -61,18 +57,18 @@ def topes_in_cone(rows: Rows, forced: Rows) -> np.ndarray:
     return words_of_integers(cones.words_in_cone(every[m:], every[:m], rank), n)
 
 
-def _along_flats(every: Rows, m: int, rank: int) -> np.ndarray | None:
+def _along_flats(every: linear.Matrix, m: int, rank: int) -> np.ndarray | None:
     """By the kernels; None if they cannot serve: a cone with lines and large entries, or too many cocircuits."""
     from arrangements.kernels.listing import conic
 
-    small = all(type(x) is int for row in every for x in row) and conic.fits_cone(every, rank)
+    small = every if linear.is_integral(every) and conic.fits_cone(every, rank) else None
     identity = [tuple(int(i == j) for j in range(rank)) for i in range(rank)]
     found = cones.generators(every[:m], identity if small else every, rank)
     if found is None:
         return np.empty(0, np.uint64)
     lines, rays = found
-    if small:
-        return conic.words_in_cone(every[:m], every[m:], lines, rays)
+    if small and linear.is_integral(lines) and linear.is_integral(rays):
+        return conic.words_in_cone(small[:m], small[m:], lines, rays)
     if lines or comb(len(every), rank) > _TABLE:
         return None
     from arrangements.chirotope.cocircuit_words import words_from_rows

@@ -31,12 +31,12 @@ from math import gcd
 from typing import Any
 
 from arrangements import linear
-from arrangements.numbers import exact, sign
+from arrangements.linear import Row
+from arrangements.numbers import Exact, exact, sign
 
 __all__ = ["count_in_cone", "generators", "words_in_cone"]
 
-Row = Sequence[Any]
-Values = tuple[Any, ...]  # of a generator: on the forced rows, then on the rows
+Values = tuple[Exact, ...]  # of a generator: on the forced rows, then on the rows
 
 
 def words_in_cone(rows: Sequence[Row], forced: Sequence[Row], dimension: int) -> list[int]:
@@ -203,12 +203,11 @@ def _crossings(rays: Sequence[Values], signs: Sequence[int], j: int, bounding: i
                     yield _combined(rays[a], rays[b], j)
 
 
-def _combined(plus: Values, minus: Values, j: int) -> Values:
+def _combined(plus: tuple[Any, ...], minus: tuple[Any, ...], j: int) -> Values:
     """The positive combination of two vectors with values of opposite signs on row j that vanishes there, without common factor."""
     a, b = abs(minus[j]), abs(plus[j])
-    values = tuple(a * x + b * y for x, y in zip(plus, minus, strict=True))
+    values: tuple[Any, ...] = tuple(a * x + b * y for x, y in zip(plus, minus, strict=True))
     if type(a) is int:
         divisor = gcd(*values)
         return tuple(x // divisor for x in values) if divisor > 1 else values
-    scale = next(abs(x) for x in values if x)
-    return tuple(x / scale for x in values)
+    return linear.scaled(values)

@@ -30,12 +30,12 @@ from functools import cached_property
 from hashlib import sha256
 from html import escape
 from itertools import chain, combinations
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from arrangements import linear
 from arrangements.errors import BadInput, shown
 from arrangements.given import Matrix, Rows, checked_labels, exact_entry, in_one_field, joined, offsets_of, plain_rows, vector_of
-from arrangements.numbers import Number, NumberField, Scalar, sign, text
+from arrangements.numbers import Exact, Number, NumberField, Scalar, sign, text
 from arrangements.signatures import held
 
 __all__ = ["Configuration"]
@@ -81,12 +81,14 @@ class Configuration:
                 raise BadInput(f"dimension must be given when there are no entries{at}")
         if dimension not in (None, width):
             raise BadInput(f"dimension must be {width}, the length of the rows, not {shown(dimension)}{at}")
-        scalars = []
+        scalars: list[Iterable[Scalar]] = []
         for i, row in enumerate(table, 1):
             if len(row) != width:
                 raise BadInput(f"row must have {width} entries, as the first one has, not {len(row)} ({where}row {i})")
-            plain = set(map(type, row)) <= {Fraction}
-            scalars.append(row if plain else [exact_entry(entry, where, i, j) for j, entry in enumerate(row, 1)])
+            if set(map(type, row)) <= {Fraction}:
+                scalars.append(cast("list[Fraction]", row))
+            else:
+                scalars.append([exact_entry(entry, where, i, j) for j, entry in enumerate(row, 1)])
         if kind is None:
             kind = "binary64, dyadic" if any(isinstance(x, float) for row in table for x in row) else "exact"
         offsets = None if bias is None else offsets_of(bias, len(scalars), name)
@@ -135,7 +137,7 @@ class Configuration:
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"Configuration is immutable; {name!r} cannot be deleted")
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Configuration._made, (self.rows, self.labels, self.d, self.reading, self.name, self.bias)
 
     def __eq__(self, other: object) -> bool:
@@ -263,7 +265,7 @@ class Configuration:
         return _groups((i, line) for i, (line, orientation) in enumerate(self.directions) if orientation)
 
     @cached_property
-    def directions(self) -> tuple[tuple[tuple[Scalar | int, ...], int], ...]:
+    def directions(self) -> tuple[tuple[tuple[Exact, ...], int], ...]:
         """For each of ``functions`` a canonical vector on its line, and 1 or -1 for its side of the line (0 for a zero row)."""
         return tuple(_direction(row) for row in self.functions)
 
@@ -278,12 +280,12 @@ class Configuration:
             raise BadInput(f"configuration must be rational, not over {self.field.name}")
         return tuple(linear.primitive(row) for row in self.rows)
 
-    def reduced_rows(self) -> tuple[tuple[Scalar | int, ...], ...]:
+    def reduced_rows(self) -> tuple[tuple[Exact, ...], ...]:
         """The columns of ``column_basis`` only; rational rows then as by ``integer_rows``. Same sign vectors, n x rank."""
         return self._reduced_rows
 
     @cached_property
-    def _reduced_rows(self) -> tuple[tuple[Scalar | int, ...], ...]:
+    def _reduced_rows(self) -> tuple[tuple[Exact, ...], ...]:
         self.demand_linear("reduced rows")
         if self.rank == self.d and self.field is None:
             return self._integer_rows
@@ -393,7 +395,7 @@ def _groups(items: Iterable[tuple[int, Any]]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(group) for group in members.values() if len(group) > 1)
 
 
-def _direction(row: tuple[Scalar, ...]) -> tuple[tuple[Scalar | int, ...], int]:
+def _direction(row: tuple[Scalar, ...]) -> tuple[tuple[Exact, ...], int]:
     lead = next((x for x in row if x), None)
     if lead is None:
         return row, 0

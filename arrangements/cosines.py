@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.linear import dot
 from arrangements.numbers import Number, Scalar, exact, sign, text
 from arrangements.running import told
 from arrangements.signatures import held
@@ -78,7 +79,7 @@ class CosineMatrix:
             label = configuration.labels[configuration.zero_rows[0]]
             raise BadInput(f"row must be non-zero to have cosines, not zero (label {shown(label)})")
         rows = configuration.rows
-        gram = [[_dot(v, w) for w in rows] for v in told("products of rows", rows)]
+        gram = [[dot(v, w) for w in rows] for v in told("products of rows", rows)]
         squares = (tuple(_signed_square(gram, i, j) for j in range(len(rows))) for i in told("cosines", range(len(rows))))
         return cls(tuple(squares), configuration.labels)
 
@@ -95,7 +96,7 @@ class CosineMatrix:
         return cls._read(signed_squares, labels, "", _unchanged)._within(dimension)
 
     @classmethod
-    def _read(cls, matrix: Given, labels: Iterable[str] | None, name: str, square: Callable[[Any], Scalar]) -> CosineMatrix:
+    def _read(cls, matrix: Given, labels: Iterable[str] | None, name: str, square: Callable[[Scalar], Scalar]) -> CosineMatrix:
         """Entry by entry, for the radicals of one matrix may have no common field of reasonable degree; their squares have."""
         given = list(matrix) if isinstance(matrix, Iterable) else [matrix]
         for row in given:
@@ -205,10 +206,6 @@ def rankings_from_difference_cosines(cosines: CosineMatrix | Given, labels: Sequ
 
 def _checked(cosines: CosineMatrix | Given) -> CosineMatrix:
     return cosines if isinstance(cosines, CosineMatrix) else CosineMatrix.from_cosines(cosines)
-
-
-def _dot(v: tuple[Scalar, ...], w: tuple[Scalar, ...]) -> Any:
-    return sum((x * y for x, y in zip(v, w, strict=True)), Fraction(0))
 
 
 def _signed_square(gram: Sequence[Sequence[Any]], i: int, j: int) -> Scalar:

@@ -20,7 +20,7 @@ interiors of its own faces, and a sign vector has the largest dimension that it 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from arrangements.halves import half_topes_of_chirotope
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import Layer, layer, matched
 from arrangements.listing import ROADS, Road
+from arrangements.numbers import Exact
 from arrangements.patterns.covectors import CovectorPattern, interleaved
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.running import demand_room, memory_limit, tell
@@ -121,7 +122,7 @@ def strata(configuration: Configuration, inputs: Inputs | None) -> Iterator[Laye
         yield layer(configuration, Inputs(inputs.dimension, weak, equal))
 
 
-def _of_layer(shaped: Layer, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[int, Planes]]:
+def _of_layer(shaped: Layer, rows: Sequence[Sequence[Exact]]) -> Iterator[tuple[int, Planes]]:
     """The faces of the open cone of a layer, with their dimensions."""
     if shaped.empty:
         return

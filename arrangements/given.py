@@ -38,7 +38,7 @@ class _Array(Protocol):
 Matrix: TypeAlias = Iterable[Iterable[Number]] | _Array | _Frame
 
 
-def plain_rows(rows: Matrix) -> tuple[list[Sequence[Any]], int | None, str | None]:
+def plain_rows(rows: Matrix) -> tuple[list[Sequence[Number]], int | None, str | None]:
     """A list of sequences, the number of columns if the shape says so, and the reading if the type says so."""
     if hasattr(rows, "to_numpy"):
         rows = rows.to_numpy()
@@ -50,7 +50,7 @@ def plain_rows(rows: Matrix) -> tuple[list[Sequence[Any]], int | None, str | Non
         return rows.tolist(), int(rows.shape[1]), kind
     if isinstance(rows, str | bytes | Mapping | Set) or not isinstance(rows, Iterable):
         raise BadInput(f"rows must be a list of rows, not {shown(rows)}")
-    table: list[Sequence[Any]] = []
+    table: list[Sequence[Number]] = []
     for i, row in enumerate(rows, 1):
         if isinstance(row, str | bytes | Mapping | Set) or not isinstance(row, Iterable):
             raise BadInput(f"row must be a list of numbers, not {shown(row)} (row {i})")
@@ -58,7 +58,7 @@ def plain_rows(rows: Matrix) -> tuple[list[Sequence[Any]], int | None, str | Non
     return table, None, None
 
 
-def exact_entry(entry: Any, where: str, i: int, j: int) -> Scalar:
+def exact_entry(entry: Number, where: str, i: int, j: int) -> Scalar:
     if type(entry) is Fraction:
         return entry
     if type(entry) is int:
@@ -66,7 +66,7 @@ def exact_entry(entry: Any, where: str, i: int, j: int) -> Scalar:
     return exact(entry, f"{where}row {i}, column {j}")
 
 
-def offsets_of(bias: Iterable[Any], n: int, name: str) -> tuple[Scalar, ...]:
+def offsets_of(bias: Iterable[Number], n: int, name: str) -> tuple[Scalar, ...]:
     try:
         return vector_of(bias.tolist() if hasattr(bias, "tolist") else bias, n, "bias")
     except BadInput as error:

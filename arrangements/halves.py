@@ -10,11 +10,11 @@ cone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import tope_bound
 from arrangements.errors import LimitReached
@@ -33,7 +33,7 @@ _COUNTING = 1 << 28  # bytes that counting beforehand may take
 _COUNTING_SECONDS = 10.0
 
 
-def half_topes(rows: Sequence[Sequence[Any]]) -> np.ndarray:
+def half_topes(rows: linear.Matrix) -> np.ndarray:
     """Topes of non-zero rows of full column rank with the first row positive: sorted words, one row a tope. By the chirotope road."""
     n = len(rows)
     if n == 0:
@@ -47,14 +47,14 @@ def half_topes(rows: Sequence[Sequence[Any]]) -> np.ndarray:
         return words_of_integers(topes.half_topes([tuple(row) for row in rows]), n)
     from arrangements.kernels.listing import narrow, wide
 
-    if all(type(x) is int for row in rows for x in row) and narrow.fits_float64(rows, rank):
+    if linear.is_integral(rows) and narrow.fits_float64(rows, rank):
         return narrow.half_topes(rows)[:, None] if n <= 64 else wide.half_topes_wide(rows)
     from arrangements.chirotope.cocircuit_words import words_from_rows
 
     return _of_cocircuits(*words_from_rows(rows), n, rank)
 
 
-def _demand_room(rows: Sequence[Sequence[Any]], rank: int, width: int) -> None:
+def _demand_room(rows: linear.Matrix, rank: int, width: int) -> None:
     """Refuse a list that will not fit: by the count of general position or, where counting is quick, by the true one."""
     bound, each = tope_bound(len(rows), rank), 12 * width
     try:
@@ -66,22 +66,18 @@ def _demand_room(rows: Sequence[Sequence[Any]], rank: int, width: int) -> None:
         demand_room("sign pattern", _counted_quickly(rows) or bound, each)
 
 
-def _hyperplanes(rows: Sequence[Sequence[Any]]) -> int:
+def _hyperplanes(rows: linear.Matrix) -> int:
     return len({line for line, _ in Configuration(rows).directions})
 
 
-def demand_sweep(what: str, rows: Sequence[Sequence[Any]], bytes_each: int) -> None:
+def demand_sweep(what: str, rows: linear.Matrix, bytes_each: int) -> None:
     """Refuse a list of the sectors of lines that will not fit: two for each line. Rows are not zero and of rank 1 or 2."""
     if 2 * len(rows) * bytes_each > memory_limit():
-        lines = {(_exact(row[-1]) / row[0] if row[0] else None) for row in rows}
+        lines = {(linear.over(row[-1], row[0]) if row[0] else None) for row in rows}
         demand_room(what, 2 * len(lines), bytes_each)
 
 
-def _exact(x: Any) -> Any:
-    return Fraction(x) if isinstance(x, int) else x
-
-
-def _counted_quickly(rows: Sequence[Sequence[Any]]) -> int | None:
+def _counted_quickly(rows: linear.Matrix) -> int | None:
     """The number of sign vectors; None if that takes too much time or memory to find out."""
     from arrangements.counting.whitney import whitney_numbers
 

@@ -14,23 +14,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cmp_to_key
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
-from arrangements.numbers import sign
+from arrangements.linear import Row
+from arrangements.numbers import Exact, sign
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
 
 __all__ = ["sweep_chirotope", "sweep_rankings", "sweep_signs"]
 
-Row = Sequence[Any]
+T = TypeVar("T")
 
 
-def _cross(u: Row, v: Row) -> Any:
+def _cross(u: Row, v: Row) -> Exact:
     return u[0] * v[1] - u[1] * v[0]
 
 
-def _turning(items: Iterable[Any], compare: Callable[[Any, Any], int]) -> Iterator[list[Any]]:
+def _turning(items: Iterable[T], compare: Callable[[T, T], int]) -> Iterator[list[T]]:
     """Sort and group: what compares equal is met at the same moment of the turn."""
     key = cmp_to_key(compare)
     for _, group in groupby(sorted(items, key=key), key):

@@ -31,7 +31,7 @@ MAX_MINORS = 5000  # more minors than this are not looked at for a summary
 _MAX_FIELD_MINORS = 500  # the same over a number field, where one minor costs more
 
 
-def summary(configuration: Configuration) -> dict[str, Any]:
+def summary(configuration: Configuration) -> dict[str, object]:
     """Facts as JSON values. ``zero_minors`` lists the dependent sets of rank many labels, or is None when there are too many sets to look
     at."""
     table = minors(configuration)
@@ -53,7 +53,7 @@ def summary(configuration: Configuration) -> dict[str, Any]:
     }
 
 
-def chirotope_summary(chi: Chirotope) -> dict[str, Any]:
+def chirotope_summary(chi: Chirotope) -> dict[str, object]:
     """The same of an oriented matroid: ``extreme`` is None if it is not acyclic, ``signs`` if they are too many.
 
     >>> from arrangements import load_chirotope

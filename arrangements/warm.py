@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
 
 from arrangements import Configuration, Inputs, covector_pattern, load, ranking_pattern, sign_pattern, whitney_numbers
 from arrangements.chirotope import chirotope
@@ -18,7 +17,7 @@ from arrangements.plain.choice import plain
 
 __all__ = ["STEPS", "warm"]
 
-Step = tuple[Callable[[], Any], int]
+Step = tuple[Callable[[], object], int]
 
 
 def _cone() -> int:

@@ -23,7 +23,7 @@ from arrangements.errors import CertificateRefused, MalformedCertificate
 __all__ = ["recheck", "save"]
 
 
-def save(path: str, rows: np.ndarray, domain: Domain, answers: Sequence[tuple[Asked, Outcome]], about: dict[str, Any]) -> None:
+def save(path: str, rows: np.ndarray, domain: Domain, answers: Sequence[tuple[Asked, Outcome]], about: dict[str, object]) -> None:
     """Write the certificate; ``about`` says more, such as the names of files, which the checker does not look at."""
     plain = [asked.label for asked, _ in answers] == list(range(len(rows)))
     questions: Any = "first" if plain else [[asked.kind, list(asked.value)] for asked, _ in answers]
@@ -31,7 +31,7 @@ def save(path: str, rows: np.ndarray, domain: Domain, answers: Sequence[tuple[As
     head = {"format": checker.FORMAT, "version": 1, "weights": checker.fingerprint(rows), "inputs": inputs, "questions": questions}
     points: list[tuple[int, ...]] = []
     holder = np.full(len(answers), -1, np.int64)
-    rest: dict[str, Any] = {}
+    rest: dict[str, object] = {}
     for place, (_, outcome) in enumerate(answers):
         if not isinstance(outcome, Found):
             weights = {"comparisons": outcome.comparisons, "inputs": outcome.domain}

@@ -16,7 +16,6 @@ the tops differ by that much the rows differ in the same sense. The few pairs th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -72,7 +71,7 @@ class ExactRows:
         """The entries times 2^scale, without their last ``shift`` bits."""
         return np.trunc(np.ldexp(self.floats(), self.scale - shift))
 
-    def floats(self, chosen: Any = slice(None)) -> np.ndarray:
+    def floats(self, chosen: Sequence[int] | slice = slice(None)) -> np.ndarray:
         """The chosen rows in float64, which holds them exactly."""
         return np.asarray(self._rows[chosen], np.float64)
 
@@ -82,7 +81,7 @@ class ExactRows:
             return [self._few[k] for k in chosen]
         return self._integers(list(chosen))
 
-    def _integers(self, chosen: Any) -> list[list[int]]:
+    def _integers(self, chosen: Sequence[int] | slice) -> list[list[int]]:
         # A float times a power of two is that float with another exponent; as an integer it may have many digits.
         return [[_times_power(x, self.scale) for x in row] for row in self.floats(chosen).tolist()]
 

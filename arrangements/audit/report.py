@@ -44,7 +44,7 @@ def write(
     labels: Sequence[str],
     domain: Domain,
     answers: Sequence[tuple[Asked, Outcome]],
-    about: Mapping[str, Any],
+    about: Mapping[str, object],
     executor: Executor | None = None,
 ) -> None:
     """Write ``audit.html``, ``audit.json`` and ``audit.parquet`` to the folder, which is made if missing."""
@@ -64,7 +64,7 @@ def write(
     _parquet(Path(folder) / "audit.parquet", found, labels)
 
 
-def _record(item: Finding, labels: Sequence[str]) -> dict[str, Any]:
+def _record(item: Finding, labels: Sequence[str]) -> dict[str, object]:
     """One label in JSON; numbers that are exact are texts."""
     head = {"label": labels[item.row], "row": item.row + 1, "possible": item.possible}
     if item.possible:
@@ -97,7 +97,7 @@ def _flat(rows: np.ndarray) -> list[list[float]]:
     return np.round(flat / max(float(np.abs(flat).max(initial=0)), 1e-300), 4).tolist()
 
 
-def page(found: Sequence[Finding], labels: Sequence[str], about: Mapping[str, Any], flat: Sequence[Sequence[float]]) -> str:
+def page(found: Sequence[Finding], labels: Sequence[str], about: Mapping[str, object], flat: Sequence[Sequence[float]]) -> str:
     """The page as text."""
     table = [
         [item.row, int(item.possible), _rounded(item.bias), _rounded(item.factor), item.reach, item.margin, item.paper, _terms(item)]

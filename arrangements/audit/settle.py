@@ -81,7 +81,8 @@ def settle(rows: ExactRows, domain: Domain, plus: np.ndarray, minus: np.ndarray,
     chosen = sorted({k for k in span if k < len(plus)} or set(range(len(plus))[:1]))
     while True:
         compared = differences(rows, plus[chosen], minus[chosen])
-        answer, values = alternative([*compared, positive], domain.equal, width, weak=domain.weak)
+        answer, found = alternative([*compared, positive], domain.equal, width, weak=domain.weak)
+        values = primitive(found)  # integers, as all rows are
         if not answer:
             return _refuted(chosen, values, len(domain.equal))
         failing = _failing(rows, plus, minus, values)

@@ -36,7 +36,7 @@ def exact_rows(configuration: Configuration) -> ExactRows | None:
     if not is_rational(c.functions):
         return None
     bias = c.bias or [0] * c.n
-    scale = lcm(*(x.denominator for row in c.functions for x in row))  # type: ignore[union-attr]
+    scale = lcm(*(x.denominator for row in c.functions for x in row))
     whole = [[int(x * scale) for x in (b, *row)] for b, row in zip(bias, c.rows, strict=True)]  # type: ignore[arg-type]
     if max((abs(x) for row in whole for x in row), default=0) > 1 << 53:
         return None

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from arrangements.errors import BadInput
+from arrangements.numbers import Number
 from arrangements.readers import source
 
 __all__ = ["Family", "Made", "Maker", "shape", "sized"]
@@ -32,10 +33,10 @@ class Family(NamedTuple):
 class Made(NamedTuple):
     """What a maker makes: rows (entries as ``Configuration`` takes them), dimension, labels and offsets if there are any, reading."""
 
-    rows: Sequence[Sequence[Any]]
+    rows: Sequence[Sequence[Number]]
     d: int
     labels: Sequence[str] | None = None
-    bias: Sequence[Any] | None = None
+    bias: Sequence[Number] | None = None
     reading: str = "exact"
 
 

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from arrangements.errors import BadInput, shown
 from arrangements.readers.source import check_shape
+
+if TYPE_CHECKING:
+    import networkx
 
 __all__ = ["SMALL", "Graph", "edges_of"]
 
@@ -59,7 +62,7 @@ def edges_of(name: str, signed: bool = False) -> Graph:
     return Graph(name, names, sorted(edges, key=lambda edge: (edge[0], edge[1], -edge[2])))
 
 
-def _signs(given: Any, loop: bool, name: str) -> tuple[int, ...]:
+def _signs(given: object, loop: bool, name: str) -> tuple[int, ...]:
     if loop:
         return (1,)
     if given is None:
@@ -70,7 +73,7 @@ def _signs(given: Any, loop: bool, name: str) -> tuple[int, ...]:
     return (known[str(given)],)
 
 
-def _made(name: str) -> Any:
+def _made(name: str) -> networkx.Graph:
     if match := re.fullmatch("([KCPWQ])([0-9]{1,3})", name):
         import networkx
 

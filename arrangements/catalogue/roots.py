@@ -15,16 +15,16 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, permutations, product
-from typing import Any
 
 from arrangements.catalogue.family import Family, Made, Maker, sized
 from arrangements.catalogue.graphs import Graph, edges_of
 from arrangements.errors import BadInput
+from arrangements.numbers import Number, exact
 from arrangements.readers import source
 
 __all__ = ["FAMILIES", "even_permutations", "positive_roots"]
 
-Root = tuple[Any, ...]
+Root = tuple[Number, ...]
 
 _TAU, _INVERSE = "1/2*sqrt(5)+1/2", "1/2*sqrt(5)-1/2"  # the golden ratio and its inverse
 _MOST_LINES = 60  # of I2(m), whose field has a degree that grows with m
@@ -74,7 +74,7 @@ def _exceptional(n: int) -> list[Root]:
     spinors = [(*(half * s for s in signs), half) for signs in product((1, -1), repeat=7) if signs.count(-1) % 2 == 0]
     roots = _plus_minus(8) + spinors
     if n <= 7:
-        roots = [root for root in roots if root[6] == -root[7]]
+        roots = [root for root in roots if root[6] == -exact(root[7])]
     return [root for root in roots if root[5] == root[6]] if n == 6 else roots
 
 
@@ -88,7 +88,7 @@ def _icosahedral(n: int) -> list[Root]:
     return units + halves + [tuple(x) for p in even_permutations(4) for x in _signed(_permuted((a, b, c, 0), p))]
 
 
-def _permuted(values: Sequence[Any], p: Sequence[int]) -> list[Any]:
+def _permuted(values: Sequence[Number], p: Sequence[int]) -> list[Number]:
     return [values[i] for i in p]
 
 
@@ -97,7 +97,7 @@ def even_permutations(n: int) -> list[tuple[int, ...]]:
     return [p for p in permutations(range(n)) if sum(p[i] > p[j] for i, j in combinations(range(n), 2)) % 2 == 0]
 
 
-def _signed(values: Sequence[Any]) -> Iterable[list[Any]]:
+def _signed(values: Sequence[Number]) -> Iterable[list[Number]]:
     """All choices of signs of the entries that are not 0, the first of them positive."""
     places = [i for i, x in enumerate(values) if x != 0][1:]
     for signs in product(("", "-"), repeat=len(places)):
@@ -119,7 +119,7 @@ def _labels(roots: Sequence[Root]) -> list[str] | None:
     """``1-2`` for e_1 - e_2, ``1`` for e_1; none where other entries occur."""
     if any(x not in (0, 1, -1) for root in roots for x in root):
         return None
-    return ["".join(f"{'+' if x > 0 else '-'}{i + 1}" for i, x in enumerate(root) if x).removeprefix("+") for root in roots]
+    return ["".join(f"{'+' if x == 1 else '-'}{i + 1}" for i, x in enumerate(root) if x).removeprefix("+") for root in roots]
 
 
 def _coxeter(parameter: str) -> Made:
@@ -161,7 +161,7 @@ def _deformed(offsets: Sequence[int], parameter: str) -> Made:
 
 def _ish(parameter: str) -> Made:
     roots, d, names = _differences(parameter)
-    if any(sum(root) or len([x for x in root if x]) != 2 or set(root) - {0, 1, -1} for root in roots):
+    if any(root.count(1) != 1 or root.count(-1) != 1 or root.count(0) != len(root) - 2 for root in roots):
         raise ValueError
     pairs = [tuple(i for i, x in enumerate(root) if x) for root in roots]
     rows = roots + [_vector(d, {0: 1, j: -1}) for _, j in pairs]

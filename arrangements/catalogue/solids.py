@@ -17,7 +17,7 @@ from arrangements.catalogue.family import Family, Made, Maker
 from arrangements.catalogue.roots import even_permutations, positive_roots
 from arrangements.catalogue.vectors import near_pencil
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import exact
+from arrangements.numbers import Number, Scalar, exact
 
 __all__ = ["FAMILIES", "SOLIDS"]
 
@@ -58,7 +58,7 @@ def _simplicial(parameter: str) -> Made:
     return Made(sporadic[n, k](), 3)
 
 
-def _polygon(m: int) -> list[tuple[Any, ...]]:
+def _polygon(m: int) -> list[tuple[Number, ...]]:
     """Sides and axes of the regular m-gon, as combinations of n_0 and n_2, where n_k is the direction at the angle k t, t = pi / m.
 
     The sides have the normals n_0, n_2, n_4, ...; the axes are the lines through the centre along n_0, n_1, ..., n_(m-1).
@@ -70,11 +70,11 @@ def _polygon(m: int) -> list[tuple[Any, ...]]:
     return [*sides, *axes]
 
 
-def _cosine(k: int, m: int) -> Any:
+def _cosine(k: int, m: int) -> Scalar:
     return exact(f"cos({abs(k)}*pi/{m})")
 
 
-def _ratio(k: int, m: int) -> Any:
+def _ratio(k: int, m: int) -> Number:
     """sin(k pi / m) / sin(2 pi / m) for even k: 1 + 2 (cos + ...), the Chebyshev polynomial of the second kind in cos(2 pi / m)."""
     sign, count = (1, k // 2) if k >= 0 else (-1, -k // 2)
     x, before, value = 2 * exact(f"cos(2*pi/{m})"), exact(0), exact(1)
@@ -85,12 +85,12 @@ def _ratio(k: int, m: int) -> Any:
     return sign * value
 
 
-def _seven() -> list[tuple[Any, ...]]:
+def _seven() -> list[tuple[Number, ...]]:
     """The six planes x_i = +-x_j of three coordinates, and one coordinate plane."""
     return [*positive_roots("D3"), (1, 0, 0)]
 
 
-def _thirteen() -> list[tuple[Any, ...]]:
+def _thirteen() -> list[tuple[Number, ...]]:
     """The nine planes of B3, and the four x_1 +- x_2 +- x_3 = 0."""
     return [*positive_roots("B3"), *((1, s, t) for s in (1, -1) for t in (1, -1))]
 
@@ -102,7 +102,7 @@ def _facets(parameter: str) -> Made:
     return Made(normals, len(normals[0]), bias=[1] * len(normals))
 
 
-def _normals(solid: str) -> list[tuple[Any, ...]]:
+def _normals(solid: str) -> list[tuple[Number, ...]]:
     """The vertices of the dual polytope."""
     match solid:
         case "tetrahedron":
@@ -126,11 +126,11 @@ def _normals(solid: str) -> list[tuple[Any, ...]]:
             return _vertices_of_120_cell()
 
 
-def _unit(n: int) -> tuple[Any, ...]:
+def _unit(n: int) -> tuple[Number, ...]:
     return (1, *[0] * (n - 1))
 
 
-def _vertices_of_120_cell() -> list[tuple[Any, ...]]:
+def _vertices_of_120_cell() -> list[tuple[Number, ...]]:
     """The 600 vertices on the sphere of squared radius 8 (Coxeter 1973, section 8.7)."""
     tau = exact(_TAU)
     one, two, five = exact(1), exact(2), exact(_ROOT)
@@ -143,13 +143,13 @@ def _vertices_of_120_cell() -> list[tuple[Any, ...]]:
     return _with_signs(vectors)
 
 
-def _along(values: Sequence[Any], p: Sequence[int]) -> tuple[Any, ...]:
+def _along(values: Sequence[Number], p: Sequence[int]) -> tuple[Number, ...]:
     return tuple(values[i] for i in p)
 
 
-def _with_signs(vectors: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+def _with_signs(vectors: Iterable[tuple[Number, ...]]) -> list[tuple[Number, ...]]:
     """Each vector with all signs of its entries, without repetitions; a single vector also with its entries turned around."""
-    found: dict[tuple[Any, ...], None] = {}
+    found: dict[tuple[Number, ...], None] = {}
     vectors = list(vectors)
     if len(vectors) == 1:
         vectors = [vectors[0][-k:] + vectors[0][:-k] if k else vectors[0] for k in range(len(vectors[0]))]

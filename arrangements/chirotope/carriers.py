@@ -45,7 +45,8 @@ class Carried:
 def carry(matrix: ExactMatrix, roundings: int) -> Carried:
     """The matrix in the type that will do for its maximal minors when they are computed with at most ``roundings`` roundings."""
     r = matrix.width
-    if matrix.field is None and bounds.hadamard([sum(entry * entry for entry in row) for row in matrix.rows], r) < 2**_EXACT_BITS:
+    rows: Sequence[Sequence[Any]] = matrix.rows
+    if matrix.field is None and bounds.hadamard([sum(entry * entry for entry in row) for row in rows], r) < 2**_EXACT_BITS:
         return Carried(np.array(matrix.rows, np.int64).reshape(len(matrix.rows), r), 0.0, 0)
     pairs = [_scaled(row) for row in matrix.rows]
     floats = [row for row, _ in pairs]

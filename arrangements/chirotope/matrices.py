@@ -13,24 +13,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.linear import is_rational, primitive
-from arrangements.numbers import Algebraic, NumberField, common_field
+from arrangements.numbers import Algebraic, Exact, NumberField, common_field
 
 __all__ = ["ExactMatrix", "Rows", "exact_matrix"]
 
-Rows = Sequence[Sequence[Any]] | np.ndarray
+Rows = Sequence[Sequence[Exact]] | np.ndarray
 
 
 @dataclass(frozen=True)
 class ExactMatrix:
     """n rows of ``width`` entries: integers if ``field`` is None, else elements of Z[theta]."""
 
-    rows: tuple[tuple[Any, ...], ...]
+    rows: tuple[tuple[Exact, ...], ...]
     width: int
     field: NumberField | None
 
@@ -57,7 +56,7 @@ def exact_matrix(rows: Rows) -> ExactMatrix:
     return ExactMatrix(tuple(scaled), width, field)
 
 
-def _integral(row: Sequence[Any]) -> tuple[Any, ...]:
+def _integral(row: Sequence[Exact]) -> tuple[Exact, ...]:
     if is_rational([row]):
         return primitive(row)
     scale = lcm(*(c.denominator for entry in row for c in (entry.coefficients if isinstance(entry, Algebraic) else (entry,))))

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -65,7 +65,7 @@ class Chirotope(Signs):
             raise BadInput(f"labels must be {n} distinct texts, not {shown(names)}")
         vars(self).update(labels=names)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Chirotope, (self.n, self.rank, self.signs, self.labels)
 
     # --- as a value

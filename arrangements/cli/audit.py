@@ -117,7 +117,7 @@ def run(request: Request) -> None:
             elif request.listing is not None and possible is (request.listing is _List.possible):
                 print(layer.labels[asked.label] if asked.label is not None else asked)
         seconds = time.perf_counter() - began
-        facts: dict[str, Any] = {"labels": layer.n, "questions": total, "possible": yes, "impossible": total - yes}
+        facts: dict[str, object] = {"labels": layer.n, "questions": total, "possible": yes, "impossible": total - yes}
         _write(request, layer, domain, answers, facts, executor)
     if request.as_json:
         whole = {"answers": list(_answers(answers))} if request.every else {}
@@ -126,7 +126,7 @@ def run(request: Request) -> None:
         _print(request, layer, answers, facts, seconds)
 
 
-def _about(request: Request, layer: OutputLayer) -> dict[str, Any]:
+def _about(request: Request, layer: OutputLayer) -> dict[str, object]:
     return {
         "model": request.model,
         "weights": layer.weights,
@@ -138,7 +138,7 @@ def _about(request: Request, layer: OutputLayer) -> dict[str, Any]:
     }
 
 
-def _answers(answers: list[tuple[Asked, Outcome]]) -> Iterator[dict[str, Any]]:
+def _answers(answers: list[tuple[Asked, Outcome]]) -> Iterator[dict[str, object]]:
     from arrangements.audit.settle import Found
 
     for asked, outcome in answers:
@@ -151,7 +151,7 @@ def _write(
     layer: OutputLayer,
     domain: Any,
     answers: list[tuple[Asked, Outcome]],
-    facts: dict[str, Any],
+    facts: dict[str, object],
     executor: Executor | None,
 ) -> None:
     if request.certificate is not None:
@@ -168,7 +168,7 @@ def _write(
         report.write(request.report, layer.rows, layer.labels, domain, answers, {**_about(request, layer), **facts}, executor)
 
 
-def _print(request: Request, layer: OutputLayer, answers: list[tuple[Asked, Outcome]], facts: dict[str, Any], seconds: float) -> None:
+def _print(request: Request, layer: OutputLayer, answers: list[tuple[Asked, Outcome]], facts: dict[str, object], seconds: float) -> None:
     from arrangements.audit.settle import Found
 
     said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {request.inputs or 'everything'}"

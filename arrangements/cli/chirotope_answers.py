@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from arrangements.errors import BadInput, shown
 from arrangements.ties import pieces, quoted
@@ -20,7 +20,7 @@ __all__ = ["SIGNS", "VECTORS", "Answer", "answer", "compared", "minor"]
 
 SIGNS = ("chirotope", "dual", "canonical")
 VECTORS = ("circuits", "cocircuits", "vectors", "covectors", "extensions")
-Answer = tuple[dict[str, Any], list[str]]
+Answer = tuple[dict[str, object], list[str]]
 
 
 def minor(chi: Chirotope, delete: str | None, contract: str | None, reorient: str | None) -> Chirotope:
@@ -34,7 +34,7 @@ def minor(chi: Chirotope, delete: str | None, contract: str | None, reorient: st
 
 def answer(chi: Chirotope, kind: str, argument: str = "", form: str = "lex") -> Answer:
     """To the questions about one chirotope; ``argument``: labels joined by commas, for the hull and the program that cycles."""
-    facts: dict[str, Any] = {"kind": kind, "n": chi.n, "rank": chi.rank, "labels": list(chi.labels)}
+    facts: dict[str, object] = {"kind": kind, "n": chi.n, "rank": chi.rank, "labels": list(chi.labels)}
     if kind in SIGNS:
         return _signs(chi, kind, form)
     if kind == "mutations":
@@ -49,7 +49,7 @@ def answer(chi: Chirotope, kind: str, argument: str = "", form: str = "lex") -> 
 
 def compared(chi: Chirotope, other: Chirotope, kind: str) -> Answer:
     """Whether and how one becomes the other."""
-    facts: dict[str, Any] = {"kind": kind, "n": chi.n, "rank": chi.rank, "labels": list(chi.labels)}
+    facts: dict[str, object] = {"kind": kind, "n": chi.n, "rank": chi.rank, "labels": list(chi.labels)}
     if kind == "weak-map":
         if chi.labels != other.labels or chi.rank != other.rank:
             raise BadInput(
@@ -69,7 +69,7 @@ def compared(chi: Chirotope, other: Chirotope, kind: str) -> Answer:
 
 
 def _signs(chi: Chirotope, kind: str, form: str) -> Answer:
-    extra: dict[str, Any] = {}
+    extra: dict[str, object] = {}
     if kind == "dual":
         chi = chi.dual()
     if kind == "canonical":

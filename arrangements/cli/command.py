@@ -58,7 +58,7 @@ def _plain(parameters: list[Any]) -> list[Any]:
     return parameters
 
 
-def _shown(text: str | None, ctx: Any) -> str | None:
+def _shown(text: str | None, ctx: object) -> str | None:
     return text
 
 
@@ -66,7 +66,7 @@ def _shown(text: str | None, ctx: Any) -> str | None:
 def command(body: Body[R]) -> Command: ...
 @overload
 def command(*, unread: int) -> Callable[[Body[R]], Command]: ...
-def command(body: Body[R] | None = None, *, unread: int = 0) -> Any:
+def command(body: Body[R] | None = None, *, unread: int = 0) -> Command | Callable[[Body[R]], Command]:
     if body is None:
         return lambda function: _command(function, unread)
     return _command(body, unread)
@@ -75,7 +75,7 @@ def command(body: Body[R] | None = None, *, unread: int = 0) -> Any:
 def _command(body: Body[R], unread: int) -> Command:
     kind: type[R] = get_type_hints(body)["request"]
 
-    def run(**options: Any) -> None:
+    def run(**options: object) -> None:
         request = kind(**options)
         warnings.showwarning = partial(_note, warnings.showwarning)
 
@@ -99,7 +99,7 @@ def _command(body: Body[R], unread: int) -> Command:
     return run
 
 
-def _note(others: Callable[..., None], message: Warning | str, *where: Any, **more: Any) -> None:
+def _note(others: Callable[..., None], message: Warning | str, *where: object, **more: object) -> None:
     """A warning of ours is one line."""
     if isinstance(message, ReadingWarning):
         print(f"arrangements: note: {message}", file=sys.stderr)

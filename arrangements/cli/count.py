@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
     from arrangements.inputs import Inputs
+    from arrangements.tables.records import Whitney
 
 __all__ = ["run"]
 
@@ -153,7 +154,7 @@ def _finish(request: Request, facts: dict[str, Any]) -> None:
         from arrangements.tables.records import whitney_records
 
         with opened_atomically(output) as file:
-            write(whitney_records(facts), format_of(output, among=RECORDS), file)
+            write(whitney_records(cast("Whitney", facts)), format_of(output, among=RECORDS), file)
     typer.echo(json.dumps(facts) if request.as_json else _text(facts))
 
 

@@ -174,7 +174,7 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
     return [f"no: {question} is impossible", f"  refutation   {_listed(terms, ' + ')} = 0", *[_ROUNDED] * long]
 
 
-def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dict[str, Any]]:
+def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dict[str, object]]:
     """A refutation by names: scores of labels, plus minus minus, or a row of the inputs, with their weights."""
     evidence: Any = proof.evidence
     asked = _asked(c, question)

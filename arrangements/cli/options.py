@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -67,7 +67,7 @@ class Request:
         """What is asked, for the messages of limits and for the progress bar."""
         return "the command"
 
-    def partial(self, settled: Sequence[Any]) -> str | None:
+    def partial(self, settled: Sequence[object]) -> str | None:
         """Print the part of an answer that is known when the time is over; what to say about it, or None where parts are no answers."""
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -128,12 +128,13 @@ class Request(Merging, Inputting, Running, Printing):
         if self.provenance is not None and self.output in (None, "-"):
             raise BadInput("--provenance must be used with --output FILE")
 
-    def partial(self, settled: Sequence[Any]) -> str | None:
+    def partial(self, settled: Sequence[object]) -> str | None:
         """Winners, top sets and orders, and ties are settled one by one; a table is complete or not at all."""
         if not settled:
             return None
         wanted = self.kind is not Kind.never_argmax
-        possible = [tuple(member) for member, answer in settled if bool(answer) is wanted]
+        known = cast("Sequence[tuple[Iterable[str], object]]", settled)
+        possible = [tuple(member) for member, answer in known if bool(answer) is wanted]
         remark = f"partial: {len(settled)} were settled by then, {len(possible)} of them {'possible' if wanted else 'impossible'}"
         if self.tabular:
             return f"{remark}; a table is complete, so none was written"
@@ -229,7 +230,7 @@ def _show(request: Request, found: Table, matrix: Configuration | None, seconds:
         sys.stdout.write("\n".join(chunk) + "\n")
 
 
-def _write_json(report: dict[str, Any]) -> None:
+def _write_json(report: dict[str, object]) -> None:
     """One object on one line; its iterators become lists, of which only a piece is in memory."""
     separator = "{"
     for key, value in report.items():

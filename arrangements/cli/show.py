@@ -101,7 +101,7 @@ def _signs(chi: Chirotope, request: Request) -> str:
     """What there is to say about an oriented matroid without coordinates."""
     from arrangements.summary import chirotope_summary
 
-    facts = {"name": request.configuration, **chirotope_summary(chi)}
+    facts: dict[str, Any] = {"name": request.configuration, **chirotope_summary(chi)}
     if request.as_json:
         return json.dumps(facts)
     kind = [word for word in ("uniform", "acyclic") if facts[word]]

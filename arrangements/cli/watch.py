@@ -9,11 +9,14 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arrangements.cli.options import Running
 from arrangements.errors import ArrangementsError, OutOfTime
 from arrangements.running.isolation import death
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 __all__ = ["Bar", "Watch"]
 
@@ -131,7 +134,7 @@ class Watch:
             self._held = self._held[os.write(2, self._held) :]
         self._held_since = 0.0
 
-    def _on_interrupt(self, *_: Any) -> None:
+    def _on_interrupt(self, *_: object) -> None:
         # The terminal tells all its processes; who sends a signal to this one alone means the child.
         self._interrupted = time.monotonic()
 
@@ -143,7 +146,7 @@ class Bar:
         self._step, self._part, self._patience, self._shown, self._begun = title, None, patience, None, time.monotonic()
 
     _part: float | None
-    _shown: Any
+    _shown: Progress | None
 
     def step(self, step: str, part: float | None) -> None:
         if step.partition("; ")[0] != self._step.partition("; ")[0]:

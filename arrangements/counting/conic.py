@@ -10,16 +10,16 @@ one. Otherwise the sum of |mu(F)| over the flats F that meet the cone (Zaslavsky
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from arrangements import cones
 from arrangements.configuration import Configuration
 from arrangements.counting.roads import Road
 from arrangements.counting.whitney import whitney_numbers
+from arrangements.numbers import Exact
 
 __all__ = ["count_in_cone"]
 
-Rows = Sequence[Sequence[Any]]
+Rows = Sequence[Sequence[Exact]]
 
 
 def count_in_cone(rows: Rows, forced: Rows, dimension: int, *, road: Road = "auto") -> int:

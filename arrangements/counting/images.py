@@ -25,7 +25,7 @@ import numpy as np
 
 from arrangements.errors import Undecided
 from arrangements.linear import bounds, determinant, inverse, residues
-from arrangements.numbers import Algebraic, Scalar
+from arrangements.numbers import Algebraic, Exact
 
 __all__ = ["Images", "Unlucky", "images", "small_columns", "with_images"]
 
@@ -33,8 +33,6 @@ __all__ = ["Images", "Unlucky", "images", "small_columns", "with_images"]
 LARGEST = 1 << 50
 # A single prime below this is fast (``kernels.counting.balanced``).
 SMALL = 1 << 15
-# Below this a smaller prime gains nothing: the points on a line fit into the first cache.
-_SMOOTH = 1 << 11
 _ATTEMPTS = 50
 _FORMS = 1_000_000  # products for the better bound: a second
 _FEW = 5000  # flats at most that are counted sooner than a better bound is found (tests/bench/test_thresholds.py)
@@ -54,7 +52,7 @@ class Unlucky(Exception):
     """A number vanishes modulo one of the primes and not modulo another."""
 
 
-def with_images(rows: Sequence[Sequence[Scalar | int]], compute: Callable[[Images], Result], *, skip: int = 0) -> Result:
+def with_images(rows: Sequence[Sequence[Exact]], compute: Callable[[Images], Result], *, skip: int = 0) -> Result:
     """``compute`` on images of the rows (n x rank, of full column rank); whenever it raises ``Unlucky``, again with other primes."""
     for _, image in zip(range(_ATTEMPTS), images(rows, skip=skip), strict=False):
         try:
@@ -64,7 +62,7 @@ def with_images(rows: Sequence[Sequence[Scalar | int]], compute: Callable[[Image
     raise Undecided(f"primes must not divide a minor of the configuration, not even one of {_ATTEMPTS} choices of them")
 
 
-def images(rows: Sequence[Sequence[Scalar | int]], *, skip: int = 0) -> Iterator[Images]:
+def images(rows: Sequence[Sequence[Exact]], *, skip: int = 0) -> Iterator[Images]:
     """Images that are exact for all minors of the rows, each time over other primes; ``skip`` primes that would do are left out."""
     r = len(rows[0]) if rows else 0
     field = next((x.field for row in rows for x in row if isinstance(x, Algebraic)), None)
@@ -88,11 +86,12 @@ def images(rows: Sequence[Sequence[Scalar | int]], *, skip: int = 0) -> Iterator
 def _minor_bound(rows: Sequence[Sequence[int]], r: int) -> int:
     """A bound on the maximal minors, which tell the flats: a subset of rows has the rank that its maximal minors say."""
     plain = bounds.hadamard([sum(x * x for x in row) for row in rows], r)
-    if plain < _SMOOTH or comb(len(rows), max(r - 3, 0)) <= _FEW or len(rows) * r * r > _FORMS:
+    if plain < SMALL // 2 or comb(len(rows), max(r - 3, 0)) <= _FEW or len(rows) * r * r > _FORMS:
         return plain
     gram = [[sum(row[i] * row[j] for row in rows) for j in range(r)] for i in range(r)]
     size: Any = determinant(gram)
-    adjugate = [[int(x * size) for x in line] for line in inverse(gram)]
+    whole: list[list[Any]] = inverse(gram)
+    adjugate = [[int(x * size) for x in line] for line in whole]
     forms = (sum(x * sum(map(mul, line, row)) for x, line in zip(row, adjugate, strict=True)) for row in rows)
     return min(plain, bounds.leverage(int(size), forms, r))
 

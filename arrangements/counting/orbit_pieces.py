@@ -116,7 +116,6 @@ def closed(work: Description, table: Table) -> list[list[int]]:
     """What flats of rank r - 3 contribute to the Whitney numbers one and two ranks up, modulo each prime."""
     tables = _tables(work)
     totals = np.zeros((2, len(work.moduli)), np.int64)
-    table = table.by_elements()
     given = (orbit_count.Flats(work.shape[2] - 3, table.keys, table.values), 0, len(table), tables.weights, totals)
     if tables.small:
         lucky = small_orbits.finish_orbits_small(*tables.small[:3], *given)

@@ -24,7 +24,7 @@ from arrangements.counting.polynomials import characteristic, product
 from arrangements.counting.roads import Road, component_numbers
 from arrangements.errors import BadInput
 from arrangements.given import Matrix
-from arrangements.numbers import Scalar
+from arrangements.numbers import Exact
 from arrangements.plain import flats
 from arrangements.plain.choice import plain
 from arrangements.signatures import held
@@ -40,7 +40,7 @@ __all__ = [
     "whitney_numbers",
 ]
 
-Rows = Sequence[Sequence[Scalar | int]]
+Rows = Sequence[Sequence[Exact]]
 _KERNEL = "arrangements.kernels.counting.residues", "standard_form"  # which every count that is compiled begins with
 
 

@@ -28,7 +28,7 @@ __all__ = ["MOST_LOSERS", "asked", "impossible", "question_of", "region"]
 MOST_LOSERS = 40  # more refutations than this are not computed unasked
 
 
-def region(configuration: Configuration, inputs: Inputs | None, regions: Regions, name: str) -> dict[str, Any]:
+def region(configuration: Configuration, inputs: Inputs | None, regions: Regions, name: str) -> dict[str, object]:
     """A region of the view: a witness, what bounds it, what lies behind, and its certificate."""
     seen = view(configuration, inputs, regions)
     reply = asked(configuration, inputs, _question(configuration, regions, name))
@@ -63,13 +63,13 @@ def question_of(configuration: Configuration, words: str) -> Question:
     raise BadInput(f"question must be a label, {configuration.n} signs or a ranking such as a>b, not {shown(words)}")
 
 
-def asked(configuration: Configuration, inputs: Inputs | None, question: Question) -> dict[str, Any]:
+def asked(configuration: Configuration, inputs: Inputs | None, question: Question) -> dict[str, object]:
     """The answer to one question with its certificate."""
     answer, certificate = decide(configuration, question, inputs=inputs, minimal=True)
     return {"question": str(question), "answer": bool(answer), **_evidence(certificate), "certificate": certificate.to_text()}
 
 
-def _evidence(certificate: Certificate) -> dict[str, Any]:
+def _evidence(certificate: Certificate) -> dict[str, object]:
     evidence = certificate.evidence
     if isinstance(evidence, Witness):
         return {"witness": f"({', '.join(map(text, evidence.point))})"}
@@ -78,12 +78,12 @@ def _evidence(certificate: Certificate) -> dict[str, Any]:
     return {}
 
 
-def impossible(configuration: Configuration, inputs: Inputs | None) -> dict[str, Any]:
+def impossible(configuration: Configuration, inputs: Inputs | None) -> dict[str, object]:
     """The labels that win somewhere, and each that never does, with the mix of others that is never below it."""
     if not configuration.n:
         return {"winners": [], "losers": []}
     winners: list[str] = []
-    losers: list[dict[str, Any]] = []
+    losers: list[dict[str, object]] = []
     whole, given = matched(configuration, inputs) if inputs is not None or configuration.bias is not None else (configuration, None)
     for i, label in enumerate(told("winners", configuration.labels)):
         question = questions.argmax(configuration.labels, label)
@@ -96,7 +96,7 @@ def impossible(configuration: Configuration, inputs: Inputs | None) -> dict[str,
     return {"winners": winners, "losers": losers}
 
 
-def _dominated(configuration: Configuration, inputs: Inputs | None, i: int, refutation: Refutation) -> dict[str, Any]:
+def _dominated(configuration: Configuration, inputs: Inputs | None, i: int, refutation: Refutation) -> dict[str, object]:
     """The weighted sum of (u_i - u_j) vanishes, up to conditions on the inputs: so u_i is a mix of the u_j, or less."""
     labels, n = configuration.labels, configuration.n
     others = [j for j in range(n) if j != i]

@@ -18,7 +18,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from typing import Any
 
 from arrangements import linear
 from arrangements.configuration import Configuration
@@ -31,7 +30,7 @@ _STEPS = 64  # into which a move is divided
 _MOST_MINORS = 20_000  # that are followed while a hand moves
 
 
-def moved(configuration: Configuration, move: Mapping[str, Any]) -> Configuration:
+def moved(configuration: Configuration, move: Mapping[str, object]) -> Configuration:
     """The configuration after one move: free, cell, offset, ray, scale, rotate or translate."""
     match move.get("kind"):
         case "free":
@@ -52,28 +51,28 @@ def moved(configuration: Configuration, move: Mapping[str, Any]) -> Configuratio
     raise BadInput(f"move must be free, cell, offset, ray, scale, rotate or translate, not {shown(move.get('kind'))}")
 
 
-def _index(configuration: Configuration, move: Mapping[str, Any]) -> int:
+def _index(configuration: Configuration, move: Mapping[str, object]) -> int:
     i = move.get("label")
     if type(i) is not int or not 0 <= i < configuration.n:
         raise BadInput(f"label of a move must be an index below {configuration.n}, not {shown(i)}")
     return i
 
 
-def _number(move: Mapping[str, Any], key: str) -> Scalar:
+def _number(move: Mapping[str, object], key: str) -> Scalar:
     value = move.get(key)
     if not isinstance(value, str):
         raise BadInput(f"{key} of a move must be the text of a number, not {shown(value)}")
     return parse(value, key)
 
 
-def _positive(move: Mapping[str, Any]) -> Scalar:
+def _positive(move: Mapping[str, object]) -> Scalar:
     factor = _number(move, "factor")
     if sign(factor) <= 0:
         raise BadInput(f"factor of a move must be positive, not {shown(move['factor'])}")
     return factor
 
 
-def _vector(configuration: Configuration, move: Mapping[str, Any]) -> list[Scalar]:
+def _vector(configuration: Configuration, move: Mapping[str, object]) -> list[Scalar]:
     entries = move.get("to")
     if not isinstance(entries, list) or len(entries) != configuration.d or not all(isinstance(x, str) for x in entries):
         raise BadInput(f"goal of a move must be {configuration.d} texts of numbers, not {shown(entries)}")
@@ -91,7 +90,7 @@ def _with_offset(configuration: Configuration, i: int, offset: Scalar) -> Config
     return Configuration(configuration.rows, configuration.labels, bias=bias, dimension=configuration.d, name=configuration.name)
 
 
-def _rotated(configuration: Configuration, move: Mapping[str, Any]) -> Configuration:
+def _rotated(configuration: Configuration, move: Mapping[str, object]) -> Configuration:
     """By twice the angle whose tangent is given, in the plane of two axes; a rational tangent makes a rational rotation."""
     axes = move.get("axes")
     known = range(configuration.d)
@@ -101,7 +100,7 @@ def _rotated(configuration: Configuration, move: Mapping[str, Any]) -> Configura
     whole = 1 + t * t
     cosine, sine = (1 - t * t) / whole, 2 * t / whole
     a, b = axes
-    matrix: list[list[Any]] = [[Fraction(int(i == j)) for j in range(configuration.d)] for i in range(configuration.d)]
+    matrix: list[list[Scalar]] = [[Fraction(int(i == j)) for j in range(configuration.d)] for i in range(configuration.d)]
     matrix[a][a], matrix[a][b], matrix[b][a], matrix[b][b] = cosine, sine, -sine, cosine
     return configuration.transformed(matrix)
 
@@ -126,11 +125,11 @@ def _in_cell(configuration: Configuration, i: int, goal: Sequence[Scalar]) -> Co
 
 
 def _part(configuration: Configuration, whole: Configuration, i: int, part: Fraction) -> Configuration:
-    row: list[Any] = [x + (y - x) * part for x, y in zip(configuration.rows[i], whole.rows[i], strict=True)]
+    row = [x + (y - x) * part for x, y in zip(configuration.rows[i], whole.rows[i], strict=True)]
     return _with_row(configuration, i, row)
 
 
-def _minors(configuration: Configuration, whole: Configuration, i: int) -> list[tuple[Any, Any]]:
+def _minors(configuration: Configuration, whole: Configuration, i: int) -> list[tuple[Scalar, Scalar]]:
     """All maximal minors with this row, before and after; with offsets the plane at infinity is one more row."""
     one, two = list(configuration.functions), list(whole.functions)
     if configuration.bias is not None:

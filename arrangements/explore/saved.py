@@ -30,7 +30,7 @@ _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
-def page(session: Session, state: dict[str, Any]) -> str:
+def page(session: Session, state: dict[str, object]) -> str:
     """The text of the file."""
     script = "".join(_EXPORT.sub("", _IMPORT.sub("", content(f"{name}.js").decode())) for name in SCRIPTS)
     style = content("explore.css").decode()
@@ -46,13 +46,13 @@ def page(session: Session, state: dict[str, Any]) -> str:
     return whole.replace("</body>", f'<script type="module">{script}</script>\n</body>')
 
 
-def replies(session: Session, state: dict[str, Any]) -> dict[str, Any]:
+def replies(session: Session, state: dict[str, object]) -> dict[str, object]:
     """Every answer that the page may look for, by kind, regions and name."""
     both = {"now": state, "start": state}
     found: dict[str, Any] = {"map": {**session.answer("map", {}), "stories": [], "catalogue": []}, "first": {"state": state}}
     found["explain"] = session.answer("explain", both)
     for regions in ("argmax", "ranking", "sign"):
-        seen = session.answer("look", {**both, "regions": regions, "both": True})
+        seen: dict[str, Any] = session.answer("look", {**both, "regions": regions, "both": True})
         found[f"look|{regions}"] = seen
         names = [region[0] for region in seen["view"]["regions"]]
         for name in told("regions", names if len(names) <= _MOST_DETAILS else []):

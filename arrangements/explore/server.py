@@ -14,10 +14,12 @@ import json
 import secrets
 import sys
 import traceback
+from collections.abc import Mapping
 from functools import cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
+from socket import socket
 from typing import Any
 
 from arrangements.errors import ArrangementsError
@@ -47,7 +49,7 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, session: Session, state: Any = None, port: int = 0) -> None:
+    def __init__(self, session: Session, state: Mapping[str, object] | None = None, port: int = 0) -> None:
         super().__init__(("127.0.0.1", port), _Handler)
         self.session, self.state = session, state
         self.token = secrets.token_urlsafe(18)
@@ -64,7 +66,7 @@ class Server(ThreadingHTTPServer):
     def address(self) -> str:
         return f"http://{self.hosts[0]}/{self.token}/"
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
+    def handle_error(self, request: socket | tuple[bytes, socket], client_address: object) -> None:
         """A browser that has gone is no error."""
         if not isinstance(sys.exc_info()[1], ConnectionError | TimeoutError):
             super().handle_error(request, client_address)

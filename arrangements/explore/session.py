@@ -50,13 +50,13 @@ class Cancelled(LimitReached):
 class Invariants(Protocol):
     """What the page asks of the theory of determinations, which the engine does not know."""
 
-    def lights(self, start: Configuration, now: Configuration) -> list[dict[str, Any]]:
+    def lights(self, start: Configuration, now: Configuration) -> list[dict[str, object]]:
         """For each invariant of the map whether the two agree."""
 
     def arrows(self) -> list[tuple[str, str]]:
         """The arrows of the map: what determines what."""
 
-    def lengths(self, configuration: Configuration, label: str) -> dict[str, Any]:
+    def lengths(self, configuration: Configuration, label: str) -> dict[str, object]:
         """For which lengths of its row a label can win."""
 
     def counterexample(self, first: str, second: str) -> tuple[Configuration, Configuration, str]:
@@ -71,9 +71,9 @@ class Session:
         self._newest: dict[str, int] = {}
         self._lock = threading.Lock()
 
-    def answer(self, kind: str, request: Mapping[str, Any]) -> dict[str, Any]:
+    def answer(self, kind: str, request: Mapping[str, object]) -> dict[str, object]:
         """The reply; ``ArrangementsError`` where the request cannot be answered."""
-        kinds: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+        kinds: dict[str, Callable[[Mapping[str, object]], dict[str, object]]] = {
             "look": self._look, "explain": self._explain, "region": self._region, "ask": self._ask, "open": self._open,
             "cancel": lambda request: {}, "map": self._map, "lengths": self._lengths, "counterexample": self._counterexample,
             "picture": self._picture,
@@ -101,7 +101,7 @@ class Session:
 
         return told
 
-    def _look(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _look(self, request: Mapping[str, object]) -> dict[str, object]:
         """The picture of ``now``, after a move if there is one, and which names appeared and vanished since the start."""
         now, inputs = read_state(request.get("now"))
         if (move := request.get("move")) is not None:
@@ -127,7 +127,7 @@ class Session:
             reply["startView"] = drawn(before, start, regions)
         return reply
 
-    def _explain(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _explain(self, request: Mapping[str, object]) -> dict[str, object]:
         now, inputs = read_state(request.get("now"))
         reply = answers.impossible(now, inputs)
         start, _ = read_state(request.get("start"))
@@ -136,15 +136,15 @@ class Session:
             reply["lights"] = self._invariants.lights(start, now)
         return reply
 
-    def _region(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _region(self, request: Mapping[str, object]) -> dict[str, object]:
         now, inputs = read_state(request.get("now"))
         return answers.region(now, inputs, _regions(request), _text(request, "name"))
 
-    def _ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _ask(self, request: Mapping[str, object]) -> dict[str, object]:
         now, inputs = read_state(request.get("now"))
         return answers.asked(now, inputs, answers.question_of(now, _text(request, "question")))
 
-    def _open(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _open(self, request: Mapping[str, object]) -> dict[str, object]:
         """A configuration from the catalogue, or from a text that the page read: never from a path."""
         from arrangements import catalogue
 
@@ -158,26 +158,26 @@ class Session:
             raise BadInput(f"text must have at most {MOST_TEXT:,} characters, not {len(content):,}")
         return {"state": state_of(load_text(content), None)}
 
-    def _map(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _map(self, request: Mapping[str, object]) -> dict[str, object]:
         from arrangements import catalogue
 
         names = [[family.example, family.description] for family in catalogue.families()]
         return {"arrows": self._invariants.arrows() if self._invariants else [], "catalogue": names, "stories": STORIES}
 
-    def _lengths(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _lengths(self, request: Mapping[str, object]) -> dict[str, object]:
         now, inputs = read_state(request.get("now"))
         now.demand_linear("lengths")
         if self._invariants is None or inputs is not None:
             raise BadInput("lengths must be asked of rows with all inputs, not of limited inputs")
         return self._invariants.lengths(now, _text(request, "label"))
 
-    def _counterexample(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _counterexample(self, request: Mapping[str, object]) -> dict[str, object]:
         if self._invariants is None:
             raise BadInput("counter-examples must be asked where the map is known")
         first, second, words = self._invariants.counterexample(_text(request, "first"), _text(request, "second"))
         return {"start": state_of(first, None), "now": state_of(second, None), "words": words}
 
-    def _picture(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _picture(self, request: Mapping[str, object]) -> dict[str, object]:
         """The figure that ``arrangements plot`` makes."""
         from arrangements.figures import plot
 
@@ -197,7 +197,7 @@ def read_state(value: Any) -> tuple[Configuration, Inputs | None]:
     return configuration, None if given is None else Inputs.from_json(given, configuration.d)
 
 
-def state_of(configuration: Configuration, inputs: Inputs | None) -> dict[str, Any]:
+def state_of(configuration: Configuration, inputs: Inputs | None) -> dict[str, object]:
     """The inverse; ``floats`` are the rows for the screen."""
     return {
         **configuration.to_json(),
@@ -209,7 +209,7 @@ def state_of(configuration: Configuration, inputs: Inputs | None) -> dict[str, A
     }
 
 
-def drawn(seen: View, configuration: Configuration, regions: Regions) -> dict[str, Any]:
+def drawn(seen: View, configuration: Configuration, regions: Regions) -> dict[str, object]:
     """A view as JSON, with colours and hatches as in the figures."""
     groups = [region.group for region in seen.regions]
     low, high = min(groups, default=0), max(groups, default=0)
@@ -239,14 +239,14 @@ def _rounded(x: Any) -> float:
         raise LimitReached(f"entry must be below 10^300 to be drawn, not {shown(text(x), 30)}") from None
 
 
-def _regions(request: Mapping[str, Any]) -> Regions:
+def _regions(request: Mapping[str, object]) -> Regions:
     name = request.get("regions")
     if not isinstance(name, str) or name not in _REGIONS:
         raise BadInput(f"regions must be one of {', '.join(_REGIONS)}, not {shown(name)}")
     return _REGIONS[name]
 
 
-def _text(request: Mapping[str, Any], key: str) -> str:
+def _text(request: Mapping[str, object], key: str) -> str:
     value = request.get(key)
     if not isinstance(value, str):
         raise BadInput(f"{key} must be a text, not {shown(value)}")

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from arrangements.numbers import sign
+from arrangements.linear import Matrix, is_integral, largest, over
+from arrangements.numbers import Exact, Scalar, sign
 
 __all__ = ["Subdivision", "largest_machine_entry", "subdivision"]
 
@@ -49,10 +50,10 @@ def largest_machine_entry() -> int:
     return 900_000
 
 
-def subdivision(rows: Sequence[Sequence[Any]]) -> Subdivision:
+def subdivision(rows: Matrix) -> Subdivision:
     """Of non-zero rows of length 3, no two of them parallel, which span space."""
     table = np.array(rows, dtype=object).reshape(len(rows), 3)
-    machine = all(isinstance(x, int) for row in rows for x in row) and max(abs(x) for row in rows for x in row) <= largest_machine_entry()
+    machine = is_integral(rows) and max(map(largest, rows)) <= largest_machine_entry()
     if machine:
         table = table.astype(np.int64)
     half = _corners(table, machine)
@@ -83,19 +84,15 @@ def _corners(table: np.ndarray, machine: bool) -> np.ndarray:
         rays //= np.gcd.reduce(rays, axis=1)[:, None]
         lead = np.where(rays[:, 0] != 0, rays[:, 0], np.where(rays[:, 1] != 0, rays[:, 1], rays[:, 2]))
         return np.unique(rays * np.sign(lead)[:, None], axis=0)
-    found: dict[Any, None] = {}
-    for ray in rays.tolist():
-        lead = next(x for x in ray if x)
-        found[tuple(_over(x, lead) for x in ray)] = None
+    found: dict[tuple[Scalar, ...], None] = {}
+    meetings: list[list[Exact]] = rays.tolist()
+    for ray in meetings:
+        first = next(x for x in ray if x)
+        found[tuple(over(x, first) for x in ray)] = None
     half = np.empty((len(found), 3), dtype=object)
     half[:] = list(found)
     return half
 
-
-def _over(x: Any, y: Any) -> Any:
-    from fractions import Fraction
-
-    return Fraction(x, y) if isinstance(x, int) and isinstance(y, int) else x / y
 
 
 def _edges(upper: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

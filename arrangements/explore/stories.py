@@ -8,11 +8,9 @@ A story holds names of the catalogue and words, no results: thresholds and verdi
 
 from __future__ import annotations
 
-from typing import Any
-
 __all__ = ["STORIES"]
 
-STORIES: tuple[dict[str, Any], ...] = (
+STORIES: tuple[dict[str, object], ...] = (
     {
         "id": "theorem-5.5",
         "title": "Theorem 5.5: cosines do not tell who can win",

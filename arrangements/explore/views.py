@@ -27,17 +27,17 @@ import numpy as np
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.explore.sphere import Subdivision, subdivision
-from arrangements.figures.sectors import Regions, Sector, plane_points, rank_of, sectors
+from arrangements.figures.sectors import Point, Regions, Sector, plane_points, rank_of, sectors
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import Layer, layer
-from arrangements.numbers import Scalar, text
+from arrangements.numbers import Exact, Scalar, text
 from arrangements.running import tell
 
 __all__ = ["MOST_PLANES", "Region", "View", "called", "view"]
 
 MOST_PLANES = 130  # more planes than this have too many corners for a picture
 _MOST_LINES = 1000  # the same in the plane
-Row = tuple[Any, ...]
+Row = tuple[Exact, ...]
 
 
 class Region(NamedTuple):
@@ -99,7 +99,7 @@ def view(configuration: Configuration, inputs: Inputs | None, regions: Regions) 
     basis = _columns(configuration, regions)
     rows = [tuple(row[c] for c in basis) for row in configuration.rows]
 
-    def point(x: Sequence[Any]) -> str:
+    def point(x: Sequence[Exact]) -> str:
         place = dict(zip(basis, _small(x), strict=True))
         return _text(place.get(c, 0) for c in range(configuration.d))
 
@@ -163,7 +163,7 @@ def _plane_columns(configuration: Configuration, regions: Regions) -> tuple[int,
     return configuration.column_basis
 
 
-def _on_ray(points: Sequence[Any], labels: Sequence[str], regions: Regions, ray: Any, before: Sector, after: Sector) -> str:
+def _on_ray(points: Sequence[Point], labels: Sequence[str], regions: Regions, ray: Point, before: Sector, after: Sector) -> str:
     if regions == "argmax":
         return f"{before.name} = {after.name}" if labels.index(before.name) < labels.index(after.name) else f"{after.name} = {before.name}"
     if regions == "sign":
@@ -192,7 +192,7 @@ def _map(shaped: Layer, regions: Regions) -> View:
     rows = [(b, *row, *pad) for b, row in zip(bias, configuration.rows, strict=True)]
     forced: list[Row] = [(Fraction(1), Fraction(0), Fraction(0)), *((*row, *pad) for row in inputs.inequalities if any(row[1:]))]
 
-    def point(x: Sequence[Any]) -> str:
+    def point(x: Sequence[Exact]) -> str:
         return _text(_over(c, x[0]) for c in x[1 : 1 + configuration.d])
 
     return replace(_space("map", rows, forced, configuration, regions, point), axes=range(configuration.d))
@@ -204,7 +204,7 @@ def _space(
     forced: Sequence[Row],
     configuration: Configuration,
     regions: Regions,
-    point: Callable[[Sequence[Any]], str],
+    point: Callable[[Sequence[Exact]], str],
 ) -> View:
     """Regions of rows of length 3 inside the open cone of the forced rows."""
     n, labels = configuration.n, configuration.labels
@@ -213,16 +213,16 @@ def _space(
         for i in range(n):
             tell(f"regions; {i} of {n} labels", i / n)
             others = [j for j in range(n) if j != i]
-            planes = [(_minus(rows[i], rows[j]), " = ".join(labels[k] for k in sorted((i, j)))) for j in others]
+            cuts = [(linear.minus(rows[i], rows[j]), " = ".join(labels[k] for k in sorted((i, j)))) for j in others]
             if n + len(forced) > MOST_PLANES:
                 return View("none", why=f"labels must number at most {MOST_PLANES} to be drawn, not {n}")
-            parts.append((i, _Arranged([p[0] for p in planes], forced), [p[1] for p in planes]))
+            parts.append((i, _Arranged([row for row, _ in cuts], forced), [name for _, name in cuts]))
         return _winners(kind, parts, labels, point)
     if regions == "sign":
         planes, names = list(rows), list(labels)
     else:
         pairs = list(combinations(range(n), 2))
-        planes = [_minus(rows[i], rows[j]) for i, j in pairs]
+        planes = [linear.minus(rows[i], rows[j]) for i, j in pairs]
         names = [f"{labels[i]} = {labels[j]}" for i, j in pairs]
     arranged = _Arranged(planes, forced)
     if len(arranged.lines) > MOST_PLANES:
@@ -258,7 +258,7 @@ def _space(
     return View(kind, made, _units(found.corners), walls, near=near)
 
 
-def _winners(kind: str, parts: Sequence[Any], labels: Sequence[str], point: Any) -> View:
+def _winners(kind: str, parts: Sequence[tuple[int, _Arranged, list[str]]], labels: Sequence[str], point: Callable[[Row], str]) -> View:
     """Each label's region is where all its differences are positive: one cell of its own arrangement."""
     corners: list[list[float]] = []
     walls: list[tuple[str, list[float]]] = []
@@ -357,20 +357,12 @@ class _Arranged:
 
 def _orders(points: np.ndarray, rows: Sequence[Row]) -> list[list[int]]:
     """The labels at each point, best first."""
-    scale = 1
-    if linear.is_rational(rows):
-        scale = int(np.lcm.reduce([x.denominator for row in rows for x in row] or [1], dtype=object))
-    whole = [[int(x * scale) for x in row] if scale > 1 or linear.is_rational([row]) else row for row in rows]
-    table = np.array(whole, dtype=object).reshape(len(rows), 3)
+    table = np.array(linear.cleared(rows), dtype=object).reshape(len(rows), 3)
     values: list[list[Any]] = (points @ table.T).tolist()
     return [sorted(range(len(rows)), key=line.__getitem__, reverse=True) for line in values]
 
 
-def _minus(u: Row, v: Row) -> Row:
-    return tuple(x - y for x, y in zip(u, v, strict=True))
-
-
-def _primitive(row: Sequence[Any]) -> Row:
+def _primitive(row: Sequence[Exact]) -> Row:
     return tuple(linear.primitive(row)) if linear.is_rational([row]) else tuple(row)
 
 

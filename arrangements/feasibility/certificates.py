@@ -35,7 +35,7 @@ from arrangements.errors import BadInput, CertificateRefused, MalformedCertifica
 from arrangements.feasibility import checker
 from arrangements.files import write_atomically
 from arrangements.inputs import Inputs
-from arrangements.numbers import Algebraic, NumberField, Scalar, text
+from arrangements.numbers import Algebraic, Exact, NumberField, Scalar, text
 from arrangements.numbers.digits import text_of
 from arrangements.signatures import held
 
@@ -207,7 +207,7 @@ def _field(configurations: Sequence[Configuration]) -> NumberField | None:
     return next(iter(fields), None)
 
 
-def _configuration(configuration: Configuration, field: NumberField | None) -> dict[str, Any]:
+def _configuration(configuration: Configuration, field: NumberField | None) -> dict[str, object]:
     bias = None if configuration.bias is None else [_number(x, field) for x in configuration.bias]
     return {
         **({} if bias is None else {"bias": bias}),
@@ -218,14 +218,14 @@ def _configuration(configuration: Configuration, field: NumberField | None) -> d
     }
 
 
-def _inputs(inputs: Inputs | None, field: NumberField | None) -> dict[str, Any] | None:
+def _inputs(inputs: Inputs | None, field: NumberField | None) -> dict[str, object] | None:
     if inputs is None:
         return None
     rows = {"inequalities": inputs.inequalities, "equations": inputs.equations}
     return {key: [[_number(x, field) for x in row] for row in value] for key, value in rows.items()}
 
 
-def _field_block(field: NumberField) -> dict[str, Any]:
+def _field_block(field: NumberField) -> dict[str, object]:
     """The polynomial and an interval in which it plainly is monotone, as the checker demands."""
     polynomial = list(field.polynomial)
     slope = [k * c for k, c in enumerate(polynomial)][1:]
@@ -249,7 +249,7 @@ def _field_block(field: NumberField) -> dict[str, Any]:
     return {"polynomial": [text_of(c) for c in polynomial], "interval": [text_of(Fraction(a, q)), text_of(Fraction(b, q))]}
 
 
-def _number(value: Scalar | int, field: NumberField | None) -> str | list[str]:
+def _number(value: Exact, field: NumberField | None) -> str | list[str]:
     if isinstance(value, Algebraic):
         return [text_of(c) for c in value.coefficients]
     return text_of(value) if field is None else [text_of(value), *["0"] * (field.degree - 1)]

@@ -35,7 +35,8 @@ from arrangements.feasibility.certificates import Certificate, Refutation, Witne
 from arrangements.feasibility.questions import Condition, Question, conditions
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import matched
-from arrangements.linear import is_rational, primitive
+from arrangements.linear import Matrix, cleared, is_integral, is_rational, primitive, scalars
+from arrangements.numbers import Exact
 from arrangements.programs.alternative import Road, alternative
 from arrangements.programs.circuits import circuit
 from arrangements.programs.witnesses import deepened, shortened
@@ -205,7 +206,7 @@ def decide(
     # Strict conditions first; free ones take no part. Integer rows are made primitive, and their weights put back at the end.
     relations = [*(condition.relation for condition in asked), *system.relations]
     order = [k for wanted in (">", "=", ">=") for k, relation in enumerate(relations) if relation == wanted]
-    vectors = [_vector(system.rows, asked[k]) if k < len(asked) else list(system.given[k - len(asked)]) for k in order]
+    vectors: list[list[Any]] = [_vector(system.rows, asked[k]) if k < len(asked) else list(system.given[k - len(asked)]) for k in order]
     contents = [1] * len(order)
     if not system.irrational:
         contents = [gcd(*v) or 1 for v in vectors]
@@ -214,26 +215,26 @@ def decide(
     strict, equal, weak = vectors[:number], vectors[number:closed], vectors[closed:]
     answer, values = alternative(strict, equal, system.width, road, weak)
     if answer:
-        improved = list(map(_scalar, (deepened if deep else shortened)(strict, equal, values, weak)))
-        point = [x / improved[0] for x in improved[1:]] if system.relations else improved
-        return Decision(True, Certificate((configuration,), question.to_json(), True, Witness(tuple(point)), (inputs,)))
+        improved = scalars((deepened if deep else shortened)(strict, equal, values, weak))
+        point = tuple(x / improved[0] for x in improved[1:]) if system.relations else improved
+        return Decision(True, Certificate((configuration,), question.to_json(), True, Witness(point), (inputs,)))
     if minimal:
         values = circuit(vectors, number, values, len(weak))
     # The weights belong to vectors divided by their content.
     common = lcm(*contents)
     values = [c * (common // g) for c, g in zip(values, contents, strict=True)]
-    weights: list[Any] = [Fraction(0)] * len(relations)
+    weights: list[Exact] = [0] * len(relations)
     for k, c in zip(order, primitive(values) if is_rational([values]) else values, strict=True):
-        weights[k] = _scalar(c)
-    return Decision(False, Certificate((configuration,), question.to_json(), False, Refutation(tuple(weights)), (inputs,)))
+        weights[k] = c
+    return Decision(False, Certificate((configuration,), question.to_json(), False, Refutation(scalars(weights)), (inputs,)))
 
 
 @dataclass(frozen=True)
 class _System:
     """Rows for ``Condition``, and the conditions that every question has in common, all on one scale. x is (1, h) if there are any."""
 
-    rows: Sequence[Sequence[Any]]
-    given: Sequence[Sequence[Any]]
+    rows: Matrix
+    given: Matrix
     relations: tuple[str, ...]
     width: int
     irrational: bool
@@ -248,27 +249,17 @@ def _system(configuration: Configuration, inputs: Inputs | None) -> _System:
     functions = configuration.functions if configuration.bias else [(Fraction(0), *row) for row in configuration.rows]
     given = [*inputs.inequalities, *inputs.equations, (Fraction(1), *[Fraction(0)] * d)]
     relations = (*[">="] * len(inputs.inequalities), *["="] * len(inputs.equations), ">")
-    table: Any = [*functions, *given]
-    rational = is_rational(table)
-    if rational:
-        scale = lcm(*(x.denominator for row in table for x in row))
-        table = [tuple(x.numerator * (scale // x.denominator) for x in row) for row in table]
-    return _System(table[: configuration.n], table[configuration.n :], relations, d + 1, not rational)
-
-
-def _scalar(value: Any) -> Any:
-    return Fraction(value) if isinstance(value, int) else value
+    table = cleared([*functions, *given])
+    return _System(table[: configuration.n], table[configuration.n :], relations, d + 1, not is_integral(table))
 
 
 @lru_cache(maxsize=16)
-def on_one_scale(configuration: Configuration) -> tuple[tuple[int, ...], ...]:
+def on_one_scale(configuration: Configuration) -> Matrix:
     """All rows times one positive integer."""
-    rows: Any = configuration.rows
-    scale = lcm(*(x.denominator for row in rows for x in row))
-    return tuple(tuple(x.numerator * (scale // x.denominator) for x in row) for row in rows)
+    return cleared(configuration.rows)
 
 
-def _vector(rows: Sequence[Sequence[Any]], condition: Condition) -> list[Any]:
+def _vector(rows: Matrix, condition: Condition) -> list[Exact]:
     plus, minus, _ = condition
     if minus is None:
         return list(rows[plus])  # type: ignore[index]

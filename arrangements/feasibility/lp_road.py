@@ -29,14 +29,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
 from arrangements.feasibility.decide import on_one_scale
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import Layer, layer
 from arrangements.linear import column_basis
-from arrangements.numbers import Scalar
+from arrangements.numbers import Exact
 from arrangements.programs.alternative import alternative
 from arrangements.programs.witnesses import shortened
 from arrangements.running import tell
@@ -48,8 +48,8 @@ from arrangements.signatures import held
 
 __all__ = ["lp_rankings", "lp_topes", "ranking_witnesses", "tope_witnesses"]
 
-Row = Sequence[Any]
-Point = tuple[Scalar | int, ...]
+Row = Sequence[Exact]
+Point = tuple[Exact, ...]
 _OPPOSITE = str.maketrans("+-", "-+")
 
 
@@ -171,7 +171,7 @@ def _columns(shaped: Layer, rows: Sequence[Row]) -> tuple[list[Row], list[Row], 
 
 
 def _in_place(x: Row, columns: Sequence[int], d: int) -> Point:
-    point: list[Any] = [0] * d
+    point: list[Exact] = [0] * d
     for k, c in zip(columns, x, strict=True):
         point[k] = c
     return tuple(point)
@@ -183,7 +183,7 @@ def _point(cell: Sequence[Row], width: int) -> Row | None:
     return shortened(cell, [], values) if answer else None
 
 
-def _pushed(cell: Sequence[Row], x: Row, direction: Row) -> list[Any]:
+def _pushed(cell: Sequence[Row], x: Row, direction: Row) -> list[Exact]:
     """A point N x + direction that stays in the cell of x."""
     factor = 1
     while any(_dot(row, x) * factor + _dot(row, direction) <= 0 for row in cell):
@@ -191,9 +191,9 @@ def _pushed(cell: Sequence[Row], x: Row, direction: Row) -> list[Any]:
     return [c * factor + e for c, e in zip(x, direction, strict=True)]
 
 
-def _dot(row: Row, x: Row) -> Any:
+def _dot(row: Row, x: Row) -> Exact:
     return sum(map(mul, row, x))
 
 
-def _minus(left: Row, right: Row) -> list[Any]:
+def _minus(left: Row, right: Row) -> list[Exact]:
     return [a - b for a, b in zip(left, right, strict=True)]

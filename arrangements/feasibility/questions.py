@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from arrangements.errors import BadInput, shown
 from arrangements.ties import groups_of, joined, pieces, quoted, unquoted
@@ -39,9 +39,9 @@ class Question:
     """``value`` is a text for signs, groups of labels for weak rankings, otherwise labels. The functions here make and check it."""
 
     kind: str
-    value: str | tuple[Any, ...]
+    value: str | tuple[str, ...] | tuple[tuple[str, ...], ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         if isinstance(self.value, str):
             return {"kind": self.kind, "signs": self.value}
         if self.kind == "weak ranking":
@@ -53,7 +53,8 @@ class Question:
             return f"signs {self.value}"
         if self.kind == "weak ranking":
             return f"ranking {joined(self.value)}"
-        return f"{self.kind} {('=' if self.kind == 'tie' else ', ' if self.kind == 'top set' else '>').join(map(quoted, self.value))}"
+        sign = {"tie": "=", "top set": ", "}.get(self.kind, ">")
+        return f"{self.kind} {sign.join(map(quoted, cast('tuple[str, ...]', self.value)))}"
 
 
 class Condition(NamedTuple):
@@ -131,7 +132,7 @@ def conditions(question: Question, labels: Labels) -> list[Condition]:
         ordered = [(place[label], place[group[0]]) for group in question.value for label in group]
         joined = [">" if i == lead else "=" for i, lead in ordered[1:]]
         return [Condition(i, j, relation) for ((i, _), (j, _)), relation in zip(pairwise(ordered), joined, strict=True)]
-    first = [place[label] for label in question.value]
+    first = [place[label] for label in cast("tuple[str, ...]", question.value)]
     named = set(first)
     rest = [j for j in range(len(labels)) if j not in named]
     if question.kind == "top set":

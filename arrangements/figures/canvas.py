@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -19,8 +19,11 @@ from arrangements.errors import BadInput, shown
 from arrangements.files import write_atomically
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.text import Text
+    from matplotlib.transforms import Bbox
 
     from arrangements.configuration import Configuration
 
@@ -92,7 +95,7 @@ class Picture:
 
     def save(self, path: str) -> None:
         """Write ``path`` as its suffix says, .svg, .pdf, .png or .pgf, complete or not at all."""
-        writers: dict[str, Any] = {".svg": self.svg, ".pdf": self.pdf, ".png": self.png, ".pgf": self.pgf}
+        writers: dict[str, Callable[[], str | bytes]] = {".svg": self.svg, ".pdf": self.pdf, ".png": self.png, ".pgf": self.pgf}
         write_atomically(path, writers[check_suffix(path)]())
 
     def titled(self, title: str) -> Picture:
@@ -113,7 +116,7 @@ class Picture:
 
     def _rendered(self, kind: str, dpi: int = DPI) -> bytes:
         named = {"Creator": "arrangements", "Title": self.title}
-        every: dict[str, dict[str, Any]] = {
+        every: dict[str, dict[str, object]] = {
             "svg": {"Date": None, **named},
             "pdf": {"CreationDate": None, "Producer": None, **named},
             "png": {"Software": None},
@@ -199,7 +202,7 @@ def board(columns: int, rows: int, size: float, gap: float | tuple[float, float]
     return figure, panels
 
 
-def write(axes: Axes, x: float, y: float, text: str, **options: Any) -> Any:
+def write(axes: Axes, x: float, y: float, text: str, **options: object) -> Text:
     """Text in data coordinates, never read as mathematics, never clipped; centred unless told otherwise."""
     defaults: dict[str, Any] = {
         "ha": "center",
@@ -219,7 +222,7 @@ def per_point(axes: Axes) -> float:
     return figure.dpi / 72
 
 
-def extent(artist: Any) -> Any:
+def extent(artist: Artist) -> Bbox:
     """The box of an artist in pixels (``x0``, ``y0``, ``x1``, ``y1``)."""
-    figure = artist.get_figure()
+    figure: Any = artist.get_figure()
     return artist.get_window_extent(figure.canvas.get_renderer())

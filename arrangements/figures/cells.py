@@ -14,16 +14,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.numbers import sign
+from arrangements.linear import Matrix, cross, dot, over
+from arrangements.numbers import Exact, sign
 
 __all__ = ["Cell", "cells", "corner_rays", "window"]
 
-Ray = tuple[Any, Any, Any]  # exact
+Ray = tuple[Exact, Exact, Exact]
 
 
 class Cell(NamedTuple):
@@ -34,17 +35,17 @@ class Cell(NamedTuple):
     walls: tuple[int, ...]
 
 
-def corner_rays(rows: Sequence[Ray]) -> list[Ray]:
+def corner_rays(rows: Matrix) -> list[Ray]:
     """One ray on each line in which two of the planes <row, x> = 0 meet."""
     distinct = list(dict.fromkeys(line for line, side in Configuration(rows, dimension=3).directions if side))
-    crossings = [_cross(u, v) for u, v in combinations(distinct, 2)]
+    crossings = [cross(u, v) for u, v in combinations(distinct, 2)]
     return list(dict.fromkeys(line for line, _ in Configuration(crossings, dimension=3).directions))  # type: ignore[misc]
 
 
-def cells(rows: Sequence[Ray], topes: Iterable[str]) -> list[Cell]:
+def cells(rows: Matrix, topes: Iterable[str]) -> list[Cell]:
     """The cells of these topes of the rows, which have rank 3 and no zero row."""
     half = corner_rays(rows)
-    table = np.array([[sign(_dot(row, ray)) for row in rows] for ray in half], np.int8).reshape(len(half), len(rows))
+    table = np.array([[sign(dot(row, ray)) for row in rows] for ray in half], np.int8).reshape(len(half), len(rows))
     rays = [*half, *((-x, -y, -z) for x, y, z in half)]
     table = np.concatenate([table, -table])
     result = []
@@ -58,13 +59,12 @@ def cells(rows: Sequence[Ray], topes: Iterable[str]) -> list[Cell]:
 
 def window(rows: Sequence[Ray], margin: Fraction = Fraction(1, 4)) -> list[Ray]:
     """Four rows that bound a rectangle in the plane x0 = 1, around all corners of the lines <row, (1, y)> = 0, with a margin."""
-    one = Fraction(1)  # int / int would be a float
-    corners = [(one * ray[1] / ray[0], one * ray[2] / ray[0]) for ray in corner_rays(rows) if ray[0]]
+    corners = [(over(ray[1], ray[0]), over(ray[2], ray[0])) for ray in corner_rays(rows) if ray[0]]
     # Parallel lines have no corners: their points nearest to the origin will do.
-    feet = [(-one * r[0] * r[1] / q, -one * r[0] * r[2] / q) for r in rows if (q := r[1] * r[1] + r[2] * r[2])]
+    feet = [(over(-r[0] * r[1], q), over(-r[0] * r[2], q)) for r in rows if (q := r[1] * r[1] + r[2] * r[2])]
     bounds = []
     for axis in (0, 1):
-        values = [p[axis] for p in corners or feet or [(0, 0)]]
+        values = [p[axis] for p in corners or feet or [(Fraction(0), Fraction(0))]]
         bounds.append((min(values), max(values)))
     width = max(high - low for low, high in bounds) or Fraction(2)
     box: list[Ray] = []
@@ -72,7 +72,8 @@ def window(rows: Sequence[Ray], margin: Fraction = Fraction(1, 4)) -> list[Ray]:
         # A flat box is made as high as a third of its width, so that lines remain to be seen.
         more = max(margin * width, (width / 3 - (high - low)) / 2)
         first, last = low - more, high + more
-        box += [(-first, *(int(axis == k) for k in (1, 2))), (last, *(-int(axis == k) for k in (1, 2)))]
+        across, up = int(axis == 1), int(axis == 2)
+        box += [(-first, across, up), (last, -across, -up)]
     return box
 
 
@@ -98,11 +99,3 @@ def _cycle(zeros: dict[int, frozenset[int]]) -> tuple[list[int], list[int]]:
             return order, walls
         before = here
         order.append(after)
-
-
-def _dot(u: Sequence[Any], v: Sequence[Any]) -> Any:
-    return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
-
-
-def _cross(u: Sequence[Any], v: Sequence[Any]) -> Ray:
-    return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])

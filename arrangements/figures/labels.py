@@ -16,6 +16,7 @@ from arrangements.figures.canvas import extent, per_point, write
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.text import Text
 
 __all__ = ["around", "beside", "spread", "within"]
 
@@ -55,7 +56,9 @@ def spread(angles: Sequence[float], gap: float) -> list[float]:
     return result
 
 
-def around(axes: Axes, angles: Sequence[float], texts: Sequence[str], radius: float = 1.0, size: float = 9, **options: Any) -> list[Any]:
+def around(
+    axes: Axes, angles: Sequence[float], texts: Sequence[str], radius: float = 1.0, size: float = 9, **options: object
+) -> list[Text]:
     """Texts around the circle at these angles (any order), with a leader line where one had to move. Long texts stand upright where
     they have room, else they run outwards.
     """
@@ -80,7 +83,7 @@ def around(axes: Axes, angles: Sequence[float], texts: Sequence[str], radius: fl
             axes.plot(xs, ys, color="#666666", linewidth=0.4, clip_on=False, zorder=1)
         if radial:
             left = cos(new) < -1e-9
-            turn: dict[str, Any] = {
+            turn: dict[str, object] = {
                 "rotation": degrees(new) + (180 if left else 0),
                 "rotation_mode": "anchor",
                 "ha": "right" if left else "left",
@@ -92,7 +95,7 @@ def around(axes: Axes, angles: Sequence[float], texts: Sequence[str], radius: fl
     return artists
 
 
-def _upright(axes: Axes, angles: Sequence[float], texts: Sequence[str], rim: float, size: float, options: dict[str, Any]) -> list[Any]:
+def _upright(axes: Axes, angles: Sequence[float], texts: Sequence[str], rim: float, size: float, options: dict[str, object]) -> list[Any]:
     """Horizontal texts around the circle; none if two of them would meet."""
     artists = []
     for angle, text in zip(angles, texts, strict=True):
@@ -113,9 +116,9 @@ def beside(
     places: Sequence[tuple[float, float]],
     texts: Sequence[str],
     size: float = 9,
-    away: Any = None,
-    **options: Any,
-) -> list[Any]:
+    away: Sequence[float] | None = None,
+    **options: object,
+) -> list[Text]:
     """Each text next to its point, where it covers no text and no other point; with a leader line when that is not close.
 
     ``away``: directions (angles) to try first, by default away from the origin.
@@ -132,7 +135,7 @@ def beside(
         box = extent(artist)
         angle = away[k] if away is not None else atan2(place[1], place[0]) if hypot(*place) > 1e-9 else pi / 2
         x, y, distance = _free(pixels[k], box.width, box.height, angle, boxes, scale)
-        artist.set_position(axes.transData.inverted().transform((x, y)))
+        artist.set_position(tuple(axes.transData.inverted().transform((x, y))))
         if distance > 14 * scale:
             near = axes.transData.inverted().transform((x, y))
             axes.plot([place[0], near[0]], [place[1], near[1]], color="#666666", linewidth=0.4, clip_on=False, zorder=5)
@@ -160,16 +163,19 @@ def _free(point: tuple[float, ...], width: float, height: float, angle: float, b
     return first
 
 
-def within(axes: Axes, polygon: Sequence[tuple[float, float]], text: str, size: float = 8, smallest: float = 6, **options: Any) -> Any:
+def within(
+    axes: Axes, polygon: Sequence[tuple[float, float]], text: str, size: float = 8, smallest: float = 6, **options: object
+) -> Text | None:
     """The text where the polygon has most room for it, as large as fits, up to ``size``; None if it would be smaller than ``smallest``."""
     corners = axes.transData.transform(polygon)
-    artist = write(axes, *polygon[0], text, fontsize=size, **options)
+    x, y = polygon[0]
+    artist = write(axes, x, y, text, fontsize=size, **options)
     box = extent(artist)
     (x, y), room = _roomiest(corners, box.width / 2, box.height / 2)
     if 0.95 * room * size < smallest:
         artist.remove()
         return None
-    artist.set_position(axes.transData.inverted().transform((x, y)))
+    artist.set_position(tuple(axes.transData.inverted().transform((x, y))))
     artist.set_fontsize(min(size, 0.95 * room * size))
     return artist
 

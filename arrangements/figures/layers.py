@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
-from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError
@@ -22,11 +21,12 @@ from arrangements.figures.sectors import Regions
 from arrangements.figures.spaces import NAMED, fill_cells
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import Layer, layer
+from arrangements.linear import Row, minus, over
+from arrangements.numbers import Exact
 
 __all__ = ["clipped", "layer_picture"]
 
-Row = Sequence[Any]  # (c, a_1, a_2), the function c + <a, h>
-Point = tuple[Any, Any]
+Point = tuple[Exact, Exact]
 _MOST = 2000  # regions of a picture
 
 
@@ -41,22 +41,22 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
     if because is not None:
         raise BadInput(f"regions must be there to be drawn, but {because}")
     functions = _functions(shaped)
-    lines = functions if regions == "sign" else [_minus(u, v) for u, v in combinations(functions, 2)]
-    box = window([row for row in (*lines, *shaped.inputs.inequalities) if any(row[1:])])  # type: ignore[misc]
+    lines = functions if regions == "sign" else [minus(u, v) for u, v in combinations(functions, 2)]
+    box = window([row for row in (*lines, *shaped.inputs.inequalities) if any(row[1:])])
     low, high = (-box[0][0], -box[2][0]), (box[1][0], box[3][0])
     field: list[Point] = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
     for border in shaped.inputs.inequalities:
         field = clipped(field, border)
     if len(field) < 3:
         raise InternalError("the inputs must be seen in the window")
-    low, high = (tuple(pick(p[k] for p in field) for k in (0, 1)) for pick in (min, max))
+    low, high = ((pick(x for x, _ in field), pick(y for _, y in field)) for pick in (min, max))
     found = list(_regions(configuration, inputs, functions, regions))
     if len(found) > _MOST:
         raise BadInput(f"picture must have at most {_MOST} regions, not {len(found)}")
-    size = max(h - l for l, h in zip(low, high, strict=True)) / 2
+    size = over(max(h - l for l, h in zip(low, high, strict=True)), 2)
 
     def place(point: Point) -> tuple[float, float]:
-        x, y = (float((point[k] - (low[k] + high[k]) / 2) / size) for k in (0, 1))
+        x, y = (float(over(2 * point[k] - low[k] - high[k], 2 * size)) for k in (0, 1))
         return x, y
 
     polygons = []
@@ -107,27 +107,22 @@ def _regions(
     elif regions == "ranking":
         for ranking in ranking_pattern(configuration, inputs=inputs):
             order = [labels.index(label) for label in ranking]
-            yield ">".join(ranking), order[0], [_minus(functions[i], functions[j]) for i, j in pairwise(order)]
+            yield ">".join(ranking), order[0], [minus(functions[i], functions[j]) for i, j in pairwise(order)]
     else:
         for label in argmax_labels(configuration, inputs=inputs):
             i = labels.index(label)
-            yield label, i, [_minus(functions[i], v) for j, v in enumerate(functions) if j != i]
-
-
-def _minus(u: Row, v: Row) -> Row:
-    return [x - y for x, y in zip(u, v, strict=True)]
+            yield label, i, [minus(functions[i], v) for j, v in enumerate(functions) if j != i]
 
 
 def clipped(polygon: Sequence[Point], row: Row) -> list[Point]:
-    """The part of a convex polygon where a function is not negative (Sutherland and Hodgman 1974)."""
-    one = Fraction(1)
+    """The part of a convex polygon where a function (c, a_1, a_2), c + <a, h>, is not negative (Sutherland and Hodgman 1974)."""
     values = [row[0] + row[1] * x + row[2] * y for x, y in polygon]
     kept: list[Point] = []
     for k, (p, value) in enumerate(zip(polygon, values, strict=True)):
         if value >= 0:
-            kept.append((one * p[0], one * p[1]))
+            kept.append(p)
         q, after = polygon[(k + 1) % len(polygon)], values[(k + 1) % len(polygon)]
         if value * after < 0:
-            part = one * value / (value - after)
+            part = over(value, value - after)
             kept.append((p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1])))
     return kept

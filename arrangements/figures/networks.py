@@ -20,8 +20,9 @@ from arrangements.figures.labels import around, beside
 from arrangements.figures.palette import shade, style_of
 from arrangements.figures.planes import LABELLED, as_floats, caption, never_first, note
 from arrangements.figures.sectors import demand_strict, plane_points, rank_of
-from arrangements.figures.spaces import balanced, spanning, unit
+from arrangements.figures.spaces import balanced, spanning
 from arrangements.graphs import ranking_graph, tie_graph, tope_graph
+from arrangements.linear import unit
 from arrangements.ties import pieces
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,11 @@ from arrangements.figures.canvas import INK, Picture, board, extent, name_of, se
 from arrangements.figures.labels import around, beside
 from arrangements.figures.palette import apart, shade, style_of
 from arrangements.figures.sectors import Regions, Sector, hull, plane_points, sectors
+from arrangements.linear import Matrix, Row, largest, over
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.patches import Patch
 
 __all__ = [
     "COUNTED",
@@ -119,18 +121,18 @@ def never_first(labels: Sequence[str]) -> tuple[str, ...]:
     return tuple(line.removesuffix(", ") + ("," if line is not lines[-1] else more) for line in lines)
 
 
-def angle_of(ray: Sequence[Any]) -> float:
+def angle_of(ray: Row) -> float:
     """The angle of an exact direction."""
-    size = max(abs(ray[0]), abs(ray[1]))
-    return atan2(float(ray[1] / size), float(ray[0] / size))
+    size = largest(ray)
+    return atan2(float(over(ray[1], size)), float(over(ray[0], size)))
 
 
-def as_floats(points: Sequence[Sequence[Any]], reach: float = 0.8) -> list[tuple[float, float]]:
+def as_floats(points: Matrix, reach: float = 0.8) -> list[tuple[float, float]]:
     """Exact points as floats, all scaled by one factor so that the farthest is at this distance."""
     if not points:
         return []
-    size = max(max(abs(x) for x in p) for p in points) or 1
-    scaled = [(float(p[0] / size), float(p[1] / size)) for p in points]
+    size = max(map(largest, points)) or 1
+    scaled = [(float(over(p[0], size)), float(over(p[1], size))) for p in points]
     factor = reach / (max(hypot(*p) for p in scaled) or 1)
     return [(x * factor, y * factor) for x, y in scaled]
 
@@ -143,7 +145,7 @@ def faces(indices: Sequence[int], regions: Regions) -> list[tuple[str, str]]:
     return [(shade(index - low, high - low + 1), "") for index in indices]
 
 
-def fill(axes: Axes, patch: Any, colour: str, hatch: str) -> None:
+def fill(axes: Axes, patch: Patch, colour: str, hatch: str) -> None:
     """Add a region: its colour, and its hatch as a second, transparent layer. In SVG it has an id that begins with ``region-``."""
     from copy import copy
 
@@ -163,7 +165,7 @@ def _panel(axes: Axes) -> int:
 
 
 def draw_sectors(
-    axes: Axes, configuration: Configuration, found: Sequence[Sector], regions: Regions, size: float = 9, marked: Any = None
+    axes: Axes, configuration: Configuration, found: Sequence[Sector], regions: Regions, size: float = 9, marked: Container[str] = ()
 ) -> None:
     """Fill the unit disc with the sectors, draw the rays between them and write the names around it. ``marked``: which are in bold."""
     from matplotlib.patches import Circle, Wedge
@@ -209,7 +211,13 @@ def _losers(configuration: Configuration, found: Sequence[Sector]) -> list[int]:
 
 
 def draw_points(
-    axes: Axes, configuration: Configuration, points: Sequence[tuple[float, float]], *, arrows: bool, faint: Any = (), outline: bool = False
+    axes: Axes,
+    configuration: Configuration,
+    points: Sequence[tuple[float, float]],
+    *,
+    arrows: bool,
+    faint: Container[int] = (),
+    outline: bool = False,
 ) -> None:
     """The rows as arrows or dots, with their labels; those of ``faint`` are open and dashed. ``outline``: their convex hull too."""
     for k, (x, y) in enumerate(points):

@@ -20,12 +20,12 @@ from typing import Any, Literal, NamedTuple
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
-from arrangements.numbers import sign
+from arrangements.numbers import Exact, sign
 
 __all__ = ["Regions", "Sector", "demand_strict", "hull", "plane_points", "rank_of", "ranked", "sectors"]
 
 Regions = Literal["sign", "ranking", "argmax"]
-Point = tuple[Any, Any]  # exact
+Point = tuple[Exact, Exact]
 
 
 class Sector(NamedTuple):
@@ -58,9 +58,9 @@ def plane_points(configuration: Configuration, regions: Regions) -> list[Point]:
     if configuration.d == 2:
         return [(row[0], row[1]) for row in configuration.rows]
     rows = configuration.rows
-    spanning: Sequence[Sequence[Any]] = rows
+    spanning: linear.Matrix = rows
     if regions != "sign" and rows:
-        spanning = [[x - y for x, y in zip(row, rows[0], strict=True)] for row in rows]
+        spanning = [linear.minus(row, rows[0]) for row in rows]
     basis = linear.column_basis(spanning)
     coordinates = [[*(row[c] for c in basis), 0, 0] for row in rows]
     return [(row[0], row[1]) for row in coordinates]
@@ -100,7 +100,7 @@ def _named(configuration: Configuration, points: list[Point], regions: Regions, 
     return Sector(">".join(names) if regions == "ranking" else "".join(names[:1]), first, start, end, inside)
 
 
-def _cross(p: Point, q: Point) -> Any:
+def _cross(p: Point, q: Point) -> Exact:
     return p[0] * q[1] - p[1] * q[0]
 
 
@@ -116,8 +116,8 @@ def _between(start: Point | None, end: Point | None) -> Point:
 
 def _shortened(p: Point) -> Point:
     """The same direction with the larger coordinate 1 or -1."""
-    size = max(abs(p[0]), abs(p[1]))
-    return (p[0] / size, p[1] / size)
+    size = linear.largest(p)
+    return (linear.over(p[0], size), linear.over(p[1], size))
 
 
 def _sorted(rays: Iterable[Point]) -> list[Point]:
@@ -136,7 +136,7 @@ def _sorted(rays: Iterable[Point]) -> list[Point]:
     return kept
 
 
-def hull(points: Sequence[Point]) -> list[int]:
+def hull(points: Sequence[tuple[Exact, Exact]] | Sequence[tuple[float, float]]) -> list[int]:
     """Indices of the corners of the convex hull of distinct points, counterclockwise; points inside an edge are no corners.
 
     >>> hull([(0, 0), (1, 0), (2, 0), (0, 2)])
@@ -144,7 +144,8 @@ def hull(points: Sequence[Point]) -> list[int]:
     """
 
     def compare(i: int, j: int) -> int:
-        return sign(points[i][0] - points[j][0]) or sign(points[i][1] - points[j][1])
+        across, up = _minus(points[i], points[j])
+        return sign(across) or sign(up)
 
     order = sorted(range(len(points)), key=cmp_to_key(compare))
 
@@ -161,5 +162,5 @@ def hull(points: Sequence[Point]) -> list[int]:
     return chain(order)[:-1] + chain(reversed(order))[:-1]
 
 
-def _minus(p: Point, q: Point) -> Point:
+def _minus(p: Any, q: Any) -> Any:
     return (p[0] - q[0], p[1] - q[1])

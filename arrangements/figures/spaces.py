@@ -23,7 +23,8 @@ from arrangements.figures.cells import Cell, cells, corner_rays, window
 from arrangements.figures.labels import around, beside, within
 from arrangements.figures.planes import COUNTED, caption, faces, fill, heading, never_first, note
 from arrangements.figures.sectors import Regions, demand_strict
-from arrangements.numbers import sign
+from arrangements.linear import Matrix, Row, dot, over, unit
+from arrangements.numbers import Scalar, sign
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -73,13 +74,13 @@ def affine_picture(configuration: Configuration) -> Picture:
     with settings():
         figure, (axes,) = board(1, 1, 6.0)
         low, high = (-box[0][0], -box[2][0]), (box[1][0], box[3][0])
-        size = max(h - l for l, h in zip(low, high, strict=True)) / 2
+        size = over(max(h - l for l, h in zip(low, high, strict=True)), 2)
 
         def place(ray: Sequence[Any]) -> tuple[float, float]:
-            x, y = (float((_over(ray[k], ray[0]) - (low[k - 1] + high[k - 1]) / 2) / size) for k in (1, 2))
+            x, y = (float(over(over(ray[k], ray[0]) - over(low[k - 1] + high[k - 1], 2), size)) for k in (1, 2))
             return x, y
 
-        found = cells(bounded.rows, topes)  # type: ignore[arg-type]
+        found = cells(bounded.rows, topes)
         names = [cell.signs[:n] for cell in found]
         polygons = [[place(corner) for corner in cell.corners] for cell in found]
         _draw_lines(axes, configuration, box, place)
@@ -90,7 +91,7 @@ def affine_picture(configuration: Configuration) -> Picture:
     return Picture(figure, title, len(found))
 
 
-def balanced(rows: Sequence[Sequence[Any]], pole: Sequence[Any] | None = None) -> np.ndarray:
+def balanced(rows: Matrix, pole: Row | None = None) -> np.ndarray:
     """A matrix M such that the rows, seen from the inputs M x, point about equally in all directions, and the third axis along ``pole``.
 
     For drawing only, in floats; a few rounds of: make the second moments of the unit rows equal.
@@ -111,22 +112,7 @@ def balanced(rows: Sequence[Sequence[Any]], pole: Sequence[Any] | None = None) -
     return np.linalg.inv(change)
 
 
-def unit(row: Sequence[Any]) -> list[float]:
-    """The direction of an exact vector, in floats; scaled before rounding, so that no number is too large."""
-    size = max(abs(x) for x in row)
-    scaled = [float(_over(x, size)) for x in row]
-    length = sum(x * x for x in scaled) ** 0.5
-    return [x / length for x in scaled]
-
-
-def _over(x: Any, y: Any) -> Any:
-    """The exact quotient, of integers too."""
-    from fractions import Fraction
-
-    return Fraction(x, y) if isinstance(x, int) and isinstance(y, int) else x / y
-
-
-def spanning(configuration: Configuration) -> list[Any]:
+def spanning(configuration: Configuration) -> list[tuple[Scalar, ...]]:
     """The rows in the columns of ``column_basis``: as many columns as the rank."""
     basis = configuration.column_basis
     return [tuple(row[c] for c in basis) for row in configuration.rows]
@@ -231,7 +217,13 @@ def _rim(axes: Axes) -> None:
     axes.add_patch(Circle((0, 0), 1, fill=False, edgecolor=INK, linewidth=1.2, zorder=3, clip_on=False))
 
 
-def fill_cells(axes: Axes, polygons: Sequence[Any], names: Sequence[str], looks: Sequence[tuple[str, str]], regions: Regions) -> None:
+def fill_cells(
+    axes: Axes,
+    polygons: Sequence[Sequence[tuple[float, float]]],
+    names: Sequence[str],
+    looks: Sequence[tuple[str, str]],
+    regions: Regions,
+) -> None:
     """The regions with their names; where a name does not fit a number stands, beside the region if need be, and the
     name in a list on the right."""
     from matplotlib.patches import Polygon
@@ -306,8 +298,8 @@ def _draw_lines(axes: Axes, configuration: Configuration, box: Sequence[Any], pl
     for line, row in first.items():
         inside = []
         for ray in corner_rays([row, *box]):
-            ray = ray if sign(ray[0]) > 0 else tuple(-x for x in ray)
-            if sign(ray[0]) > 0 and all(sign(_dot(b, ray)) >= 0 for b in box) and sign(_dot(row, ray)) == 0:
+            ray = ray if sign(ray[0]) > 0 else (-ray[0], -ray[1], -ray[2])
+            if sign(ray[0]) > 0 and all(sign(dot(b, ray)) >= 0 for b in box) and sign(dot(row, ray)) == 0:
                 inside.append(place(ray))
         if len(inside) < 2:
             continue  # the line at infinity
@@ -330,7 +322,3 @@ def _draw_lines(axes: Axes, configuration: Configuration, box: Sequence[Any], pl
 def _outwards(point: tuple[float, float]) -> float:
     x, y = point
     return (0.0 if x > 0 else pi) if abs(x) > abs(y) else (pi / 2 if y > 0 else -pi / 2)
-
-
-def _dot(u: Sequence[Any], v: Sequence[Any]) -> Any:
-    return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]

@@ -14,11 +14,11 @@ that contains lines has no corners; its points and rays are then some that do wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
-from typing import Any, Literal
+from typing import Literal
 
 from arrangements import linear
 from arrangements.configuration import Configuration
@@ -96,7 +96,7 @@ def cell(configuration: Configuration, signs: str, road: Road = "auto") -> Cell:
         tuple(_row(sided[group[0]]) for group in walls.values()),
         tuple(tuple(configuration.labels[i] for i in group) for group in walls.values()),
         tuple(_row(row) for row, s in zip(rows, signs, strict=True) if s == "0" and any(row)),
-        tuple(sorted(tuple(Fraction(x) / ray[0] if isinstance(x, int) else x / ray[0] for x in ray[1:]) for ray in extreme if ray[0])),
+        tuple(sorted(tuple(linear.over(x, ray[0]) for x in ray[1:]) for ray in extreme if ray[0])),
         tuple(sorted(_row(ray[1:]) for ray in extreme if not ray[0])),
         tuple(sorted(_row(line[1:]) for line in lines)),
     )
@@ -133,7 +133,7 @@ def rays(configuration: Configuration) -> tuple[Point, ...]:
         if flat.dimension == 1:
             (direction,) = linear.kernel([central.rows[central.labels.index(label)] for label in flat.labels], central.d)
             for turned in (direction, [-x for x in direction]):
-                whole: list[Any] = [Fraction(0)] * configuration.d
+                whole: list[Scalar] = [Fraction(0)] * configuration.d
                 for c, x in zip(columns, _row(turned), strict=True):
                     whole[c] = x
                 found.add(tuple(whole))
@@ -149,15 +149,11 @@ def lineality(configuration: Configuration) -> tuple[Point, ...]:
     return tuple(tuple(v) for v in linear.kernel(configuration.rows, configuration.d))
 
 
-def _row(row: Sequence[Any]) -> Point:
-    """Scaled by a positive number: integers without common factor, or first entry 1 or -1 in a field."""
-    if linear.is_rational([row]):
-        return tuple(map(Fraction, linear.primitive(row)))
-    lead = next(abs(x) for x in row if x)
-    return tuple(x / lead for x in row)
+def _row(row: linear.Row) -> Point:
+    return linear.scalars(linear.scaled(row))
 
 
-def _generators(weak: Sequence[Any], equal: Sequence[Any], width: int, road: Road) -> tuple[list[Any], list[Any]]:
+def _generators(weak: linear.Matrix, equal: linear.Matrix, width: int, road: Road) -> tuple[linear.Matrix, linear.Matrix]:
     """Extreme rays and lines of the cone over the cell."""
     from arrangements.inputs.hulls import dual_cone
     from arrangements.programs import _cdd
@@ -166,7 +162,7 @@ def _generators(weak: Sequence[Any], equal: Sequence[Any], width: int, road: Roa
     if not rational:
         if road == "cdd":
             raise BadInput("road must be auto or field for rows over a number field, not cdd")
-        return dual_cone([row for row in weak if any(row)], [row for row in equal if any(row)], width)
+        return dual_cone([tuple(row) for row in weak if any(row)], [tuple(row) for row in equal if any(row)], width)
     whole = [[linear.primitive(row) for row in part if any(row)] for part in (weak, equal)]
     fits = _cdd.fits([*whole[0], *whole[1]], width)
     if road == "cdd" and not fits:

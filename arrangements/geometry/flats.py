@@ -25,7 +25,8 @@ from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.counting.polynomials import characteristic
 from arrangements.errors import BadInput, LimitReached, shown
-from arrangements.numbers import sign
+from arrangements.linear import Matrix
+from arrangements.numbers import Exact, sign
 from arrangements.running import tell
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ __all__ = ["MAX_FLATS", "Flat", "Intersections", "has_good_reduction", "intersec
 
 MAX_FLATS = 100_000
 
-Row = tuple[Any, ...]
+Row = tuple[Exact, ...]
 
 
 @dataclass(frozen=True)
@@ -257,7 +258,7 @@ def _facts(poset: Intersections) -> set[tuple[int, int]]:
     return {(flat.rows, flat.rank) for flat in poset.flats}
 
 
-def _reducible(rows: Sequence[Sequence[Any]], modulus: int) -> Sequence[Sequence[Any]]:
+def _reducible(rows: Matrix, modulus: int) -> Matrix:
     if type(modulus) is not int or modulus < 2 or any(modulus % k == 0 for k in range(2, isqrt(modulus) + 1)):
         raise BadInput(f"modulus must be a prime number, not {shown(modulus)}")
     if not linear.is_rational(rows):

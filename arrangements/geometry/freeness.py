@@ -16,13 +16,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
 from math import comb
-from typing import Any
 
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.counting.whitney import characteristic_polynomial
 from arrangements.geometry.flats import Flat, Intersections, intersections
 from arrangements.geometry.operations import essentialised, restriction, simplified
+from arrangements.numbers import Exact
 
 __all__ = ["Freeness", "ModularChain", "freeness", "is_formal", "minimal_generated_number", "modular_chain"]
 
@@ -184,7 +184,7 @@ def _multiexponents(plain: Configuration) -> tuple[int, int]:
     raise AssertionError
 
 
-def _conditions(line: Sequence[Any], times: int, degree: int) -> Iterator[list[Any]]:
+def _conditions(line: Sequence[Exact], times: int, degree: int) -> Iterator[list[Exact]]:
     """Linear conditions on the coefficients of f and g, by powers of x, for a f + b g to be divisible by (a x + b y)^times."""
     a, b = line
     for k in range(min(times, degree + 1)):

@@ -13,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from operator import mul
-from typing import Any
 
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import Scalar, common_field, text
+from arrangements.numbers import Exact, Scalar, common_field, text
 
 __all__ = [
     "centre",
@@ -137,7 +136,7 @@ def union(one: Configuration, other: Configuration) -> Configuration:
 
 def simplified(configuration: Configuration) -> Configuration:
     """Each hyperplane once, with the first of its rows and all its labels joined by =; without rows that are no hyperplane."""
-    groups: dict[Any, list[int]] = {}
+    groups: dict[tuple[Exact, ...], list[int]] = {}
     for i, (line, _) in enumerate(configuration.directions):
         if any(configuration.rows[i]):
             groups.setdefault(line, []).append(i)
@@ -159,23 +158,19 @@ def centre(configuration: Configuration) -> tuple[tuple[Scalar, ...], tuple[tupl
     return tuple(base), tuple(tuple(v) for v in linear.kernel(configuration.rows, configuration.d))
 
 
-def _together(one: Configuration, other: Configuration, left: Sequence[Any], right: Sequence[Any], d: int) -> Configuration:
+def _together(one: Configuration, other: Configuration, left: linear.Matrix, right: linear.Matrix, d: int) -> Configuration:
     names: list[str] = []
     shared = {*one.labels} & {*other.labels}
     for place, part in enumerate((one, other), 1):
         names += [f"{place}.{label}" if label in shared else label for label in part.labels]
     bias = [*(one.bias or [Fraction(0)] * one.n), *(other.bias or [Fraction(0)] * other.n)]
-    _, entries = common_field([x for row in (*left, *right) for x in map(_exact, row)])
+    _, entries = common_field([x for row in (*left, *right) for x in row])
     stream = iter(entries)
     rows = [[next(stream) for _ in range(d)] for _ in range(one.n + other.n)]
     return Configuration(rows, names, bias=bias, dimension=d)
 
 
-def _exact(x: Any) -> Any:
-    return Fraction(x) if isinstance(x, int) else x
-
-
-def _functions(configuration: Configuration) -> list[tuple[Any, ...]]:
+def _functions(configuration: Configuration) -> list[tuple[Scalar, ...]]:
     if configuration.bias is not None:
         return list(configuration.functions)
     return [(Fraction(0), *row) for row in configuration.rows]
@@ -190,7 +185,7 @@ def _indices(configuration: Configuration, labels: Iterable[str]) -> list[int]:
     return [at[name] for name in names]
 
 
-def _common_point(functions: Sequence[Sequence[Any]], d: int) -> list[Any] | None:
+def _common_point(functions: Sequence[tuple[Scalar, ...]], d: int) -> list[Scalar] | None:
     """A point where all functions vanish."""
     if not functions:
         return [Fraction(0)] * d

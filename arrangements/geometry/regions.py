@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
 from arrangements.counting.faces import face_numbers
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.geometry.flats import intersections
 from arrangements.listing import sign_pattern
-from arrangements.numbers import Number, Scalar, exact, sign
+from arrangements.numbers import Exact, Number, Scalar, exact, sign
 
 if TYPE_CHECKING:
     import networkx
@@ -117,8 +117,8 @@ def weighted_varchenko_matrix(configuration: Configuration | Chirotope, weights:
     """
     values = {label: exact(weight) for label, weight in weights.items()}
 
-    def product(names: frozenset[str]) -> Any:
-        total: Any = Fraction(1)
+    def product(names: frozenset[str]) -> Scalar:
+        total: Scalar = Fraction(1)
         for name in names:
             total = total * values.get(name, 1)
         return total
@@ -150,7 +150,7 @@ def _hyperplanes(configuration: Configuration | Chirotope) -> list[list[int]]:
         classes = {members[0]: list(members) for members in configuration.parallel_classes}
         seen = {e for members in configuration.parallel_classes for e in members[1:]} | set(configuration.loops)
         return [classes.get(e, [e]) for e in range(configuration.n) if e not in seen]
-    groups: dict[Any, list[int]] = {}
+    groups: dict[tuple[Exact, ...], list[int]] = {}
     for i, (line, _) in enumerate(configuration.directions):
         if any(configuration.rows[i]):
             groups.setdefault(line, []).append(i)

@@ -14,41 +14,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from operator import mul
-from typing import Any
 
-from arrangements.linear import is_rational, primitive
+from arrangements.linear import Matrix, dot, is_integral, over, scalars, scaled
+from arrangements.numbers import Exact, Scalar
 
 __all__ = ["dual_cone", "generators_of", "inequalities_of"]
 
-Row = tuple[Any, ...]
-Rows = tuple[tuple[Any, ...], ...]
+Row = tuple[Exact, ...]
+Rows = tuple[tuple[Scalar, ...], ...]
 
 
-def inequalities_of(points: Sequence[Sequence[Any]], rays: Sequence[Sequence[Any]], dimension: int) -> tuple[Rows, Rows]:
+def inequalities_of(points: Matrix, rays: Matrix, dimension: int) -> tuple[Rows, Rows]:
     """Inequalities and equations (c, a) of the hull of points and rays; without points it is empty."""
     if not points:
         return ((Fraction(-1), *[Fraction(0)] * dimension),), ()
     # The cone over the hull, and the half-space t >= 0 that every inequality implies for points alone.
-    weak, free = _dual([_scaled((1, *p)) for p in points] + [_scaled((0, *r)) for r in rays], [], dimension + 1)
+    weak, free = _dual([scaled((1, *p)) for p in points] + [scaled((0, *r)) for r in rays], [], dimension + 1)
     return _sorted(row for row in weak if any(row[1:])), _sorted(free)
 
 
-def generators_of(inequalities: Sequence[Sequence[Any]], equations: Sequence[Sequence[Any]], dimension: int) -> tuple[Rows, Rows]:
+def generators_of(inequalities: Matrix, equations: Matrix, dimension: int) -> tuple[Rows, Rows]:
     """Points and rays of the polyhedron, none if it is empty."""
-    over = [_scaled((1, *[0] * dimension)), *map(_scaled, inequalities)]
-    extreme, lines = _dual(over, list(map(_scaled, equations)), dimension + 1)
+    weak = [scaled((1, *[0] * dimension)), *map(scaled, inequalities)]
+    extreme, lines = _dual(weak, list(map(scaled, equations)), dimension + 1)
     rays = [*extreme, *lines, *(tuple(-x for x in line) for line in lines)]
-    points = [tuple(Fraction(x) / ray[0] for x in ray[1:]) for ray in rays if ray[0]]
+    points = [tuple(over(x, ray[0]) for x in ray[1:]) for ray in rays if ray[0]]
     return tuple(sorted(points)), _sorted(ray[1:] for ray in rays if not ray[0]) if points else ()
 
 
 def _dual(weak: Sequence[Row], equal: Sequence[Row], width: int) -> tuple[Sequence[Row], Sequence[Row]]:
-    if not is_rational([*weak, *equal]):
-        return dual_cone(weak, equal, width)
-    from arrangements.programs import _cdd
+    if is_integral(weak) and is_integral(equal):
+        from arrangements.programs import _cdd
 
-    return _cdd.dual_cone(weak, equal, width)
+        return _cdd.dual_cone(weak, equal, width)
+    return dual_cone(weak, equal, width)
 
 
 def dual_cone(weak: Sequence[Row], equal: Sequence[Row], width: int) -> tuple[list[Row], list[Row]]:
@@ -63,14 +62,14 @@ def dual_cone(weak: Sequence[Row], equal: Sequence[Row], width: int) -> tuple[li
     rays: list[Row] = []
     done: list[Row] = []
     for row, closed in [*((w, True) for w in equal), *((w, False) for w in weak)]:
-        line = next((v for v in lines if _dot(row, v)), None)
+        line = next((v for v in lines if dot(row, v)), None)
         if line is not None:
-            turned = line if _dot(row, line) > 0 else tuple(-x for x in line)
+            turned = line if dot(row, line) > 0 else tuple(-x for x in line)
             lines = [_onto(row, v, turned) for v in lines if v is not line]
             rays = [_onto(row, v, turned) for v in rays] + ([] if closed else [turned])
         else:
-            values = [_dot(row, v) for v in rays]
-            tight = [frozenset(k for k, old in enumerate(done) if not _dot(old, v)) for v in rays]
+            values = [dot(row, v) for v in rays]
+            tight = [frozenset(k for k, old in enumerate(done) if not dot(old, v)) for v in rays]
             crossings = [
                 _onto(row, rays[j], rays[i])
                 for i, p in enumerate(values)
@@ -82,23 +81,11 @@ def dual_cone(weak: Sequence[Row], equal: Sequence[Row], width: int) -> tuple[li
     return rays, lines
 
 
-def _dot(u: Row, v: Row) -> Any:
-    return sum(map(mul, u, v))
-
-
 def _onto(row: Row, v: Row, along: Row) -> Row:
     """The vector v moved to where the row vanishes, along a vector on which it is positive, and scaled by a positive number."""
-    value, step = _dot(row, v), _dot(row, along)
-    return _scaled([step * x - value * y for x, y in zip(v, along, strict=True)]) if value else v
-
-
-def _scaled(row: Sequence[Any]) -> Row:
-    if is_rational([row]):
-        return primitive(row)
-    lead = next(abs(x) for x in row if x)
-    return tuple(x / lead for x in row)
+    value, step = dot(row, v), dot(row, along)
+    return scaled([step * x - value * y for x, y in zip(v, along, strict=True)]) if value else v
 
 
 def _sorted(rows: Iterable[Row]) -> Rows:
-    scaled = map(_scaled, rows)
-    return tuple(sorted(tuple(Fraction(x) if isinstance(x, int) else x for x in row) for row in scaled))
+    return tuple(sorted(scalars(scaled(row)) for row in rows))

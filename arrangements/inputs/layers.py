@@ -22,17 +22,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from operator import mul
-from typing import Any
 
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.inputs.polyhedra import Inputs
-from arrangements.numbers import Scalar, common_field
+from arrangements.numbers import Exact, Scalar, common_field
 
 __all__ = ["Layer", "layer", "matched"]
 
-Row = tuple[Any, ...]
+Row = tuple[Exact, ...]
 
 
 @dataclass(frozen=True)
@@ -51,15 +50,14 @@ class Layer:
     affine: bool
     empty: bool = False
 
-    def point(self, y: Sequence[Any]) -> tuple[Scalar, ...]:
+    def point(self, y: linear.Row) -> tuple[Scalar, ...]:
         """The input h at homogeneous coordinates y in the open cone."""
         x = list(y)
         if self.basis is not None:
             x = [sum(map(mul, y, column)) for column in zip(*self.basis, strict=True)] or [0] * (self.inputs.dimension + self.affine)
         if not self.affine:
-            return tuple(Fraction(c) if isinstance(c, int) else c for c in x)
-        t = Fraction(x[0]) if isinstance(x[0], int) else x[0]
-        return tuple(c / t for c in x[1:])
+            return linear.scalars(x)
+        return tuple(linear.over(c, x[0]) for c in x[1:])
 
     def reason(self, kind: str) -> str | None:
         """Why nothing of a kind is strict: "sign", "ranking", or anything else for what is strictly ahead. None if something may be."""
@@ -93,7 +91,7 @@ def _layer(configuration: Configuration, inputs: Inputs) -> Layer:
     affine = configuration.bias is not None or any(row[0] for row in (*inequalities, *equations))
     d = configuration.d
     if not affine:
-        functions: Any = configuration.rows
+        functions: linear.Matrix = configuration.rows
         weak, equal = [row[1:] for row in inequalities], [row[1:] for row in equations]
     else:
         functions = configuration.functions if configuration.bias is not None else [(Fraction(0), *row) for row in configuration.rows]
@@ -139,13 +137,13 @@ def _split(weak: Sequence[Row], equal: Sequence[Row], d: int, affine: bool) -> t
     return [weak[k] for k in unknown if k in open_], [weak[k] for k in unknown if k not in open_]
 
 
-def _central(configuration: Configuration, rows: Sequence[Sequence[Any]], width: int) -> Configuration:
+def _central(configuration: Configuration, rows: linear.Matrix, width: int) -> Configuration:
     return Configuration(rows, configuration.labels, dimension=width, reading=configuration.reading, name=configuration.name)
 
 
-def _on(rows: Sequence[Row], basis: Sequence[Row]) -> list[Row]:
+def _on(rows: linear.Matrix, basis: Sequence[Row]) -> list[Row]:
     """The rows on the coordinates y."""
-    columns: Any = list(zip(*basis, strict=True)) if basis else [()] * (len(rows[0]) if rows else 0)
+    columns: linear.Matrix = list(zip(*basis, strict=True)) if basis else [()] * (len(rows[0]) if rows else 0)
     return [tuple(row) for row in linear.product(rows, columns, len(basis))]
 
 

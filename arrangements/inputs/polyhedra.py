@@ -25,7 +25,7 @@ from typing import Any, TypeAlias
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import Number, Scalar, text
+from arrangements.numbers import Exact, Number, Scalar, text
 from arrangements.signatures import held
 
 __all__ = ["Inputs"]
@@ -70,7 +70,7 @@ class Inputs:
         """All h with low_j <= h_j <= high_j; None is an open end."""
         if len(low) != len(high):
             raise BadInput(f"ends of the box must be equally many, not {len(low)} and {len(high)}")
-        rows: list[list[Scalar | int]] = []
+        rows: list[list[Exact]] = []
         for j, ends in enumerate(zip(low, high, strict=True)):
             for end, side in zip(ends, (1, -1), strict=True):
                 if end is not None:
@@ -117,7 +117,7 @@ class Inputs:
                 todo.append(wider)
         return sorted(found, key=lambda face: (len(face), sorted(face)))
 
-    def holds(self, point: Sequence[Scalar | int]) -> bool:
+    def holds(self, point: Sequence[Exact]) -> bool:
         """Whether a point satisfies every condition.
 
         >>> Inputs.simplex(2).holds([1, 0])

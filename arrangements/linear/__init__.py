@@ -11,22 +11,21 @@ tests is written out there. The compiled kernels eliminate in place, in arrays; 
 """
 
 from arrangements.linear.dense import (
-    Matrix,
-    Row,
     cleared,
     column_basis,
     columns_of,
     determinant,
     inverse,
-    is_rational,
     kernel,
     negative_minor,
     primitive,
     product,
     rank,
     row_basis,
+    scaled,
     solve,
 )
+from arrangements.linear.vectors import Matrix, Row, cross, dot, is_integral, is_rational, largest, minus, over, scalars, unit
 
 __all__ = [
     "Matrix",
@@ -34,14 +33,23 @@ __all__ = [
     "cleared",
     "column_basis",
     "columns_of",
+    "cross",
     "determinant",
+    "dot",
     "inverse",
+    "is_integral",
     "is_rational",
     "kernel",
+    "largest",
+    "minus",
     "negative_minor",
+    "over",
     "primitive",
     "product",
     "rank",
     "row_basis",
+    "scalars",
+    "scaled",
     "solve",
+    "unit",
 ]

@@ -14,36 +14,31 @@ Fraction(-11, 2)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from math import gcd, lcm, prod
 from operator import floordiv, itemgetter, mul, truediv
 from typing import Any
 
-from arrangements.numbers import Scalar, sign
+from arrangements.linear.vectors import Matrix, Row, is_rational, over, scalars
+from arrangements.numbers import Exact, Scalar, sign
 
 __all__ = [
-    "Matrix",
-    "Row",
     "cleared",
     "column_basis",
     "columns_of",
     "determinant",
     "inverse",
-    "is_rational",
     "kernel",
     "negative_minor",
     "primitive",
     "product",
     "rank",
     "row_basis",
+    "scaled",
     "solve",
 ]
-
-# Plain integers are welcome wherever a scalar is.
-Row = Sequence["Scalar | int"]
-Matrix = Sequence[Row]
 
 # A prime below 2**61 for the quick test "full column rank"; any prime is sound, a large one is rarely unlucky.
 _PRIME = (1 << 61) - 1
@@ -95,7 +90,7 @@ def kernel(rows: Matrix, width: int) -> list[list[Scalar]]:
     leads = {lead for _, lead in reduced}
     basis = []
     for free in (j for j in range(width) if j not in leads):
-        x: list[Any] = [Fraction(int(j == free)) for j in range(width)]
+        x: list[Scalar] = [Fraction(int(j == free)) for j in range(width)]
         for row, lead in reduced:
             x[lead] = -row[free]
         basis.append(x)
@@ -157,7 +152,7 @@ def negative_minor(rows: Matrix) -> tuple[int, ...] | None:
     return None
 
 
-def primitive(row: Sequence[Any]) -> tuple[int, ...]:
+def primitive(row: Row) -> tuple[int, ...]:
     """The integer row without common factor that is a positive multiple of a rational row; the zero row stays zero.
 
     >>> primitive((Fraction(-1, 2), Fraction(3, 4), 0))
@@ -168,7 +163,19 @@ def primitive(row: Sequence[Any]) -> tuple[int, ...]:
     return tuple(x // divisor for x in integers) if divisor > 1 else tuple(integers)
 
 
-def cleared(rows: Sequence[Sequence[Any]]) -> Sequence[Sequence[Any]]:
+def scaled(row: Row) -> tuple[Exact, ...]:
+    """A positive multiple of the row: integers without common factor, or over a number field the one with first entry 1 or -1.
+
+    >>> scaled((0, Fraction(1, 2), 2))
+    (0, 1, 4)
+    """
+    if is_rational([row]):
+        return primitive(row)
+    lead = next((x if x > 0 else -x for x in row if x), 1)
+    return tuple([over(x, lead) for x in row])
+
+
+def cleared(rows: Matrix) -> Matrix:
     """Rational rows as integers, all times one positive number; rows of a number field as they are.
 
     >>> cleared([(1, Fraction(1, 2)), (Fraction(1, 3), 0)])
@@ -180,7 +187,7 @@ def cleared(rows: Sequence[Sequence[Any]]) -> Sequence[Sequence[Any]]:
     return [tuple([x.numerator * (common // x.denominator) for x in row]) for row in rows]
 
 
-def columns_of(rows: Matrix, columns: Sequence[int]) -> tuple[tuple[Scalar | int, ...], ...]:
+def columns_of(rows: Matrix, columns: Sequence[int]) -> tuple[tuple[Exact, ...], ...]:
     """These columns only, rational rows then as by ``primitive``: for a column basis, rows of full rank with the same sign vectors.
 
     >>> columns_of([(2, 4, 6), (0, 0, 3)], (0, 2))
@@ -194,17 +201,12 @@ def product(left: Matrix, right: Matrix, width: int) -> list[list[Scalar]]:
     """The matrix product; ``width`` is the number of columns of ``right``, which may have no rows to tell."""
     columns = [[row[j] for row in right] for j in range(width)]
     if not (is_rational(left) and is_rational(right)):
-        exact: list[list[Any]] = _in_field(left)
+        exact = _in_field(left)
         return [[sum((x * y for x, y in zip(row, column, strict=True) if x and y), Fraction(0)) for column in columns] for row in exact]
     # Integers over one denominator for each row and column: a Fraction is made once an entry, not once a term.
     over = [_over_one_denominator(column) for column in columns]
     cleared = map(_over_one_denominator, left)
     return [[Fraction(sum(map(mul, row, column)), under * below) for column, below in over] for row, under in cleared]
-
-
-def is_rational(rows: Iterable[Row]) -> bool:
-    """Whether no entry is irrational."""
-    return all(isinstance(x, int | Fraction) for row in rows for x in row)
 
 
 def _over_one_denominator(row: Sequence[Any]) -> tuple[list[int], int]:
@@ -215,12 +217,11 @@ def _over_one_denominator(row: Sequence[Any]) -> tuple[list[int], int]:
     return [x.numerator * (denominator // x.denominator) for x in row], denominator
 
 
-def _in_field(rows: Matrix) -> list[list[Any]]:
-    """The rows with every int as a Fraction, so that ``/`` is exact: int / int is a float."""
-    return [[Fraction(x) if isinstance(x, int) else x for x in row] for row in rows]
+def _in_field(rows: Matrix) -> list[list[Scalar]]:
+    return [list(scalars(row)) for row in rows]
 
 
-def _echelon(rows: Matrix, scaled: bool = True) -> tuple[list[tuple[int, int]], Any]:
+def _echelon(rows: Matrix, scaled: bool = True) -> tuple[list[tuple[int, int]], Exact]:
     """Pairs (row, leading column), one for each row that is independent of the rows before it; and the last pivot, 1 if there is none.
 
     Rows are reduced one by one against those kept so far, and each kept row has its own leading column; so the leading columns are those of
@@ -250,9 +251,9 @@ def _echelon(rows: Matrix, scaled: bool = True) -> tuple[list[tuple[int, int]], 
     return kept, previous
 
 
-def _reduced(rows: Matrix) -> list[tuple[list[Any], int]]:
+def _reduced(rows: Matrix) -> list[tuple[list[Scalar], int]]:
     """The rows of the reduced echelon form, in some order: each with 1 in its leading column, which is 0 in all others."""
-    reduced: list[tuple[list[Any], int]] = []
+    reduced: list[tuple[list[Scalar], int]] = []
     for row in _in_field(rows):
         for top, lead in reduced:
             row = _cleared(row, top, lead)
@@ -264,7 +265,7 @@ def _reduced(rows: Matrix) -> list[tuple[list[Any], int]]:
     return reduced
 
 
-def _cleared(row: list[Any], top: list[Any], lead: int) -> list[Any]:
+def _cleared(row: list[Scalar], top: list[Scalar], lead: int) -> list[Scalar]:
     """The row minus the multiple of a row with 1 in the leading column that makes it 0 there."""
     head = row[lead]
     return [x - head * y if y else x for x, y in zip(row, top, strict=True)] if head else row

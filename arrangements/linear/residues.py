@@ -15,13 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from arrangements.linear.flint_matrices import independent_modulo as independent
 from arrangements.linear.flint_matrices import is_prime
 from arrangements.linear.flint_matrices import rank_modulo as rank
 from arrangements.linear.flint_matrices import solved_modulo as solve
-from arrangements.numbers import Algebraic, NumberField
+from arrangements.numbers import Algebraic, Exact, NumberField
 
 __all__ = ["homomorphisms", "image", "independent", "is_prime", "polynomials", "primes", "rank", "solve"]
 
@@ -39,7 +38,7 @@ def homomorphisms(field: NumberField | None, below: int) -> Iterator[tuple[int, 
             yield prime, root
 
 
-def polynomials(row: Sequence[Any]) -> list[list[int]]:
+def polynomials(row: Sequence[Exact]) -> list[list[int]]:
     """The row times a positive integer, each entry as an integer polynomial in theta, low degree first: of degree 0 for rationals.
 
     >>> polynomials((Fraction(1, 2), 3))

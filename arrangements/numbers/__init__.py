@@ -18,14 +18,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arrangements.numbers import algebraic
-from arrangements.numbers.algebraic import Algebraic, Scalar, rounded, sign, text
+from arrangements.numbers.algebraic import Algebraic, Exact, Scalar, rounded, sign, text
 from arrangements.numbers.conversion import Number, exact, parse
 from arrangements.numbers.fields import NumberField
 
-__all__ = ["Algebraic", "Number", "NumberField", "Scalar", "common_field", "exact", "parse", "rounded", "sign", "text"]
+__all__ = ["Algebraic", "Exact", "Number", "NumberField", "Scalar", "common_field", "exact", "parse", "rounded", "sign", "text"]
 
 
-def common_field(scalars: Iterable[Scalar | int]) -> tuple[NumberField | None, list[Scalar]]:
+def common_field(scalars: Iterable[Exact]) -> tuple[NumberField | None, list[Scalar]]:
     """The numbers, all written in one real number field, and that field; None when all of them are rational. Plain ints become Fractions.
 
     LimitReached when the field would be of a degree beyond ``limits.MAX_FIELD_DEGREE``.

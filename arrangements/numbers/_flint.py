@@ -8,17 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TypeAlias
 
 import flint
 
 from arrangements.errors import InternalError
+from arrangements.numbers.texts import Generator
 
 SHIFT = flint.fmpz_poly([1, 1])  # x + 1
+Integer: TypeAlias = flint.fmpz
+Whole: TypeAlias = flint.fmpz_poly
+Element: TypeAlias = flint.fmpq_poly  # of a field: a polynomial in theta
 _PRIME = 2**61 - 1  # modulo which a vanishing is refuted
 
 __all__ = [
     "SHIFT",
+    "Element",
+    "Integer",
+    "Whole",
     "at_dyadic",
     "coefficients",
     "composed",
@@ -42,30 +49,30 @@ __all__ = [
 ]
 
 
-def integer(value: int) -> Any:
+def integer(value: int) -> Integer:
     return flint.fmpz(value)
 
 
-def rational(value: int | Fraction) -> Any:
+def rational(value: int | Fraction) -> flint.fmpq:
     return flint.fmpq(value.numerator, value.denominator)
 
 
-def element(coefficients: Sequence[int | Fraction]) -> Any:
+def element(coefficients: Sequence[int | Fraction]) -> Element:
     """The polynomial with these coefficients, low degree first."""
     return flint.fmpq_poly([rational(c) for c in coefficients])
 
 
-def coefficients(poly: Any, length: int) -> tuple[Fraction, ...]:
+def coefficients(poly: Element, length: int) -> tuple[Fraction, ...]:
     """The coefficients of a polynomial of degree below length, low degree first."""
     found = [_fraction(c) for c in poly.coeffs()]
     return tuple(found + [Fraction(0)] * (length - len(found)))
 
 
-def _fraction(value: Any) -> Fraction:
+def _fraction(value: flint.fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
-def inverse(poly: Any, modulus: Any) -> Any:
+def inverse(poly: Element, modulus: Element) -> Element:
     """1/poly in Q[x]/modulus, which is a field."""
     degree = modulus.degree()
     if degree <= 16:
@@ -76,7 +83,7 @@ def inverse(poly: Any, modulus: Any) -> Any:
     return element(coordinates(_matrix(multiples, degree).transpose(), flint.fmpq_poly([1])))
 
 
-def _powers(base: Any, modulus: Any, count: int, first: Any = 1) -> list[Any]:
+def _powers(base: Element, modulus: Element, count: int, first: Element | int = 1) -> list[Element]:
     """first * base^k in Q[x]/modulus for k = 0..count-1."""
     powers = [flint.fmpq_poly([1]) * first % modulus]
     for _ in range(count - 1):
@@ -89,17 +96,17 @@ def factors(polynomial: Sequence[int]) -> list[tuple[int, ...]]:
     return [_primitive(factor) for factor, _ in flint.fmpz_poly(list(polynomial)).factor()[1]]
 
 
-def _primitive(poly: Any) -> tuple[int, ...]:
+def _primitive(poly: Whole) -> tuple[int, ...]:
     content = poly.content() * (-1 if poly.leading_coefficient() < 0 else 1)
     return tuple(int(c // content) for c in poly.coeffs())
 
 
-def polynomial(coefficients: Sequence[Any]) -> Any:
+def polynomial(coefficients: Sequence[int | Integer]) -> Whole:
     """The polynomial over the integers with these coefficients, low degree first."""
     return flint.fmpz_poly(list(coefficients))
 
 
-def at_dyadic(poly: Any, m: int, k: int) -> Any:
+def at_dyadic(poly: Whole, m: int, k: int) -> Integer:
     """A positive multiple of the value at m/2^k of a polynomial over the integers, the same multiple for all m."""
     if k <= 0:
         return poly(flint.fmpz(m << -k))
@@ -114,12 +121,12 @@ def root_modulo(polynomial: tuple[int, ...], prime: int) -> int | None:
     return min((int(root) for root, _ in flint.nmod_poly(list(polynomial), prime).roots()), default=None)
 
 
-def generates(poly: Any, modulus: Any) -> bool:
+def generates(poly: Element, modulus: Element) -> bool:
     """Whether the powers of an element are seen to span Q[x]/modulus by their rank modulo a prime. False may be an accident."""
     return len(_independent(poly, modulus, _PRIME)) == modulus.degree()
 
 
-def _independent(poly: Any, modulus: Any, prime: int) -> list[int]:
+def _independent(poly: Element, modulus: Element, prime: int) -> list[int]:
     """Positions of coefficients in which the powers of an element are independent modulo a prime, as many as their rank there.
 
     The rank is at most the degree of the minimal polynomial. It is taken to be 0 when the prime divides the denominator of the element.
@@ -135,7 +142,7 @@ def _independent(poly: Any, modulus: Any, prime: int) -> list[int]:
     return [next(k for k in range(degree) if echelon[row, k] != 0) for row in range(rank)]
 
 
-def minimal_polynomial(poly: Any, modulus: Any) -> tuple[int, ...]:
+def minimal_polynomial(poly: Element, modulus: Element) -> tuple[int, ...]:
     """The minimal polynomial, primitive, of an element of Q[x]/modulus, the modulus monic over the integers."""
     prime = _PRIME
     while True:
@@ -159,8 +166,8 @@ def _prime_below(number: int) -> int:
 
 
 def generator_basis(
-    generators: Sequence[Any], images: Sequence[Sequence[Fraction]], modulus: Any
-) -> tuple[list[str], Callable[[Any], tuple[Fraction, ...]]]:
+    generators: Sequence[Generator], images: Sequence[Sequence[Fraction]], modulus: Element
+) -> tuple[list[str], Callable[[Element], tuple[Fraction, ...]]]:
     """A basis of Q[x]/modulus made of products of generators: the texts ("" for 1), and the function that finds coordinates in it."""
     degree = modulus.degree()
     names, elements = [""], [flint.fmpq_poly([1])]
@@ -182,18 +189,18 @@ def generator_basis(
     return names, lambda poly: tuple(_fraction(c) for c in (inverted * _matrix([poly], degree).transpose()).entries())
 
 
-def _rank(elements: Sequence[Any], degree: int) -> int:
+def _rank(elements: Sequence[Element], degree: int) -> int:
     """The rank of elements, each times its denominator, modulo a prime: at most their rank over Q."""
     entries = [int(c) % _PRIME for e in elements for c in e.numer().coeffs() + [0] * (degree - e.length())]
     return int(flint.nmod_mat(len(elements), degree, entries, _PRIME).rank())
 
 
-def _matrix(elements: Sequence[Any], degree: int) -> Any:
+def _matrix(elements: Sequence[Element], degree: int) -> flint.fmpq_mat:
     """The matrix whose rows are the coefficients of the elements."""
     return flint.fmpq_mat([e.coeffs() + [0] * (degree - e.length()) for e in elements])
 
 
-def _basis_powers(generator: Any, image: Any, modulus: Any) -> list[Any]:
+def _basis_powers(generator: Generator, image: Element, modulus: Element) -> list[Element]:
     image = image / generator.scale
     powers = [flint.fmpq_poly([1]), image]
     for _ in range(len(generator.polynomial) - 3):
@@ -204,12 +211,12 @@ def _basis_powers(generator: Any, image: Any, modulus: Any) -> list[Any]:
     return powers
 
 
-def coordinates(basis: Any, poly: Any) -> tuple[Fraction, ...]:
+def coordinates(basis: flint.fmpq_mat, poly: Element) -> tuple[Fraction, ...]:
     """The coordinates of an element in the basis that is the columns of a matrix."""
     return tuple(_fraction(c) for c in basis.solve(_matrix([poly], basis.nrows()).transpose()).entries())
 
 
-def composed(poly: Any, image: Any, modulus: Any) -> Any:
+def composed(poly: Element, image: Element, modulus: Element) -> Element:
     """poly(image) in Q[x]/modulus."""
     result = flint.fmpq_poly([0])
     for c in reversed(poly.coeffs()):
@@ -217,7 +224,7 @@ def composed(poly: Any, image: Any, modulus: Any) -> Any:
     return result
 
 
-def solved(target: Any, base: Any, modulus: Any) -> Any:
+def solved(target: Element, base: Element, modulus: Element) -> Element:
     """The polynomial p with p(base) = target in Q[x]/modulus, which base generates."""
     return element(coordinates(_matrix(_powers(base, modulus, modulus.degree()), modulus.degree()).transpose(), target))
 
@@ -241,7 +248,7 @@ def composed_sum(left: Sequence[int], right: Sequence[int]) -> tuple[int, tuple[
             return s, tuple(int(c) for c in norm.coeffs()), tuple(int(c) for c in cofactor)
 
 
-def _power_sums(monic: Sequence[int], last: int) -> list[Any]:
+def _power_sums(monic: Sequence[int], last: int) -> list[Integer]:
     """sum root^k for k = 0..last over all complex roots of a monic polynomial, by Newton's identities."""
     degree = len(monic) - 1
     high_first = [flint.fmpz(c) for c in reversed(monic)]
@@ -254,7 +261,7 @@ def _power_sums(monic: Sequence[int], last: int) -> list[Any]:
     return sums
 
 
-def _exponential_product(left: Sequence[Any], right: Sequence[Any]) -> list[Any]:
+def _exponential_product(left: Sequence[Integer], right: Sequence[Integer]) -> list[Integer]:
     """sum_l C(k, l) left_(k-l) right_l for every k."""
     factorials = [flint.fmpz(1)]
     for k in range(1, len(left)):
@@ -264,7 +271,7 @@ def _exponential_product(left: Sequence[Any], right: Sequence[Any]) -> list[Any]
     return [(product[k] * f).p for k, f in enumerate(factorials)]
 
 
-def _from_power_sums(sums: Sequence[Any], degree: int) -> Any:
+def _from_power_sums(sums: Sequence[Integer], degree: int) -> Whole:
     """The monic polynomial with these power sums of its roots (Newton's identities)."""
     high_first = [flint.fmpz(1)]
     for k in range(1, degree + 1):
@@ -273,7 +280,7 @@ def _from_power_sums(sums: Sequence[Any], degree: int) -> Any:
     return flint.fmpz_poly(high_first[::-1])
 
 
-def quotient(numerator: Sequence[int], norm: Sequence[int], modulus: Any) -> Any:
+def quotient(numerator: Sequence[int], norm: Sequence[int], modulus: Element) -> Element:
     """numerator / norm' in Q[x]/modulus."""
     below = flint.fmpq_poly(list(norm)).derivative() % modulus
     return flint.fmpq_poly(list(numerator)) * inverse(below, modulus) % modulus

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from arrangements.errors import LimitReached
 from arrangements.numbers.expressions import Expression, Name, Operation, Refused
 from arrangements.numbers.limits import MAX_BITS, MAX_FIELD_DEGREE, MAX_NESTING, MAX_TOKENS
 
+if TYPE_CHECKING:
+    from sympy import Basic
+
 __all__ = ["tree_of"]
 
 
-def tree_of(value: Any) -> Expression:
+def tree_of(value: Basic) -> Expression:
     """The tree of a SymPy number, or of sums, products, rational powers, cos, sin, tan and real CRootOf of such. Refused for the rest."""
     return _Reader().tree(value, 0)
 
@@ -21,7 +24,7 @@ class _Reader:
     def __init__(self) -> None:
         self.parts = 0
 
-    def tree(self, value: Any, depth: int) -> Expression:
+    def tree(self, value: Basic, depth: int) -> Expression:
         self.parts += 1
         if depth > MAX_NESTING:
             raise Refused(f"nested at most {MAX_NESTING} deep")
@@ -49,7 +52,7 @@ class _Reader:
             raise Refused("free of symbols" if getattr(value, "free_symbols", None) else "a real algebraic constant")
         return Operation(operator, tuple(self.tree(argument, depth + 1) for argument in value.args))
 
-    def binary(self, value: Any) -> Fraction:
+    def binary(self, value: Basic) -> Fraction:
         sign, mantissa, exponent, _ = value._mpf_
         if mantissa == 0 and exponent != 0:
             raise Refused("finite")
@@ -58,7 +61,7 @@ class _Reader:
         size = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
         return -size if sign else size
 
-    def root(self, value: Any) -> Expression:
+    def root(self, value: Basic) -> Expression:
         """The root with SymPy's index, which counts the real roots upwards first, between bounds that hold no other."""
         from arrangements.numbers.isolation import isolating_intervals
 

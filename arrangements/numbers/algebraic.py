@@ -17,13 +17,16 @@ import operator
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arrangements.numbers.digits import text_of
 from arrangements.numbers.fields import NumberField
 from arrangements.numbers.texts import combination
 
-__all__ = ["Algebraic", "Scalar", "common_field", "element", "rounded", "scalar", "sign", "text"]
+if TYPE_CHECKING:
+    from arrangements.numbers._flint import Element, Integer
+
+__all__ = ["Algebraic", "Exact", "Scalar", "common_field", "element", "rounded", "scalar", "sign", "text"]
 
 _FIRST_BITS = 64  # the precision at which signs are tried first
 
@@ -34,7 +37,7 @@ class Algebraic:
     """An irrational element of a real number field. Immutable; mixes with int, Fraction and elements of other fields."""
 
     _field: NumberField
-    poly: Any  # in theta, as FLINT has it
+    poly: Element  # in theta, as FLINT has it
     _leading: tuple[int, int] | None
     _minimal: tuple[tuple[int, ...], int] | None
 
@@ -57,7 +60,7 @@ class Algebraic:
         found: tuple[Fraction, ...] = self._field.adapter.coefficients(self.poly, self._field.degree)
         return found
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Algebraic, (self._field, self.coefficients)
 
     # Arithmetic
@@ -75,30 +78,30 @@ class Algebraic:
             return scalar(field, combine(self.poly, field.adapter.rational(other)))
         return NotImplemented
 
-    def __add__(self, other: Scalar | int) -> Scalar:
+    def __add__(self, other: Exact) -> Scalar:
         return self._with(other, operator.add)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Scalar | int) -> Scalar:
+    def __sub__(self, other: Exact) -> Scalar:
         return self._with(other, operator.sub)
 
-    def __rsub__(self, other: Scalar | int) -> Scalar:
+    def __rsub__(self, other: Exact) -> Scalar:
         return (-self)._with(other, operator.add)
 
-    def __mul__(self, other: Scalar | int) -> Scalar:
+    def __mul__(self, other: Exact) -> Scalar:
         return self._with(other, operator.mul)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Scalar | int) -> Scalar:
+    def __truediv__(self, other: Exact) -> Scalar:
         if isinstance(other, Algebraic):
             return self * other.inverse()
         if isinstance(other, int | Fraction):
             return self * Fraction(1, other)
         return NotImplemented
 
-    def __rtruediv__(self, other: Scalar | int) -> Scalar:
+    def __rtruediv__(self, other: Exact) -> Scalar:
         return self.inverse() * other if isinstance(other, int | Fraction) else NotImplemented
 
     def inverse(self) -> Algebraic:
@@ -139,11 +142,11 @@ class Algebraic:
                 return -1
             bits *= 2
 
-    def _numerators(self) -> list[Any]:
-        found: list[Any] = self.poly.numer().coeffs()
+    def _numerators(self) -> list[Integer]:
+        found: list[Integer] = self.poly.numer().coeffs()
         return found
 
-    def _scaled(self, numerators: list[Any], bits: int) -> tuple[Any, Any]:
+    def _scaled(self, numerators: list[Integer], bits: int) -> tuple[Integer, Integer]:
         """Integers with |self * denominator * 2^bits - total| <= error."""
         total = error = 0
         for a, power in zip(numerators, self._field.powers(bits), strict=False):
@@ -176,16 +179,16 @@ class Algebraic:
                 return order(low, below)
             bits *= 2
 
-    def __lt__(self, other: Scalar | int) -> bool:
+    def __lt__(self, other: Exact) -> bool:
         return self._compared(other, operator.lt)
 
-    def __le__(self, other: Scalar | int) -> bool:
+    def __le__(self, other: Exact) -> bool:
         return self._compared(other, operator.le)
 
-    def __gt__(self, other: Scalar | int) -> bool:
+    def __gt__(self, other: Exact) -> bool:
         return self._compared(other, operator.gt)
 
-    def __ge__(self, other: Scalar | int) -> bool:
+    def __ge__(self, other: Exact) -> bool:
         return self._compared(other, operator.ge)
 
     def __eq__(self, other: object) -> bool:
@@ -252,6 +255,7 @@ class Algebraic:
 
 
 Scalar = Fraction | Algebraic
+Exact = int | Fraction | Algebraic  # a scalar, or a plain integer, which is faster
 
 
 def element(field: NumberField, coefficients: Sequence[Fraction | int]) -> Scalar:
@@ -259,7 +263,7 @@ def element(field: NumberField, coefficients: Sequence[Fraction | int]) -> Scala
     return scalar(field, field.adapter.element(tuple(coefficients)) % field.modulus)
 
 
-def scalar(field: NumberField, poly: Any) -> Scalar:
+def scalar(field: NumberField, poly: Element) -> Scalar:
     """The element of a field that FLINT has as this reduced polynomial."""
     if poly.degree() > 0:
         return _irrational(field, poly)
@@ -282,7 +286,7 @@ def common_field(scalars: Sequence[Scalar]) -> tuple[NumberField, list[Scalar]]:
     ]
 
 
-def sign(value: Scalar | int) -> int:
+def sign(value: Exact) -> int:
     """-1, 0 or 1, exact.
 
     >>> sign(Fraction(-3, 7))
@@ -293,7 +297,7 @@ def sign(value: Scalar | int) -> int:
     return (value > 0) - (value < 0)
 
 
-def text(value: Scalar | int) -> str:
+def text(value: Exact) -> str:
     """The exact text of a scalar, of any length, which ``parse`` reads back.
 
     >>> text(Fraction(-1, 2))
@@ -302,7 +306,7 @@ def text(value: Scalar | int) -> str:
     return str(value) if isinstance(value, Algebraic) else text_of(value)
 
 
-def rounded(value: Scalar | int, digits: int = 2) -> str:
+def rounded(value: Exact, digits: int = 2) -> str:
     """So many digits of a number of any size.
 
     >>> rounded(Fraction(-1, 3)), rounded(Fraction(10**400 + 1, 3), 3)
@@ -315,7 +319,7 @@ def rounded(value: Scalar | int, digits: int = 2) -> str:
     return f"{Decimal(exactly.numerator) / Decimal(exactly.denominator):.{digits}g}".lower()
 
 
-def _irrational(field: NumberField, poly: Any) -> Algebraic:
+def _irrational(field: NumberField, poly: Element) -> Algebraic:
     value = object.__new__(Algebraic)
     value._field, value.poly, value._leading, value._minimal = field, poly, None, None
     return value

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from arrangements.errors import InternalError
 from arrangements.numbers import _flint, isolation
@@ -23,7 +23,7 @@ from arrangements.numbers.texts import Generator
 __all__ = ["compositum"]
 
 
-def compositum(fields: Sequence[NumberField]) -> tuple[NumberField, list[Any]]:
+def compositum(fields: Sequence[NumberField]) -> tuple[NumberField, list[_flint.Element]]:
     """The field that all generators of some fields make together, and the theta of each field as a polynomial in its theta."""
     generators = tuple(sorted({g for field in fields for g in field.generators}, key=Generator.rank))
     common, images = _adjoined(generators)
@@ -36,7 +36,7 @@ def compositum(fields: Sequence[NumberField]) -> tuple[NumberField, list[Any]]:
 
 
 @lru_cache(maxsize=1024)
-def _adjoined(generators: tuple[Generator, ...]) -> tuple[NumberField, tuple[Any, ...]]:
+def _adjoined(generators: tuple[Generator, ...]) -> tuple[NumberField, tuple[_flint.Element, ...]]:
     """The field of some generators and each of them as a polynomial in its theta."""
     if len(generators) == 1:
         field = simple_field(generators[0])
@@ -50,8 +50,8 @@ class _Step(NamedTuple):
     """A field, and the former theta and the new generator as polynomials in its theta."""
 
     field: NumberField
-    theta: Any
-    generator: Any
+    theta: _flint.Element
+    generator: _flint.Element
 
 
 def _adjoin(field: NumberField, new: Generator) -> _Step:

@@ -14,11 +14,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeAlias
 
 from arrangements.numbers.texts import Generator
 
+if TYPE_CHECKING:
+    from arrangements.numbers._flint import Element, Integer
+
 __all__ = ["NumberField", "simple_field"]
+
+Basis: TypeAlias = "tuple[list[str], Callable[[Element], tuple[Fraction, ...]]]"
 
 
 class NumberField:
@@ -38,11 +44,14 @@ class NumberField:
     interval: tuple[Fraction, Fraction]
     degree: int
     name: str
-    adapter: Any  # the module _flint: imported with the first field, and held here for the elements
-    modulus: Any  # the polynomial as FLINT has it
-    _cache: dict[Any, Any]
+    adapter: ModuleType  # the module _flint: imported with the first field, and held here for the elements
+    modulus: Element  # the polynomial as FLINT has it
+    _powers: dict[int, list[Integer]]
+    _basis: Basis | None
 
-    __slots__ = ("_cache", "adapter", "degree", "generators", "images", "index", "interval", "modulus", "name", "polynomial", "weights")
+    __slots__ = (
+        "_basis", "_powers", "adapter", "degree", "generators", "images", "index", "interval", "modulus", "name", "polynomial", "weights"
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -69,12 +78,13 @@ class NumberField:
         put("name", f"Q({', '.join(g.text for g in sorted(generators, key=Generator.rank))})")
         put("adapter", _flint)
         put("modulus", _flint.element(polynomial))
-        put("_cache", {})
+        put("_powers", {})
+        put("_basis", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a NumberField is immutable")
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return NumberField, (self.polynomial, self.index, self.generators, self.weights, self.images)
 
     def __eq__(self, other: object) -> bool:
@@ -98,9 +108,9 @@ class NumberField:
         root: int | None = self.adapter.root_modulo(self.polynomial, prime)
         return root
 
-    def powers(self, bits: int) -> list[Any]:
+    def powers(self, bits: int) -> list[Integer]:
         """Integers T_i with |theta^i * 2^bits - T_i| <= 2, for i below the degree."""
-        table: list[Any] | None = self._cache.get(bits)
+        table: list[Integer] | None = self._powers.get(bits)
         if table is None:
             from arrangements.numbers.isolation import root_floor
 
@@ -113,15 +123,15 @@ class NumberField:
             for i in range(self.degree):
                 table.append(power >> (more * i - bits) if more * i >= bits else power << (bits - more * i))
                 power = power * theta
-            self._cache[bits] = table
+            self._powers[bits] = table
         return table
 
-    def basis(self) -> tuple[list[str], Callable[[Any], tuple[Fraction, ...]]]:
+    def basis(self) -> Basis:
         """The texts of the products of generators that form a basis over Q, and the function that finds coordinates in it."""
-        if "basis" not in self._cache:
-            self._cache["basis"] = self.adapter.generator_basis(self.generators, self.images, self.modulus)
-        found: tuple[list[str], Callable[[Any], tuple[Fraction, ...]]] = self._cache["basis"]
-        return found
+        if self._basis is None:
+            object.__setattr__(self, "_basis", self.adapter.generator_basis(self.generators, self.images, self.modulus))
+        assert self._basis is not None
+        return self._basis
 
 
 @lru_cache(maxsize=1024)

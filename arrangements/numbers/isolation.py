@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
 from arrangements.errors import LimitReached
 from arrangements.numbers import _flint
@@ -107,7 +106,7 @@ def _positive_cells(polynomial: tuple[int, ...]) -> list[_Cell]:
     return sorted(found, key=lambda cell: Fraction(cell[0]) / Fraction(2) ** cell[1])
 
 
-def _variations(poly: Any) -> int:
+def _variations(poly: _flint.Whole) -> int:
     """The sign variations of (1+x)^d p(1/(1+x)). They exceed the number of roots in (0, 1) by an even number (Descartes, Budan)."""
     signs = [c > 0 for c in _flint.polynomial(poly.coeffs()[::-1])(_flint.SHIFT).coeffs() if c != 0]
     return sum(a != b for a, b in pairwise(signs))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
+from typing import TYPE_CHECKING, ClassVar, NoReturn, Self
 
 import numpy as np
 
@@ -41,7 +41,7 @@ class Pattern:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable")
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[str] | Iterator[tuple[str, ...]] | Iterator[tuple[tuple[str, ...], ...]]:
         raise NotImplementedError
 
     def projected(self, labels: Sequence[str]) -> Pattern:

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
-from typing import Any
 
 from arrangements.kernels.cache import state
+from arrangements.numbers import Exact
 
 __all__ = ["PRICES", "Plain", "plain", "steps"]
 
@@ -34,20 +34,20 @@ class Plain:
     def __init__(self) -> None:
         self.spent = 0
 
-    def takes(self, rows: Sequence[Sequence[Any]], module: str, kernel: str) -> bool:
+    def takes(self, rows: Sequence[Sequence[Exact]], module: str, kernel: str) -> bool:
         """Whether rows of full column rank are listed or counted here and now, rather than by that kernel. Then it counts as done."""
         if not self.affords(rows, module, kernel):
             return False
         self.spent += self._price(rows)
         return True
 
-    def affords(self, rows: Sequence[Sequence[Any]], module: str, kernel: str) -> bool:
+    def affords(self, rows: Sequence[Sequence[Exact]], module: str, kernel: str) -> bool:
         """The same, only asked."""
         room = PRICES[state(module, kernel)] - self.spent
         return not rows or (room > 0 and self._price(rows) <= room)
 
     @staticmethod
-    def _price(rows: Sequence[Sequence[Any]]) -> int:
+    def _price(rows: Sequence[Sequence[Exact]]) -> int:
         each = _INTEGER if all(type(x) is int for row in rows for x in row) else _OTHER
         return _CALL + each * steps(len(rows), len(rows[0])) if rows else 0
 

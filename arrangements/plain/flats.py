@@ -9,9 +9,11 @@ every one the least of the flat that it makes: that number is |mu(F)|.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import gcd
 from typing import Any
 
+from arrangements.numbers import Exact
 from arrangements.plain.restriction import Rows, restricted
 
 __all__ = ["affine_numbers"]
@@ -23,7 +25,7 @@ def affine_numbers(rows: Rows) -> list[int]:
     The whole arrangement has the Whitney numbers b_k + b_(k-1), its part where row 0 is 1 the numbers b_k.
     """
     level: dict[frozenset[int], list[int]] = {frozenset(): [1, len(rows)]}
-    finer = {frozenset[int](): ([tuple(row) for row in rows], 1)}
+    finer: dict[frozenset[int], tuple[Rows, Exact]] = {frozenset(): (rows, 1)}
     numbers = []
     for rank in range(len(rows[0])):
         numbers.append(sum(weight for weight, _ in level.values()))
@@ -46,12 +48,13 @@ def affine_numbers(rows: Rows) -> list[int]:
                     makers[closure] = flat, members[0]
         if last:
             return numbers + [total] * (rank + 1 < len(rows[0]))
-        finer = {closure: restricted(finer[flat][0], j, finer[flat][1])[::2] for closure, (flat, j) in makers.items()}
+        parts = {closure: restricted(finer[flat][0], j, finer[flat][1]) for closure, (flat, j) in makers.items()}
+        finer = {closure: (rest, pivot) for closure, (rest, _, pivot) in parts.items()}
         level = above
     return numbers
 
 
-def _lines(rows: Rows) -> list[list[int]]:
+def _lines(rows: Sequence[tuple[Any, ...]]) -> list[list[int]]:
     """The rows that are not zero, by the lines that they span, in increasing order."""
     found: dict[tuple[Any, ...], list[int]] = {}
     for i, row in enumerate(rows):

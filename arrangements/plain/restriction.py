@@ -13,12 +13,14 @@ from collections.abc import Callable, Sequence
 from operator import floordiv, truediv
 from typing import Any
 
+from arrangements.numbers import Exact
+
 __all__ = ["Rows", "restricted"]
 
-Rows = Sequence[tuple[Any, ...]]
+Rows = Sequence[tuple[Exact, ...]]
 
 
-def restricted(rows: Rows, j: int, previous: Any) -> tuple[list[tuple[Any, ...]], int, Any]:
+def restricted(rows: Rows, j: int, previous: Exact) -> tuple[list[tuple[Exact, ...]], int, Exact]:
     """The rows on the hyperplane of row j, times a positive factor; the column that goes, the first where row j is not 0; the pivot."""
     own = rows[j]
     c = next(q for q, x in enumerate(own) if x)

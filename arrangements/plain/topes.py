@@ -11,10 +11,11 @@ of a flat depends on the flat alone and is made once. A sign vector is an intege
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable, Iterable
 from functools import cmp_to_key
 from typing import Any
 
-from arrangements.numbers import sign
+from arrangements.numbers import Exact, sign
 from arrangements.plain.restriction import Rows, restricted
 
 __all__ = ["half_topes"]
@@ -33,10 +34,10 @@ class _List:
         self._all = (1 << n) - 1
         self._known: dict[int, list[int]] = {}
 
-    def _set(self, members: Any) -> int:
+    def _set(self, members: Iterable[bool]) -> int:
         return sum(bit for bit, member in zip(self._bits, members, strict=True) if member)
 
-    def of(self, rows: Rows, previous: Any, flat: int, below: int) -> list[int]:
+    def of(self, rows: Rows, previous: Exact, flat: int, below: int) -> list[int]:
         """What the rows before ``below`` cut out of the flat, from all rows restricted to it."""
         if len(rows[0]) == 2:
             return self._of_plane(rows, flat, below)
@@ -87,7 +88,7 @@ class _List:
 def _turns(along: list[Any], across: list[Any]) -> list[tuple[int, list[int]]]:
     """The rows that vanish at each t = -along / across, in increasing order of t, after the least of them."""
     moving = [i for i, b in enumerate(across) if b]
-    key: Any
+    key: Callable[[int], Any]
     if all(type(a) is int and type(b) is int for a, b in zip(along, across, strict=True)):
         # Two different fractions with parts below 2^k in modulus differ by at least 2^-2k.
         shift = 2 * max(map(int.bit_length, across), default=0)

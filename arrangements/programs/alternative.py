@@ -24,18 +24,18 @@ Methods, forced by ``road``:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from operator import mul
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from arrangements.errors import BadInput, InternalError, shown
-from arrangements.linear import is_rational, primitive, solve
+from arrangements.linear import Row, is_integral, is_rational, over, primitive, scaled, solve
+from arrangements.numbers import Exact
 from arrangements.programs.witnesses import integers, is_witness
 
 __all__ = ["ROADS", "Road", "alternative", "is_refutation"]
 
-Row = Sequence[Any]
-Outcome = tuple[bool, list[Any]]
+Integers = Sequence[Sequence[int]]
+Outcome = tuple[bool, Sequence[Exact]]
 Road = Literal["auto", "pivot", "cdd"]
 ROADS: tuple[Road, ...] = get_args(Road)
 
@@ -48,13 +48,15 @@ def alternative(strict: Sequence[Row], equal: Sequence[Row], width: int, road: R
     zero = next((k for k, v in enumerate(strict) if not any(v)), None)
     if zero is not None:
         return False, [int(k == zero) for k in range(len(strict) + len(equal) + len(weak))]
-    whole = all(type(c) is int for row in (*strict, *equal, *weak) for c in row)
-    if road == "cdd":
-        if not whole:
-            raise BadInput("road must be auto or pivot over a number field, not cdd")
-        answer, values = _by_cdd(strict, equal, width, weak)
+    if is_integral(strict) and is_integral(equal) and is_integral(weak):
+        if road == "cdd":
+            answer, values = _by_cdd(strict, equal, width, weak)
+        else:
+            answer, values = _over_integers(strict, equal, width, weak, road == "pivot")
+    elif road == "cdd":
+        raise BadInput("road must be auto or pivot over a number field, not cdd")
     else:
-        answer, values = (_over_integers if whole else _over_field)(strict, equal, width, weak, road == "pivot")
+        answer, values = _over_field(strict, equal, width, weak, road == "pivot")
     if is_rational([values]):
         values = list(primitive(values))
     if not (is_witness(strict, equal, values, weak) if answer else is_refutation(strict, equal, values, weak)):
@@ -62,7 +64,7 @@ def alternative(strict: Sequence[Row], equal: Sequence[Row], width: int, road: R
     return answer, values
 
 
-def _by_cdd(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row]) -> Outcome:
+def _by_cdd(strict: Integers, equal: Integers, width: int, weak: Integers) -> Outcome:
     from arrangements.programs import _cdd
 
     margin, point, weights, free, signed = _cdd.maximise_margin(strict, equal, width, weak)
@@ -77,7 +79,7 @@ def is_refutation(strict: Sequence[Row], equal: Sequence[Row], weights: Row, wea
     return not any(sum(c * row[k] for c, row in used) for k in range(len(used[0][1])))
 
 
-def _over_integers(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row], plain: bool) -> Outcome:
+def _over_integers(strict: Integers, equal: Integers, width: int, weak: Integers, plain: bool) -> Outcome:
     from arrangements.linear import flint_matrices
     from arrangements.programs import pivoting
 
@@ -106,9 +108,8 @@ def _over_field(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: S
     if point:
         return True, point
     answer, values = pivoting.alternative(strict, equal, width, pivoting.FIELD, start, weak)
-    lead = next(c for c in values if c)
     # With a rational leading value the rest often is rational too.
-    return answer, [c / abs(lead) for c in values]
+    return answer, scaled(values)
 
 
 def _hint(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row]) -> tuple[list[int], list[int]]:
@@ -137,15 +138,15 @@ def _without_interior(strict: Sequence[Row], width: int, weak: Sequence[Row], de
     answer, values = alternative(strict, [weak[k] for k in tight], width, weak=[weak[k] for k in loose])
     if answer:
         return True, values
-    weights: list[Any] = [Fraction(0)] * len(weak)
+    weights: list[Exact] = [0] * len(weak)
     for k, weight in zip((*tight, *loose), values[len(strict) :], strict=True):
-        weights[k] = Fraction(weight)
+        weights[k] = weight
     # The weights of equalities have any sign; multiples of the dependency are free.
-    lift = max(-weights[k] / dependency[k] for k in tight)
+    lift = max(over(-weights[k], dependency[k]) for k in tight)
     return False, [*values[: len(strict)], *(w + max(lift, 0) * c for w, c in zip(weights, dependency, strict=True))]
 
 
-def _in_kernel(strict: Sequence[Row], equal: Sequence[Row], width: int, weak: Sequence[Row]) -> Outcome:
+def _in_kernel(strict: Integers, equal: Integers, width: int, weak: Integers) -> Outcome:
     """Solve in coordinates of the vectors on which the equality rows vanish; rounding could not keep an equality."""
     from arrangements.linear import flint_matrices
 

@@ -16,13 +16,12 @@ are scaled to length 1 one by one; equality rows are projected away. The hint ma
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-__all__ = ["nearest", "unit"]
+from arrangements.linear import Row, unit
 
-Row = Sequence[Any]
+__all__ = ["nearest"]
 _ZERO = 1e-12  # weights and products below are taken for rounding
 _SHORT = 1e-10  # a point below is taken for the origin
 
@@ -79,15 +78,8 @@ def _units(rows: Sequence[Row]) -> np.ndarray:
         entries = np.array(rows, dtype=float)
     except OverflowError:
         entries = np.zeros(0)
-    largest = np.abs(entries).max(axis=-1, initial=0.0)
-    if entries.size and largest.min() > 1e-100 and largest.max() < 1e100:
+    sizes = np.abs(entries).max(axis=-1, initial=0.0)
+    if entries.size and sizes.min() > 1e-100 and sizes.max() < 1e100:
         return entries / np.sqrt(np.einsum("ij,ij->i", entries, entries))[:, None]
     return np.array([unit(row) for row in rows])
 
-
-def unit(row: Row) -> list[float]:
-    """The row divided by its length, without overflow."""
-    largest = max(map(abs, row), default=0) or 1
-    entries = [float(c / largest) for c in row]
-    length = sum(c * c for c in entries) ** 0.5 or 1.0
-    return [c / length for c in entries]

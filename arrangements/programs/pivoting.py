@@ -20,23 +20,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from operator import mul
-from typing import Any
 
-from arrangements.linear import flint_matrices, row_basis
+from arrangements.linear import Matrix, Row, flint_matrices, row_basis, scalars
+from arrangements.numbers import Exact, Scalar
 
 __all__ = ["FIELD", "INTEGERS", "Arithmetic", "alternative"]
-
-Row = Sequence[Any]
 
 
 @dataclass(frozen=True)
 class Arithmetic:
     """``independent`` gives the positions of independent rows, greedily; ``solved`` a positive multiple of the solution of a system."""
 
-    independent: Callable[[Sequence[Row]], Sequence[int]]
-    solved: Callable[[Sequence[Row], Row], list[Any]]
+    independent: Callable[[Matrix], Sequence[int]]
+    solved: Callable[[Matrix, Row], Sequence[Exact]]
 
 
 def alternative(
@@ -46,7 +43,7 @@ def alternative(
     arithmetic: Arithmetic,
     start: Sequence[int] = (),
     weak: Sequence[Row] = (),
-) -> tuple[bool, list]:
+) -> tuple[bool, Sequence[Exact]]:
     """(True, x) or (False, weights): weights of the strict, of the equality and of the weak rows. ``strict`` must not be empty."""
     tight = [(*v, -1) for v in strict]
     for w in equal:
@@ -59,14 +56,14 @@ def alternative(
     if not feasible:
         end = len(strict) + 2 * len(equal)
         pairs = values[len(strict) : end]
-        return False, values[: len(strict)] + [a - b for a, b in zip(pairs[::2], pairs[1::2], strict=True)] + values[end:]
-    point = [0] * width
+        return False, [*values[: len(strict)], *(a - b for a, b in zip(pairs[::2], pairs[1::2], strict=True)), *values[end:]]
+    point: list[Exact] = [0] * width
     for k, value in zip(kept, values, strict=True):
         point[k] = value
     return True, point
 
 
-def _walk(tight: Sequence[Row], arithmetic: Arithmetic, start: Sequence[int]) -> tuple[bool, list]:
+def _walk(tight: Sequence[Row], arithmetic: Arithmetic, start: Sequence[int]) -> tuple[bool, Sequence[Exact]]:
     """Rows (v, -1) or (w, 0) whose columns but the last are independent."""
     size = len(tight[0])
     order = [*start, *range(len(tight))]
@@ -80,7 +77,7 @@ def _walk(tight: Sequence[Row], arithmetic: Arithmetic, start: Sequence[int]) ->
         weights = arithmetic.solved(list(zip(*rows, strict=True)), objective)
         leaving = next((k for k, weight in enumerate(weights) if weight < 0), None)
         if leaving is None:
-            values = [0] * len(tight)
+            values: list[Exact] = [0] * len(tight)
             for k, weight in zip(basis, weights, strict=True):
                 values[k] = weight
             return False, values
@@ -92,10 +89,8 @@ def _walk(tight: Sequence[Row], arithmetic: Arithmetic, start: Sequence[int]) ->
         basis = sorted([*basis[:leaving], *basis[leaving + 1 :], entering])
 
 
-def _solved(matrix: Sequence[Row], right: Row) -> list[Any]:
-    rows: list[list[Any]] = [
-        [Fraction(c) if isinstance(c, int) else c for c in (*row, value)] for row, value in zip(matrix, right, strict=True)
-    ]
+def _solved(matrix: Sequence[Row], right: Row) -> list[Scalar]:
+    rows = [list(scalars((*row, value))) for row, value in zip(matrix, right, strict=True)]
     for k in range(len(rows)):
         swap = next(i for i in range(k, len(rows)) if rows[i][k])
         rows[k], rows[swap] = rows[swap], rows[k]
@@ -106,5 +101,5 @@ def _solved(matrix: Sequence[Row], right: Row) -> list[Any]:
     return [row[-1] for row in rows]
 
 
-INTEGERS = Arithmetic(flint_matrices.independent, flint_matrices.solved)
+INTEGERS = Arithmetic(flint_matrices.independent, flint_matrices.solved)  # type: ignore[arg-type]  # for integers
 FIELD = Arithmetic(row_basis, _solved)

@@ -18,11 +18,10 @@ from math import gcd
 from operator import mul
 from typing import Any
 
-from arrangements.linear import is_rational, primitive
+from arrangements.linear import Row, is_integral, is_rational, largest, over, primitive, unit
 
 __all__ = ["deepened", "integers", "is_witness", "shortened"]
 
-Row = Sequence[Any]
 _BITS = 52  # of a coordinate that comes from floating point
 _DEPTH = (6, 12, 24, _BITS)  # bits tried for a deep witness
 _LOSS = 0.9  # part of the depth that rounding must leave
@@ -34,21 +33,24 @@ def is_witness(strict: Sequence[Row], equal: Sequence[Row], x: Row, weak: Sequen
     return all(sum(map(mul, row, x)) > 0 for row in strict) and all(sum(map(mul, row, x)) >= 0 for row in weak)
 
 
-def shortened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: Sequence[Row] = ()) -> list[Any]:
+def shortened(strict: Sequence[Row], equal: Sequence[Row], x: Row, weak: Sequence[Row] = ()) -> Row:
     """A witness with small integer entries in about the same direction, if rounding finds one; otherwise x, which must be a witness."""
     if not any(x) or not is_rational(equal):
         return x
     basis = _kernel(equal, len(x)) if equal else None
-    plain = basis is None and all(type(c) is int for c in x)
-    coordinates = x if plain else integers(x) if basis is None else _coordinates(integers(x), basis)
-    for candidate in _rounded(coordinates, longest=plain):
+    plain = [x] if basis is None else []
+    if plain and is_integral(plain):
+        candidates = _rounded(plain[0], longest=True)
+    else:
+        candidates = _rounded(integers(x) if basis is None else _coordinates(integers(x), basis), longest=False)
+    for candidate in candidates:
         point = candidate if basis is None else _combination(candidate, basis)
         if is_witness(strict, equal, point, weak):
             return point
     return x
 
 
-def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: Sequence[Row] = ()) -> list[Any]:
+def deepened(strict: Sequence[Row], equal: Sequence[Row], x: Row, weak: Sequence[Row] = ()) -> Row:
     """A witness whose least distance to a boundary, for its length, is about as large as it can be; x if none is found."""
     from arrangements.programs.nearest import nearest
 
@@ -60,9 +62,9 @@ def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: Se
     goal = _LOSS * _depth((*strict, *weak), point)
     basis = _kernel(equal, len(x)) if equal else None
     coordinates = integers(point) if basis is None else _coordinates(integers(point), basis)
-    largest = max(map(abs, coordinates), default=0) or 1
+    size = max(map(abs, coordinates), default=0) or 1
     for bits in _DEPTH:
-        candidate = [((c << bits + 1) + largest) // (2 * largest) for c in coordinates]
+        candidate = [((c << bits + 1) + size) // (2 * size) for c in coordinates]
         if basis is not None:
             candidate = _combination(candidate, basis)
         divisor = gcd(*candidate) or 1
@@ -72,18 +74,17 @@ def deepened(strict: Sequence[Row], equal: Sequence[Row], x: list[Any], weak: Se
     return x
 
 
-def _depth(strict: Sequence[Row], x: Row) -> float:
+def _depth(strict: Sequence[Row], x: Row | Sequence[float]) -> float:
     """The least of v . x / (|v| |x|), roughly."""
-    from arrangements.programs.nearest import unit
-
     direction = unit(x)
     return min(sum(map(mul, unit(row), direction)) for row in strict)
 
 
-def integers(x: Row) -> list[int]:
+def integers(x: Row | Sequence[float]) -> list[int]:
     """Integer entries in about the same direction."""
-    largest = max(abs(c) for c in x) or 1
-    return [round(float(c / largest) * 2**_BITS) for c in x]
+    given: Sequence[Any] = x
+    size = largest(given) or 1
+    return [round(float(over(c, size)) * 2**_BITS) for c in given]
 
 
 def _rounded(x: Sequence[int], longest: bool) -> Iterator[list[int]]:

@@ -46,7 +46,7 @@ _KINDS = {
     )
 }
 _NPY_NAMES = {kind.code: kind for kind in _KINDS.values() if kind.name != "bfloat16"}
-_Check = Callable[[Any, str], tuple[int, ...]]  # makes a shape of what a header says, or refuses
+_Check = Callable[[object, str], tuple[int, ...]]  # makes a shape of what a header says, or refuses
 _SAFETENSORS = {"BF16": _KINDS["bfloat16"]} | {
     f"{k.name[0].upper()}{8 * k.size}": k for k in _KINDS.values() if k.name != "bfloat16"
 }
@@ -93,7 +93,7 @@ def read_safetensors(source: Source, member: str = "", vector: bool = False) -> 
     return _table(_decoded(source.file.read(stop - begin), kind, "<", (n, d)), kind, where)
 
 
-def safetensors_index(source: Source) -> dict[str, tuple[str, Any, int, int]]:
+def safetensors_index(source: Source) -> dict[str, tuple[str, object, int, int]]:
     """For every tensor its type and shape as the header says them, and where its bytes begin and end in the file."""
     file, name = source.file, source.name
     file.seek(0)
@@ -150,7 +150,7 @@ def _npy(file: BinaryIO, size: int, where: str, check: _Check) -> tuple[np.ndarr
     return _decoded(body, kind, ">" if descr[0] == ">" else "<", shape, fortran), kind
 
 
-def _tensor(value: Any, where: str) -> tuple[str, Any, tuple[int, int]]:
+def _tensor(value: Any, where: str) -> tuple[str, object, tuple[int, int]]:
     if not isinstance(value, dict) or set(value) != {"dtype", "shape", "data_offsets"} or not isinstance(value["dtype"], str):
         raise BadInput(f"tensor must have dtype, shape and data_offsets, not {shown(value)} ({where})")
     offsets = value["data_offsets"]
@@ -159,22 +159,22 @@ def _tensor(value: Any, where: str) -> tuple[str, Any, tuple[int, int]]:
     return value["dtype"], value["shape"], (offsets[0], offsets[1])
 
 
-def natural_shape(shape: Any, where: str) -> tuple[int, ...]:
+def natural_shape(shape: object, where: str) -> tuple[int, ...]:
     """The shape as a tuple, of any size and any number of axes."""
     if not isinstance(shape, list | tuple) or not all(type(x) is int and x >= 0 for x in shape):
         raise BadInput(f"shape must be a list of natural numbers, not {shown(shape)} ({where})")
     return tuple(shape)
 
 
-def _matrix_shape(shape: Any, where: str) -> tuple[int, ...]:
-    shape = natural_shape(shape, where)
-    if len(shape) != 2:
-        raise BadInput(f"array must have 2 dimensions, not {len(shape)} ({where})")
-    check_shape(shape[0], shape[1], where)
-    return shape
+def _matrix_shape(shape: object, where: str) -> tuple[int, ...]:
+    natural = natural_shape(shape, where)
+    if len(natural) != 2:
+        raise BadInput(f"array must have 2 dimensions, not {len(natural)} ({where})")
+    check_shape(natural[0], natural[1], where)
+    return natural
 
 
-def _vector_shape(shape: Any, where: str) -> tuple[int, ...]:
+def _vector_shape(shape: object, where: str) -> tuple[int, ...]:
     """A vector counts as one column."""
     natural = natural_shape(shape, where)
     return _matrix_shape((*natural, 1) if len(natural) == 1 else natural, where)

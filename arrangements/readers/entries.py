@@ -37,7 +37,7 @@ class Entries:
         self._bits = 0
         self._seconds = 0.0
 
-    def row(self, cells: Sequence[Any], where: Callable[[int], str]) -> tuple[Scalar, ...]:
+    def row(self, cells: Sequence[object], where: Callable[[int], str]) -> tuple[Scalar, ...]:
         """The numbers of a row of texts, ints or floats; ``where(j)`` says, for a message, where the j-th of them stands."""
         known = self._known
         scalars = []

@@ -9,10 +9,15 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from arrangements.errors import BadInput, LimitReached
 from arrangements.readers.source import from_file, read_text
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from networkx import Graph
 
 __all__ = ["SUFFIXES", "read_graph"]
 
@@ -21,7 +26,7 @@ _MOST = 1 << 22  # bytes of a file
 _VERTICES = 1 << 12  # of a graph
 
 
-def read_graph(path: str) -> Any:
+def read_graph(path: str) -> Graph:
     """The undirected graph of a file, with loops and attributes, without parallel edges. ``BadInput`` for anything else."""
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
@@ -45,7 +50,7 @@ def read_graph(path: str) -> Any:
     return graph
 
 
-def _parsed(networkx: Any, suffix: str, text: str) -> Any:
+def _parsed(networkx: ModuleType, suffix: str, text: str) -> Graph:
     data, lines = io.BytesIO(text.encode()), text.splitlines()
     match suffix:
         case ".graphml":

@@ -192,9 +192,9 @@ def _csv_place(name: str, number: int, columns: list[int], j: int) -> str:
     return f"{name}, line {number}, column {columns[j] + 1}"
 
 
-def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """For ``json.loads(object_pairs_hook=...)``: an object whose keys must differ."""
-    value: dict[str, Any] = {}
+    value: dict[str, object] = {}
     for key, item in pairs:
         if key in value:
             raise ValueError(f"duplicate key {shown(key)}")

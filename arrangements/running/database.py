@@ -19,12 +19,13 @@ from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from arrangements.errors import ArrangementsError, BadInput, LimitReached
 
 __all__ = ["Database", "sealed", "unsealed"]
 
+Value = str | bytes | int | float | None
 _SEAL = 16
 Self = TypeVar("Self", bound="Database")
 
@@ -42,7 +43,7 @@ class Database:
         application: int,
         layout: int,
         tables: Sequence[str],
-        rows: Sequence[tuple[str, Sequence[Any]]] = (),
+        rows: Sequence[tuple[str, Sequence[Value]]] = (),
     ) -> None:
         self.path = str(path) if path is not None else "temporary file"
         if path is not None and Path(path).is_dir():
@@ -69,7 +70,7 @@ class Database:
         with suppress(sqlite3.Error):
             self._connection.close()
 
-    def _open(self, application: int, layout: int, tables: Sequence[str], rows: Sequence[tuple[str, Sequence[Any]]]) -> bool:
+    def _open(self, application: int, layout: int, tables: Sequence[str], rows: Sequence[tuple[str, Sequence[Value]]]) -> bool:
         with self.transaction():
             found, schema, known = (
                 self._connection.execute(question).fetchone()[0]
@@ -90,7 +91,7 @@ class Database:
             raise BadInput(f"store must be undamaged, not: {' '.join(sound.split())} ({self.path})")
         return False
 
-    def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+    def execute(self, statement: str, values: Sequence[Value] = ()) -> sqlite3.Cursor:
         """One statement."""
         with self.named_errors():
             return self._connection.execute(statement, values)
@@ -123,7 +124,7 @@ class Database:
                 raise BadInput(f"store must be a file that can be written: {said} ({self.path})") from None
             raise BadInput(f"store must be an undamaged store of results, not: {said} ({self.path})") from None
 
-    def opened(self, data: Any, *place: Any) -> bytes:
+    def opened(self, data: object, *place: object) -> bytes:
         """What ``sealed`` for this place."""
         found = unsealed(data, *place)
         if found is None:
@@ -131,12 +132,12 @@ class Database:
         return found
 
 
-def sealed(data: bytes, *place: Any) -> bytes:
+def sealed(data: bytes, *place: object) -> bytes:
     """The data and its checksum, which belongs to this place."""
     return data + blake2b(data + json.dumps(place, default=repr).encode(), digest_size=_SEAL).digest()
 
 
-def unsealed(data: Any, *place: Any) -> bytes | None:
+def unsealed(data: object, *place: object) -> bytes | None:
     """What was sealed; None if it is not that."""
     # SQLite keeps values of any type in any column.
     found = data[:-_SEAL] if isinstance(data, bytes) else b""

@@ -20,13 +20,19 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
+from functools import partial
 from multiprocessing import get_context
-from typing import Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from arrangements.errors import BadInput, LimitReached, shown
 
+if TYPE_CHECKING:
+    from distributed import Client
+
 __all__ = ["OUT_OF_REACH", "Cluster", "Inline", "Processes", "Threads", "WorkerDied", "cluster", "workers_for"]
 
+P = ParamSpec("P")
+T = TypeVar("T")
 _PATIENCE = 5.0  # seconds without an answer of the cluster
 _CONNECT = 10.0
 OUT_OF_REACH = "workers must stay in reach until all is done; results up to here are kept, run again to go on"
@@ -45,8 +51,8 @@ class Inline(Executor):
 
     width = 1
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
         except Exception as error:
@@ -61,8 +67,8 @@ class Threads(ThreadPoolExecutor):
         super().__init__(width)
         self.width = width
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        return super().submit(copy_context().run, fn, *args, **kwargs)
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        return super().submit(copy_context().run, partial(fn, *args, **kwargs))
 
 
 def _prepare_worker(parent: int) -> None:
@@ -84,10 +90,10 @@ class _Slot:
         self.pool: ProcessPoolExecutor | None = None
         self.pid = 0
 
-    def submit(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Future[Any]:
+    def submit(self, task: Callable[[], T]) -> Future[T]:
         if self.pool is None:
             self.pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare_worker, initargs=(os.getpid(),))
-        return self.pool.submit(fn, *args, **kwargs)
+        return self.pool.submit(task)
 
     def kill(self) -> None:
         if self.pool is not None:
@@ -109,15 +115,15 @@ class Processes(Executor):
         self._lock = threading.Lock()
         self._idle = [_Slot() for _ in range(width)]
         self._slots = tuple(self._idle)
-        self._waiting: deque[tuple[Future[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = deque()
+        self._waiting: deque[tuple[Future[Any], Callable[[], object]]] = deque()
         self._closed = False
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         if self._closed:
             raise RuntimeError("the executor must be open to submit")
-        future: Future[Any] = Future()
+        future: Future[T] = Future()
         with self._lock:
-            self._waiting.append((future, fn, args, kwargs))
+            self._waiting.append((future, partial(fn, *args, **kwargs)))
         self._start()
         return future
 
@@ -127,15 +133,15 @@ class Processes(Executor):
             with self._lock:
                 if self._closed or not self._waiting or not self._idle:
                     return
-                future, fn, args, kwargs = self._waiting.popleft()
+                future, task = self._waiting.popleft()
                 if not future.set_running_or_notify_cancel():
                     continue
                 slot = self._idle.pop()
             try:
-                inner = slot.submit(fn, args, kwargs)
+                inner = slot.submit(task)
             except BrokenProcessPool:  # it died while idle: nothing was lost
                 slot.kill()
-                inner = slot.submit(fn, args, kwargs)
+                inner = slot.submit(task)
             inner.add_done_callback(lambda done, slot=slot, future=future: self._finish(slot, future, done))  # type: ignore[misc]
 
     def _finish(self, slot: _Slot, future: Future[Any], done: Future[Any]) -> None:
@@ -157,7 +163,7 @@ class Processes(Executor):
         with self._lock:
             self._closed = True
             waiting, self._waiting = list(self._waiting), deque()
-        for future, *_ in waiting:
+        for future, _ in waiting:
             future.cancel()
         for slot in self._slots:
             if cancel_futures or not wait:
@@ -169,7 +175,7 @@ class Processes(Executor):
 class Cluster(Executor):
     """Workers of a Dask cluster, through ``distributed.Client.get_executor``."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Client) -> None:
         self._client = client
         self._inner = client.get_executor(pure=False)
         self._lost_since: float | None = None
@@ -183,12 +189,12 @@ class Cluster(Executor):
                 self._width, self._asked = max(1, sum(self._client.nthreads().values())), time.monotonic()
         return self._width
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         from distributed import KilledWorker
 
-        outer: Future[Any] = Future()
+        outer: Future[T] = Future()
 
-        def finish(done: Future[Any]) -> None:
+        def finish(done: Future[T]) -> None:
             if done.cancelled():
                 outer.cancel()
             elif isinstance(error := done.exception(), KilledWorker):

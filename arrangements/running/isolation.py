@@ -24,19 +24,20 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar, cast
 
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
 __all__ = ["death", "die_with_parent", "isolated", "limit_memory"]
 
+T = TypeVar("T")
 _SERVE = "from arrangements.running.isolation import _serve; _serve()"
 _NO_MEMORY = re.compile(rb"MemoryError|bad_alloc|annot (re)?allocate memory|ut of memory|emory allocation", re.IGNORECASE)
 
 
 def isolated(
-    function: Callable[..., Any], *arguments: Any, instance: str, timeout: float | None = None, memory: int | None = None
-) -> Any:
+    function: Callable[..., T], *arguments: object, instance: str, timeout: float | None = None, memory: int | None = None
+) -> T:
     """``function(*arguments)``, computed in a child process.
 
     The function must be importable, arguments and result must pickle. ``timeout`` is in seconds, ``memory`` in bytes; the memory of the
@@ -62,7 +63,7 @@ def isolated(
     if child.returncode == 0 and output:
         outcome, value = pickle.loads(output)
         if outcome == "result":
-            return value
+            return cast("T", value)
         if outcome == "error":
             raise value
         said = value.encode()
@@ -96,7 +97,7 @@ def _serve() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     try:
-        outcome: tuple[str, Any] = ("result", function(*arguments))
+        outcome: tuple[str, object] = ("result", function(*arguments))
     except ArrangementsError as error:
         outcome = ("error", error)
     except Exception as error:

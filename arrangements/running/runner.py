@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from arrangements.errors import LimitReached
 from arrangements.running.executors import OUT_OF_REACH, WorkerDied
@@ -27,18 +27,19 @@ MOST_DEATHS = 3  # of a worker over one task, after which the task is given up
 _POLL = 0.2  # seconds between two looks at a cluster
 
 Task = TypeVar("Task", bound=Hashable)
+Result = TypeVar("Result")
 
 
 def run(
     tasks: Iterable[Task],
     executor: Executor,
-    submit: Callable[[Task], Future[Any]],
-    keep: Callable[[Task, Any], None],
+    submit: Callable[[Task], Future[Result]],
+    keep: Callable[[Task, Result], None],
     lose: Callable[[Task, str], None],
 ) -> None:
     """``keep`` what ``submit`` promises for each task; an interrupt or an error stops the executor and leaves what was kept."""
     todo, deaths = deque(tasks), dict[Task, int]()
-    flying: dict[Future[Any], Task] = {}
+    flying: dict[Future[Result], Task] = {}
     check: Callable[[], None] = getattr(executor, "check", lambda: None)
     try:
         while todo or flying:

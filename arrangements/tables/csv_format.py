@@ -22,7 +22,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.patterns import SignPattern
-from arrangements.tables.heads import DIGITS, RowReader, demand_memory, parsed_head, sign_body
+from arrangements.tables.heads import DIGITS, Head, RowReader, demand_memory, parsed_head, sign_body
 from arrangements.tables.rows import BATCH, batches, sign_bytes
 from arrangements.tables.sheet import Sheet, Style
 from arrangements.tables.table import Table
@@ -71,7 +71,7 @@ def _write_signs(pattern: SignPattern, file: BinaryIO) -> None:
         file.write(lines.data)
 
 
-def _read_signs(file: BinaryIO, head: dict[str, Any], name: str) -> Any:
+def _read_signs(file: BinaryIO, head: Head, name: str) -> Any:
     """The pattern, if the lines are as ``_write_signs`` makes them; None if the file must be read with more patience."""
     width = 2 * len(head["labels"])
     names = (",".join(map(cell, head["labels"])) + "\n").encode()

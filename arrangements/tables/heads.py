@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypedDict, TypeVar, cast
 
 import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.inputs import Inputs
-from arrangements.patterns import CovectorPattern, RankingPattern, WeakRankingPattern
-from arrangements.patterns.common import IntegerPattern
+from arrangements.patterns import CovectorPattern, RankingPattern, SignPattern, WeakRankingPattern
+from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.patterns.rankings import packed
 from arrangements.readers.text import unique_keys
 from arrangements.running import demand_room
@@ -31,6 +31,7 @@ __all__ = [
     "DIGITS",
     "INTEGERS",
     "SIGNS",
+    "Head",
     "RowReader",
     "checked_head",
     "demand_memory",
@@ -40,10 +41,12 @@ __all__ = [
 ]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+B = TypeVar("B", bound="Pattern | np.ndarray")
+Code = Mapping[object, int]
 _CHUNK = 1 << 20  # entries
-SIGNS: dict[Any, int] = {"-": 0, "+": 1}
-DIGITS: dict[Any, int] = {"0": 0, "1": 1}
-BOOLEANS: dict[Any, int] = {False: 0, True: 1}
+SIGNS: Code = {"-": 0, "+": 1}
+DIGITS: Code = {"0": 0, "1": 1}
+BOOLEANS: Code = {False: 0, True: 1}
 INTEGERS: dict[str, type[IntegerPattern]] = {"covectors": CovectorPattern, "weak-rankings": WeakRankingPattern}
 
 
@@ -54,7 +57,23 @@ def demand_memory(file: BinaryIO, bytes_each: int) -> None:
     file.seek(here)
 
 
-def parsed_head(text: str, name: str) -> dict[str, Any]:
+class Head(TypedDict, total=False):
+    """What a file says about its table, as ``checked_head`` checked it."""
+
+    kind: str
+    labels: list[str]
+    count: int
+    content_hash: str | None
+    reading: str | None
+    coordinates: int | None
+    facts: bool
+    version: str
+    k: int | None
+    dimension: int | None
+    inputs: dict[str, object] | None
+
+
+def parsed_head(text: str, name: str) -> Head:
     """The head from JSON text."""
     try:
         value = json.loads(text, object_pairs_hook=unique_keys)
@@ -63,15 +82,16 @@ def parsed_head(text: str, name: str) -> dict[str, Any]:
     return checked_head(value, name)
 
 
-def checked_head(value: Any, name: str) -> dict[str, Any]:
+def checked_head(given: object, name: str) -> Head:
     """The head, if it is one."""
+    if not isinstance(given, dict) or MAGIC not in given:
+        raise BadInput(f"head must be an object with the key {MAGIC!r}, not {shown(given)} ({name})")
+    value: dict[str, Any] = given
 
     def demand(good: bool, key: str, condition: str) -> None:
         if not good:
             raise BadInput(f"`{key}` must be {condition}, not {shown(value.get(key))} (head of {name})")
 
-    if not isinstance(value, dict) or MAGIC not in value:
-        raise BadInput(f"head must be an object with the key {MAGIC!r}, not {shown(value)} ({name})")
     demand(value[MAGIC] == FORMAT_VERSION, MAGIC, str(FORMAT_VERSION))
     demand(value.get("kind") in KINDS, "kind", f"one of {', '.join(KINDS)}")
     labels = value.get("labels")
@@ -97,10 +117,10 @@ def checked_head(value: Any, name: str) -> dict[str, Any]:
         demand(value.get(key) is None or isinstance(value[key], str), key, "a text or null")
     demand(isinstance(value.get("version"), str), "version", "a text")
     demand(value.get("inputs") is None or isinstance(value["inputs"], dict), "inputs", "an object or null")
-    return value
+    return cast("Head", value)
 
 
-def _empty(head: dict[str, Any]) -> Table:
+def _empty(head: Head) -> Table:
     """The table of the head without members, from which the names of the columns follow."""
     labels, kind = tuple(head["labels"]), head["kind"]
     width = {"argmax": 1, "never-argmax": 1, "ties": 2, "adjacent": 2}.get(kind, head.get("k") or 0)
@@ -117,7 +137,7 @@ def _empty(head: dict[str, Any]) -> Table:
     return Table(kind, labels, body, head.get("k"), *known, points, facts, _inputs(head), head.get("dimension"))
 
 
-def _inputs(head: dict[str, Any]) -> Inputs | None:
+def _inputs(head: Head) -> Inputs | None:
     given = head.get("inputs")
     if given is None:
         return None
@@ -125,7 +145,7 @@ def _inputs(head: dict[str, Any]) -> Inputs | None:
     return Inputs.from_json({key: item for key, item in given.items() if key != "name"}, name=name if isinstance(name, str) else "")
 
 
-def sign_body(head: dict[str, Any], parts: Iterable[np.ndarray], name: str) -> Any:
+def sign_body(head: Head, parts: Iterable[np.ndarray], name: str) -> SignPattern:
     """A sign pattern of as many members as the head says, from rows of zeros and ones."""
     labels = tuple(head["labels"])
     if not labels:
@@ -137,7 +157,7 @@ def sign_body(head: dict[str, Any], parts: Iterable[np.ndarray], name: str) -> A
     return _counted(head, body, name)
 
 
-def index_body(head: dict[str, Any], rows: np.ndarray, name: str) -> Any:
+def index_body(head: Head, rows: np.ndarray, name: str) -> Pattern | np.ndarray:
     """A pattern from its rows of integers, or rows of label indices, of as many members as the head says."""
     labels = tuple(head["labels"])
     if head["kind"] in INTEGERS:
@@ -152,7 +172,7 @@ def index_body(head: dict[str, Any], rows: np.ndarray, name: str) -> Any:
     return _counted(head, RankingPattern(labels, sorted_rows(packed(rows))), name)
 
 
-def _counted(head: dict[str, Any], body: Any, name: str) -> Any:
+def _counted(head: Head, body: B, name: str) -> B:
     if len(body) != head["count"]:
         raise BadInput(f"table must have {head['count']} different members, as its head says, not {len(body)} ({name})")
     return body
@@ -164,7 +184,7 @@ class RowReader:
     ``columns`` are the names that the rows must have, ``empty`` is the table without any.
     """
 
-    def __init__(self, head: dict[str, Any], name: str, signs: dict[Any, int] = SIGNS) -> None:
+    def __init__(self, head: Head, name: str, signs: Code = SIGNS) -> None:
         self._head, self._name, self._signs = head, name, signs
         self.empty = self._table = _empty(head)
         self.columns = self._table.columns()
@@ -173,7 +193,7 @@ class RowReader:
         self._adjacent: list[list[int]] = []
         self._seen = 0
 
-    def add(self, rows: Iterable[Sequence[Any]]) -> None:
+    def add(self, rows: Iterable[Sequence[object]]) -> None:
         """Take more rows, each with one entry for each column."""
         table = self._table
         sign = table.kind == "sign"
@@ -193,7 +213,7 @@ class RowReader:
                 self._complain(chunk, code)
             self._seen += len(chunk)
 
-    def _code(self) -> dict[Any, int]:
+    def _code(self) -> Code:
         """What the entries of members stand for."""
         labels = self._table.labels
         match self._table.kind:
@@ -226,7 +246,7 @@ class RowReader:
                     raise ValueError
                 self._points.append(point)
 
-    def _complain(self, chunk: list[Sequence[Any]], code: dict[Any, int]) -> None:
+    def _complain(self, chunk: list[Sequence[Any]], code: Code) -> None:
         width = self._table.width
         for at, row in enumerate(chunk, self._seen + 1):
             if len(row) != len(self.columns):
@@ -242,6 +262,7 @@ class RowReader:
     def table(self) -> Table:
         """The table, when all rows have been added."""
         head, name = self._head, self._name
+        body: Pattern | np.ndarray
         if head["kind"] == "sign":
             body = sign_body(head, self._codes, name)
         else:
@@ -253,7 +274,8 @@ class RowReader:
         if head["coordinates"] is not None or head["facts"]:
             # Facts and points belong to members by their place.
             given = np.concatenate(self._codes) if self._codes else np.empty(0)
-            want = sign_bits(body, 0, len(body)) if head["kind"] == "sign" else replace(self._table, body=body).index_rows(0, len(body))
+            whole = replace(self._table, body=body)
+            want = sign_bits(body, 0, len(body)) if isinstance(body, SignPattern) else whole.index_rows(0, len(body))
             if len(given) and not np.array_equal(given, want):
                 raise BadInput(f"members must be in canonical order in a table with facts or coordinates ({name})")
         points, facts = None, None

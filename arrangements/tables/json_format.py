@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from arrangements.errors import BadInput, shown
 from arrangements.readers.text import unique_keys
-from arrangements.tables.heads import RowReader, checked_head, demand_memory, parsed_head
+from arrangements.tables.heads import Head, RowReader, checked_head, demand_memory, parsed_head
 from arrangements.tables.rows import SMALL, batches
 from arrangements.tables.sheet import Sheet
 from arrangements.tables.table import Table
@@ -86,7 +86,7 @@ def read_lines(file: BinaryIO, name: str) -> Table:
     return reader.table()
 
 
-def _lines(file: BinaryIO, head: dict[str, Any], name: str) -> Iterator[list[Any]]:
+def _lines(file: BinaryIO, head: Head, name: str) -> Iterator[list[Any]]:
     key = _KEYS.get(head["kind"], "labels")
     for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 2):
         try:

@@ -23,6 +23,10 @@ from arrangements.patterns.common import IntegerPattern
 from arrangements.tables.rows import SMALL, batches, sign_bits, sign_bytes
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
+    from pyarrow import Array, Schema
+
     from arrangements.tables.table import Table
 
 __all__ = ["arrow", "fields", "objects"]
@@ -61,7 +65,7 @@ def _listed(table: Table) -> Iterator[str]:
     yield "\n]" if len(table) else "[\n]"
 
 
-def objects(table: Table, start: int, stop: int) -> Iterator[dict[str, Any]]:
+def objects(table: Table, start: int, stop: int) -> Iterator[dict[str, object]]:
     """Some members as objects of JSON."""
     shape = _shape(table.kind)
     for at, member in enumerate(_members(table, start, stop), start):
@@ -74,7 +78,7 @@ def objects(table: Table, start: int, stop: int) -> Iterator[dict[str, Any]]:
         yield item
 
 
-def _shape(kind: str) -> Callable[[Any], dict[str, Any]]:
+def _shape(kind: str) -> Callable[[Any], dict[str, object]]:
     match kind:
         case "sign" | "covectors":
             return lambda member: {"signs": member}
@@ -86,7 +90,7 @@ def _shape(kind: str) -> Callable[[Any], dict[str, Any]]:
             return lambda member: {"labels": member}
 
 
-def arrow(table: Table, pa: Any) -> tuple[Any, Iterator[list[Any]], dict[str, Any]]:
+def arrow(table: Table, pa: ModuleType) -> tuple[Schema, Iterator[list[Array]], dict[str, object]]:
     """The schema, the columns a batch of members, and how Parquet packs them."""
     sign, integers = isinstance(table.body, SignPattern), isinstance(table.body, IntegerPattern)
     kind = pa.bool_() if sign else pa.int32() if integers else pa.dictionary(pa.int32(), pa.string())
@@ -98,13 +102,13 @@ def arrow(table: Table, pa: Any) -> tuple[Any, Iterator[list[Any]], dict[str, An
     schema = pa.schema([pa.field(name, kind, nullable=False) for name, kind in zip(names, types, strict=True)])
     parts = batches(len(table)) if names else ()
     # Truth values are packed already: a dictionary or a compression would only take time.
-    packing = {"compression": "NONE" if sign else "ZSTD", "use_dictionary": not sign}
+    packing: dict[str, object] = {"compression": "NONE" if sign else "ZSTD", "use_dictionary": not sign}
     return schema, (_arrays(table, pa, start, stop) for start, stop in parts), packing
 
 
-def _arrays(table: Table, pa: Any, start: int, stop: int) -> list[Any]:
+def _arrays(table: Table, pa: ModuleType, start: int, stop: int) -> list[Array]:
     """The columns of some members. The bits of a sign column are packed eight a byte, the first lowest, as Arrow has them."""
-    arrays: list[Any]
+    arrays: list[Array]
     if isinstance(table.body, SignPattern):
         octets = np.ascontiguousarray(sign_bytes(table.body, start, stop).T)
         packed = (np.packbits(octets[i // 8] & np.uint8(128 >> i % 8), bitorder="little") for i in range(len(table.labels)))

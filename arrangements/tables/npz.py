@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.readers import archives
 from arrangements.readers.arrays import member_array, natural_shape
 from arrangements.running import memory_limit
-from arrangements.tables.heads import RowReader, index_body, parsed_head
+from arrangements.tables.heads import Head, RowReader, index_body, parsed_head
 from arrangements.tables.regions import checked_facts
 from arrangements.tables.table import Table
 
@@ -86,7 +86,7 @@ def _arrays(file: BinaryIO, name: str) -> dict[str, np.ndarray]:
         return found
 
 
-def _pattern(empty: Table, words: np.ndarray, head: dict[str, Any], name: str) -> Pattern:
+def _pattern(empty: Table, words: np.ndarray, head: Head, name: str) -> Pattern:
     """The pattern of these words: right shape, sorted, distinct, no bits where there must be none."""
     n = len(empty.labels)
     assert isinstance(empty.body, Pattern)
@@ -97,7 +97,7 @@ def _pattern(empty: Table, words: np.ndarray, head: dict[str, Any], name: str) -
     if isinstance(empty.body, RankingPattern | IntegerPattern):
         # Words that are none of a pattern do not come back from the rows that they are taken for.
         rows = replace(empty, body=type(empty.body)(empty.labels, words.copy())).index_rows(0, len(words))
-        pattern: Pattern = index_body(head, rows, name)
+        pattern = cast("Pattern", index_body(head, rows, name))
         good = np.array_equal(pattern.words, words)
     else:
         from arrangements.wordsets import sorted_rows

@@ -12,7 +12,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.running import demand_room
-from arrangements.tables.heads import BOOLEANS, INTEGERS, RowReader, index_body, parsed_head, sign_body
+from arrangements.tables.heads import BOOLEANS, INTEGERS, Head, RowReader, index_body, parsed_head, sign_body
 from arrangements.tables.rows import BATCH
 from arrangements.tables.sheet import Sheet
 from arrangements.tables.table import Table
@@ -68,7 +68,7 @@ def read(file: BinaryIO, name: str) -> Table:
         raise BadInput(f"Parquet file must be readable: {' '.join(str(error).split())[:200]} ({name})") from None
 
 
-def _collected(source: Any, head: dict[str, Any], reader: RowReader, name: str) -> Table:
+def _collected(source: Any, head: Head, reader: RowReader, name: str) -> Table:
     from dataclasses import replace
 
     pa = _pyarrow()

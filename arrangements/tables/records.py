@@ -14,9 +14,9 @@ k,whitney,exponent,coefficient
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from arrangements import __version__
 from arrangements.tables.sheet import Sheet, of_columns
@@ -28,8 +28,17 @@ if TYPE_CHECKING:
 __all__ = ["basis_records", "type_records", "vector_records", "whitney_records"]
 
 
-def _head(kind: str, **facts: Any) -> dict[str, Any]:
+def _head(kind: str, **facts: object) -> dict[str, object]:
     return {MAGIC: FORMAT_VERSION, "kind": kind, **facts, "version": __version__}
+
+
+class Whitney(TypedDict):
+    """What ``whitney_records`` needs of an answer."""
+
+    kind: str
+    count: int
+    whitney: Sequence[int]
+    polynomial: Sequence[int]
 
 
 def basis_records(chi: Chirotope) -> Sheet:
@@ -47,7 +56,7 @@ def vector_records(chi: Chirotope, kind: str, vectors: list[str]) -> Sheet:
     return of_columns(columns, _head(kind, labels=list(chi.labels), rank=chi.rank, count=len(vectors)))
 
 
-def whitney_records(facts: Mapping[str, Any]) -> Sheet:
+def whitney_records(facts: Whitney) -> Sheet:
     """Counts: for each k the k-th Whitney number, in absolute value, and the coefficient of the characteristic polynomial that it is."""
     degree = len(facts["polynomial"]) - 1
     numbers = range(len(facts["whitney"]))
@@ -56,14 +65,14 @@ def whitney_records(facts: Mapping[str, Any]) -> Sheet:
     return of_columns(columns, _head("counts", of=facts["kind"], count=facts["count"]))
 
 
-def type_records(name: str, facts: list[dict[str, Any]]) -> Sheet:
+def type_records(name: str, facts: Sequence[Mapping[str, object]]) -> Sheet:
     """Types: a column for each fact that some of them have; points and rankings as one text."""
     keys = [key for key in (facts[0] if facts else ()) if any(row[key] is not None for row in facts)]
     columns = {key: [_told(row[key]) for row in facts] for key in keys}
     return of_columns(columns, _head("types", of=name, count=len(facts)))
 
 
-def _told(value: Any) -> int | str:
+def _told(value: object) -> int | str:
     if isinstance(value, int):
         return value
     if isinstance(value, list):

@@ -13,10 +13,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arrangements.patterns import SignPattern
 from arrangements.tables.rows import SMALL, batches
+
+if TYPE_CHECKING:
+    from pyarrow import Array, Schema
 
 __all__ = ["Sheet", "Style", "of_columns"]
 
@@ -48,13 +52,13 @@ class Sheet:
     columns: tuple[str, ...]
     count: int
     rows: Callable[[Style, int, int], Iterable[list[str]]]
-    head: Mapping[str, Any] | None = None
+    head: Mapping[str, object] | None = None
     noted: bool = False
     centred: int = 0
     signs: SignPattern | None = None
     fields: Callable[[], Iterable[tuple[str, Iterable[str]]]] = tuple
-    objects: Callable[[int, int], Iterable[Mapping[str, Any]]] = _nothing
-    arrow: Callable[[Any], tuple[Any, Iterable[list[Any]], Mapping[str, Any]]] = _nothing
+    objects: Callable[[int, int], Iterable[Mapping[str, object]]] = _nothing
+    arrow: Callable[[ModuleType], tuple[Schema, Iterable[list[Array]], Mapping[str, object]]] = _nothing
 
     def lines(self, style: Style) -> Iterator[list[list[str]]]:
         """All rows, a batch at a time."""
@@ -62,7 +66,7 @@ class Sheet:
             yield list(self.rows(style, start, stop))
 
 
-def of_columns(columns: Mapping[str, Sequence[int | str]], head: Mapping[str, Any] | None = None) -> Sheet:
+def of_columns(columns: Mapping[str, Sequence[int | str]], head: Mapping[str, object] | None = None) -> Sheet:
     """A sheet of integers and texts, for all formats. Columns with integers beyond 64 bits are texts in Parquet."""
     lines = list(zip(*columns.values(), strict=True))
 
@@ -73,10 +77,10 @@ def of_columns(columns: Mapping[str, Sequence[int | str]], head: Mapping[str, An
         listed = (f"{json.dumps(name)}: {json.dumps(column)}" for name, column in columns.items())
         yield "columns", ["{\n", ",\n".join(listed), "}"]
 
-    def objects(start: int, stop: int) -> Iterator[dict[str, Any]]:
+    def objects(start: int, stop: int) -> Iterator[dict[str, object]]:
         return (dict(zip(columns, line, strict=True)) for line in lines[start:stop])
 
-    def arrow(pa: Any) -> tuple[Any, list[list[Any]], dict[str, Any]]:
+    def arrow(pa: ModuleType) -> tuple[Schema, list[list[Array]], dict[str, object]]:
         large = {name for name, column in columns.items() if any(isinstance(x, int) and abs(x) >> 63 for x in column)}
         arrays = {name: pa.array(list(map(str, column)) if name in large else column) for name, column in columns.items()}
         return pa.schema([(name, array.type) for name, array in arrays.items()]), [list(arrays.values())] * bool(columns), {}

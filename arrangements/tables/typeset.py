@@ -15,7 +15,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from arrangements.tables.sheet import Sheet, Style
 
@@ -77,7 +77,7 @@ def write_latex(sheet: Sheet, file: BinaryIO, long: bool = False) -> None:
         file.write(f"% {_safe(sheet)}\n".encode())
     places = "c" * sheet.centred + "l" * (len(sheet.columns) - sheet.centred)
     kind = "longtable" if long else "tabular"
-    labels = (sheet.head or {"labels": sheet.columns}).get("labels", ())
+    labels = cast("list[str]", (sheet.head or {"labels": sheet.columns}).get("labels", ()))
     lines = [
         "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}" + ", \\usepackage{longtable}" * long,
         f"\\begin{{{kind}}}{{@{{}}{places}@{{}}}}",

@@ -23,7 +23,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
-from typing import Any
 
 import numpy as np
 
@@ -67,7 +66,7 @@ class Member:
 
         return Chirotope(self.n, self.rank, from_text(sign_text(self.signs), self.n, self.rank, "revlex"))
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """Position, signs in lexicographic order, symmetries; extreme elements and mutations, or None where they have no meaning."""
         facts = {"position": self.position, "signs": self.chirotope.text(), "symmetries": self.symmetries}
         return facts | {"extreme": self.extreme, "mutations": self.mutations}
@@ -200,7 +199,7 @@ class OrientedTypes:
             images = flips ^ ((word >> orders & 1) << np.arange(self.n)).sum(axis=1)
             yield Member(position, self.n, self.rank, turned, _unmoved(images ^ word, signs, t), True)
 
-    def facts(self, member: Member) -> dict[str, Any]:
+    def facts(self, member: Member) -> dict[str, object]:
         """What there is to say about a type, by name."""
         return member.facts()
 

@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, shown
@@ -77,7 +76,7 @@ class PointTypes:
             signs = colex_signs(every[position])
             yield Member(position, self.n, 3, signs, symmetries_of(signs, tables(self.n, 3)), True)
 
-    def facts(self, member: Member) -> dict[str, Any]:
+    def facts(self, member: Member) -> dict[str, object]:
         """What there is to say about a type, by name; its points last."""
         return member.facts() | {"points": [list(point) for point in self.points(member.position)]}
 

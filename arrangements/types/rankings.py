@@ -27,13 +27,15 @@ from typing import Any
 
 from arrangements.errors import BadInput, InternalError, shown
 from arrangements.files import shipped
+from arrangements.numbers import Exact
 from arrangements.types.dependences import dependences, orders, points_of
 from arrangements.types.realizing import Realizability
 from arrangements.types.sequence_count import number_of_sequences
 from arrangements.types.sequences import Order, Sequence, allowable_sequences, chirotope, least, matrix, sequence_of
 
-__all__ = ["RankingType", "RankingTypes", "plain", "stored"]
+__all__ = ["Points", "RankingType", "RankingTypes", "plain", "stored"]
 
+Points = tuple[tuple[Exact, ...], ...]
 _LARGEST = 9  # labels are written as digits
 _COUNTED = 7
 
@@ -44,19 +46,19 @@ class RankingType:
 
     position: int
     rankings: tuple[Order, ...]
-    points: tuple[tuple[Any, ...], ...] | None
+    points: Points | None
 
     @property
     def realizable(self) -> bool:
         return self.points is not None
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         points = None if self.points is None else [[plain(c) for c in point] for point in self.points]
         orders = [">".join(str(label + 1) for label in order) for order in self.rankings]
         return {"position": self.position, "rankings": orders, "realizable": self.realizable, "points": points}
 
 
-def plain(number: Any) -> Any:
+def plain(number: Exact) -> int | str:
     """An integer, or the text of another number without spaces."""
     return number if isinstance(number, int) else str(number).replace(" ", "")
 
@@ -117,7 +119,7 @@ class RankingTypes:
                 half = tuple(order for order in orders(dependence) if order < order[::-1])
                 yield RankingType(position, half, points_of(dependence))
 
-    def facts(self, member: RankingType) -> dict[str, Any]:
+    def facts(self, member: RankingType) -> dict[str, object]:
         """The position, one of each two opposite rankings, and points, or none if there are none."""
         return member.facts()
 
@@ -141,9 +143,9 @@ def _integers(line: str) -> list[tuple[int, int]]:
 
 
 @cache
-def _points(n: int) -> list[tuple[tuple[Any, ...], ...] | None]:
+def _points(n: int) -> list[Points | None]:
     """The points of each sequence, checked; None for those that are refuted."""
-    found: list[tuple[tuple[Any, ...], ...] | None] = []
+    found: list[Points | None] = []
     for half, line in zip(allowable_sequences(n), _lines(n), strict=True):
         points = tuple(_integers(line)) if line else _kept_points(n, half)
         if points is not None and least(sequence_of(points)) != half:
@@ -152,16 +154,17 @@ def _points(n: int) -> list[tuple[tuple[Any, ...], ...] | None]:
     return found
 
 
-def _kept_points(n: int, half: Sequence) -> tuple[tuple[Any, ...], ...] | None:
+def _kept_points(n: int, half: Sequence) -> Points | None:
     from arrangements.numbers import exact
 
     kept = _kept()[chirotope(half).text()]
     if not kept.realizable or kept.root is None:
         return None
     polynomial, (low, high, under) = kept.root
+    evidence: tuple[tuple[Any, ...], ...] = kept.evidence  # polynomials in the root
     terms = "+".join(f"({c})*x^{k}" for k, c in enumerate(polynomial))
     t = exact(f"root({terms}, {low}/{under}, {high}/{under})")
-    return tuple(tuple(sum((t**k * c for k, c in enumerate(entry)), exact(0)) for entry in row[1:]) for row in kept.evidence[:n])
+    return tuple(tuple(sum((t**k * c for k, c in enumerate(entry)), exact(0)) for entry in row[1:]) for row in evidence[:n])
 
 
 def _lines(n: int) -> list[str]:

@@ -23,13 +23,13 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 from arrangements.chirotope import Chirotope
 from arrangements.chirotope.signs import Signs
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
 from arrangements.files import write_atomically
-from arrangements.linear import determinant
+from arrangements.linear import determinant, primitive
+from arrangements.numbers import Exact
 from arrangements.programs.alternative import alternative
 from arrangements.programs.witnesses import shortened
 from arrangements.running import tell
@@ -52,7 +52,7 @@ class Realizability:
     rank: int
     signs: str
     realizable: bool
-    evidence: tuple[tuple[Any, ...], ...]
+    evidence: tuple[tuple[Exact, ...], ...]
     root: tuple[tuple[int, ...], tuple[int, int, int]] | None = None
 
     def to_text(self) -> str:
@@ -153,8 +153,8 @@ def final_polynomial(chi: Signs) -> list[tuple[int, ...]] | None:
     possible, weights = alternative(list(strict), list(equal), len(number))
     if possible:
         return None
-    used = zip((*strict.values(), *equal.values()), weights, strict=True)
-    return [(*comparison, int(weight)) for comparison, weight in used if weight]
+    used = zip((*strict.values(), *equal.values()), primitive(weights), strict=True)
+    return [(*comparison, weight) for comparison, weight in used if weight]
 
 
 # Coordinates
@@ -209,9 +209,9 @@ def _cell(chi: Signs, rows: dict[int, list[int]], element: int, chance: random.R
         cut = [chance.randint(-9, 9) for _ in range(chi.rank)]
         inside, x = alternative([*strict, cut], equal, chi.rank)
         if inside:
-            return shortened(strict, equal, [int(c) for c in x])
+            return list(primitive(shortened(strict, equal, x)))
     inside, x = alternative(strict, equal, chi.rank)
-    return shortened(strict, equal, [int(c) for c in x]) if inside else None
+    return list(primitive(shortened(strict, equal, x))) if inside else None
 
 
 def _normal(rows: list[list[int]], r: int) -> list[int]:

@@ -18,13 +18,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, pairwise
-from typing import Any
 
 import numpy as np
 
 from arrangements.chirotope import Chirotope
 from arrangements.kernels.types import sequences
 from arrangements.kernels.types.sequences import mirrored
+from arrangements.numbers import Exact
 
 __all__ = ["Order", "Sequence", "allowable_sequences", "chirotope", "least", "matrix", "rankings", "sequence_of"]
 
@@ -62,7 +62,7 @@ def _words(half: Sequence) -> list[int]:
     return [sum((a.index(b[k]) > a.index(b[k + 1])) << k for k in range(len(a) - 1)) for a, b in pairwise(half)]
 
 
-def sequence_of(points: Iterable[Iterable[object]]) -> Sequence:
+def sequence_of(points: Iterable[Iterable[Exact]]) -> Sequence:
     """The orders of distinct points of the plane during half a turn."""
     from arrangements.planar import sweep_rankings
 
@@ -103,7 +103,7 @@ def chirotope(half: Sequence) -> Chirotope:
     return Chirotope(n + m, 3, signs, labels)
 
 
-def matrix(half: Sequence, points: Iterable[Iterable[Any]]) -> list[tuple[Any, ...]]:
+def matrix(half: Sequence, points: Iterable[Iterable[Exact]]) -> list[tuple[Exact, ...]]:
     """The rows of ``chirotope``: (1, x, y) for each point, (0, x, y) for a step between points of each change, from the lower label.
 
     If the points have the sequence, turning to the left, so do the minors of the rows have the signs.

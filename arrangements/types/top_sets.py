@@ -26,17 +26,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import Any
 
 from arrangements.errors import BadInput, shown
 from arrangements.types.dependences import points_of
-from arrangements.types.rankings import RankingTypes, plain, stored
+from arrangements.types.rankings import Points, RankingTypes, plain, stored
 from arrangements.types.sequences import rankings, sequence_of
 
 __all__ = ["Family", "TopType", "TopTypes", "family_form"]
 
 Family = frozenset[frozenset[int]]
-Points = tuple[tuple[Any, ...], ...]
 _MOST = 9  # labels are written as digits
 
 
@@ -53,7 +51,7 @@ class TopType:
     sets: tuple[tuple[int, ...], ...]
     points: Points
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         sets = ["".join(str(label + 1) for label in s) for s in self.sets]
         return {"position": self.position, "size": len(sets), "sets": sets, "points": [[plain(c) for c in point] for point in self.points]}
 
@@ -97,7 +95,7 @@ class TopTypes:
     def count(self) -> int:
         return sum(1 for _ in self)
 
-    def facts(self, member: TopType) -> dict[str, Any]:
+    def facts(self, member: TopType) -> dict[str, object]:
         """The position, how many sets, the sets, and points."""
         return member.facts()
 

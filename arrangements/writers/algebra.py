@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
-from arrangements.numbers import Scalar, text
+from arrangements.numbers import Exact, Scalar, text
 from arrangements.writers.plain import labels_line
 
 __all__ = ["macaulay2", "sage"]
@@ -52,7 +52,7 @@ def sage(configuration: Configuration) -> str:
     return labels_line("#", configuration) + "\n".join(lines) + "\n"
 
 
-def _entry(x: Scalar | int, degree: int) -> str:
+def _entry(x: Exact, degree: int) -> str:
     """The coefficients of the number as a polynomial in the generator of the field."""
     coefficients = getattr(x, "coefficients", (x,))
     return " ".join(map(text, [*coefficients, *(0,) * (degree - len(coefficients))]))
@@ -74,16 +74,16 @@ def macaulay2(configuration: Configuration) -> str:
     return labels_line("--", configuration) + "\n".join([*lines, f"A = arrangement({{{', '.join(forms)}}}, R)"]) + "\n"
 
 
-def _form(row: Sequence[Scalar], b: Scalar | int) -> str:
+def _form(row: Sequence[Scalar], b: Exact) -> str:
     terms = [f"({_number(x)})*x_{i}" for i, x in enumerate(row, 1) if x]
     return " + ".join([*terms, *([f"({_number(b)})"] if b else [])])
 
 
-def _number(x: Scalar | int) -> str:
+def _number(x: Exact) -> str:
     return _polynomial(getattr(x, "coefficients", (x,)))
 
 
-def _polynomial(coefficients: Sequence[Scalar | int]) -> str:
+def _polynomial(coefficients: Sequence[Exact]) -> str:
     """A polynomial in r as a text without parentheses.
 
     >>> _polynomial([-2, 0, 1])

@@ -9,7 +9,7 @@ from math import isqrt
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
-from arrangements.numbers import Scalar, text
+from arrangements.numbers import Exact, Scalar, text
 from arrangements.numbers.fields import NumberField
 
 __all__ = ["generators", "inequalities", "labels_line", "matrix", "points", "polymake", "rational"]
@@ -45,7 +45,7 @@ def generators(configuration: Configuration) -> str:
     return labels_line("*", configuration) + _representation("V", configuration.rows, configuration.d)
 
 
-def _representation(kind: str, rows: Sequence[Iterable[Scalar | int]], width: int) -> str:
+def _representation(kind: str, rows: Sequence[Iterable[Exact]], width: int) -> str:
     lines = [f"{kind}-representation", "begin", f"{len(rows)} {width} rational"]
     return "\n".join([*lines, *(" ".join(map(text, row)) for row in rows), "end"]) + "\n"
 

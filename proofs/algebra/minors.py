@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
-from typing import Any
 
-from proofs.algebra.polynomials import identity, polynomials
+from proofs.algebra.polynomials import Element, identity, polynomials
 from proofs.verdicts.claim import Step
 
 __all__ = ["cauchy_binet", "determinant", "product_of_minors"]
@@ -39,24 +38,24 @@ def product_of_minors(r: int) -> Step:
     return identity(f"det(W[I] M[:,K]) = det W[I] det M[:,K] for rank r = {r}", determinant(product), determinant(w) * determinant(m))
 
 
-def determinant(matrix: Sequence[Sequence[Any]]) -> Any:
+def determinant(matrix: Sequence[Sequence[Element]]) -> Element:
     """Leibniz' sum over permutations, for entries of any ring; at least one row."""
-    total: Any = 0
+    total: Element = 0
     for order in permutations(range(len(matrix))):
         sign = (-1) ** sum(a > b for a, b in combinations(order, 2))
-        term: Any = sign
+        term: Element = sign
         for row, column in zip(matrix, order, strict=True):
             term = term * row[column]
         total = total + term
     return total
 
 
-def _columns(matrix: Sequence[Sequence[Any]], chosen: tuple[int, ...]) -> list[list[Any]]:
+def _columns(matrix: Sequence[Sequence[Element]], chosen: tuple[int, ...]) -> list[list[Element]]:
     return [[row[k] for k in chosen] for row in matrix]
 
 
-def _sum(terms: Iterable[Any]) -> Any:
-    total: Any = 0
+def _sum(terms: Iterable[Element]) -> Element:
+    total: Element = 0
     for term in terms:
         total = total + term
     return total

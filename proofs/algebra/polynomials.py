@@ -14,14 +14,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from proofs.verdicts.claim import Step
 
-__all__ = ["constant", "evaluate", "identity", "polynomials", "rational_functions", "shortened"]
+if TYPE_CHECKING:
+    from sympy.polys.fields import FracElement
+    from sympy.polys.rings import PolyElement
+
+__all__ = ["Element", "constant", "evaluate", "identity", "polynomials", "rational_functions", "shortened"]
+
+Element: TypeAlias = "FracElement | PolyElement"
 
 
-def rational_functions(names: Sequence[str]) -> tuple[Any, ...]:
+def rational_functions(names: Sequence[str]) -> tuple[Element, ...]:
     """The generators of the field of rational functions over Q in the given names."""
     from sympy.polys.domains import QQ
     from sympy.polys.fields import field
@@ -29,7 +35,7 @@ def rational_functions(names: Sequence[str]) -> tuple[Any, ...]:
     return tuple(field(list(names), QQ)[1:])
 
 
-def polynomials(names: Sequence[str]) -> tuple[Any, ...]:
+def polynomials(names: Sequence[str]) -> tuple[Element, ...]:
     """The generators of the ring of polynomials over Z in the given names: faster than rational functions, and without division."""
     from sympy.polys.domains import ZZ
     from sympy.polys.rings import ring
@@ -37,7 +43,7 @@ def polynomials(names: Sequence[str]) -> tuple[Any, ...]:
     return tuple(ring(list(names), ZZ)[1:])
 
 
-def constant(element: Any) -> Fraction | None:
+def constant(element: Element) -> Fraction | None:
     """The rational number that a rational function is, or None if it depends on a symbol.
 
     >>> x, = rational_functions(["x"])
@@ -49,13 +55,13 @@ def constant(element: Any) -> Fraction | None:
     return None
 
 
-def evaluate(element: Any, point: Mapping[Any, int]) -> Fraction:
+def evaluate(element: Element, point: Mapping[Element, int]) -> Fraction:
     """The value at a point; ZeroDivisionError where the denominator vanishes."""
     at = [(generator.numer, value) for generator, value in point.items()]
     return _ground(element.numer.subs(at)) / _ground(element.denom.subs(at))
 
 
-def identity(says: str, left: Any, right: Any) -> Step:
+def identity(says: str, left: Element, right: Element) -> Step:
     """Decide ``left == right`` as polynomials or rational functions: for all real values of the symbols at which both are defined.
 
     A failing step names positive integer values at which the two sides differ.
@@ -69,19 +75,19 @@ def identity(says: str, left: Any, right: Any) -> Step:
     return Step(says, "fails", f"differ at {where}: {evaluate(left, point)} against {evaluate(right, point)}", ())
 
 
-def _field(*elements: Any) -> Any:
+def _field(*elements: Element) -> Element:
     """The field of fractions that the first element with symbols lives in."""
     element = next(element for element in elements if hasattr(element, "parent"))
     return element.field if hasattr(element, "field") else element.ring.to_field()
 
 
-def _where_nonzero(polynomial: Any, generators: Sequence[Any]) -> dict[Any, int]:
+def _where_nonzero(polynomial: Element, generators: Sequence[Element]) -> dict[Element, int]:
     """Positive integers at which a non-zero polynomial does not vanish; only the symbols that occur get a value.
 
     One symbol after the other gets a value that keeps it non-zero; a polynomial of degree D in one symbol has at most D
     roots, so one of 1, ..., D + 1 will do.
     """
-    point: dict[Any, int] = {}
+    point: dict[Element, int] = {}
     for generator in generators:
         degree = polynomial.degree(generator.numer)
         if degree > 0:
@@ -91,12 +97,12 @@ def _where_nonzero(polynomial: Any, generators: Sequence[Any]) -> dict[Any, int]
     return point
 
 
-def _ground(polynomial: Any) -> Fraction:
+def _ground(polynomial: Element) -> Fraction:
     value = polynomial.coeff(1)
     return Fraction(int(value.numerator), int(value.denominator))
 
 
-def shortened(expression: Any, limit: int = 120) -> str:
+def shortened(expression: object, limit: int = 120) -> str:
     """The text of an expression, cut to ``limit`` characters."""
     text = str(expression)
     return text if len(text) <= limit else text[: limit - 3] + "..."

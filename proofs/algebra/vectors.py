@@ -19,9 +19,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
-from typing import Any
 
-from proofs.algebra.polynomials import constant, evaluate, rational_functions, shortened
+from proofs.algebra.polynomials import Element, constant, evaluate, rational_functions, shortened
 from proofs.verdicts.claim import Step
 
 __all__ = ["Space", "Vector"]
@@ -44,20 +43,20 @@ class Space:
         self.one = self._generators[0] ** 0
         self._gram |= {(name, name): self.one for name in unit.split()}
         self.vectors = tuple(Vector(self, ((name, self.one),)) for name in self.names)
-        self.scalars: tuple[Any, ...] = tuple(self._generators[len(self._pairs) :])
+        self.scalars: tuple[Element, ...] = tuple(self._generators[len(self._pairs) :])
 
-    def product(self, p: str, q: str) -> Any:
+    def product(self, p: str, q: str) -> Element:
         """The symbol for the inner product of the vectors named p and q."""
         return self._gram[(p, q)] if (p, q) in self._gram else self._gram[(q, p)]
 
-    def identity(self, says: str, left: Any, right: Any) -> Step:
+    def identity(self, says: str, left: Element, right: Element) -> Step:
         """Decide ``left == right`` for all real vectors and all scalars at which both sides are defined."""
         if left == right:
             return Step(says, "holds", f"both sides expand to {shortened(left)}", ())
         where, values = self._example(lambda value: value(left) != value(right), (left, right))
         return Step(says, "fails", f"differ at {where}: {values[0]} against {values[1]}", ())
 
-    def multiple(self, says: str, value: Any, of: Any, sign: int) -> Step:
+    def multiple(self, says: str, value: Element, of: Element, sign: int) -> Step:
         """Decide whether ``value`` is ``of`` times a rational constant of the given sign, for all real vectors."""
         ratio = constant(value / of)
         if ratio is None:
@@ -65,7 +64,7 @@ class Space:
             return Step(says, "fails", f"at {where} the two are {values[0]} and {values[1]}", ())
         return Step(says, "holds" if sign * ratio > 0 else "fails", f"the factor is {ratio}", ())
 
-    def _example(self, wanted: Callable[[Callable[[Any], Fraction]], bool], shown: tuple[Any, ...]) -> tuple[str, list[Fraction]]:
+    def _example(self, wanted: Callable[[Callable[[Element], Fraction]], bool], shown: tuple[Element, ...]) -> tuple[str, list[Fraction]]:
         """The first small vectors and scalars that are ``wanted``, as text, and the values of ``shown`` there."""
         for vectors, scalars in self._small_points():
             gram = [_dot(vectors[p], vectors[q]) for p, q in self._pairs]
@@ -73,7 +72,7 @@ class Space:
                 continue
             point = dict(zip(self._generators, [*gram, *scalars], strict=True))
 
-            def value(element: Any, point: dict[Any, int] = point) -> Fraction:
+            def value(element: Element, point: dict[Element, int] = point) -> Fraction:
                 return evaluate(self.one * element, point)
 
             try:
@@ -102,7 +101,7 @@ class Vector:
     """A linear combination of the named vectors of one space."""
 
     space: Space
-    terms: tuple[tuple[str, Any], ...]
+    terms: tuple[tuple[str, Element], ...]
 
     def __add__(self, other: Vector) -> Vector:
         sums = dict(self.terms)
@@ -110,7 +109,7 @@ class Vector:
             sums[name] = sums.get(name, 0 * factor) + factor
         return Vector(self.space, tuple((name, sums[name]) for name in self.space.names if sums.get(name)))
 
-    def __rmul__(self, factor: Any) -> Vector:
+    def __rmul__(self, factor: Element) -> Vector:
         return Vector(self.space, tuple((name, factor * old) for name, old in self.terms if factor * old))
 
     def __neg__(self) -> Vector:
@@ -122,7 +121,7 @@ class Vector:
     def __truediv__(self, divisor: int) -> Vector:
         return Vector(self.space, tuple((name, factor / divisor) for name, factor in self.terms))
 
-    def dot(self, other: Vector) -> Any:
+    def dot(self, other: Vector) -> Element:
         """The inner product, as a polynomial in the symbols of the space."""
         return sum((f * g * self.space.product(p, q) for p, f in self.terms for q, g in other.terms), 0 * self.space.one)
 

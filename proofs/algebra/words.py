@@ -9,8 +9,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from proofs.algebra.polynomials import Element
 
 __all__ = ["INVERSE", "ONE", "Atom", "Matrix", "Rules", "Trace", "Word"]
 
@@ -19,6 +22,7 @@ ONE = "1_"
 
 Atom = tuple[str, bool]  # a letter, and whether it is transposed
 Word = tuple[Atom, ...]
+Coefficient: TypeAlias = "int | Fraction | Element"
 
 
 class Rules:
@@ -101,7 +105,7 @@ class Matrix:
     Immutable. Equality is a question for ``matrices.Algebra.identity``.
     """
 
-    def __init__(self, algebra: Rules, shape: tuple[str, str], terms: dict[Word, Any]) -> None:
+    def __init__(self, algebra: Rules, shape: tuple[str, str], terms: dict[Word, Coefficient]) -> None:
         self.algebra, self.shape = algebra, shape
         self.terms = _collected((algebra.reduced(word), factor) for word, factor in terms.items())
 
@@ -109,7 +113,7 @@ class Matrix:
         _check(self.shape == other.shape, f"{self.shape} + {other.shape}")
         return Matrix(self.algebra, self.shape, _collected([*self.terms.items(), *other.terms.items()]))
 
-    def __rmul__(self, factor: Any) -> Matrix:
+    def __rmul__(self, factor: Coefficient) -> Matrix:
         return Matrix(self.algebra, self.shape, {word: factor * old for word, old in self.terms.items()})
 
     def __neg__(self) -> Matrix:
@@ -154,7 +158,7 @@ class Trace:
     The trace of an identity matrix is its size, which is kept as the letter ``ONE + size``.
     """
 
-    def __init__(self, algebra: Rules, terms: dict[Word, Any]) -> None:
+    def __init__(self, algebra: Rules, terms: dict[Word, Coefficient]) -> None:
         self.algebra = algebra
         self.terms = _collected((self._normal(word), factor) for word, factor in terms.items())
 
@@ -175,7 +179,7 @@ class Trace:
     def __add__(self, other: Trace) -> Trace:
         return Trace(self.algebra, _collected([*self.terms.items(), *other.terms.items()]))
 
-    def __rmul__(self, factor: Any) -> Trace:
+    def __rmul__(self, factor: Coefficient) -> Trace:
         return Trace(self.algebra, {word: factor * old for word, old in self.terms.items()})
 
     def __sub__(self, other: Trace) -> Trace:
@@ -202,15 +206,15 @@ def _transposed(word: Word) -> Word:
     return tuple((name, not transposed) for name, transposed in reversed(word))
 
 
-def _collected(terms: Any) -> dict[Word, Any]:
-    sums: dict[Word, Any] = {}
+def _collected(terms: Iterable[tuple[Word, Coefficient]]) -> dict[Word, Coefficient]:
+    sums: dict[Word, Coefficient] = {}
     for word, factor in terms:
         sums[word] = sums[word] + factor if word in sums else factor
     return {word: factor for word, factor in sums.items() if factor}
 
 
-def _text(terms: dict[Word, Any]) -> str:
-    def one(word: Word, factor: Any) -> str:
+def _text(terms: dict[Word, Coefficient]) -> str:
+    def one(word: Word, factor: Coefficient) -> str:
         letters = " ".join(name + "'" * transposed for name, transposed in word) or "1"
         return letters if factor == 1 else f"({factor}) {letters}"
 

@@ -17,7 +17,7 @@ from arrangements.counting.totals import count_rankings, count_topes
 from arrangements.counting.whitney import ranking_whitney_numbers
 from arrangements.feasibility import decide_ranking, decide_signs
 from arrangements.listing import ranking_pattern, sign_pattern
-from arrangements.numbers import Scalar, sign
+from arrangements.numbers import Exact, sign
 from arrangements.reading import load
 from proofs.algebra.matrices import Algebra
 from proofs.algebra.polynomials import identity, polynomials, rational_functions
@@ -163,7 +163,7 @@ def _not_all_rankings() -> Iterator[Step]:
         says = f"{name}: all {c.n}! rankings are feasible iff the centred rank {c.centred().rank} is n − 1"
         yield fact(says, (count == factorial(c.n)) == full, f"{count} of {factorial(c.n)}")
         if not full:
-            columns: list[tuple[Scalar | int, ...]] = [*zip(*c.rows, strict=True), (1,) * c.n]
+            columns: list[tuple[Exact, ...]] = [*zip(*c.rows, strict=True), (1,) * c.n]
             y = linear.kernel(columns, c.n)[0]
             ranking = tuple(c.labels[i] for i in sorted(range(c.n), key=y.__getitem__, reverse=True))
             says = f"{name}: the order {'>'.join(ranking)} of a y of sum 0 with y'U = 0 is infeasible"

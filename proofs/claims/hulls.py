@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import Any
 
 from arrangements import linear
 from arrangements.configuration import Configuration
@@ -26,13 +25,13 @@ __all__ = ["facets", "smallest_face"]
 
 def facets(points: Configuration) -> set[frozenset[int]]:
     """The sets of (indices of) points on a facet. No facets when the hull is a single point."""
-    rows: Any = Configuration.affine(points).reduced_rows()
+    rows = Configuration.affine(points).reduced_rows()
     rank = len(rows[0]) if rows else 0
     found = set()
     for chosen in combinations(range(len(rows)), rank - 1) if rank > 1 else ():
         normals = linear.kernel([rows[i] for i in chosen], rank)
         if len(normals) == 1:
-            sides = [sign(sum((x * y for x, y in zip(normals[0], row, strict=True)), 0)) for row in rows]
+            sides = [sign(linear.dot(normals[0], row)) for row in rows]
             if len(set(sides) - {0}) == 1:
                 found.add(frozenset(i for i, side in enumerate(sides) if side == 0))
     return found

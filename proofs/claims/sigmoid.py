@@ -6,15 +6,14 @@ With E = e^z for the logit z of a label, σ(z) = E / (1 + E) is a rational funct
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from proofs.algebra.polynomials import evaluate, identity, rational_functions
+from proofs.algebra.polynomials import Element, evaluate, identity, rational_functions
 from proofs.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 
 __all__ = ["CLAIM", "settle"]
 
 
-def settle(sigmoid: Callable[[Any], Any] = lambda E: E / (1 + E)) -> Verdict:
+def settle(sigmoid: Callable[[Element], Element] = lambda E: E / (1 + E)) -> Verdict:
     """Appendix E.1, label by label; the number of negative and of unobserved labels is free because every label has its own factor."""
     (E,) = rational_functions(["E"])
     assigned, refused = sigmoid(E), 1 - sigmoid(E)
@@ -46,7 +45,7 @@ def settle(sigmoid: Callable[[Any], Any] = lambda E: E / (1 + E)) -> Verdict:
     )
 
 
-def _repeated(E: Any, sigmoid: Callable[[Any], Any]) -> Step:
+def _repeated(E: Element, sigmoid: Callable[[Element], Element]) -> Step:
     """The side condition is needed: at z = 0 a label seen both as positive and as negative has the factor 1/4, an assignment 1/2 or 1."""
     factor = evaluate(sigmoid(E) * (1 - sigmoid(E)), {E: 1})
     single = sorted({evaluate(sigmoid(E), {E: 1}), evaluate(1 - sigmoid(E), {E: 1}), evaluate(E**0, {E: 1})})

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Container
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -152,7 +152,7 @@ def _of_family(what: Determination, name: str, deadline: float) -> Answer:
         if time.monotonic() > deadline:
             break
     judgement = judge(table)
-    pairs = tuple(make(what, *exhibit(what, members, a, b)) for a, b in judgement.examples)
+    pairs = tuple(make(what, *cast("tuple[Configuration, Configuration]", exhibit(what, members, a, b))) for a, b in judgement.examples)
     asked = f", {judgement.classes:,} of them with {what.domain.text}" if what.domain.text else ""
     found = f"{judgement.violated:,} of {judgement.keys:,} values of {what.first} come with more than one of {what.second}"
     return Answer(what, pairs, searched=(f"{seen:,} of {members.size:,} members of {members.name}{asked}: {found}",))

@@ -120,7 +120,7 @@ def compare(
     labels are left out. It stops after ``most`` pairs, or at the deadline on the clock of ``time.monotonic``.
     """
     p, q, number = what.first, what.second, size(grid, what.domain)
-    groups, orbits = Groups(), set[Hashable]()
+    groups, orbits = Groups[Configuration](), set[Hashable]()
     pairs: list[Pair] = []
     for seen, c in enumerate(ordered(grid, what.domain), 1):
         tell(f"{what} among {number:,} configurations; {seen:,} seen", seen / number)

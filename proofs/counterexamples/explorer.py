@@ -33,13 +33,13 @@ class Theory:
     def __init__(self) -> None:
         self._key = lru_cache(maxsize=256)(_key)
 
-    def lights(self, start: Configuration, now: Configuration) -> list[dict[str, Any]]:
+    def lights(self, start: Configuration, now: Configuration) -> list[dict[str, object]]:
         """One for each invariant of the map; ``agrees`` is None where one of the two has no such thing, and ``why`` says which."""
         return [self._light(find(name), start, now) for name in MAPPED]
 
-    def _light(self, invariant: Invariant, start: Configuration, now: Configuration) -> dict[str, Any]:
+    def _light(self, invariant: Invariant, start: Configuration, now: Configuration) -> dict[str, object]:
         tell(f"invariants; {invariant.name}")
-        light: dict[str, Any] = {"name": invariant.name, "means": invariant.means, "agrees": None, "why": ""}
+        light: dict[str, object] = {"name": invariant.name, "means": invariant.means, "agrees": None, "why": ""}
         most = 20 * MOST_LABELS if invariant.name in _QUICK else MOST_LABELS
         if max(start.n, now.n) > most:
             return {**light, "why": f"asked of at most {most} labels"}
@@ -59,7 +59,7 @@ class Theory:
         mutual = [(a, b) for a, b in proved if (b, a) in proved]
         return sorted({*networkx.transitive_reduction(graph).edges, *mutual})
 
-    def lengths(self, configuration: Configuration, label: str) -> dict[str, Any]:
+    def lengths(self, configuration: Configuration, label: str) -> dict[str, object]:
         """For which lengths of its row a label can win, and the factors from the present length to the ends of the others."""
         from proofs.counterexamples.near import argmax_lengths
 

@@ -16,7 +16,7 @@ from collections.abc import Container, Iterable
 from functools import cache
 from io import BytesIO
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from arrangements.running import told
 from proofs.counterexamples.answer import SECONDS, settle
@@ -82,7 +82,7 @@ def diagram(verdicts: Iterable[Answer]) -> networkx.DiGraph:
     return graph
 
 
-def as_json(verdicts: Iterable[Answer]) -> dict[str, Any]:
+def as_json(verdicts: Iterable[Answer]) -> dict[str, object]:
     """Invariants, arrows of the diagram, and one object for each ordered pair; pairs with their certificates."""
     verdicts = tuple(verdicts)
     names = names_of(verdicts)
@@ -203,5 +203,5 @@ def shape(verdict: Answer) -> str:
 
 def rows_text(pair: Pair) -> str:
     """The rows of both configurations on one line."""
-    sides = ["; ".join(", ".join(row) for row in pair.to_json()[name]) for name in ("first", "second")]
+    sides = ["; ".join(", ".join(row) for row in cast("list[list[str]]", pair.to_json()[name])) for name in ("first", "second")]
     return f"({sides[0]}) against ({sides[1]})"

@@ -23,7 +23,7 @@ from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.feasibility import decide_argmax, questions
-from arrangements.numbers import common_field, sign, text
+from arrangements.numbers import Scalar, common_field, sign, text
 from arrangements.numbers.roots import nth_root
 from proofs.counterexamples.arrows import chain
 from proofs.counterexamples.pairs import Pair, make
@@ -56,15 +56,15 @@ class Lengths:
     """
 
     label: str
-    factors: tuple[Any, Any]
-    length: Any
+    factors: tuple[Scalar | None, Scalar | None]
+    length: Scalar
     minors: int
 
     @property
-    def ends(self) -> tuple[Any, Any]:
+    def ends(self) -> tuple[Scalar | None, Scalar | None]:
         """The ends of the gap as lengths."""
         low, high = self.factors
-        return (None, None) if high is None else (_product(low, self.length), _product(high, self.length))
+        return (None, None) if low is None or high is None else (_product(low, self.length), _product(high, self.length))
 
     def __str__(self) -> str:
         low, high = self.ends
@@ -73,12 +73,12 @@ class Lengths:
         outside = f"lengths < {text(low)} or > {text(high)}" if low else f"lengths > {text(high)}"
         return f"label {self.label} is an argmax label exactly for {outside}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         low, high = (None if end is None else text(end) for end in self.ends)
         return {"label": self.label, "length": text(self.length), "not_argmax_from": low, "not_argmax_to": high}
 
 
-def _product(a: Any, b: Any) -> Any:
+def _product(a: Scalar, b: Scalar) -> Scalar:
     """The product of two numbers, which may lie in different fields."""
     _, (x, y) = common_field([a, b])
     return x * y

@@ -39,7 +39,7 @@ class Pair:
     certificate: Certificate | None
 
     @property
-    def difference(self) -> dict[str, Any]:
+    def difference(self) -> dict[str, object]:
         """What tells the two apart: a question with the answer for each, or the invariant that differs."""
         if self.certificate is None:
             return {"kind": self.what.second.name}
@@ -50,7 +50,7 @@ class Pair:
         first, second = self.certificate.answer
         return {**differ, "first": first, "second": second}
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         rows = [[[text(x) for x in row] for row in c.rows] for c in (self.first, self.second)]
         return {
             "n": self.first.n,
@@ -95,7 +95,7 @@ class Answer:
     least: bool = False
     searched: tuple[str, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
-    interval: dict[str, Any] | None = None
+    interval: dict[str, object] | None = None
 
     @property
     def status(self) -> str:
@@ -106,7 +106,7 @@ class Answer:
         """The first counter-example."""
         return self.pairs[0] if self.pairs else None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return {
             "question": str(self.what),
             "affine": self.what.domain.affine,

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.chirotope import Chirotope, chirotope
+from arrangements.chirotope import chirotope
 from arrangements.configuration import Configuration
 from arrangements.cosines import CosineMatrix, patterns_from_cosines
 from arrangements.counting.totals import count_rankings, count_topes
@@ -30,11 +30,11 @@ from arrangements.listing import ranking_pattern, sign_pattern
 from proofs.determinations import chirotopes, order_types
 from proofs.determinations.determination import Determination
 from proofs.determinations.instances import FAILS, HOLDS, OUTSIDE
+from proofs.families.family import Member
 from proofs.invariants.table import Invariant
 
 __all__ = ["check", "exhibit", "record"]
 
-Member = Configuration | Chirotope
 
 
 def record(what: Determination, position: int, images: Iterable[Member]) -> np.ndarray:

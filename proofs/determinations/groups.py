@@ -15,24 +15,25 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, TypeVar
 
 import numpy as np
 
 __all__ = ["COLUMNS", "Groups", "Judgement", "collapse", "judge", "merge", "part_of"]
 
 COLUMNS = 6
+M = TypeVar("M")  # of members
 EXAMPLES = 3
 _MIX = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))
 
 
-class Groups:
+class Groups(Generic[M]):
     """The first member of every P and Q that was met."""
 
     def __init__(self) -> None:
-        self._first: dict[Hashable, dict[Hashable, Any]] = {}
+        self._first: dict[Hashable, dict[Hashable, M]] = {}
 
-    def add(self, p: Hashable, q: Hashable, member: Any) -> Any:
+    def add(self, p: Hashable, q: Hashable, member: M) -> M | None:
         """The first member with this P, if it had another Q and this Q is new; None otherwise."""
         known = self._first.setdefault(p, {})
         if q in known:

@@ -15,18 +15,17 @@ then gives the chirotope of the differences, which is R; otherwise ``another`` f
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 from arrangements.chirotope import Chirotope
 from arrangements.configuration import Configuration
-from arrangements.numbers import sign
+from arrangements.linear import Row, cross, dot, largest, over
+from arrangements.numbers import Scalar, sign
 from arrangements.programs.alternative import alternative
 
 __all__ = ["another", "only_one", "slopes"]
 
-Vector = tuple[Any, ...]
+Vector = tuple[Scalar, ...]
 
 
 def only_one(chi: Chirotope) -> bool:
@@ -84,36 +83,29 @@ def another(points: Configuration) -> Configuration | None:
     Two such lines that meet outside the hull, or not at all, are wanted: then a projective map that is defined on the hull sends their
     meeting point to infinity, or from there.
     """
-    rows = [tuple(Fraction(x) if isinstance(x, int) else x for x in row) for row in points.rows]
+    rows: list[Vector] = [*points.rows]
     for meeting in _meetings(rows):
         if meeting[0] == 0:
-            reach = max(abs(meeting[1] * x + meeting[2] * y) for _, x, y in rows)
-            return _mapped(points, rows, (Fraction(2), meeting[1] / reach, meeting[2] / reach))
+            reach = largest(meeting[1] * x + meeting[2] * y for _, x, y in rows)
+            return _mapped(points, rows, (2, over(meeting[1], reach), over(meeting[2], reach)))
         possible, form = alternative([[*row] for row in rows], [[*meeting]], 3)
         if possible:
-            return _mapped(points, rows, tuple(form))
+            return _mapped(points, rows, form)
     return None
 
 
-def _meetings(rows: list[Vector]) -> Iterator[Vector]:
+def _meetings(rows: list[Vector]) -> Iterator[Row]:
     """Where the lines of two pairs meet, each pair on one side of the other's line: only then can that be outside the hull."""
-    lines = [(i, j, _cross(rows[i], rows[j])) for i, j in combinations(range(len(rows)), 2)]
+    lines = [(i, j, cross(rows[i], rows[j])) for i, j in combinations(range(len(rows)), 2)]
     for (i, j, one), (k, m, other) in combinations(lines, 2):
-        if _dot(one, rows[k]) * _dot(one, rows[m]) > 0 and _dot(other, rows[i]) * _dot(other, rows[j]) > 0:
-            yield _cross(one, other)
+        if dot(one, rows[k]) * dot(one, rows[m]) > 0 and dot(other, rows[i]) * dot(other, rows[j]) > 0:
+            yield cross(one, other)
 
 
-def _mapped(points: Configuration, rows: list[Vector], form: Vector) -> Configuration:
+def _mapped(points: Configuration, rows: list[Vector], form: Row) -> Configuration:
     """The image under the projective map that sends the zeros of a form, positive on all points, to infinity and keeps orientations."""
     column = next(c for c in range(3) if form[c])
     a, b = (c for c in range(3) if c != column)
     turned = (-1) ** column * sign(form[column])
-    return Configuration([(1, row[a] / _dot(form, row), turned * row[b] / _dot(form, row)) for row in rows], points.labels)
+    return Configuration([(1, over(row[a], dot(form, row)), over(turned * row[b], dot(form, row))) for row in rows], points.labels)
 
-
-def _cross(a: Vector, b: Vector) -> Vector:
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-
-
-def _dot(a: Any, b: Any) -> Any:
-    return sum(x * y for x, y in zip(a, b, strict=True))

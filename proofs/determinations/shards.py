@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.chirotope import Chirotope
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, LimitReached
 from proofs.determinations import exact, groups, instances
@@ -24,6 +23,7 @@ from proofs.determinations.checks import Check
 from proofs.determinations.determination import Determination
 from proofs.determinations.records import INSIDE, check_bounds, compiled, least_orders, records
 from proofs.families import Family, IntegerFamily
+from proofs.families.family import Member
 
 __all__ = ["FAILURES", "Part", "evaluate", "exhibit", "refuse_early", "runs_compiled"]
 
@@ -33,7 +33,6 @@ _COMPILED: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "argmax-G.1": instances.argmax,
     "counting": instances.counting,
 }
-Member = Configuration | Chirotope
 FAILURES = 20
 _MOST_IMAGES = 50_000  # of one member under relabellings
 
@@ -153,7 +152,7 @@ def _configuration(rows: np.ndarray) -> Configuration:
     return Configuration(rows.tolist(), dimension=rows.shape[1])
 
 
-def exhibit(what: Determination, family: Family, a: int, b: int) -> tuple[Any, Any]:
+def exhibit(what: Determination, family: Family, a: int, b: int) -> tuple[Member, Member]:
     """The pair at these positions as labelled members with equal P and different Q; a collision of hashes is an error."""
     one, other = family.at(a), family.at(b)
     others: Iterable[Member] = family.images(other, _turned(what))

@@ -24,7 +24,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import factorial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
 
-__all__ = ["Batch", "Family", "IntegerFamily"]
+__all__ = ["Batch", "Family", "IntegerFamily", "Member"]
+
+Member: TypeAlias = "Configuration | Chirotope"
+M = TypeVar("M", bound="Configuration | Chirotope")
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +50,7 @@ class Batch:
         return len(self.positions)
 
 
-class Family(ABC):
+class Family(ABC, Generic[M]):
     """Any family. Members come as configurations, if they have ``coordinates``, and as chirotopes."""
 
     @property
@@ -112,15 +115,15 @@ class Family(ABC):
 
     def at(self, position: int) -> Configuration | Chirotope:
         """The first member at this position."""
-        members: Any = (self.configurations if self.coordinates else self.chirotopes)(position, position + 1)
+        members: Iterator[tuple[int, Member]] = (self.configurations if self.coordinates else self.chirotopes)(position, position + 1)
         return next(members)[1]
 
-    def images(self, member: Any, turned: bool) -> Iterator[Any]:
+    def images(self, member: M, turned: bool) -> Iterator[M]:
         """What a member stands for: itself, or all its relabellings, and ``turned`` all symmetries of the columns, too."""
         yield member
 
 
-class IntegerFamily(Family):
+class IntegerFamily(Family["Configuration"]):
     """All members are integer matrices of one shape; they come as arrays, for compiled code."""
 
     @property

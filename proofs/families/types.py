@@ -20,12 +20,13 @@ from functools import cache, cached_property
 from hashlib import sha256
 from itertools import combinations, permutations
 from math import factorial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arrangements.errors import BadInput
 from arrangements.files import shipped
+from arrangements.numbers import Exact
 from arrangements.types import OrientedTypes, PointTypes, RankingTypes, types
 from proofs.families.family import Batch, Family, IntegerFamily
 
@@ -121,7 +122,7 @@ class Rankings(Family):
         return f"types:{self.types.name}"
 
     @cached_property
-    def _points(self) -> list[tuple[int, tuple[tuple[Any, ...], ...]]]:
+    def _points(self) -> list[tuple[int, tuple[tuple[Exact, ...], ...]]]:
         return [(member.position, member.points) for member in self.types if member.points is not None]
 
     @cached_property

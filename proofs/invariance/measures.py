@@ -16,16 +16,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
-from arrangements.numbers import exact, text
+from arrangements.numbers import Scalar, exact, text
 from proofs.algebra.matrices import Algebra
-from proofs.algebra.polynomials import rational_functions
+from proofs.algebra.polynomials import Element, rational_functions
 from proofs.invariance.cells import Cell, Vector, changed, shown
 
 __all__ = ["MEASURES", "Measure", "cell"]
 
-Five = tuple[Any, Any, Any, Any, Any]  # <x,x>, <x,y>, <y,y>, |x|, |y|
+Five = tuple[Element, Element, Element, Element, Element]  # <x,x>, <x,y>, <y,y>, |x|, |y|
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Measure:
 
     id: str
     text: str
-    parts: Callable[..., tuple[Any, ...]]
+    parts: Callable[..., tuple[Element, ...]]
     weighted: bool
 
 
@@ -78,7 +77,7 @@ def cell(measure: Measure, change: str) -> Cell:
 _NAMES = ("xx", "xy", "yy", "lx", "ly", "xv", "yv", "vv", "t", "p", "q", "mxx", "mxy", "myy", "mlx", "mly")
 
 
-def _symbols() -> dict[str, Any]:
+def _symbols() -> dict[str, Element]:
     return dict(zip(_NAMES, rational_functions(_NAMES), strict=True))
 
 
@@ -128,14 +127,14 @@ def _example(measure: Measure, change: str) -> str:
     return ""
 
 
-def _values(measure: Measure, rows: tuple[Vector, ...]) -> tuple[Any, ...]:
+def _values(measure: Measure, rows: tuple[Vector, ...]) -> tuple[Scalar, ...]:
     x, y = rows
     weights = _WEIGHTS if measure.weighted else (Fraction(1), Fraction(1))
 
     def inner(v: Vector, w: Vector) -> Fraction:
         return sum((s * a * b for s, a, b in zip(weights, v, w, strict=True)), Fraction(0))
 
-    def length(v: Vector) -> Any:
+    def length(v: Vector) -> Scalar:
         return exact(f"sqrt({inner(v, v)})")
 
     return measure.parts(inner(x, x), inner(x, y), inner(y, y), length(x), length(y))

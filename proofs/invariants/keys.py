@@ -18,8 +18,9 @@ from arrangements import tops
 from arrangements.chirotope import Chirotope, chirotope
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.linear import dot
 from arrangements.listing import ranking_pattern, sign_pattern
-from arrangements.numbers import sign
+from arrangements.numbers import Scalar, sign
 
 __all__ = ["argmax", "centred_cosines", "chirotope_signs", "cosines", "difference_cosines", "distances", "gram", "members", "rankings"]
 __all__ += ["signs", "top_sets"]
@@ -31,21 +32,21 @@ rankings = lru_cache(maxsize=64)(ranking_pattern)
 
 def gram(configuration: Configuration) -> Hashable:
     """The Gram matrix, below and on its diagonal."""
-    rows: Any = configuration.rows
-    return tuple(tuple(_dot(v, w) for w in rows[: i + 1]) for i, v in enumerate(rows))
+    rows = configuration.rows
+    return tuple(tuple(dot(v, w) for w in rows[: i + 1]) for i, v in enumerate(rows))
 
 
 def distances(configuration: Configuration) -> Hashable:
     """The squared distances below the diagonal."""
-    rows: Any = configuration.rows
+    rows: tuple[tuple[Any, ...], ...] = configuration.rows
     return tuple(tuple(sum((x - y) ** 2 for x, y in zip(v, w, strict=True)) for w in rows[:i]) for i, v in enumerate(rows))
 
 
-def cosines(configuration: Configuration) -> tuple[tuple[Any, ...], ...]:
+def cosines(configuration: Configuration) -> tuple[tuple[Scalar, ...], ...]:
     """All signed squares of cosines."""
-    dot = [[_dot(v, w) for w in configuration.rows] for v in configuration.rows]
-    n = configuration.n
-    return tuple(tuple(sign(dot[i][j]) * dot[i][j] ** 2 / (dot[i][i] * dot[j][j]) for j in range(n)) for i in range(n))
+    products: list[list[Any]] = [[dot(v, w) for w in configuration.rows] for v in configuration.rows]
+    n = range(configuration.n)
+    return tuple(tuple(sign(products[i][j]) * products[i][j] ** 2 / (products[i][i] * products[j][j]) for j in n) for i in n)
 
 
 def centred_cosines(configuration: Configuration) -> Hashable:
@@ -93,7 +94,3 @@ def members(configuration: Configuration, found: Iterable[Iterable[str]]) -> Has
     """Sets or sequences of labels as places."""
     place = {label: i for i, label in enumerate(configuration.labels)}
     return tuple(tuple(place[label] for label in labels) for labels in found)
-
-
-def _dot(v: Any, w: Any) -> Any:
-    return sum(x * y for x, y in zip(v, w, strict=True))

@@ -12,7 +12,6 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from arrangements import __version__
 from proofs.formal.status import FormalTheorem, formal_theorems
@@ -58,7 +57,7 @@ def write(results: Results, folder: str) -> None:
     write_atomically(Path(folder) / "claims.json", json.dumps(as_json(results, full=True), indent=1, ensure_ascii=False) + "\n")
 
 
-def as_json(results: Results, full: bool = False) -> dict[str, Any]:
+def as_json(results: Results, full: bool = False) -> dict[str, object]:
     """The verdicts as JSON values; ``full`` adds statements, steps and attachments."""
     return {
         "format": "arrangements verdicts",
@@ -68,8 +67,8 @@ def as_json(results: Results, full: bool = False) -> dict[str, Any]:
     }
 
 
-def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, Any]:
-    short = {
+def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, object]:
+    short: dict[str, object] = {
         "id": claim.id,
         "verdict": verdict.status,
         "range": plain(verdict.scope),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
-from typing import Any
+from typing import TypedDict
 
 __all__ = ["as_html"]
 
@@ -17,7 +18,74 @@ td:first-child { min-width: 15rem } td.n { text-align: right; font-variant-numer
 _COLUMNS = ("check", "family", "verdict", "classes", "matrices", "in domain", "groups", "pairs", "alone")
 
 
-def as_html(report: dict[str, Any]) -> str:
+class Exhibit(TypedDict):
+    """Two members with equal P and different Q."""
+
+    positions: list[int]
+    equal: str
+    different: str
+    first: list[list[str]]
+    second: list[list[str]]
+
+
+class Loss(TypedDict):
+    """A shard that was given up."""
+
+    id: str
+    family: str
+    shard: int
+    start: int
+    stop: int
+    reason: str
+
+
+class Grouped(TypedDict, total=False):
+    """What checks of determinations say besides."""
+
+    groups: int
+    largest_group: int
+    groups_contradicting: int
+    pairs_contradicting: int
+    members_contradicting_themselves: int
+
+
+class Result(Grouped):
+    """One check on one family."""
+
+    id: str
+    claims: list[str]
+    statement: str
+    family: str
+    range: str
+    means: str
+    members: int
+    matrices: int
+    members_in_domain: int
+    matrices_in_domain: int
+    with_big_integers: int
+    failed: int
+    failures: list[list[list[str]]]
+    counterexamples: list[Exhibit]
+    verdict: str
+    reason: str
+    as_expected: bool
+    rests_on: list[str]
+
+
+class Report(TypedDict):
+    """What ``report.as_json`` makes."""
+
+    format: str
+    version: int
+    arrangements: str
+    code: str
+    suite: str
+    jobs: str
+    claims: list[Result]
+    lost: list[Loss]
+
+
+def as_html(report: Report) -> str:
     """The page for what ``report.as_json`` returns."""
     rests = sorted({text for result in report["claims"] for text in result["rests_on"]})
     shapes = [shape for result in report["claims"] for shape in _shapes(result)]
@@ -42,9 +110,10 @@ def as_html(report: dict[str, Any]) -> str:
     )
 
 
-def _row(result: dict[str, Any]) -> str:
+def _row(result: Result) -> str:
     names = ("members", "matrices", "matrices_in_domain", "groups", "pairs_contradicting", "members_contradicting_themselves")
-    cells = "".join(f'<td class="n">{result[name]:,}</td>' if name in result else "<td></td>" for name in names)
+    known: Mapping[str, object] = result
+    cells = "".join(f'<td class="n">{known[name]:,}</td>' if name in known else "<td></td>" for name in names)
     verdict = escape(result["verdict"]) + (f"<br>{escape(result['reason'])}" if result["reason"] else "")
     return (
         f"<tr><td><b>{escape(result['id'])}</b><br>{escape(result['statement'])}</td><td>{escape(result['family'])}</td>"
@@ -52,7 +121,7 @@ def _row(result: dict[str, Any]) -> str:
     )
 
 
-def _shapes(result: dict[str, Any]) -> list[str]:
+def _shapes(result: Result) -> list[str]:
     """Counter-examples side by side, and members for which a statement fails."""
     shapes = []
     for c in result["counterexamples"]:

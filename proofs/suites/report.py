@@ -19,7 +19,6 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 from arrangements import __version__
 from arrangements.chirotope import Chirotope
@@ -30,15 +29,15 @@ from proofs.determinations.determination import Determination
 from proofs.determinations.shards import exhibit, runs_compiled
 from proofs.families import Family
 from proofs.suites.code import code_hash
-from proofs.suites.page import as_html
-from proofs.suites.store import Store
+from proofs.suites.page import Exhibit, Grouped, Loss, Report, Result, as_html
+from proofs.suites.store import Store, Tally
 from proofs.suites.suite import Job
 from proofs.verdicts.claim import Step, Verdict, conclude
 
 __all__ = ["as_json", "line", "write"]
 
 
-def as_json(store: Store) -> dict[str, Any]:
+def as_json(store: Store) -> Report:
     """The whole report."""
     losses = store.losses()
     return {
@@ -53,12 +52,12 @@ def as_json(store: Store) -> dict[str, Any]:
     }
 
 
-def _loss(job: Job, shard: int, reason: str) -> dict[str, Any]:
+def _loss(job: Job, shard: int, reason: str) -> Loss:
     start, stop = job.shards[shard]
     return {"id": job.check_id, "family": job.family.name, "shard": shard, "start": start, "stop": stop, "reason": reason}
 
 
-def _result(store: Store, number: int, lost: list[int]) -> dict[str, Any]:
+def _result(store: Store, number: int, lost: list[int]) -> Result:
     job = store.suite.jobs[number]
     check, family, tally = job.check, job.family, store.tally(number)
     done = sum(1 for j, _ in store.done() if j == number)
@@ -68,10 +67,26 @@ def _result(store: Store, number: int, lost: list[int]) -> dict[str, Any]:
         raise InternalError(
             f"{family.name} must have {family.size} members and {family.matrices} matrices, not {tally['members']} and {tally['matrices']}"
         )
-    result: dict[str, Any] = {
+    contradicted, grouped, examples = tally["failed"] > 0, Grouped(), list[Exhibit]()
+    if check.what:
+        judgement = store.judgement(number)
+        if judgement.classes != tally["inside"]:
+            raise BadInput(f"store must hold one record for each of {tally['inside']} members, not {judgement.classes} ({store.path})")
+        contradicted = judgement.violated > 0
+        grouped = {
+            "groups": judgement.keys,
+            "largest_group": judgement.largest,
+            "groups_contradicting": judgement.violated,
+            "pairs_contradicting": judgement.pairs,
+            "members_contradicting_themselves": judgement.splits,
+        }
+        examples = [_exhibit(check.what, family, *pair) for pair in judgement.examples]
+    statement = check.says if job.expected else check.says.replace("determines", "does not determine")
+    verdict = _verdict(job, statement, contradicted, missing, lost)
+    return {
         "id": check.id,
         "claims": list(check.claims),
-        "statement": check.says if job.expected else check.says.replace("determines", "does not determine"),
+        "statement": statement,
         "family": family.name,
         "range": _range(family, check, tally, complete),
         "means": "every member, grouped by P, Q compared within groups" if check.what else "every member by itself",
@@ -82,27 +97,13 @@ def _result(store: Store, number: int, lost: list[int]) -> dict[str, Any]:
         "with_big_integers": tally["large"],
         "failed": tally["failed"],
         "failures": [_texts(family.at(position)) for position in tally["failures"]],
-        "counterexamples": [],
+        "counterexamples": examples,
+        **grouped,
+        "verdict": verdict.status,
+        "reason": "; ".join(step.detail for step in verdict.steps if step.outcome != "holds"),
+        "as_expected": contradicted != job.expected or (not contradicted and not complete),
+        "rests_on": _rests_on(check, family, contradicted),
     }
-    contradicted = tally["failed"] > 0
-    if check.what:
-        judgement = store.judgement(number)
-        if judgement.classes != tally["inside"]:
-            raise BadInput(f"store must hold one record for each of {tally['inside']} members, not {judgement.classes} ({store.path})")
-        contradicted = judgement.violated > 0
-        result |= {
-            "groups": judgement.keys,
-            "largest_group": judgement.largest,
-            "groups_contradicting": judgement.violated,
-            "pairs_contradicting": judgement.pairs,
-            "members_contradicting_themselves": judgement.splits,
-            "counterexamples": [_exhibit(check.what, family, *pair) for pair in judgement.examples],
-        }
-    verdict = _verdict(job, result["statement"], contradicted, missing, lost)
-    result["verdict"], result["reason"] = verdict.status, "; ".join(step.detail for step in verdict.steps if step.outcome != "holds")
-    result["as_expected"] = contradicted != job.expected or (not contradicted and not complete)
-    result["rests_on"] = _rests_on(check, family, contradicted)
-    return result
 
 
 def _verdict(job: Job, says: str, contradicted: bool, missing: int, lost: list[int]) -> Verdict:
@@ -117,7 +118,7 @@ def _verdict(job: Job, says: str, contradicted: bool, missing: int, lost: list[i
     return conclude([step], means="", scope="", complete=contradicted, rests_on=(), findings=())
 
 
-def _range(family: Family, check: Check, tally: dict[str, Any], complete: bool) -> str:
+def _range(family: Family, check: Check, tally: Tally, complete: bool) -> str:
     stands_for = family.relabelled and family.coordinates
     what = f"all {family.matrices} matrices" if stands_for else f"all {family.size} {family.members_are}"
     if not complete:
@@ -149,14 +150,14 @@ def _texts(member: Configuration | Chirotope) -> list[list[str]]:
     return [[member.to_topcom().strip().replace("\n", "")]]
 
 
-def _exhibit(what: Determination, family: Family, a: int, b: int) -> dict[str, Any]:
+def _exhibit(what: Determination, family: Family, a: int, b: int) -> Exhibit:
     first, second = exhibit(what, family, a, b)
     return {
         "positions": [a, b], "equal": what.first.name, "different": what.second.name, "first": _texts(first), "second": _texts(second)
     }  # fmt: skip
 
 
-def line(result: dict[str, Any]) -> str:
+def line(result: Result) -> str:
     """One line of a terminal: check, verdict, range."""
     counted = ""
     if "groups" in result:
@@ -167,7 +168,7 @@ def line(result: dict[str, Any]) -> str:
     return f"{result['statement']}: {result['reason'] + '; ' if result['reason'] else ''}{result['range']}{counted}"
 
 
-def write(report: dict[str, Any], folder: str, times: str) -> None:
+def write(report: Report, folder: str, times: str) -> None:
     """Write ``suite-NAME.json``, ``suite-NAME.html`` and, apart from what is compared, ``suite-NAME.times.txt``."""
     from arrangements.feasibility.certificates import write_atomically
 

@@ -20,7 +20,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, cast
 
 import numpy as np
 
@@ -32,7 +32,7 @@ from proofs.determinations.shards import FAILURES, Part
 from proofs.suites.code import code_hash, libraries
 from proofs.suites.suite import Suite
 
-__all__ = ["SCHEMA", "Store"]
+__all__ = ["SCHEMA", "Store", "Tally"]
 
 SCHEMA = 2  # of the database
 _APPLICATION = 0x41525253  # "ARRS"
@@ -45,6 +45,18 @@ _TABLES = (
     "CREATE TABLE losses (job INTEGER NOT NULL, shard INTEGER NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (job, shard)) WITHOUT ROWID",
 )
 _COUNTS = [field.name for field in fields(Part) if field.name not in ("records", "failures")]
+
+
+class Tally(TypedDict):
+    """The counts of ``Part``, added up."""
+
+    members: int
+    matrices: int
+    inside: int
+    inside_matrices: int
+    large: int
+    failed: int
+    failures: tuple[int, ...]
 
 
 class Store(Database):
@@ -78,7 +90,7 @@ class Store(Database):
 
     def add(self, job: int, shard: int, part: Part) -> None:
         """Keep the result of a shard, all or nothing."""
-        counts: dict[str, Any] = {name: getattr(part, name) for name in _COUNTS}
+        counts: dict[str, object] = {name: getattr(part, name) for name in _COUNTS}
         tally = json.dumps({**counts, "failures": part.failures}).encode()
         parts = self.suite.jobs[job].parts
         where = groups.part_of(part.records, parts)
@@ -111,9 +123,9 @@ class Store(Database):
             rows = self.execute("SELECT job, shard, reason FROM losses ORDER BY job, shard")
             return [(*self._place(job, shard), str(reason)) for job, shard, reason in rows]
 
-    def tally(self, job: int) -> dict[str, Any]:
+    def tally(self, job: int) -> Tally:
         """The counts of all results of a job, added up, with the first failures."""
-        total: dict[str, Any] = dict.fromkeys(_COUNTS, 0)
+        total = dict.fromkeys(_COUNTS, 0)
         failures: list[int] = []
         with self.named_errors():
             for shard, sealed in self.execute("SELECT shard, tally FROM results WHERE job = ? ORDER BY shard", (job,)):
@@ -121,7 +133,7 @@ class Store(Database):
                 for name in _COUNTS:
                     total[name] += one[name]
                 failures += one["failures"][: FAILURES - len(failures)]
-        return {**total, "failures": tuple(failures)}
+        return cast("Tally", {**total, "failures": tuple(failures)})
 
     def tables(self, job: int) -> Iterator[np.ndarray]:
         """The records of a job, merged, one part at a time; no P is in two parts."""
