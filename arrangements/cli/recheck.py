@@ -112,15 +112,18 @@ def _realizability(text: str, c: Configuration | None, verified: bool) -> str:
 
 def _verify(text: str) -> bool:
     """True if the verified checker accepts; BadInput if it is not built or has no question for this certificate."""
-    from proofs.formal.verified import Unknown, accepts, binary, question_of
+    from proofs.formal.coq import Failure
+    from proofs.formal.verified import Unknown, accepts, binary, problems_of
 
     program = binary()
     if program is None:
         raise BadInput("the verified checker must be built, by make formal, for --verified")
     try:
-        question = question_of(text)
+        problems = problems_of(text)
     except Unknown as reason:
         raise BadInput(f"certificate must be one that the verified checker knows ({reason})") from None
-    if not accepts(question, program):
+    except Failure as reason:
+        raise CertificateRefused(f"certificate must be accepted by the verified checker too ({reason})") from None
+    if not all(accepts(problem, program) for problem in problems):
         raise CertificateRefused("certificate must be accepted by the verified checker too")
     return True

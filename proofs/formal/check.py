@@ -24,7 +24,7 @@ from proofs.formal.coq import BUILD, FOLDER, LIBRARY, Failure, compile_all, run_
 from proofs.formal.statements import demand_plain_files, demand_statements, shadowing
 from proofs.formal.status import FormalTheorem, formal_theorems, write_stamp
 from proofs.formal.text import WORDS
-from proofs.formal.verified import Unknown, build, prove_in_coq, question_of
+from proofs.formal.verified import Unknown, build, problems_of, prove_in_coq
 
 __all__ = ["main"]
 
@@ -80,7 +80,8 @@ def main(arguments: list[str]) -> int:
     outcome = _check()
     if outcome == 0 and arguments:
         try:
-            print(prove_in_coq(question_of(Path(arguments[0]).read_text(encoding="utf-8")), BUILD))
+            for problem in problems_of(Path(arguments[0]).read_text(encoding="utf-8")):
+                print(prove_in_coq(problem, BUILD))
         except (Failure, Unknown, OSError, ValueError, LookupError) as failure:
             print(f"formal: certificate must be accepted by Coq: {failure}", file=sys.stderr)
             return 1

@@ -196,3 +196,22 @@ Definition accepts_ranking_pattern (d : nat) (rows : list (list fraction)) (memb
 Definition same_number_of_regions d rows d' rows' : bool :=
   well_shaped d rows && well_shaped d' rows'
   && (number_of_regions d (integers rows) =? number_of_regions d' (integers rows')).
+
+(* Two configurations, label by label: equal products, lengths, or cosines (a |a| / (b c) with the sign of a, where a^2 / (b c) is a square). *)
+
+Definition products_agree (agree : Z -> Z -> Z -> Z -> Z -> Z -> bool) d (rows : list (list fraction)) d' (rows' : list (list fraction)) : bool :=
+  let m := multiple rows * multiple rows' in
+  let us := map (cleared m) rows in
+  let vs := map (cleared m) rows' in
+  let labels := seq 0 (length rows) in
+  let product ws i j := dot_product (nth i ws []) (nth j ws []) in
+  well_shaped d rows && well_shaped d' rows' && Nat.eqb (length rows) (length rows')
+  && forallb (fun i => forallb (fun j =>
+       agree (product us i j) (product us i i) (product us j j) (product vs i j) (product vs i i) (product vs j j)) labels) labels.
+
+Definition same_gram := products_agree (fun a _ _ a' _ _ => a =? a').
+
+Definition same_norms := products_agree (fun _ b c _ b' c' => (b =? b') && (c =? c')).
+
+Definition same_cosines := products_agree (fun a b c a' b' c' =>
+  (0 <? b) && (0 <? c) && (0 <? b') && (0 <? c') && (a * Z.abs a * (b' * c') =? a' * Z.abs a' * (b * c))).

@@ -171,6 +171,18 @@ End Count.
 
 (* The rows of a certificate, as fractions and as integers. *)
 
+Lemma In_nth (T : Type) (t : T) (l : seq T) k : (k < size l)%N -> List.In (nth t l k) l.
+Proof. by elim: l k => //= a l IH [|k]; [left | rewrite ltnS => /IH; right]. Qed.
+
+Lemma embedded_cleared (K : realFieldType) d (m : Z) rows (i : 'I_(size rows)) : sound_row d m (nth [::] rows i) ->
+  embedded K d (cleared m (nth [::] rows i)) = of_Z K m *: row i (matrix_of K d rows).
+Proof.
+case=> row_d fracs; apply/rowP=> j; rewrite !mxE /cleared mapE (nth_map zeros) ?row_d //.
+have [den_gt0 [k mE]] := fracs _ (In_nth zeros (eq_ind_r (fun l => (j < l)%N) (ltn_ord j) row_d)).
+have den0 : of_Z K (nth zeros (nth [::] rows i) j).2 != 0 by rewrite gt_eqF // phi_gt0.
+by rewrite mE div_back // !phiM -[LHS]mulr1 (unscale _ _ _ den0) mulr1 mulrC.
+Qed.
+
 Section Patterns.
 
 Variables (K : realFieldType) (d : nat) (rows : seq (seq fraction)).
@@ -192,17 +204,8 @@ Qed.
 Lemma size_integers : size us = n.
 Proof. by rewrite /us /integers mapE size_map. Qed.
 
-Lemma In_nth (T : Type) (t : T) (l : seq T) k : (k < size l)%N -> List.In (nth t l k) l.
-Proof. by elim: l k => //= a l IH [|k]; [left | rewrite ltnS => /IH; right]. Qed.
-
 Lemma row_integers (i : 'I_n) : embedded K d (nth [::] us i) = m *: row i U.
-Proof.
-have [_ sound] := well_shaped_sound rows_ok; have [row_d fracs] := sound _ (In_nth [::] (ltn_ord i)).
-apply/rowP=> j; rewrite !mxE nth_integers ltn_ord /cleared mapE (nth_map zeros) ?row_d //.
-have [den_gt0 [k mE]] := fracs _ (In_nth zeros (eq_ind_r (fun l => (j < l)%N) (ltn_ord j) row_d)).
-have den0 : of_Z K (nth zeros (nth [::] rows i) j).2 != 0 by rewrite gt_eqF // phi_gt0.
-by rewrite /m mE div_back // !phiM -[LHS]mulr1 (unscale _ _ _ den0) mulr1 mulrC.
-Qed.
+Proof. by rewrite nth_integers ltn_ord embedded_cleared //; have [_] := well_shaped_sound rows_ok; apply; apply: In_nth. Qed.
 
 Lemma integers_shaped : shaped d us.
 Proof.

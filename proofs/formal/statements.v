@@ -349,6 +349,26 @@ Definition verified_ranking_pattern : Prop :=
   has_topes (braid K (size rows) *m matrix_of K d rows) (size members) /\
   forall p, ranks (matrix_of K d rows) p <-> exists x, List.In ([seq (p a : nat) | a <- enum 'I_(size rows)], x) members.
 
+(* products.v *)
+
+Definition verified_gram : Prop :=
+  forall (K : realFieldType) d rows d' rows', program.same_gram d rows d' rows' ->
+  size rows = size rows' /\
+  forall (i j : 'I_(size rows)) (i' j' : 'I_(size rows')), i = i' :> nat -> j = j' :> nat ->
+    dot (row i (matrix_of K d rows)) (row j (matrix_of K d rows)) = dot (row i' (matrix_of K d' rows')) (row j' (matrix_of K d' rows')).
+
+Definition verified_norms : Prop :=
+  forall (K : realFieldType) d rows d' rows', program.same_norms d rows d' rows' ->
+  size rows = size rows' /\
+  forall (i : 'I_(size rows)) (i' : 'I_(size rows')), i = i' :> nat ->
+    dot (row i (matrix_of K d rows)) (row i (matrix_of K d rows)) = dot (row i' (matrix_of K d' rows')) (row i' (matrix_of K d' rows')).
+
+Definition verified_cosines : Prop :=
+  forall (R : rcfType) d rows d' rows', program.same_cosines d rows d' rows' ->
+  [/\ nonzero_rows (matrix_of R d rows), size rows = size rows' &
+  forall (i j : 'I_(size rows)) (i' j' : 'I_(size rows')), i = i' :> nat -> j = j' :> nat ->
+    cosines (matrix_of R d rows) i j = cosines (matrix_of R d' rows') i' j'].
+
 (* zaslavsky.v *)
 
 Definition whitney_deletion_restriction : Prop :=

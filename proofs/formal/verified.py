@@ -5,8 +5,8 @@ certificate and puts its question into the words of that program; it is trusted,
 Inside Coq (``make formal CERTIFICATE=file``) only this module and the kernel are. Whatever the file says besides - hashes, names of labels
 that occur twice - is left to ``arrangements/feasibility/checker.py``, which is to accept first. Who calls it: ``recheck --verified``.
 
-It knows answers to single questions, with offsets and inputs, and whole patterns of signs and rankings, over the rationals. Number
-fields, pairs, weak rankings, faces, and whole patterns with offsets or inputs it does not.
+It knows answers to single questions, with offsets and inputs, whole patterns of signs and rankings, and pairs, over the rationals.
+Number fields, weak rankings, faces, whole patterns with offsets or inputs, and pairs with equal or different chirotopes it does not.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations, permutations
 from math import lcm
 from pathlib import Path
 from typing import Any
 
 from proofs.formal.coq import BUILD, FOLDER, LIBRARY, Failure, run_coq
 
-__all__ = ["Pattern", "Question", "Unknown", "accepts", "binary", "build", "prove_in_coq", "question_of"]
+__all__ = ["Agreement", "Pattern", "Problem", "Question", "Unknown", "accepts", "binary", "build", "problems_of", "prove_in_coq"]
 
 EXTRACTED = BUILD / "extracted"
 
@@ -120,7 +121,57 @@ class Pattern:
         )
 
 
-def _file(definitions: str, program: str, arguments: str, statement: str, theorem: str) -> str:
+@dataclass(frozen=True)
+class Agreement:
+    """Two configurations of which something is the same: gram, norms, cosines, or the number of regions."""
+
+    what: str
+    dimensions: tuple[int, int]
+    rows: tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]
+
+    def lines(self) -> str:
+        """For the binary.
+
+        >>> print(Agreement("cosines", (1, 1), ((("2",),), (("1/3",),))).lines(), end="")
+        1 1 0
+        2
+        same cosines 1 1
+        1/3
+        """
+        (d, e), (first, second) = self.dimensions, self.rows
+        lines = [f"{d} {len(first)} 0", *map(" ".join, first), f"same {self.what} {e} {len(second)}", *map(" ".join, second)]
+        return "\n".join(lines) + "\n"
+
+    def theorem(self) -> str:
+        """For Coq: a file that proves it over every ordered field, cosines over every real closed field."""
+        first, second = (_list(_list(map(_pair, row)) for row in rows) for rows in self.rows)
+        program, statement = {
+            "gram": ("same_gram", "dot (row i {0}) (row j {0}) = dot (row i' {1}) (row j' {1})"),
+            "norms": ("same_norms", "dot (row i {0}) (row i {0}) = dot (row i' {1}) (row i' {1})"),
+            "cosines": ("same_cosines", "cosines {0} i j = cosines {1} i' j'"),
+            "regions": ("same_number_of_regions", "exists k, has_topes {0} k /\\ has_topes {1} k"),
+        }[self.what]
+        labels = "i" if self.what == "norms" else "i j"
+        places = "".join(f" ({k} : 'I_(size rows)) ({k}' : 'I_(size rows'))" for k in labels.split())
+        equal = " -> ".join(f"{k} = {k}' :> nat" for k in labels.split())
+        matrices = [f"(matrix_of K {d} {rows})" for d, rows in zip(self.dimensions, ("rows", "rows'"), strict=True)]
+        whole = statement.format(*matrices)
+        if self.what != "regions":
+            whole = f"size rows = size rows' /\\\n  forall{places}, {equal} ->\n    {whole}"
+        return _file(
+            f"Definition rows : list (list fraction) := {first}.\nDefinition rows' : list (list fraction) := {second}.\n",
+            program,
+            f"{self.dimensions[0]} rows {self.dimensions[1]} rows'",
+            whole,
+            "region_count.verified_regions" if self.what == "regions" else f"products.verified_{self.what}",
+            "rcfType" if self.what == "cosines" else "realFieldType",
+        )
+
+
+Problem = Question | Pattern | Agreement
+
+
+def _file(definitions: str, program: str, arguments: str, statement: str, theorem: str, field: str = "realFieldType") -> str:
     """The kernel runs the program once, in a lemma of its own."""
     return (
         f"From Coq Require Import ZArith List.\nFrom {LIBRARY} Require Import definitions program.\nImport ListNotations.\n"
@@ -128,7 +179,7 @@ def _file(definitions: str, program: str, arguments: str, statement: str, theore
         f"Proof. vm_cast_no_check (eq_refl true). Qed.\n\n"
         f"From mathcomp Require Import all_ssreflect fingroup perm all_algebra.\nFrom {LIBRARY} Require {theorem.split('.')[0]}.\n"
         f"Local Open Scope ring_scope.\n\n"
-        f"Theorem answer (K : realFieldType) :\n  {statement}.\nProof. exact (@{LIBRARY}.{theorem} K {arguments} accepted). Qed.\n\n"
+        f"Theorem answer (K : {field}) :\n  {statement}.\nProof. exact (@{LIBRARY}.{theorem} K {arguments} accepted). Qed.\n\n"
         f"Print Assumptions answer.\n"
     )
 
@@ -152,20 +203,65 @@ def _pair(text: str) -> str:
     return f"({top}, {bottom or 1})"
 
 
-def question_of(text: str) -> Question | Pattern:
-    """The question of a certificate that ``checker.py`` has accepted; Unknown if the program has none for it."""
+def problems_of(text: str) -> tuple[Problem, ...]:
+    """What the program must accept for a certificate that ``checker.py`` has accepted; Unknown if it cannot be asked."""
     value = json.loads(text)
-    question, configurations = value["question"], value["configurations"]
-    if question["kind"] not in ("signs", "ranking", "top", "top set", "tie", "sign pattern", "ranking pattern"):
-        raise Unknown(f"a {question['kind']} is not among its questions")
-    configuration = configurations[0]
-    if configuration is None or configuration["field"] is not None:
+    question, configurations, answer, evidence = (value[key] for key in ("question", "configurations", "answer", "evidence"))
+    kind, inputs = question["kind"], value.get("inputs")
+    if any(c is None or c["field"] is not None for c in configurations):
         raise Unknown("the configuration must be in the certificate, with rational entries")
-    if question["kind"].endswith("pattern"):
-        if "inputs" in value:
+    if kind == "pair":
+        return _pair_problems(configurations, question, inputs, answer, evidence)
+    if kind in ("sign pattern", "ranking pattern"):
+        if inputs is not None:
             raise Unknown("a whole pattern must be without offsets and inputs")
-        return _pattern(configuration, question["kind"].removesuffix(" pattern"), value["evidence"]["members"], value["answer"])
-    return _question(configuration, question, value.get("inputs"), value["answer"], value["evidence"])
+        return (_pattern(configurations[0], kind, evidence["members"], answer),)
+    if kind not in ("signs", "ranking", "top", "top set", "tie"):
+        raise Unknown(f"a {kind} is not among its questions")
+    return (_question(configurations[0], question, inputs and inputs[0], answer, evidence, inputs is not None),)
+
+
+def _pair_problems(configurations: list[Any], question: dict[str, Any], inputs: Any, answer: Any, evidence: Any) -> tuple[Problem, ...]:
+    """What is the same, then the question about which both differ; this module says which questions belong to a name."""
+    same, differ, pair = question["same"], question["differ"], list(zip(configurations, inputs or (None, None), strict=True))
+    if isinstance(differ, str):
+        raise Unknown(f"a pair must differ about a question, not in its {differ}")
+    kind, _, size = same.rpartition(" of ")
+    problems: list[Problem] = []
+    if same in ("sign pattern", "ranking pattern") and inputs is None:
+        number, *lists = evidence["same"]
+        patterns = [_pattern(c, same, members, number) for c, members in zip(configurations, lists, strict=True)]
+        if len({tuple(member for member, _ in pattern.members) for pattern in patterns}) != 1:
+            raise Failure("the patterns must be equal")
+        problems += patterns
+    elif kind in ("top", "top set", "tie"):
+        labels = configurations[0]["labels"]
+        sizes = range(1, len(labels) + 1) if size == "any" else (int(size),)
+        choices = [choice for k in sizes for choice in (permutations if kind == "top" else combinations)(labels, k)]
+        for choice, (both, *proofs) in zip(choices, evidence["same"], strict=True):
+            asked = {"kind": kind, "labels": list(choice)}
+            problems += [_question(c, asked, p, both, proof, inputs is not None) for (c, p), proof in zip(pair, proofs, strict=True)]
+    else:
+        problems.append(_agreement(same, configurations))
+    proofs = zip(pair, answer, evidence["differ"], strict=True)
+    return (*problems, *(_question(c, differ, p, yes, proof, inputs is not None) for (c, p), yes, proof in proofs))
+
+
+def _agreement(same: str, configurations: list[dict[str, Any]]) -> Agreement:
+    """Of the rows, their differences or the rows minus their mean."""
+    view, _, what = same.rpartition(" ")
+    if what not in ("gram", "norms", "cosines", "regions"):
+        raise Unknown(f"the {same} is not among what it compares")
+    views = []
+    for c in configurations:
+        rows = [list(map(Fraction, row)) for row in c["rows"]]
+        if view == "difference":
+            rows = [[a - b for a, b in zip(u, v, strict=True)] for u, v in combinations(rows, 2)]
+        elif view == "centred":
+            mean = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+            rows = [[a - b for a, b in zip(u, mean, strict=True)] for u in rows]
+        views.append(tuple(tuple(map(str, row)) for row in rows))
+    return Agreement(what, (configurations[0]["dimension"], configurations[1]["dimension"]), (views[0], views[1]))
 
 
 def _pattern(configuration: dict[str, Any], kind: str, members: list[Any], answer: int) -> Pattern:
@@ -174,24 +270,24 @@ def _pattern(configuration: dict[str, Any], kind: str, members: list[Any], answe
     listed: list[tuple[tuple[int, ...] | str, tuple[int, ...]]] = []
     for member, point in members:
         x = _integers(point)
-        order = member if kind == "sign" else tuple(map(labels.index, member))
+        order = member if isinstance(member, str) else tuple(map(labels.index, member))
         opposite = order.translate(turned) if isinstance(order, str) else order[::-1]
         listed += [(order, x)] + [(opposite, tuple(-a for a in x))] * (opposite != order)
     if len(listed) != answer:
         raise Failure(f"the answer must be the number of members, {len(listed)}, not {answer}")
     rows = tuple(map(tuple, configuration["rows"]))
-    return Pattern(configuration["dimension"], rows, "signs" if kind == "sign" else kind, tuple(sorted(listed)))
+    return Pattern(configuration["dimension"], rows, "signs" if kind == "sign pattern" else "ranking", tuple(sorted(listed)))
 
 
-def _question(configuration: dict[str, Any], question: dict[str, Any], inputs: Any, answer: bool, proof: dict[str, Any]) -> Question:
+def _question(configuration: Any, question: Any, polyhedron: Any, answer: bool, proof: dict[str, Any], layer: bool) -> Question:
+    """In a layer, rows have their offsets, and inputs their polyhedron, or None for all of space."""
     dimension, labels, rows = configuration["dimension"], configuration["labels"], configuration["rows"]
     given: list[tuple[str, tuple[str, ...]]] = []
-    if inputs is not None:
+    if layer:
         offsets = configuration.get("bias", ["0"] * len(rows))
         rows = [[*u, b] for u, b in zip(rows, offsets, strict=True)]
-        polyhedron = inputs[0] or {"inequalities": [], "equations": []}
         for relation, key in ((">=", "inequalities"), ("=", "equations")):
-            given += [(relation, (*a, b)) for b, *a in polyhedron[key]]
+            given += [(relation, (*a, b)) for b, *a in (polyhedron or {key: []})[key]]
         given.append((">", (*["0"] * dimension, "1")))
         dimension += 1
     places = question["signs"] if "signs" in question else tuple(map(labels.index, question["labels"]))
@@ -226,8 +322,8 @@ def binary() -> Path | None:
     return path if path.exists() and (EXTRACTED / "program.v").read_bytes() == (FOLDER / "program.v").read_bytes() else None
 
 
-def accepts(question: Question | Pattern, program: Path) -> bool:
-    done = subprocess.run([str(program)], input=question.lines(), capture_output=True, text=True, check=False)
+def accepts(problem: Problem, program: Path) -> bool:
+    done = subprocess.run([str(program)], input=problem.lines(), capture_output=True, text=True, check=False)
     if done.returncode or done.stdout not in ("accepted\n", "refused\n"):
         raise Failure(f"the verified checker must answer, not {done.stdout + done.stderr!r}")
     return done.stdout == "accepted\n"
@@ -252,9 +348,9 @@ def build() -> Path | None:
     return EXTRACTED / "recheck"
 
 
-def prove_in_coq(question: Question | Pattern, folder: Path) -> str:
+def prove_in_coq(problem: Problem, folder: Path) -> str:
     """Let Coq's kernel run the program; what it says of the assumptions of the answer. Failure if it refuses."""
-    (folder / "certificate.v").write_text(question.theorem(), encoding="utf-8")
+    (folder / "certificate.v").write_text(problem.theorem(), encoding="utf-8")
     done = run_coq("coqc", "-q", "-w", "none", "certificate.v", folder=folder)
     if done.returncode:
         raise Failure(f"Coq must accept the certificate:\n{done.stdout}{done.stderr}")

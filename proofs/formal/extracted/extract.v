@@ -21,4 +21,4 @@ Extract Inlined Constant Z.lcm => "Integer.lcm".
 Extract Inlined Constant Z.div => "Integer.fdiv".
 
 Extraction "program.ml" accepts_witness accepts_refutation
-  accepts_sign_pattern accepts_ranking_pattern same_number_of_regions.
+  accepts_sign_pattern accepts_ranking_pattern same_number_of_regions same_gram same_norms same_cosines.

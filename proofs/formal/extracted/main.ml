@@ -10,7 +10,12 @@
    and a whole pattern has, in place of the last two lines, the number of its members, and a line for each: a member and its witness
 
      pattern signs k | pattern ranking k
-     +- : a ... | i ... : a ...                                                *)
+     +- : a ... | i ... : a ...
+
+   or, for two configurations, what is the same, and the dimension, number of rows and rows of the second
+
+     same gram d n  |  same norms d n  |  same cosines d n  |  same regions d n
+     n/d ... n/d                                                               *)
 
 open Program
 
@@ -55,6 +60,14 @@ let one () =
     let accepted = match words () with
       | [ "pattern"; "signs"; k ] -> accepts_sign_pattern dimension rows (members k signs)
       | [ "pattern"; "ranking"; k ] -> accepts_ranking_pattern dimension rows (members k (List.map int_of_string))
+      | [ "same"; what; d; n ] ->
+        let same = match what with
+          | "gram" -> same_gram
+          | "norms" -> same_norms
+          | "cosines" -> same_cosines
+          | "regions" -> same_number_of_regions
+          | _ -> failwith "what is the same must be known" in
+        same dimension rows (int_of_string d) (times (int_of_string n) (fun () -> List.map fraction (words ())))
       | asked -> let q = question asked in
         (match words () with
          | "witness" :: x -> accepts_witness dimension rows given q (List.map Integer.of_string x)
