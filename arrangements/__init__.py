@@ -22,9 +22,11 @@ __all__ = sorted([*_HOMES, "__version__"])
 
 
 def __getattr__(name: str) -> object:
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module 'arrangements' has no attribute {name!r}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'arrangements' has no attribute {name!r}")
+    found: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = found  # so that it is asked for once
+    return found
 
 
 def __dir__() -> list[str]:

@@ -15,7 +15,9 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from typing import NamedTuple
 
-from arrangements.counting.flat_tables import Table
+import numpy as np
+
+from arrangements.counting.flat_tables import Table, chinese
 from arrangements.counting.forecast import Forecast
 from arrangements.counting.images import Images, Unlucky
 from arrangements.counting.keeping import Keeping
@@ -29,13 +31,17 @@ from arrangements.running.runner import run
 __all__ = ["whitney_by_orbits"]
 
 _PARTS = 256  # of a rank, at most
+_PAIRS = 1 << 18  # in a piece of work where nothing is kept
 
 
 def whitney_by_orbits(image: Images, keeping: Keeping | None = None) -> list[int]:
     """W_0, .., W_r of a connected configuration; ``Unlucky`` if the primes are, ``LimitReached`` if the flats do not fit."""
     if keeping is None:
+        few = _without_store(Description.of(image))
+        if few is not None:
+            return few
         with Store(None) as store:
-            return whitney_by_orbits(image, Keeping(store, pairs=1 << 18))
+            return whitney_by_orbits(image, Keeping(store, pairs=_PAIRS))
     work = Description.of(image, keeping.group, keeping.seed)
     if not keeping.store.open(work):
         raise Unlucky
@@ -45,6 +51,32 @@ def whitney_by_orbits(image: Images, keeping: Keeping | None = None) -> list[int
     except Unlucky:
         keeping.store.forsake(work)
         raise
+
+
+def _without_store(work: Description) -> list[int] | None:
+    """The same at once, where each rank is a single piece of work; otherwise None, when what has been done was little."""
+    n, _, r = work.shape
+    table = Table.of_the_empty_flat(len(work.moduli))
+    sums = [table.sums(np.array(work.moduli))]
+    for rank in range(r - 3):
+        if len(table) * n > _PAIRS:
+            return None
+        table = expanded(work, rank, table).table
+        sums.append(table.sums(np.array(work.moduli)))
+    if len(table) > _to_close(_PAIRS, n):
+        return None
+    return _with_last([chinese(some, work.moduli) for some in (*sums, *closed(work, table))])
+
+
+def _to_close(pairs: int, n: int) -> int:
+    """How many flats of rank r - 3 make a piece of work: a plane has at most n^2 / 2 pairs of lines, seldom more than a tenth of them, each
+    some hundred times as fast as a representative."""
+    return max(1, 4096 * pairs // n**2)
+
+
+def _with_last(whitney: list[int]) -> list[int]:
+    """The characteristic polynomial vanishes at 1."""
+    return [*whitney, abs(sum((-1) ** k * number for k, number in enumerate(whitney)))]
 
 
 class _Result(NamedTuple):
@@ -88,9 +120,7 @@ class _Count:
         if not self._is_whole(self.r - 2):
             self._close()
         self._is_whole(self.r - 1)
-        whitney = [self._rank(rank).total or 0 for rank in range(self.r)]
-        # The characteristic polynomial vanishes at 1.
-        return [*whitney, abs(sum((-1) ** k * number for k, number in enumerate(whitney)))]
+        return _with_last([self._rank(rank).total or 0 for rank in range(self.r)])
 
     def _rank(self, rank: int) -> Rank:
         found = self.store.rank(self.work, rank)
@@ -128,8 +158,7 @@ class _Count:
     def _close(self) -> None:
         """The two ranks above r - 3 in one step, without their flats."""
         rank = self.r - 2
-        # A plane has at most n^2 / 2 pairs of lines, seldom more than a tenth of them, each some hundred times as fast as a representative.
-        self.store.begin(self.work, rank, 0, max(1, 4096 * self.keeping.pairs // self.n**2))
+        self.store.begin(self.work, rank, 0, _to_close(self.keeping.pairs, self.n))
         self._run(rank, partial(_closed, self.work))
         sums = [[0] * len(self.work.moduli) for _ in range(2)]
         for totals in self.store.done(self.work, rank).values():

@@ -44,7 +44,7 @@ def state(module: str, kernel: str) -> State:
     'missing'
     """
     known = sys.modules.get(module)
-    if known is not None and getattr(getattr(known, kernel, None), "signatures", None):
+    if known is not None and getattr(getattr(known, kernel, None), "overloads", None):
         return "loaded"
     spec = find_spec(module)
     if spec is None or spec.origin is None:

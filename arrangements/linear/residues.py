@@ -44,6 +44,8 @@ def polynomials(row: Sequence[Exact]) -> list[list[int]]:
     >>> polynomials((Fraction(1, 2), 3))
     [[1], [6]]
     """
+    if all(type(x) is int for x in row):
+        return [[x] for x in row]
     entries = [x.coefficients if isinstance(x, Algebraic) else (Fraction(x),) for x in row]
     scale = lcm(*(c.denominator for entry in entries for c in entry))
     return [[int(c * scale) for c in entry] for entry in entries]

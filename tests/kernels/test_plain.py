@@ -23,7 +23,7 @@ from arrangements.chirotope import Chirotope, chirotope, cocircuit_words
 from arrangements.counting import flats, images, orbit_pieces
 from arrangements.counting.keeping import Keeping
 from arrangements.counting.orbit_store import Store
-from arrangements.kernels import bits, sorting
+from arrangements.kernels import sorting
 from arrangements.kernels.counting import flat_table
 from arrangements.kernels.listing import narrow, tie_lines, wide
 from arrangements.kernels.types import sequences
@@ -176,16 +176,14 @@ def _types() -> Any:
     return found, swept, sorted(map(str, vars(seen))), leaf, symmetries_of(np.array(found[0][0][0], np.int8), t)
 
 
-def _words() -> Any:
-    array = np.arange(64.0) % 3
-    found = [bits.leading_zeros(np.uint64(5)), bits.where_equal(array, 1.0), bits.where_zero(array), bits.where_nan(array)]
+def _tables() -> Any:
     keys, slots = np.arange(1, 9, dtype=np.uint64)[:, None], np.zeros(32, np.uint64)
     flat_table.rehash(keys, 8, slots)
     rows = np.arange(180, dtype=np.uint64).reshape(60, 3) * np.uint64(7) % np.uint64(4)
-    return [int(word) for word in found], slots.tolist(), sorting.sorted_rows(rows).tolist()
+    return slots.tolist(), sorting.sorted_rows(rows).tolist()
 
 
-WORK = [_listing, _two_and_three_words, _merging, _cones, _faces, _rankings, _counting, _chirotopes, _suites, _families, _types, _words]
+WORK = [_listing, _two_and_three_words, _merging, _cones, _faces, _rankings, _counting, _chirotopes, _suites, _families, _types, _tables]
 
 
 @pytest.mark.filterwarnings("ignore:.*encountered in scalar:RuntimeWarning")

@@ -54,7 +54,7 @@ class _Rows(Rows):
         generators.look(self._cones, self._matrix, self._begin, self._cutting)
 
     def expand(self, masks: Words, least: np.ndarray, edges: Edges) -> tuple[Words, int]:
-        return self._begin, levels.expand(self._rows, masks, least, self._cutting, edges)
+        return self._begin, levels.expand(self._rows, masks, least, self._cutting, self._begin, edges)
 
     def descend(self, born: np.ndarray, least: np.ndarray) -> None:
         super().descend(born, least)

@@ -88,8 +88,8 @@ def insert_cut(words, start, size, cut, cut_start, cut_size, j, same, opposite):
         if (w ^ t) >> shift != NONE:
             return False
         new = t | (same ^ (either & (NONE - ((w >> here) & ONE))))
-        words[write] = max(w, new)
-        words[write - 1] = min(w, new)
+        words[write] = w if w > new else new
+        words[write - 1] = new if w > new else w
         write -= 2
         read -= 1
     return True
@@ -154,9 +154,8 @@ class Room(NamedTuple):
     cut: np.ndarray
 
 
-@kernel
-def workspace():
-    return Room(np.empty(WIDTH), np.empty(WIDTH), np.empty(WIDTH), np.full(WIDTH + 1, ALL, np.uint64), np.full(WIDTH + 1, ALL, np.uint64))
+def workspace() -> Room:
+    return Room(*np.empty((3, WIDTH)), *np.full((2, WIDTH + 1), ALL, np.uint64))
 
 
 @kernel

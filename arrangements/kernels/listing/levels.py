@@ -14,19 +14,18 @@ import numpy as np
 
 from arrangements.kernels.bits import WIDTH, where_greater, where_less, where_zero
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.listing.leaves import before, element, first_word, insert_cut, pivot_row, solve_space, workspace
+from arrangements.kernels.listing.leaves import before, element, first_word, insert_cut, pivot_row, solve_space
 
 __all__ = [
+    "Cuts",
     "Edges",
     "Leaves",
     "Level",
     "Lists",
     "add_edge",
     "combine",
-    "combine_part",
     "edges_room",
     "expand",
-    "first_words",
     "restrict_all",
     "solve_leaves",
 ]
@@ -71,6 +70,18 @@ class Level(NamedTuple):
     same: np.ndarray
     opposite: np.ndarray
     least: np.ndarray
+
+
+class Cuts(NamedTuple):
+    """What is inserted into each list of a level, in this order: into that of flat f the cuts up to ``end[f]``, each the words from
+    ``low[e]`` to ``high[e]`` of the lists one level down, by element ``by[e]``."""
+
+    end: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    by: np.ndarray
+    same: np.ndarray
+    opposite: np.ndarray
 
 
 class Lists(NamedTuple):
@@ -142,9 +153,9 @@ def add_edge(edges, edge, children, mask, f, j, same, opposite):
 
 
 @kernel
-def expand(rows, masks, least, cutting, edges):
+def expand(rows, masks, least, cutting, begin, edges):
     """Find the flats one rank up. ``rows[f]`` are the restricted rows of flat f, ``least[f]`` its least element. Only elements of
-    ``cutting[f]`` cut.
+    ``cutting[f]`` cut. Where ``begin[f]`` is 0 it becomes the word that the list of flat f starts with.
 
     For every flat f in turn and every j that leads on, an edge is written. Returns the number of children.
     """
@@ -154,6 +165,8 @@ def expand(rows, masks, least, cutting, edges):
     edge = np.int64(0)
     for f in range(flats):
         flat = masks[f]
+        if not begin[f]:
+            begin[f] = first_word(rows[f], dimension, flat)
         for j in range(1, least[f]):
             if not cutting[f] & ~flat & element(j):
                 continue
@@ -187,15 +200,14 @@ def restrict_all(rows, previous, born, by, out, pivots):
 
 
 @kernel
-def solve_leaves(rows, previous, born, leaves, first, last, words, at):
-    """Topes of the flats ``first <= g < last`` of dimension 3, from the rows of their parents, written from ``at`` on.
+def solve_leaves(rows, previous, born, leaves, room, own, first, last, words, at):
+    """Topes of the flats ``first <= g < last`` of dimension 3, from the rows of their parents, written from ``at`` on; worked out in
+    ``room`` and ``own``, three rows.
 
     ``born[g] = -1`` means that the rows are those of g itself. Sets ``leaves.sizes[g]``, -1 in case of a contradiction. Returns the flat
     at which ``words`` has no more room (or ``last``), and where the next word goes.
     """
     masks, begin, sizes = leaves.masks, leaves.begin, leaves.sizes
-    room = workspace()
-    own = np.empty((3, WIDTH))
     for g in range(first, last):
         below = leaves.least[g]
         if at + 2 + below * (below - 1) // 2 > len(words):
@@ -213,77 +225,18 @@ def solve_leaves(rows, previous, born, leaves, first, last, words, at):
 
 
 @kernel
-def first_words(rows, masks):
-    """One word for every flat: the tope that its list starts with."""
-    out = np.empty(len(masks), np.uint64)
-    for f in range(len(masks)):
-        out[f] = first_word(rows[f], rows.shape[1], masks[f])
-    return out
+def combine(cuts, found, words, start, sizes, first, last):
+    """The lists ``first <= f < last``: the first ``sizes[f]`` words from ``start[f]`` on, with the cuts inserted, from the words ``found``.
 
-
-@kernel
-def combine(level, children, words, start, first, last):
-    """T_F of the flats ``first <= f < last`` from the lists of their children, written from ``start[f]`` on. False on a contradiction."""
+    False unless each ends where the next one begins, or on a contradiction.
+    """
     for f in range(first, last):
-        words[start[f]] = level.begin[f]
-        size = np.int64(1)
-        for e in range(level.edge_end[f - 1] if f > 0 else 0, level.edge_end[f]):
-            g = level.child[e]
-            size = _cut(level, e, words, start[f], size, children.words, children.start[g], children.start[g + 1])
-            if size < 0:
+        size = sizes[f]
+        for e in range(cuts.end[f - 1] if f > 0 else 0, cuts.end[f]):
+            low, count = cuts.low[e], cuts.high[e] - cuts.low[e]
+            if not insert_cut(words, start[f], size, found, low, count, cuts.by[e], cuts.same[e], cuts.opposite[e]):
                 return False
+            size += count
         if size != start[f + 1] - start[f]:
             return False
     return True
-
-
-@kernel
-def _cut(level, e, words, at, size, cut, low, high):
-    """Insert ``cut[low:high]``, from the child of edge e, into a list of this size; returns the new size, or -1 on a contradiction."""
-    j = level.least[level.child[e]]
-    return size + high - low if insert_cut(words, at, size, cut, low, high - low, j, level.same[e], level.opposite[e]) else -1
-
-
-@kernel
-def combine_part(level, begin, edges, children, words, at, prefix, bounds):
-    """The part ``bounds[0] <= word <= bounds[1]`` of the list of one flat, written from ``at`` on; returns its size (-1: a contradiction).
-
-    The bounds differ from 0...0 and 1...1 only in their first ``prefix`` bits. What later elements cut therefore lies within one part,
-    and the parts can be made independently. ``edges`` are the flat's edges, in increasing order of the cutting element.
-    """
-    head = np.int64(1)
-    for e in edges:
-        g = level.child[e]
-        if level.least[g] < prefix:
-            head += children.start[g + 1] - children.start[g]
-    early = np.empty(head, np.uint64)
-    early[0] = begin
-    head = np.int64(1)
-    size = -1
-    for e in edges:
-        g = level.child[e]
-        first, last = children.start[g], children.start[g + 1]
-        if level.least[g] < prefix:
-            head = _cut(level, e, early, np.int64(0), head, children.words, first, last)
-            if head < 0:
-                return -1
-            continue
-        if size < 0:
-            size = _take(early[:head], bounds, words, at)
-        own = children.words[first:last]
-        low, high = np.searchsorted(own, bounds[0]), np.searchsorted(own, bounds[1], side="right")
-        size = _cut(level, e, words, at, size, children.words, first + low, first + high)
-        if size < 0:
-            return -1
-    return size if size >= 0 else _take(early[:head], bounds, words, at)
-
-
-@kernel
-def _take(early, bounds, words, at):
-    """Copy what lies between the bounds; returns how many."""
-    size = 0
-    for k in range(len(early)):
-        if bounds[0] <= early[k] <= bounds[1]:
-            words[at + size] = early[k]
-            size += 1
-    return size

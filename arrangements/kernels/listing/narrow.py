@@ -20,8 +20,8 @@ from arrangements.errors import InternalError
 from arrangements.kernels.bits import WIDTH
 from arrangements.kernels.listing import cocircuit_levels, levels
 from arrangements.kernels.listing.cocircuit_levels import Cocircuits
-from arrangements.kernels.listing.leaves import ALL, element
-from arrangements.kernels.listing.levels import Edges, Leaves, Level, Lists
+from arrangements.kernels.listing.leaves import ALL, element, workspace
+from arrangements.kernels.listing.levels import Cuts, Edges, Leaves, Level, Lists
 from arrangements.linear import bounds
 
 __all__ = ["fits_float64", "half_topes", "half_topes_of_cocircuits"]
@@ -69,7 +69,8 @@ class Rows:
         self._born = np.array([-1], np.int64)
 
     def expand(self, masks: Words, least: np.ndarray, edges: Edges) -> tuple[Words, int]:
-        return levels.first_words(self._rows, masks), levels.expand(self._rows, masks, least, np.full(len(masks), ALL), edges)
+        begin = np.zeros(len(masks), np.uint64)
+        return begin, levels.expand(self._rows, masks, least, np.full(len(masks), ALL), begin, edges)
 
     def descend(self, born: np.ndarray, least: np.ndarray) -> None:
         self._born = born
@@ -83,7 +84,8 @@ class Rows:
         return _leaves_of_all(masks, least)
 
     def solve(self, leaves: Leaves, first: int, last: int, words: Words, at: int) -> tuple[int, int]:
-        return levels.solve_leaves(self._rows, self._previous, self._born, leaves, first, last, words, at)
+        room, own = workspace(), np.empty((3, WIDTH))
+        return levels.solve_leaves(self._rows, self._previous, self._born, leaves, room, own, first, last, words, at)
 
 
 class Signs:
@@ -144,8 +146,11 @@ def _solve_leaves(flats: Rows | Signs, leaves: Leaves) -> Words:
 
     if not len(leaves.masks):
         return np.empty(0, np.uint64)
-    borders = _cuts(leaves.least * leaves.least, numba.get_num_threads() if len(leaves.masks) > 64 else 1)
-    parts = _run([partial(solve, a, b) for a, b in pairwise(borders)])
+    if len(leaves.masks) > 64:
+        borders = _cuts(leaves.least * leaves.least, numba.get_num_threads())
+        parts = _run([partial(solve, a, b) for a, b in pairwise(borders)])
+    else:
+        parts = [solve(0, len(leaves.masks))]
     if (leaves.sizes < 0).any():
         raise InternalError("a cut of a cell must match a cell; a leaf list contradicts itself")
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
@@ -179,6 +184,7 @@ def _merge_levels(above: Sequence[Level], words: Words, sizes: np.ndarray) -> Wo
     for level, child_sizes, own in plan:
         children = Lists(words, np.concatenate([[0], np.cumsum(child_sizes)]))
         start = np.concatenate([[0], np.cumsum(own)])
+        other[start[:-1]] = level.begin
         if not all(_run(list(_merge_tasks(level, children, Lists(other, start))))):
             raise InternalError("a cut of a cell must match a cell; a merged list contradicts itself")
         if len(words) < largest:
@@ -190,14 +196,13 @@ def _merge_levels(above: Sequence[Level], words: Words, sizes: np.ndarray) -> Wo
 def _merge_tasks(level: Level, children: Lists, lists: Lists) -> list[Callable[[], bool]]:
     """One task a run of flats; a flat so large that it would hold up all others is divided by prefix."""
     threads = numba.get_num_threads()
-    start = lists.start
-    flats = len(level.begin)
+    words, start = lists
+    flats, child = len(level.begin), level.child
+    ones = np.ones(flats, np.int64)
+    cuts = Cuts(level.edge_end, children.start[child], children.start[child + 1], level.least[child], level.same, level.opposite)
 
     def whole(first: int, last: int) -> bool:
-        return bool(levels.combine(level, children, lists.words, start, first, last))
-
-    def part(f: int, bounds: Words, at: int, size: int) -> bool:
-        return bool(levels.combine_part(level, level.begin[f], _edges(level, f), children, lists.words, at, _PREFIX, bounds) == size)
+        return bool(levels.combine(cuts, children.words, words, start, ones, first, last))
 
     if threads == 1 or start[-1] < _SMALL:
         return [partial(whole, 0, flats)]
@@ -208,36 +213,49 @@ def _merge_tasks(level: Level, children: Lists, lists: Lists) -> list[Callable[[
         if start[f + 1] - start[f] < _SMALL:
             tasks.append(partial(whole, f, f + 1))
         else:
-            tasks.extend(partial(part, f, *p) for p in _parts(level, f, children, int(start[f]), threads))
+            edges = slice(level.edge_end[f - 1] if f else 0, level.edge_end[f])
+            tasks.extend(_parts(_some(cuts, edges), words[start[f] : start[f + 1]], children.words, threads))
     return tasks
 
 
-def _edges(level: Level, f: int) -> np.ndarray:
-    return np.arange(level.edge_end[f - 1] if f else 0, level.edge_end[f])
+def _some(cuts: Cuts, chosen: Any) -> Cuts:
+    """Some of the cuts into one list."""
+    return Cuts(cuts.end, *(array[chosen] for array in cuts[1:]))
 
 
-def _parts(level: Level, f: int, children: Lists, at: int, threads: int) -> list[tuple[Words, int, int]]:
-    """Divide the list of flat f: (the least and the largest word, where it goes, size) for every part."""
-    edges = _edges(level, f)
-    cut = level.child[edges]
-    lists = [children.words[children.start[g] : children.start[g + 1]] for g in cut]
-    early = level.least[cut] < _PREFIX
-    sample = np.sort(np.concatenate([words[:: max(1, len(words) // 256)] for words in lists]))
+def _combined(cuts: Cuts, found: Words, words: Words, begin: Words) -> bool:
+    """Fill ``words`` with one list, which ``begin`` and these cuts make."""
+    words[: len(begin)] = begin
+    end = np.array([len(cuts.low)])
+    return bool(levels.combine(cuts._replace(end=end), found, words, np.array([0, len(words)]), np.array([len(begin)]), 0, 1))
+
+
+def _parts(cuts: Cuts, words: Words, found: Words, threads: int) -> list[Callable[[], bool]]:
+    """Tasks that fill the list of one flat, of which the first word is there: each a part of it, divided by the first ``_PREFIX`` bits.
+
+    What later elements cut lies within one part, so that the parts can be made independently.
+    """
+    lists = [found[low:high] for low, high in zip(cuts.low, cuts.high, strict=True)]
+    early = cuts.by < _PREFIX
+    sample = np.sort(np.concatenate([some[:: max(1, len(some) // 256)] for some in lists]))
     mask = (1 << WIDTH) - (1 << (WIDTH - _PREFIX))
-    lows = sorted({0, *(int(sample[len(sample) * k // threads]) & mask for k in range(1, threads))})
+    lows = np.array(sorted({0, *(int(sample[len(sample) * k // threads]) & mask for k in range(1, threads))}), np.uint64)
     # What the elements of the prefix make of the whole space is small; list it once to know how much of it falls into each part.
-    head = np.empty(1 + sum(len(words) for words, first in zip(lists, early, strict=True) if first), np.uint64)
-    everything = np.array([0, (1 << WIDTH) - 1], np.uint64)
-    if levels.combine_part(level, level.begin[f], edges[early], children, head, 0, _PREFIX, everything) != len(head):
+    head = np.empty(1 + int((cuts.high - cuts.low)[early].sum()), np.uint64)
+    if not _combined(_some(cuts, early), found, head, words[:1].copy()):
         raise InternalError("a cut of a cell must match a cell; a merged list contradicts itself")
-    late = [words for words, first in zip(lists, early, strict=True) if not first]
-    parts = []
-    for low, following in pairwise([*lows, 1 << WIDTH]):
-        bounds = np.array([low, following - 1], np.uint64)
-        size = sum(int(np.searchsorted(words, bounds[1], side="right") - np.searchsorted(words, bounds[0])) for words in [head, *late])
-        parts.append((bounds, at, size))
+    late = _some(cuts, ~early)
+    divided = [head, *(found[low:high] for low, high in zip(late.low, late.high, strict=True))]
+    borders = [np.append(np.searchsorted(some, lows), len(some)) for some in divided]
+    tasks: list[Callable[[], bool]] = []
+    at = 0
+    for k in range(len(lows)):
+        low, high = (np.array([border[side] for border in borders[1:]], np.int64) + late.low for side in (k, k + 1))
+        begin = head[borders[0][k] : borders[0][k + 1]]
+        size = len(begin) + int((high - low).sum())
+        tasks.append(partial(_combined, late._replace(low=low, high=high), found, words[at : at + size], begin))
         at += size
-    return parts
+    return tasks
 
 
 def half_topes(rows: Sequence[Sequence[int]]) -> Words:
