@@ -29,7 +29,7 @@ __all__ = ["fits_float64", "half_topes", "half_topes_of_cocircuits"]
 Words = np.ndarray  # of uint64
 
 _PREFIX = 12  # bits by which one large list is divided among threads
-_SMALL = 1 << 16  # lists below this size are not worth a thread (tests/bench/test_thresholds.py)
+_SMALL = 1 << 16  # lists below this size, and leaves of fewer pairs, are not worth a thread (tests/bench/test_thresholds.py)
 
 
 def fits_float64(rows: Sequence[Sequence[int]], rank: int) -> bool:
@@ -146,9 +146,9 @@ def _solve_leaves(flats: Rows | Signs, leaves: Leaves) -> Words:
 
     if not len(leaves.masks):
         return np.empty(0, np.uint64)
-    if len(leaves.masks) > 64:
-        borders = _cuts(leaves.least * leaves.least, numba.get_num_threads())
-        parts = _run([partial(solve, a, b) for a, b in pairwise(borders)])
+    squares = leaves.least * leaves.least
+    if int(squares.sum()) > _SMALL:
+        parts = _run([partial(solve, a, b) for a, b in pairwise(_cuts(squares, numba.get_num_threads()))])
     else:
         parts = [solve(0, len(leaves.masks))]
     if (leaves.sizes < 0).any():
