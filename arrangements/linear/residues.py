@@ -44,8 +44,9 @@ def polynomials(row: Sequence[Exact]) -> list[list[int]]:
     >>> polynomials((Fraction(1, 2), 3))
     [[1], [6]]
     """
-    if all(type(x) is int for x in row):
-        return [[x] for x in row]
+    integers = [[x] for x in row if type(x) is int]
+    if len(integers) == len(row):
+        return integers
     entries = [x.coefficients if isinstance(x, Algebraic) else (Fraction(x),) for x in row]
     scale = lcm(*(c.denominator for entry in entries for c in entry))
     return [[int(c * scale) for c in entry] for entry in entries]
