@@ -107,17 +107,17 @@ class Undecided(InternalError):
     """An exact decision that could not be made. Never a zero, never a default."""
 
 
-def shown(value: object, limit: int = 60) -> str:
-    """``repr(value)`` on one line and cut to ``limit`` characters, for use in messages.
+def shown(value: object, longest: int = 60) -> str:
+    """``repr(value)`` on one line and cut to ``longest`` characters, for use in messages.
 
-    >>> shown("a" * 100, limit=10)
+    >>> shown("a" * 100, longest=10)
     "'aaaaaa..."
     """
     try:
         # Slice text before repr: the value may be a gigabyte.
-        text = repr(value[: 2 * limit] if isinstance(value, str | bytes) else value)
+        text = repr(value[: 2 * longest] if isinstance(value, str | bytes) else value)
         text = " ".join(text.split()) if "\n" in text else text
     except (ValueError, RecursionError):
         # An integer of more digits than Python converts, or lists nested too deeply to print.
         text = f"an unprintable {type(value).__name__}"
-    return text if len(text) <= limit else text[: limit - 3] + "..."
+    return text if len(text) <= longest else text[: longest - 3] + "..."

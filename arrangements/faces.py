@@ -28,11 +28,11 @@ from arrangements import wordsets
 from arrangements.cells import topes_in_cone
 from arrangements.configuration import Configuration
 from arrangements.counting.whitney import label_differences
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import LimitReached
 from arrangements.halves import half_topes_of_chirotope
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import Layer, layer, matched
-from arrangements.listing import ROADS, Road
+from arrangements.listing import Road, demand_abstract, demand_known
 from arrangements.numbers import Exact
 from arrangements.patterns.covectors import CovectorPattern, interleaved
 from arrangements.patterns.weak_rankings import WeakRankingPattern
@@ -60,13 +60,10 @@ def covector_pattern(
     >>> len(covector_pattern(load("threshold:3"))), len(covector_pattern(load("threshold:3"), dimension=1))
     (593, 40)
     """
-    _known(configuration, road)
+    demand_known(configuration, road)
     labels = configuration.labels
     if not isinstance(configuration, Configuration):
-        if road == "lp":
-            raise BadInput("road must be auto or chirotope for a chirotope, which has no coordinates, not lp")
-        if inputs is not None:
-            raise BadInput("inputs must not be given for a chirotope, which has no coordinates")
+        demand_abstract(road, inputs)
         found = [(configuration.rank - k, planes) for k, planes in enumerate(_of_chirotope(configuration))]
         return CovectorPattern(labels, _united(found, configuration.n, dimension))
     if road == "lp":
@@ -89,7 +86,7 @@ def weak_ranking_pattern(
     >>> len(weak_ranking_pattern(Configuration([[1, 0, 0], [0, 1, 0], [0, 0, 1]])))
     13
     """
-    _known(configuration, road)
+    demand_known(configuration, road)
     if road == "lp":
         from arrangements.feasibility.lp_faces import lp_weak_rankings
 
@@ -101,13 +98,6 @@ def weak_ranking_pattern(
     pattern = CovectorPattern([""] * pairs, _united(parts, pairs, dimension))
     places = [_places(pattern.integers(start, start + 65536), n) for start in range(0, len(pattern), 65536)]
     return WeakRankingPattern.of_integers(configuration.labels, np.concatenate([np.empty((0, n), np.int64), *places]))
-
-
-def _known(configuration: object, road: str) -> None:
-    if not hasattr(configuration, "labels"):
-        raise BadInput(f"configuration must be a Configuration, not {shown(configuration)}")
-    if road not in ROADS:
-        raise BadInput(f"road must be one of {', '.join(ROADS)}, not {shown(road)}")
 
 
 def strata(configuration: Configuration, inputs: Inputs | None) -> Iterator[Layer]:

@@ -45,7 +45,7 @@ from arrangements.signatures import held
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
 
-__all__ = ["ROADS", "Road", "ranking_pattern", "sign_pattern"]
+__all__ = ["ROADS", "Road", "demand_abstract", "demand_known", "ranking_pattern", "sign_pattern"]
 
 Road = Literal["auto", "chirotope", "lp"]
 _WALK = "arrangements.kernels.listing.tie_lines", "walk_lines"
@@ -66,13 +66,10 @@ def sign_pattern(configuration: Configuration | Chirotope, road: Road = "auto", 
     >>> list(sign_pattern(Configuration([[1, -1], [-1, -1]], bias=[0, 1]), inputs=Inputs.nonnegative(2)))
     ['--', '-+', '+-', '++']
     """
-    _known(configuration, road)
+    demand_known(configuration, road)
     labels = configuration.labels
     if not isinstance(configuration, Configuration):
-        if road == "lp":
-            raise BadInput("road must be auto or chirotope for a chirotope, which has no coordinates, not lp")
-        if inputs is not None:
-            raise BadInput("inputs must not be given for a chirotope, which has no coordinates")
+        demand_abstract(road, inputs)
         return SignPattern(labels, half_topes_of_chirotope(configuration))
     shaped = layer(configuration, inputs)
     central = shaped.central
@@ -97,7 +94,7 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs
     >>> len(ranking_pattern(load("paper/H.1-A")))
     14
     """
-    _known(configuration, road)
+    demand_known(configuration, road)
     labels = configuration.labels
     shaped = layer(configuration, inputs)
     central = shaped.central
@@ -131,11 +128,20 @@ def ranking_pattern(configuration: Configuration, road: Road = "auto", *, inputs
     return RankingPattern(labels, wordsets.sorted_rows(packed(np.concatenate([half, half[:, ::-1]]))))
 
 
-def _known(configuration: object, road: str) -> None:
+def demand_known(configuration: object, road: str) -> None:
+    """``BadInput`` for what has no labels, and for a road that is none."""
     if not hasattr(configuration, "labels"):
         raise BadInput(f"configuration must be a Configuration, not {shown(configuration)}")
     if road not in ROADS:
         raise BadInput(f"road must be one of {', '.join(ROADS)}, not {shown(road)}")
+
+
+def demand_abstract(road: str, inputs: Inputs | None) -> None:
+    """``BadInput`` for what only coordinates can answer."""
+    if road == "lp":
+        raise BadInput("road must be auto or chirotope for a chirotope, which has no coordinates, not lp")
+    if inputs is not None:
+        raise BadInput("inputs must not be given for a chirotope, which has no coordinates")
 
 
 def _rankings(points: Sequence[Sequence[Any]], differences: Sequence[Sequence[Any]]) -> np.ndarray:

@@ -169,5 +169,5 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _cut(text: str, limit: int = 48) -> str:
-    return text if len(text) <= limit else f"{text[: limit - 3]}..."
+def _cut(text: str, longest: int = 48) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."

@@ -29,7 +29,7 @@ from arrangements.configuration import Configuration
 from arrangements.explore.sphere import Subdivision, subdivision
 from arrangements.figures.sectors import Point, Regions, Sector, plane_points, rank_of, sectors
 from arrangements.inputs import Inputs
-from arrangements.inputs.layers import Layer, layer
+from arrangements.inputs.layers import Layer, layer, with_offsets
 from arrangements.numbers import Exact, Scalar, text
 from arrangements.running import tell
 
@@ -188,8 +188,7 @@ def _swapped(before: Sequence[str], after: Sequence[str], labels: Sequence[str])
 def _map(shaped: Layer, regions: Regions) -> View:
     configuration, inputs = shaped.configuration, shaped.inputs
     pad: Row = (Fraction(0),) * (2 - configuration.d)
-    bias = configuration.bias or (Fraction(0),) * configuration.n
-    rows = [(b, *row, *pad) for b, row in zip(bias, configuration.rows, strict=True)]
+    rows = [(*row, *pad) for row in with_offsets(configuration)]
     forced: list[Row] = [(Fraction(1), Fraction(0), Fraction(0)), *((*row, *pad) for row in inputs.inequalities if any(row[1:]))]
 
     def point(x: Sequence[Exact]) -> str:

@@ -34,7 +34,7 @@ from arrangements.feasibility import questions
 from arrangements.feasibility.certificates import Certificate, Refutation, Witness
 from arrangements.feasibility.questions import Condition, Question, conditions
 from arrangements.inputs import Inputs
-from arrangements.inputs.layers import matched
+from arrangements.inputs.layers import matched, with_offsets
 from arrangements.linear import Matrix, cleared, is_integral, is_rational, primitive, scalars
 from arrangements.numbers import Exact
 from arrangements.programs.alternative import Road, alternative
@@ -246,10 +246,9 @@ def _system(configuration: Configuration, inputs: Inputs | None) -> _System:
     if inputs is None:
         rows = configuration.rows if configuration.field else on_one_scale(configuration)
         return _System(rows, (), (), d, configuration.field is not None)
-    functions = configuration.functions if configuration.bias else [(Fraction(0), *row) for row in configuration.rows]
     given = [*inputs.inequalities, *inputs.equations, (Fraction(1), *[Fraction(0)] * d)]
     relations = (*[">="] * len(inputs.inequalities), *["="] * len(inputs.equations), ">")
-    table = cleared([*functions, *given])
+    table = cleared([*with_offsets(configuration), *given])
     return _System(table[: configuration.n], table[configuration.n :], relations, d + 1, not is_integral(table))
 
 

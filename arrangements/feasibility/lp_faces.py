@@ -23,7 +23,7 @@ from arrangements.feasibility import questions
 from arrangements.feasibility.decide import decide
 from arrangements.feasibility.questions import Question, conditions
 from arrangements.inputs import Inputs
-from arrangements.inputs.layers import matched
+from arrangements.inputs.layers import matched, with_offsets
 from arrangements.patterns.covectors import CovectorPattern
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.programs.alternative import alternative
@@ -81,7 +81,7 @@ def _of_dimension(
 def _dimension(configuration: Configuration, inputs: Inputs, question: Question) -> int:
     """That of the set of all inputs with these signs: of the space where its equations hold and the inequalities that are tight on it."""
     zero = [Fraction(0)] * configuration.d
-    functions = configuration.functions if configuration.bias is not None else [(Fraction(0), *row) for row in configuration.rows]
+    functions = with_offsets(configuration)
     strict: list[Any] = [(Fraction(1), *zero)]
     equal: list[Any] = [*inputs.equations]
     for plus, minus, relation in conditions(question, configuration.labels):

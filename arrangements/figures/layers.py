@@ -9,7 +9,6 @@ Corners are exact: a window around all crossings is cut by the conditions of the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import combinations, pairwise
 
 from arrangements.configuration import Configuration
@@ -20,7 +19,7 @@ from arrangements.figures.planes import caption, faces, heading, never_first, no
 from arrangements.figures.sectors import Regions
 from arrangements.figures.spaces import NAMED, fill_cells
 from arrangements.inputs import Inputs
-from arrangements.inputs.layers import Layer, layer
+from arrangements.inputs.layers import layer, with_offsets
 from arrangements.linear import Row, minus, over
 from arrangements.numbers import Exact
 
@@ -40,7 +39,7 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
     because = shaped.reason("sign" if regions == "sign" else "ranking")
     if because is not None:
         raise BadInput(f"regions must be there to be drawn, but {because}")
-    functions = _functions(shaped)
+    functions = with_offsets(shaped.configuration)
     lines = functions if regions == "sign" else [minus(u, v) for u, v in combinations(functions, 2)]
     box = window([row for row in (*lines, *shaped.inputs.inequalities) if any(row[1:])])
     low, high = (-box[0][0], -box[2][0]), (box[1][0], box[3][0])
@@ -85,11 +84,6 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         elif len(found) > NAMED:
             note(axes, f"{len(found)} regions are too many to be named")
     return Picture(figure, title, len(found))
-
-
-def _functions(shaped: Layer) -> list[Row]:
-    c = shaped.configuration
-    return list(c.functions) if c.bias is not None else [(Fraction(0), *row) for row in c.rows]
 
 
 def _regions(

@@ -26,6 +26,7 @@ from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.faces import covector_pattern
 from arrangements.geometry.flats import intersections
 from arrangements.geometry.operations import centre
+from arrangements.inputs.layers import with_offsets
 from arrangements.numbers import Scalar, sign
 
 __all__ = ["Cell", "cell", "cells", "lineality", "rays", "vertices"]
@@ -75,7 +76,7 @@ def cell(configuration: Configuration, signs: str, road: Road = "auto") -> Cell:
     """
     if len(signs) != configuration.n or set(signs) - set("+-0"):
         raise BadInput(f"signs must be {configuration.n} of + - 0, not {shown(signs)}")
-    rows = [(b, *row) for b, row in zip(configuration.bias or [Fraction(0)] * configuration.n, configuration.rows, strict=True)]
+    rows = with_offsets(configuration)
     sided = [tuple(-x for x in row) if s == "-" else row for row, s in zip(rows, signs, strict=True)]
     width = configuration.d + 1
     infinity = (Fraction(1), *[Fraction(0)] * configuration.d)

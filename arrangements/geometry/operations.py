@@ -17,6 +17,7 @@ from operator import mul
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.inputs.layers import with_offsets
 from arrangements.numbers import Exact, Scalar, common_field, text
 
 __all__ = [
@@ -42,7 +43,7 @@ def defining_polynomial(configuration: Configuration) -> str:
     '(x1 - x2)*(1/2*x2 + 3)'
     """
     forms = []
-    for (offset, *normal), row in zip(_functions(configuration), configuration.rows, strict=True):
+    for (offset, *normal), row in zip(with_offsets(configuration), configuration.rows, strict=True):
         if any(row):
             parts = [(x, f"*x{k}") for k, x in enumerate(normal, 1) if x]
             terms = [f"{_factor(x)}{name}".replace("1*", "", 1) if x in (1, -1) else f"{_factor(x)}{name}" for x, name in parts]
@@ -66,13 +67,13 @@ def restriction(configuration: Configuration, labels: Iterable[str]) -> Configur
 
     A hyperplane that contains the flat, or does not meet it, is left out. Two hyperplanes may cut the flat alike: see ``simplified``.
     """
-    flat = [_functions(configuration)[i] for i in _indices(configuration, labels)]
+    flat = [with_offsets(configuration)[i] for i in _indices(configuration, labels)]
     base = _common_point(flat, configuration.d)
     if base is None:
         raise BadInput(f"hyperplanes must have a common point, not {shown(list(labels))}")
     directions = linear.kernel([row[1:] for row in flat], configuration.d)
     rows, bias, names = [], [], []
-    for (offset, *normal), label in zip(_functions(configuration), configuration.labels, strict=True):
+    for (offset, *normal), label in zip(with_offsets(configuration), configuration.labels, strict=True):
         row = [sum(map(mul, normal, v)) for v in directions]
         if any(row):
             rows.append(row)
@@ -83,17 +84,17 @@ def restriction(configuration: Configuration, labels: Iterable[str]) -> Configur
 
 def localisation(configuration: Configuration, labels: Iterable[str]) -> Configuration:
     """The hyperplanes that contain the intersection of these."""
-    flat = [_functions(configuration)[i] for i in _indices(configuration, labels)]
+    flat = [with_offsets(configuration)[i] for i in _indices(configuration, labels)]
     if _common_point(flat, configuration.d) is None:
         raise BadInput(f"hyperplanes must have a common point, not {shown(list(labels))}")
     rank = linear.rank(flat) if flat else 0
-    inside = [i for i, row in enumerate(_functions(configuration)) if linear.rank([*flat, row]) == rank]
+    inside = [i for i, row in enumerate(with_offsets(configuration)) if linear.rank([*flat, row]) == rank]
     return configuration.restricted_to(inside)
 
 
 def cone(configuration: Configuration, label: str = "infinity") -> Configuration:
     """The central arrangement in one dimension more: <u_i, h> + b_i t = 0, coordinate t first, and last the hyperplane t = 0."""
-    rows = [*_functions(configuration), (1, *[0] * configuration.d)]
+    rows = [*with_offsets(configuration), (1, *[0] * configuration.d)]
     return Configuration(rows, [*configuration.labels, label], dimension=configuration.d + 1)
 
 
@@ -152,7 +153,7 @@ def centre(configuration: Configuration) -> tuple[tuple[Scalar, ...], tuple[tupl
     >>> centre(Configuration([[1, 1]], bias=[-1]))
     ((Fraction(1, 1), Fraction(0, 1)), ((Fraction(-1, 1), Fraction(1, 1)),))
     """
-    base = _common_point(_functions(configuration), configuration.d)
+    base = _common_point(with_offsets(configuration), configuration.d)
     if base is None:
         return None
     return tuple(base), tuple(tuple(v) for v in linear.kernel(configuration.rows, configuration.d))
@@ -168,12 +169,6 @@ def _together(one: Configuration, other: Configuration, left: linear.Matrix, rig
     stream = iter(entries)
     rows = [[next(stream) for _ in range(d)] for _ in range(one.n + other.n)]
     return Configuration(rows, names, bias=bias, dimension=d)
-
-
-def _functions(configuration: Configuration) -> list[tuple[Scalar, ...]]:
-    if configuration.bias is not None:
-        return list(configuration.functions)
-    return [(Fraction(0), *row) for row in configuration.rows]
 
 
 def _indices(configuration: Configuration, labels: Iterable[str]) -> list[int]:

@@ -29,7 +29,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.inputs.polyhedra import Inputs
 from arrangements.numbers import Exact, Scalar, common_field
 
-__all__ = ["Layer", "layer", "matched"]
+__all__ = ["Layer", "layer", "matched", "with_offsets"]
 
 Row = tuple[Exact, ...]
 
@@ -94,7 +94,7 @@ def _layer(configuration: Configuration, inputs: Inputs) -> Layer:
         functions: linear.Matrix = configuration.rows
         weak, equal = [row[1:] for row in inequalities], [row[1:] for row in equations]
     else:
-        functions = configuration.functions if configuration.bias is not None else [(Fraction(0), *row) for row in configuration.rows]
+        functions = with_offsets(configuration)
         weak, equal = [*inequalities], [*equations]
     if not affine and inputs.everything:
         return Layer(configuration, inputs, configuration, (), None, affine)
@@ -109,6 +109,11 @@ def _layer(configuration: Configuration, inputs: Inputs) -> Layer:
     basis = tuple(map(tuple, linear.kernel([*equal, *implicit], d + affine)))
     central = _central(configuration, _on(functions, basis), len(basis))
     return Layer(configuration, inputs, central, _distinct(_on(strict, basis)), basis, affine)
+
+
+def with_offsets(configuration: Configuration) -> tuple[tuple[Scalar, ...], ...]:
+    """The coefficients (b_i, u_i) of the functions of the rows, b_i = 0 where there are no offsets."""
+    return configuration.functions if configuration.bias is not None else tuple((Fraction(0), *row) for row in configuration.rows)
 
 
 def _split(weak: Sequence[Row], equal: Sequence[Row], d: int, affine: bool) -> tuple[list[Row], list[Row]] | None:

@@ -90,12 +90,12 @@ def from_stdin() -> Iterator[Source]:
     yield Source(name, io.BytesIO(raw), len(raw))
 
 
-def read_text(source: Source, limit: int = MAX_TEXT) -> str:
+def read_text(source: Source, most: int = MAX_TEXT) -> str:
     """The whole source as text: UTF-8 without byte order mark, without NUL."""
-    if source.size > limit:
-        raise BadInput(f"text file of this kind must have at most {limit} bytes, not {source.size} ({source.name})")
+    if source.size > most:
+        raise BadInput(f"text file of this kind must have at most {most} bytes, not {source.size} ({source.name})")
     source.file.seek(0)
-    raw = source.file.read(limit + 1)
+    raw = source.file.read(most + 1)
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise BadInput(f"text must be UTF-8, not UTF-16 ({source.name})")
     if raw.startswith(b"\xef\xbb\xbf"):

@@ -102,7 +102,7 @@ def _ground(polynomial: Element) -> Fraction:
     return Fraction(int(value.numerator), int(value.denominator))
 
 
-def shortened(expression: object, limit: int = 120) -> str:
-    """The text of an expression, cut to ``limit`` characters."""
+def shortened(expression: object, longest: int = 120) -> str:
+    """The text of an expression, cut to ``longest`` characters."""
     text = str(expression)
-    return text if len(text) <= limit else text[: limit - 3] + "..."
+    return text if len(text) <= longest else text[: longest - 3] + "..."

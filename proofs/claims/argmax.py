@@ -142,7 +142,6 @@ def _file(name: str) -> str:
 
 CLAIM = Claim(
     id="argmax-G.1",
-    aliases=(),
     source="A",
     statement=(
         "The softmax decision region of `y` is the union of the ranking regions that rank `y` first; `i` and `j` can tie for the top iff "

@@ -231,7 +231,6 @@ def _generic(c: Configuration) -> bool:
 
 COUNTING_5_1 = Claim(
     id="counting-5.1",
-    aliases=(),
     source="A",
     statement=(
         "If `rank U = n` every one of the `2^n` label combinations is feasible; if `n > rank U` some are not. For rows in general position "
@@ -247,7 +246,6 @@ COUNTING_5_1 = Claim(
 
 COUNTING_5_2 = Claim(
     id="counting-5.2",
-    aliases=(),
     source="A",
     statement=(
         "If the centred `U` has rank `n−1` all `n!` rankings are feasible; with a smaller rank some are not. For rows in general position "

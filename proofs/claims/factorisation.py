@@ -243,7 +243,6 @@ _OBJECTIVE_2 = "`‖X − X A B^T‖² + c (‖X A‖² + ‖B‖²)`"
 CLAIMS = (
     Claim(
         id="mf-1",
-        aliases=(),
         source="B",
         statement=(
             f"Objective (1), {_OBJECTIVE_1}: if `(A, B)` is optimal so is `(A D, B D^−1)` for every invertible diagonal `D`; "
@@ -254,7 +253,6 @@ CLAIMS = (
     ),
     Claim(
         id="mf-2",
-        aliases=(),
         source="B",
         statement=(
             "With `k = p` and the closed form `A B^T = V diag(1/(1 + c/s_i^2)) V^T`: one choice of `D` makes the item-item cosines the "
@@ -267,7 +265,6 @@ CLAIMS = (
     ),
     Claim(
         id="mf-3",
-        aliases=(),
         source="B",
         statement=f"Objective (2), {_OBJECTIVE_2}: the optimum is unique up to rotation, so its cosines are unique.",
         conditions=(

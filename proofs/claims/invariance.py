@@ -47,7 +47,6 @@ def _survives(cells: Sequence[Cell], measure: str, model: str) -> bool:
 
 CLAIM = Claim(
     id="invariance-table",
-    aliases=(),
     source="C",
     statement=(
         "For cosine, dot product, Euclidean distance, norm-scaled cosine, word rotator's distance, soft cosine, query-normalised "

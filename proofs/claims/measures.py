@@ -65,7 +65,6 @@ def _normalised_distance() -> list[Step]:
 
 CLAIM = Claim(
     id="appendix-D",
-    aliases=(),
     source="A",
     statement=(
         "The dot product, the Euclidean distance and the normalised Euclidean distance of two unembeddings are not determined by the "

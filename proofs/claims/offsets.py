@@ -136,7 +136,6 @@ def _smallest() -> Iterator[Step]:
 CLAIMS = (
     Claim(
         id="offsets-signs",
-        aliases=(),
         source="ours",
         statement=(
             "For logits `⟨u_i, h⟩ + b_i` with `(b_i, u_i) ≠ 0`, the cosines of the rows `(b_i, u_i)` together with `e_0 = (1, 0)` "
@@ -147,7 +146,6 @@ CLAIMS = (
     ),
     Claim(
         id="offsets-rankings",
-        aliases=(),
         source="ours",
         statement=(
             "For logits `⟨u_i, h⟩ + b_i` with pairwise distinct `(b_i, u_i)`, the cosines of the differences "
@@ -158,7 +156,6 @@ CLAIMS = (
     ),
     Claim(
         id="offsets-apart",
-        aliases=(),
         source="ours",
         statement=(
             "`C(U)` and `b`, taken apart, determine neither the label combinations nor the rankings of a layer with offsets. Witness: "

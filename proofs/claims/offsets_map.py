@@ -100,7 +100,6 @@ def _shown(one: Configuration, other: Configuration) -> str:
 
 CLAIM = Claim(
     id="offsets-map",
-    aliases=(),
     source="ours",
     statement=(
         "For layers with offsets, `V` the rows `(b_i, u_i)`, every ordered pair of `(U, b)`, `C(e_0, V)`, `C(e_0, B V)`, `(C(U), b)`, `S`, "

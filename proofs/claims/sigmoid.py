@@ -56,7 +56,6 @@ def _repeated(E: Element, sigmoid: Callable[[Element], Element]) -> Step:
 
 CLAIM = Claim(
     id="word2vec-E.1",
-    aliases=(),
     source="A",
     statement="Skip-gram with negative sampling is a sigmoid classifier: its loss is the log-likelihood of an incomplete label assignment.",
     conditions=(

@@ -147,7 +147,6 @@ def settle_theorem_5_6(view: Callable[[Configuration], Configuration] = Configur
 
 PROPOSITION_E_2 = Claim(
     id="proposition-E.2",
-    aliases=(),
     source="A",
     statement=(
         "`S(U)` is the set of open orthants of `R^n` met by the column span of `U`. Consequently `S(U)` depends on the column span "
@@ -159,7 +158,6 @@ PROPOSITION_E_2 = Claim(
 
 LEMMA_5_3 = Claim(
     id="lemma-5.3",
-    aliases=(),
     source="A",
     statement=(
         "For `U` with non-zero rows, `C(U)` determines `S(U)`: indeed `S(C(U)) = S(U)`. Three steps: `S(G) = S(U)` for the Gram "
@@ -172,7 +170,6 @@ LEMMA_5_3 = Claim(
 
 THEOREM_5_6 = Claim(
     id="theorem-5.6",
-    aliases=(),
     source="A",
     statement="For `U` with pairwise distinct rows, `C(B_n U)` determines `R(U)`.",
     conditions=(Condition("the rows of U are pairwise distinct", True, "the difference of equal rows is zero and has no cosines"),),

@@ -72,7 +72,7 @@ class Verdict:
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Claim:
     """One claim of a source.
 
@@ -81,7 +81,7 @@ class Claim:
     """
 
     id: str
-    aliases: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
     source: str
     statement: str
     conditions: tuple[Condition, ...]
