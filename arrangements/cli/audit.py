@@ -34,6 +34,8 @@ class _List(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Bulk, Running, Printing):
+    writes = ("certificate",)
+
     model: Annotated[str, typer.Argument(help="safetensors (or the index of several), ONNX, npy, npz, CSV, JSON, or a name.")]
     weights: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of the output layer; `arrangements show` lists.")] = None
     bias: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")] = None
@@ -59,10 +61,6 @@ class Request(Bulk, Running, Printing):
             raise BadInput("--report must be about labels, not about --questions")
         if self.listing is not None and self.as_json:
             raise BadInput("--list must not be used with --json, whose keys impossible and possible count; --all gives the answers")
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (self.certificate,)
 
     @property
     def title(self) -> str:

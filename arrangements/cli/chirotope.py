@@ -36,6 +36,8 @@ class _Format(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Request(OneSource, Running, Printing):
+    writes = ("output",)
+
     signs: Annotated[bool, typer.Option("--signs", help="The input is a chirotope in TOPCOM's format, whatever its suffix.")] = False
     dual: Annotated[bool, typer.Option("--dual", help="The dual.")] = False
     circuits: Annotated[
@@ -76,10 +78,6 @@ class Request(OneSource, Running, Printing):
     @property
     def form(self) -> _Format:
         return _Format.json if self.as_json else self.format_
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (None if self.output is None else str(self.output),)
 
     def check(self) -> None:
         super().check()

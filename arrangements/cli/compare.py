@@ -45,6 +45,8 @@ _NOUNS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Entries, Inputting, Running, Printing):
+    writes = ("output",)
+
     a: Annotated[str, typer.Argument(help="A file, a name of the catalogue, or - for standard input; or a table that `patterns` wrote.")]
     b: Annotated[str, typer.Argument(help="The same.")]
     kind: Annotated[Kind | None, typer.Option(help="What to compare; by default sign, or what the table holds.")] = None
@@ -74,10 +76,6 @@ class Request(Entries, Inputting, Running, Printing):
             return self.form.value
         suffix = PurePath(self.output or "").suffix.lower()
         return next((form for form in LINES if suffix in FORMATS[form]), None)
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (self.output,)
 
     @property
     def title(self) -> str:

@@ -39,6 +39,8 @@ class Road(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Request(OneSource, Inputting, KeepingRequest, Running, Printing):
+    writes = ("output",)
+
     kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = Kind.sign
     faces: Annotated[bool, typer.Option("--faces", help="Count the faces of every dimension, too.")] = False
     road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one for each orbit of the symmetries.")] = Road.auto
@@ -50,10 +52,6 @@ class Request(OneSource, Inputting, KeepingRequest, Running, Printing):
         super().check()
         if self.output is not None:
             format_of(self.output, among=RECORDS)
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (self.output,)
 
 
 @command

@@ -37,6 +37,8 @@ _ROUNDED = "  rounded      for reading; --certificate writes the exact numbers"
 
 @dataclass(frozen=True, kw_only=True)
 class Request(OneSource, Bulk, Inputting, Running, Printing):
+    writes = ("certificate",)
+
     signs: Annotated[str | None, typer.Option(help="One of + - 0 ? for each row: positive, negative, on the boundary, free.")] = None
     ranking: Annotated[str | None, typer.Option(help="Labels best first, joined by >. Labels left out may be anywhere.")] = None
     argmax: Annotated[str | None, typer.Option(help="A label that shall come first.")] = None
@@ -64,10 +66,6 @@ class Request(OneSource, Bulk, Inputting, Running, Printing):
             raise BadInput(f"question must be exactly one of {every}, not {given or 'none'}")
         if self.road not in _ROADS:
             raise BadInput(f"road must be one of {', '.join(_ROADS)}, not {shown(self.road)}")
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (self.certificate,)
 
     @property
     def title(self) -> str:

@@ -19,16 +19,14 @@ _MOST_LABELS = 1000  # that a page still draws
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Entries, Inputting, Printing):
+    writes = ("save",)
+
     configuration: Annotated[str, typer.Argument(help="A file, a name of the catalogue, or - for standard input.")] = "paper/C.2"
     save: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write one page that works without a server, with all answers inside, and end.")
     ] = None
     port: Annotated[int, typer.Option(help="The port to listen on; 0 is any free one.", min=0, max=65535)] = 0
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (self.save,)
 
 
 @command

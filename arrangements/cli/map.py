@@ -18,6 +18,8 @@ __all__ = ["run"]
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Running, Printing):
+    writes = ("output",)
+
     output: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write .json, .md, or .svg together with the .md that it links to.")
     ] = None
@@ -33,10 +35,6 @@ class Request(Running, Printing):
         if self.gallery is not None and self.affine:
             raise BadInput("--gallery must not be given together with --affine")
         super().check()
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (self.output,)
 
     @property
     def title(self) -> str:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
@@ -44,7 +44,9 @@ def demand_no_coordinates(asked: dict[str, bool]) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What a command is asked."""
+    """What a command is asked. ``writes``: the options that name files to be written."""
+
+    writes: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         self.check()
@@ -53,14 +55,9 @@ class Request:
         """Refuse what cannot be asked. Nothing has been read yet."""
         from arrangements.files import check_writable
 
-        for path in self.outputs:
-            if path not in (None, "-"):
-                check_writable(path)
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        """The files that will be written."""
-        return ()
+        for name in self.writes:
+            if (path := getattr(self, name)) not in (None, "-"):
+                check_writable(str(path))
 
     @property
     def title(self) -> str:

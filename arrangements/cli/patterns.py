@@ -54,6 +54,8 @@ class Road(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Merging, Inputting, Running, Printing):
+    writes = ("output", "provenance", "certificate")
+
     kind: Annotated[Kind, typer.Option(help="What to list.")] = Kind.sign
     k: Annotated[int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")] = None
     dimension: Annotated[int | None, typer.Option(metavar="K", help="Of the faces, for covectors and weak-rankings; all without.")] = None
@@ -81,10 +83,6 @@ class Request(Merging, Inputting, Running, Printing):
     def of_faces(self) -> bool:
         """The members are faces: sign vectors with zeros, or rankings with ties."""
         return self.kind in (Kind.covectors, Kind.weak_rankings)
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (self.output, self.provenance, self.certificate)
 
     @property
     def title(self) -> str:

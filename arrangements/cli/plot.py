@@ -34,6 +34,8 @@ class _Kind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Merging, Inputting, Running, Printing):
+    writes = ("output",)
+
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="FILE.svg, .pdf, .png or .pgf (for LaTeX); - is SVG on standard output.")
     ]
@@ -48,10 +50,6 @@ class Request(Merging, Inputting, Running, Printing):
         if self.output != "-":
             check_suffix(self.output)
         super().check()
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (self.output,)
 
     @property
     def title(self) -> str:

@@ -21,16 +21,14 @@ __all__ = ["run"]
 
 @dataclass(frozen=True, kw_only=True)
 class RealizeRequest(Running, Printing, Request):
+    writes = ("certificate",)
+
     chirotope: Annotated[
         str, typer.Argument(help="N,R:SIGNS in lexicographic order, or a file or name of signs or of rows, or -.")
     ]
     attempts: Annotated[int, typer.Option(min=0, help="How often to try to place vectors.")] = 200
     seed: Annotated[int, typer.Option(help="Of these attempts.")] = 1
     certificate: Annotated[str | None, typer.Option(metavar="FILE", help="Write the proof; - prints it alone.")] = None
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (self.certificate,)
 
     @property
     def title(self) -> str:

@@ -25,6 +25,8 @@ _SMALL = 20  # rows and columns that are printed
 
 @dataclass(frozen=True, kw_only=True)
 class Request(OneSource, Running, Printing):
+    writes = ("output",)
+
     output: Annotated[
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help=f"Write the rows there instead, by suffix: {', '.join(WRITTEN)}."),
@@ -34,10 +36,6 @@ class Request(OneSource, Running, Printing):
         super().check()
         if self.output is not None:
             format_of(self.output, among=WRITTEN)
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (self.output,)
 
 
 @command

@@ -26,6 +26,8 @@ _PICTURES = (".svg", ".png")
 
 @dataclass(frozen=True, kw_only=True)
 class TypesRequest(Running, Printing, Request):
+    writes = ("output",)
+
     name: Annotated[str, typer.Argument(metavar="TYPES", help="oriented:3x7, points:7, rankings:5x2, argmax:5x2, topk:5x2:2, ...")]
     uniform: Annotated[bool, typer.Option("--uniform", help="Those without a sign 0.")] = False
     acyclic: Annotated[bool, typer.Option("--acyclic", help="Those without a positive circuit.")] = False
@@ -40,10 +42,6 @@ class TypesRequest(Running, Printing, Request):
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table (.csv, ...) or a sheet of points (.svg, .png).")
     ] = None
-
-    @property
-    def outputs(self) -> tuple[str | None, ...]:
-        return (self.output,)
 
     @property
     def title(self) -> str:
