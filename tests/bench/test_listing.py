@@ -60,7 +60,7 @@ def topes(name: str) -> tuple[int, Callable[[], object]]:
         ("threshold:6", "20"),
         ("resonance:6", "20"),
         ("random:40x6:bound=9:seed=1", "20"),
-        ("random:200x4:bound=9:seed=1", "4"),
+        ("random:200x4:bound=9:seed=1", "20"),
         ("random:1000x3:bound=9:seed=1", "4"),
     ],
 )

@@ -1,18 +1,21 @@
-"""List all topes of any number of elements of rank at least 3, many words a tope: the driver of ``trees``."""
+"""List all topes of any number of elements of rank at least 3, many words a tope: the driver of ``blocks`` and ``trees``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from math import comb
 
 import numba
 import numpy as np
 
 from arrangements.errors import InternalError
+from arrangements.kernels import sorting
 from arrangements.kernels.bits import WIDTH
-from arrangements.kernels.listing import trees
-from arrangements.kernels.listing.trees import Cut
+from arrangements.kernels.listing import blocks, trees
+from arrangements.kernels.listing.blocks import Block
+from arrangements.kernels.listing.rows import Cut, first_word_wide, restrict_wide
 
 __all__ = ["half_topes_of_cocircuits_wide", "half_topes_wide"]
 
@@ -35,40 +38,41 @@ def _words(members: np.ndarray) -> np.ndarray:
 
 
 def _list(rows: np.ndarray, flat: Words, n: int) -> Words:
-    """The list of the empty flat: its cuts one by one, each with the time of a thread of its own."""
-    if len(rows) == 3 or numba.get_num_threads() == 1:
-        return trees.list_wide(rows, 1.0, flat, n)
-    width = len(flat)
-    first = np.empty(width, np.uint64)
-    trees.first_word_wide(rows, flat, first)
+    """The sorted list of the empty flat: its cuts one by one, each with the time of a thread of its own."""
+    if len(rows) == 3:
+        return sorting.sorted_rows(blocks.list_wide(rows, 1.0, flat, n))
+    if numba.get_num_threads() == 1:
+        return blocks.list_wide(rows, 1.0, flat, n)
+    first = np.empty(len(flat), np.uint64)
+    first_word_wide(rows, flat, first)
 
     def solve(j: int) -> tuple[Cut, Words] | None:
-        finer, sets = np.empty((len(rows) - 1, rows.shape[1])), np.empty((3, width), np.uint64)
-        pivot = trees.restrict_wide(rows, 1.0, flat, j, finer, *sets)
-        return (Cut(j, sets[1], sets[2]), trees.list_wide(finer, pivot, sets[0], j)) if pivot else None
+        finer, sets = np.empty((len(rows) - 1, rows.shape[1])), np.empty((3, len(flat)), np.uint64)
+        pivot = restrict_wide(rows, 1.0, flat, j, finer, *sets)
+        return (Cut(j, sets[1], sets[2]), blocks.list_wide(finer, pivot, sets[0], j)) if pivot else None
 
     with ThreadPoolExecutor(numba.get_num_threads()) as pool:
         # The last cuts are the largest: begin with them.
         solved = [pair for pair in pool.map(solve, range(n - 1, 0, -1)) if pair][::-1]
-    return _grafted(first, [cut for cut, _ in solved], [words for _, words in solved])
+    return _inserted(first, solved, n, len(rows))
 
 
-def _room(topes: int, width: int) -> tuple[Words, np.ndarray]:
-    return np.empty((topes, width), np.uint64), np.empty((topes, 3), np.int32)
-
-
-def _grafted(first: np.ndarray, cuts: Sequence[Cut], lists: Sequence[Words]) -> Words:
-    """The list of a flat from one of its topes and the lists of its cuts."""
-    total = 1 + sum(map(len, lists))
-    words, tree = _room(total + 1, len(first))
-    words[0] = first
-    trees.plant(tree)
-    size = 1
-    for cut, topes in zip(cuts, lists, strict=True):
-        size = trees.insert_cut_two(words, size, topes, cut) if len(first) == 2 else trees.graft_all(topes, cut, words, size, tree)
-    if size != total:
-        raise InternalError(f"number of topes must be {total}, not {size}; a list contradicts itself")
-    return words[:size] if len(first) == 2 else _sorted(words, tree, size)
+def _inserted(first: Words, solved: Sequence[tuple[Cut, Words]], below: int, dimension: int) -> Words:
+    """The list of a flat from one of its topes and its cuts with their lists."""
+    listed = first[None]
+    for low, high in pairwise(blocks.borders(below, dimension)):
+        pairs = [pair for pair in solved if low <= pair[0].j < high]
+        if pairs:
+            sides = np.zeros((high - low, 2, len(first)), np.uint64)
+            for cut, _ in pairs:
+                sides[cut.j - low] = cut.same, cut.opposite
+            topes = np.concatenate([words for _, words in pairs])
+            by = np.repeat(np.array([cut.j for cut, _ in pairs], np.int32), [len(words) for _, words in pairs])
+            out = np.empty((len(listed) + len(topes), len(first)), np.uint64)
+            if not blocks.insert_block(listed, Block(low, topes, by, sides), out):
+                raise InternalError("a cut of a cell must match a cell; a list contradicts itself")
+            listed = out
+    return listed
 
 
 def _sorted(words: Words, tree: np.ndarray, size: int) -> Words:
@@ -125,11 +129,11 @@ class _Cocircuits:
         trees.compose_wide(self._positive, self._nonzero, np.array(rays), flat, first)
         small = len(outside) == 3
         if small:
-            words, tree = _room(2 + below * (below - 1) // 2, width)
+            words, tree = np.empty((2 + below * (below - 1) // 2, width), np.uint64), np.empty((2 + below * (below - 1) // 2, 3), np.int32)
             words[0] = first
             trees.plant(tree)
             size = 1
-        cuts, lists = [], []
+        pairs: list[tuple[Cut, Words]] = []
         for j in range(1, below):
             at, bit = j // WIDTH, np.uint64(1 << (63 - j % WIDTH))
             place = next((i for i, ray in enumerate(rays) if self._nonzero[ray, at] & bit), None)
@@ -147,6 +151,5 @@ class _Cocircuits:
                 start = sum(comb(e, i) for i, e in enumerate(sorted((*inside, j)), 2))
                 size = trees.turn_signs_wide(self._positive, self._nonzero, (start, finer[0], finer[1]), plane, cut, words, size, tree)
             else:
-                cuts.append(cut)
-                lists.append(self.solve((*inside, j), others, j))
-        return _sorted(words, tree, size) if small else _grafted(first, cuts, lists)
+                pairs.append((cut, self.solve((*inside, j), others, j)))
+        return _sorted(words, tree, size) if small else _inserted(first, pairs, below, len(outside))
