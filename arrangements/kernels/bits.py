@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 WIDTH = 64  # bits of a word
-RUN = 8  # words that are moved at once
+RUN = 16  # words that are moved at once: most runs of a merge are shorter, and their ends cannot be foreseen
 
 
 def _vector(context: Any, builder: Any, array_type: Any, array: Any, width: int) -> Any:

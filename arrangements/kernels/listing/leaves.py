@@ -71,7 +71,7 @@ def insert_cut(words, start, size, cut, cut_start, cut_size, j, same, opposite):
     for k in range(cut_start + cut_size - 1, cut_start - 1, -1):
         t = cut[k]
         last = t | later
-        # With eight cuts to go there is room for moving eight words at once: what is moved too far is written again later.
+        # With that many cuts to go there is room for moving a run of words at once: what is moved too far is written again later.
         while k - cut_start >= RUN and read >= RUN:
             run = move_run(words, read, write, last)
             write -= run

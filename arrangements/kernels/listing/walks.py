@@ -120,9 +120,9 @@ def walk_space(rows, previous, flat, below, words):
         while True:
             word = words[size]
             for m in range(width):
-                block = slopes[m * WIDTH : (m + 1) * WIDTH]
-                word[m] = begin[m] ^ where_greater(block, slope)
-                pending[m] &= ~where_equal(block, slope)
+                others = slopes[m * WIDTH : (m + 1) * WIDTH]
+                word[m] = begin[m] ^ where_greater(others, slope)
+                pending[m] &= ~where_equal(others, slope)
             flip(word, vanish)
             for m in range(width):
                 word[m] |= parallel[m]
