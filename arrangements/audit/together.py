@@ -14,7 +14,6 @@ one of them, which settles most questions without a program.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import lcm
 
 import numpy as np
 
@@ -24,7 +23,8 @@ from arrangements.audit.search import winners
 from arrangements.audit.settle import Found, Refuted, first, settle
 from arrangements.configuration import Configuration
 from arrangements.inputs import Inputs
-from arrangements.linear import is_rational
+from arrangements.inputs.layers import with_offsets
+from arrangements.linear import cleared, is_integral, is_rational, largest
 from arrangements.running import tell
 
 __all__ = ["Together", "exact_rows"]
@@ -32,15 +32,10 @@ __all__ = ["Together", "exact_rows"]
 
 def exact_rows(configuration: Configuration) -> ExactRows | None:
     """The rows (b_i, u_i) times one integer. None if they are irrational, or need more than 53 bits."""
-    c = configuration
-    if not is_rational(c.functions):
+    whole = cleared(with_offsets(configuration))
+    if not is_integral(whole) or max(map(largest, whole), default=0) > 1 << 53:
         return None
-    bias = c.bias or [0] * c.n
-    scale = lcm(*(x.denominator for row in c.functions for x in row))
-    whole = [[int(x * scale) for x in (b, *row)] for b, row in zip(bias, c.rows, strict=True)]  # type: ignore[arg-type]
-    if max((abs(x) for row in whole for x in row), default=0) > 1 << 53:
-        return None
-    return ExactRows(np.array(whole, np.int64).reshape(c.n, c.d + 1))
+    return ExactRows(np.array(whole, np.int64).reshape(configuration.n, configuration.d + 1))
 
 
 class Together:

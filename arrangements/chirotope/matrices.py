@@ -17,7 +17,7 @@ from math import lcm
 import numpy as np
 
 from arrangements.errors import BadInput, shown
-from arrangements.linear import is_rational, primitive
+from arrangements.linear import is_integral, is_rational, primitive
 from arrangements.numbers import Algebraic, Exact, NumberField, common_field
 
 __all__ = ["ExactMatrix", "Rows", "exact_matrix"]
@@ -45,7 +45,7 @@ def exact_matrix(rows: Rows) -> ExactMatrix:
         width = len(listed[0]) if listed else 0
     if any(len(row) != width for row in listed):
         raise BadInput(f"rows must all have {width} entries, as the first row has")
-    if all(type(entry) is int for row in listed for entry in row):
+    if is_integral(listed):
         return ExactMatrix(tuple(map(tuple, listed)), width, None)
     for row in listed:
         for entry in row:

@@ -385,12 +385,8 @@ def _text(point: Iterable[Any]) -> str:
     return f"({', '.join(str(x) if isinstance(x, int) else text(x) for x in point)})"
 
 
-def _unit(row: Sequence[Any]) -> list[float]:
-    """The direction in floats; scaled before rounding, so that no number is too large."""
-    size = max(abs(x) for x in row)
-    scaled = [float(_over(x, size)) for x in row]
-    length = sum(x * x for x in scaled) ** 0.5
-    return [round(x / length, 6) for x in scaled]
+def _unit(row: linear.Row) -> list[float]:
+    return [round(x, 6) for x in linear.unit(row)]
 
 
 def _units(rays: np.ndarray) -> list[list[float]]:

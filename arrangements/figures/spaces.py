@@ -23,7 +23,7 @@ from arrangements.figures.cells import Cell, cells, corner_rays, window
 from arrangements.figures.labels import around, beside, within
 from arrangements.figures.planes import COUNTED, caption, faces, fill, heading, never_first, note
 from arrangements.figures.sectors import Regions, demand_strict
-from arrangements.linear import Matrix, Row, dot, over, unit
+from arrangements.linear import Matrix, Row, dot, minus, over, unit
 from arrangements.numbers import Scalar, sign
 
 if TYPE_CHECKING:
@@ -154,8 +154,8 @@ def _winners_picture(configuration: Configuration) -> Picture:
     from arrangements.feasibility import decide_argmax, decide_signs
 
     rows = spanning(_shifted(configuration))
-    half = tuple(x - y for x, y in zip(rows[0], rows[1], strict=True))
-    turn = balanced([[x - y for x, y in zip(u, v, strict=True)] for u, v in combinations(rows, 2)], half)
+    half = minus(rows[0], rows[1])
+    turn = balanced([minus(u, v) for u, v in combinations(rows, 2)], half)
     first = [i for i, label in enumerate(configuration.labels) if decide_argmax(configuration, label)[0]]
     one, other = (label if len(label) <= 14 else f"{label[:13]}…" for label in configuration.labels[:2])
     with settings():
@@ -163,7 +163,7 @@ def _winners_picture(configuration: Configuration) -> Picture:
         for axes, side, text in zip(panels, "+-", (f"{one} above {other}", f"{other} above {one}"), strict=True):
             shown, polygons = [], []
             for i in first:
-                bounds = [tuple(x - y for x, y in zip(rows[i], rows[j], strict=True)) for j in first if j != i] + [half]
+                bounds = [*(minus(rows[i], rows[j]) for j in first if j != i), half]
                 signs = "+" * (len(bounds) - 1) + side
                 if decide_signs(Configuration(bounds), signs)[0]:
                     shown.append(i)

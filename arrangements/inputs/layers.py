@@ -120,11 +120,8 @@ def _split(weak: Sequence[Row], equal: Sequence[Row], d: int, affine: bool) -> t
     """The inequalities that are strict somewhere on the cone over P where t > 0, and those that vanish there; None if P is empty."""
     from arrangements.programs.alternative import alternative
 
-    def whole(rows: Sequence[Row]) -> list[Row]:
-        return [linear.primitive(row) if linear.is_rational([row]) else row for row in rows]
-
     width = d + affine
-    rows, equations = whole(weak), whole(equal)
+    rows, equations = list(map(linear.scaled, weak)), list(map(linear.scaled, equal))
     one = [(1, *[0] * d)] if affine else []
     if not rows and not equations:
         return [], []
@@ -153,8 +150,8 @@ def _on(rows: linear.Matrix, basis: Sequence[Row]) -> list[Row]:
 
 
 def _distinct(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Without positive multiples; rational rows made integers without common factor."""
-    return tuple(dict.fromkeys(linear.primitive(row) if linear.is_rational([row]) else row for row in rows))
+    """Without positive multiples."""
+    return tuple(dict.fromkeys(map(linear.scaled, rows)))
 
 
 def matched(configuration: Configuration, inputs: Inputs | None) -> tuple[Configuration, Inputs]:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from math import comb
 
 from arrangements.kernels.cache import state
+from arrangements.linear import is_integral
 from arrangements.numbers import Exact
 
 __all__ = ["PRICES", "Plain", "plain", "steps"]
@@ -48,7 +49,7 @@ class Plain:
 
     @staticmethod
     def _price(rows: Sequence[Sequence[Exact]]) -> int:
-        each = _INTEGER if all(type(x) is int for row in rows for x in row) else _OTHER
+        each = _INTEGER if is_integral(rows) else _OTHER
         return _CALL + each * steps(len(rows), len(rows[0])) if rows else 0
 
 
