@@ -164,7 +164,8 @@
 (*    question      Signs w: + - 0 or ? for each row;  Ranking l: each of     *)
 (*                  these labels above the next;  Top l: and the last of      *)
 (*                  them above all others;  TopSet l: these above all         *)
-(*                  others;  Tie i j: both equal, and above all others.       *)
+(*                  others;  Tie i j: both equal, and above all others;       *)
+(*                  Weak gs: in each group all equal, and above the next.     *)
 (*    asked q n z   the n logits z answer the question with yes.              *)
 (*    value row x, matrix_of d rows   <row, x>, and the matrix, in K.         *)
 (*    answered_yes d rows given q   some x meets the given conditions (a list *)
@@ -511,7 +512,8 @@ Definition refutes_in (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n
 
 Definition fraction : Set := (BinNums.Z * BinNums.Z)%type.
 
-Inductive question := Signs of seq entry | Ranking of seq nat | Top of seq nat | TopSet of seq nat | Tie of nat & nat.
+Inductive question := Signs of seq entry | Ranking of seq nat | Top of seq nat | TopSet of seq nat | Tie of nat & nat
+  | Weak of seq (seq nat).
 
 Definition of_Z (K : realFieldType) (z : BinNums.Z) : K :=
   (BinInt.Z.to_nat z)%:R - (BinInt.Z.to_nat (BinInt.Z.opp z))%:R.
@@ -531,6 +533,7 @@ Definition asked (K : realFieldType) (q : question) (n : nat) (z : nat -> K) : P
   | Top l => sorted (fun i j => z j < z i) l /\ forall j, (j < n)%N -> j \notin l -> z j < z (last 0%N l)
   | TopSet l => forall i j, i \in l -> (j < n)%N -> j \notin l -> z j < z i
   | Tie i j => z i = z j /\ forall k, (k < n)%N -> k \notin [:: i; j] -> z k < z i
+  | Weak gs => all (fun g => all (fun i => z i == z (head 0%N g)) g) gs /\ sorted (fun g h => z (head 0%N h) < z (head 0%N g)) gs
   end.
 
 Definition answered_yes (K : realFieldType) (d : nat) rows (given : seq (seq fraction * relation)) (q : question) : Prop :=

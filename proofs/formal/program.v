@@ -41,6 +41,19 @@ Fixpoint chain (rows : list (list Z)) (l : list nat) : list condition :=
   | _ => []
   end.
 
+Fixpoint tied (rows : list (list Z)) (l : list nat) : list condition :=
+  match l with
+  | i :: (j :: _) as l' => (minus (nth i rows []) (nth j rows []), On) :: tied rows l'
+  | _ => []
+  end.
+
+Fixpoint groups (rows : list (list Z)) (gs : list (list nat)) : list condition :=
+  match gs with
+  | g :: (h :: _) as gs' => tied rows g ++ above rows (last g 0%nat) (hd 0%nat h) :: groups rows gs'
+  | [g] => tied rows g
+  | [] => []
+  end.
+
 Definition listed (l : list nat) (j : nat) : bool := existsb (Nat.eqb j) l.
 
 Definition rest (n : nat) (l : list nat) : list nat := filter (fun j => negb (listed l j)) (seq 0 n).
@@ -60,6 +73,7 @@ Definition system (rows : list (list Z)) (q : question) : list condition :=
   | Top l => chain rows l ++ map (above rows (last l 0%nat)) (rest (length rows) l)
   | TopSet l => flat_map (fun i => map (above rows i) (rest (length rows) l)) l
   | Tie i j => (minus (nth i rows []) (nth j rows []), On) :: map (above rows i) (rest (length rows) [i; j])
+  | Weak gs => groups rows gs
   end.
 
 Definition labels_below (n : nat) (l : list nat) : bool := forallb (fun i => Nat.ltb i n) l.
@@ -71,6 +85,7 @@ Definition well_formed (n : nat) (q : question) : bool :=
   | Top l => labels_below n l && negb (Nat.eqb (length l) 0)
   | TopSet l => labels_below n l
   | Tie i j => labels_below n [i; j]
+  | Weak gs => forallb (fun g => labels_below n g && negb (Nat.eqb (length g) 0)) gs
   end.
 
 Definition well_shaped (d : nat) (rows : list (list fraction)) : bool :=

@@ -169,6 +169,17 @@ Definition meaning_tie : Prop :=
   forall (K : realFieldType) d rows (i j : 'I_(size rows)),
   answered_yes K d rows [::] (Tie i j) <-> tie_top (matrix_of K d rows) i j.
 
+(* inputs.v *)
+
+Definition meaning_inputs : Prop :=
+  forall (K : realFieldType) d rows ineqs eqs w,
+  answered_yes K (d + 1) rows
+    ([seq (g, AtLeast) | g <- ineqs] ++ [seq (e, On) | e <- eqs] ++
+     [:: (rcons (nseq d (BinNums.Z0, BinNums.Zpos BinNums.xH)) (BinNums.Zpos BinNums.xH, BinNums.Zpos BinNums.xH), Above)]) (Signs w) <->
+  possible_in (Polyhedron (lsubmx (matrix_of K (d + 1) ineqs)) (rsubmx (matrix_of K (d + 1) ineqs))
+                          (lsubmx (matrix_of K (d + 1) eqs)) (rsubmx (matrix_of K (d + 1) eqs)))
+    (lsubmx (matrix_of K (d + 1) rows)) (rsubmx (matrix_of K (d + 1) rows)) (fun i => nth Any w i).
+
 (* gordan.v *)
 
 Definition completeness : Prop :=

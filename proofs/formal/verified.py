@@ -6,7 +6,7 @@ Inside Coq (``make formal CERTIFICATE=file``) only this module and the kernel ar
 that occur twice - is left to ``arrangements/feasibility/checker.py``, which is to accept first. Who calls it: ``recheck --verified``.
 
 It knows answers to single questions, with offsets and inputs, whole patterns of signs and rankings, and pairs, over the rationals.
-Number fields, weak rankings, faces, whole patterns with offsets or inputs, and pairs with equal or different chirotopes it does not.
+Number fields, faces, whole patterns with offsets or inputs, and pairs with equal or different chirotopes it does not.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -40,7 +41,7 @@ class Question:
     rows: tuple[tuple[str, ...], ...]
     given: tuple[tuple[str, tuple[str, ...]], ...]
     kind: str
-    asked: tuple[int, ...] | str
+    asked: tuple[int, ...] | tuple[tuple[int, ...], ...] | str
     answer: bool
     evidence: tuple[int, ...]
 
@@ -63,7 +64,7 @@ class Question:
         """For Coq: a file that proves the answer over every ordered field."""
         relations = {">": "Above", ">=": "AtLeast", "=": "On"}
         given = _list(f"({_list(map(_pair, vector))}, {relations[r]})" for r, vector in self.given)
-        names = {"signs": "Signs", "ranking": "Ranking", "top": "Top", "topset": "TopSet", "tie": "Tie"}
+        names = {"signs": "Signs", "ranking": "Ranking", "top": "Top", "topset": "TopSet", "tie": "Tie", "weakranking": "Weak"}
         asked = " ".join(f"{i}%nat" for i in self.asked) if self.kind == "tie" else _member(self.asked)
         which, negated = ("witness", "") if self.answer else ("refutation", "~ ")
         return _file(
@@ -184,7 +185,10 @@ def _file(definitions: str, program: str, arguments: str, statement: str, theore
     )
 
 
-def _words(items: tuple[int, ...] | str) -> str:
+def _words(items: Sequence[Any]) -> str:
+    """Groups of labels are separated by >."""
+    if items and isinstance(items[0], tuple):
+        return " > ".join(map(_words, items))
     return items if isinstance(items, str) else " ".join(map(str, items))
 
 
@@ -192,10 +196,10 @@ def _list(items: Any) -> str:
     return f"[{'; '.join(items)}]"
 
 
-def _member(member: tuple[int, ...] | str) -> str:
-    """A list of signs or of labels."""
+def _member(member: Sequence[Any]) -> str:
+    """A list of signs, of labels, or of groups of labels."""
     signs = {"+": "Pos", "-": "Neg", "0": "Zero", "?": "Any"}
-    return _list(signs[s] if isinstance(s, str) else f"{s}%nat" for s in member)
+    return _list(_member(s) if isinstance(s, tuple) else signs[s] if isinstance(s, str) else f"{s}%nat" for s in member)
 
 
 def _pair(text: str) -> str:
@@ -216,8 +220,8 @@ def problems_of(text: str) -> tuple[Problem, ...]:
         if inputs is not None:
             raise Unknown("a whole pattern must be without offsets and inputs")
         return (_pattern(configurations[0], kind, evidence["members"], answer),)
-    if kind not in ("signs", "ranking", "top", "top set", "tie"):
-        raise Unknown(f"a {kind} is not among its questions")
+    if kind not in ("signs", "ranking", "weak ranking", "top", "top set", "tie"):
+        raise Unknown(f"{kind} are not among its questions")
     return (_question(configurations[0], question, inputs and inputs[0], answer, evidence, inputs is not None),)
 
 
@@ -290,8 +294,12 @@ def _question(configuration: Any, question: Any, polyhedron: Any, answer: bool, 
             given += [(relation, (*a, b)) for b, *a in (polyhedron or {key: []})[key]]
         given.append((">", (*["0"] * dimension, "1")))
         dimension += 1
-    places = question["signs"] if "signs" in question else tuple(map(labels.index, question["labels"]))
     kind = question["kind"].replace(" ", "")
+    places: Any = question.get("signs")
+    if kind == "weakranking":
+        places = tuple(tuple(map(labels.index, group)) for group in question["groups"])
+    elif places is None:
+        places = tuple(map(labels.index, question["labels"]))
     if answer:
         point = proof["witness"]
         evidence = _integers([*point, "1"] if given else point)
@@ -303,8 +311,10 @@ def _question(configuration: Any, question: Any, polyhedron: Any, answer: bool, 
     return Question(dimension, tuple(map(tuple, rows)), tuple(given), kind, places, answer, evidence)
 
 
-def _conditions(kind: str, places: str | tuple[int, ...], rows: int) -> int:
+def _conditions(kind: str, places: Any, rows: int) -> int:
     """How many conditions a question becomes."""
+    if kind == "weakranking":
+        return max(0, sum(map(len, places)) - 1)
     rest, chain = rows - len(places), len(places) - 1
     return {"signs": rows, "ranking": chain, "top": chain + rest, "topset": len(places) * rest, "tie": 1 + rest}[kind]
 

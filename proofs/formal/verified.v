@@ -221,9 +221,46 @@ Qed.
 Lemma list_lastE (l : seq nat) : List.last l 0%N = last 0%N l.
 Proof. by elim: l => [|i [|j l] IH] //=; rewrite IH. Qed.
 
+Lemma satisfied_tied i l : all (fun i => i < size rows)%N (i :: l) ->
+  satisfied (tied rows (i :: l)) X <-> all (fun j => z j == z i) (i :: l).
+Proof.
+elim: l i => [|j l IH] i below; first by rewrite /= eqxx; split=> // _ c [].
+have /and3P[i_lt j_lt _] := below; have {}IH := IH j (proj2 (andP below)).
+rewrite -[tied _ _]/(_ :: tied rows (j :: l)) satisfied_cons IH /= !list_nthE form_minus ?rows_d // !eqxx /=.
+split=> [[/eqP h h']|/andP[/eqP ji h']].
+  have e : z i = z j by apply/eqP; rewrite -subr_eq0.
+  by rewrite e eqxx.
+by rewrite -/(z i) -/(z j) ji subrr.
+Qed.
+
+Lemma satisfied_groups gs : all (fun g => all (fun i => i < size rows)%N g && (g != [::])) gs ->
+  satisfied (groups rows gs) X <->
+  all (fun g => all (fun i => z i == z (head 0%N g)) g) gs /\ sorted (fun g h => z (head 0%N h) < z (head 0%N g)) gs.
+Proof.
+elim: gs => [|[|i l] [|[|j l'] gs] IH] //=; rewrite ?andbF //.
+- by split=> // _ c [].
+- by rewrite !andbT => below; rewrite (satisfied_tied below); split=> [|[]].
+move=> formed; have /andP[/andP[below _] rest_below] :
+  all (fun g => all (fun i => i < size rows)%N g && (g != [::])) [:: i :: l, j :: l' & gs] := formed; have {}IH := IH rest_below.
+have j_lt : (j < size rows)%N by case/andP: rest_below => /andP[/andP[]].
+have last_in : last i l \in i :: l by apply: mem_last.
+have last_lt : (last i l < size rows)%N by apply: (allP below).
+set whole := List.app _ _; have -> : whole = List.app (tied rows (i :: l)) (above rows (last i l) j :: groups rows ((j :: l') :: gs)).
+  by have /= e := list_lastE (i :: l); rewrite /whole e.
+rewrite satisfied_cat satisfied_cons satisfied_tied // holds_above // IH -/(z _) -/(z _) /=.
+split=> [[tied [above [all_tied order]]]|[/andP[tied all_tied] /andP[above order]]].
+  have zl : z (last i l) = z i by apply/eqP; apply: (allP (tied : is_true (all (fun k => z k == z i) (i :: l)))).
+  by split; apply/andP; split=> //; rewrite -zl.
+have zl : z (last i l) = z i by apply/eqP; apply: (allP (tied : is_true (all (fun k => z k == z i) (i :: l)))).
+by split=> //; split; [rewrite zl | split].
+Qed.
+
 Lemma satisfied_system q : well_formed (size rows) q -> satisfied (system rows q) X <-> asked q (size rows) z.
 Proof.
-case: q => [w|l|l|l|i j] /=.
+case: q => [w|l|l|l|i j|gs] /=; last 1 first.
+  move=> /List.forallb_forall formed; apply: satisfied_groups; elim: gs formed => //= g gs IH formed.
+  rewrite IH => [|h h_in]; last by apply: formed; right.
+  by rewrite andbT; have /andP[/labels_belowP-> ] := formed g (or_introl erefl); case: g {formed}.
 - move=> /PeanoNat.Nat.eqb_spec wn; rewrite satisfied_signs //.
   by split=> h i i_lt; have := h i i_lt; rewrite holds_signed ?rows_d.
 - by move/labels_belowP; apply: satisfied_chain.
@@ -252,9 +289,28 @@ elim: l => [|i [|j l] IH] // /andP[i_lt below] c /= [<-|c_in]; last exact: IH.
 by apply: above_d => //; case/andP: below.
 Qed.
 
+Lemma tied_d l : all (fun i => i < size rows)%N l -> forall c, List.In c (tied rows l) -> size c.1 = d.
+Proof.
+elim: l => [|i [|j l] IH] // /andP[i_lt below] c /= [<-|c_in]; last exact: IH.
+by have := @above_d i j i_lt (proj1 (andP below)).
+Qed.
+
+Lemma groups_d gs : List.forallb (fun g => labels_below (size rows) g && ~~ PeanoNat.Nat.eqb (size g) 0) gs ->
+  forall c, List.In c (groups rows gs) -> size c.1 = d.
+Proof.
+elim: gs => [|g [|h gs] IH] // /andP[/andP[/labels_belowP below g0] rest_below] c; first exact: tied_d.
+rewrite -[groups _ _]/(List.app (tied rows g) (above rows (List.last g 0%N) (List.hd 0%N h) :: groups rows (h :: gs))).
+case/List.in_app_iff=> [|[<-|c_in]]; [exact: tied_d | | exact: IH rest_below _ c_in].
+case/andP: rest_below => /andP[/labels_belowP h_below h0] _; apply: above_d; last first.
+  by case: h h_below h0 {IH} => //= i h /andP[].
+rewrite list_lastE; case: g below g0 {IH} => //= i g /andP[i_lt /allP g_lt] _.
+by have := mem_last i g; rewrite inE => /orP[/eqP->|/g_lt].
+Qed.
+
 Lemma system_d q : well_formed (size rows) q -> forall c, List.In c (system rows q) -> size c.1 = d.
 Proof.
-case: q => [w|l|l|l|i j] /=.
+case: q => [w|l|l|l|i j|gs] /=; last 1 first.
+  exact: groups_d.
 - move=> _ c /List.in_map_iff[[u e] [<- ue]].
   have [i [/ssrnat.ltP i_lt /= <-]] := List.In_nth _ _ [::] (List.in_combine_l _ _ _ _ ue).
   by rewrite list_nthE; case: e {ue} => /=; rewrite ?mapE ?size_map rows_d.
@@ -365,7 +421,9 @@ Proof. by rewrite /row_value big1 // => j _; rewrite nth_nil /= phi0 !mul0r. Qed
 Lemma asked_ext q n (z z' : nat -> K) : z =1 z' -> asked q n z <-> asked q n z'.
 Proof.
 move=> zz; have rel_zz : (fun i j => z j < z i) =2 (fun i j => z' j < z' i) by move=> i j; rewrite !zz.
-case: q => [w|l|l|l|i j] /=; rewrite ?(eq_sorted rel_zz) ?zz //.
+case: q => [w|l|l|l|i j|gs] /=; rewrite ?(eq_sorted rel_zz) ?zz //; last 1 first.
+  rewrite (eq_all (a2 := fun g => all (fun i => z' i == z' (head 0%N g)) g)) => [|g]; last by apply: eq_all => i; rewrite !zz.
+  by rewrite (eq_sorted (e' := fun g h => z' (head 0%N h) < z' (head 0%N g))) // => g h; rewrite !zz.
 - by split=> h i i_lt; have := h i i_lt; rewrite zz.
 - by split=> -[h h']; split=> // j j_lt jl; have := h' j j_lt jl; rewrite !zz.
 - by split=> h i j il j_lt jl; have := h i j il j_lt jl; rewrite !zz.

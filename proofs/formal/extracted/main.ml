@@ -4,7 +4,7 @@
      dimension rows given            three numbers
      n/d ... n/d                     a line for each row
      > n/d ... n/d                   a line for each given condition, its relation (> or >= or =) first
-     signs +-0?  |  ranking i j ...  |  top i ...  |  topset i ...  |  tie i j
+     signs +-0?  |  ranking i j ...  |  top i ...  |  topset i ...  |  tie i j  |  weakranking i ... > j ... > ...
      witness a ... | refutation a ...
 
    and a whole pattern has, in place of the last two lines, the number of its members, and a line for each: a member and its witness
@@ -33,11 +33,22 @@ let entry = function '+' -> Pos | '-' -> Neg | '0' -> Zero | '?' -> Any | _ -> f
 
 let signs words = List.map entry (List.of_seq (String.to_seq (String.concat "" words)))
 
+let rec groups = function
+  | [] -> []
+  | words ->
+    let rec first = function
+      | ">" :: rest -> ([], rest)
+      | i :: rest -> let (group, rest) = first rest in (int_of_string i :: group, rest)
+      | [] -> ([], []) in
+    let (group, rest) = first words in
+    group :: groups rest
+
 let question = function
   | "signs" :: w -> Signs (signs w)
   | "ranking" :: l -> Ranking (List.map int_of_string l)
   | "top" :: l -> Top (List.map int_of_string l)
   | "topset" :: l -> TopSet (List.map int_of_string l)
+  | "weakranking" :: l -> Weak (groups l)
   | [ "tie"; i; j ] -> Tie (int_of_string i, int_of_string j)
   | _ -> failwith "a question must be of a known kind"
 
