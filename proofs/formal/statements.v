@@ -693,6 +693,35 @@ Definition theorem_5_5_small : Prop :=
       ranks_as (line_2 R) "312" /\ ~ ranks_as (line_1 R) "312"
     & ~ same_rankings (line_1 R) (line_2 R)].
 
+(* determinations.v *)
+
+Definition gram_cosines : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')),
+  U *m U^T = U' *m U'^T -> cosines U = cosines U'.
+
+Definition gram_distances : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')),
+  U *m U^T = U' *m U'^T ->
+  forall i j, dot (row i U - row j U) (row i U - row j U) = dot (row i U' - row j U') (row i U' - row j U').
+
+Definition distances_difference_cosines : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')),
+  (forall i j, dot (row i U - row j U) (row i U - row j U) = dot (row i U' - row j U') (row i U' - row j U')) ->
+  cosines (braid R n *m U) = cosines (braid R n *m U').
+
+Definition rankings_top_sets : Prop :=
+  forall (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')),
+  same_rankings U U' -> forall A, top_set U A <-> top_set U' A.
+
+Definition top_sets_argmax : Prop :=
+  forall (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')),
+  (forall A, top_set U A <-> top_set U' A) -> forall i, argmax_label U i <-> argmax_label U' i.
+
+Definition map_of_determinations : Prop :=
+  forall (R : rcfType) (P Q : mapped),
+  (List.In Q (determined_by P) -> determines R P Q) /\
+  (P <> Q -> ~ List.In Q (determined_by P) -> leaves_open R P Q).
+
 (* instances.v *)
 
 Definition instance_5_3 : Prop :=
