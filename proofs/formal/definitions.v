@@ -94,6 +94,8 @@
 (*    squares M     the sum of the squares of all entries.                    *)
 (*    objective_1 X c A B   ||X - X A B^T||^2 + c ||A B^T||^2.                *)
 (*    optimal_1 X c A B     no A', B' of these sizes have a smaller one.      *)
+(*    objective_2 X c A B   ||X - X A B^T||^2 + c (||X A||^2 + ||B||^2), and  *)
+(*    optimal_2 X c A B     likewise.                                         *)
 (*    rescaled A D    A diag(d);  inverses D: the row of all 1/d_l.           *)
 (*                                                                            *)
 (*  Requests and certificates.                                                *)
@@ -439,6 +441,12 @@ Definition objective_1 (K : realFieldType) m p k (X : 'M[K]_(m, p)) (c : K) (A B
 
 Definition optimal_1 (K : realFieldType) m p k (X : 'M[K]_(m, p)) (c : K) (A B : 'M[K]_(p, k)) : Prop :=
   forall A' B' : 'M[K]_(p, k), objective_1 X c A B <= objective_1 X c A' B'.
+
+Definition objective_2 (K : realFieldType) m p k (X : 'M[K]_(m, p)) (c : K) (A B : 'M[K]_(p, k)) : K :=
+  squares (X - X *m A *m B^T) + c * (squares (X *m A) + squares B).
+
+Definition optimal_2 (K : realFieldType) m p k (X : 'M[K]_(m, p)) (c : K) (A B : 'M[K]_(p, k)) : Prop :=
+  forall A' B' : 'M[K]_(p, k), objective_2 X c A B <= objective_2 X c A' B'.
 
 Definition rescaled (K : realFieldType) p k (A : 'M[K]_(p, k)) (D : 'rV[K]_k) : 'M[K]_(p, k) := A *m diag_mx D.
 

@@ -546,6 +546,24 @@ Definition mf_2 : Prop :=
       exists D : 'rV[R]_p, (forall l, D 0 l != 0) /\ cosines (rescaled A (inverses D)) = 1%:M
     & exists D : 'rV[R]_p, (forall l, D 0 l != 0) /\ cosines (X *m rescaled A D) = cosines X].
 
+(* mf_3.v *)
+
+Definition mf_3 : Prop :=
+  forall (R : rcfType) m p k (X : 'M[R]_(m, p)) (V : 'M[R]_p) (s : 'rV[R]_p) (c : R),
+  0 < c -> V^T *m V = 1%:M -> (forall l, 0 <= s 0 l) -> X^T *m X = V *m diag_mx (\row_l s 0 l ^+ 2) *m V^T ->
+  (forall i j : 'I_p, (i < k)%N -> (k <= j)%N -> s 0 j < s 0 i \/ s 0 j <= c) ->
+  (exists A B : 'M[R]_(p, k), optimal_2 X c A B) /\
+  forall A B A' B' : 'M[R]_(p, k), optimal_2 X c A B -> optimal_2 X c A' B' ->
+    [/\ exists Q : 'M[R]_k, [/\ Q *m Q^T = 1%:M, X *m A' = X *m A *m Q & B' = B *m Q],
+        cosines B' = cosines B,
+        cosines (X *m A') = cosines (X *m A)
+      & forall i j, cosine (row i (X *m A')) (row j B') = cosine (row i (X *m A)) (row j B)].
+
+Definition mf_3_tie : Prop :=
+  forall (R : rcfType),
+  exists (c : R) (A B A' B' : 'M[R]_(2, 1)),
+  [/\ 0 < c, optimal_2 1%:M c A B, optimal_2 1%:M c A' B' & cosines B' != cosines B].
+
 (* invariance_table.v *)
 
 Definition parameter_changes : Prop :=

@@ -8,7 +8,7 @@ Nothing here runs Coq; ``proofs.formal.check`` does. Used by the reports and by 
 ['lemma_5_3']
 >>> print(formal_theorems("lemma-5.3")[0].statement.splitlines()[0])
 Definition lemma_5_3 : Prop :=
->>> formal_theorems("mf-3")
+>>> formal_theorems("order-types")
 ()
 """
 

@@ -105,7 +105,7 @@ def test_formal_statements_stand_beside_the_words(folder: Path) -> None:
         for claim in json.loads((folder / "claims.json").read_text())["claims"]
     }
     assert "lemma_3_2" in formal["lemma-3.2"]
-    assert formal["mf-3"] == []
+    assert formal["mf-3"] == ["mf_3", "mf_3_tie"]
 
 
 def test_conditions_and_findings_are_prominent(folder: Path) -> None:
