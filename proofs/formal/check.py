@@ -80,8 +80,10 @@ def main(arguments: list[str]) -> int:
     outcome = _check()
     if outcome == 0 and arguments:
         try:
-            for problem in problems_of(Path(arguments[0]).read_text(encoding="utf-8")):
-                print(prove_in_coq(problem, BUILD))
+            for number, problem in enumerate(problems_of(Path(arguments[0]).read_text(encoding="utf-8")), 1):
+                name = f"certificate_{number}"
+                answer = prove_in_coq(problem, BUILD, name)
+                print(f"{arguments[0]}: theorem `answer` of {(BUILD / name).relative_to(BUILD.parents[1])}.v: {answer}", flush=True)
         except (Failure, Unknown, OSError, ValueError, LookupError) as failure:
             print(f"formal: certificate must be accepted by Coq: {failure}", file=sys.stderr)
             return 1

@@ -212,8 +212,10 @@ def problems_of(text: str) -> tuple[Problem, ...]:
     value = json.loads(text)
     question, configurations, answer, evidence = (value[key] for key in ("question", "configurations", "answer", "evidence"))
     kind, inputs = question["kind"], value.get("inputs")
-    if any(c is None or c["field"] is not None for c in configurations):
-        raise Unknown("the configuration must be in the certificate, with rational entries")
+    if None in configurations:
+        raise Unknown("the configuration must be in the certificate")
+    if any(c["field"] is not None for c in configurations):
+        raise Unknown("the entries must be rational, not of a number field")
     if kind == "pair":
         return _pair_problems(configurations, question, inputs, answer, evidence)
     if kind in ("sign pattern", "ranking pattern"):
@@ -358,10 +360,10 @@ def build() -> Path | None:
     return EXTRACTED / "recheck"
 
 
-def prove_in_coq(problem: Problem, folder: Path) -> str:
+def prove_in_coq(problem: Problem, folder: Path, name: str = "certificate") -> str:
     """Let Coq's kernel run the program; what it says of the assumptions of the answer. Failure if it refuses."""
-    (folder / "certificate.v").write_text(problem.theorem(), encoding="utf-8")
-    done = run_coq("coqc", "-q", "-w", "none", "certificate.v", folder=folder)
+    (folder / f"{name}.v").write_text(problem.theorem(), encoding="utf-8")
+    done = run_coq("coqc", "-q", "-w", "none", f"{name}.v", folder=folder)
     if done.returncode:
-        raise Failure(f"Coq must accept the certificate:\n{done.stdout}{done.stderr}")
+        raise Failure(f"Coq must accept {name}.v:\n{done.stdout}{done.stderr}")
     return done.stdout.strip()
