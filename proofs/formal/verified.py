@@ -236,7 +236,7 @@ def _pair_problems(configurations: list[Any], question: dict[str, Any], inputs: 
     problems: list[Problem] = []
     if same in ("sign pattern", "ranking pattern") and inputs is None:
         number, *lists = evidence["same"]
-        patterns = [_pattern(c, same, members, number) for c, members in zip(configurations, lists, strict=True)]
+        patterns = [_pattern(c, same, part["members"], number) for c, part in zip(configurations, lists, strict=True)]
         if len({tuple(member for member, _ in pattern.members) for pattern in patterns}) != 1:
             raise Failure("the patterns must be equal")
         problems += patterns
