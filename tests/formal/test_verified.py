@@ -245,10 +245,18 @@ def rechecked(name: str) -> tuple[int, str]:
 
 
 @built
-def test_the_command_says_that_both_checkers_agree() -> None:
-    code, text = rechecked("top-set-2")
+@pytest.mark.parametrize("name", ["top-set-2", "weak-ranking-no", "H.1-A-signs", "equal-rows-no-rankings", "regions-not-signs"])
+def test_the_command_says_that_both_checkers_agree(name: str) -> None:
+    code, text = rechecked(name)
     assert code == 0
     assert text.endswith("; the checker proved in Coq agrees\n")
+
+
+@built
+@pytest.mark.parametrize(("name", "reason"), [("C.3-signs", "number field"), ("layer-signs", "offsets"), ("covectors", "covectors")])
+def test_the_command_says_what_is_left_to_the_other_checker(name: str, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason):
+        CliRunner().invoke(app, ["recheck", "--verified", str(CORPUS / "accept" / f"{name}.json")], catch_exceptions=False)
 
 
 @pytest.mark.skipif(PROGRAM is not None, reason="the verified checker is built here")
