@@ -10,6 +10,7 @@
 (*                    entry of s is 0.                                        *)
 (*  affine_ranks U b p     some x in K^d orders the logits as p does, best    *)
 (*                    label first, strictly.                                  *)
+(*  affine_top U b i  some x in K^d puts label i strictly first.              *)
 (*  functions U b     the n rows (b_i, u_i): the logits as functions of       *)
 (*                    (1, x).                                                 *)
 (*  with_one V        V with the row e_0 = (1, 0, ..., 0) on top.             *)

@@ -11,6 +11,8 @@
 (*        rows and e_0 determine the sign vectors of U x + b.                 *)
 (*    offsets_rankings   If these rows are pairwise distinct, the cosines of  *)
 (*        their differences and e_0 determine the rankings of U x + b.        *)
+(*    offsets_argmax     If they are pairwise distinct, a label is strictly   *)
+(*        first somewhere if and only if some ranking begins with it.         *)
 (*    offsets_apart      The cosines of the u_i and the offsets, taken apart, *)
 (*        determine neither: two labels in dimension 1.  With one label, its  *)
 (*        row not zero, there is nothing to determine: both signs occur.      *)
@@ -18,7 +20,7 @@
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra ring.
-From Formal Require Import definitions layers covectors lemma_5_3 rankings theorem_5_6.
+From Formal Require Import definitions layers covectors lemma_5_3 rankings theorem_5_6 nonempty.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -110,9 +112,40 @@ have [same _] := corollary_5_3 V0 V0' eqC; rewrite !affine_ranks_braid; apply: s
 by rewrite /functions !mul_mx_row in same.
 Qed.
 
-Lemma line_value (K : realFieldType) (u b : 'I_2 -> K) (x : 'cV[K]_1) i :
-  ((\col_i u i) *m x + \col_i b i) i 0 = u i * x 0 0 + b i.
-Proof. by rewrite !mxE big_ord1 !mxE. Qed.
+Theorem offsets_argmax (K : realFieldType) n d (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) : distinct_rows (functions U b) ->
+  affine_top U b i <-> exists p : 'S_n, affine_ranks U b p /\ forall a : 'I_n, a = 0%N :> nat -> p a = i.
+Proof.
+move=> V0; split=> [[x top]|[p [[x xP] p0]]]; last first.
+  exists x => j ji; have n0 : (0 < n)%N by apply: leq_ltn_trans (ltn_ord i).
+  rewrite -(p0 (Ordinal n0)) // -[j](permKV p); apply: xP; rewrite lt0n; apply: contra ji => /eqP e.
+  by rewrite -(p0 ((p^-1)%g j) e) permKV.
+have E y : braid K n *m U *m y + braid K n *m b = braid K n *m (U *m y + b) by rewrite mulmxDr mulmxA.
+pose s k := sgz ((braid K n *m (U *m x + b)) k 0).
+have : exists y : 'cV[K]_d, forall k, sgz ((braid K n *m U *m y + braid K n *m b) k 0) = s k by exists x => k; rewrite E.
+move=> /affine_covector[u cu [u1 us]].
+have nz : nonzero_rows (with_one (row_mx (braid K n *m b) (braid K n *m U))).
+  by rewrite -mul_mx_row; apply/with_one_nonzero/braid_nonzero_rows.
+have [t [[ct t0] tu]] := covector_refined nz cu.
+have [y yt] : exists y : 'cV[K]_d, forall k, sgz ((braid K n *m U *m y + braid K n *m b) k 0) = t (rshift 1 k).
+  by apply/affine_covector; exists t => //; split=> //; rewrite tu u1.
+pose z := U *m y + b; have zt k : sgz ((braid K n *m z) k 0) = t (rshift 1 k) by rewrite -yt E.
+have zi j : j != i -> z j 0 < z i 0.
+  move=> ji; have := top j ji; set l := U *m x + b => lt; have [ij|ij|/val_inj ij] := ltngtP i j; last by rewrite ij eqxx in ji.
+    have [k kij] := row_of_pair ij.
+    have sl : sgz ((braid K n *m l) k 0) = 1 by rewrite (braid_mulE l _ kij) gtr0_sgz // subr_gt0.
+    by have := zt k; rewrite tu us /s -/l sl // (braid_mulE z _ kij) => /eqP; rewrite sgz_cp0 subr_gt0.
+  have [k kij] := row_of_pair ij.
+  have sl : sgz ((braid K n *m l) k 0) = -1 by rewrite (braid_mulE l _ kij) ltr0_sgz // subr_lt0.
+  by have := zt k; rewrite tu us /s -/l sl // (braid_mulE z _ kij) => /eqP; rewrite sgz_cp0 subr_lt0.
+have [|p pP] := @order_of_distinct n K z.
+  move=> j l e; apply/val_inj; have [ij|ij|//] := ltngtP j l.
+    by have [k kij] := row_of_pair ij; have := t0 (rshift 1 k); rewrite -zt (braid_mulE _ _ kij) e subrr sgz0 eqxx.
+  by have [k kij] := row_of_pair ij; have := t0 (rshift 1 k); rewrite -zt (braid_mulE _ _ kij) e subrr sgz0 eqxx.
+exists p; split; first by exists y.
+move=> a a0; apply/eqP; apply: contraT => ai; have := zi _ ai; rewrite ltNge => /negP[]; apply: ltW.
+rewrite -[i in z i 0](permKV p); apply: pP; rewrite a0 lt0n; apply: contra ai => /eqP e.
+by rewrite -[i](permKV p); apply/eqP; congr (p _); apply: val_inj; rewrite /= e.
+Qed.
 
 Theorem offsets_apart (R : rcfType) (U := apart_1 R) (U' := apart_2 R) (b := apart_b R) :
   [/\ cosines U = cosines U',

@@ -604,6 +604,11 @@ Definition offsets_rankings : Prop :=
   cosines (with_one (braid R n *m functions U b)) = cosines (with_one (braid R n *m functions U' b')) ->
   forall p, affine_ranks U b p <-> affine_ranks U' b' p.
 
+Definition offsets_argmax : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n),
+  distinct_rows (functions U b) ->
+  affine_top U b i <-> exists p : 'S_n, affine_ranks U b p /\ forall a : 'I_n, a = 0%N :> nat -> p a = i.
+
 Definition offsets_apart : Prop :=
   forall (R : rcfType) (U := apart_1 R) (U' := apart_2 R) (b := apart_b R),
   [/\ cosines U = cosines U',
