@@ -16,7 +16,7 @@ region.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from arrangements.configuration import Configuration
 from arrangements.counting.keeping import Keeping
@@ -25,7 +25,7 @@ from arrangements.counting.roads import Road, component_numbers
 from arrangements.errors import BadInput
 from arrangements.given import Matrix
 from arrangements.numbers import Exact
-from arrangements.plain import flats
+from arrangements.plain import flats, many_flats
 from arrangements.plain.choice import plain
 from arrangements.signatures import held
 
@@ -100,8 +100,8 @@ def ranking_whitney_numbers(configuration: Configuration, *, road: Road = "auto"
     if configuration.equal_groups:
         return (0,) * (configuration.affine_rank or 1)
     differences = label_differences(configuration)
-    if road == "auto" and plain.takes(differences.reduced_rows(), *_KERNEL):
-        return _plain_numbers(differences.reduced_rows(), False)
+    if road == "auto" and (found := _plain_numbers(differences.reduced_rows(), False)):
+        return found
     from arrangements.counting.images import with_images
 
     isolated = with_images(Configuration.affine(configuration).reduced_rows(), _isolated) if configuration.n else []
@@ -130,8 +130,8 @@ def _numbers(rows: Rows, affine: bool, road: Road = "auto") -> tuple[int, ...]:
     """For the central arrangement, or for the affine one with row 0 at infinity."""
     if not rows:
         return (1,)
-    if road == "auto" and plain.takes(rows, *_KERNEL):
-        return _plain_numbers(rows, affine)
+    if road == "auto" and (plainly := _plain_numbers(rows, affine)):
+        return plainly
     from arrangements.counting.components import components
     from arrangements.counting.images import with_images
 
@@ -145,8 +145,21 @@ def _numbers(rows: Rows, affine: bool, road: Road = "auto") -> tuple[int, ...]:
     return with_images(rows, compute, skip=road.seed if isinstance(road, Keeping) else 0)
 
 
-def _plain_numbers(rows: Rows, affine: bool) -> tuple[int, ...]:
+def _plain_numbers(rows: Rows, affine: bool) -> tuple[int, ...] | None:
+    """By Python and NumPy, if that is sooner than compiled code could be there."""
     if not rows:
         return (1,)
-    found = tuple(flats.affine_numbers([tuple(row) for row in rows]))
-    return found if affine else product(found, (1, 1))
+    found = None
+    left = plain.rows_left(rows, *_KERNEL)
+    if left and _integral(rows) and many_flats.fits(rows):
+        found, seen = many_flats.affine_numbers(rows, left)
+        plain.looked_at(seen)
+    elif plain.takes(rows, *_KERNEL):
+        found = flats.affine_numbers([tuple(row) for row in rows])
+    if found is None:
+        return None
+    return tuple(found) if affine else product(found, (1, 1))
+
+
+def _integral(rows: Rows) -> TypeGuard[Sequence[Sequence[int]]]:
+    return all(type(x) is int for row in rows for x in row)

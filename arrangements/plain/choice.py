@@ -1,7 +1,7 @@
 """Whether to work in Python alone or by compiled code; the answer is the same.
 
 Compiled code is up to a hundred times as fast, once it is there: the first time on a machine it takes seconds to compile, the first time
-in a process half a second to load. So a process works in plain Python as long as all of that, this piece included, takes less than what
+in a process half a second to load. So a process works in Python and NumPy as long as all of that, this piece included, takes less than what
 loading or compiling would; whatever comes, it then needs at most twice the time of the better choice.
 
 >>> steps(8, 4), steps(60, 6) > 10**7
@@ -21,6 +21,8 @@ __all__ = ["PRICES", "Plain", "plain", "steps"]
 
 # Microseconds until a kernel runs, by how near it is: tests/bench/test_first_run.py measures them again.
 PRICES = {"loaded": 0, "kept": 400_000, "missing": 2_500_000}
+_ROWS = 6  # on flats, a microsecond, by NumPy, and so many that NumPy takes no longer than Python
+_FEW = 500
 _CALL, _INTEGER, _OTHER = 300, 2, 60  # microseconds for a list, and for a row on a flat, of integers or of elements of a number field
 
 
@@ -46,6 +48,16 @@ class Plain:
         """The same, only asked."""
         room = PRICES[state(module, kernel)] - self.spent
         return not rows or (room > 0 and self._price(rows) <= room)
+
+    def rows_left(self, rows: Sequence[Sequence[Exact]], module: str, kernel: str) -> int:
+        """How many rows on flats NumPy may look at before that kernel could be there; 0 also where Python does as well."""
+        if steps(len(rows), len(rows[0])) < _FEW:
+            return 0
+        return max(0, PRICES[state(module, kernel)] - self.spent) * _ROWS
+
+    def looked_at(self, rows: int) -> None:
+        """NumPy has looked at so many rows on flats."""
+        self.spent += rows // _ROWS
 
     @staticmethod
     def _price(rows: Sequence[Sequence[Exact]]) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from arrangements import load, pairs
-from arrangements.plain import choice, flats, topes
+from arrangements.plain import choice, flats, many_flats, topes
 from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench
@@ -51,6 +51,16 @@ def test_microseconds_of_a_step(name: str) -> None:
         price = choice.plain._price(rows) / 1e6
         print(f"\n{what} {name} in plain Python: {seconds:.3f} s, price {price:.3f} s", end="")
         record(f"{what} {name} in plain Python", seconds)
+
+
+@pytest.mark.parametrize("name", ["threshold:5", "resonance:6", "random:40x4:bound=9:seed=1", "random:16x6:bound=9:seed=1"])
+def test_microseconds_of_a_row_by_numpy(name: str) -> None:
+    rows = [tuple(row) for row in load(name).integer_rows()]
+    start = time.process_time()
+    _, seen = many_flats.affine_numbers(rows, 10**8)
+    seconds = time.process_time() - start
+    print(f"\ncount {name} by NumPy: {seconds:.3f} s, {seen:,} rows on flats, price {seen / choice._ROWS / 1e6:.3f} s", end="")
+    record(f"count {name} by NumPy", seconds)
 
 
 def test_rankings_from_which_the_kernel_pays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from arrangements.counting.whitney import ranking_whitney_numbers
 from arrangements.halves import half_topes, words_of_integers
 from arrangements.packing import pack, place_bits, reverse, unpack
 from arrangements.pairs import ranked
-from arrangements.plain import flats, topes
+from arrangements.plain import flats, many_flats, topes
 from arrangements.plain.choice import PRICES, plain, steps
 from tests.published import published
 
@@ -32,6 +32,44 @@ def test_lists_and_counts_like_compiled_code(name: str) -> None:
     rows = [tuple(row) for row in load(name).reduced_rows()]
     assert np.array_equal(words_of_integers(topes.half_topes(rows), len(rows)), half_topes(rows))
     assert product(tuple(flats.affine_numbers(rows)), (1, 1)) == whitney_numbers(rows)
+
+
+ENOUGH = 10**7
+
+
+@pytest.mark.parametrize("name", [*NAMES[:-2], "resonance:5", "braid:3", "random:40x4:bound=2:seed=3", "random:12x6:bound=9:seed=1"])
+def test_many_flats_like_one_by_one(name: str) -> None:
+    rows = [tuple(row) for row in load(name).reduced_rows()]
+    assert many_flats.fits(rows)
+    found, seen = many_flats.affine_numbers(rows, ENOUGH)
+    assert found == flats.affine_numbers(rows)
+    stopped, less = many_flats.affine_numbers(rows, seen - 1)
+    assert stopped is None
+    assert less < seen
+
+
+def test_many_flats_of_random_degenerate_rows() -> None:
+    for seed in range(60):
+        random_rows = random.Random(seed)
+        n, d = random_rows.randint(1, 9), random_rows.randint(1, 5)
+        rows = [[random_rows.choice((-2, -1, 0, 0, 1, 3)) for _ in range(d)] for _ in range(n)]
+        configuration = Configuration([row for row in rows if any(row)] or [[1] * d])
+        reduced = [tuple(row) for row in configuration.reduced_rows()]
+        assert many_flats.affine_numbers(reduced, ENOUGH)[0] == flats.affine_numbers(reduced), f"seed {seed}"
+
+
+def test_many_flats_only_where_products_of_minors_fit() -> None:
+    assert many_flats.fits([(2**15, 0), (0, 2**15)])
+    assert not many_flats.fits([(2**16, 0), (0, 2**16)])
+    assert not many_flats.fits([(1, k) for k in range(65)])
+    edge = [(2**14, 3, 1), (5, 2**14 - 1, 2), (7, 11, 30), (2**13, 1, 1), (1, 1, 0)]
+    assert many_flats.affine_numbers(edge, ENOUGH)[0] == flats.affine_numbers(edge)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_counts_below_a_million_need_no_compiled_code() -> None:
+    assert sum(whitney_numbers(load("resonance:5"))) == published("topes")["resonance:5"]
+    assert 0 < plain.spent < PRICES["missing"]
 
 
 def test_published_counts() -> None:
