@@ -77,7 +77,9 @@ def write(path: Path, figures: dict[str, dict[str, Any]]) -> list[str]:
     known = before.get("figures", {}) if before.get("machine") == where["machine"] else {}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(where | {"figures": known | marked}, indent=1) + "\n", "utf-8")
-    if before and not known:
+    if not before:
+        return ["there is no run before to compare with"]
+    if not known:
         return ["the figures of the run before are of another machine"]
     return changes(known, marked)
 
