@@ -16,8 +16,9 @@ region.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING
 
+from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.counting.keeping import Keeping
 from arrangements.counting.polynomials import characteristic, product
@@ -151,7 +152,7 @@ def _plain_numbers(rows: Rows, affine: bool) -> tuple[int, ...] | None:
         return (1,)
     found = None
     left = plain.rows_left(rows, *_KERNEL)
-    if left and _integral(rows) and many_flats.fits(rows):
+    if left and linear.is_integral(rows) and many_flats.fits(rows):
         found, seen = many_flats.affine_numbers(rows, left)
         plain.looked_at(seen)
     elif plain.takes(rows, *_KERNEL):
@@ -159,7 +160,3 @@ def _plain_numbers(rows: Rows, affine: bool) -> tuple[int, ...] | None:
     if found is None:
         return None
     return tuple(found) if affine else product(found, (1, 1))
-
-
-def _integral(rows: Rows) -> TypeGuard[Sequence[Sequence[int]]]:
-    return all(type(x) is int for row in rows for x in row)

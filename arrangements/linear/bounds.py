@@ -22,7 +22,7 @@ def hadamard_square(squares: Iterable[int], r: int) -> int:
 
     Norms below 1 count as 1, so that the number also bounds the square of every entry (r > 0) and of every smaller minor.
     """
-    return prod(sorted((max(1, square) for square in squares), reverse=True)[:r])
+    return prod(sorted([square or 1 for square in squares], reverse=True)[:r])
 
 
 def hadamard(squares: Iterable[int], r: int) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import chain
 from operator import mul, sub
 from typing import Any, TypeGuard
 
@@ -66,4 +67,4 @@ def is_rational(rows: Iterable[Row]) -> TypeGuard[Sequence[Sequence[int | Fracti
 
 def is_integral(rows: Iterable[Row]) -> TypeGuard[Sequence[Sequence[int]]]:
     """Whether all entries are of type ``int``, as kernels want them; integers among fractions are not."""
-    return all(type(x) is int for row in rows for x in row)
+    return set(map(type, chain.from_iterable(rows))) <= {int}

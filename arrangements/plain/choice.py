@@ -51,9 +51,8 @@ class Plain:
 
     def rows_left(self, rows: Sequence[Sequence[Exact]], module: str, kernel: str) -> int:
         """How many rows on flats NumPy may look at before that kernel could be there; 0 also where Python does as well."""
-        if steps(len(rows), len(rows[0])) < _FEW:
-            return 0
-        return max(0, PRICES[state(module, kernel)] - self.spent) * _ROWS
+        room = PRICES[state(module, kernel)] - self.spent
+        return room * _ROWS if room > 0 and steps(len(rows), len(rows[0])) >= _FEW else 0
 
     def looked_at(self, rows: int) -> None:
         """NumPy has looked at so many rows on flats."""
