@@ -21,8 +21,8 @@ __all__ = ["PRICES", "Plain", "plain", "steps"]
 
 # Microseconds until a kernel runs, by how near it is: tests/bench/test_first_run.py measures them again.
 PRICES = {"loaded": 0, "kept": 400_000, "missing": 2_500_000}
-_ROWS = 6  # on flats, a microsecond, by NumPy, and so many that NumPy takes no longer than Python
-_FEW = 500
+_ROWS = 6  # rows on flats that NumPy looks at in a microsecond (tests/bench/test_first_run.py)
+_FEW = 500  # steps, below which NumPy takes as long as Python
 _CALL, _INTEGER, _OTHER = 300, 2, 60  # microseconds for a list, and for a row on a flat, of integers or of elements of a number field
 
 
