@@ -24,7 +24,7 @@ import numpy as np
 from arrangements.counting.bounds import tope_bound
 from arrangements.counting.flat_tables import Table, key_words, weight_moduli
 from arrangements.counting.images import Images, Unlucky, small_columns
-from arrangements.counting.symmetry import Permutation, Symmetries, symmetries
+from arrangements.counting.symmetry import Permutation, Symmetries, links, symmetries
 from arrangements.kernels.counting import orbit_count, small_orbits
 from arrangements.kernels.counting.flat_table import rehash
 from arrangements.kernels.counting.representatives import Chain
@@ -155,11 +155,12 @@ def _tables(work: Description) -> _Tables:
         group = Symmetries(group.base[1:], group.transversals[1:])
     modulus = np.array(work.moduli, np.int64)
     inverses = np.array([[0] + [pow(s, -1, q) for s in range(1, n + 1)] for q in work.moduli], np.int64)
-    return _Tables(image, group, _chain(group, n, work.seed), orbit_count.Weights(modulus, inverses), small_columns(image))
+    return _Tables(image, group, _chain(group, links(image) if group.transversals else np.zeros((0, n), np.int32), work.seed), orbit_count.Weights(modulus, inverses), small_columns(image))
 
 
-def _chain(group: Symmetries, n: int, seed: int = 0) -> Chain:
+def _chain(group: Symmetries, links: np.ndarray, seed: int = 0) -> Chain:
     """The chain, with random scores."""
+    n = links.shape[1]
     generator = np.random.Generator(np.random.PCG64((20260302, seed)))
     levels = len(group.transversals)
     starts, permutations = [0], []
@@ -172,7 +173,7 @@ def _chain(group: Symmetries, n: int, seed: int = 0) -> Chain:
         permutations += list(transversal.values())
         starts.append(len(permutations))
     places = generator.integers(-(2**62), 2**62, n)
-    return Chain(np.array(starts, np.int64), np.array(permutations, np.int16).reshape(-1, n), index, scores, places)
+    return Chain(np.array(starts, np.int64), np.array(permutations, np.int16).reshape(-1, n), index, scores, places, links)
 
 
 def _orbits(permutations: list[Permutation], n: int) -> np.ndarray:

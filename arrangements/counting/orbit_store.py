@@ -98,6 +98,12 @@ class Store(Database):
         self.execute("INSERT OR IGNORE INTO ranks VALUES (?, ?, ?, ?, NULL, NULL, 0, 0, '')", (work.digest, rank, parts, step))
         self._fresh = self._settled = 0
 
+    def forget(self, work: Description, rank: int) -> None:
+        """A rank that was begun is not there any more."""
+        with self.transaction():
+            for table in ("ranks", "runs", "pieces"):
+                self.execute(f"DELETE FROM {table} WHERE work = ? AND rank = ?", (work.digest, rank))
+
     def done(self, work: Description, rank: int) -> dict[int, list[list[int]] | None]:
         """The pieces that have contributed to a rank, with their totals."""
         rows = self.execute("SELECT piece, totals FROM pieces WHERE work = ? AND rank = ?", (work.digest, rank))

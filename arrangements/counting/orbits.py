@@ -151,6 +151,10 @@ class _Count:
     def _expand(self, rank: int) -> None:
         pairs = sum(self.store.sizes(self.work, rank - 1)) * self.n
         parts = min(_PARTS, 1 << (pairs // self.keeping.part).bit_length())
+        begun = self.store.rank(self.work, rank)
+        # All pieces must share out |mu| in the same way, so another version of the code begins anew.
+        if begun and begun.code not in ([], [code_of_counting()]):
+            self.store.forget(self.work, rank)
         self.store.begin(self.work, rank, parts, max(1, self.keeping.pairs // self.n))
         self._run(rank, partial(_expanded, self.work, rank - 1, self._rank(rank).parts))
         self._finish(rank)

@@ -18,9 +18,10 @@ from math import prod
 import numpy as np
 
 from arrangements.counting.images import Images
+from arrangements.errors import InternalError
 from arrangements.linear import residues
 
-__all__ = ["Symmetries", "symmetries"]
+__all__ = ["Symmetries", "links", "symmetries"]
 
 Permutation = np.ndarray  # of int64: element i goes to permutation[i]
 
@@ -44,14 +45,32 @@ class Symmetries:
 
 def symmetries(image: Images) -> Symmetries:
     """Symmetries of a connected configuration without zero or parallel rows, of full column rank; none are sought for very many rows."""
+    projector = _projected(image)
+    return Symmetries((), ()) if projector is None else _Search(image, projector).group()
+
+
+def links(image: Images) -> np.ndarray:
+    """A number for each pair of elements that depends on P up to signs alone, so that symmetries preserve it.
+
+    As if random, but least by far where P is 0: the elements of a flat with the least sums depend on few others.
+    """
+    projector = _projected(image)
+    if projector is None:
+        raise InternalError("symmetries must come from the matrix P")
+    size = np.abs(projector).astype(np.uint64)
+    numbers = (size * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(42)).astype(np.int32)
+    numbers[size == 0] = -(1 << 30)
+    return numbers
+
+
+def _projected(image: Images) -> np.ndarray | None:
     n, _, r = image.rows.shape
     p = int(image.primes[0])
     # Large residues are multiplied as Python integers.
     large = n * p * p >= 1 << 62
-    projector = None
-    if n * n * (r if large else 1) < _ENTRIES:
-        projector = _projector(image.rows[:, 0, :].astype(object if large else np.int64), p)
-    return Symmetries((), ()) if projector is None else _Search(image, projector).group()
+    if n * n * (r if large else 1) >= _ENTRIES:
+        return None
+    return _projector(image.rows[:, 0, :].astype(object if large else np.int64), p)
 
 
 def _projector(v: np.ndarray, p: int) -> np.ndarray | None:

@@ -12,7 +12,7 @@ from arrangements import Configuration, load
 from arrangements.counting.components import components
 from arrangements.counting.images import images
 from arrangements.counting.orbit_pieces import _chain
-from arrangements.counting.symmetry import symmetries
+from arrangements.counting.symmetry import links, symmetries
 from arrangements.kernels.counting.representatives import representative
 from arrangements.linear import rank
 
@@ -87,6 +87,16 @@ def test_symmetries_preserve_every_rank(name):
                 assert rank([rows[e] for e in chosen]) == rank([rows[permutation[e]] for e in chosen])
 
 
+@pytest.mark.parametrize("name", ["threshold:4", "resonance:5", "braid:6", "coxeter:H3"])
+def test_links_go_where_symmetries_go(name):
+    ((_, image),) = components(next(images(load(name).reduced_rows())))
+    found = links(image)
+    for transversal in symmetries(image).transversals:
+        for permutation in transversal.values():
+            assert np.array_equal(found[np.ix_(permutation, permutation)], found)
+    assert np.unique(found).size > 1
+
+
 @pytest.mark.parametrize("name", ["threshold:4", "resonance:5", "cross-polytope:6"])
 def test_transversals_form_a_chain(name):
     """At level k every element fixes the base points before and sends its own point to base point k."""
@@ -107,7 +117,7 @@ def test_representatives_are_images(name):
     for transversal in group.transversals:
         elements = [permutation[g] for g in elements for permutation in transversal.values()]
     assert len({tuple(g) for g in elements}) == group.order
-    chain = _chain(group, n)
+    chain = _chain(group, np.zeros((0, n), np.int32))
     generator = np.random.default_rng(20260306)
     room = np.empty((2, 64, n), np.int64), np.empty(64 * n, np.int64), np.empty(64, np.int64)
     for run in (representative, representative.py_func):
@@ -124,7 +134,7 @@ def test_equal_orbits_have_one_representative():
     """Single elements and pairs of the threshold arrangement: one orbit of elements, and pairs by the number of coordinates that differ."""
     rows, group = group_of("threshold:4")
     n = len(rows)
-    chain = _chain(group, n)
+    chain = _chain(group, np.zeros((0, n), np.int32))
     room = np.empty((2, 64, n), np.int64), np.empty(64 * n, np.int64), np.empty(64, np.int64)
     found = set()
     for pair in combinations(range(n), 2):

@@ -123,6 +123,41 @@ def test_nothing_is_done_twice(expected: tuple[int, ...], tmp_path: Path, monkey
     assert computed == whole
 
 
+def test_another_version_begins_a_rank_anew(expected: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What versions contribute to one rank must not be mixed: here the older one shared |mu| out among other flats, and wrongly at that."""
+
+    class Stop(Exception):
+        pass
+
+    def count(heard: list[int]) -> tuple[int, ...]:
+        with Store(tmp_path / "a.db") as store:
+            keeping = Keeping(store, Inline, pairs=500, part=100, heard=lambda work, rank, found: heard.append(rank))
+            return whitney_numbers(load(NAME), road=keeping)
+
+    left = 0
+    with monkeypatch.context() as older:
+
+        def foreign(work: Any, rank: int, table: Any) -> Any:
+            nonlocal left
+            if rank < 3:
+                return expanded(work, rank, table)
+            if left == 0:
+                raise Stop
+            left -= 1
+            found = expanded(work, rank, table)
+            found.table.values[:] = 1
+            return found
+
+        expanded = orbits.expanded
+        older.setattr(orbits, "expanded", foreign)
+        older.setattr(orbits, "code_of_counting", lambda: "older")
+        left, heard = 1, []
+        with pytest.raises(Stop):
+            count(heard)
+        assert heard == [0, 1, 2, 3]
+    assert count([]) == expected
+
+
 def test_a_cluster_while_a_worker_is_killed(start: Any, expected: tuple[int, ...], tmp_path: Path) -> None:
     scheduler = start("dask_worker", "scheduler")
     address = scheduler.stdout.readline().strip()

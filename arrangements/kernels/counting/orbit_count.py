@@ -1,12 +1,14 @@
 """Sum |mu| over flats, one flat for each orbit of a group of symmetries (or a few more).
 
-T(O) is the sum of |mu(F)| over the flats F of an orbit O. Averaging Weisner's theorem over the elements of a flat G gives
+T(O) is the sum of |mu(F)| over the flats F of an orbit O. By Weisner's theorem, for any set S of elements of a flat G,
 
-    |mu(G)| = sum over the flats F that G covers of |mu(F)| (|G| - |F|) / |G|,
+    |mu(G)| = sum over the flats F that G covers of |mu(F)| |S - F| / |S|,
 
-so, with one representative F for every orbit one rank down, T(orbit of G) = sum of T(orbit of F) (|G| - |F|) / |G| over all pairs of a
-representative F and a flat G that covers it. Whether two flats of one orbit are recognised as such matters for speed alone: any flat
-may stand for itself, as long as flats are replaced by images of themselves under symmetries and by nothing else.
+so, with one representative F for every orbit one rank down, T(orbit of G) = sum of T(orbit of F) |S(G) - F| / |S(G)| over all pairs of a
+representative F and a flat G that covers it, if S(G) goes where G goes under symmetries. Whether two flats of one orbit are recognised
+as such matters for speed alone: any flat may stand for itself, as long as flats are replaced by images of themselves under symmetries and
+by nothing else. The last step takes S(G) = G. The steps before it take the few elements of G with the least sum of links with all of G
+(``Chain``): most flats F contain these, and then G need not be looked at.
 
 Parallel elements are merged; element 0 is like any other.
 """
@@ -88,8 +90,28 @@ def _group(rows, alive, leaders, class_of, weights, heads, links):
 
 
 @kernel
+def _shares(flat, inside, size, sums, links):
+    """The number of elements with the least sum of links, and of those among them that come after the first ``inside`` ones.
+
+    ``sums`` are those with the first ones.
+    """
+    least = np.int64(2**63 - 1)
+    ties = fresh = 0
+    for i in range(size):
+        total = sums[flat[i]]
+        if links.shape[0]:
+            for j in range(inside, size):
+                total += links[flat[j], flat[i]]
+        if total < least:
+            least, ties, fresh = total, 0, 0
+        ties += total == least
+        fresh += total == least and i >= inside
+    return ties, fresh
+
+
+@kernel
 def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighing):
-    """Add the representatives of the flats one rank up, with T.
+    """Add the representatives of flats one rank up, with T.
 
     Returns where it stopped, the number of flats one rank up, of pairs of a flat and one that covers it, and whether it was lucky. It stops
     early when the room for the flats one rank up has to grow.
@@ -108,6 +130,7 @@ def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighin
     heads, key, mask = np.empty(room, np.int64), np.empty(next_keys.shape[1], np.uint64), np.empty((n + 63) // 64, np.uint64)
     flat, beam, totals = np.empty(n, np.int64), np.empty((2, BEAM, n), np.int64), np.empty(n * BEAM, np.int64)
     marks, members, borders = np.empty(BEAM, np.int64), np.empty(n, np.int64), np.empty(n + 1, np.int64)
+    sums = chain.places.copy()
     pairs = 0
     for f in range(start, stop):
         if count + n > next_keys.shape[0] or 4 * (count + n) > 3 * slots.size:
@@ -133,6 +156,10 @@ def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighin
                 below += 1
         inside = n - borders[classes]
         pairs += classes
+        if chain.links.shape[0]:
+            sums[:] = 0
+            for i in range(borders[classes], n):
+                sums += chain.links[members[i]]
         for c in range(classes):
             size = inside
             for i in range(inside):
@@ -140,6 +167,9 @@ def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighin
             for i in range(borders[c], borders[c + 1]):
                 flat[size] = members[i]
                 size += 1
+            ties, fresh = _shares(flat, inside, size, sums, chain.links)
+            if not fresh:
+                continue
             representative(flat, size, chain, beam, totals, marks)
             for w in range(mask.size):
                 mask[w] = np.uint64(0)
@@ -155,7 +185,7 @@ def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighin
                 for m in range(moduli.size):
                     next_values[found, m] = 0
             for m in range(moduli.size):
-                share = values[f, m] * (weights[c] * inverses[m, size] % moduli[m])
+                share = values[f, m] * (fresh * inverses[m, ties] % moduli[m])
                 next_values[found, m] = (next_values[found, m] + share) % moduli[m]
     return stop, count, pairs, True
 

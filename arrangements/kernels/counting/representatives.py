@@ -30,7 +30,8 @@ class Chain(NamedTuple):
 
     Level k has the transversal ``permutations[starts[k] .. starts[k + 1])``; row ``row_of[k, e]`` of it, counted from its start, sends
     element e to the base point, and -1 stands for no row. ``scores[k, e]`` is a random number for the orbit of e under the next stabiliser,
-    and ``places[e]`` one for e itself.
+    and ``places[e]`` one for e itself. ``links[e, f]`` is a number for a pair of elements that is the same for all its images, or there are
+    none: then no permutation but the identity may be in the chain.
     """
 
     starts: np.ndarray
@@ -38,6 +39,7 @@ class Chain(NamedTuple):
     row_of: np.ndarray
     scores: np.ndarray
     places: np.ndarray
+    links: np.ndarray
 
 
 @kernel
@@ -59,7 +61,7 @@ def representative(flat, size, chain, beam, totals, marks):
     element of the flat to the base point goes before all else. Among the last ones the least sum of ``places`` decides. Room: ``beam`` for
     two times ``BEAM`` flats, ``marks`` for ``BEAM`` numbers, ``totals`` for ``BEAM`` times the number of elements.
     """
-    starts, permutations, row_of, scores, places = chain
+    starts, permutations, row_of, scores, places, _ = chain
     kept = 1
     now = 0
     for i in range(size):
