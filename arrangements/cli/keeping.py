@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -42,8 +43,12 @@ class KeepingRequest(Request):
     ] = Group.whole
     seed: Annotated[int, typer.Option(help="Count again otherwise: other primes, order of rows, base of the group and parts.")] = 0
 
+    show: Annotated[bool, typer.Option("--show", help="Say what the store holds and how much work is left, and count nothing.")] = False
+
     def check(self) -> None:
         super().check()
+        if self.show and (self.store is None or not Path(self.store).is_file()):
+            raise BadInput("store must be a file that is there, and named with --store, for --show")
         if self.store is None and (self.workers is not None or self.cluster is not None):
             raise BadInput("store must be named with --store for --workers and --cluster")
         if self.workers is not None and (self.workers < 1 or self.cluster is not None):
@@ -60,13 +65,16 @@ class KeepingRequest(Request):
         """The store, opened."""
         from arrangements.counting.keeping import Keeping
         from arrangements.counting.orbit_store import Store
-        from arrangements.running.executors import workers_for
+        from arrangements.running.executors import Inline, workers_for
 
         with Store(self.store) as store:
             if self.store is None:
                 yield Keeping(store, group=group, seed=self.seed)
                 return
             heard = None if quiet else _say
+            if self.show:
+                yield Keeping(store, Inline, group, self.seed, heard=heard, show=True)
+                return
             yield Keeping(store, lambda: workers_for(self.workers, self.cluster), group, self.seed, heard=heard)
 
 

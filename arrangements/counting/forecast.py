@@ -93,13 +93,14 @@ class Forecast:
         covers, seconds = {}, {}
         for above in range(rank + 1, self.r - 1):
             table = table[np.sort(generator.choice(len(table), min(_FLATS, len(table)), replace=False))]
-            start = time.thread_time()
             if above == self.r - 2:
                 closed(self.work, table[:1])  # it may have to be compiled
                 start = time.thread_time()
                 closed(self.work, table)
                 seconds[above] = (time.thread_time() - start) / len(table)
             else:
+                expanded(self.work, above - 1, table[:1])
+                start = time.thread_time()
                 found = expanded(self.work, above - 1, table)
                 seconds[above] = (time.thread_time() - start) / len(table)
                 covers[above] = found.pairs / len(table)

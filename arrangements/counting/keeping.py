@@ -29,7 +29,7 @@ class Keeping:
 
     ``group``: the whole group, the stabiliser of a point, or none. ``seed``: another order of elements, other primes and parts. ``pairs``:
     how many pairs of a flat and one that covers it make a piece of work, at most, and ``part`` how many make a part. ``heard`` is called
-    with each rank that is whole.
+    with each rank that is whole. ``show``: nothing is computed; ``LimitReached`` says what is left, if anything.
     """
 
     store: Store
@@ -39,3 +39,4 @@ class Keeping:
     pairs: int = 1 << 21
     part: int = 1 << 22
     heard: Callable[[Description, int, Rank], None] | None = None
+    show: bool = False

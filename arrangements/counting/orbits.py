@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arrangements.counting.flat_tables import Table, chinese
-from arrangements.counting.forecast import Forecast
+from arrangements.counting.forecast import Forecast, duration
 from arrangements.counting.images import Images, Unlucky
 from arrangements.counting.keeping import Keeping
 from arrangements.counting.orbit_pieces import Description, closed, code_of_counting, expanded
@@ -112,12 +112,12 @@ class _Count:
         self._loaded: tuple[int, int, Table] | None = None
 
     def whitney(self) -> list[int]:
-        if not self._is_whole(0):
+        if not self._is_ready(0):
             self._begin()
         for rank in range(1, self.r - 2):
-            if not self._is_whole(rank):
+            if not self._is_ready(rank):
                 self._expand(rank)
-        if not self._is_whole(self.r - 2):
+        if not self._is_ready(self.r - 2):
             self._close()
         self._is_whole(self.r - 1)
         return _with_last([self._rank(rank).total or 0 for rank in range(self.r)])
@@ -136,6 +136,21 @@ class _Count:
         if self.keeping.heard is not None:
             self.keeping.heard(self.work, rank, found)
         return True
+
+    def _is_ready(self, rank: int) -> bool:
+        """The same, but where the store is only shown, a rank that is not whole ends it."""
+        whole = self._is_whole(rank)
+        if whole or not self.keeping.show:
+            return whole
+        if rank == 0:
+            raise LimitReached("store must hold some of this count to show it, not nothing")
+        begun = self.store.rank(self.work, rank)
+        sizes = self.store.sizes(self.work, rank - 1)
+        pieces = sum(-(-size // begun.step) for size in sizes) if begun else 1
+        done = len(self.store.done(self.work, rank))
+        self.forecast.begin(rank, partial(self._part, rank - 1, sizes.index(max(sizes))), pieces, done, 1)
+        state = f"{done} of {pieces} pieces" if begun else "no piece yet"
+        raise LimitReached(f"rank {rank} of {self.r} must be whole, not {state}; {duration(self.forecast.left)} of work left")
 
     def _finish(self, rank: int, sums: list[int] | None = None) -> None:
         self.store.finish(self.work, rank, sums)

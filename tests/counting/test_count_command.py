@@ -53,6 +53,19 @@ def test_time_limit_has_its_exit_code():
     assert done.stderr.startswith("arrangements: time must be at most 0.05 s for random:40x8")
 
 
+def test_show(tmp_path):
+    """A store is shown, and nothing is counted."""
+    kept = "resonance:5", "--store", str(tmp_path / "a.db")
+    assert "store must be a file that is there" in command(*kept, "--show").stderr
+    counted = command(*kept)
+    shown = command(*kept, "--show")
+    assert shown.returncode == 0
+    assert (shown.stdout.splitlines()[0], shown.stderr) == (counted.stdout.splitlines()[0], counted.stderr)
+    nothing = command(*kept, "--seed", "1", "--show")
+    assert nothing.returncode == 3
+    assert nothing.stderr == "arrangements: store must hold some of this count to show it, not nothing\n"
+
+
 def test_faces():
     found = json.loads(command("braid:4", "--faces", "--json").stdout)
     assert found["faces"] == [0, 1, 14, 36, 24]

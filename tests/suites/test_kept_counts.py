@@ -155,6 +155,13 @@ def test_another_version_begins_a_rank_anew(expected: tuple[int, ...], tmp_path:
         with pytest.raises(Stop):
             count(heard)
         assert heard == [0, 1, 2, 3]
+    heard = []
+    with (
+        Store(tmp_path / "a.db") as store,
+        pytest.raises(LimitReached, match=r"^rank 4 of 7 must be whole, not 1 of [0-9]+ pieces; .* of work left$"),
+    ):
+        whitney_numbers(load(NAME), road=Keeping(store, Inline, heard=lambda work, rank, found: heard.append(rank), show=True))
+    assert heard == [0, 1, 2, 3]
     assert count([]) == expected
 
 
