@@ -155,7 +155,8 @@ def _tables(work: Description) -> _Tables:
         group = Symmetries(group.base[1:], group.transversals[1:])
     modulus = np.array(work.moduli, np.int64)
     inverses = np.array([[0] + [pow(s, -1, q) for s in range(1, n + 1)] for q in work.moduli], np.int64)
-    return _Tables(image, group, _chain(group, links(image) if group.transversals else np.zeros((0, n), np.int32), work.seed), orbit_count.Weights(modulus, inverses), small_columns(image))
+    chain = _chain(group, links(image) if group.transversals else np.zeros((0, n), np.int32), work.seed)
+    return _Tables(image, group, chain, orbit_count.Weights(modulus, inverses), small_columns(image))
 
 
 def _chain(group: Symmetries, links: np.ndarray, seed: int = 0) -> Chain:

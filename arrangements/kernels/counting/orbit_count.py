@@ -192,7 +192,16 @@ def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighin
 
 @kernel
 def finish_orbits(rows, primes, flats, start, stop, weighing, totals):
-    """For flats in dimension 3, add the sums of |mu| one and two ranks up to ``totals[0 .. 2, modulus]``; returns whether lucky."""
+    """For flats in dimension 3, add the sums of |mu| one and two ranks up to ``totals[0 .. 2, modulus]``; returns whether lucky.
+
+    In the plane over a flat of ``size`` elements, let F(W) = W / (size + W). A line of weight w has |G| = size + w, a point of weight W,
+    the sum of the weights of its lines, |H| = size + W, and the sum of |mu| over points is a sum over pairs of a line on a point,
+
+        w / (size + w) * (W - w) / (size + W) = F(w) - w / (size + W),
+
+    hence over each point the sum of F(w) over its lines, less F(W). Line by line: where a line meets earlier ones of weight B, it adds
+    F(w) + F(B) - F(B + w).
+    """
     rank, keys, values = flats
     moduli, inverses = weighing
     n, images, width = rows.shape
@@ -207,7 +216,7 @@ def finish_orbits(rows, primes, flats, start, stop, weighing, totals):
     while room < 2 * n:
         room *= 2
     heads = np.empty(room, np.int64)
-    counts, lines_sum, points_sum = np.zeros(n + 1, np.int64), np.empty(moduli.size, np.int64), np.empty(moduli.size, np.int64)
+    lines_sum, points_sum = np.empty(moduli.size, np.int64), np.empty(moduli.size, np.int64)
     for f in range(start, stop):
         for i in range(rank):
             basis[i] = element(keys[f], i)
@@ -221,33 +230,23 @@ def finish_orbits(rows, primes, flats, start, stop, weighing, totals):
         lines_sum[:] = 0
         points_sum[:] = 0
         for g in range(number):
-            line = leaders[g]
-            for k in range(number):
+            line, w = leaders[g], weights[g]
+            for k in range(g):
                 _on_line(out[leaders[k]], out[line], leads[line], primes, points[k])
-            if not normalise(points[:number], primes, 2, point_leads, alive_points, prefix):
+            if not normalise(points[:g], primes, 2, point_leads, alive_points, prefix):
                 return False
-            met = _group(points[:number], alive_points, point_leaders, point_of, point_sizes, heads, links)
+            met = _group(points[:g], alive_points, point_leaders, point_of, point_sizes, heads, links)
             for q in range(met):
                 point_sizes[q] = 0
-            for k in range(number):
-                if k != g:
-                    point_sizes[point_of[k]] += weights[k]
-            # The line is the flat G, a point on it H: (|H| - |G|) / |H|.
-            on_line = size + weights[g]
-            most = 0
-            for q in range(met):
-                counts[point_sizes[q]] += 1
-                most = max(most, point_sizes[q])
+            for k in range(g):
+                point_sizes[point_of[k]] += weights[k]
+            # F(W) = 1 - size / (size + W)
             for m in range(moduli.size):
-                total = np.int64(0)
-                for s in range(1, most + 1):
-                    if counts[s]:
-                        total = (total + counts[s] * s % moduli[m] * inverses[m, on_line + s]) % moduli[m]
-                share = weights[g] * inverses[m, on_line] % moduli[m]
-                lines_sum[m] = (lines_sum[m] + share) % moduli[m]
-                points_sum[m] = (points_sum[m] + share * total) % moduli[m]
-            for q in range(met):
-                counts[point_sizes[q]] = 0
+                total = -met * inverses[m, size + w]
+                for q in range(met):
+                    total += inverses[m, size + point_sizes[q] + w] - inverses[m, size + point_sizes[q]]
+                lines_sum[m] = (lines_sum[m] + w * inverses[m, size + w]) % moduli[m]
+                points_sum[m] = (points_sum[m] + met + size * (total % moduli[m])) % moduli[m]
         for m in range(moduli.size):
             value = np.int64(values[f, m])
             totals[0, m] = (totals[0, m] + value * lines_sum[m]) % moduli[m]
