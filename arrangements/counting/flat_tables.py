@@ -55,6 +55,11 @@ class Table:
         """The elements that are the key of a flat."""
         return [int(representatives.element(self.keys[flat], place)) for place in range(rank)]
 
+    def by_elements(self) -> Table:
+        """The same flats, sorted by the elements of their keys from the first one on."""
+        words = self.keys.astype("<u8").view("<u2").reshape(-1, self.keys.shape[1], 4)
+        return self[np.lexsort([words[:, k >> 2, k & 3] for k in reversed(range(4 * self.keys.shape[1]))])]
+
     @property
     def nbytes(self) -> int:
         return self.keys.nbytes + self.values.nbytes

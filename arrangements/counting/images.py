@@ -33,6 +33,8 @@ __all__ = ["Images", "Unlucky", "images", "small_columns", "with_images"]
 LARGEST = 1 << 50
 # A single prime below this is fast (``kernels.counting.balanced``).
 SMALL = 1 << 15
+# Below this a smaller prime gains nothing: the points on a line fit into the first cache.
+_SMOOTH = 1 << 11
 _ATTEMPTS = 50
 _FORMS = 1_000_000  # products for the better bound: a second
 _FEW = 5000  # flats at most that are counted sooner than a better bound is found (tests/bench/test_thresholds.py)
@@ -86,7 +88,7 @@ def images(rows: Sequence[Sequence[Exact]], *, skip: int = 0) -> Iterator[Images
 def _minor_bound(rows: Sequence[Sequence[int]], r: int) -> int:
     """A bound on the maximal minors, which tell the flats: a subset of rows has the rank that its maximal minors say."""
     plain = bounds.hadamard([sum(x * x for x in row) for row in rows], r)
-    if plain < SMALL // 2 or comb(len(rows), max(r - 3, 0)) <= _FEW or len(rows) * r * r > _FORMS:
+    if plain < _SMOOTH or comb(len(rows), max(r - 3, 0)) <= _FEW or len(rows) * r * r > _FORMS:
         return plain
     gram = [[sum(row[i] * row[j] for row in rows) for j in range(r)] for i in range(r)]
     size: Any = determinant(gram)

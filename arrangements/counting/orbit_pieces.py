@@ -116,6 +116,7 @@ def closed(work: Description, table: Table) -> list[list[int]]:
     """What flats of rank r - 3 contribute to the Whitney numbers one and two ranks up, modulo each prime."""
     tables = _tables(work)
     totals = np.zeros((2, len(work.moduli)), np.int64)
+    table = table.by_elements()
     given = (orbit_count.Flats(work.shape[2] - 3, table.keys, table.values), 0, len(table), tables.weights, totals)
     if tables.small:
         lucky = small_orbits.finish_orbits_small(*tables.small[:3], *given)
@@ -161,7 +162,7 @@ def _tables(work: Description) -> _Tables:
 
 def _chain(group: Symmetries, links: np.ndarray, seed: int = 0) -> Chain:
     """The chain, with random scores."""
-    n = links.shape[1]
+    n: int = links.shape[1]
     generator = np.random.Generator(np.random.PCG64((20260302, seed)))
     levels = len(group.transversals)
     starts, permutations = [0], []

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
 
+from arrangements import Configuration, load
+from arrangements.counting.components import components
+from arrangements.counting.images import images, small_columns
+from arrangements.counting.orbit_pieces import orbit_tables
 from arrangements.kernels.counting import balanced, flat_table, plane, residues
+from arrangements.kernels.counting.orbit_count import Flats, Weights, finish_orbits
+from arrangements.kernels.counting.small_orbits import finish_orbits_small
 from arrangements.linear.residues import primes as primes_below
 
 SEED = 20260305
@@ -134,3 +140,26 @@ def test_flat_table():
     flat_table.rehash(stored, half, slots)
     found = [flat_table.find(stored, slots, key, h) for key, h in zip(keys, hashes, strict=True)]
     assert found == list(range(half)) + [-1] * (len(keys) - half)
+
+
+@pytest.mark.parametrize("name", ["braid:7", "resonance:6", "threshold:6", "random"])
+def test_both_last_steps_of_orbits(name):
+    """In floats for one small prime, in any order of the flats, and in integers for any primes; sums of parts are those of all."""
+    generator = np.random.default_rng(SEED)
+    random_rows = [row for row in generator.integers(0, 3, (25, 6)).tolist() if any(row)]
+    configuration = Configuration(random_rows) if name == "random" else load(name)
+    ((_, image),) = components(next(images(configuration.reduced_rows())))
+    n, _, r = image.rows.shape
+    *_, (work, table) = orbit_tables(image, r - 3)
+    moduli = np.array(work.moduli)
+    weights = Weights(moduli, np.array([[0] + [pow(s, -1, q) for s in range(1, n + 1)] for q in work.moduli]))
+    columns, p, inverses, _ = small_columns(image)
+    found = []
+    for flats in (table, table.by_elements(), table[generator.permutation(len(table))]):
+        for parts in ([0, len(flats)], [0, len(flats) // 3, len(flats)]):
+            given, totals = Flats(r - 3, flats.keys, flats.values), [np.zeros((2, moduli.size), np.int64) for _ in range(2)]
+            for start, stop in pairwise(parts):
+                assert finish_orbits_small(columns, p, inverses, given, start, stop, weights, totals[0])
+                assert finish_orbits(image.rows, image.primes, given, start, stop, weights, totals[1])
+            found += [total.tolist() for total in totals]
+    assert found == found[:1] * len(found), SEED

@@ -14,7 +14,7 @@ import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["balanced", "contract_small", "small_tables"]
+__all__ = ["balanced", "contract_small", "scale", "small_tables"]
 
 # Adding and subtracting this rounds a float below 2^51 in size to the nearest integer.
 _ROUND = 6755399441055744.0
@@ -92,6 +92,14 @@ def contract_small(columns, p, inverses, basis, leading, pivots, work, out):
         for e in range(n):
             out[left, e] = balanced(out[left, e], p, reciprocal)
         left += 1
+    scale(out, left, leading, p, inverses)
+
+
+@kernel
+def scale(out, left, leading, p, inverses):
+    """The end of ``contract_small``."""
+    n = out.shape[1]
+    reciprocal = 1.0 / p
     for e in range(n):
         lead = 0.0
         for k in range(leading - 1, -1, -1):
