@@ -11,7 +11,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arrangements.kernels.bits import RUN, WIDTH, move_run, rank_among, where_greater, where_less, where_nan, where_zero
+from arrangements.kernels.bits import (
+    RUN,
+    WIDTH,
+    leading_zeros,
+    move_run,
+    rank_among,
+    where_equal,
+    where_greater,
+    where_less,
+    where_nan,
+    where_zero,
+)
 from arrangements.kernels.jit import kernel
 
 __all__ = ["Room", "before", "element", "first_word", "insert_cut", "pivot_row", "solve_space", "workspace"]
@@ -124,24 +135,19 @@ def _turn(slopes, start, below, flat, bounding, rays, out):
     class of parallel elements; returns how many. ``rays`` must hold the largest word 64 times and does so at the end.
     """
     count = np.int64(0)
-    for e in range(below):
-        t = slopes[63 - e]
+    pending = before(below) & ~flat
+    while pending != NONE:
+        t = slopes[63 - leading_zeros(pending)]
         word = start ^ where_greater(slopes, t)
+        pending &= ~where_equal(slopes, t)
         rays[count] = word ^ ((word >> TOP) - ONE) & ~flat
-        count += t == t and rays[count] & bounding == bounding
+        count += rays[count] & bounding == bounding
     rays[count] = ALL
     for k in range(count):
-        out[k] = ALL
-    for k in range(count):
         out[rank_among(rays, count, rays[k])] = rays[k]
-    # Parallel elements give equal words, hence equal ranks, which leave gaps.
-    size = 0
     for k in range(count):
-        word = out[k]
-        out[size] = word
-        size += word != ALL
         rays[k] = ALL
-    return size
+    return count
 
 
 class Room(NamedTuple):
