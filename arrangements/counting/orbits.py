@@ -24,7 +24,7 @@ from arrangements.counting.keeping import Keeping
 from arrangements.counting.orbit_pieces import Description, closed, code_of_counting, expanded
 from arrangements.counting.orbit_store import Rank, Store
 from arrangements.errors import BadInput, InternalError, LimitReached
-from arrangements.running import tell
+from arrangements.running import memory_limit, tell
 from arrangements.running.executors import Inline
 from arrangements.running.runner import run
 
@@ -58,12 +58,13 @@ def _without_store(work: Description) -> list[int] | None:
     n, _, r = work.shape
     table = Table.of_the_empty_flat(len(work.moduli))
     sums = [table.sums(np.array(work.moduli))]
+    tell("orbits")
     for rank in range(r - 3):
-        if len(table) * n > _PAIRS:
+        if len(table) * n > _PAIRS or table.nbytes > memory_limit() // 2:
             return None
         table = expanded(work, rank, table).table
         sums.append(table.sums(np.array(work.moduli)))
-    if len(table) > _to_close(_PAIRS, n):
+    if len(table) > _to_close(_PAIRS, n) or table.nbytes > memory_limit() // 2:
         return None
     return _with_last([chinese(some, work.moduli) for some in (*sums, *closed(work, table))])
 

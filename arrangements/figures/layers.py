@@ -3,7 +3,7 @@
 Corners are exact: a window around all crossings is cut by the conditions of the inputs and of each region.
 
 >>> clipped([(0, 0), (2, 0), (2, 2), (0, 2)], (1, -1, 0))
-[(Fraction(0, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(2, 1)), (Fraction(0, 1), Fraction(2, 1))]
+[(0, 0), (Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(2, 1)), (0, 2)]
 """
 
 from __future__ import annotations
