@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 __all__ = ["Keeping"]
 
 
-def _threads() -> Executor:
+def _threads() -> AbstractContextManager[Executor]:
     import numba
 
-    from arrangements.running.executors import Threads
+    from arrangements.running.executors import Inline, Threads
 
-    return Threads(numba.get_num_threads())
+    threads = numba.get_num_threads()
+    return Threads(threads) if threads > 1 else Inline()
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from arrangements.running.runner import run
 __all__ = ["whitney_by_orbits"]
 
 _PARTS = 256  # of a rank, at most
-_PAIRS = 1 << 18  # in a piece of work where nothing is kept
+_PAIRS = 1 << 18  # in a piece of work where nothing is kept, at least
 
 
 def whitney_by_orbits(image: Images, keeping: Keeping | None = None) -> list[int]:
@@ -40,8 +40,12 @@ def whitney_by_orbits(image: Images, keeping: Keeping | None = None) -> list[int
         few = _without_store(Description.of(image))
         if few is not None:
             return few
+        import numba
+
+        # Fewer pieces share more work; each thread should get some.
+        pairs = max(_PAIRS, (1 << 21) // numba.get_num_threads())
         with Store(None) as store:
-            return whitney_by_orbits(image, Keeping(store, pairs=_PAIRS))
+            return whitney_by_orbits(image, Keeping(store, pairs=pairs))
     work = Description.of(image, keeping.group, keeping.seed)
     if not keeping.store.open(work):
         raise Unlucky
