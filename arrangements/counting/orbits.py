@@ -42,8 +42,8 @@ def whitney_by_orbits(image: Images, keeping: Keeping | None = None) -> list[int
             return few
         import numba
 
-        # Fewer pieces share more work; each thread should get some.
-        pairs = max(_PAIRS, (1 << 21) // numba.get_num_threads())
+        # Larger pieces share more work, smaller ones end together.
+        pairs = _PAIRS if numba.get_num_threads() > 1 else 8 * _PAIRS
         with Store(None) as store:
             return whitney_by_orbits(image, Keeping(store, pairs=pairs))
     work = Description.of(image, keeping.group, keeping.seed)
