@@ -327,6 +327,31 @@ Qed.
 
 End CounterExamples.
 
+(* Compositions of arrows between finitely many things, each with its number. *)
+
+Section Compositions.
+
+Variables (I : Type) (place : I -> nat) (arrow : I -> I -> Prop).
+
+Definition each := foldr (fun b rest => arrow b.1 b.2 /\ rest) True.
+
+Lemma each_has bs f : each bs -> has f bs -> exists b, arrow b.1 b.2 /\ f b.
+Proof. by elim: bs => //= b bs IH [Tb /IH rest] /orP[fb|/rest//]; exists b. Qed.
+
+Fixpoint reach (bs : seq (I * I)) (k : nat) (P Q : I) : bool :=
+  (place P == place Q) || if k is k'.+1 then has (fun b => (place P == place b.1) && reach bs k' b.2 Q) bs else false.
+
+Lemma reach_arrow bs k P Q : injective place -> (forall A, arrow A A) -> (forall A B C, arrow A B -> arrow B C -> arrow A C) ->
+  each bs -> reach bs k P Q -> arrow P Q.
+Proof.
+move=> place_inj self compose proved; elim: k P => [|k IH] P; first by rewrite /= orbF => /eqP/place_inj ->.
+rewrite -[reach bs k.+1 P Q]/((place P == place Q) || has (fun b => (place P == place b.1) && reach bs k b.2 Q) bs).
+case/orP=> [/eqP/place_inj -> //|/(each_has proved)[[A B] [/= AB /andP[/eqP/place_inj -> /IH]]]].
+exact: compose AB.
+Qed.
+
+End Compositions.
+
 (* The rest follows by composition. *)
 
 Section Map.
@@ -339,8 +364,8 @@ Definition place (P : mapped) : nat :=
   | inv_XB => 6 | inv_S => 7 | inv_R => 8 | inv_argmax => 9 | inv_tops => 10
   end%N.
 
-Lemma place_inj P Q : place P == place Q -> P = Q.
-Proof. by case: P; case: Q. Qed.
+Lemma place_inj : injective place.
+Proof. by move=> P Q /eqP; case: P; case: Q. Qed.
 
 Definition proved : seq (mapped * mapped) :=
   [:: (inv_U, inv_G); (inv_G, inv_C); (inv_G, inv_D); (inv_D, inv_CB);
@@ -350,11 +375,6 @@ Definition proved : seq (mapped * mapped) :=
 Definition refuted : seq (mapped * mapped) :=
   [:: (inv_G, inv_U); (inv_D, inv_S); (inv_C, inv_argmax); (inv_CB, inv_D);
       (inv_X, inv_C); (inv_R, inv_CB); (inv_tops, inv_R); (inv_argmax, inv_tops)].
-
-Definition each (T : mapped -> mapped -> Prop) := foldr (fun b rest => T b.1 b.2 /\ rest) True.
-
-Lemma each_has T bs f : each T bs -> has f bs -> exists b, T b.1 b.2 /\ f b.
-Proof. by elim: bs => //= b bs IH [Tb /IH rest] /orP[fb|/rest//]; exists b. Qed.
 
 Lemma proved_arrows : each (determines R) proved.
 Proof.
@@ -384,16 +404,10 @@ split; first exact: top_sets_leave_rankings.
 by split; first exact: argmax_leaves_top_sets.
 Qed.
 
-Fixpoint reach (k : nat) (P Q : mapped) : bool :=
-  (place P == place Q) || if k is k'.+1 then has (fun b => (place P == place b.1) && reach k' b.2 Q) proved else false.
-
-Lemma reach_determines k P Q : reach k P Q -> determines R P Q.
+Lemma reach_determines k P Q : reach place proved k P Q -> determines R P Q.
 Proof.
-elim: k P => [|k IH] P; first by rewrite /= orbF => /place_inj -> n d d' U U' _ _.
-rewrite -[reach k.+1 P Q]/((place P == place Q) || has (fun b => (place P == place b.1) && reach k b.2 Q) proved).
-case/orP=> [/place_inj -> n d d' U U' _ _ //|].
-case/(each_has proved_arrows)=> -[A B] [/= AB /andP[/place_inj-> /IH BQ]] n d d' U U' U0 U'0 same_A.
-by apply: BQ => //; apply: AB.
+apply: (reach_arrow place_inj _ _ proved_arrows) => [A n d d' U U' _ _ //|A B C AB BC n d d' U U' U0 U'0 same_A].
+by apply: BC => //; apply: AB.
 Qed.
 
 End Map.
@@ -405,7 +419,7 @@ Proof.
 split=> [QP|PQ QP].
   by apply: (@reach_determines _ 6); case: P QP; case: Q => h //; exfalso; move: h => /=; intuition discriminate.
 have /(each_has (refuted_arrows R))[b [[n [d [U [V [U0 V0 same_b other_b]]]]] path]] :
-    has (fun b => reach 6 b.1 P && reach 6 Q b.2) refuted.
+    has (fun b => reach place proved 6 b.1 P && reach place proved 6 Q b.2) refuted.
   by case: P PQ QP; case: Q => PQ QP //; first [by case: PQ | case: QP; repeat (first [by left | right])].
 case/andP: path => /reach_determines to_P /reach_determines from_Q; exists n, d, U, V; split=> //; first exact: to_P.
 by move=> same_Q; apply: other_b; apply: from_Q.

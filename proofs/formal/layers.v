@@ -3,8 +3,8 @@
 (*  LAYERS WITH OFFSETS: THEIR WORDS                                          *)
 (*                                                                            *)
 (*  A file of words, beside definitions.v, for statements.v.                  *)
-(*  Field.  K is any ordered field.  The logits of a layer at the input x in  *)
-(*  K^d are U x + b: n numbers, one for each label.                           *)
+(*  Fields.  K is any ordered field, R any real closed field.  The logits of  *)
+(*  a layer at the input x in K^d are U x + b: n numbers, one for each label. *)
 (*                                                                            *)
 (*  affine_pattern U b s   some x in K^d gives the logits the signs s, and no *)
 (*                    entry of s is 0.                                        *)
@@ -16,6 +16,24 @@
 (*  with_one V        V with the row e_0 = (1, 0, ..., 0) on top.             *)
 (*  apart_1, apart_2  two labels in dimension 1, u = 1, 1 and u = 1, 4;       *)
 (*  apart_b           their offsets 1, 2;  minus_plus  the signs -, +.        *)
+(*                                                                            *)
+(*  What determines what.                                                     *)
+(*  layer_mapped      the seven of the map, with V = functions U b: lay_Ub the*)
+(*                    layer itself, lay_CV and lay_CBV the cosines of e_0 and *)
+(*                    the rows of V, of e_0 and the rows of B_n V, lay_Cb the *)
+(*                    cosines of U together with b, lay_S and lay_R the sign  *)
+(*                    vectors and the rankings, lay_argmax the labels that are*)
+(*                    strictly first somewhere.                               *)
+(*  same_layer_invariant P U b U' b'   the layers U, b and U', b' agree in P; *)
+(*                    their widths may differ.                                *)
+(*  layer_domain U b  the rows (b_i, u_i) are pairwise distinct, and no u_i is*)
+(*                    zero.                                                   *)
+(*  layer_determines R P Q   whenever two layers in the domain, over R, agree *)
+(*                    in P they agree in Q.                                   *)
+(*  layer_leaves_open R P Q  some two layers in the domain, of one width,     *)
+(*                    agree in P and not in Q.                                *)
+(*  layer_determined_by P    the list of the others that P determines: the    *)
+(*                    map.                                                    *)
 (*                                                                            *)
 (******************************************************************************)
 
@@ -49,3 +67,39 @@ Definition apart_2 (K : ringType) : 'M[K]_(2, 1) := of_rows K 2 1 [:: [:: 1]; [:
 Definition apart_b (K : ringType) : 'cV[K]_2 := of_rows K 2 1 [:: [:: 1]; [:: 2]]%integers.
 
 Definition minus_plus (i : 'I_2) : int := if i == 0 then -1 else 1.
+
+(* What determines what. *)
+
+Inductive layer_mapped := lay_Ub | lay_CV | lay_CBV | lay_Cb | lay_S | lay_R | lay_argmax.
+
+Definition same_layer_invariant (R : rcfType) n d d' (P : layer_mapped)
+    (U : 'M[R]_(n, d)) (b : 'cV[R]_n) (U' : 'M[R]_(n, d')) (b' : 'cV[R]_n) : Prop :=
+  match P with
+  | lay_Ub => Tagged (fun e => 'M[R]_(n, e)) U = Tagged (fun e => 'M[R]_(n, e)) U' /\ b = b'
+  | lay_CV => cosines (with_one (functions U b)) = cosines (with_one (functions U' b'))
+  | lay_CBV => cosines (with_one (braid R n *m functions U b)) = cosines (with_one (braid R n *m functions U' b'))
+  | lay_Cb => cosines U = cosines U' /\ b = b'
+  | lay_S => forall s, affine_pattern U b s <-> affine_pattern U' b' s
+  | lay_R => forall p, affine_ranks U b p <-> affine_ranks U' b' p
+  | lay_argmax => forall i, affine_top U b i <-> affine_top U' b' i
+  end.
+
+Definition layer_domain (K : realFieldType) n d (U : 'M[K]_(n, d)) (b : 'cV[K]_n) : Prop :=
+  distinct_rows (functions U b) /\ nonzero_rows U.
+
+Definition layer_determines (R : rcfType) (P Q : layer_mapped) : Prop :=
+  forall n d d' (U : 'M[R]_(n, d)) (b : 'cV[R]_n) (U' : 'M[R]_(n, d')) (b' : 'cV[R]_n),
+  layer_domain U b -> layer_domain U' b' -> same_layer_invariant P U b U' b' -> same_layer_invariant Q U b U' b'.
+
+Definition layer_leaves_open (R : rcfType) (P Q : layer_mapped) : Prop :=
+  exists n d (U : 'M[R]_(n, d)) (b : 'cV[R]_n) (U' : 'M[R]_(n, d)) (b' : 'cV[R]_n),
+  [/\ layer_domain U b, layer_domain U' b', same_layer_invariant P U b U' b' & ~ same_layer_invariant Q U b U' b'].
+
+Definition layer_determined_by (P : layer_mapped) : seq layer_mapped :=
+  match P with
+  | lay_Ub => [:: lay_CV; lay_CBV; lay_Cb; lay_S; lay_R; lay_argmax]
+  | lay_CV => [:: lay_S]
+  | lay_CBV => [:: lay_R; lay_argmax]
+  | lay_R => [:: lay_argmax]
+  | lay_Cb | lay_S | lay_argmax => [::]
+  end.

@@ -616,6 +616,13 @@ Definition offsets_apart : Prop :=
       ~ affine_ranks U b 1%g /\ affine_ranks U' b 1%g
     & forall d (V : 'M[R]_(1, d)) (c : 'cV[R]_1) s, nonzero_rows V -> (forall i, s i = 1 \/ s i = -1) -> affine_pattern V c s].
 
+(* offsets_map.v *)
+
+Definition map_of_offsets : Prop :=
+  forall (R : rcfType) (P Q : layer_mapped),
+  (List.In Q (layer_determined_by P) -> layer_determines R P Q) /\
+  (P <> Q -> ~ List.In Q (layer_determined_by P) -> layer_leaves_open R P Q).
+
 (* examples.v *)
 
 Definition example_C_2 : Prop :=
