@@ -96,7 +96,7 @@ def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
     try:
         if text.startswith('{"format": "arrangements realizability"'):
             return _realizability(text, c, verified)
-        return recheck(text, c) + ("; the checker proved in Coq agrees" if verified and _verify(text) else "")
+        return recheck(text, c) + ("; the checker proved in Coq agrees" if verified and _verify(text, c) else "")
     except (CertificateRefused, MalformedCertificate) as error:
         raise type(error)(f"{error} ({certificate})") from None
 
@@ -110,20 +110,22 @@ def _realizability(text: str, c: Configuration | None, verified: bool) -> str:
     return recheck(text)
 
 
-def _verify(text: str) -> bool:
+def _verify(text: str, c: Configuration | None) -> bool:
     """True if the verified checker accepts; BadInput if it is not built or has no question for this certificate."""
+    from arrangements.feasibility.certificates import configuration_text
     from proofs.formal.coq import Failure
-    from proofs.formal.verified import Unknown, accepts, binary, problems_of
+    from proofs.formal.reader import Unknown, problems_of
+    from proofs.formal.verified import accepts, binary
 
     program = binary()
     if program is None:
         raise BadInput("the verified checker must be built, by make formal, for --verified")
     try:
-        problems = problems_of(text)
+        problems = problems_of(text, None if c is None else configuration_text(c))
     except Unknown as reason:
         raise BadInput(f"certificate must be one that the verified checker knows ({reason})") from None
     except Failure as reason:
         raise CertificateRefused(f"certificate must be accepted by the verified checker too ({reason})") from None
-    if not all(accepts(problem, program) for problem in problems):
+    if not accepts(problems, program):
         raise CertificateRefused("certificate must be accepted by the verified checker too")
     return True

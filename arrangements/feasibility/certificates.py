@@ -177,14 +177,16 @@ def recheck(text: str, configuration: Configuration | None = None) -> str:
     """
     with _long_numbers():
         try:
-            outside = None
-            if configuration is not None:
-                outside = json.dumps(_configuration(configuration, _field([configuration])))
-            return checker.check(text, outside)
+            return checker.check(text, None if configuration is None else configuration_text(configuration))
         except checker.Refused as error:
             raise CertificateRefused(f"certificate must prove its answer: {error}") from None
         except (ValueError, RecursionError) as error:
             raise MalformedCertificate(f"certificate must be readable: {error}") from None
+
+
+def configuration_text(configuration: Configuration) -> str:
+    """A configuration as it stands in a certificate."""
+    return json.dumps(_configuration(configuration, _field([configuration])))
 
 
 @contextmanager

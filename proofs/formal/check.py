@@ -21,10 +21,12 @@ import time
 from pathlib import Path
 
 from proofs.formal.coq import BUILD, FOLDER, LIBRARY, Failure, compile_all, run_coq, source_files
+from proofs.formal.in_coq import prove_in_coq
+from proofs.formal.reader import Unknown, problems_of
 from proofs.formal.statements import demand_plain_files, demand_statements, shadowing
 from proofs.formal.status import FormalTheorem, formal_theorems, write_stamp
 from proofs.formal.text import WORDS
-from proofs.formal.verified import Unknown, build, problems_of, prove_in_coq
+from proofs.formal.verified import build
 
 __all__ = ["main"]
 

@@ -2,9 +2,9 @@
 (*                                                                            *)
 (*  THE PROGRAM IS RIGHT ABOUT WHOLE PATTERNS                                 *)
 (*                                                                            *)
-(*  Field.  K is any ordered field; the certificate holds fractions.          *)
+(*  Field.  K is any ordered field, with a number field inside it or none.    *)
 (*                                                                            *)
-(*  Words: see definitions.v; the program is program.v.  A member of a list   *)
+(*  Words: see definitions.v; the program is whole.v.  A member of a list     *)
 (*  is a pair of what occurs and a witness.                                   *)
 (*                                                                            *)
 (*  Theorems, for every input.                                                *)
@@ -18,7 +18,7 @@
 
 From Coq Require Import ZArith List Lia.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra.
-From Formal Require Import definitions covectors certificates rankings listing program verified region_count.
+From Formal Require Import definitions covectors certificates rankings listing numbers numbers_right program whole verified region_count.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -26,13 +26,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Lemma accepted_member (K : realFieldType) d rows q x : well_shaped d rows ->
-  well_formed (size rows) q -> all_hold d (system (integers rows) q) x -> answered_yes K d rows [::] q.
-Proof.
-move=> rows_ok formed held; apply: (@verified_witness K d rows [::] q x).
-by rewrite /accepts_witness /conditions /= List.app_nil_r rows_ok formed List.app_nil_r.
-Qed.
 
 (* As many different members as the pattern has are all of them. *)
 
@@ -71,23 +64,37 @@ Proof. by move=> fg; rewrite -!mapE; apply: List.map_ext_in. Qed.
 Lemma sizes_agree (k : nat) (m : nat) (z : Z) : z = Z.of_nat k -> Z.eqb (Z.of_nat m) z -> m = k.
 Proof. by move=> -> /Z.eqb_eq/Nat2Z.inj. Qed.
 
+Lemma labels_belowE n l : labels_below n l = all (fun i => i < n)%N l.
+Proof. by rewrite /labels_below forallbE; apply: eq_all => i; apply/idP/idP => [/Nat.ltb_lt/ssrnat.ltP|/ssrnat.ltP/Nat.ltb_lt]. Qed.
+
+Section Numbers.
+
+Variables (T : Type) (N : numbers T) (K : realFieldType) (theta : K) (phi : T -> K).
+Hypothesis right : right_numbers N theta phi.
+
+Lemma accepted_member d rows q x : well_shaped N d rows ->
+  well_formed (size rows) q -> all_hold N d (system N (numbers_of N rows) q) (evidence N x) -> answered_yes theta d rows [::] q.
+Proof.
+move=> rows_ok formed held; apply: (@witnessed_right _ _ _ _ _ right d rows [::] q x).
+by rewrite /witnessed /conditions /= List.app_nil_r rows_ok formed List.app_nil_r.
+Qed.
+
 Definition signs_of_entries n (w : seq entry) : {ffun 'I_n -> bool} := [ffun i => if nth Any w (i : 'I_n) is Pos then true else false].
 
-Theorem verified_sign_pattern (K : realFieldType) d rows members :
-  accepts_sign_pattern d rows members ->
-  has_topes (matrix_of K d rows) (size members) /\
-  forall s, sign_pattern (matrix_of K d rows) s <->
+Lemma whole_sign_pattern_right d rows members : whole_sign_pattern N d rows members ->
+  has_topes (matrix_of theta (size rows) d rows) (size members) /\
+  forall s, sign_pattern (matrix_of theta (size rows) d rows) s <->
     exists x, List.In ([seq entry_of (s i) | i <- enum 'I_(size rows)], x) members.
 Proof.
-rewrite /accepts_sign_pattern => /andP[/andP[/andP[rows_ok /List.forallb_forall each] incr] count].
-have [k [kE kU]] := topes_rows K rows_ok; rewrite -(sizes_agree kE count) in kU; split=> //.
-set n := size rows in kU *; set U := matrix_of K d rows in kU *.
+rewrite /whole_sign_pattern => /andP[/andP[/andP[rows_ok /List.forallb_forall each] incr] count].
+have [k [kE kU]] := topes_rows right rows_ok erefl; rewrite -(sizes_agree kE count) in kU; split=> //.
+set n := size rows in kU *; set U := matrix_of theta n d rows in kU *.
 have member w x : List.In (w, x) members -> [/\ size w = n, forall i, (i < n)%N -> strict (nth Any w i) & possible U (fun i => nth Any w i)].
   move=> /each/andP[/andP[/= /Nat.eqb_spec wn /List.forallb_forall w_strict] held]; split=> // [i i_n|].
-    by apply: w_strict; apply: In_nth; rewrite [size w]wn.
-  by apply/meaning_signs; apply: (@accepted_member K d rows (Signs w) x rows_ok _ held); apply/Nat.eqb_spec.
+    by apply: w_strict; apply: in_nth_list; rewrite [size w]wn.
+  by apply/meaning_signs; apply: (@accepted_member d rows (Signs w) x rows_ok _ held); apply/Nat.eqb_spec.
 pose L := [seq signs_of_entries n m.1 | m <- members].
-have codes (m : seq entry * seq Z) : List.In m members -> List.map code m.1 = [seq (~~ signs_of_entries n m.1 i : nat) | i <- enum 'I_n].
+have codes (m : seq entry * seq (seq Z)) : List.In m members -> List.map code m.1 = [seq (~~ signs_of_entries n m.1 i : nat) | i <- enum 'I_n].
   case: m => w x /member[wn w_strict _] /=; rewrite mapE; apply: (@eq_from_nth _ 0%N).
     by rewrite [LHS]size_map [RHS]size_map size_enum_ord.
   rewrite [size _]size_map wn => i i_n.
@@ -129,20 +136,20 @@ case/labels_onto=> p lp; exists p; apply: (inj_map succn_inj); rewrite lp /label
 by apply: eq_map.
 Qed.
 
-Theorem verified_ranking_pattern (K : realFieldType) d rows members :
-  accepts_ranking_pattern d rows members ->
-  has_topes (braid K (size rows) *m matrix_of K d rows) (size members) /\
-  forall p, ranks (matrix_of K d rows) p <->
+Lemma whole_ranking_pattern_right d rows members : whole_ranking_pattern N d rows members ->
+  has_topes (braid K (size rows) *m matrix_of theta (size rows) d rows) (size members) /\
+  forall p, ranks (matrix_of theta (size rows) d rows) p <->
     exists x, List.In ([seq (p a : nat) | a <- enum 'I_(size rows)], x) members.
 Proof.
-rewrite /accepts_ranking_pattern => /andP[/andP[/andP[rows_ok /List.forallb_forall each] incr] count].
-have [k [kE kU]] := topes_differences K rows_ok; rewrite -(sizes_agree kE count) in kU; split=> //.
-set n := size rows in kU *; set U := matrix_of K d rows in kU *.
+rewrite /whole_ranking_pattern => /andP[/andP[/andP[rows_ok /List.forallb_forall each] incr] count].
+have [k [kE]] := topes_rows right (differences_ok theta rows_ok) (size_differences rows).
+rewrite (matrix_of_differences theta rows_ok erefl) => kU; rewrite -(sizes_agree kE count) in kU; split=> //.
+set n := size rows in kU *; set U := matrix_of theta n d rows in kU *.
 pose list_of (p : 'S_n) := [seq (p a : nat) | a <- enum 'I_n].
 have member l x : List.In (l, x) members -> exists2 p : 'S_n, l = list_of p & ranks U p.
   move=> /each/andP[/andP[/= /Nat.eqb_spec ln below] held].
-  have yes : answered_yes K d rows [::] (Ranking l) by apply: (@accepted_member K d rows (Ranking l) x rows_ok _ held).
-  have l_lt : all (fun i => i < n)%N l by rewrite -forallbE; move: below; rewrite /labels_below !forallbE; apply: sub_all => i /Nat.ltb_lt/ssrnat.ltP.
+  have yes : answered_yes theta d rows [::] (Ranking l) by apply: (@accepted_member d rows (Ranking l) x rows_ok _ held).
+  have l_lt : all (fun i => i < n)%N l by rewrite -labels_belowE.
   have lu : uniq l.
     have [y [_ ly]] := yes; apply: sorted_uniq ly; last by move=> i; apply: ltxx.
     by move=> j i h ij jh; apply: lt_trans jh ij.
@@ -176,3 +183,19 @@ have kL : has_topes (braid K n *m U) (size (map b_of ps)).
 move=> p; rewrite -psP; split=> [/pattern_b|/ranked//].
 move/(all_topes Lu _ kL)=> h; rewrite -(mem_map b_inj); apply: h => b /mapP[q /ranked/pattern_b qU ->] //.
 Qed.
+
+End Numbers.
+
+Theorem verified_sign_pattern (K : realFieldType) f (theta : K) d rows members :
+  is_root f theta -> accepts_sign_pattern f d rows members ->
+  has_topes (matrix_of theta (size rows) d rows) (size members) /\
+  forall s, sign_pattern (matrix_of theta (size rows) d rows) s <->
+    exists x, List.In ([seq entry_of (s i) | i <- enum 'I_(size rows)], x) members.
+Proof. by move=> root /(with_numbers_right root)[T [N [phi [right]]]]; apply: (whole_sign_pattern_right right). Qed.
+
+Theorem verified_ranking_pattern (K : realFieldType) f (theta : K) d rows members :
+  is_root f theta -> accepts_ranking_pattern f d rows members ->
+  has_topes (braid K (size rows) *m matrix_of theta (size rows) d rows) (size members) /\
+  forall p, ranks (matrix_of theta (size rows) d rows) p <->
+    exists x, List.In ([seq (p a : nat) | a <- enum 'I_(size rows)], x) members.
+Proof. by move=> root /(with_numbers_right root)[T [N [phi [right]]]]; apply: (whole_ranking_pattern_right right). Qed.

@@ -9,6 +9,8 @@ import hashlib
 import json
 import re
 import subprocess
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from os import cpu_count
 from pathlib import Path
 
 __all__ = ["BUILD", "FOLDER", "LIBRARY", "Failure", "compile_all", "imports", "run_coq", "sorted_by_imports", "source_files"]
@@ -33,7 +35,7 @@ def run_coq(*command: str, folder: Path = BUILD, build: Path = BUILD) -> subproc
 
 
 def compile_all(folder: Path = FOLDER, build: Path = BUILD) -> tuple[str, ...]:
-    """Compile what changed; the module names in an order in which each follows the modules it imports."""
+    """Compile what changed, as many files at a time as there are processors; the module names, each after the modules it imports."""
     build.mkdir(parents=True, exist_ok=True)
     texts = {path.stem: path.read_text(encoding="utf-8") for path in source_files(folder)}
     for stale in {path.name.split(".")[0] for path in build.glob("*.vo")} - set(texts):
@@ -46,15 +48,30 @@ def compile_all(folder: Path = FOLDER, build: Path = BUILD) -> tuple[str, ...]:
     for name in sorted_by_imports(texts):
         parts = [version, texts[name], *(fingerprints[other] for other in imports(texts[name]))]
         fingerprints[name] = hashlib.sha256("\0".join(parts).encode()).hexdigest()
-        if compiled.get(name) == fingerprints[name] and (build / f"{name}.vo").exists():
-            continue
+    waiting = [name for name in fingerprints if compiled.get(name) != fingerprints[name] or not (build / f"{name}.vo").exists()]
+
+    def compile_one(name: str) -> str:
         print(f"compiling proofs/formal/{name}.v", flush=True)
         (build / f"{name}.v").write_text(texts[name], encoding="utf-8")
         done = run_coq("coqc", "-q", "-w", "none", f"{name}.v", folder=build, build=build)
         if done.returncode:
             raise Failure(f"proofs/formal/{name}.v must compile:\n{done.stdout}{done.stderr}")
-        compiled[name] = fingerprints[name]
-        record.write_text(json.dumps(compiled, indent=1), encoding="utf-8")
+        return name
+
+    running: set[Future[str]] = set()
+    todo = set(waiting)
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        while todo:
+            ready = [name for name in waiting if not todo & set(imports(texts[name]))]
+            waiting = [name for name in waiting if name not in ready]
+            running |= {pool.submit(compile_one, name) for name in ready}
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                if future.exception() is not None:
+                    pool.shutdown(cancel_futures=True)
+                todo.discard(name := future.result())
+                compiled[name] = fingerprints[name]
+                record.write_text(json.dumps(compiled, indent=1), encoding="utf-8")
     return tuple(fingerprints)
 
 

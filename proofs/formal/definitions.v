@@ -160,20 +160,36 @@
 (*    centred U     the matrix with rows u_i - m, where m is the mean of all  *)
 (*                  rows.                                                     *)
 (*                                                                            *)
-(*  Questions of certificates, in integers.                                   *)
+(*  Questions of certificates.                                                *)
 (*    fraction      a pair of integers of Coq, numerator and denominator; of_Z*)
-(*                  is the integer as a number of K.                          *)
+(*                  is the integer as a number of K, of_fraction the fraction.*)
+(*    numeral        a number of a field: the coefficients c_0, c_1, ... of   *)
+(*                  the powers of a root theta, fractions; number_at theta c  *)
+(*                  = c_0 + c_1 theta + ... Rationals have one coefficient.   *)
+(*    isolation     a polynomial with integer coefficients, constant first,   *)
+(*                  and the ends of an interval, in which is one of its roots.*)
+(*    is_root K f theta   with an isolation f: K is real closed, and theta is *)
+(*                  a root of the polynomial in the open interval. Without    *)
+(*                  one: theta = 0; K may be any ordered field.               *)
 (*    question      Signs w: + - 0 or ? for each row;  Ranking l: each of     *)
 (*                  these labels above the next;  Top l: and the last of      *)
 (*                  them above all others;  TopSet l: these above all         *)
 (*                  others;  Tie i j: both equal, and above all others;       *)
 (*                  Weak gs: in each group all equal, and above the next.     *)
 (*    asked q n z   the n logits z answer the question with yes.              *)
-(*    value row x, matrix_of d rows   <row, x>, and the matrix, in K.         *)
-(*    answered_yes d rows given q   some x meets the given conditions (a list *)
-(*                  of vectors, each with a relation), and the logits of the  *)
-(*                  rows at x answer q.  Offsets b: rows (u_i, b_i), x = (h, 1)*)
-(*                  up to a positive factor, with 1 > 0 among the given ones. *)
+(*    row_value theta row x   <row, x>, in K.                                 *)
+(*    matrix_of theta n d rows   the n x d matrix with these rows.            *)
+(*    answered_yes theta d rows given q   some x meets the given conditions   *)
+(*                  (a list of vectors, each with a relation), and the logits *)
+(*                  of the rows at x answer q. Offsets b: rows (u_i, b_i), x  *)
+(*                  = (h, 1) up to a positive factor, with 1 > 0 among the    *)
+(*                  given.                                                    *)
+(*    agree_in c U U'   U and U' are the same in their rows, the products or  *)
+(*                  the lengths of these, their cosines, their chirotope, or  *)
+(*                  the number of members of S.                               *)
+(*    can_compare c U U'   if these are cosines, no row is zero.              *)
+(*    viewed v P U U'   P holds of U and U', of B_n U and B_n U', or of the   *)
+(*                  rows minus their mean.                                    *)
 (*                                                                            *)
 (*  The count of regions.                                                     *)
 (*    rows          a list of vectors in K^d.                                 *)
@@ -187,6 +203,18 @@
 (*                  of the traces on u of the rows that are already there.    *)
 (*                  The checker adds the rows from the first to the last, the *)
 (*                  definition below from the last to the first.              *)
+(*    signs_with_zeros b   the signs b: Some true is +1, Some false is -1,    *)
+(*                  None is 0.                                                *)
+(*    has_faces U k   U has exactly k covectors, zeros included.              *)
+(*    faces off undecided   two lists of rows: the number of covectors of all *)
+(*                  of them together that are not 0 at any row of the list    *)
+(*                  off. A row u that is undecided is left out if it is zero  *)
+(*                  or parallel to a row of off, because its sign follows.    *)
+(*                  Otherwise it is either not 0, and joins off; or 0, and    *)
+(*                  then all other rows are replaced by their traces on u.    *)
+(*                  When no row is undecided, the count is regions off. In    *)
+(*                  dimension 0 every sign is 0.                              *)
+(*    deciding      the step of it from one dimension to the next.            *)
 (*                                                                            *)
 (*  Lists.                                                                    *)
 (*    of_rows K n d rows   the n x d matrix over K with the given rows, a     *)
@@ -532,9 +560,11 @@ Definition refutes_in (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n
       t <= 0
     & (exists i, strict (w i) /\ 0 < y i) \/ t < 0].
 
-(* Questions of certificates, in integers. *)
+(* Questions of certificates. *)
 
 Definition fraction : Set := (BinNums.Z * BinNums.Z)%type.
+
+Definition numeral : Set := seq fraction.
 
 Inductive question := Signs of seq entry | Ranking of seq nat | Top of seq nat | TopSet of seq nat | Tie of nat & nat
   | Weak of seq (seq nat).
@@ -542,13 +572,29 @@ Inductive question := Signs of seq entry | Ranking of seq nat | Top of seq nat |
 Definition of_Z (K : realFieldType) (z : BinNums.Z) : K :=
   (BinInt.Z.to_nat z)%:R - (BinInt.Z.to_nat (BinInt.Z.opp z))%:R.
 
+Definition of_fraction (K : realFieldType) (f : fraction) : K := of_Z K f.1 / of_Z K f.2.
+
+Definition polynomial_at (K : realFieldType) (p : seq BinNums.Z) (x : K) : K :=
+  \sum_(k < size p) of_Z K (nth BinNums.Z0 p k) * x ^+ k.
+
+Record isolation := Isolation { root_polynomial : seq BinNums.Z; left_end : fraction; right_end : fraction }.
+
+Definition is_root (K : realFieldType) (f : option isolation) (theta : K) : Prop :=
+  match f with
+  | Some r => [/\ Num.real_closed_axiom K, polynomial_at (root_polynomial r) theta = 0,
+                  of_fraction K (left_end r) < theta & theta < of_fraction K (right_end r)]
+  | None => theta = 0
+  end.
+
 Definition zeros : fraction := (BinNums.Z0, BinNums.Z0).
 
-Definition row_value (K : realFieldType) d (u : seq fraction) (x : 'cV[K]_d) : K :=
-  \sum_(j < d) of_Z K (nth zeros u j).1 / of_Z K (nth zeros u j).2 * x j 0.
+Definition number_at (K : realFieldType) (theta : K) (a : numeral) : K := \sum_(k < size a) of_fraction K (nth zeros a k) * theta ^+ k.
 
-Definition matrix_of (K : realFieldType) (d : nat) (rows : seq (seq fraction)) : 'M[K]_(size rows, d) :=
-  \matrix_(i, j) (of_Z K (nth zeros (nth [::] rows i) j).1 / of_Z K (nth zeros (nth [::] rows i) j).2).
+Definition row_value (K : realFieldType) (theta : K) d (u : seq numeral) (x : 'cV[K]_d) : K :=
+  \sum_(j < d) number_at theta (nth [::] u j) * x j 0.
+
+Definition matrix_of (K : realFieldType) (theta : K) (n d : nat) (rows : seq (seq numeral)) : 'M[K]_(n, d) :=
+  \matrix_(i, j) number_at theta (nth [::] (nth [::] rows i) j).
 
 Definition asked (K : realFieldType) (q : question) (n : nat) (z : nat -> K) : Prop :=
   match q with
@@ -560,9 +606,36 @@ Definition asked (K : realFieldType) (q : question) (n : nat) (z : nat -> K) : P
   | Weak gs => all (fun g => all (fun i => z i == z (head 0%N g)) g) gs /\ sorted (fun g h => z (head 0%N h) < z (head 0%N g)) gs
   end.
 
-Definition answered_yes (K : realFieldType) (d : nat) rows (given : seq (seq fraction * relation)) (q : question) : Prop :=
-  exists x : 'cV[K]_d, (forall u r, List.In (u, r) given -> holds r (row_value u x)) /\
-    asked q (size rows) (fun i => row_value (nth [::] rows i) x).
+Definition answered_yes (K : realFieldType) (theta : K) (d : nat) rows (given : seq (seq numeral * relation)) (q : question) : Prop :=
+  exists x : 'cV[K]_d, (forall u r, List.In (u, r) given -> holds r (row_value theta u x)) /\
+    asked q (size rows) (fun i => row_value theta (nth [::] rows i) x).
+
+(* Two configurations compared. *)
+
+Inductive compared := Entries | Products | Lengths | Cosines | Chirotopes | Regions.
+
+Inductive view := Itself | Differences | Centred.
+
+Definition agree_in (R : rcfType) (c : compared) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')) : Prop :=
+  match c with
+  | Entries => Tagged (fun e => 'M[R]_(n, e)) U = Tagged (fun e => 'M[R]_(n, e)) U'
+  | Products => U *m U^T = U' *m U'^T
+  | Lengths => forall i, norm (row i U) = norm (row i U')
+  | Cosines => cosines U = cosines U'
+  | Chirotopes => same_chirotopes U U'
+  | Regions => exists k, has_topes U k /\ has_topes U' k
+  end.
+
+Definition can_compare (R : rcfType) (c : compared) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')) : Prop :=
+  match c with Cosines => nonzero_rows U /\ nonzero_rows U' | _ => True end.
+
+Definition viewed (R : rcfType) (v : view) d d' (P : forall n, 'M[R]_(n, d) -> 'M[R]_(n, d') -> Prop) n (U : 'M[R]_(n, d))
+    (U' : 'M[R]_(n, d')) : Prop :=
+  match v with
+  | Itself => P n U U'
+  | Differences => P 'C(n, 2) (braid R n *m U) (braid R n *m U')
+  | Centred => P n (centred U) (centred U')
+  end.
 
 (* The count of regions. *)
 
@@ -582,6 +655,27 @@ Fixpoint regions (K : realFieldType) d : seq 'rV[K]_d -> nat :=
   match d with
   | 0 => fun rows => if rows is [::] then 1%N else 0%N
   | d'.+1 => fun rows => if 0 \in rows then 0%N else (adding (@regions K d') rows).1
+  end.
+
+(* The count of all covectors. *)
+
+Definition signs_with_zeros n (b : {ffun 'I_n -> option bool}) (i : 'I_n) : int :=
+  if b i is Some e then if e then 1 else -1 else 0.
+
+Definition has_faces (K : realFieldType) n d (U : 'M[K]_(n, d)) (k : nat) : Prop :=
+  exists T : {set {ffun 'I_n -> option bool}}, (forall b, b \in T <-> covector U (signs_with_zeros b)) /\ #|T| = k.
+
+Fixpoint deciding (K : realFieldType) d (faces_below : seq 'rV[K]_d -> seq 'rV[K]_d -> nat) (off undecided : seq 'rV[K]_d.+1) : nat :=
+  if undecided is u :: rest then
+    let on_u := traces u off in
+    if (u == 0) || (0 \in on_u) then deciding faces_below off rest
+    else (deciding faces_below (u :: off) rest + faces_below on_u (traces u rest))%N
+  else regions off.
+
+Fixpoint faces (K : realFieldType) d : seq 'rV[K]_d -> seq 'rV[K]_d -> nat :=
+  match d with
+  | 0 => fun off _ => if off is [::] then 1%N else 0%N
+  | d'.+1 => deciding (@faces K d')
   end.
 
 (* Lists; numerals for lists of integers: [:: 3; -4]%integers. *)

@@ -17,7 +17,7 @@
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
 From Formal Require Import definitions measures layers.
-From Formal Require program.
+From Formal Require roots program whole beginnings pairs.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -145,40 +145,69 @@ Definition rational_witness : Prop :=
 Definition rational_refutation : Prop :=
   forall (R : realFieldType) n d (U : 'M[rat]_(n, d)) w y, refutes U w y -> ~ possible (map_mx (ratr : rat -> R) U) w.
 
+(* roots_right.v *)
+
+Definition number_field : Prop :=
+  forall (R : rcfType) r, roots.algebraic r <> None -> exists! theta : R, is_root (Some r) theta.
+
 (* verified.v *)
 
 Definition verified_witness : Prop :=
-  forall (K : realFieldType) d rows given q x, program.accepts_witness d rows given q x -> answered_yes K d rows given q.
+  forall (K : realFieldType) f (theta : K) d rows given q x,
+  is_root f theta -> program.accepts_witness f d rows given q x -> answered_yes theta d rows given q.
 
 Definition verified_refutation : Prop :=
-  forall (K : realFieldType) d rows given q y, program.accepts_refutation d rows given q y -> ~ answered_yes K d rows given q.
+  forall (K : realFieldType) f (theta : K) d rows given q y,
+  is_root f theta -> program.accepts_refutation f d rows given q y -> ~ answered_yes theta d rows given q.
 
 Definition meaning_signs : Prop :=
-  forall (K : realFieldType) d rows w,
-  answered_yes K d rows [::] (Signs w) <-> possible (matrix_of K d rows) (fun i => nth Any w i).
+  forall (K : realFieldType) (theta : K) d rows w,
+  answered_yes theta d rows [::] (Signs w) <-> possible (matrix_of theta (size rows) d rows) (fun i => nth Any w i).
 
 Definition meaning_ranking : Prop :=
-  forall (K : realFieldType) d rows (p : 'S_(size rows)),
-  answered_yes K d rows [::] (Ranking [seq (p a : nat) | a <- enum 'I_(size rows)]) <-> ranks (matrix_of K d rows) p.
+  forall (K : realFieldType) (theta : K) d rows (p : 'S_(size rows)),
+  answered_yes theta d rows [::] (Ranking [seq (p a : nat) | a <- enum 'I_(size rows)]) <->
+  ranks (matrix_of theta (size rows) d rows) p.
 
 Definition meaning_top : Prop :=
-  forall (K : realFieldType) d rows (i : 'I_(size rows)),
-  answered_yes K d rows [::] (Top [:: i : nat]) <-> top_label (matrix_of K d rows) i.
+  forall (K : realFieldType) (theta : K) d rows (i : 'I_(size rows)),
+  answered_yes theta d rows [::] (Top [:: i : nat]) <-> top_label (matrix_of theta (size rows) d rows) i.
 
 Definition meaning_tie : Prop :=
-  forall (K : realFieldType) d rows (i j : 'I_(size rows)),
-  answered_yes K d rows [::] (Tie i j) <-> tie_top (matrix_of K d rows) i j.
+  forall (K : realFieldType) (theta : K) d rows (i j : 'I_(size rows)),
+  answered_yes theta d rows [::] (Tie i j) <-> tie_top (matrix_of theta (size rows) d rows) i j.
 
 (* inputs.v *)
 
 Definition meaning_inputs : Prop :=
-  forall (K : realFieldType) d rows ineqs eqs w,
-  answered_yes K (d + 1) rows
-    ([seq (g, AtLeast) | g <- ineqs] ++ [seq (e, On) | e <- eqs] ++
-     [:: (rcons (nseq d (BinNums.Z0, BinNums.Zpos BinNums.xH)) (BinNums.Zpos BinNums.xH, BinNums.Zpos BinNums.xH), Above)]) (Signs w) <->
-  possible_in (Polyhedron (lsubmx (matrix_of K (d + 1) ineqs)) (rsubmx (matrix_of K (d + 1) ineqs))
-                          (lsubmx (matrix_of K (d + 1) eqs)) (rsubmx (matrix_of K (d + 1) eqs)))
-    (lsubmx (matrix_of K (d + 1) rows)) (rsubmx (matrix_of K (d + 1) rows)) (fun i => nth Any w i).
+  forall (K : realFieldType) (theta : K) d rows ineqs eqs w c0 c1 (read := fun r => matrix_of theta (size r) (d + 1) r),
+  number_at theta c0 = 0 -> number_at theta c1 = 1 ->
+  answered_yes theta (d + 1) rows
+    ([seq (g, AtLeast) | g <- ineqs] ++ [seq (e, On) | e <- eqs] ++ [:: (rcons (nseq d c0) c1, Above)]) (Signs w) <->
+  possible_in (Polyhedron (lsubmx (read ineqs)) (rsubmx (read ineqs)) (lsubmx (read eqs)) (rsubmx (read eqs)))
+    (lsubmx (read rows)) (rsubmx (read rows)) (fun i => nth Any w i).
+
+(* beginnings_right.v *)
+
+Definition verified_signs_given : Prop :=
+  forall (K : realFieldType) f (theta : K) ties d rows given members excluded,
+  is_root f theta -> beginnings.accepts_signs_given f ties d rows given members excluded ->
+  List.NoDup (List.map fst members) /\
+  forall w, [/\ size w = size rows, all (fun e => match e with Any => false | Zero => ties | _ => true end) w
+              & answered_yes theta d rows given (Signs w)] <-> exists x, List.In (w, x) members.
+
+Definition verified_rankings_given : Prop :=
+  forall (K : realFieldType) f (theta : K) d rows given members excluded,
+  is_root f theta -> beginnings.accepts_rankings_given f d rows given members excluded ->
+  List.NoDup (List.map fst members) /\
+  forall l, perm_eq l (iota 0 (size rows)) /\ answered_yes theta d rows given (Ranking l) <-> exists x, List.In (l, x) members.
+
+Definition verified_weak_given : Prop :=
+  forall (K : realFieldType) f (theta : K) d rows given members excluded,
+  is_root f theta -> beginnings.accepts_weak_given f d rows given members excluded ->
+  List.NoDup (List.map fst members) /\
+  forall gs, [/\ perm_eq (flatten gs) (iota 0 (size rows)), [::] \notin gs, all (sorted ltn) gs
+               & answered_yes theta d rows given (Weak gs)] <-> exists x, List.In (gs, x) members.
 
 (* gordan.v *)
 
@@ -341,44 +370,57 @@ Definition complete_by_count : Prop :=
   (forall b, b \in found -> sign_pattern (rows_matrix rows) (sign_of b)) -> #|found| = regions rows ->
   forall b, sign_pattern (rows_matrix rows) (sign_of b) <-> b \in found.
 
-(* region_count.v *)
+(* faces.v *)
 
-Definition verified_regions : Prop :=
-  forall (K : realFieldType) d rows d' rows', program.same_number_of_regions d rows d' rows' ->
-  exists k, has_topes (matrix_of K d rows) k /\ has_topes (matrix_of K d' rows') k.
+Definition faces_count : Prop :=
+  forall (K : realFieldType) d (rows : seq 'rV[K]_d), has_faces (rows_matrix rows) (faces [::] rows).
 
 (* complete.v *)
 
 Definition verified_sign_pattern : Prop :=
-  forall (K : realFieldType) d rows members, program.accepts_sign_pattern d rows members ->
-  has_topes (matrix_of K d rows) (size members) /\
-  forall s, sign_pattern (matrix_of K d rows) s <->
+  forall (K : realFieldType) f (theta : K) d rows members,
+  is_root f theta -> whole.accepts_sign_pattern f d rows members ->
+  has_topes (matrix_of theta (size rows) d rows) (size members) /\
+  forall s, sign_pattern (matrix_of theta (size rows) d rows) s <->
     exists x, List.In ([seq entry_of (s i) | i <- enum 'I_(size rows)], x) members.
 
 Definition verified_ranking_pattern : Prop :=
-  forall (K : realFieldType) d rows members, program.accepts_ranking_pattern d rows members ->
-  has_topes (braid K (size rows) *m matrix_of K d rows) (size members) /\
-  forall p, ranks (matrix_of K d rows) p <-> exists x, List.In ([seq (p a : nat) | a <- enum 'I_(size rows)], x) members.
+  forall (K : realFieldType) f (theta : K) d rows members,
+  is_root f theta -> whole.accepts_ranking_pattern f d rows members ->
+  has_topes (braid K (size rows) *m matrix_of theta (size rows) d rows) (size members) /\
+  forall p, ranks (matrix_of theta (size rows) d rows) p <->
+    exists x, List.In ([seq (p a : nat) | a <- enum 'I_(size rows)], x) members.
 
-(* products.v *)
+(* complete_faces.v *)
 
-Definition verified_gram : Prop :=
-  forall (K : realFieldType) d rows d' rows', program.same_gram d rows d' rows' ->
-  size rows = size rows' /\
-  forall (i j : 'I_(size rows)) (i' j' : 'I_(size rows')), i = i' :> nat -> j = j' :> nat ->
-    dot (row i (matrix_of K d rows)) (row j (matrix_of K d rows)) = dot (row i' (matrix_of K d' rows')) (row j' (matrix_of K d' rows')).
+Definition verified_covectors : Prop :=
+  forall (K : realFieldType) f (theta : K) d rows members,
+  is_root f theta -> whole.accepts_covectors f d rows members ->
+  has_faces (matrix_of theta (size rows) d rows) (size members) /\
+  forall b, covector (matrix_of theta (size rows) d rows) (signs_with_zeros b) <->
+    exists x, List.In ([seq entry_of (signs_with_zeros b i) | i <- enum 'I_(size rows)], x) members.
 
-Definition verified_norms : Prop :=
-  forall (K : realFieldType) d rows d' rows', program.same_norms d rows d' rows' ->
-  size rows = size rows' /\
-  forall (i : 'I_(size rows)) (i' : 'I_(size rows')), i = i' :> nat ->
-    dot (row i (matrix_of K d rows)) (row i (matrix_of K d rows)) = dot (row i' (matrix_of K d' rows')) (row i' (matrix_of K d' rows')).
+Definition verified_weak_rankings : Prop :=
+  forall (K : realFieldType) f (theta : K) d rows members,
+  is_root f theta -> whole.accepts_weak_rankings f d rows members ->
+  [/\ has_faces (braid K (size rows) *m matrix_of theta (size rows) d rows) (size members),
+      forall gs x, List.In (gs, x) members -> answered_yes theta d rows [::] (Weak gs)
+    & forall y : 'cV[K]_d, exists gs x, List.In (gs, x) members /\
+        asked (Weak gs) (size rows) (fun i => row_value theta (nth [::] rows i) y)].
 
-Definition verified_cosines : Prop :=
-  forall (R : rcfType) d rows d' rows', program.same_cosines d rows d' rows' ->
-  [/\ nonzero_rows (matrix_of R d rows), size rows = size rows' &
-  forall (i j : 'I_(size rows)) (i' j' : 'I_(size rows')), i = i' :> nat -> j = j' :> nat ->
-    cosines (matrix_of R d rows) i j = cosines (matrix_of R d' rows') i' j'].
+(* pairs_right.v *)
+
+Definition verified_same : Prop :=
+  forall (R : rcfType) f (theta : R) v c n d rows d' rows',
+  is_root f theta -> pairs.accepts_same f v c n d rows d' rows' ->
+  [/\ size rows = n, size rows' = n
+    & viewed v (fun m V V' => can_compare c V V' /\ agree_in c V V') (matrix_of theta n d rows) (matrix_of theta n d' rows')].
+
+Definition verified_different : Prop :=
+  forall (R : rcfType) f (theta : R) v c n d rows d' rows',
+  is_root f theta -> pairs.accepts_different f v c n d rows d' rows' ->
+  [/\ size rows = n, size rows' = n
+    & viewed v (fun m V V' => can_compare c V V' /\ ~ agree_in c V V') (matrix_of theta n d rows) (matrix_of theta n d' rows')].
 
 (* zaslavsky.v *)
 

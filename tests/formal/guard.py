@@ -3,14 +3,13 @@
     python -m tests.formal.guard
 
 A proof assistant says that a proof fits its statement, not that the statement is the right one. Every mutant of ``mutants.toml`` is a
-neighbour that says something else. In one and the same harness
+neighbour that says something else. Most change the statement that is to break. Coq then reads the file once: before that statement it is
+given each of its mutants, which it must understand, and the proof, which must not prove it; then the statement itself, which it must prove.
+So everything before is accepted, and a mutant never dies of a syntax error, a missing name or a broken harness.
 
-1. the unchanged file compiles, up to the last proof that a mutant is to break;
-2. the changed file does not compile, and the place that Coq names lies in the one proof that is to break.
-
-Coq reads a file from top to bottom, so it accepted everything before that proof: the changed statement makes sense, and a mutant never
-dies of a syntax error, a missing name or a broken harness. Every theorem has a mutant of its own statement or of a word in it.
-Exit code 0 if all mutants die, 1 otherwise.
+Other mutants change a word, or the program, in the same file or in one that is imported. There the changed files are compiled, up to the
+proof that is to break, and the place that Coq names must lie in that proof; unchanged, it is proved in the reading above. Every theorem has
+a mutant of its own statement or of a word in it. Exit code 0 if all mutants die, 1 otherwise.
 """
 
 from __future__ import annotations
@@ -18,16 +17,18 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import subprocess
 import sys
 import tempfile
 import time
 import tomllib
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from os import cpu_count
 from pathlib import Path
 
-from proofs.formal.coq import BUILD, FOLDER, compile_all, imports, run_coq, sorted_by_imports, source_files
+from proofs.formal.coq import BUILD, FOLDER, LIBRARY, compile_all, imports, run_coq, sorted_by_imports, source_files
 from proofs.formal.status import source_hash
 
 __all__ = ["Mutant", "Piece", "load_mutants", "main", "piece", "statement_span"]
@@ -137,11 +138,55 @@ def _killed(mutant: Mutant) -> list[str]:
     return [f"mutant of {mutant.file} ({mutant.why}): the proof of {mutant.fails} alone must break, not: {message or 'it holds'}"]
 
 
-def _control(file: str, names: list[str]) -> list[str]:
-    """What is wrong with the harness: the unchanged file, cut after the last of the named proofs, must compile in it."""
+def _in_statement(mutant: Mutant) -> bool:
+    """Whether the change lies in the statement that is to break, or in the first words of its proof."""
+    if mutant.within:
+        return False
+    text, changed = (FOLDER / mutant.file).read_text(encoding="utf-8"), mutant.applied()
+    start, end = statement_span(text, mutant.fails)
+    return changed[:start] == text[:start] and changed[-len(text) + end :].partition("\n")[2] == text[end:].partition("\n")[2]
+
+
+def _read_once(file: str, mutants: Sequence[Mutant]) -> list[str]:
+    """What is wrong with the mutants of statements in a file, and with the file itself, up to the last proof that a mutant is to break."""
     text = (FOLDER / file).read_text(encoding="utf-8")
-    message = _compile(max((piece(text, name) for name in names), key=lambda cut: len(cut.head)).text)
-    return [] if message is None else [f"{file} must compile unchanged, not: {message}"]
+    by_name: dict[str, list[Mutant]] = {}
+    for mutant in mutants:
+        by_name.setdefault(mutant.fails, []).append(mutant)
+    parts, asked, position = ["Set Silent.\n"], list[Mutant | str](), 0
+    for name in sorted(by_name, key=lambda name: statement_span(text, name)[0]):
+        start, end = statement_span(text, name)
+        parts.append(text[position:start])
+        for mutant in filter(_in_statement, by_name[name]):
+            changed = piece(mutant.applied(), name)
+            parts += [_mark(len(asked)), changed.head[start:], "Set Default Timeout 60.\nShow.\n", changed.proof]
+            parts.append(f"Abort All.\nUnset Default Timeout.\nCheck {name}.\n")
+            asked.append(mutant)
+        position = text.index("Qed.\n", end) + len("Qed.\n")
+        parts += [text[start:position], _mark(len(asked)), f"Check {name}.\n"]
+        asked.append(name)
+    command = ["coqtop", "-q", "-w", "none", "-R", str(BUILD), LIBRARY]
+    done = subprocess.run(command, cwd=BUILD, input="".join(parts), capture_output=True, text=True, check=False)
+    answers = re.split(r"^forall mark_\d+ : Prop, mark_\d+$", done.stdout, flags=re.MULTILINE)[1:]
+    if len(answers) != len(asked):
+        return [f"{file}: Coq must answer {len(asked)} times, not {len(answers)}"]
+    return [fault for question, answer in zip(asked, answers, strict=True) if (fault := _fault(file, question, answer))]
+
+
+def _mark(number: int) -> str:
+    """A line of Coq's output between two answers."""
+    return f"Check (forall mark_{number} : Prop, mark_{number}).\n"
+
+
+def _fault(file: str, question: Mutant | str, answer: str) -> str | None:
+    name = question if isinstance(question, str) else question.fails
+    proved = re.search(rf"^@?{name}$", answer, re.MULTILINE)
+    if isinstance(question, str):
+        return None if proved else f"{file} must prove {name} where nothing is changed"
+    if proved:
+        return f"mutant of {file} ({question.why}): the proof of {name} must break"
+    understood = re.search(r"^\d+ goals?", answer, re.MULTILINE)
+    return None if understood else f"mutant of {file} ({question.why}): the changed statement of {name} must make sense to Coq"
 
 
 def _fingerprint() -> str:
@@ -154,13 +199,14 @@ def main() -> int:
         print(f"{len(mutants)} mutants of the statements were refused on this machine; nothing has changed")
         return 0
     started = time.monotonic()
-    print(f"changing statements: {len(mutants)} mutants, and the unchanged files as control", flush=True)
+    print(f"changing statements: {len(mutants)} mutants, and the unchanged statements as control", flush=True)
     compile_all()
-    names: dict[str, list[str]] = {}
+    by_file: dict[str, list[Mutant]] = {}
     for mutant in mutants:
-        names.setdefault(mutant.within or mutant.file, []).append(mutant.fails)
+        by_file.setdefault(mutant.within or mutant.file, []).append(mutant)
+    others = [mutant for mutant in mutants if not _in_statement(mutant)]
     with ThreadPoolExecutor(cpu_count()) as pool:
-        faults = [fault for found in (*pool.map(_control, names, names.values()), *pool.map(_killed, mutants)) for fault in found]
+        faults = [fault for found in (*pool.map(_read_once, by_file, by_file.values()), *pool.map(_killed, others)) for fault in found]
     for fault in faults:
         print(f"formal: {fault}", file=sys.stderr)
     if faults:

@@ -1,7 +1,7 @@
 (* The program as OCaml. Integers become Zarith's, natural numbers (labels and lengths) machine integers. All of this is trusted. *)
 
 From Coq Require Import ZArith List Extraction ExtrOcamlBasic ExtrOcamlNatInt.
-From Formal Require Import definitions program.
+From Formal Require Import definitions numbers roots program whole beginnings orientation pairs.
 
 Extract Inductive positive => "Integer.t"
   [ "(fun p -> Integer.succ (Integer.shift_left p 1))" "(fun p -> Integer.shift_left p 1)" "Integer.one" ]
@@ -16,9 +16,13 @@ Extract Inlined Constant Z.eqb => "Integer.equal".
 Extract Inlined Constant Z.ltb => "Integer.lt".
 Extract Inlined Constant Z.leb => "Integer.leq".
 Extract Inlined Constant Z.of_nat => "Integer.of_int".
+Extract Inlined Constant Z.gcd => "Integer.gcd".
 (* Of positive numbers only: the program has looked at the denominators. *)
 Extract Inlined Constant Z.lcm => "Integer.lcm".
+(* By zero only where nothing is divided. *)
 Extract Inlined Constant Z.div => "Integer.fdiv".
 
 Extraction "program.ml" accepts_witness accepts_refutation
-  accepts_sign_pattern accepts_ranking_pattern same_number_of_regions same_gram same_norms same_cosines.
+  accepts_sign_pattern accepts_ranking_pattern accepts_covectors accepts_weak_rankings
+  accepts_signs_given accepts_rankings_given accepts_weak_given
+  accepts_same accepts_different.
