@@ -7,7 +7,8 @@
 (*  are not imported, and cannot change the meaning of anything here.         *)
 (*  make formal lets Coq check  Formal.file.name : Formal.statements.name  for*)
 (*  every theorem.  This file and the files of words, definitions.v, layers.v *)
-(*  (offsets) and measures.v (similarities), hold plain definitions only.     *)
+(*  (offsets), measures.v (similarities) and points.v (points in the plane),  *)
+(*  hold plain definitions only.                                              *)
 (*                                                                            *)
 (*  Fields.  realFieldType: any ordered field.  rcfType: any real closed      *)
 (*  field.                                                                    *)
@@ -16,7 +17,7 @@
 
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
-From Formal Require Import definitions measures layers.
+From Formal Require Import definitions measures layers points.
 From Formal Require roots program whole beginnings pairs.
 
 Set Implicit Arguments.
@@ -742,6 +743,27 @@ Definition theorem_H_1_small : Prop :=
       ~ same_rankings (small_A K) (small_B K),
       ranks_as (small_A K) "3412" /\ ~ ranks_as (small_B K) "3412"
     & ranks_as (small_B K) "1234" /\ ~ ranks_as (small_A K) "1234"].
+
+(* corners.v *)
+
+Definition triangle_decides : Prop :=
+  forall (K : realFieldType) n (U : 'M[K]_(n, 3)) (X Y Z : 'I_n),
+  affine U -> \rank U = 3%N -> distinct_rows U ->
+  in_triangle U X Y Z -> lines_through_corners U X Y Z -> decides_rankings U.
+
+Definition decided_triangle : Prop :=
+  forall (K : realFieldType) n (U : 'M[K]_(n, 3)),
+  affine U -> \rank U = 3%N -> distinct_rows U -> decides_rankings U ->
+  exists X Y Z, in_triangle U X Y Z /\ lines_through_corners U X Y Z.
+
+(* order_types.v *)
+
+Definition order_types : Prop :=
+  forall (K : realFieldType) n (U : 'M[K]_(n, 3)),
+  affine U -> \rank U = 3%N -> distinct_rows U ->
+  [/\ decides_rankings U <-> exists X Y Z, in_triangle U X Y Z /\ lines_through_corners U X Y Z,
+      decides_rankings U <-> [\/ all_but_one U, on_a_ray U | three_inside U]
+    & general_position U -> decides_rankings U <-> n = 3%N \/ n = 4%N /\ exists X Y Z, in_triangle U X Y Z].
 
 (* theorem_5_5.v *)
 

@@ -8,8 +8,6 @@ Nothing here runs Coq; ``proofs.formal.check`` does. Used by the reports and by 
 ['lemma_5_3']
 >>> print(formal_theorems("lemma-5.3")[0].statement.splitlines()[0])
 Definition lemma_5_3 : Prop :=
->>> formal_theorems("order-types")
-()
 """
 
 from __future__ import annotations
