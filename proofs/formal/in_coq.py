@@ -103,7 +103,7 @@ def _comparison(c: Comparison) -> str:
     which, view, what = "same" if c.same else "different", VIEWS[c.view], COMPARED[c.what]
     agree = f"can_compare {what} V V' /\\ {'' if c.same else '~ '}agree_in {what} V V'"
     says = (
-        f"[/\\ size rows = {n}, size rows' = {n}\n"
+        f"[/\\ size rows = {n}%nat, size rows' = {n}%nat\n"
         f"    & viewed {view} (fun m V V' => {agree}) (matrix_of theta {n} {d} rows) (matrix_of theta {n} {e} rows')]"
     )
     arguments = f"{view} {what} {n} {d} rows {e} rows'"
