@@ -2,7 +2,8 @@
 (*                                                                            *)
 (*  THE PROGRAM IS RIGHT ABOUT WHOLE PATTERNS UNDER GIVEN CONDITIONS          *)
 (*                                                                            *)
-(*  Field.  K is any ordered field, with a number field inside it or none.    *)
+(*  Field.  K is any ordered field; where a number field is given, any real   *)
+(*  closed field (is_root).                                                   *)
 (*                                                                            *)
 (*  Words: see definitions.v; the program is beginnings.v.  A member of a list*)
 (*  is a pair of what occurs and a witness. Labels are counted from 0.        *)
@@ -23,7 +24,7 @@
 
 From Coq Require Import ZArith List Lia.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra.
-From Formal Require Import definitions numbers numbers_right roots roots_right program whole verified beginnings.
+From Formal Require Import definitions lists numbers numbers_right roots roots_right program whole verified beginnings.
 
 Set Implicit Arguments.
 Unset Strict Implicit.

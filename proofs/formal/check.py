@@ -16,6 +16,7 @@ With a certificate its answer is then proved inside Coq. Exit code 0 if all this
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -82,14 +83,25 @@ def main(arguments: list[str]) -> int:
     outcome = _check()
     if outcome == 0 and arguments:
         try:
+            _demand_form(arguments[0])
             for number, problem in enumerate(problems_of(Path(arguments[0]).read_text(encoding="utf-8")), 1):
                 name = f"certificate_{number}"
                 answer = prove_in_coq(problem, BUILD, name)
+                if answer != CLOSED:
+                    raise Failure(answer)
                 print(f"{arguments[0]}: theorem `answer` of {(BUILD / name).relative_to(BUILD.parents[1])}.v: {answer}", flush=True)
         except (Failure, Unknown, OSError, ValueError, LookupError) as failure:
             print(f"formal: certificate must be accepted by Coq: {failure}", file=sys.stderr)
             return 1
     return outcome
+
+
+def _demand_form(certificate: str) -> None:
+    """What the reader does not look at is left to ``checker.py``, which is to accept first."""
+    checker = FOLDER.parent.parent / "arrangements" / "feasibility" / "checker.py"
+    done = subprocess.run([sys.executable, str(checker), certificate], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Failure(done.stderr.strip())
 
 
 def _check() -> int:

@@ -2,7 +2,8 @@
 (*                                                                            *)
 (*  THE PROGRAM IS RIGHT ABOUT WHOLE PATTERNS                                 *)
 (*                                                                            *)
-(*  Field.  K is any ordered field, with a number field inside it or none.    *)
+(*  Field.  K is any ordered field; where a number field is given, any real   *)
+(*  closed field (is_root).                                                   *)
 (*                                                                            *)
 (*  Words: see definitions.v; the program is whole.v.  A member of a list     *)
 (*  is a pair of what occurs and a witness.                                   *)
@@ -18,7 +19,7 @@
 
 From Coq Require Import ZArith List Lia.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra.
-From Formal Require Import definitions covectors certificates rankings listing numbers numbers_right program whole verified region_count.
+From Formal Require Import definitions lists covectors certificates rankings listing numbers numbers_right program whole verified region_count.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -51,16 +52,6 @@ have sortedE : increasing l = sorted less l by elim: l => [|u [|v l] IH] //; rew
 by rewrite sortedE; apply: sorted_uniq.
 Qed.
 
-Lemma mapIn (T : Type) (V : eqType) (f : T -> V) (l : seq T) v : v \in map f l <-> exists2 t, List.In t l & v = f t.
-Proof.
-elim: l => [|t l IH] /=; first by split=> // -[].
-rewrite inE; split=> [/orP[/eqP vt|/IH[s sl vs]]|[s [<-|sl] vs]]; [by exists t; [left|] | by exists s; [right|] | by rewrite vs eqxx |].
-by apply/orP; right; apply/IH; exists s.
-Qed.
-
-Lemma eq_map_In (T V : Type) (f g : T -> V) (l : seq T) : (forall t, List.In t l -> f t = g t) -> map f l = map g l.
-Proof. by move=> fg; rewrite -!mapE; apply: List.map_ext_in. Qed.
-
 Lemma sizes_agree (k : nat) (m : nat) (z : Z) : z = Z.of_nat k -> Z.eqb (Z.of_nat m) z -> m = k.
 Proof. by move=> -> /Z.eqb_eq/Nat2Z.inj. Qed.
 
@@ -86,7 +77,7 @@ Lemma whole_sign_pattern_right d rows members : whole_sign_pattern N d rows memb
   forall s, sign_pattern (matrix_of theta (size rows) d rows) s <->
     exists x, List.In ([seq entry_of (s i) | i <- enum 'I_(size rows)], x) members.
 Proof.
-rewrite /whole_sign_pattern => /andP[/andP[/andP[rows_ok /List.forallb_forall each] incr] count].
+rewrite /whole_sign_pattern => /andP[rows_ok /andP[/andP[/List.forallb_forall each incr] count]].
 have [k [kE kU]] := topes_rows right rows_ok erefl; rewrite -(sizes_agree kE count) in kU; split=> //.
 set n := size rows in kU *; set U := matrix_of theta n d rows in kU *.
 have member w x : List.In (w, x) members -> [/\ size w = n, forall i, (i < n)%N -> strict (nth Any w i) & possible U (fun i => nth Any w i)].
@@ -141,7 +132,7 @@ Lemma whole_ranking_pattern_right d rows members : whole_ranking_pattern N d row
   forall p, ranks (matrix_of theta (size rows) d rows) p <->
     exists x, List.In ([seq (p a : nat) | a <- enum 'I_(size rows)], x) members.
 Proof.
-rewrite /whole_ranking_pattern => /andP[/andP[/andP[rows_ok /List.forallb_forall each] incr] count].
+rewrite /whole_ranking_pattern => /andP[rows_ok /andP[/andP[/List.forallb_forall each incr] count]].
 have [k [kE]] := topes_rows right (differences_ok theta rows_ok) (size_differences rows).
 rewrite (matrix_of_differences theta rows_ok erefl) => kU; rewrite -(sizes_agree kE count) in kU; split=> //.
 set n := size rows in kU *; set U := matrix_of theta n d rows in kU *.

@@ -2,7 +2,8 @@
 (*                                                                            *)
 (*  THE PROGRAM IS RIGHT ABOUT ALL COVECTORS AND ALL WEAK RANKINGS            *)
 (*                                                                            *)
-(*  Field.  K is any ordered field, with a number field inside it or none.    *)
+(*  Field.  K is any ordered field; where a number field is given, any real   *)
+(*  closed field (is_root).                                                   *)
 (*                                                                            *)
 (*  Words: see definitions.v; the program is whole.v.  A member of a list is  *)
 (*  a pair of what occurs and a witness.                                      *)
@@ -12,15 +13,15 @@
 (*        U has as many covectors, zeros included, as the list has members,   *)
 (*        and signs are a covector if and only if they are listed.            *)
 (*    verified_weak_rankings   If it accepts a list of rankings with ties,    *)
-(*        then each of them occurs, every point ranks the labels as one of    *)
-(*        them does, and there are no more than that: B_n U has as many       *)
-(*        covectors.                                                          *)
+(*        then each of them orders all labels and occurs, every point ranks   *)
+(*        the labels as one of them does, and there are no more than that:    *)
+(*        B_n U has as many covectors.                                        *)
 (*                                                                            *)
 (******************************************************************************)
 
 From Coq Require Import ZArith List Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Formal Require Import definitions covectors rankings faces numbers numbers_right program whole verified region_count complete.
+From Formal Require Import definitions lists covectors rankings faces numbers numbers_right program whole verified region_count complete.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -136,7 +137,7 @@ Lemma whole_covectors_right d rows members : whole_covectors N d rows members ->
   forall b, covector (matrix_of theta (size rows) d rows) (signs_with_zeros b) <->
     exists x, List.In ([seq entry_of (signs_with_zeros b i) | i <- enum 'I_(size rows)], x) members.
 Proof.
-rewrite /whole_covectors => /andP[/andP[/andP[rows_ok /List.forallb_forall each] incr] count].
+rewrite /whole_covectors => /andP[rows_ok /andP[/andP[/List.forallb_forall each incr] count]].
 have [k [kE kU]] := faces_rows right rows_ok erefl; rewrite -(sizes_agree kE count) in kU; split=> //.
 set n := size rows in kU *; set U := matrix_of theta n d rows in kU *.
 have member w x : List.In (w, x) members -> [/\ size w = n, forall i, (i < n)%N -> settled (nth Any w i) & possible U (fun i => nth Any w i)].
@@ -170,18 +171,21 @@ Qed.
 
 Lemma whole_weak_rankings_right d rows members : whole_weak_rankings N d rows members ->
   [/\ has_faces (braid K (size rows) *m matrix_of theta (size rows) d rows) (size members),
-      forall gs x, List.In (gs, x) members -> answered_yes theta d rows [::] (Weak gs)
+      forall gs x, List.In (gs, x) members ->
+        (forall i, (i < size rows)%N -> i \in flatten gs) /\ answered_yes theta d rows [::] (Weak gs)
     & forall y : 'cV[K]_d, exists gs x, List.In (gs, x) members /\
         asked (Weak gs) (size rows) (fun i => row_value theta (nth [::] rows i) y)].
 Proof.
-rewrite /whole_weak_rankings => /andP[/andP[/andP[rows_ok /List.forallb_forall each] incr] count].
+rewrite /whole_weak_rankings => /andP[rows_ok /andP[/andP[/List.forallb_forall each incr] count]].
 have [k [kE]] := faces_rows right (differences_ok theta rows_ok) (size_differences rows).
 rewrite (matrix_of_differences theta rows_ok erefl) => kU; rewrite -(sizes_agree kE count) in kU.
 set n := size rows in kU *; set U := matrix_of theta n d rows in kU *.
 have member gs x : List.In (gs, x) members -> orders_all n gs /\ answered_yes theta d rows [::] (Weak gs).
   move=> /each/andP[ordered held]; split=> //; have /andP[formed _] := ordered.
   exact: (@accepted_member _ _ _ _ _ right d rows (Weak gs) x rows_ok formed held).
-have yes gs x : List.In (gs, x) members -> answered_yes theta d rows [::] (Weak gs) by case/member.
+have yes gs x : List.In (gs, x) members -> (forall i, (i < n)%N -> i \in flatten gs) /\ answered_yes theta d rows [::] (Weak gs).
+  case/member=> o occurs; split=> // i /(place_in o)[p_lt i_in]; apply/flattenP; exists (nth [::] gs (place gs i)) => //.
+  exact: mem_nth.
 split=> // y; pose b_of gs : {ffun 'I_('C(n, 2)) -> option bool} := [ffun k' : 'I_('C(n, 2)) => sign_of_code (nth 0%N (order_code n gs) k')].
 have nth_code gs (k' : 'I_('C(n, 2))) : nth 0%N (order_code n gs) k' =
     let: (i, j) := nth (0, 0)%N (pairs n) k' in comparison_code (place gs i) (place gs j).
@@ -228,7 +232,8 @@ Proof. by move=> root /(with_numbers_right root)[T [N [phi [right]]]]; apply: (w
 Theorem verified_weak_rankings (K : realFieldType) f (theta : K) d rows members :
   is_root f theta -> accepts_weak_rankings f d rows members ->
   [/\ has_faces (braid K (size rows) *m matrix_of theta (size rows) d rows) (size members),
-      forall gs x, List.In (gs, x) members -> answered_yes theta d rows [::] (Weak gs)
+      forall gs x, List.In (gs, x) members ->
+        (forall i, (i < size rows)%N -> i \in flatten gs) /\ answered_yes theta d rows [::] (Weak gs)
     & forall y : 'cV[K]_d, exists gs x, List.In (gs, x) members /\
         asked (Weak gs) (size rows) (fun i => row_value theta (nth [::] rows i) y)].
 Proof. by move=> root /(with_numbers_right root)[T [N [phi [right]]]]; apply: (whole_weak_rankings_right right). Qed.

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.formal.coq import LIBRARY, Failure, run_coq
-from proofs.formal.problems import Comparison, Evidence, Field, Member, Number, Part, Pattern, Problem, Question, Rows, long_numbers
+from proofs.formal.problems import Comparison, Evidence, Field, Given, Member, Number, Part, Pattern, Problem, Question, Rows, long_numbers
 
 __all__ = ["prove_in_coq", "theorem"]
 
@@ -20,7 +20,8 @@ QUESTIONS = {"signs": "Signs", "ranking": "Ranking", "top": "Top", "topset": "To
 VIEWS = {"rows": "Itself", "differences": "Differences", "centred": "Centred"}
 COMPARED = {"rows": "Entries", "products": "Products", "lengths": "Lengths"}
 COMPARED |= {"cosines": "Cosines", "chirotope": "Chirotopes", "regions": "Regions"}
-# Member type, program and theorem of each kind of whole pattern, first without and then with given conditions; what is said of all members.
+# Of each kind: type of a member; program, and file of its theorem, without given conditions; program with them. WHOLE and GIVEN: what the
+# theorems say, of dimension {0}, and of signs that are allowed, {1}.
 PATTERNS = {
     "signs": ("entry", "sign_pattern", "complete", "signs_given false"),
     "covectors": ("entry", "covectors", "complete_faces", "signs_given true"),
@@ -35,12 +36,13 @@ WHOLE = {
     "ranking": "has_topes (braid K (size rows) *m U) (size members) /\\\n"
     "  forall p, ranks U p <-> exists x, List.In ([seq (p a : nat) | a <- enum 'I_(size rows)], x) members",
     "weakranking": "[/\\ has_faces (braid K (size rows) *m U) (size members),\n"
-    "      forall gs x, List.In (gs, x) members -> answered_yes theta {0} rows [::] (Weak gs)\n"
+    "      forall gs x, List.In (gs, x) members ->\n"
+    "        (forall i, (i < size rows)%N -> i \\in flatten gs) /\\ answered_yes theta {0} rows [::] (Weak gs)\n"
     "    & forall y : 'cV[K]_{0}, exists gs x, List.In (gs, x) members /\\\n"
     "        asked (Weak gs) (size rows) (fun i => row_value theta (nth [::] rows i) y)]",
 }
 GIVEN = {
-    "signs": "forall w, [/\\ size w = size rows, all strict_or_zero w & answered_yes theta {0} rows given (Signs w)] <->\n"
+    "signs": "forall w, [/\\ size w = size rows, all {1} w & answered_yes theta {0} rows given (Signs w)] <->\n"
     "    exists x, List.In (w, x) members",
     "ranking": "forall l, perm_eq l (iota 0 (size rows)) /\\ answered_yes theta {0} rows given (Ranking l) <->\n"
     "    exists x, List.In (l, x) members",
@@ -81,20 +83,19 @@ def _question(q: Question) -> str:
 
 
 def _pattern(p: Pattern) -> str:
-    member, program, room, given_program = PATTERNS[p.kind]
+    member, program, file, with_given = PATTERNS[p.kind]
     parts = f"list (list {member} * list (list Z))"
     definitions = [_definition("rows", "list (list numeral)", _rows(p.rows)), _definition("members", parts, _parts(p.members))]
     if p.excluded is None:
         says = f"let U := matrix_of theta (size rows) {p.dimension} rows in\n  " + WHOLE[p.kind].format(p.dimension)
-        return _file(p.field, definitions, f"whole.accepts_{program}", f"{p.dimension} rows members", says, f"{room}.verified_{program}")
-    given_program, _, ties = given_program.partition(" ")
+        return _file(p.field, definitions, f"whole.accepts_{program}", f"{p.dimension} rows members", says, f"{file}.verified_{program}")
+    program, _, ties = with_given.partition(" ")
     definitions.append(_definition("given", "list (list numeral * relation)", _given(p.given)))
     definitions.append(_definition("excluded", parts, _parts(p.excluded)))
     allowed = f"(fun e => match e with Any => false | Zero => {ties} | _ => true end)"
-    members = GIVEN["signs" if ties else p.kind].format(p.dimension).replace("strict_or_zero", allowed)
-    says = f"List.NoDup (List.map fst members) /\\\n  {members}"
+    says = "List.NoDup (List.map fst members) /\\\n  " + GIVEN["signs" if ties else p.kind].format(p.dimension, allowed)
     arguments = f"{ties} {p.dimension} rows given members excluded".strip()
-    return _file(p.field, definitions, f"beginnings.accepts_{given_program}", arguments, says, f"beginnings_right.verified_{given_program}")
+    return _file(p.field, definitions, f"beginnings.accepts_{program}", arguments, says, f"beginnings_right.verified_{program}")
 
 
 def _comparison(c: Comparison) -> str:
@@ -160,7 +161,7 @@ def _rows(rows: Rows) -> str:
     return _list(_list(map(_scalar, row)) for row in rows)
 
 
-def _given(given: tuple[tuple[str, tuple[Number, ...]], ...]) -> str:
+def _given(given: Given) -> str:
     return _list(f"({_list(map(_scalar, vector))}, {RELATIONS[relation]})" for relation, vector in given)
 
 

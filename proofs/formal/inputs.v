@@ -2,7 +2,7 @@
 (*                                                                            *)
 (*  QUESTIONS WITH OFFSETS AND INPUTS                                         *)
 (*                                                                            *)
-(*  Field.  K is any ordered field, with a number field inside it or none.    *)
+(*  Field.  K is any ordered field, theta any number of it.                   *)
 (*                                                                            *)
 (*  Words: see definitions.v.                                                 *)
 (*                                                                            *)
@@ -15,7 +15,7 @@
 
 From Coq Require Import ZArith List.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Formal Require Import definitions verified.
+From Formal Require Import definitions lists verified.
 
 Set Implicit Arguments.
 Unset Strict Implicit.

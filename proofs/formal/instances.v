@@ -20,6 +20,8 @@
 (*    instance_3_4    Over A there is U with u_i != u_j.                      *)
 (*    instance_increasing     The inclusion of Q in A preserves a > 0, so A   *)
 (*        is a larger ordered field.                                          *)
+(*    instance_number_field   The program takes x^2 - 2 and the interval from *)
+(*        1 to 2, so there is exactly one such root in A.                     *)
 (*    instance_rational       For a rational matrix the sign patterns over Q  *)
 (*        and over A agree, and so do the rankings.                           *)
 (*    instance_gordan         Both certificates occur at Q: for the rows 1    *)
@@ -45,7 +47,7 @@
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra all_real_closed.
 From Formal Require Import definitions covectors lemma_5_3 rankings theorem_5_6 certificates.
-From Formal Require Import gordan counting_5_1 softmax listing theorem_H_1 theorem_5_5.
+From Formal Require Import gordan counting_5_1 softmax listing theorem_H_1 theorem_5_5 roots_right.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -101,6 +103,11 @@ Proof. by split=> //; split=> [a b|a]; rewrite /exp ?expfzDr ?expfz_neq0. Qed.
 
 Theorem instance_increasing : increasing (ratr : rationals -> real_algebraics).
 Proof. exact: ratr_increasing. Qed.
+
+Theorem instance_number_field : exists! theta : real_algebraics,
+  is_root (Some (Isolation [:: BinNums.Zneg (BinNums.xO BinNums.xH); BinNums.Z0; BinNums.Zpos BinNums.xH]
+    (BinNums.Zpos BinNums.xH, BinNums.Zpos BinNums.xH) (BinNums.Zpos (BinNums.xO BinNums.xH), BinNums.Zpos BinNums.xH))) theta.
+Proof. by apply: number_field. Qed.
 
 Theorem instance_rational n d (U : 'M[rationals]_(n, d)) :
   (forall s, sign_pattern (map_mx (ratr : rationals -> real_algebraics) U) s <-> sign_pattern U s) /\

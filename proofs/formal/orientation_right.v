@@ -76,7 +76,7 @@ destruct (leading_values l values) as [-> | ->], (leading_values l' values') as 
 Qed.
 
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra ring.
-From Formal Require Import definitions dependencies chirotope numbers numbers_right.
+From Formal Require Import definitions lists dependencies chirotope numbers numbers_right.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -84,32 +84,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-(* Lists of Coq as those of Mathematical Components. *)
-
-Lemma list_map (T S : Type) (f : T -> S) (l : seq T) : List.map f l = map f l.
-Proof. by []. Qed.
-
-Lemma list_app (T : Type) (l l' : seq T) : app l l' = l ++ l'.
-Proof. by []. Qed.
-
-Lemma list_nth (T : Type) (t : T) (l : seq T) k : List.nth k l t = nth t l k.
-Proof. by elim: l k => [|a l IH] [|k] /=. Qed.
-
-Lemma list_combine (T S : Type) (a : seq T) (b : seq S) : List.combine a b = zip a b.
-Proof. by elim: a b => [|t a IH] [|s b] //=; rewrite IH. Qed.
-
-Lemma list_seq m n : List.seq m n = iota m n.
-Proof. by elim: n m => //= n IH m; rewrite IH. Qed.
-
-Lemma list_flat_map (T S : Type) (f : T -> seq S) (l : seq T) : List.flat_map f l = flatten [seq f t | t <- l].
-Proof. by elim: l => //= t l ->. Qed.
-
-Lemma nth_member (T : Type) (t : T) (l : seq T) k : (k < size l)%N -> List.In (nth t l k) l.
-Proof. by elim: l k => //= a l IH [|k]; [left | rewrite ltnS => /IH; right]. Qed.
-
-Lemma member_nth (T : Type) (t : T) (l : seq T) a : List.In a l -> exists2 k, (k < size l)%N & a = nth t l k.
-Proof. by elim: l => //= b l IH [->|/IH[k k_lt ->]]; [exists 0%N | exists k.+1]. Qed.
 
 (* Choices. *)
 
@@ -121,13 +95,13 @@ Lemma choices_map (T S : Type) (g : T -> S) r (l : seq T) :
   choices r (map g l) = [seq (map g c.1, map g c.2) | c <- choices r l].
 Proof.
 elim: l r => [|t l IH] [|r] //=.
-by rewrite !IH !list_map map_cat -!map_comp.
+by rewrite !IH !mapE map_cat -!map_comp.
 Qed.
 
 Lemma choices_bound r (l : seq nat) c : c \in choices r l -> [/\ size c.1 = r, {subset c.1 <= l} & {subset c.2 <= l}].
 Proof.
 elim: l r c => [|a l IH] [|r] c //=; rewrite ?inE; try by move/eqP=> ->; split.
-rewrite !list_map list_app mem_cat => /orP[/mapP[b /IH[<- b1 b2] ->]|/IH[<- c1 c2]] /=; split=> // i.
+rewrite !mapE appE mem_cat => /orP[/mapP[b /IH[<- b1 b2] ->]|/IH[<- c1 c2]] /=; split=> // i.
 - by rewrite !inE => /orP[->//|/b1->]; rewrite orbT.
 - by move/b2; rewrite inE orbC => ->.
 - by move/c1; rewrite inE orbC => ->.
@@ -140,8 +114,8 @@ elim: l r p => [|a l IH] r [|b p] //= <- {r}.
 - by case: eqP => [->|_] il; exists (a :: l); rewrite ?inE ?eqxx // -sub1seq il orbT.
 case: eqP => [->|_] pl.
   have [t pt it] := IH _ p erefl pl; exists t => //.
-  by rewrite !list_map list_app mem_cat; apply/orP; left; apply/mapP; exists (p, t).
-by have [t pt it] := IH _ (b :: p) erefl pl; exists t => //; rewrite list_app mem_cat pt orbT.
+  by rewrite !mapE appE mem_cat; apply/orP; left; apply/mapP; exists (p, t).
+by have [t pt it] := IH _ (b :: p) erefl pl; exists t => //; rewrite appE mem_cat pt orbT.
 Qed.
 
 Definition index_choices (r n : nat) : seq (seq nat) :=
@@ -257,7 +231,7 @@ Lemma signs_of_numbers (l : seq T) m :
 Proof. by elim: l m => [|a l IH] [|s m] //= [/sign_of_numberP-> /IH->]. Qed.
 
 Lemma entry_atE k u : phi (entry_at N k u) = at_place u k.
-Proof. by rewrite /entry_at list_nth. Qed.
+Proof. by rewrite /entry_at nthE. Qed.
 
 Lemma cleared_atE d k u v : size u = d -> size v = d -> at_place u k != 0 -> size (cleared_at N k u v) = d /\
   exists a b, [/\ a != 0, a * at_place v k = b * at_place u k
@@ -265,7 +239,7 @@ Lemma cleared_atE d k u v : size u = d -> size v = d -> at_place u k != 0 -> siz
 Proof.
 move=> ud vd uk; rewrite /cleared_at (phi_is_null right) entry_atE; case: eqP => [vk|_].
   by split=> //; exists 1, 0; rewrite oner_eq0 vk mulr0 mul0r; split=> // j; rewrite mul1r mul0r subr0.
-rewrite list_map list_combine; split; first by rewrite size_map size_zip ud vd minnn.
+rewrite mapE combineE; split; first by rewrite size_map size_zip ud vd minnn.
 exists (at_place u k), (at_place v k); split=> // [|j]; first exact: mulrC.
 have [j_lt|j_ge] := ltnP j d.
   rewrite (nth_map (null N, null N)) ?size_zip ?ud ?vd ?minnn // nth_zip ?ud ?vd //=.
@@ -359,7 +333,7 @@ Lemma determinant_ofE r (M : seq (seq T)) : size M = r -> (forall v, List.In v M
 Proof.
 elim: r M => [|r IH] [|u M] //= Mr M_r; first by rewrite det_mx00 (phi_unity right).
 case: Mr => Mr; apply: expansion_det => // [|k k_lt]; first by apply: M_r; left.
-rewrite IH list_map ?size_map // => w /List.in_map_iff[v [<- v_in]].
+rewrite IH mapE ?size_map // => w /List.in_map_iff[v [<- v_in]].
 by have vr := M_r v (or_intror v_in); rewrite size_omitting vr.
 Qed.
 
@@ -369,7 +343,7 @@ Definition below (r : nat) (p : seq (seq T)) : seq T :=
 Lemma belowE r (p : seq (seq T)) k : size p = r -> (forall v, List.In v p -> size v = r.+1) -> (k < r.+1)%N ->
   phi (entry_at N k (below r p)) = \det (matrix_at r [seq omitting k v | v <- p]).
 Proof.
-move=> pr p_r k_lt; rewrite entry_atE /below list_map list_seq (nth_map 0%N) ?size_iota // nth_iota // add0n list_map.
+move=> pr p_r k_lt; rewrite entry_atE /below mapE seqE (nth_map 0%N) ?size_iota // nth_iota // add0n mapE.
 by rewrite determinant_ofE ?size_map // => w /List.in_map_iff[v [<- /p_r vr]]; rewrite size_omitting vr.
 Qed.
 
@@ -379,10 +353,10 @@ Proof.
 case: r => [|r] Mn Mr; first by rewrite /= det_mx00 (phi_unity right).
 have ME : M = [seq nth [::] M i | i <- iota 0 n] by rewrite -Mn map_nth_iota0 // take_size.
 have size_at i : i \in iota 0 n -> size (nth [::] M i) = r.+1.
-  by rewrite mem_iota => i_n; apply/Mr/nth_member; rewrite Mn.
-rewrite /minors_of list_flat_map {1}ME choices_map !map_flatten -!map_comp.
+  by rewrite mem_iota => i_n; apply/Mr/in_nth_list; rewrite Mn.
+rewrite /minors_of flat_mapE {1}ME choices_map !map_flatten -!map_comp.
 congr flatten; apply/eq_in_map => -[p t] /choices_bound[/= pr pn tn].
-rewrite list_map -!map_comp; apply/eq_in_map => i it; pose q := [seq nth [::] M j | j <- p].
+rewrite mapE -!map_comp; apply/eq_in_map => i it; pose q := [seq nth [::] M j | j <- p].
 apply: (@expansion_det r _ q (fun k => entry_at N k (below r q))) => [||k k_lt]; rewrite ?size_map //; first exact/size_at/tn.
 apply: belowE => // [|v]; rewrite ?size_map // => /List.in_map_iff[j [<- jp]].
 by apply/size_at/pn; elim: p jp {pr pn q} => //= a p IH [->|/IH]; rewrite inE ?eqxx // orbC => ->.
@@ -401,7 +375,7 @@ move=> rows_n AE sub ind span; have sum_A i (x : 'I_(size cs) -> K) : \sum_l x l
   by apply: eq_bigr => l _; rewrite AE mulrC.
 split.
   apply/eqP; rewrite -mxrank_tr -[_ == _]/(row_free A^T) -kermx_eq0; apply/rowV0P=> y /sub_kermxP yA.
-  apply/rowP=> l; rewrite mxE; apply: (ind (fun l => y 0 l)) => v /(member_nth [::])[i i_lt ->].
+  apply/rowP=> l; rewrite mxE; apply: (ind (fun l => y 0 l)) => v /(in_list_nth [::])[i i_lt ->].
   rewrite rows_n in i_lt; rewrite -(sum_A (Ordinal i_lt)).
   by have := congr1 (fun w : 'rV[K]_n => w 0 (Ordinal i_lt)) yA; rewrite !mxE => h; rewrite -[RHS]h; apply: eq_bigr => k _; rewrite mxE.
 apply/eqmxP/andP; split; apply/row_subP=> j.
@@ -410,7 +384,7 @@ apply/eqmxP/andP; split; apply/row_subP=> j.
   by apply/rowP=> i; rewrite !mxE AE.
 have [|x xE] := span j; first by rewrite mem_iota ltn_ord.
 have -> : row j (matrix_with n d rows)^T = \row_l x l *m A^T; last exact: submxMl.
-apply/rowP=> i; rewrite !mxE xE; last by apply: nth_member; rewrite rows_n.
+apply/rowP=> i; rewrite !mxE xE; last by apply: in_nth_list; rewrite rows_n.
 by rewrite -sum_A; apply: eq_bigr => l _; rewrite !mxE.
 Qed.
 
@@ -419,7 +393,7 @@ Lemma chirotopeP n d (rows : seq (seq T)) r l : (forall u, List.In u rows -> siz
   exists A : 'M[K]_(n, r), column_basis (matrix_with n d rows) A /\
     l = normalised_signs [seq Z_of_sign (minor_at A c) | c <- index_choices r n].
 Proof.
-move=> rows_d rows_n; rewrite /orientation.chirotope list_seq.
+move=> rows_d rows_n; rewrite /orientation.chirotope seqE.
 have [] := independent_columnsP (iota 0 d) rows_d; move: (independent_columns _ _ _) => cs sub ind span.
 case E: (known_signs _) => [m|] //= [<- <-] {r l}; pose A : 'M[K]_(n, size cs) :=
   \matrix_(i, l) at_place (nth [::] rows i) (nth 0%N cs l).
@@ -427,12 +401,12 @@ exists A; split; first by apply: column_basis_of => // i l; rewrite mxE.
 congr normalised_signs; have {E} -> := signs_of_numbers (known_signsP _ _ E).
 pose M := [seq on_columns N cs u | u <- rows].
 have Mn : size M = n by rewrite size_map.
-have M_r v : List.In v M -> size v = size cs by move=> /List.in_map_iff[u [<- _]]; rewrite /on_columns list_map size_map.
+have M_r v : List.In v M -> size v = size cs by move=> /List.in_map_iff[u [<- _]]; rewrite /on_columns mapE size_map.
 rewrite -[minors_of _ _ _]/(minors_of N (size cs) M) (map_comp (fun x : K => Z_of_sign (sgz x)) phi) (minors_ofE Mn M_r).
 rewrite -map_comp; apply/eq_in_map => c /index_choices_bound[cr cn] /=.
 have [f fc] := choice_function cr cn; rewrite (minor_atE _ fc); congr (Z_of_sign (sgz (\det _))).
 apply/matrixP=> i j; rewrite !mxE (nth_map 0%N) ?cr // -fc (nth_map [::]) ?rows_n //.
-by rewrite /on_columns list_map (nth_map 0%N) // entry_atE.
+by rewrite /on_columns mapE (nth_map 0%N) // entry_atE.
 Qed.
 
 End Right.
@@ -469,10 +443,10 @@ Proof.
 split=> [/(normalised_cases _ _ (@signs_values A) (@signs_values B))[/eq_in_map AB|AB]|[e [e1 /choices_of_minors AB]]].
 - exists 1; split; [by left | apply: minors_of_choices => c /AB; rewrite mul1r].
   by have [x ->] := minor_at_sign A c; have [y ->] := minor_at_sign B c; apply: Z_of_sign_inj.
-- exists (-1); split; [by right | apply: minors_of_choices => c; move: AB; rewrite list_map -map_comp => /eq_in_map AB /AB /=].
+- exists (-1); split; [by right | apply: minors_of_choices => c; move: AB; rewrite mapE -map_comp => /eq_in_map AB /AB /=].
   have [x ->] := minor_at_sign A c; have [y ->] := minor_at_sign B c.
   by rewrite mulN1r -Z_of_sign_opp -sgzN; apply: Z_of_sign_inj.
-case: e1 AB => -> AB; last rewrite -normalised_opposite list_map -map_comp; congr normalised_signs; apply/eq_in_map => c /AB.
+case: e1 AB => -> AB; last rewrite -normalised_opposite mapE -map_comp; congr normalised_signs; apply/eq_in_map => c /AB.
   by rewrite mul1r => ->.
 by move=> /= ->; rewrite mulN1r; have [y ->] := minor_at_sign B c; rewrite Z_of_sign_opp Z.opp_involutive.
 Qed.

@@ -99,11 +99,11 @@ Definition different (c : compared) d us d' vs : bool :=
   end.
 
 Definition on_one_scale (judged : list (list T) -> list (list T) -> bool) (v : view) n d rows d' rows' : bool :=
-  let us := seen v rows in
-  let vs := seen v rows' in
-  let m := multiple us * multiple vs in
   well_shaped N d rows && well_shaped N d' rows' && Nat.eqb (length rows) n && Nat.eqb (length rows') n
-  && judged (map (cleared N m) us) (map (cleared N m) vs).
+  && let us := seen v rows in
+     let vs := seen v rows' in
+     let m := multiple us * multiple vs in
+     judged (map (cleared N m) us) (map (cleared N m) vs).
 
 End Pairs.
 

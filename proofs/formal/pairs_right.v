@@ -17,7 +17,7 @@
 
 From Coq Require Import ZArith List Lia.
 From mathcomp Require Import all_ssreflect all_algebra ring.
-From Formal Require Import definitions counting_5_1 lemma_5_3 chirotope rankings numbers numbers_right roots program whole verified region_count.
+From Formal Require Import definitions lists counting_5_1 lemma_5_3 chirotope rankings numbers numbers_right roots program whole verified region_count.
 From Formal Require Import orientation orientation_right pairs.
 
 Set Implicit Arguments.
@@ -323,7 +323,7 @@ Lemma on_one_scale_right (phi : T -> R) (right : right_numbers N theta phi) (jud
   [/\ size rows = n, size rows' = n & viewed v P (matrix_of theta n d rows) (matrix_of theta n d' rows')].
 Proof.
 move=> judgedP /andP[/andP[/andP[/andP[ok ok'] /Nat.eqb_spec rows_n] /Nat.eqb_spec rows'_n] yes]; split=> //.
-apply: seen_right => // m us_m vs_m us_ok vs_ok; move: yes; rewrite !mapE.
+apply: seen_right => // m us_m vs_m us_ok vs_ok; move: yes; lazy zeta; rewrite !mapE.
 set us := seen v rows in us_m us_ok *; set vs := seen v rows' in vs_m vs_ok *.
 set k := Z.mul _ _; apply: (judgedP _ _ _ _ _ (of_Z R k)); rewrite ?size_map //; try exact: cleared_shaped.
 - by apply: phi_gt0; apply: Z.mul_pos_pos; [apply: (multiple_gt0 us_ok) | apply: (multiple_gt0 vs_ok)].

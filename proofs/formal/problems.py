@@ -10,9 +10,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
-__all__ = ["Comparison", "Evidence", "Field", "Kind", "Member", "Number", "Part", "Pattern", "Problem", "Question", "Rows", "long_numbers"]
+__all__ = ["Comparison", "Evidence", "Field", "Given", "Kind", "Member", "Number", "Part", "Pattern"]
+__all__ += ["Problem", "Question", "Rows", "long_numbers"]
 
 Number = tuple[str, ...]
 Rows = tuple[tuple[Number, ...], ...]
@@ -139,7 +140,7 @@ def long_numbers() -> Iterator[None]:
 def words(member: Member) -> str:
     """Groups of labels are separated by >."""
     if member and isinstance(member[0], tuple):
-        return " > ".join(" ".join(map(str, group)) for group in member if isinstance(group, tuple))
+        return " > ".join(" ".join(map(str, group)) for group in cast("tuple[tuple[int, ...], ...]", member))
     return member if isinstance(member, str) else " ".join(map(str, member))
 
 

@@ -1,8 +1,9 @@
 """The reader of certificates for the program proved in Coq: what that program must accept, for a certificate that ``checker.py`` accepts.
 
 This module is trusted, as are ``problems.py`` and ``extracted/main.ml``: it finds the rows, the question and the evidence in the file,
-gives offsets and inputs their place, and says which problems a pair consists of. Whatever the file says besides - hashes, names of labels
-that occur twice - is left to ``arrangements/feasibility/checker.py``, which is to accept first. Who calls it: ``recheck --verified``.
+gives offsets and inputs their place, and says which problems a pair consists of. Whatever the file says besides - hashes, repeated labels,
+how numbers are written, one field for both of a pair, equal offsets and inputs where something is recomputed - is left to
+``arrangements/feasibility/checker.py``, which is to accept first. Who calls it: ``recheck --verified``, ``make formal CERTIFICATE=FILE``.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import lcm
-from typing import Any
+from typing import Any, cast
 
 from proofs.formal.coq import Failure
-from proofs.formal.problems import Comparison, Evidence, Field, Kind, Member, Number, Part, Pattern, Problem, Question, long_numbers
+from proofs.formal.problems import Comparison, Evidence, Field, Given, Kind, Member, Number, Part, Pattern, Problem, Question, long_numbers
 
 __all__ = ["Unknown", "problems_of"]
 
@@ -33,7 +34,7 @@ class Unknown(Exception):
 
 def problems_of(text: str, outside: str | None = None) -> tuple[Problem, ...]:
     """What the program must accept; ``outside`` is the configuration where the file leaves it out. Unknown if it cannot be asked,
-    Failure if the evidence is not of the size that the answer says."""
+    Failure if the parts of the certificate do not fit together."""
     with long_numbers():
         return _read(json.loads(text), outside)
 
@@ -61,7 +62,7 @@ class _Layer:
         self.labels, self.dimension = configuration["labels"], configuration["dimension"]
         self.linear = self.rows = tuple(tuple(map(_number, row)) for row in configuration["rows"])
         self.linear_dimension, self.newer = self.dimension, newer
-        self.given: tuple[tuple[str, tuple[Number, ...]], ...] = ()
+        self.given: Given = ()
         if newer:
             offsets = map(_number, configuration.get("bias", [self.plain("0")] * len(self.rows)))
             self.rows = tuple((*row, b) for row, b in zip(self.rows, offsets, strict=True))
@@ -161,7 +162,7 @@ def _opposite(member: Member) -> Member:
 def _increasing(member: Member) -> Member:
     """Each group in the order of its labels, for the program under given conditions."""
     if member and isinstance(member[0], tuple):
-        return tuple(tuple(sorted(group)) for group in member if isinstance(group, tuple))
+        return tuple(tuple(sorted(group)) for group in cast("tuple[tuple[int, ...], ...]", member))
     return member
 
 
@@ -231,6 +232,8 @@ def _pair_problems(layers: list[_Layer], question: dict[str, Any], answer: Any, 
         if answer is not None or evidence["differ"] is not None:
             raise Failure(f"the {differ} must come without evidence")
         return (*problems, _comparison(differ, layers, False))
+    if answer not in ([True, False], [False, True]):
+        raise Failure("the answers must differ")
     return (*problems, *(layer.question(differ, yes, proof) for layer, yes, proof in zip(layers, answer, evidence["differ"], strict=True)))
 
 

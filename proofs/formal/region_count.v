@@ -2,7 +2,7 @@
 (*                                                                            *)
 (*  THE PROGRAM COUNTS REGIONS RIGHT                                          *)
 (*                                                                            *)
-(*  Field.  K is any ordered field, with a number field inside it or none.    *)
+(*  Field.  K is any ordered field, theta any number of it.                   *)
 (*                                                                            *)
 (*  Words: see definitions.v; the program is whole.v.                         *)
 (*                                                                            *)
@@ -15,7 +15,7 @@
 
 From Coq Require Import ZArith List Lia.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra ring.
-From Formal Require Import definitions counting_5_1 rankings regions faces numbers numbers_right program whole verified.
+From Formal Require Import definitions lists counting_5_1 rankings regions faces numbers numbers_right program whole verified.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -23,23 +23,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-(* Lists of Coq as those of Mathematical Components. *)
-
-Lemma forallbE (A : Type) (p : A -> bool) (l : seq A) : List.forallb p l = all p l.
-Proof. by elim: l => //= t l ->. Qed.
-
-Lemma existsbE (A : Type) (p : A -> bool) (l : seq A) : List.existsb p l = has p l.
-Proof. by elim: l => //= t l ->. Qed.
-
-Lemma nthE (A : Type) (t : A) (l : seq A) k : List.nth k l t = nth t l k.
-Proof. by elim: l k => [|a l IH] [|k] /=. Qed.
-
-Lemma seqE i n : List.seq i n = iota i n.
-Proof. by elim: n i => //= n IH i; rewrite IH. Qed.
-
-Lemma flat_mapE (A B : Type) (f : A -> seq B) (l : seq A) : List.flat_map f l = flatten [seq f a | a <- l].
-Proof. by elim: l => //= a l ->. Qed.
 
 Lemma size_without (A : Type) k (u : seq A) : (k < size u)%N -> size (without k u) = (size u).-1.
 Proof. by elim: u k => [|a u IH] [|k] //= k_lt; rewrite IH //; case: u k_lt {IH}. Qed.

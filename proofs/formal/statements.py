@@ -1,7 +1,7 @@
 """That every theorem says what ``statements.v`` says, word for word for Coq, and that the words there mean what they seem to mean.
 
-``statements.v`` is compiled with Mathematical Components and the files of words alone: no file with a proof is there to change the
-meaning of a symbol. Afterwards a generated file asks ``Check (Formal.file.name : Formal.statements.name)`` for every theorem, by full
+``statements.v`` is compiled with Mathematical Components, the files of words and the program: no file with a proof is there to change
+the meaning of a symbol. Afterwards a generated file asks ``Check (Formal.file.name : Formal.statements.name)`` for every theorem, by full
 names and without importing anything. So a theorem that stands in a section with a hypothesis, or was proved of a symbol that its
 file reread, or stands beside a stronger one in a comment, is refused: its type is another. Who calls it: ``proofs.formal.check``.
 """

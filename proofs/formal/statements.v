@@ -3,8 +3,10 @@
 (*  STATEMENTS: WHAT IS PROVED, ALL OF IT                                     *)
 (*                                                                            *)
 (*  One proposition for each theorem of theorems.toml, in the words of        *)
-(*  Mathematical Components and of definitions.v; the files with the proofs   *)
-(*  are not imported, and cannot change the meaning of anything here.         *)
+(*  Mathematical Components and of the files of words.  The program that      *)
+(*  checks certificates is named (program.accepts_witness, ...): what it      *)
+(*  accepts is a hypothesis, so it need not be read.  The files with the      *)
+(*  proofs are not imported, and cannot change the meaning of anything here.  *)
 (*  make formal lets Coq check  Formal.file.name : Formal.statements.name  for*)
 (*  every theorem.  This file and the files of words, definitions.v, layers.v *)
 (*  (offsets), measures.v (similarities) and points.v (points in the plane),  *)
@@ -405,7 +407,8 @@ Definition verified_weak_rankings : Prop :=
   forall (K : realFieldType) f (theta : K) d rows members,
   is_root f theta -> whole.accepts_weak_rankings f d rows members ->
   [/\ has_faces (braid K (size rows) *m matrix_of theta (size rows) d rows) (size members),
-      forall gs x, List.In (gs, x) members -> answered_yes theta d rows [::] (Weak gs)
+      forall gs x, List.In (gs, x) members ->
+        (forall i, (i < size rows)%N -> i \in flatten gs) /\ answered_yes theta d rows [::] (Weak gs)
     & forall y : 'cV[K]_d, exists gs x, List.In (gs, x) members /\
         asked (Weak gs) (size rows) (fun i => row_value theta (nth [::] rows i) y)].
 
@@ -837,6 +840,11 @@ Definition instance_3_1 : Prop :=
 
 Definition instance_increasing : Prop :=
   increasing (ratr : rationals -> real_algebraics).
+
+Definition instance_number_field : Prop :=
+  exists! theta : real_algebraics,
+  is_root (Some (Isolation [:: BinNums.Zneg (BinNums.xO BinNums.xH); BinNums.Z0; BinNums.Zpos BinNums.xH]
+    (BinNums.Zpos BinNums.xH, BinNums.Zpos BinNums.xH) (BinNums.Zpos (BinNums.xO BinNums.xH), BinNums.Zpos BinNums.xH))) theta.
 
 Definition instance_rational : Prop :=
   forall n d (U : 'M[rationals]_(n, d)),

@@ -80,7 +80,7 @@ def sentences(text: str) -> list[str]:
 
 
 def irregular(text: str) -> list[str]:
-    """What stands in one of the two files and may not: nothing if a reader can take it literally."""
+    """What stands in one of these files and may not: nothing if a reader can take it literally."""
     faults = []
     for sentence in sentences(text):
         line = " ".join(sentence.split())

@@ -2,7 +2,8 @@
 (*                                                                            *)
 (*  THE PROGRAM IS RIGHT                                                      *)
 (*                                                                            *)
-(*  Field.  K is any ordered field, with a number field inside it or none.    *)
+(*  Field.  K is any ordered field; where a number field is given, any real   *)
+(*  closed field (is_root).                                                   *)
 (*                                                                            *)
 (*  Words: see definitions.v; the program is program.v.                       *)
 (*                                                                            *)
@@ -36,7 +37,7 @@ Lemma div_back (a k : Z) : (0 < a)%Z -> (k * a / a = k)%Z.
 Proof. intros; apply Z.div_mul; lia. Qed.
 
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra ring.
-From Formal Require Import definitions numbers numbers_right roots roots_right program.
+From Formal Require Import definitions lists numbers numbers_right roots roots_right program.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -44,12 +45,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Lemma combineE (A B : Type) (a : seq A) (b : seq B) : List.combine a b = zip a b.
-Proof. by elim: a b => [|t a IH] [|s b] //=; rewrite IH. Qed.
-
-Lemma mapE (A B : Type) (f : A -> B) (a : seq A) : List.map f a = [seq f t | t <- a].
-Proof. by elim: a => //= t a ->. Qed.
 
 Section Conditions.
 
@@ -347,9 +342,6 @@ Qed.
 End Conditions.
 
 (* Denominators. *)
-
-Lemma in_nth_list (A : Type) (a : A) (l : seq A) k : (k < size l)%N -> List.In (nth a l k) l.
-Proof. by elim: l k => //= b l IH [|k]; [left | rewrite ltnS => /IH; right]. Qed.
 
 Section Fractions.
 

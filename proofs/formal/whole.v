@@ -112,28 +112,25 @@ Definition numbers_of (rows : list (list numeral)) : list (list T) := map (clear
 (* Signs. *)
 
 Definition whole_sign_pattern (d : nat) (rows : list (list numeral)) (members : list (list entry * list (list Z))) : bool :=
-  let us := numbers_of rows in
-  well_shaped N d rows
-  && forallb (fun m => Nat.eqb (length (fst m)) (length rows) && forallb strict (fst m)
-                       && all_hold N d (system N us (Signs (fst m))) (evidence N (snd m))) members
+  well_shaped N d rows && let us := numbers_of rows in
+  forallb (fun m => Nat.eqb (length (fst m)) (length rows) && forallb strict (fst m)
+                    && all_hold N d (system N us (Signs (fst m))) (evidence N (snd m))) members
   && increasing (map (fun m => map code (fst m)) members)
   && (Z.of_nat (length members) =? number_of_regions d us).
 
 Definition whole_ranking_pattern (d : nat) (rows : list (list numeral)) (members : list (list nat * list (list Z))) : bool :=
-  let us := numbers_of rows in
-  well_shaped N d rows
-  && forallb (fun m => Nat.eqb (length (fst m)) (length rows) && labels_below (length rows) (fst m)
-                       && all_hold N d (system N us (Ranking (fst m))) (evidence N (snd m))) members
+  well_shaped N d rows && let us := numbers_of rows in
+  forallb (fun m => Nat.eqb (length (fst m)) (length rows) && labels_below (length rows) (fst m)
+                    && all_hold N d (system N us (Ranking (fst m))) (evidence N (snd m))) members
   && increasing (map fst members)
   && (Z.of_nat (length members) =? number_of_regions d (numbers_of (differences rows))).
 
 Definition settled (e : entry) : bool := match e with Any => false | _ => true end.
 
 Definition whole_covectors (d : nat) (rows : list (list numeral)) (members : list (list entry * list (list Z))) : bool :=
-  let us := numbers_of rows in
-  well_shaped N d rows
-  && forallb (fun m => Nat.eqb (length (fst m)) (length rows) && forallb settled (fst m)
-                       && all_hold N d (system N us (Signs (fst m))) (evidence N (snd m))) members
+  well_shaped N d rows && let us := numbers_of rows in
+  forallb (fun m => Nat.eqb (length (fst m)) (length rows) && forallb settled (fst m)
+                    && all_hold N d (system N us (Signs (fst m))) (evidence N (snd m))) members
   && increasing (map (fun m => map code (fst m)) members)
   && (Z.of_nat (length members) =? number_of_faces d [] us).
 
@@ -155,9 +152,8 @@ Definition orders_all (n : nat) (gs : list (list nat)) : bool :=
   well_formed n (Weak gs) && forallb (listed (concat gs)) (seq 0 n).
 
 Definition whole_weak_rankings (d : nat) (rows : list (list numeral)) (members : list (list (list nat) * list (list Z))) : bool :=
-  let us := numbers_of rows in
-  well_shaped N d rows
-  && forallb (fun m => orders_all (length rows) (fst m) && all_hold N d (system N us (Weak (fst m))) (evidence N (snd m))) members
+  well_shaped N d rows && let us := numbers_of rows in
+  forallb (fun m => orders_all (length rows) (fst m) && all_hold N d (system N us (Weak (fst m))) (evidence N (snd m))) members
   && increasing (map (fun m => order_code (length rows) (fst m)) members)
   && (Z.of_nat (length members) =? number_of_faces d [] (numbers_of (differences rows))).
 

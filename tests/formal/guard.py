@@ -105,7 +105,8 @@ def _compile(text: str, changed: dict[str, str] | None = None) -> str | None:
             texts = {path.stem: path.read_text(encoding="utf-8") for path in source_files()} | changed
             affected = set(changed)
             for other in sorted_by_imports({other: texts[other] for other in imports(text)}, texts):
-                affected |= {other} if affected & set(imports(texts[other])) else set()
+                if affected & set(imports(texts[other])):
+                    affected.add(other)
                 if other not in affected:
                     (folder / f"{other}.vo").symlink_to(BUILD / f"{other}.vo")
                     continue

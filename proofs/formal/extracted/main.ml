@@ -1,5 +1,5 @@
 (* Reads lines of words, asks the extracted program, prints one word for each question: accepted or refused. Trusted, with the reader that
-   writes these lines (proofs/formal/verified.py). A number is its coefficients c_0,c_1,... at the root, one for rationals. A question is
+   writes these lines (proofs/formal/problems.py, for reader.py). A number is its coefficients c_0,c_1,... at the root, one for rationals. A question is
 
      rationals  |  root c_0,c_1,... left right     a polynomial with integer coefficients, the ends of the interval of its root
      dimension rows given                          three numbers
