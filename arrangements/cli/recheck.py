@@ -14,7 +14,7 @@ import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Entries, Printing, Running
-from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate, shown
+from arrangements.errors import BadInput, CertificateRefused, LimitReached, MalformedCertificate, shown
 from arrangements.running import told
 
 if TYPE_CHECKING:
@@ -126,6 +126,10 @@ def _verify(text: str, c: Configuration | None) -> bool:
         raise BadInput(f"certificate must be one that the verified checker knows ({reason})") from None
     except Failure as reason:
         raise CertificateRefused(f"certificate must be accepted by the verified checker too ({reason})") from None
-    if not accepts(problems, program):
+    try:
+        accepted = accepts(problems, program)
+    except Failure as reason:
+        raise LimitReached(str(reason)) from None
+    if not accepted:
         raise CertificateRefused("certificate must be accepted by the verified checker too")
     return True

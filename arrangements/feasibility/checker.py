@@ -171,7 +171,7 @@ def understood(configurations, inputs=()):
         *offsets, dimension, field, labels, rows = keys(value, *["bias"] * bias, "dimension", "field", "labels", "rows")
         readable(not bias or (inputs and isinstance(offsets[0], list) and len(offsets[0]) == len(rows)), "offsets must be one for each row")
         readable(isinstance(labels, list) and all(isinstance(x, str) and x for x in labels), "labels must be texts")
-        readable(type(dimension) is int and all_lists(rows, dimension), "rows must fit the dimension")
+        readable(type(dimension) is int and 0 <= dimension <= LARGEST_FILE and all_lists(rows, dimension), "rows must fit the dimension")
         readable(len(set(labels)) == len(labels) == len(rows), "labels must be distinct, one for each row")
         readable(field == configurations[0]["field"], "the configurations of a pair must be in one field")
     readable(inputs == () or (isinstance(inputs, list) and len(inputs) == len(configurations)), "each configuration must have its inputs")

@@ -37,6 +37,9 @@ Proof. by elim: l => //= t l ->. Qed.
 Lemma existsbE (p : A -> bool) (l : seq A) : List.existsb p l = has p l.
 Proof. by elim: l => //= t l ->. Qed.
 
+Lemma filterE (p : A -> bool) (l : seq A) : List.filter p l = [seq t <- l | p t].
+Proof. by elim: l => //= t l ->; case: (p t). Qed.
+
 Lemma nthE (t : A) (l : seq A) k : List.nth k l t = nth t l k.
 Proof. by elim: l k => [|a l IH] [|k] /=. Qed.
 

@@ -65,7 +65,10 @@ Fixpoint groups (rows : list (list T)) (gs : list (list nat)) : list condition :
 
 Definition listed (l : list nat) (j : nat) : bool := existsb (Nat.eqb j) l.
 
-Definition rest (n : nat) (l : list nat) : list nat := filter (fun j => negb (listed l j)) (seq 0 n).
+(* u above all rows but those listed. *)
+Definition above_others (rows : list (list T)) (i : nat) (l : list nat) : list condition :=
+  let u := nth i rows [] in
+  map (fun p => (minus u (snd p), Above)) (filter (fun p => negb (listed l (fst p))) (combine (seq 0 (length rows)) rows)).
 
 Definition signed (u : list T) (e : entry) : condition :=
   match e with
@@ -79,9 +82,9 @@ Definition system (rows : list (list T)) (q : question) : list condition :=
   match q with
   | Signs w => map (fun p => signed (fst p) (snd p)) (combine rows w)
   | Ranking l => chain rows l
-  | Top l => chain rows l ++ map (above rows (last l 0%nat)) (rest (length rows) l)
-  | TopSet l => flat_map (fun i => map (above rows i) (rest (length rows) l)) l
-  | Tie i j => (minus (nth i rows []) (nth j rows []), On) :: map (above rows i) (rest (length rows) [i; j])
+  | Top l => chain rows l ++ above_others rows (last l 0%nat) l
+  | TopSet l => flat_map (fun i => above_others rows i l) l
+  | Tie i j => (minus (nth i rows []) (nth j rows []), On) :: above_others rows i [i; j]
   | Weak gs => groups rows gs
   end.
 

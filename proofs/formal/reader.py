@@ -2,13 +2,14 @@
 
 This module is trusted, as are ``problems.py`` and ``extracted/main.ml``: it finds the rows, the question and the evidence in the file,
 gives offsets and inputs their place, and says which problems a pair consists of. Whatever the file says besides - hashes, repeated labels,
-how numbers are written, one field for both of a pair, equal offsets and inputs where something is recomputed - is left to
-``arrangements/feasibility/checker.py``, which is to accept first. Who calls it: ``recheck --verified``, ``make formal CERTIFICATE=FILE``.
+lowest terms, one field for both of a pair - is left to ``arrangements/feasibility/checker.py``, which is to accept first. Who calls it:
+``recheck --verified``, ``make formal CERTIFICATE=FILE``.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -25,6 +26,7 @@ PATTERNS |= {"ranking pattern": "ranking", "weak rankings": "weakranking"}
 QUESTIONS = ("signs", "ranking", "weak ranking", "top", "top set", "tie")
 VIEWS = {"": "rows", "difference": "differences", "centred": "centred"}
 COMPARED = {"rows": "rows", "gram": "products", "norms": "lengths", "cosines": "cosines", "chirotope": "chirotope", "regions": "regions"}
+NUMBER = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 Key = tuple[int, ...]
 
 
@@ -58,10 +60,14 @@ class _Layer:
 
     def __init__(self, configuration: dict[str, Any], polyhedron: Any, newer: bool) -> None:
         field = configuration["field"]
-        self.field = None if field is None else Field(tuple(map(int, field["polynomial"])), tuple(field["interval"]))
+        polynomial = () if field is None else tuple(a for (a,) in _integers([(c,) for c in field["polynomial"]]))
+        self.field = None if field is None else Field(polynomial, tuple(field["interval"]))
         self.labels, self.dimension = configuration["labels"], configuration["dimension"]
         self.linear = self.rows = tuple(tuple(map(_number, row)) for row in configuration["rows"])
         self.linear_dimension, self.newer = self.dimension, newer
+        self.inputs = configuration.get("bias"), polyhedron
+        if "bias" in configuration and not newer:
+            raise Failure("offsets must be in a certificate of version 2")
         self.given: Given = ()
         if newer:
             offsets = map(_number, configuration.get("bias", [self.plain("0")] * len(self.rows)))
@@ -97,6 +103,8 @@ class _Layer:
             asked = self.groups(question["groups"])
         elif asked is None:
             asked = tuple(map(self.labels.index, question["labels"]))
+        elif not set(asked) <= set("+-0?"):
+            raise Failure("signs must be + - 0 ?")
         conditions = _conditions(kind, asked, len(self.rows))
         proof = self.witness(evidence["witness"]) if answer else self.refutation(evidence["refutation"], conditions)
         return Question(self.field, self.dimension, self.rows, self.given, kind, asked, answer, proof)
@@ -137,7 +145,10 @@ class _Layer:
 
 
 def _number(value: Any) -> Number:
-    return (value,) if isinstance(value, str) else tuple(value)
+    number = (value,) if isinstance(value, str) else tuple(value)
+    if not all(NUMBER.fullmatch(c) for c in number):
+        raise Failure("a number must be a text such as -4/5")
+    return number
 
 
 def _integers(vector: Sequence[Number]) -> Evidence:
@@ -219,7 +230,7 @@ def _pair_problems(layers: list[_Layer], question: dict[str, Any], answer: Any, 
         problems += patterns
     elif kind in ("top", "top set", "tie"):
         labels = layers[0].labels
-        sizes = range(1, len(labels) + 1) if size == "any" else (int(size),)
+        sizes = [k for k in range(1, len(labels) + 1) if size in ("any", str(k))]
         choices = [choice for k in sizes for choice in (permutations if kind == "top" else combinations)(labels, k)]
         for choice, (both, *proofs) in zip(choices, evidence["same"], strict=True):
             asked = {"kind": kind, "labels": list(choice)}
@@ -238,10 +249,12 @@ def _pair_problems(layers: list[_Layer], question: dict[str, Any], answer: Any, 
 
 
 def _comparison(name: str, layers: Sequence[_Layer], same: bool) -> Comparison:
-    """Of the rows without offsets: these and the inputs are equal where something is recomputed, says ``checker.py``."""
+    """Of the rows without offsets: these and the inputs are equal where something is recomputed."""
     view, _, what = name.rpartition(" ")
     if view not in VIEWS or what not in COMPARED:
         raise Unknown(f"the {name} is not among what it compares")
     first, second = layers
+    if first.inputs != second.inputs:
+        raise Failure("offsets and inputs must be the same")
     dimensions = first.linear_dimension, second.linear_dimension
     return Comparison(first.field, dimensions, (first.linear, second.linear), same, VIEWS[view], COMPARED[what])  # type: ignore[arg-type]

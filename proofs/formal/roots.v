@@ -17,7 +17,7 @@
 (*  A number is null if it has a common divisor with the polynomial that      *)
 (*  changes sign over the interval: the root is a simple one.  It is positive *)
 (*  if interval arithmetic shows so once the interval has been halved often   *)
-(*  enough: 64 times in advance, and up to 16384 times more.  As in the       *)
+(*  enough: 64 times in advance, and up to 262144 times more.  As in the      *)
 (*  package's arrangements/feasibility/checker.py, which has no limit.        *)
 (*                                                                            *)
 (******************************************************************************)
@@ -107,7 +107,7 @@ Definition halved (p : list Z) (i : range) : range :=
 
 Definition advance : nat := (8 * 8)%nat.
 
-Definition patience : nat := (4 * advance)%nat.
+Definition patience : nat := (64 * advance)%nat.
 
 Fixpoint halvings (n : nat) (p : list Z) (i : range) : range :=
   match n with

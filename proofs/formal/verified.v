@@ -136,6 +136,17 @@ Proof.
 elim: l => //= k l IH; rewrite inE; split=> [/orP[/eqP->|/IH]|[->|/IH->]]; rewrite ?eqxx ?orbT //; by [left|right].
 Qed.
 
+Definition rest (n : nat) (l : seq nat) : seq nat := List.filter (fun j => ~~ listed l j) (List.seq 0 n).
+
+Lemma above_othersE i l : above_others N rows i l = List.map (above N rows i) (rest (size rows) l).
+Proof.
+rewrite /above_others /rest !filterE combineE !seqE !mapE.
+have -> : zip (iota 0 (length rows)) rows = [seq (j, nth [::] rows j) | j <- iota 0 (size rows)].
+  apply: (@eq_from_nth _ (0%N, [::])) => [|j]; rewrite size_zip size_iota minnn ?size_map ?size_iota // => j_lt.
+  by rewrite nth_zip ?size_iota // (nth_map 0%N) ?size_iota // nth_iota.
+by rewrite filter_map -map_comp; apply: eq_map => j /=; rewrite /above !nthE.
+Qed.
+
 Lemma in_rest l j : List.In j (rest (size rows) l) <-> (j < size rows)%N /\ j \notin l.
 Proof.
 rewrite /rest; split=> [/List.filter_In[/List.in_seq[_ /ssrnat.ltP j_lt] jl]|[j_lt jl]]; first by rewrite -listedP; split.
@@ -143,9 +154,9 @@ by apply/List.filter_In; rewrite listedP; split=> //; apply/List.in_seq; split; 
 Qed.
 
 Lemma satisfied_rest l i : (i < size rows)%N ->
-  satisfied (List.map (above N rows i) (rest (size rows) l)) X <-> forall j, (j < size rows)%N -> j \notin l -> z j < z i.
+  satisfied (above_others N rows i l) X <-> forall j, (j < size rows)%N -> j \notin l -> z j < z i.
 Proof.
-move=> i_lt; rewrite satisfied_above // => [|j /in_rest[]//]; split=> h j; last by move/in_rest=> []; apply: h.
+move=> i_lt; rewrite above_othersE satisfied_above // => [|j /in_rest[]//]; split=> h j; last by move/in_rest=> []; apply: h.
 by move=> j_lt jl; apply: h; apply/in_rest.
 Qed.
 
@@ -237,8 +248,8 @@ Qed.
 Lemma above_d i j : (i < size rows)%N -> (j < size rows)%N -> size (above N rows i j).1 = d.
 Proof. by move=> i_lt j_lt; rewrite /= !list_nthE /minus mapE combineE size_map size_zip !rows_d // minnn. Qed.
 
-Lemma rest_d l i : (i < size rows)%N -> forall c, List.In c (List.map (above N rows i) (rest (size rows) l)) -> size c.1 = d.
-Proof. by move=> i_lt c /List.in_map_iff[j [<- /in_rest[j_lt _]]]; apply: above_d. Qed.
+Lemma rest_d l i : (i < size rows)%N -> forall c, List.In c (above_others N rows i l) -> size c.1 = d.
+Proof. by rewrite above_othersE => i_lt c /List.in_map_iff[j [<- /in_rest[j_lt _]]]; apply: above_d. Qed.
 
 Lemma chain_d l : all (fun i => i < size rows)%N l -> forall c, List.In c (chain N rows l) -> size c.1 = d.
 Proof.

@@ -181,6 +181,25 @@ def test_number_fields(place: int, kind: str) -> None:
 
 
 @built
+def test_a_field_whose_polynomial_has_fractions() -> None:
+    """``checker.py`` takes any positive multiple of it."""
+    value = json.loads((CORPUS / "accept" / "cubic-no.json").read_text(encoding="utf-8"))
+    for c in value["configurations"]:
+        c["field"]["polynomial"] = ["-1/2", "-1/2", "0", "1/2"]
+    value["hashes"] = [fingerprint(c) for c in value["configurations"]]
+    compared(json.dumps(value))
+
+
+@built
+def test_long_lists_do_not_exhaust_the_stack() -> None:
+    n = 300_000
+    rows = tuple(((str(1 + i % 7),),) for i in range(n))
+    assert verdict(Question(None, 1, rows, (), "signs", "+" * n, True, ((1,),)))
+    weights = tuple((int(k == 12),) for k in range(n - 1))  # rows 6 and 13 are equal
+    assert verdict(Question(None, 1, rows, (), "top", (6,), False, weights))
+
+
+@built
 @pytest.mark.parametrize("kind", ["sign pattern", "ranking pattern", "covectors", "weak rankings"])
 @pytest.mark.parametrize("inputs", [None, Inputs.nonnegative(2)], ids=["everywhere", "nonnegative"])
 @pytest.mark.parametrize("entry", ["1/2", "sqrt(3)"])
