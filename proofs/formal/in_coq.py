@@ -1,7 +1,8 @@
 """The problems of a certificate as theorems: Coq's kernel runs the program and proves the answer. ``make formal CERTIFICATE=FILE``.
 
 Each problem becomes a file: the certificate as definitions, one lemma in which the kernel runs the program, and a theorem ``answer`` that
-says what this means, by the theorem about the program. Only the reader of the file and the kernel are trusted then.
+says what this means, by the theorem about the program. Trusted are then the reader of the file, with ``checker.py`` for its form, and
+the kernel.
 """
 
 from __future__ import annotations
@@ -115,15 +116,14 @@ def _file(
     field: Field | None, definitions: list[str], program: str, arguments: str, says: str, theorem: str, kind: str = "realFieldType"
 ) -> str:
     """The kernel runs the program once, in a lemma of its own. Over the rationals the root is 0, and plays no part."""
-    root = "None"
-    if field is not None:
-        coefficients = _list(map(_integer, field.polynomial))
-        root = f"(Some (Isolation {coefficients} {_fraction(field.interval[0])} {_fraction(field.interval[1])}))"
     if field is None:
-        heading, says, proof = f"answer (K : {kind})", says.replace("theta", "(0 : K)"), f"K field 0 {arguments} (erefl (0 : K)) accepted"
+        root, heading, says = "None", f"answer (K : {kind})", says.replace("theta", "(0 : K)")
+        proof = f"exact (@{LIBRARY}.{theorem} K field 0 {arguments} (erefl (0 : K)) accepted)"
     else:
+        left, right = map(_fraction, field.interval)
+        root = f"(Some (Isolation {_list(map(_integer, field.polynomial))} {left} {right}))"
         heading, says = f"answer (K : {kind}) (theta : K)", f"is_root field theta ->\n  {says}"
-        proof = f"K field theta {arguments} root accepted"
+        proof = f"move=> root; exact (@{LIBRARY}.{theorem} K field theta {arguments} root accepted)"
     return (
         f"From Coq Require Import ZArith List.\nFrom {LIBRARY} Require Import definitions.\n"
         f"From {LIBRARY} Require program whole beginnings pairs.\nImport ListNotations.\nLocal Open Scope Z_scope.\n\n"
@@ -131,8 +131,7 @@ def _file(
         f"Lemma accepted : ({program} field {arguments})%nat = true.\nProof. vm_cast_no_check (eq_refl true). Qed.\n\n"
         f"From mathcomp Require Import all_ssreflect fingroup perm all_algebra.\nFrom {LIBRARY} Require {theorem.split('.')[0]}.\n"
         f"Local Open Scope ring_scope.\n\n"
-        f"Theorem {heading} :\n  {says}.\nProof. {'move=> root; ' * (field is not None)}exact (@{LIBRARY}.{theorem} {proof}). Qed.\n\n"
-        f"Print Assumptions answer.\n"
+        f"Theorem {heading} :\n  {says}.\nProof. {proof}. Qed.\n\nPrint Assumptions answer.\n"
     )
 
 
@@ -153,16 +152,16 @@ def _fraction(text: str) -> str:
     return f"({top}, {bottom or 1})"
 
 
-def _scalar(number: Number) -> str:
+def _number(number: Number) -> str:
     return _list(map(_fraction, number))
 
 
 def _rows(rows: Rows) -> str:
-    return _list(_list(map(_scalar, row)) for row in rows)
+    return _list(_list(map(_number, row)) for row in rows)
 
 
 def _given(given: Given) -> str:
-    return _list(f"({_list(map(_scalar, vector))}, {RELATIONS[relation]})" for relation, vector in given)
+    return _list(f"({_list(map(_number, vector))}, {RELATIONS[relation]})" for relation, vector in given)
 
 
 def _vector(vector: Evidence) -> str:

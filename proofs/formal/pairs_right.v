@@ -276,15 +276,15 @@ have nE : of_Z R (Z.of_nat n) = n%:R by rewrite /of_Z Nat2Z.id [Z.to_nat _](_ : 
 pose divided (f : fraction) : fraction := (f.1, Z.mul f.2 (Z.of_nat n)).
 have dividedE f : Z.lt Z0 f.2 -> of_fraction R (divided f) = n%:R^-1 * of_fraction R f.
   by move=> f0; rewrite /of_fraction /= phiM nE invfM mulrA mulrC.
-have [total_d scalars] := row_okP _ _ _ total_ok.
-have scalarE a : well_read N a -> well_read N (List.map divided a) /\ number_at theta (List.map divided a) = n%:R^-1 * number_at theta a.
+have [total_d numerals] := row_okP _ _ _ total_ok.
+have numeralE a : well_read N a -> well_read N (List.map divided a) /\ number_at theta (List.map divided a) = n%:R^-1 * number_at theta a.
   move=> /well_readP[a_n a_pos]; rewrite mapE; have E k : (k < degree N)%N -> nth zeros (map divided a) k = divided (nth zeros a k).
     by move=> k_lt; rewrite (nth_map zeros) ?a_n.
   split; first by apply/well_readP; split=> [|k k_lt]; rewrite ?size_map ?E //=; apply: Z.mul_pos_pos => //; apply: a_pos.
   by rewrite /number_at size_map mulr_sumr a_n; apply: eq_bigr => k _; rewrite E // dividedE ?mulrA //; apply: a_pos.
 rewrite mapE; split=> [|j j_d].
-  by apply/row_okP; rewrite size_map; split=> // j j_d; rewrite (nth_map [::]) ?total_d //; have [] := scalarE _ (scalars j j_d).
-by rewrite (nth_map [::]) ?total_d //; have [_ ->] := scalarE _ (scalars j j_d); rewrite totalE.
+  by apply/row_okP; rewrite size_map; split=> // j j_d; rewrite (nth_map [::]) ?total_d //; have [] := numeralE _ (numerals j j_d).
+by rewrite (nth_map [::]) ?total_d //; have [_ ->] := numeralE _ (numerals j j_d); rewrite totalE.
 Qed.
 
 Lemma centred_ok d rows : well_shaped N d rows ->

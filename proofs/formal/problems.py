@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, cast
 
-__all__ = ["Comparison", "Evidence", "Field", "Given", "Kind", "Member", "Number", "Part", "Pattern"]
-__all__ += ["Problem", "Question", "Rows", "long_numbers"]
+__all__ = ["Compared", "Comparison", "Evidence", "Field", "Given", "Kind", "Member", "Number", "Part", "Pattern"]
+__all__ += ["Problem", "Question", "Rows", "View", "long_numbers"]
 
 Number = tuple[str, ...]
 Rows = tuple[tuple[Number, ...], ...]
@@ -23,6 +23,8 @@ Evidence = tuple[tuple[int, ...], ...]
 Member = str | tuple[int, ...] | tuple[tuple[int, ...], ...]
 Part = tuple[Member, Evidence]
 Kind = Literal["signs", "covectors", "ranking", "weakranking"]
+View = Literal["rows", "differences", "centred"]
+Compared = Literal["rows", "products", "lengths", "cosines", "chirotope", "regions"]
 Given = tuple[tuple[str, tuple[Number, ...]], ...]
 
 
@@ -105,8 +107,8 @@ class Comparison:
     dimensions: tuple[int, int]
     rows: tuple[Rows, Rows]
     same: bool
-    view: Literal["rows", "differences", "centred"]
-    what: Literal["rows", "products", "lengths", "cosines", "chirotope", "regions"]
+    view: View
+    what: Compared
 
     def lines(self) -> str:
         """For the binary.

@@ -17,15 +17,31 @@ from math import lcm
 from typing import Any, cast
 
 from proofs.formal.coq import Failure
-from proofs.formal.problems import Comparison, Evidence, Field, Given, Kind, Member, Number, Part, Pattern, Problem, Question, long_numbers
+from proofs.formal.problems import (
+    Compared,
+    Comparison,
+    Evidence,
+    Field,
+    Given,
+    Kind,
+    Member,
+    Number,
+    Part,
+    Pattern,
+    Problem,
+    Question,
+    View,
+    long_numbers,
+)
 
 __all__ = ["Unknown", "problems_of"]
 
 PATTERNS: dict[str, Kind] = {"sign pattern": "signs", "covectors": "covectors"}
 PATTERNS |= {"ranking pattern": "ranking", "weak rankings": "weakranking"}
 QUESTIONS = ("signs", "ranking", "weak ranking", "top", "top set", "tie")
-VIEWS = {"": "rows", "difference": "differences", "centred": "centred"}
-COMPARED = {"rows": "rows", "gram": "products", "norms": "lengths", "cosines": "cosines", "chirotope": "chirotope", "regions": "regions"}
+VIEWS: dict[str, View] = {"": "rows", "difference": "differences", "centred": "centred"}
+COMPARED: dict[str, Compared] = {"rows": "rows", "gram": "products", "norms": "lengths"}
+COMPARED |= {"cosines": "cosines", "chirotope": "chirotope", "regions": "regions"}
 NUMBER = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 Key = tuple[int, ...]
 
@@ -257,4 +273,4 @@ def _comparison(name: str, layers: Sequence[_Layer], same: bool) -> Comparison:
     if first.inputs != second.inputs:
         raise Failure("offsets and inputs must be the same")
     dimensions = first.linear_dimension, second.linear_dimension
-    return Comparison(first.field, dimensions, (first.linear, second.linear), same, VIEWS[view], COMPARED[what])  # type: ignore[arg-type]
+    return Comparison(first.field, dimensions, (first.linear, second.linear), same, VIEWS[view], COMPARED[what])

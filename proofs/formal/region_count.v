@@ -197,8 +197,8 @@ Lemma cleared_rows k (m := Z.mul k (multiple rows)) (i : 'I_n) :
   embedded d (nth [::] [seq cleared N m u | u <- rows] i) = of_Z K m *: row i U.
 Proof.
 have [_ sound] := well_shaped_sound rows_ok; apply/rowP=> j; rewrite !mxE (nth_map [::]) ?rows_n //.
-apply: (nth_cleared right) => //; have [|row_d scalars] := sound (nth [::] rows i); first by apply: in_nth_list; rewrite rows_n.
-split=> // a /scalars[a_n fracs]; split=> // f /fracs[f_gt0 [l mE]]; split=> //.
+apply: (nth_cleared right) => //; have [|row_d numerals] := sound (nth [::] rows i); first by apply: in_nth_list; rewrite rows_n.
+split=> // a /numerals[a_n fracs]; split=> // f /fracs[f_gt0 [l mE]]; split=> //.
 by exists (Z.mul k l); rewrite /m mE Z.mul_assoc.
 Qed.
 
@@ -255,10 +255,10 @@ split; first by apply/PeanoNat.Nat.eqb_spec.
 by apply/(all_nthP zeros) => k; rewrite a_n => /pos/Z.ltb_lt.
 Qed.
 
-Lemma scalar_plusE e a b : well_read N a -> well_read N b ->
-  well_read N (scalar_plus e a b) /\ number_at theta (scalar_plus e a b) = number_at theta a + of_Z K e * number_at theta b.
+Lemma numeral_plusE e a b : well_read N a -> well_read N b ->
+  well_read N (numeral_plus e a b) /\ number_at theta (numeral_plus e a b) = number_at theta a + of_Z K e * number_at theta b.
 Proof.
-move=> /well_readP[a_n a_pos] /well_readP[b_n b_pos]; rewrite /scalar_plus mapE combineE.
+move=> /well_readP[a_n a_pos] /well_readP[b_n b_pos]; rewrite /numeral_plus mapE combineE.
 have size_m : size [seq fraction_plus e p.1 p.2 | p <- zip a b] = degree N by rewrite size_map size_zip a_n b_n minnn.
 have E k : (k < degree N)%N -> nth zeros [seq fraction_plus e p.1 p.2 | p <- zip a b] k = fraction_plus e (nth zeros a k) (nth zeros b k).
   by move=> k_lt; rewrite (nth_map (zeros, zeros)) ?size_zip ?a_n ?b_n ?minnn // nth_zip ?a_n ?b_n.
@@ -287,11 +287,11 @@ Lemma row_plusE e d u v : row_ok d u -> row_ok d v ->
     number_at theta (nth [::] (row_plus e u v) j) = number_at theta (nth [::] u j) + of_Z K e * number_at theta (nth [::] v j).
 Proof.
 move=> /row_okP[u_d u_ok] /row_okP[v_d v_ok]; rewrite /row_plus mapE combineE.
-have E j : (j < d)%N -> nth [::] [seq scalar_plus e p.1 p.2 | p <- zip u v] j = scalar_plus e (nth [::] u j) (nth [::] v j).
+have E j : (j < d)%N -> nth [::] [seq numeral_plus e p.1 p.2 | p <- zip u v] j = numeral_plus e (nth [::] u j) (nth [::] v j).
   by move=> j_d; rewrite (nth_map ([::], [::])) ?size_zip ?u_d ?v_d ?minnn // nth_zip // u_d v_d.
-split; last by move=> j j_d; rewrite E //; have [] := scalar_plusE e (u_ok j j_d) (v_ok j j_d).
+split; last by move=> j j_d; rewrite E //; have [] := numeral_plusE e (u_ok j j_d) (v_ok j j_d).
 apply/row_okP; split=> [|j j_d]; first by rewrite size_map size_zip u_d v_d minnn.
-by rewrite E //; have [] := scalar_plusE e (u_ok j j_d) (v_ok j j_d).
+by rewrite E //; have [] := numeral_plusE e (u_ok j j_d) (v_ok j j_d).
 Qed.
 
 Lemma differencesE (rows : seq (seq numeral)) :

@@ -361,10 +361,10 @@ Hypothesis right : right_numbers N theta phi.
 Implicit Types (row : seq numeral) (X : 'cV[K]_d).
 Local Notation form_at := (form N phi).
 
-Definition sound_scalar (m : Z) (a : numeral) : Prop :=
+Definition sound_numeral (m : Z) (a : numeral) : Prop :=
   size a = degree N /\ forall f, List.In f a -> Z.lt Z0 f.2 /\ exists k, m = Z.mul k f.2.
 
-Definition sound_row (m : Z) row : Prop := size row = d /\ forall a, List.In a row -> sound_scalar m a.
+Definition sound_row (m : Z) row : Prop := size row = d /\ forall a, List.In a row -> sound_numeral m a.
 
 Lemma of_fraction_cleared m f : Z.lt Z0 f.2 -> (exists k, m = Z.mul k f.2) ->
   of_Z K (Z.mul f.1 (Z.div m f.2)) = of_Z K m * of_fraction K f.
@@ -373,7 +373,7 @@ move=> den_gt0 [k ->]; have den0 : of_Z K f.2 != 0 by rewrite gt_eqF // phi_gt0.
 by rewrite div_back // !phiM /of_fraction [LHS]mulrC -mulrA [of_Z K f.2 * _]mulrC divfK.
 Qed.
 
-Lemma scalar_cleared m a : sound_scalar m a ->
+Lemma numeral_cleared m a : sound_numeral m a ->
   phi (of_coefficients N (List.map (fun f => Z.mul f.1 (Z.div m f.2)) a)) = of_Z K m * number_at theta a.
 Proof.
 case=> size_a fracs; rewrite mapE (phi_coefficients right) ?size_map // /polynomial_at size_map /number_at mulr_sumr.
@@ -388,7 +388,7 @@ Lemma nth_cleared m row j : sound_row m row -> (j < d)%N ->
   phi (nth (null N) (cleared N m row) j) = of_Z K m * number_at theta (nth [::] row j).
 Proof.
 case=> row_d sound j_d; rewrite /cleared mapE (nth_map [::]) ?row_d //.
-by apply: scalar_cleared; apply: sound; apply: in_nth_list; rewrite row_d.
+by apply: numeral_cleared; apply: sound; apply: in_nth_list; rewrite row_d.
 Qed.
 
 Lemma form_cleared m row X : sound_row m row -> form_at (cleared N m row) X = row_value theta row (of_Z K m *: X).

@@ -22,9 +22,9 @@ Local Open Scope bool_scope.
 
 Definition fraction_plus (e : Z) (f g : fraction) : fraction := (fst f * snd g + e * fst g * snd f, snd f * snd g).
 
-Definition scalar_plus (e : Z) (a b : numeral) : numeral := map (fun p => fraction_plus e (fst p) (snd p)) (combine a b).
+Definition numeral_plus (e : Z) (a b : numeral) : numeral := map (fun p => fraction_plus e (fst p) (snd p)) (combine a b).
 
-Definition row_plus (e : Z) (u v : list numeral) : list numeral := map (fun p => scalar_plus e (fst p) (snd p)) (combine u v).
+Definition row_plus (e : Z) (u v : list numeral) : list numeral := map (fun p => numeral_plus e (fst p) (snd p)) (combine u v).
 
 Definition differences (rows : list (list numeral)) : list (list numeral) :=
   let n := length rows in

@@ -171,6 +171,8 @@ def _read_once(file: str, mutants: Sequence[Mutant]) -> list[str]:
     answers = re.split(r"^forall mark_\d+ : Prop, mark_\d+$", done.stdout, flags=re.MULTILINE)[1:]
     if len(answers) != len(asked):
         return [f"{file}: Coq must answer {len(asked)} times, not {len(answers)}"]
+    if re.search(r"^Error: Timeout", done.stderr, re.MULTILINE):  # nothing was decided
+        return [f"{file}: each step of a proof of a mutant must end within a minute"]
     return [fault for question, answer in zip(asked, answers, strict=True) if (fault := _fault(file, question, answer))]
 
 
