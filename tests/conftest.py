@@ -1,5 +1,5 @@
 """Options of the whole suite: ``--attack SECONDS`` says how long each attack of ``tests/attack`` lasts, ``--seed`` repeats one trial,
-``--figures FILE`` is where benchmarks keep what they measure."""
+``--figures FILE`` is where benchmarks keep what they measure. Every test has a time limit, a longer one where it is marked to take long."""
 
 from __future__ import annotations
 
@@ -11,8 +11,22 @@ import pytest
 
 from arrangements.plain.choice import plain
 from tests.bench import figures
+from tests.processes import give_back_signals
 
 plain.spent = sys.maxsize  # what is tested in this process is compiled code, except where a test says otherwise
+
+_LONG = 3600  # seconds for a test with one of these marks; all others have the ``timeout`` of pyproject.toml
+_LONG_MARKS = ("slow", "bench", "peer", "attack")
+
+
+def pytest_configure() -> None:
+    give_back_signals()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("timeout") is None and any(map(item.get_closest_marker, _LONG_MARKS)):
+            item.add_marker(pytest.mark.timeout(_LONG))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

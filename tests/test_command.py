@@ -10,6 +10,7 @@ import pytest
 
 from arrangements import cli
 from arrangements.errors import CertificateRefused, InternalError, LimitReached
+from tests.processes import started
 
 
 def _run(*arguments: str, code: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -34,7 +35,7 @@ def test_versions_are_those_of_the_libraries() -> None:
 @pytest.mark.parametrize("arguments", ["threshold:5", "threshold:5 --format csv", "threshold:5 --json", "threshold:5 --format npz"])
 def test_a_reader_may_leave(arguments: str) -> None:
     command = [sys.executable, "-m", "arrangements", "patterns", *arguments.split()]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         assert len(process.stdout.read(10)) == 10

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import started
+
 pytestmark = [pytest.mark.attack, pytest.mark.slow]
 
 SUITES = Path(__file__).parents[1] / "suites"
@@ -33,7 +35,7 @@ COMMANDS = [
 def ended(command: list[str], timeout: float) -> tuple[int, float, int, str]:
     """Exit code, seconds, peak memory in bytes, and what was said on standard error."""
     start = time.monotonic()
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+    with started(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         try:
             _, said = process.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:
@@ -67,7 +69,7 @@ def test_kills(attack, tmp_path: Path) -> None:
 
     def run(folder: Path, workers: int, seconds: float | None) -> bool:
         command = [sys.executable, str(SUITES / "small_run.py"), str(folder / "store.db"), str(folder / "report"), str(folder / "log")]
-        with subprocess.Popen([*command, str(workers), "6"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment) as process:
+        with started([*command, str(workers), "6"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment) as process:
             try:
                 _, said = process.communicate(timeout=seconds)
             except subprocess.TimeoutExpired:

@@ -16,6 +16,7 @@ import pytest
 
 from arrangements import decide_tie, load
 from arrangements.cli.options import Entries, Merging, OneSource, Printing, Request, Running
+from tests.processes import started
 
 ARRANGEMENTS = [sys.executable, "-m", "arrangements"]
 # What the work is, in place of that of ``show``: neither signals nor clocks get into it.
@@ -113,41 +114,32 @@ def test_the_child_speaks_and_ends_as_it_likes() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (7, "out\n", "noise\n")
 
 
-def _ended(process: subprocess.Popen[bytes]) -> int:
-    try:
-        return process.wait(timeout=60)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        raise
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_signal_leaves_a_child_behind(number: signal.Signals, tmp_path: Path) -> None:
     (tmp_path / "work").write_text("")
-    with subprocess.Popen(doing(f"print('ready', flush=True); {STUCK}"), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with started(doing(f"print('ready', flush=True); {STUCK}"), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
         children = psutil.Process(process.pid).children(recursive=True)
         assert len(children) == 1
         process.send_signal(number)
-        _ended(process)
-        assert process.returncode in (-number, 130, 1)
+        assert process.wait(60) in (-number, 130, 1)
         assert not psutil.wait_procs(children, timeout=60)[1]
 
 
 def test_an_interrupt_of_the_process_alone_reaches_its_child() -> None:
     work = "import time; print('ready', flush=True)\n    while True: time.sleep(0.01)"
-    with subprocess.Popen(doing(work), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with started(doing(work), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        assert _ended(process) in (1, 130, -signal.SIGINT)
+        assert process.wait(60) in (1, 130, -signal.SIGINT)
 
 
 def seen_on_terminal(arguments: list[str]) -> str:
     """All that a terminal receives."""
     master, slave = pty.openpty()
-    with subprocess.Popen(arguments, stdout=slave, stderr=slave, env={**os.environ, "TERM": "xterm", "COLUMNS": "120"}) as process:
+    with started(arguments, stdout=slave, stderr=slave, env={**os.environ, "TERM": "xterm", "COLUMNS": "120"}) as process:
         os.close(slave)
         seen = b""
         try:

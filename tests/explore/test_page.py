@@ -17,6 +17,7 @@ from arrangements.explore.saved import page as saved_page
 from arrangements.explore.session import Session, state_of
 from proofs.counterexamples.explorer import Theory
 from tests.explore.conftest import serving
+from tests.processes import started
 
 Visit = Callable[..., Any]
 HOSTILE = ["<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "Straße", "标签", "a>b>c", "#1"]
@@ -245,7 +246,7 @@ def test_a_saved_page_needs_no_server(visit: Visit, tmp_path: Path) -> None:
 
 def test_two_tabs_and_a_lost_server(visit: Visit) -> None:
     command = [sys.executable, "-m", "arrangements", "explore", "paper/C.1", "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with started(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
         one, two = visit(address), visit(address, may_complain=True)

@@ -21,6 +21,7 @@ from arrangements.explore.server import PAGES, POLICY, Server, content
 from arrangements.explore.session import Cancelled, Session, read_state, state_of
 from proofs.counterexamples.explorer import Theory
 from tests.explore.conftest import serving
+from tests.processes import started
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +164,7 @@ def test_the_command_ends_with_an_interrupt(tmp_path: Path) -> None:
     done = subprocess.run([*command, "paper/C.1", "--save", str(saved)], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout == f"paper/C.1, written to {saved}\n"
     assert saved.read_text().startswith("<!doctype html>")
-    with subprocess.Popen([*command, "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with started([*command, "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
         assert address.startswith("http://127.0.0.1:")

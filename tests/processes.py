@@ -1,0 +1,39 @@
+"""Processes of tests: none outlives its test, and each hears the signals that it would hear from a terminal.
+
+A process that is started in the background of a script, by ``nohup`` or by cron ignores SIGINT or
+SIGHUP, and whatever it starts does, too. A test that interrupts a command would then wait for ever.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+__all__ = ["SIGNALS", "give_back_signals", "started"]
+
+SIGNALS = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
+
+
+def give_back_signals() -> None:
+    """Programs that this process starts have the default for signals that it ignores or has blocked.
+
+    "Ignore" is inherited; a handler, even one that does nothing, is the default in the program.
+    """
+    for number in SIGNALS:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+@contextmanager
+def started(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[Any]]:
+    """The command as a process, which is killed if it still runs at the end, however the test ends."""
+    with subprocess.Popen(command, **options) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.kill()
