@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["member_array", "natural_shape", "read_npy", "read_npz", "read_safetensors", "safetensors_index"]
 
 _MAX_HEADER = 1 << 24  # bytes of a safetensors header
+_MAX_AXES = 32
+_MAX_CLAIM = 1 << 48  # entries of an array, were each axis one long at least: NumPy cannot hold shapes far beyond, even empty ones
 
 
 class _Kind(NamedTuple):
@@ -160,9 +162,11 @@ def _tensor(value: Any, where: str) -> tuple[str, object, tuple[int, int]]:
 
 
 def natural_shape(shape: object, where: str) -> tuple[int, ...]:
-    """The shape as a tuple, of any size and any number of axes."""
+    """The shape as a tuple. An array without entries may claim any sizes: these are bounded as if it had some."""
     if not isinstance(shape, list | tuple) or not all(type(x) is int and x >= 0 for x in shape):
         raise BadInput(f"shape must be a list of natural numbers, not {shown(shape)} ({where})")
+    if len(shape) > _MAX_AXES or prod(x or 1 for x in shape) > _MAX_CLAIM:
+        raise BadInput(f"shape must have at most {_MAX_AXES} axes and {_MAX_CLAIM} entries, not {shown(shape)} ({where})")
     return tuple(shape)
 
 

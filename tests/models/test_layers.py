@@ -1,6 +1,7 @@
 """Output layers of model files as other programs write them, against the numbers that were put in."""
 
 import json
+import time
 
 import ml_dtypes
 import numpy as np
@@ -73,6 +74,149 @@ def test_onnx(form, tmp_path):
     (tmp_path / "m.onnx").write_bytes(b"\x00\xff" * 50)
     with pytest.raises(BadInput, match="ONNX must be a complete model"):
         load_layer(path)
+
+
+def _graph(nodes, given=(), **more):
+    from onnx import helper
+
+    return helper.make_model(helper.make_graph(nodes, "g", [], [], list(given)), **more)
+
+
+def _proto(values=WEIGHTS.T, name="w", **changed):
+    from onnx import numpy_helper
+
+    proto = numpy_helper.from_array(np.ascontiguousarray(values, "f4"), name)
+    for key, value in changed.items():
+        if key == "dims":
+            del proto.dims[:]
+            proto.dims.extend(value)
+        elif key == "external":
+            proto.ClearField("raw_data")
+            proto.data_location = proto.EXTERNAL
+            for name, text in value.items():
+                proto.external_data.add(key=name, value=text)
+        else:
+            setattr(proto, key, value)
+    return proto
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        [("MatMul", [], []), ("Gemm", ["x"], ["y"]), ("Constant", [], []), ("Add", [], [])],
+        [("Identity", [], ["a"]), ("Identity", ["a"], []), ("MatMul", ["x"], ["y"]), ("MatMul", ["x", "x"], ["y"])],
+        [("Identity", ["a"], ["b"]), ("Identity", ["b"], ["a"]), ("Identity", ["c"], ["c"]), ("MatMul", ["x", "a"], ["z"])],
+        [("MatMul", ["x", "w"], ["z"]), ("Add", ["z"], ["y"]), ("Add", ["z", "z"], ["v"]), ("MatMul", ["z", ""], [])],
+        [("MatMul", ["x", "c"], ["a"]), ("Add", ["a", "c"], ["c"]), ("Identity", ["c"], ["w"])],
+    ],
+    ids=["nothing", "half", "circles", "sums of one", "a circle through a sum"],
+)
+def test_graphs_that_make_no_sense(nodes, tmp_path):
+    """A node that lacks what its kind must have says nothing of the tensors, and the only matrix is found as it is elsewhere."""
+    from onnx import helper, save
+
+    path = str(tmp_path / "m.onnx")
+    save(_graph([helper.make_node(*node) for node in nodes], [_proto()]), path)
+    assert np.array_equal(tensors(path)["w"].read(), WEIGHTS.T)
+    assert load_layer(path).weights == "w"
+
+
+def test_graphs_that_are_long(tmp_path):
+    """Chains of any length, in time that grows as they do."""
+    from onnx import helper, save
+
+    path, n = str(tmp_path / "m.onnx"), 30_000
+    chain = [helper.make_node("Identity", [f"i{k + 1}"], [f"i{k}"]) for k in range(n)] + [helper.make_node("Identity", ["w"], [f"i{n}"])]
+    products = [helper.make_node("MatMul", [f"x{k}", f"i{k}"], [f"x{k + 1}"]) for k in range(n)]
+    save(_graph([*chain, *products, helper.make_node("Add", [f"x{n}", "b"], ["y"])], [_proto(), _proto(BIAS, "b")]), path)
+    start = time.process_time()
+    layer = load_layer(path)
+    assert time.process_time() - start < 5
+    assert np.array_equal(layer.rows, ROWS)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"data_type": 999}, "tensor must hold floats or integers .*not type 999"),
+        ({"data_type": 0}, "not undefined"),
+        ({"data_type": 8}, "not string"),
+        ({"dims": [-2, 3]}, "natural numbers, not .-2, 3."),
+        ({"dims": [2, 4]}, "must have 32 bytes, not 24"),
+        ({"dims": [2**20, 2**3]}, "must have 33554432 bytes, not 24"),
+        ({"raw_data": b"123"}, "must have 24 bytes, not 3"),
+        ({"dims": [0, 2**62], "raw_data": b""}, "at most 32 axes and 281474976710656 entries, not .0, 4611686018427387904."),
+        ({"name": "w", "external": {"location": "../w.bin"}}, "external data must lie beside the model, not at '../w.bin'"),
+        ({"external": {"location": "/etc/passwd"}}, "external data must lie beside the model, not at '/etc/passwd'"),
+        ({"external": {"location": "link"}}, "external data must lie beside the model, not at 'link'"),
+        ({"external": {"location": "."}}, "external data must lie beside the model, not at '.'"),
+        ({"external": {"location": "a\0b"}}, "external data must lie beside the model, not at 'a.x00b'"),
+        ({"external": {}}, "external data must lie beside the model, not at ''"),
+        ({"external": {"location": "missing"}}, "file must exist"),
+        ({"external": {"location": "w.bin", "offset": "-4"}}, "natural numbers, not '-4' and None"),
+        ({"external": {"location": "w.bin", "length": "1e9"}}, "natural numbers, not '0' and '1e9'"),
+        ({"external": {"location": "w.bin", "offset": "8", "length": "24"}}, "must have 24 bytes from 8 on, not 24 of 24"),
+        ({"external": {"location": "w.bin", "offset": "9999"}}, "must have 24 bytes from 9999 on"),
+    ],
+)
+def test_tensors_of_onnx_that_are_refused(changed, message, tmp_path):
+    from onnx import save
+
+    (tmp_path / "w.bin").write_bytes(WEIGHTS.T.astype("f4").tobytes())
+    (tmp_path / "link").symlink_to("/etc/passwd")
+    path = str(tmp_path / "m.onnx")
+    save(_graph([], [_proto(**changed)]), path)
+    with pytest.raises(BadInput, match=message):
+        load_layer(path)
+
+
+def test_external_data(tmp_path):
+    """Beside the model or below, from an offset; in a cache of downloads, where model and data are links into one folder; in full."""
+    from onnx import save
+
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "w.bin").write_bytes(b"12345678" + WEIGHTS.T.astype("f4").tobytes() + b"more")
+    path = tmp_path / "m.onnx"
+    save(_graph([], [_proto(external={"location": "below/w.bin", "offset": "8", "length": "24"})]), str(path))
+    assert np.array_equal(load_layer(path).rows, np.column_stack([np.zeros(2), WEIGHTS.T]))
+    blobs, cache = tmp_path / "blobs", tmp_path / "cache"
+    blobs.mkdir()
+    cache.mkdir()
+    (blobs / "1").write_bytes(WEIGHTS.T.astype("f4").tobytes())
+    save(_graph([], [_proto(external={"location": "w.bin"})]), str(blobs / "2"))
+    (cache / "w.bin").symlink_to(blobs / "1")
+    (cache / "m.onnx").symlink_to(blobs / "2")
+    assert np.array_equal(load_layer(cache / "m.onnx").rows[:, 1:], WEIGHTS.T)
+
+
+@pytest.mark.parametrize(
+    "kind", ["float16", "float32", "float64", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+)
+def test_types_of_onnx(kind, tmp_path):
+    """As bytes and as numbers of the message, against what the library of ONNX itself reads."""
+    from onnx import helper, numpy_helper, save
+
+    dtype = np.dtype(ml_dtypes.bfloat16 if kind == "bfloat16" else kind)
+    values = (np.array([[1, 2], [3, 100], [0, 7]]) if dtype.kind == "u" else np.array([[-1, 2], [-3, 100], [0, 7]])).astype(dtype)
+    code = helper.np_dtype_to_tensor_dtype(dtype)
+    for raw in (True, False):
+        entries = values.tobytes() if raw else values.flatten().tolist()
+        proto = helper.make_tensor("w", code, values.shape, entries, raw=raw)
+        assert np.array_equal(numpy_helper.to_array(proto), values)
+        save(_graph([], [proto]), str(tmp_path / "m.onnx"))
+        assert np.array_equal(load_layer(tmp_path / "m.onnx").rows[:, 1:], values.astype("f8"))
+
+
+def test_names_of_onnx_that_are_not_unique(tmp_path):
+    from onnx import save
+
+    save(_graph([], [_proto(), _proto()]), str(tmp_path / "m.onnx"))
+    with pytest.raises(BadInput, match="tensor name must be unique, not a second 'w'"):
+        tensors(tmp_path / "m.onnx")
+    save(_graph([], [_proto(name="name")]), str(tmp_path / "m.onnx"))
+    (tmp_path / "m.onnx").write_bytes((tmp_path / "m.onnx").read_bytes().replace(b"name", b"nam\xff"))
+    with pytest.raises(BadInput, match=r"tensor name must be UTF-8, not b'nam\\xff'"):
+        tensors(tmp_path / "m.onnx")
 
 
 def test_arrays_and_text(tmp_path):
