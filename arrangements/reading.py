@@ -29,6 +29,7 @@ from arrangements.errors import BadInput, ReadingWarning, shown
 from arrangements.formats import SIGNS, SOURCES
 from arrangements.numbers import Scalar
 from arrangements.readers.entries import without_collection
+from arrangements.readers.models.opening import split
 from arrangements.readers.source import Source, Table, check_shape, from_file, from_stdin, read_text
 from arrangements.signatures import held
 
@@ -244,11 +245,7 @@ def _found(source: str | os.PathLike[str], vector: bool, label_column: str | Non
     path = os.fspath(source)
     if not isinstance(path, str):
         raise BadInput(f"source must be a text path, not {shown(path)}")
-    member = ""
-    for suffix in (".npz:", ".safetensors:"):
-        if suffix in path and not os.path.lexists(path):
-            path, _, member = path.partition(suffix)
-            path += suffix[:-1]
+    path, member = split(path)
     suffix = Path(path).suffix.lower()
     if suffix not in _READERS and "\0" not in path and not os.path.lexists(path):
         if catalogue.is_name(path):
@@ -256,7 +253,7 @@ def _found(source: str | os.PathLike[str], vector: bool, label_column: str | Non
         near = catalogue.nearest(path)
         hint = f"; did you mean {near!r}?" if near else "; `arrangements catalogue` lists the names"
         raise BadInput(f"configuration must be a file or a name of the catalogue, not {shown(path)}{hint}")
-    return _read(from_file(path), suffix, member, vector, label_column)
+    return _read(from_file(path), suffix, member or "", vector, label_column)
 
 
 def _read(

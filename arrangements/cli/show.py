@@ -16,7 +16,7 @@ from arrangements.formats import WRITTEN, format_of
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
-    from arrangements.models import Tensor
+    from arrangements.readers.models import Model
 
 __all__ = ["run"]
 
@@ -52,9 +52,9 @@ def run(request: Request) -> None:
         save(request.load_any(), request.output)
         return
     if request.bias is None and not (request.affine or request.as_floats):
-        from arrangements.models.tensors import tensors_of
+        from arrangements.models.tensors import model_of
 
-        found = tensors_of(request.configuration)
+        found = model_of(request.configuration)
         if found is not None:
             typer.echo(_model(found, request))
             return
@@ -76,12 +76,13 @@ def run(request: Request) -> None:
     typer.echo(json.dumps(facts) if request.as_json else _text(shown, facts))
 
 
-def _model(found: dict[str, Tensor], request: Request) -> str:
+def _model(model: Model, request: Request) -> str:
     """The tensors of a model, and which of them is likely to be its output layer."""
-    from arrangements.models.layers import bias_of, proposed
+    from arrangements.readers.models.proposals import bias_of, proposed
 
-    last = proposed(found)
-    offsets = None if last is None else bias_of(last, found)
+    found = model.tensors
+    last = proposed(model)
+    offsets = None if last is None else bias_of(last, model)
     if request.as_json:
         every = [{"name": name, "kind": tensor.kind, "shape": list(tensor.shape)} for name, tensor in found.items()]
         chosen = {"weights": last and last.name, "bias": offsets and offsets.name}

@@ -6,33 +6,25 @@ Row i of ``rows`` is (b_i, u_i): the function b_i + <u_i, h> of the input h. ``l
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
 from math import lcm
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, shown
 from arrangements.models.labels import distinct, read_labels
-from arrangements.models.tensor import Tensor
-from arrangements.models.tensors import PICKLES, SUFFIXES, tensors
+from arrangements.models.tensors import is_model, open_model, split
+from arrangements.readers.models.model import Tensor
+from arrangements.readers.models.proposals import chosen_layer, size
 from arrangements.running import demand_room
 from arrangements.signatures import held
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["OutputLayer", "bias_of", "load_layer", "proposed"]
+__all__ = ["OutputLayer", "load_layer"]
 
-_LAST = (
-    "lm_head.weight", "classifier.out_proj.weight", "classifier.weight", "score.weight", "head.weight", "fc.weight", "output.weight",
-    "cls.predictions.decoder.weight", "embed_out.weight",
-)  # fmt: skip
-_TIED = ("word_embeddings.weight", "embed_tokens.weight", "wte.weight", "tok_embeddings.weight", "shared.weight")
-_OFFSETS = ("cls.predictions.bias", "lm_head.bias", "final_logits_bias")
 _COPIES = 4  # of the rows in float64 that an audit has in memory at a time
 
 
@@ -91,92 +83,51 @@ def load_layer(
     """
     import numpy as np
 
-    path = os.fspath(source)
+    path, weights = _tensor_named(os.fspath(source), weights)
     names = None if labels is None else read_labels(os.fspath(labels))
-    if not path.lower().endswith(SUFFIXES) and Path(path).suffix.lower() not in PICKLES:
+    if not is_model(path):
         return _from_configuration(path, weights, bias, names)
-    found = tensors(path)
-    matrix = _named(found, weights, path, "weights") if weights is not None else proposed(found)
-    if matrix is None:
-        raise BadInput(f"weights must be named, as no tensor is plainly the output layer; `arrangements show {path}` lists them")
-    if len(matrix.shape) != 2:
-        raise BadInput(f"weights must have 2 dimensions, not {_size(matrix.shape)} ({matrix.note})")
-    offsets = None if bias == "none" else _named(found, bias, path, "bias") if bias else bias_of(matrix, found)
-    length = None if offsets is None else offsets.shape[0] if len(offsets.shape) == 1 else -1
-    axis = _output_axis(matrix, length, None if names is None else len(names))
-    n, d = matrix.shape if axis == 0 else matrix.shape[::-1]
-    told = f"weights {shown(matrix.name)} of {_size(matrix.shape)}{', transposed' if axis else ''}"
-    if offsets is not None and length != n:
-        raise BadInput(f"bias must have {n} entries, one for each row of {told}, not {_size(offsets.shape)} ({offsets.note})")
+    model = open_model(path)
+    chosen = chosen_layer(model, weights, bias, None if names is None else len(names))
+    n, d = chosen.n, chosen.d
     if names is not None and len(names) != n:
-        raise BadInput(f"labels must be {n}, one for each row of {told}, not {len(names)} ({os.fspath(labels or '')})")
-    demand_room(f"layer {_size((n, d))}", n, 8 * _COPIES * (d + 1), "rows")
+        raise BadInput(f"labels must be {n}, one for each row of {chosen.told}, not {len(names)} ({os.fspath(labels or '')})")
+    demand_room(f"layer {size((n, d))}", n, 8 * _COPIES * (d + 1), "rows")
     rows = np.zeros((n, 1 + d))
-    rows[:, 1:] = _numbers(matrix) if axis == 0 else _numbers(matrix).T
-    if offsets is not None:
-        rows[:, 0] = _numbers(offsets)
-    return OutputLayer(rows, _labels(names, n), path, matrix.name, None if offsets is None else offsets.name)
+    place = 0
+    for block in chosen.weights.blocks():
+        part = _numbers(block, chosen.weights, place)
+        if chosen.axis == 0:
+            rows[place : place + len(part), 1:] = part
+        else:
+            rows[:, 1 + place : 1 + place + len(part)] = part.T
+        place += len(part)
+    if chosen.bias is not None:
+        rows[:, 0] = _numbers(chosen.bias.read(), chosen.bias)
+    return OutputLayer(rows, _labels(names, n), path, chosen.weights.name, None if chosen.bias is None else chosen.bias.name)
 
 
-def proposed(found: Mapping[str, Tensor]) -> Tensor | None:
-    """The tensor that is likely to be the output layer: the last product of a graph, a usual name, tied embeddings, the only matrix."""
-    matrices = {name: tensor for name, tensor in found.items() if len(tensor.shape) == 2 and min(tensor.shape) > 0}
-    multiplied = [tensor for tensor in matrices.values() if tensor.last >= 0]
-    if multiplied:
-        return max(multiplied, key=lambda tensor: tensor.last)
-    for endings in (_LAST, _TIED):
-        for ending in endings:
-            for name, tensor in matrices.items():
-                if name == ending or name.endswith(f".{ending}"):
-                    return tensor
-    return next(iter(matrices.values())) if len(matrices) == 1 else None
+def _tensor_named(source: str, weights: str | None) -> tuple[str, str | None]:
+    """The file, and the name of the weights, which may stand after the file and a colon."""
+    path, member = split(source)
+    if member is not None and weights is not None:
+        raise BadInput(f"weights must be named once, not by {shown(source)} and by {shown(weights)} too")
+    return path, weights if member is None else member
 
 
-def bias_of(matrix: Tensor, found: Mapping[str, Tensor]) -> Tensor | None:
-    """The vector that goes with a matrix, by the graph or by its name."""
-    if matrix.bias is not None:
-        return found[matrix.bias]
-    stem = matrix.name.removesuffix("weight").removesuffix("kernel")
-    names = [f"{stem}bias"] if stem != matrix.name else ["bias", "b"] if len(found) == 2 else []
-    for name in names:
-        if name in found and len(found[name].shape) == 1:  # of another length it is refused, not passed over
-            return found[name]
-    for name in _OFFSETS if matrix.name.endswith((*_LAST[:1], *_TIED, "cls.predictions.decoder.weight")) else ():
-        if name in found and len(found[name].shape) == 1 and found[name].shape[0] in matrix.shape:
-            return found[name]
-    return None
-
-
-def _output_axis(matrix: Tensor, bias: int | None, labels: int | None) -> int:
-    """Which axis counts outputs: as the graph says, else where the bias or the labels fit, else the first."""
-    if matrix.axis is not None:
-        return matrix.axis
-    first, second = matrix.shape
-    fitting = [size for size in (bias, labels) if size in (first, second)]
-    return int(bool(fitting) and first not in fitting and second in fitting)
-
-
-def _named(found: Mapping[str, Tensor], name: str, path: str, what: str) -> Tensor:
-    if name not in found:
-        near = get_close_matches(name, list(found), 1, 0.0)
-        hint = f" (nearest: {near[0]})" if near else ""
-        raise BadInput(f"{what} must name one of the {len(found)} tensors of {path}, not {shown(name)}{hint}")
-    return found[name]
-
-
-def _numbers(tensor: Tensor) -> np.ndarray:
-    """The array, finite, of a type that float64 holds exactly."""
+def _numbers(values: np.ndarray, tensor: Tensor, start: int = 0) -> np.ndarray:
+    """Some rows of a tensor, from ``start`` on: finite, of a type that float64 holds exactly."""
     import numpy as np
 
-    values = tensor.read()
     if values.dtype.kind not in "fiu" or values.dtype.itemsize > 8:
         raise BadInput(f"tensor must hold integers, or floats of at most 64 bits, not {values.dtype.name} ({tensor.note})")
     if values.dtype.kind == "f":
-        wrong = ~np.isfinite(values)
-        if wrong.any():
-            place = ", ".join(str(int(k) + 1) for k in np.argwhere(wrong)[0])
-            kind = "NaN" if np.isnan(values[wrong][0]) else "infinity"
-            raise BadInput(f"entries must be finite, not {kind} at ({place}) and {int(wrong.sum()) - 1} more such ({tensor.note})")
+        if not np.isfinite(values).all():
+            wrong = np.argwhere(~np.isfinite(values))[0]
+            place = ", ".join(str(int(k) + 1 + (start if axis == 0 else 0)) for axis, k in enumerate(wrong))
+            more = sum(int((~np.isfinite(block)).sum()) for block in tensor.blocks()) - 1
+            kind = "NaN" if np.isnan(values[tuple(wrong)]) else "infinity"
+            raise BadInput(f"entries must be finite, not {kind} at ({place}) and {more} more such ({tensor.note})")
     elif values.size and max(abs(int(values.min())), abs(int(values.max()))) > 1 << 53:
         raise BadInput(f"integers must be at most 2^53 in modulus, not larger ({tensor.note})")
     return values
@@ -217,6 +168,3 @@ def _exact(numerator: int, denominator: int) -> bool:
 def _labels(names: list[str] | None, n: int) -> tuple[str, ...]:
     return tuple(map(str, range(1, n + 1))) if names is None else tuple(distinct(names))
 
-
-def _size(shape: tuple[int, ...]) -> str:
-    return " x ".join(map(str, shape)) or "no dimensions"

@@ -24,7 +24,7 @@ from arrangements.running import told
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["member_array", "natural_shape", "read_npy", "read_npz", "read_safetensors", "safetensors_index"]
+__all__ = ["Header", "member_array", "natural_shape", "npy_header", "read_npy", "read_npz", "read_safetensors", "safetensors_index"]
 
 _MAX_HEADER = 1 << 24  # bytes of a safetensors header
 _MAX_AXES = 32
@@ -123,7 +123,19 @@ def safetensors_index(source: Source) -> dict[str, tuple[str, object, int, int]]
     return {key: (dtype, shape, 8 + length + begin, 8 + length + stop) for key, (dtype, shape, (begin, stop)) in tensors.items()}
 
 
-def _npy(file: BinaryIO, size: int, where: str, check: _Check) -> tuple[np.ndarray, _Kind]:
+class Header(NamedTuple):
+    """What an array says of itself. ``kind``: None if it holds no numbers; ``name``: its type, for messages; ``length``: bytes ahead."""
+
+    kind: _Kind | None
+    name: str
+    order: str
+    fortran: bool
+    shape: tuple[int, ...]
+    length: int
+
+
+def npy_header(file: BinaryIO, where: str) -> Header:
+    """The header at the place where the file stands; afterwards it stands at the numbers."""
     magic = file.read(8)
     width = {1: 2, 2: 4, 3: 4}.get(magic[6]) if len(magic) == 8 and magic[:6] == b"\x93NUMPY" else None
     if width is None:
@@ -137,19 +149,28 @@ def _npy(file: BinaryIO, size: int, where: str, check: _Check) -> tuple[np.ndarr
         descr, fortran, shape = header["descr"], header["fortran_order"], header["shape"]
     except (ValueError, SyntaxError, TypeError, KeyError, RecursionError, MemoryError):
         raise BadInput(f"npy header must give descr, fortran_order and shape, not {shown(raw)} ({where})") from None
+    if not isinstance(fortran, bool):
+        raise BadInput(f"npy header must say True or False for fortran_order, not {shown(fortran)} ({where})")
     kind = _NPY_NAMES.get(descr[1:]) if isinstance(descr, str) and descr[:1] in ("<", ">", "|", "=") else None
-    if kind is None or not isinstance(fortran, bool):
-        what = "Python objects, which are never unpickled" if descr in ("|O", "O") else shown(descr)
-        raise BadInput(f"npy must hold integers or floats of at most 64 bits, not {what} ({where})")
-    shape = check(shape, where)
+    name = kind.name if kind else "Python objects, which are never unpickled" if descr in ("|O", "O") else shown(descr)
+    order = ">" if isinstance(descr, str) and descr[:1] == ">" else "<"
+    return Header(kind, name, order, fortran, natural_shape(shape, where), 8 + width + length)
+
+
+def _npy(file: BinaryIO, size: int, where: str, check: _Check) -> tuple[np.ndarray, _Kind]:
+    header = npy_header(file, where)
+    kind = header.kind
+    if kind is None:
+        raise BadInput(f"npy must hold integers or floats of at most 64 bits, not {header.name} ({where})")
+    shape = check(header.shape, where)
     expected = prod(shape) * kind.size
     claim = f"npy must have {shown(expected)} bytes for {' x '.join(map(shown, shape))} {kind.name}"
-    if (present := size - 8 - width - length) != expected:
+    if (present := size - header.length) != expected:
         raise BadInput(f"{claim}, not {present} ({where})")
     body = file.read(expected)
     if len(body) != expected:
         raise BadInput(f"{claim}, not {len(body)} ({where})")
-    return _decoded(body, kind, ">" if descr[0] == ">" else "<", shape, fortran), kind
+    return _decoded(body, kind, header.order, shape, header.fortran), kind
 
 
 def _tensor(value: Any, where: str) -> tuple[str, object, tuple[int, int]]:

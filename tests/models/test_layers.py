@@ -272,3 +272,52 @@ def test_labels(tmp_path):
             read("bad.json", text)
     with pytest.raises(BadInput, match="valid JSON"):
         read("bad.json", "{")
+
+
+def test_file_and_tensor(tmp_path):
+    path = tmp_path / "m.safetensors"
+    save_file({"a.weight": np.zeros((2, 2), "f4"), "b.weight": WEIGHTS.astype("f4"), "b.bias": BIAS.astype("f4")}, path)
+    layer = load_layer(f"{path}:b.weight")
+    assert (layer.weights, layer.bias, layer.source) == ("b.weight", "b.bias", str(path))
+    assert np.array_equal(layer.rows, ROWS)
+    with pytest.raises(BadInput, match="weights must be named once"):
+        load_layer(f"{path}:b.weight", weights="b.weight")
+    with pytest.raises(BadInput, match=r"nearest: b[.]weight"):
+        load_layer(f"{path}:b.weigth")
+    (tmp_path / "odd.npz:w.npy").write_bytes(b"")
+    with pytest.raises(BadInput, match=r"must not be empty"):  # a file with such a name is that file
+        load_layer(tmp_path / "odd.npz:w.npy")
+
+
+@pytest.mark.parametrize("kind", ["float8_e4m3fn", "float8_e5m2", "bfloat16", "float16"])
+def test_every_number_of_small_floats(kind, tmp_path):
+    codes = np.arange(256, dtype="u1") if kind.startswith("float8") else np.arange(1 << 16, dtype="u2")
+    values = codes.view(getattr(ml_dtypes, kind, None) or kind)
+    finite = values[np.isfinite(values.astype("f4"))].reshape(-1, 2)
+    save_file({"w": finite}, tmp_path / "m.safetensors")
+    (tensor,) = tensors(tmp_path / "m.safetensors").values()
+    assert np.array_equal(tensor.read().astype("f8"), finite.astype("f8"))
+    assert np.array_equal(np.concatenate(list(tensor.blocks(6))), tensor.read())
+
+
+def test_blocks_of_every_format(tmp_path):
+    table = np.arange(1.0, 31.0).reshape(10, 3)
+    save_file({"w": table.astype(ml_dtypes.bfloat16)}, tmp_path / "b.safetensors")
+    save_file({"w": table}, tmp_path / "d.safetensors")
+    np.save(tmp_path / "c.npy", table)
+    np.save(tmp_path / "f.npy", np.asfortranarray(table))
+    np.savez_compressed(tmp_path / "z.npz", w=table)
+    for path in sorted(tmp_path.iterdir()):
+        (tensor,) = tensors(path).values()
+        assert [len(block) for block in tensor.blocks(9)] == [3, 3, 3, 1], path
+        assert np.array_equal(np.concatenate(list(tensor.blocks(1))), table), path
+        assert np.array_equal(tensor.rows(2, 5), table[2:5]), path
+
+
+def test_a_number_that_is_not_finite_is_named_by_its_row(tmp_path):
+    table = np.zeros((1 << 12, 1 << 11), "f4")
+    table[3000, 7] = np.inf
+    table[3001, 7] = np.nan
+    np.save(tmp_path / "m.npy", table)
+    with pytest.raises(BadInput, match=r"not infinity at \(3001, 8\) and 1 more such"):
+        load_layer(tmp_path / "m.npy")

@@ -1,0 +1,74 @@
+"""Which module reads a model, by the name of its file and where that leaves it open by the first bytes; and ``FILE:TENSOR``.
+
+>>> split("m.safetensors:lm_head.weight"), split("m.csv")
+(('m.safetensors', 'lm_head.weight'), ('m.csv', None))
+>>> open_model("model.pkl")
+Traceback (most recent call last):
+...
+arrangements.errors.BadInput: model must not be a pickle, which is a program; if you trust model.pkl, convert it: python -c "...
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from arrangements.errors import BadInput, shown
+from arrangements.readers.models.model import Model
+
+__all__ = ["SUFFIXES", "open_model", "refuse_program", "split"]
+
+#: Files that hold tensors.
+SUFFIXES = (".safetensors", ".index.json", ".npz", ".npy")
+_TORCH = (
+    "import torch, safetensors.torch as s; m = torch.load({0!r}, map_location='cpu', weights_only=True); "
+    "s.save_file({{k: v.contiguous().clone() for k, v in m.get('state_dict', m).items()}}, {1!r})"
+)
+_JOBLIB = "import joblib, numpy; m = joblib.load({0!r}); numpy.savez({1!r}, weights=m.coef_, bias=m.intercept_)"
+PICKLES = {
+    **dict.fromkeys((".pt", ".pth", ".bin", ".ckpt"), (_TORCH, ".safetensors")),
+    **dict.fromkeys((".joblib", ".pkl", ".pickle"), (_JOBLIB, ".npz")),
+}
+
+
+def open_model(path: str) -> Model:
+    """The model in a file."""
+    refuse_program(path)
+    name = path.lower()
+    if name.endswith(".index.json"):
+        from arrangements.readers.models.safetensors_file import open_index, open_safetensors
+
+        return open_index(path, open_safetensors)
+    match Path(name).suffix:
+        case ".safetensors":
+            from arrangements.readers.models.safetensors_file import open_safetensors
+
+            return open_safetensors(path)
+        case ".npz":
+            from arrangements.readers.models.numpy_file import open_npz
+
+            return open_npz(path)
+        case ".npy":
+            from arrangements.readers.models.numpy_file import open_npy
+
+            return open_npy(path)
+        case _:
+            raise BadInput(f"model must be a file that ends in one of {', '.join(SUFFIXES)}, not {shown(path)}")
+
+
+def refuse_program(path: str) -> None:
+    """Refuse files that only a program could read, with the line that converts them."""
+    suffix = Path(path).suffix.lower()
+    if suffix in PICKLES:
+        script, ending = PICKLES[suffix]
+        line = f'python -c "{script.format(path, str(Path(path).with_suffix(ending)))}"'
+        raise BadInput(f"model must not be a pickle, which is a program; if you trust {path}, convert it: {line}")
+
+
+def split(source: str, suffixes: tuple[str, ...] = SUFFIXES) -> tuple[str, str | None]:
+    """A file and the tensor of it that is named after a colon; None where none is named. A file that exists is never taken apart."""
+    if ":" not in source or os.path.lexists(source):
+        return source, None
+    places = [k for k, letter in enumerate(source) if letter == ":" and source[:k].lower().endswith(suffixes) and k + 1 < len(source)]
+    place = next((k for k in places if os.path.lexists(source[:k])), places[0] if places else None)
+    return (source, None) if place is None else (source[:place], source[place + 1 :])
