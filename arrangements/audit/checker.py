@@ -2,12 +2,13 @@
 
     python checker.py audit.npz rows.npy
 
-``rows.npy`` holds the rows (b_i, u_i) of the layer, floats of at most 64 bits or integers; row i is the function b_i + u_i . h. Exit code
-0: accepted, 1: refused (it does not prove its answers), 2: unreadable.
+``rows.npy`` holds the rows (b_i, u_i) of the layer, floats of at most 64 bits or integers of at most 2^53 in modulus, which float64 holds
+as they are; row i is the function b_i + u_i . h. Exit code 0: accepted, 1: refused (it does not prove its answers), 2: unreadable.
 
 What acceptance implies. The rows have the hash in the certificate. Inputs h satisfy c + a . h >= 0 for its inequalities and = 0 for its
 equations. With x = (q, q h), q > 0, a question asks for strict comparisons of rows r_i . x > r_j . x, or with zero, and that some rows are
-level; ``compared`` is the definition.
+level; ``compared`` is the definition. The questions are those that the certificate lists: whether each label can be strictly first, or
+those of a list. Each of them has been given one answer.
 
 - Answer yes: the integer x in the certificate was put into the conditions of the inputs and into every comparison. All hold. Rows that
   are asked to be level are so.
@@ -15,25 +16,41 @@ level; ``compared`` is the definition.
   weighted sum of all these vectors is (-m, 0, .., 0) with m >= 0; and a comparison has a weight, or m > 0. For any x with q > 0 that meets
   the conditions the sum of the products would be at least 0, and more if a comparison has a weight, while it is -m q. So there is no such
   x. Here rows are those of the layer times the least power of two, 1 or more, that makes them all integers.
-- Every question has one of the two, and the questions are those that the certificate lists: all labels, or a list.
 
-How it computes. Products of rows with all points are taken in float64 on integers, after rounding each row down to integers T of one unit
-so coarse that the sum of |T| times the largest coordinate is at most 2^53: then no partial sum is rounded, in any order. What was rounded
-away lies in [0, 1) a coordinate, so two products differ from those of T by less than the sum of |x|. Closer comparisons are made with
-Python's integers.
+One road to "accepted": ``check`` returns. A form of evidence is a function that checks what it reads and then names the questions it has
+answered; ``check`` counts how often each question is named. There is one way to write a certificate. The archive has its parts in one
+order, as they are, from its first byte to its last; arrays are little-endian; JSON has no spaces, keys in one order, and positions that
+increase; a long integer is hexadecimal, without leading zeros. So a key or a number that could be read in two ways is not read at all, and
+a file is never read into more memory than a few times its size.
+
+How it computes. Products of rows with all points are taken in float64 on integers, after cutting each row down to integers T of one unit
+so coarse that the sum of |T| times the largest coordinate is at most 2^53: then no partial sum is rounded, in any order. What was cut off
+is below 1 in modulus a coordinate, so two products differ from those of T by less than twice the sum of |x|. Closer comparisons are made
+with Python's integers.
 """
 
 import hashlib
+import io
 import json
+import re
+import struct
 import sys
 import zipfile
+import zlib
+from collections.abc import Callable
 from itertools import pairwise
+from math import prod
 
 import numpy as np
 
 __all__ = ["Refused", "check", "fingerprint", "main"]
 
 FORMAT = "arrangements audit certificate"
+PARTS = {"about": "|u1", "points": "<i4", "holder": "<i8", "rest": "|u1"}  # of the archive, in this order, with the types of their entries
+KEYS = ("format", "version", "weights", "inputs", "questions", "source")  # of about
+INTEGER = re.compile("0x0|-?0x[1-9a-f][0-9a-f]*")
+NUMBER = "(0|[1-9][0-9]{0,17})"
+HEADER = re.compile(f"\\{{'descr': '([|<][a-z][0-9])', 'fortran_order': False, 'shape': \\({NUMBER},(?: {NUMBER})?\\), \\}} *\n".encode())
 LIMIT = 1 << 53  # float64 holds every integer up to here
 CHUNK = 1 << 22  # products at a time
 
@@ -51,7 +68,6 @@ def readable(condition, message):
     if not condition:
         raise ValueError(message)
 
-
 def fingerprint(rows):
     """The hash of rows: of their shape, and of their entries as little-endian float64 without negative zeros."""
     digest = hashlib.sha256(f"{rows.shape[0]} {rows.shape[1]}\n".encode())
@@ -61,138 +77,192 @@ def fingerprint(rows):
 
 
 def check(certificate, rows):
-    """What the certificate proves about the rows, in one line. Refused, or ValueError if it is no certificate."""
+    """What the certificate proves about the rows, in one line. Refused, or ValueError (also OSError) if it cannot be read."""
     about, points, holder, rest = opened(certificate)
-    readable(rows.ndim == 2 and rows.dtype.kind in "fiu" and rows.dtype.itemsize <= 8, "rows must be a matrix of plain numbers")
-    rows = rows.astype(np.float64)
-    n, width = rows.shape
-    readable(np.isfinite(rows).all() and n > 0, "rows must be finite")
-    demand(fingerprint(rows) == about["weights"], "the certificate must be about these rows")
-    inequalities, equations = (whole(about["inputs"][key], width) for key in ("inequalities", "equations"))
-    questions = about["questions"]
-    number = n if questions == "first" else len(questions)
-    readable(holder.shape == (number,) and points.shape[1:] == (width,), "there must be a place for each question")
-    exact = Exact(rows)
-    held = np.flatnonzero(holder >= 0)
-    readable(not len(held) or holder.max() < len(points), "points must be in the certificate")
-    readable(set(map(int, rest)) == set(np.flatnonzero(holder < 0).tolist()), "each question must have one answer")
-    used = points[holder[held]].astype(np.int64)
-    inside(used, inequalities, equations)
-    witnesses(exact, used, held, questions)
-    yes = len(held)
-    for key, evidence in rest.items():
-        place = int(key)
-        plus, minus, level = compared(questions, place, n)
-        if set(evidence) == {"point"}:
-            point = integers(evidence["point"])
-            demand(len(point) == width and point[0] > 0, "a point must fit the rows, with q > 0")
-            for vectors, holds in ((inequalities, lambda v: v >= 0), (equations, lambda v: v == 0)):
-                demand(all(holds(dot(vector, point)) for vector in vectors), f"the point of question {place + 1} must be an input")
-            values = [*exact.values(point), 0]
-            pairs = zip(plus, minus, strict=True)
-            held_level = all(values[i] == values[j] for i, j in level)
-            demand(held_level and all(values[i] > values[j] for i, j in pairs), f"the point of question {place + 1} must answer it")
-            yes += 1
-        else:
-            readable(set(evidence) == {"comparisons", "inputs"}, "an answer must be a point, or weights")
-            equal = [*equations, *map(exact.difference, level)]
-            refute(exact, evidence, plus, minus, inequalities, equal, f"the weights of question {place + 1}")
-    what = "labels can be strictly first" if questions == "first" else "questions have the answer yes"
-    given = f"{len(inequalities)} inequalities and {len(equations)} equations" if inequalities or equations else "all inputs"
-    return f"{yes} of {number} {what}, {number - yes} never ({n} x {width - 1}, {given}, weights {about['weights'][:16]})"
+    about, rest = value(about), value(rest)
+    case = Case(about, rows)
+    times, yes = np.zeros(case.number, np.int64), np.zeros(case.number, bool)
+    for places, answer in (*points_in_bulk(case, points, holder), *one_by_one(case, rest, np.flatnonzero(holder < 0))):
+        times[places] += 1
+        yes[places] = answer
+    demand((times == 1).all(), "each question must have one answer")
+    return case.said(np.count_nonzero(yes))
+
+
+# Reading
 
 
 def opened(path):
-    """The parts of the file."""
+    """The arrays in the file: one after the other, as they are, and nothing before, between or after them."""
+    with open(path, "rb") as file:
+        data = file.read()
     try:
-        with np.load(path, allow_pickle=False) as parts:
-            readable(set(parts.files) == {"about", "points", "holder", "rest"}, "a certificate must have four parts")
-            about, rest = (json.loads(parts[key].tobytes().decode("ascii"), object_pairs_hook=once) for key in ("about", "rest"))
-            points, holder = parts["points"], parts["holder"]
-    except (OSError, EOFError, KeyError, zipfile.BadZipFile, RecursionError) as error:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members, directory = archive.infolist(), archive.start_dir
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError, EOFError, OSError, struct.error) as error:
         raise ValueError(f"it must be a complete npz file: {error}") from None
-    keys = {"format", "version", "weights", "inputs", "questions"}
-    readable(isinstance(about, dict) and keys <= set(about) and about["format"] == FORMAT and about["version"] == 1, "an unknown format")
-    readable(points.ndim == 2 and points.dtype == np.int32 and holder.dtype == np.int64, "points must be integers of 32 bits")
-    readable(isinstance(rest, dict) and all(key.isdecimal() and isinstance(value, dict) for key, value in rest.items()), "rest is no map")
-    readable(about["questions"] == "first" or isinstance(about["questions"], list), "questions must be a list")
-    return about, points, holder, rest
+    names = [f"{name}.npy" for name in PARTS]
+    readable([member.filename for member in members] == names, f"a certificate must have the parts {', '.join(PARTS)}, in this order")
+    place, arrays = 0, []
+    for member, kind in zip(members, PARTS.values(), strict=True):
+        readable(member.header_offset == place and place + 30 < len(data), "parts must follow each other")
+        mark, _, flags, method, *_, name, extra = struct.unpack_from("<4s5H3L2H", data, place)
+        start = place + 30 + name + extra
+        plain = not (flags or method or member.flag_bits or member.compress_type)
+        readable(plain, "parts must be neither compressed nor encrypted")
+        named = data[place + 30 : place + 30 + name] == member.filename.encode()
+        readable(mark == b"PK\3\4" and named, "a part must have its head")
+        place = start + member.file_size
+        content = memoryview(data)[start:place]
+        readable(len(content) == member.compress_size and zlib.crc32(content) == member.CRC, "a part must have its checksum")
+        arrays.append(array(content, kind))
+    # The directory has 46 bytes and its texts for each part; what ends a zip file has 22, and 76 more where the file is long.
+    tail = sum(46 + len(m.orig_filename) + len(m.extra) + len(m.comment) for m in members) + 22 + 76 * (place > zipfile.ZIP64_LIMIT)
+    readable(directory == place and len(data) == place + tail, "nothing must follow the parts")
+    return arrays
 
 
-def once(pairs):
-    readable(len(dict(pairs)) == len(pairs), "a key must not be repeated")
-    return dict(pairs)
+def array(content, kind):
+    """The array of a part in the format npy, version 1."""
+    readable(len(content) >= 10 and bytes(content[:8]) == b"\x93NUMPY\1\0", "a part must be an npy file, version 1")
+    start = 10 + struct.unpack_from("<H", content, 8)[0]
+    head = HEADER.fullmatch(bytes(content[10:start]))
+    found, *lengths = head.groups() if head else [b""]
+    readable(start % 64 == 0 and found.decode() == kind, f"a part must have its type, {kind}")
+    shape = [int(length) for length in lengths if length is not None]
+    readable(len(content) - start == prod(shape) * int(kind[-1]), "a part must have its length")
+    return np.frombuffer(content, kind, offset=start).reshape(shape)
 
 
-def integers(texts):
-    readable(isinstance(texts, list) and all(isinstance(text, str) for text in texts), "integers must be hexadecimal texts")
-    return [int(text, 16) for text in texts]
-
-
-def whole(vectors, width):
-    found = [integers(vector) for vector in vectors]
-    readable(all(len(vector) == width for vector in found), "conditions of the inputs must fit the rows")
+def value(part):
+    """The value of a part that is JSON, in its one form."""
+    text = part.tobytes().decode("ascii")
+    try:
+        found = json.loads(text)
+        readable(json.dumps(found, separators=(",", ":")) == text, "JSON must be without spaces, each key once")
+    except RecursionError:
+        raise ValueError("JSON must not be nested so deeply") from None
     return found
+
+
+def keys(value, *names):
+    readable(isinstance(value, dict) and tuple(value) == names, f"an object must have the keys {', '.join(names)}, in this order")
+    return value.values()
+
+
+def integer(text):
+    readable(isinstance(text, str) and INTEGER.fullmatch(text), "an integer must be a hexadecimal text such as -0x1f")
+    return int(text, 16)
+
+
+def vector(value, width):
+    readable(isinstance(value, list) and len(value) == width, f"a vector must have {width} integers")
+    return [integer(text) for text in value]
+
+
+def weighted(pairs, number, what):
+    """Positions below the number, in increasing order, each with its weight."""
+    readable(isinstance(pairs, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs), f"{what} must be pairs")
+    places = [place for place, _ in pairs]
+    readable(all(type(place) is int and 0 <= place < number for place in places), f"{what} must be of its conditions")
+    readable(all(a < b for a, b in pairwise(places)), f"{what} must be in the order of its conditions")
+    return [(place, integer(text)) for place, text in pairs]
+
+
+# Meaning
+
+
+class Case:
+    """What the certificate is about: rows, conditions of the inputs, questions."""
+
+    def __init__(self, about, rows):
+        form, version, weights, inputs, questions, _ = keys(about, *KEYS)
+        readable((form, type(version), version) == (FORMAT, int, 1), "a certificate must be of an audit, of version 1")
+        readable(rows.ndim == 2 and rows.dtype.kind in "fiu" and rows.dtype.itemsize <= 8, "rows must be a matrix of plain numbers")
+        readable(rows.shape[0] > 0 < rows.shape[1] and np.isfinite(rows).all(), "rows must be finite, at least one, and have offsets")
+        if rows.dtype.kind != "f":
+            readable(max(int(rows.max()), -int(rows.min())) <= LIMIT, "rows of integers must be at most 2^53 in modulus")
+        rows = rows.astype(np.float64)
+        self.fingerprint, (self.n, self.width) = fingerprint(rows), rows.shape
+        demand(self.fingerprint == weights, "the certificate must be about these rows")
+        self.exact = Exact(rows)
+        conditions = keys(inputs, "inequalities", "equations")
+        readable(all(isinstance(vectors, list) for vectors in conditions), "conditions of the inputs must be lists")
+        self.inequalities, self.equations = ([vector(v, self.width) for v in vectors] for vectors in conditions)
+        readable(questions == "first" or isinstance(questions, list), "questions must be a list")
+        self.questions, self.number = questions, self.n if questions == "first" else len(questions)
+
+    def compared(self, place):
+        return compared(("top", [place]) if self.questions == "first" else self.questions[place], self.n)
+
+    def said(self, yes):
+        what = "labels can be strictly first" if self.questions == "first" else "questions have the answer yes"
+        given = f"{len(self.inequalities)} inequalities and {len(self.equations)} equations"
+        given = given if self.inequalities or self.equations else "all inputs"
+        layer = f"{self.n} x {self.width - 1}, {given}, weights {self.fingerprint[:16]}"
+        return f"{yes} of {self.number} {what}, {self.number - yes} never ({layer})"
+
+
+def compared(question, n):
+    """The meaning of a question: the row plus[k] is larger than the row minus[k], the rows of each pair are level; -1 is zero."""
+    readable(isinstance(question, list | tuple) and len(question) == 2, "a question must have a kind and a list")
+    kind, value = question
+    readable(isinstance(value, list) and all(type(x) is int for x in value), "a question must have a list of integers")
+    if kind == "signs":
+        readable(len(value) == n and set(value) <= {1, -1, 0, 2}, "signs must be 1, -1, 0 (free) or 2 (zero) for each row")
+        strict = [(i, -1) if s > 0 else (-1, i) for i, s in enumerate(value) if s in (1, -1)]
+        return *sides(strict), [(i, -1) for i, s in enumerate(value) if s == 2]
+    if kind == "weak ranking":  # groups of equal rows, with -1 between them
+        ends = [k for k, i in enumerate(value) if i == -1]
+        distinct([i for i in value if i != -1], n)
+        readable(all(0 < k < len(value) - 1 and value[k - 1] != -1 for k in ends), "groups must not be empty")
+        return *sides([(value[k - 1], value[k + 1]) for k in ends]), [(a, b) for a, b in pairwise(value) if -1 not in (a, b)]
+    rest = np.delete(np.arange(n), distinct(value, n))
+    if kind == "top set":  # these before all others
+        return np.repeat(value, len(rest)), np.tile(rest, len(value)), []
+    if kind == "tie":  # these two level, and before all others
+        readable(len(value) == 2, "a tie must have two labels")
+        return np.repeat(value[0], len(rest)), rest, [(value[0], value[1])]
+    readable(kind in ("top", "ranking"), "a question must be of a known kind")
+    below = rest if kind == "top" else rest[:0]  # in this order; top: and the last of them before all others
+    return np.append(value[:-1], np.repeat(value[-1], len(below))).astype(int), np.append(value[1:], below).astype(int), []
+
+
+def distinct(labels, n):
+    readable(0 < len(labels) == len(set(labels)) and 0 <= min(labels) <= max(labels) < n, "labels must be distinct rows")
+    return labels
+
+
+def sides(pairs):
+    return np.array(pairs, np.int64).reshape(-1, 2).T
 
 
 def dot(u, v):
     return sum(a * b for a, b in zip(u, v, strict=True))
 
 
-def compared(questions, place, n):
-    """The meaning of a question: the row plus[k] is larger than the row minus[k], the rows of each pair are level; -1 is zero."""
-    if questions == "first":
-        return [place] * (n - 1), [j for j in range(n) if j != place], []
-    kind, value = questions[place]
-    readable(isinstance(value, list) and all(type(x) is int for x in value), "a question must have a list of integers")
-    if kind == "signs":
-        readable(len(value) == n and set(value) <= {1, -1, 0, 2}, "signs must be 1, -1, 0 (free) or 2 (zero) for each row")
-        strict = [(i, s) for i, s in enumerate(value) if s in (1, -1)]
-        zero = [(i, -1) for i, s in enumerate(value) if s == 2]
-        return [i if s > 0 else -1 for i, s in strict], [-1 if s > 0 else i for i, s in strict], zero
-    if kind == "weak ranking":  # groups of equal rows, with -1 between them
-        ends = [k for k, i in enumerate(value) if i == -1]
-        members = [i for i in value if i != -1]
-        readable(len(set(members)) == len(members) > 0 and set(members) <= set(range(n)), "labels must be distinct rows")
-        readable(all(0 < k < len(value) - 1 and value[k - 1] != -1 for k in ends), "groups must not be empty")
-        level = [(a, b) for a, b in pairwise(value) if -1 not in (a, b)]
-        return [value[k - 1] for k in ends], [value[k + 1] for k in ends], level
-    readable(len(set(value)) == len(value) > 0 and set(value) <= set(range(n)), "labels must be distinct rows")
-    named = set(value)
-    rest = [j for j in range(n) if j not in named]
-    if kind == "top set":  # these before all others
-        return [i for i in value for _ in rest], rest * len(value), []
-    if kind == "tie":  # these two level, and before all others
-        readable(len(value) == 2, "a tie must have two labels")
-        return [value[0]] * len(rest), rest, [(value[0], value[1])]
-    readable(kind in ("top", "ranking"), "a question must be of a known kind")
-    below = rest if kind == "top" else []  # in this order; top: and the last of them before all others
-    return value[:-1] + [value[-1]] * len(below), value[1:] + below, []
-
-
 class Exact:
-    """Rows as integers: times 2^power, rounded down to ``tops`` in float64 for bulk, without loss one by one."""
+    """Rows as integers: times 2^power, cut down to ``tops`` in float64 for bulk, without loss one by one."""
 
     def __init__(self, rows):
         self.rows = rows
-        _, exponents = np.frexp(np.abs(rows).sum(axis=1).max(initial=0.0))
-        self.largest = int(exponents)  # sums of moduli are below 2^largest, but for rounding
-        powers: list[int] = [0]
+        # Sums of moduli are below 2^largest.
+        self.largest = int(np.frexp(np.abs(rows).max())[1]) + rows.shape[1].bit_length()
+        self.power = 0
         for start in range(0, len(rows), 4096):
             part = rows[start : start + 4096]
             mantissas, places = np.frexp(part[part != 0])
             digits = np.ldexp(mantissas, 53).astype(np.int64)
             lowest = places - 53 + np.log2((digits & -digits).astype(np.float64)).astype(np.int64)
-            powers.append(int(-lowest.min(initial=0)))
-        self.power = max(powers)
-        readable(self.power < 1 << 12, "entries must have less than 4096 binary places")
+            self.power = max(self.power, int(-lowest.min(initial=0)))
+        self.whole = None
 
     def tops(self, coordinate):
         """T, and whether it is all there is."""
         unit = min(self.power, 52 - int(coordinate).bit_length() - self.largest)
         while True:
-            tops = np.floor(np.ldexp(self.rows, unit))
-            if int(np.abs(tops).sum(axis=1).max(initial=0)) * int(coordinate) <= LIMIT:
+            tops = np.trunc(np.ldexp(self.rows, unit))
+            if int(np.abs(tops).sum(axis=1).max()) * int(coordinate) <= LIMIT:
                 return tops, unit == self.power
             unit -= 1
 
@@ -205,92 +275,132 @@ class Exact:
         return [a - b for a, b in zip(left, right, strict=True)]
 
     def values(self, point):
-        """The products of all rows with one point of any size."""
-        if not hasattr(self, "all"):
-            self.all = [self.integers(i) for i in range(len(self.rows))] if self.rows.size <= CHUNK else None
-        return [dot(self.all[i] if self.all else self.integers(i), point) for i in range(len(self.rows))]
+        """The products of all rows with one point of any size, and 0 after them, which the place -1 finds."""
+        if self.whole is None and self.rows.size <= CHUNK:
+            self.whole = [self.integers(i) for i in range(len(self.rows))]
+        return [dot(self.whole[i] if self.whole else self.integers(i), point) for i in range(len(self.rows))] + [0]
 
 
-def inside(points, inequalities, equations):
+# Evidence: each form yields the questions that it has answered, and the answer, after it has checked it.
+
+
+def points_in_bulk(case, points, holder):
+    """Yes: the row of ``points`` that the holder names is an input and answers the question. Each row is named once, in order."""
+    readable(points.ndim == 2 and points.shape[1] == case.width, "points must fit the rows")
+    readable(holder.shape == (case.number,), "there must be a place for each question")
+    held = np.flatnonzero(holder >= 0)
+    readable(np.array_equal(holder[held], np.arange(len(points))), "each point must have its question, in order")
+    readable((holder >= -1).all(), "a question without a point must have -1")
+    coordinate = max(int(points.max(initial=1)), -int(points.min(initial=0)))
+    tops, complete = case.exact.tops(coordinate)
+    step = max(1, CHUNK // max(case.n, case.width))
+    for start in range(0, len(held), step):
+        part, asked = points[start : start + step].astype(np.int64), held[start : start + step]
+        inside(case, part, coordinate)
+        products = part.astype(np.float64) @ tops.T
+        slack = np.zeros(len(part), np.int64) if complete else 2 * np.abs(part).sum(axis=1)
+        (first if case.questions == "first" else meets)(case, part, asked, products, slack)
+        yield asked, True
+
+
+def inside(case, points, coordinate):
     demand((points[:, 0] > 0).all(), "points must have q > 0")
-    largest = int(np.abs(points).max(initial=0))
-    for vectors, holds in ((inequalities, np.greater_equal), (equations, np.equal)):
+    for vectors, holds in ((case.inequalities, np.greater_equal), (case.equations, np.equal)):
         for vector in vectors:
             places = [j for j, a in enumerate(vector) if a]
             # Plain int64 where no sum can leave it.
-            kind = np.int64 if sum(map(abs, vector)) * largest < 1 << 62 else object
+            kind = np.int64 if sum(map(abs, vector)) * coordinate < 1 << 62 else object
             total = points[:, places].astype(kind) @ np.array([vector[j] for j in places], kind)
             demand(bool(np.all(holds(total, 0))), "points must be inputs")
 
 
-def witnesses(exact, points, places, questions):
-    """The points of bulk answer their questions."""
-    coordinate = int(np.abs(points).max(initial=1))
-    tops, complete = exact.tops(coordinate)
-    n = len(tops)
-    step = max(1, CHUNK // n)
-    for start in range(0, len(points), step):
-        part, asked = points[start : start + step], places[start : start + step]
-        products = part.astype(np.float64) @ tops.T
-        slack = np.zeros(len(part), np.int64) if complete else np.abs(part).sum(axis=1)
-        if questions == "first":
-            line = np.arange(len(part))
-            own = products[line, asked]
-            products[line, asked] = -np.inf
-            close = own - products.max(axis=1) <= slack
-            for k in np.flatnonzero(close).tolist():
-                rivals = np.flatnonzero(products[k] >= own[k] - slack[k])
-                point = part[k].tolist()
-                value = dot(exact.integers(asked[k]), point)
-                demand(all(dot(exact.integers(j), point) < value for j in rivals), f"the point of label {asked[k] + 1} must make it first")
-            continue
-        for k, place in enumerate(asked.tolist()):
-            values = np.append(products[k], 0.0)
-            plus, minus, level = compared(questions, place, n)
-            plus, minus = np.array(plus, np.int64), np.array(minus, np.int64)
-            point = part[k].tolist()
-            demand(not any(dot(exact.difference(pair), point) for pair in level), f"the point of question {place + 1} must answer it")
-            for c in np.flatnonzero(values[plus] - values[minus] <= slack[k]):
-                left, right = (dot(exact.integers(i), point) if i >= 0 else 0 for i in (plus[c], minus[c]))
-                demand(left > right, f"the point of question {place + 1} must answer it")
+def first(case, points, asked, products, slack):
+    """Each point makes its label strictly first."""
+    line = np.arange(len(points))
+    own = products[line, asked]
+    products[line, asked] = -np.inf
+    for k in np.flatnonzero(own - products.max(axis=1) <= slack).tolist():
+        point = points[k].tolist()
+        value = dot(case.exact.integers(asked[k]), point)
+        rivals = np.flatnonzero(products[k] >= own[k] - slack[k])
+        demand(all(dot(case.exact.integers(j), point) < value for j in rivals), f"the point of label {asked[k] + 1} must make it first")
 
 
-def refute(exact, evidence, plus, minus, inequalities, equations, what):
-    terms, strict = dict[int, int](), 0
-    for position, text in evidence["comparisons"]:
-        weight = int(text, 16)
-        demand(type(position) is int and 0 <= position < len(plus) and weight > 0, f"{what} must be positive, of its comparisons")
-        strict += 1
-        for row, signed in ((plus[position], weight), (minus[position], -weight)):
-            if row >= 0:
-                terms[row] = terms.get(row, 0) + signed
-    width = exact.rows.shape[1]
-    total = [0] * width
-    vectors = [*inequalities, *equations]
-    for position, text in evidence["inputs"]:
-        weight = int(text, 16)
-        demand(type(position) is int and 0 <= position < len(vectors), f"{what} must be of conditions of the inputs")
-        demand(weight > 0 or position >= len(inequalities), f"{what} must be positive for inequalities")
-        total = [t + weight * a for t, a in zip(total, vectors[position], strict=True)]
-    for row, weight in terms.items():
-        total = [t + weight * a for t, a in zip(total, exact.integers(row), strict=True)]
+def meets(case, points, asked, products, slack):
+    """Each point meets the comparisons of its question."""
+    for k, place in enumerate(asked.tolist()):
+        plus, minus, level = case.compared(place)
+        values, point = np.append(products[k], 0.0), points[k].tolist()
+        close = np.flatnonzero(values[plus] - values[minus] <= slack[k])
+        strict = all(dot(case.exact.difference((plus[c], minus[c])), point) > 0 for c in close.tolist())
+        level = not any(dot(case.exact.difference(pair), point) for pair in level)
+        demand(strict and level, f"the point of question {place + 1} must answer it")
+
+
+def one_by_one(case, rest, places):
+    """A map from the questions that are left, in order, to a point or weights."""
+    readable(isinstance(rest, dict) and list(rest) == [str(place) for place in places], "the other questions must follow, in order")
+    for place, evidence in zip(places.tolist(), rest.values(), strict=True):
+        readable(isinstance(evidence, dict) and tuple(evidence) in SINGLE, "evidence must be a point, or weights")
+        yield place, SINGLE[tuple(evidence)](case, place, *evidence.values())
+
+
+def long_point(case, place, value):
+    """Yes: the point is an input and answers the question."""
+    point = vector(value, case.width)
+    inside(case, np.array([point], object), max(1, *map(abs, point)))
+    plus, minus, level = case.compared(place)
+    values = case.exact.values(point)
+    strict = all(values[i] > values[j] for i, j in zip(plus.tolist(), minus.tolist(), strict=True))
+    demand(strict and all(values[i] == values[j] for i, j in level), f"the point of question {place + 1} must answer it")
+    return True
+
+
+def weights(case, place, comparisons, inputs):
+    """No: the weights lead to a contradiction."""
+    what = f"the weights of question {place + 1}"
+    plus, minus, level = case.compared(place)
+    vectors = [*case.inequalities, *case.equations, *map(case.exact.difference, level)]
+    strict, others = weighted(comparisons, len(plus), what), weighted(inputs, len(vectors), what)
+    demand(all(weight > 0 for _, weight in strict), f"{what} must be positive for comparisons")
+    demand(all(weight > 0 or k >= len(case.inequalities) for k, weight in others), f"{what} must be positive for inequalities")
+    terms = dict[int, int]()
+    for k, weight in strict:
+        for row, signed in ((int(plus[k]), weight), (int(minus[k]), -weight)):
+            terms[row] = terms.get(row, 0) + signed
+    total = [0] * case.width
+    used = [(case.exact.integers(row), weight) for row, weight in terms.items() if row >= 0]
+    for vector, weight in used + [(vectors[k], weight) for k, weight in others]:
+        total = [t + weight * a for t, a in zip(total, vector, strict=True)]
     demand(not any(total[1:]) and total[0] <= 0, f"{what} must add up to zero")
     demand(strict or total[0] < 0, f"{what} must use a strict condition")
+    return False
+
+
+SINGLE: dict[tuple, Callable] = {("point",): long_point, ("comparisons", "inputs"): weights}  # by their keys
 
 
 def main(arguments):
-    if len(arguments) != 2:
-        print("checker: the certificate and the rows must be given", file=sys.stderr)
-        return 2
     try:
-        print("accepted:", check(arguments[0], np.load(arguments[1], allow_pickle=False)))
+        readable(len(arguments) == 2, "usage: python checker.py audit.npz rows.npy")
+        print("accepted:", check(arguments[0], matrix(arguments[1])))
     except Refused as error:
         print("refused:", error, file=sys.stderr)
         return 1
-    except (ValueError, OSError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, OSError, MemoryError) as error:
         print("unreadable:", " ".join(str(error).split()), file=sys.stderr)
         return 2
     return 0
+
+
+def matrix(path):
+    """The rows of an npy file; the reader of NumPy has errors of many kinds for files that are none."""
+    try:
+        rows = np.load(path, allow_pickle=False)
+    except Exception as error:
+        raise ValueError(f"{path} must be an npy file: {error}") from None
+    readable(isinstance(rows, np.ndarray), f"{path} must be an npy file, not an archive")
+    return rows
 
 
 if __name__ == "__main__":

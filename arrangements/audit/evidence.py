@@ -1,8 +1,9 @@
 """The certificate of a whole audit in one file: the hash of the weights, the inputs, and for each question a point or weights.
 
-The file is an npz archive without pickles: ``about`` (JSON: what it is about), ``points`` (integers of 32 bits, one row (q, q h) a point),
-``holder`` (for each question its row of ``points``, or -1), ``rest`` (JSON: by the number of the question, counted from 0, long points and
-weights, in hexadecimal). ``checker.py`` is the definition of what it proves; it shares no code with this.
+The file is an npz archive of exactly these parts in this order, not compressed: ``about`` (JSON: what it is about), ``points`` (integers
+of 32 bits, one row (q, q h) a point), ``holder`` (for each question its row of ``points``, or -1), ``rest`` (JSON: by the number of the
+question, counted from 0, long points and weights, in hexadecimal). ``checker.py`` is the definition of the form and of what it proves; it
+shares no code with this.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from arrangements.audit.domains import Domain
 from arrangements.audit.questions import Asked
 from arrangements.audit.settle import Found
 from arrangements.errors import CertificateRefused, MalformedCertificate
+from arrangements.files import opened_atomically
 
 __all__ = ["recheck", "save"]
 
@@ -42,7 +44,7 @@ def save(path: str, rows: np.ndarray, domain: Domain, answers: Sequence[tuple[As
             holder[place] = len(points)
             points.append(outcome.point)
     table = np.array(points, np.int32).reshape(len(points), rows.shape[1])
-    with open(path, "wb") as file:
+    with opened_atomically(path) as file:
         np.savez(file, about=_bytes({**head, "source": about}), points=table, holder=holder, rest=_bytes(rest))
 
 
@@ -52,7 +54,7 @@ def recheck(path: str, rows: np.ndarray) -> str:
         return checker.check(path, rows)
     except checker.Refused as error:
         raise CertificateRefused(f"certificate must prove its answers: {error} ({path})") from None
-    except (ValueError, TypeError, KeyError, AttributeError, OSError) as error:
+    except (ValueError, OSError) as error:
         raise MalformedCertificate(f"certificate must be one of an audit: {' '.join(str(error).split())[:120]} ({path})") from None
 
 

@@ -68,7 +68,7 @@ def changed(path, **parts):
         if key in ("about", "rest"):
             value = json.loads(kept[key].tobytes())
             change(value)
-            kept[key] = np.frombuffer(json.dumps(value).encode(), np.uint8)
+            kept[key] = np.frombuffer(json.dumps(value, separators=(",", ":")).encode(), np.uint8)
         else:
             kept[key] = change(kept[key])
     np.savez(path, **kept)
