@@ -1,8 +1,9 @@
 """Reflection arrangements: positive roots of the finite Coxeter groups, and the deformations of the crystallographic ones and of graphs.
 
 ``positive_roots("B3")`` are vectors in the coordinates of Bourbaki, those of H3 and H4 over Q(sqrt 5), those of I2(m) over a field of
-cosines. A deformation puts hyperplanes <root, x> = c for some integers c beside each other: Shi 0 and 1, Catalan -1, 0 and 1, Linial 1,
-semiorder -1 and 1; Ish is x_i = x_j and x_1 - x_j = i for i < j.
+cosines. Those of a crystallographic group are a positive system: where the sum of two of them is a root, it is one of them. A deformation
+puts hyperplanes <root, x> = c for some integers c beside each other: Shi 0 and 1, Catalan -1, 0 and 1, Linial 1, semiorder -1 and 1; Ish is
+x_i = x_j and x_1 - x_j = i for i < j.
 
 >>> len(positive_roots("E8")), len(positive_roots("H4")), positive_roots("A2")
 (120, 60, [(1, -1, 0), (1, 0, -1), (0, 1, -1)])
@@ -69,10 +70,14 @@ def _plus_minus(n: int) -> list[Root]:
 
 
 def _exceptional(n: int) -> list[Root]:
-    """E8, and in it what is orthogonal to e_7 + e_8 (E7), and to e_6 - e_7 too (E6)."""
+    """E8, and in it what is orthogonal to e_7 + e_8 (E7), and to e_6 - e_7 too (E6).
+
+    The last entry of a root that is not 0 is positive (Bourbaki, plates V to VII): so sums of positive roots are positive.
+    """
     half = Fraction(1, 2)
+    pairs = [_vector(8, {i: s, j: 1}) for i, j in combinations(range(8), 2) for s in (-1, 1)]
     spinors = [(*(half * s for s in signs), half) for signs in product((1, -1), repeat=7) if signs.count(-1) % 2 == 0]
-    roots = _plus_minus(8) + spinors
+    roots = pairs + spinors
     if n <= 7:
         roots = [root for root in roots if root[6] == -exact(root[7])]
     return [root for root in roots if root[5] == root[6]] if n == 6 else roots

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations, count, islice, product
@@ -11,13 +11,15 @@ from math import comb
 
 from arrangements.catalogue.family import Family, Made, Maker, shape, sized
 from arrangements.errors import BadInput
-from arrangements.linear import determinant
+from arrangements.linear import column_basis, determinant
+from arrangements.numbers import Number, exact
 from arrangements.readers import source
 
 __all__ = ["FAMILIES", "near_pencil"]
 
 _MAX_POWER_BITS = 1 << 28  # bits of all entries of a cyclic configuration
 _MAX_DISCRIMINANTAL = 100_000  # minors
+_MAX_CHECKED = 2_000_000  # sets of planes that are checked to be independent: a few seconds
 
 
 def _bits(m: int) -> list[tuple[int, ...]]:
@@ -78,13 +80,38 @@ def _generic(parameters: str) -> Made:
     return _curve(parameters, 1)
 
 
-def _discriminantal(parameters: str) -> Made:
+def _on_the_curve(parameters: str) -> Made:
     n, k = shape(parameters)
-    count = comb(n, k + 1)
-    if count * (k + 1) > _MAX_DISCRIMINANTAL:
-        raise BadInput(f"configuration must be made of at most {_MAX_DISCRIMINANTAL} minors, not {count * (k + 1)}")
-    source.check_shape(count, n, parameters)
-    normals = [[t**j for j in range(k)] for t in range(1, n + 1)]
+    _demand_minors(n, k)
+    return _discriminantal(n, [[t**j for j in range(k)] for t in range(1, n + 1)], parameters)
+
+
+def _very_generic(parameters: str) -> Made:
+    """Normals are drawn until they are very generic: until all sets of N - K planes that can be independent are."""
+    n, k = shape(parameters)
+    _demand_minors(n, k)
+    bases = comb(comb(n, k + 1), n - k) if k < n else 0
+    if bases > _MAX_CHECKED:
+        raise BadInput(f"very generic normals must be checked on at most {_MAX_CHECKED:,} sets of {n - k} planes, not {bases:,}")
+    for seed in count(1):
+        bound = 4 + seed
+        drawn = [x - bound for x in islice(_draws(seed, 2 * bound + 1), n * k)]
+        made = _discriminantal(n, [drawn[i * k : i * k + k] for i in range(n)], parameters)
+        if k >= n or _is_very_generic(made.rows, n, k):
+            return made
+    raise AssertionError("almost all normals are very generic")
+
+
+def _demand_minors(n: int, k: int) -> None:
+    minors = comb(n, k + 1) * (k + 1)
+    if minors > _MAX_DISCRIMINANTAL:
+        raise BadInput(f"configuration must be made of at most {_MAX_DISCRIMINANTAL} minors, not {minors}")
+
+
+def _discriminantal(n: int, normals: Sequence[Sequence[int]], parameters: str) -> Made:
+    """Where K + 1 of N hyperplanes with these normals meet, by their offsets: the relation of each K + 1 normals."""
+    k = len(normals[0]) if normals else 0
+    source.check_shape(comb(n, k + 1), n, parameters)
     rows, labels = [], []
     for chosen in combinations(range(n), k + 1):
         row = [0] * n
@@ -94,6 +121,32 @@ def _discriminantal(parameters: str) -> Made:
         rows.append(row)
         labels.append(",".join(str(i + 1) for i in chosen))
     return Made(rows, n, labels)
+
+
+def _is_very_generic(rows: Sequence[Sequence[Number]], n: int, k: int) -> bool:
+    """Whether the planes of these rows, one for each K + 1 of N hyperplanes, are as independent as those of any normals.
+
+    A set of planes can be independent only if any i of them involve at least K + i of the hyperplanes, and then it is for almost all
+    normals (Crapo 1985; Athanasiadis 1999). So it suffices that these sets of N - K planes are bases: smaller ones follow.
+    """
+    import numpy as np
+
+    from arrangements.chirotope.minors import minor_signs
+    from arrangements.chirotope.subsets import lex_subsets
+
+    basis = column_basis([[exact(x) for x in row] for row in rows])
+    if len(basis) < n - k:
+        return False
+    signs = minor_signs([[exact(row[c]) for c in basis] for row in rows])
+    planes = np.array([sum(1 << i for i, x in enumerate(row) if x) for row in rows], np.uint64)
+    if any(int(plane).bit_count() <= k for plane in planes):
+        return False
+    chosen = planes[lex_subsets(len(rows), n - k)]
+    free = np.ones(len(chosen), np.bool_)
+    for size in range(2, n - k + 1):
+        for some in combinations(range(n - k), size):
+            free &= np.bitwise_count(np.bitwise_or.reduce(chosen[:, some], axis=1)) >= k + size
+    return bool((free == (signs != 0)).all())
 
 
 def _random(parameters: str) -> Made:
@@ -165,11 +218,21 @@ FAMILIES: list[tuple[Family, Maker]] = [
         Family(
             "discriminantal:NxK",
             "discriminantal:5x2",
-            "where K + 1 of N translated hyperplanes of R^K meet, their normals on the moment curve",
+            "where K + 1 of N translated hyperplanes of R^K meet, their normals very generic: the most flats that there can be",
             _GENERAL,
-            "Manin, Schechtman 1989",
+            "Manin, Schechtman 1989; Athanasiadis 1999",
         ),
-        _discriminantal,
+        _very_generic,
+    ),
+    (
+        Family(
+            "discriminantal-curve:NxK",
+            "discriminantal-curve:5x2",
+            "the same with normals on the moment curve, which are not very generic: fewer regions than discriminantal:NxK from N = 6",
+            _GENERAL,
+            "Falk 1994",
+        ),
+        _on_the_curve,
     ),
     (
         Family(

@@ -6,12 +6,15 @@ from itertools import combinations, product
 from math import comb
 
 import networkx
+import numpy as np
 import pytest
 
 from arrangements import Configuration, characteristic_polynomial, count_topes, face_numbers, load, sign_pattern
 from arrangements.catalogue.graphs import SMALL, edges_of
 from arrangements.catalogue.roots import positive_roots
 from arrangements.catalogue.solids import SOLIDS
+from arrangements.counting.regions import count
+from arrangements.geometry.flats import intersections
 from arrangements.numbers import Scalar, sign
 from tests.published import published
 
@@ -46,6 +49,65 @@ def test_reflections_permute_the_roots(group: str) -> None:
         for b in roots:
             factor = 2 * product_of(a, b) / product_of(a, a)
             assert tuple(y - factor * x for x, y in zip(a, b, strict=True)) in both
+
+
+# The number of positive roots, the highest root (Bourbaki 1968, plates I to IX), and the Coxeter number.
+POSITIVE: dict[str, tuple[int, tuple[int, ...], int]] = {
+    "A3": (6, (1, 0, 0, -1), 4),
+    "B2": (4, (1, 1), 4),
+    "B3": (9, (1, 1, 0), 6),
+    "C3": (9, (2, 0, 0), 6),
+    "D4": (12, (1, 1, 0, 0), 6),
+    "E6": (36, (1, 1, 1, 1, 1, -1, -1, 1), 12),
+    "E7": (63, (0, 0, 0, 0, 0, 0, -1, 1), 18),
+    "E8": (120, (0, 0, 0, 0, 0, 0, 1, 1), 30),
+    "F4": (24, (1, 1, 0, 0), 12),
+    "G2": (6, (2, -1, -1), 6),
+}
+
+
+@pytest.mark.parametrize("group", POSITIVE)
+def test_positive_roots_are_a_positive_system(group: str) -> None:
+    """Closed under sums that are roots, with as many as known, one highest, and a simple root for each dimension."""
+    number, highest, coxeter_number = POSITIVE[group]
+    positive = set(load(f"coxeter:{group}").rows)
+    negative = {tuple(-x for x in root) for root in positive}
+    assert len(positive) == number
+    assert not positive & negative
+    sums = {tuple(x + y for x, y in zip(a, b, strict=True)) for a, b in combinations(positive, 2)}
+    assert not sums & negative
+    assert len(positive - sums) == load(f"coxeter:{group}").rank == 2 * number // coxeter_number
+    above = {root for root in positive if not any(tuple(x + y for x, y in zip(root, b, strict=True)) in positive for b in positive)}
+    scaled = {tuple(x / (2 if group.startswith("E6") else 1) for x in highest)}
+    assert above == scaled
+
+
+def avoiding(name: str, prime: int) -> int:
+    """The points over a prime field that are on no hyperplane: the characteristic polynomial, for large primes (Athanasiadis 1996)."""
+    c = load(name)
+    points = np.indices((prime,) * c.d).reshape(c.d, -1)
+    off = np.ones(points.shape[1], np.bool_)
+    for row, b in zip(c.rows, c.bias or [0] * c.n, strict=True):
+        off &= (np.array([int(x) for x in row]) @ points + int(b)) % prime != 0
+    return int(off.sum())
+
+
+@pytest.mark.parametrize("group", ["A3", "B2", "B3", "C3", "G2"])
+@pytest.mark.parametrize("family", ["shi", "catalan", "linial", "semiorder"])
+def test_deformations_by_finite_fields(family: str, group: str) -> None:
+    c = load(f"{family}:{group}")
+    polynomial = intersections(c).characteristic_polynomial()
+    for prime in (23, 29):
+        assert sum(x * prime**k for k, x in enumerate(polynomial)) == avoiding(f"{family}:{group}", prime)
+    assert sum(map(abs, polynomial)) == count_topes(c)
+
+
+@pytest.mark.slow
+def test_shi_arrangement_of_e7() -> None:
+    # Shi 1987: (h + 1)^n; Athanasiadis 1996: its characteristic polynomial is t (t - h)^n here, in one dimension more.
+    counted = count(load("shi:E7"))
+    assert counted.count == 19**7
+    assert counted.whitney == tuple(comb(7, k) * 18**k for k in range(8))
 
 
 def test_the_characteristic_polynomial_has_the_exponents_as_roots() -> None:
@@ -137,7 +199,47 @@ def test_standard_arrangements() -> None:
     # Manin, Schechtman 1989: N points on a line give the braid arrangement, and N - 1 points in N lines of the plane.
     assert count_topes(load("discriminantal:5x1")) == 120
     assert count_topes(load("discriminantal:6x4")) == 2 * 6
-    assert points(load("discriminantal:5x2").transformed(_essential())) == {2: 15, 4: 5}
+    for family in ("discriminantal", "discriminantal-curve"):
+        assert points(load(f"{family}:5x2").transformed(_essential())) == {2: 15, 4: 5}
+
+
+# Falk 1994: normals on the moment curve are not very generic; the second number is theirs.
+DISCRIMINANTAL = {"6x2": (892, 888), "6x3": (140, 138), "7x3": (5460, 5294), "7x4": (282, 276), "8x5": (518, 504)}
+
+
+@pytest.mark.parametrize("size", DISCRIMINANTAL)
+def test_very_generic_and_not(size: str) -> None:
+    assert (count_topes(load(f"discriminantal:{size}")), count_topes(load(f"discriminantal-curve:{size}"))) == DISCRIMINANTAL[size]
+
+
+@pytest.mark.parametrize("size", ["5x2", "6x2", "6x3", "7x4"])
+def test_very_generic_flats(size: str) -> None:
+    """The flats are Bayer's and Brandt's: families of sets S of more than K hyperplanes, any two or more of which have a union of more than
+    K + the sum of |S| - K; their rank is that sum (Bayer and Brandt 1997; Athanasiadis 1999).
+    """
+    n, k = map(int, size.split("x"))
+    sets = [members for members in range(1 << n) if members.bit_count() > k]
+    families: list[tuple[int, ...]] = [()]
+    ranks: dict[int, int] = {}
+    while families:
+        family = families.pop()
+        rank = sum(s.bit_count() - k for s in family)
+        ranks[rank] = ranks.get(rank, 0) + 1
+        for s in sets:
+            if not family or s > family[-1]:
+                larger = (*family, s)
+                some = (part for size in range(2, len(larger) + 1) for part in combinations(larger, size) if s in part)
+                if all(union(part).bit_count() > k + sum(t.bit_count() - k for t in part) for part in some):
+                    families.append(larger)
+    found = intersections(load(f"discriminantal:{size}")).flats
+    assert ranks == {rank: sum(flat.rank == rank for flat in found) for rank in range(n - k + 1)}
+
+
+def union(sets: tuple[int, ...]) -> int:
+    together = 0
+    for members in sets:
+        together |= members
+    return together
 
 
 def _essential() -> list[list[int]]:
