@@ -38,6 +38,8 @@ def read_points(source: Source) -> Table:
 def read_sage(source: Source) -> Table:
     """The printed form of an arrangement or of hyperplanes of SageMath, or the code that ``arrangements show --output`` writes."""
     text = read_text(source)
+    if other := re.search(r"Finite Field[^\n)]{0,40}|\bGF\(\s*[0-9^]+\s*\)|Complex (?:\w+ )?Field|\bQQbar\b|-adic", text):
+        raise BadInput(f"arrangement must be over real numbers, not over {shown(other[0].strip())} ({source.name})")
     start = text.find("\nrows = [")
     if start >= 0:
         body = text[start + 9 :].partition("]\n\n")[0].partition("]\nlabels = ")[0]
@@ -51,12 +53,18 @@ def read_sage(source: Source) -> Table:
         dimension = len(read[0]) - 1 if read else int((re.findall(r"^dimension = ([0-9]{1,7})$", text, re.MULTILINE) or ["0"])[0])
         return Table([row[1:] for row in read], written_labels(text, source.name), dimension, bias=[row[0] for row in read])
     if match := re.search(r"Arrangement <([^<>]*)>", text):
-        return _from_forms(match[1].split("|"), source.name)
+        return _from_forms(match[1].split("|"), source.name, _coordinates(text))
     if forms := re.findall(r"Hyperplane ([^\n,\])|]*)", text):
-        return _from_forms(forms, source.name)
+        return _from_forms(forms, source.name, _coordinates(text))
     if "Arrangement of" in text:
         raise BadInput(f"arrangement of SageMath must be printed with its hyperplanes: print(A.hyperplanes()) ({source.name})")
     raise BadInput(f"file must hold an arrangement of SageMath, as it prints it ({source.name})")
+
+
+def _coordinates(text: str) -> list[str] | None:
+    """The coordinates, where SageMath's name of the space of hyperplanes says them."""
+    match = re.search(r"with coordinates? ([A-Za-z]\w*(?:, [A-Za-z]\w*)*)", text)
+    return match[1].split(", ") if match else None
 
 
 def _root(text: str) -> str | None:
@@ -77,15 +85,54 @@ def _polynomial(x: str, root: str | None) -> str:
 
 
 def read_macaulay2(source: Source) -> Table:
-    """``arrangement {x_1, x_1-x_2}``, or what ``toString`` prints: ``hyperplanes => {...}``. The ring may number the variables."""
+    """``arrangement {x_1, x_1-x_2}``, or what ``toString`` prints: ``hyperplanes => {...}``.
+
+    The variables of its ring are the coordinates, those that no form has among them. The ring must be over real numbers.
+    """
     text = read_text(source)
-    match = re.search(r"(?:\barrangement\s*(?:\(\s*)?|hyperplanes\s*=>\s*)\{([^{}]*)\}", text)
+    code = re.sub(r"--[^\n]*", "", text)
+    match = re.search(r"(?:\barrangement\s*(?:\(\s*)?|hyperplanes\s*=>\s*)\{([^{}]*)\}(?:\s*,\s*([A-Za-z]\w*))?", code)
     if match is None:
         raise BadInput(f"file must hold an arrangement {{...}} of Macaulay2 ({source.name})")
-    ring = re.search(r"\[\s*([A-Za-z]\w*?)_1\s*\.\.\s*\1_([0-9]{1,7})\s*\]", text)
+    if other := re.search(r"\bring\s*=>\s*((?:ZZ\s*/|GF|CC)[^,}]*)", code):
+        raise BadInput(f"ring must be over real numbers, not {shown(other[1].strip())} ({source.name})")
+    root = _written_root(text)
+    ring = _ring(code[: match.start()], match[2], root is not None, source.name)
     forms = [part for part in match[1].split(",") if part.strip()]
-    table = _from_forms(forms, source.name, (ring[1], int(ring[2])) if ring else None, _written_root(text))
+    table = _from_forms(forms, source.name, ring, root)
     return Table(table.rows, written_labels(text, source.name), table.dimension, table.reading, bias=table.bias)
+
+
+_RING = re.compile(r"(?:([A-Za-z]\w*)\s*:?=\s*)?\b([A-Za-z]\w*(?:\s*/\s*[0-9]+)?|\bGF\s*\(?[^\n\[]*\)?)\s*\[([^\[\]]*)\](\s*/)?")
+
+
+def _ring(code: str, name: str | None, has_root: bool, where: str) -> list[str] | None:
+    """The variables of the ring of this name, or of the last one; None if the code has none. It must be over real numbers."""
+    values = dict(re.findall(r"^\s*([A-Za-z]\w*)\s*:?=\s*([^\n;]+)", code, re.MULTILINE))
+    rings = [match for match in _RING.finditer(code) if not match[4]]
+    found = next((match for match in reversed(rings) if name in (None, match[1])), None)
+    if found is None:
+        return None
+    base = re.sub(r"\s+", "", str(values.get(found[2], found[2])))
+    if not (base in ("QQ", "ZZ", "RR") or (has_root and base.startswith("toField(QQ[r]/"))):
+        raise BadInput(f"ring must be over QQ, or over a field of which a real root is written, not over {shown(base)} ({where})")
+    names: list[str] = []
+    for part in filter(None, (part.strip() for part in found[3].split(","))):
+        if "=>" in part:
+            continue
+        ends = re.fullmatch(r"([A-Za-z]\w*?)(_?)([0-9]{1,7})\s*\.\.\s*\1\2([0-9]{1,7})", part)
+        if ends is not None:
+            check_shape(1, max(0, int(ends[4]) + 1 - int(ends[3])) + len(names), where)
+            names += [f"{ends[1]}{ends[2]}{i}" for i in range(int(ends[3]), int(ends[4]) + 1)]
+        elif re.fullmatch(r"[A-Za-z]\w*", part):
+            names.append(part)
+        elif re.fullmatch(r"([a-z]\s*\.\.\s*[a-z]|[A-Z]\s*\.\.\s*[A-Z])", part):
+            names += map(chr, range(ord(part[0]), ord(part[-1]) + 1))
+        else:
+            raise BadInput(f"variables of a ring must be names, or ranges such as x_1..x_3 or a..d, not {shown(part)} ({where})")
+    if len(set(names)) < len(names):
+        raise BadInput(f"variables of a ring must be distinct, not {shown(found[3].strip())} ({where})")
+    return names
 
 
 def _written_root(text: str) -> str | None:
@@ -97,7 +144,7 @@ def _written_root(text: str) -> str | None:
     return f"root({polynomial[1].replace('r', 'x')}, {ends[1]}, {ends[2]})"
 
 
-def _from_forms(texts: Sequence[str], name: str, ring: tuple[str, int] | None = None, root: str | None = None) -> Table:
+def _from_forms(texts: Sequence[str], name: str, ring: list[str] | None = None, root: str | None = None) -> Table:
     forms = [linear_form(text, name) for text in texts]
     if root is not None:
         forms = [({x: re.sub(r"\br\b", root, c) for x, c in form.items()}, re.sub(r"\br\b", root, constant)) for form, constant in forms]
@@ -109,14 +156,12 @@ def _from_forms(texts: Sequence[str], name: str, ring: tuple[str, int] | None = 
     return Table(rows, None, len(names), f"exact, coordinates {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}", bias=bias)
 
 
-def _variables(found: set[str], ring: tuple[str, int] | None, name: str) -> list[str]:
-    """The variables in order: all of a numbered family between the first and the last, otherwise those that occur."""
+def _variables(found: set[str], ring: list[str] | None, name: str) -> list[str]:
+    """The variables in order: those of the ring, else all of a numbered family between the first and the last, else those that occur."""
     if ring is not None:
-        names = [f"{ring[0]}_{i}" for i in range(1, ring[1] + 1)]
-        check_shape(1, len(names), name)
-        if found <= set(names):
-            return names
-        raise BadInput(f"variables must be those of the ring, {names[0]} to {names[-1]}, not {shown(min(found - set(names)))} ({name})")
+        if found <= set(ring):
+            return ring
+        raise BadInput(f"variables must be those of the ring, {', '.join(ring)}, not {shown(min(found - set(ring)))} ({name})")
     parts = [re.fullmatch(r"([A-Za-z]*?_?)([0-9]{1,7})", variable) for variable in sorted(found)]
     if not found or None in parts or len({match[1] for match in parts if match}) > 1:
         return sorted(found)

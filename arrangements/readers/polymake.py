@@ -20,12 +20,16 @@ __all__ = ["PROPERTIES", "read_polymake"]
 
 PROPERTIES = ("HYPERPLANES", "VECTORS", "POINTS", "VERTICES", "INPUT_RAYS", "RAYS", "INEQUALITIES", "FACETS")
 _LABELS = {"HYPERPLANES": "HYPERPLANE_LABELS", "VECTORS": "LABELS", "POINTS": "POINT_LABELS", "VERTICES": "VERTEX_LABELS"}
+_REAL = ("Rational", "Integer", "Int", "Float", "double", "QuadraticExtension<Rational>", "QuadraticExtension")
 _ROOT = re.compile(r"([^r]+?)([+-][^r+-]+)r([0-9]+)")
 
 
 def read_polymake(source: Source) -> Table:
     text = read_text(source)
     found = _from_json(text, source.name) if text.lstrip().startswith("{") else _from_plain(text, source.name)
+    kind = str(found.get("_type", "")) or next(iter(re.findall(r"^_type (.+)$", text, re.MULTILINE)), "")
+    if (scalar := re.search(r"<(.*)>", kind)) and scalar[1].replace(" ", "") not in _REAL:
+        raise BadInput(f"numbers of polymake must be rational or of a QuadraticExtension, not of {shown(scalar[1])} ({source.name})")
     name = next((name for name in PROPERTIES if name in found), None)
     if name is None:
         raise BadInput(f"file of polymake must have one of {', '.join(PROPERTIES)} ({source.name})")

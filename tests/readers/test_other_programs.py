@@ -121,6 +121,15 @@ PRINTED: dict[str, tuple[str, list[list[object]], list[object] | None]] = {
         None,
     ),
     "macaulay ring.m2": ("R = QQ[x_1..x_3]\nA = arrangement {x_1, 2*x_2-1/3}\n", [[1, 0, 0], [0, 2, 0]], [0, F(-1, 3)]),
+    # Coordinates that no form has are coordinates.
+    "macaulay unused.m2": ("R = QQ[x,y,z,w]\nA = arrangement {x, y-2*w}\n", [[1, 0, 0, 0], [0, 1, 0, -2]], None),
+    "macaulay letters.m2": ("S = ZZ/2[u]\nR = QQ[a..d, MonomialOrder => Lex]\narrangement({b-a}, R)", [[-1, 1, 0, 0]], None),
+    "macaulay comment.m2": ("R = QQ[x,y] -- not ZZ/2[x,y]\narrangement {y}", [[0, 1]], None),
+    "sage space.sage": (
+        "Hyperplane arrangements in 3-dimensional linear space over Rational Field with coordinates x, y, z\nArrangement <y | x>",
+        [[0, 1, 0], [1, 0, 0]],
+        None,
+    ),
     "numpy.txt": ("# saved\n1.500000000000000000e+00 -2.000000000000000000e+00\n0 1\n", [[F(3, 2), -2], [0, 1]], None),
 }
 
@@ -167,7 +176,19 @@ REFUSED = {
     "f.sage": ("Arrangement <x*y>", r"term must be a number, a variable or their product, not 'x\*y'"),
     "g.sage": ("Arrangement <x + x>", "variable must stand once in a linear form, not 'x' again"),
     "h.sage": ("Arrangement <(a + 1)*x + y>", "h.sage, row 1, number 1"),
-    "i.m2": ("R = QQ[x_1..x_2]\narrangement {x_3}", "variables must be those of the ring, x_1 to x_2, not 'x_3'"),
+    "i.m2": ("R = QQ[x_1..x_2]\narrangement {x_3}", "variables must be those of the ring, x_1, x_2, not 'x_3'"),
+    "i2.m2": ("R = ZZ/31991[x,y,z]\nA = arrangement {x, y, z, x+y}", "ring must be over QQ, .* not over 'ZZ/31991'"),
+    "i3.m2": ("K = ZZ/2;\nR = K[x_1..x_3]\nA = arrangement({x_1, x_2}, R)", "ring must be over QQ, .* not over 'ZZ/2'"),
+    "i4.m2": ("R = GF(4, Variable => a)[x,y]\narrangement {x, x+a*y}", "ring must be over QQ, .* not over 'GF"),
+    "i5.m2": ("R = CC[x,y]\narrangement {x, y}", "ring must be over QQ, .* not over 'CC'"),
+    "i6.m2": ("K = toField(QQ[i]/(i^2+1))\nR = K[x,y]\narrangement {x, x+i*y}", "ring must be over QQ, .* not over 'toField"),
+    "i7.m2": ("hyperplanes => {x, y, x+y}, ring => ZZ/3[x,y]", r"ring must be over real numbers, not 'ZZ/3\[x'"),
+    "i8.sage": (
+        "Hyperplane arrangements in 2-dimensional linear space over Finite Field of size 3 with coordinates x, y\nArrangement <x | y>",
+        "arrangement must be over real numbers, not over 'Finite Field of size 3",
+    ),
+    "i9.poly": ('{"_type":"fan::HyperplaneArrangement<GF2>","HYPERPLANES":[["1","0"]]}', "numbers of polymake must be rational"),
+    "i10.poly": ("_type HyperplaneArrangement<PuiseuxFraction<Min>>\n\nHYPERPLANES\n1 0\n", "must be rational or of a Quad"),
     "j.m2": ("x_1", r"file must hold an arrangement \{...\} of Macaulay2"),
     "k.ine": ("* labels: [1]\nbegin\n1 2 integer\n1 1\nend\n", "labels in a comment must be a list of texts"),
     "l.txt": ("1 2\n3\n", r"line must have 2 cells, as the first one has, not 1 \(.*l.txt, line 2\)"),
