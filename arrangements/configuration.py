@@ -34,7 +34,19 @@ from typing import Any, NoReturn, cast
 
 from arrangements import linear
 from arrangements.errors import BadInput, shown
-from arrangements.given import Matrix, Rows, checked_labels, exact_entry, in_one_field, joined, offsets_of, plain_rows, vector_of
+from arrangements.given import (
+    Element,
+    Matrix,
+    Rows,
+    checked_labels,
+    exact_entry,
+    in_one_field,
+    joined,
+    offsets_of,
+    places_of,
+    plain_rows,
+    vector_of,
+)
 from arrangements.numbers import Exact, Number, NumberField, Scalar, sign, text
 from arrangements.signatures import held
 
@@ -343,15 +355,9 @@ class Configuration:
         rows, columns, (bias,) = in_one_field(self.rows, other.rows, (self.bias or (),))
         return self._view(linear.product(rows, columns, other.d), "transformed", bias, d=other.d)
 
-    def restricted_to(self, selection: Iterable[int | str]) -> Configuration:
-        """The rows with the given indices or labels, in the given order."""
-        position = {label: i for i, label in enumerate(self.labels)}
-        chosen = []
-        for item in selection:
-            index = position.get(item, -1) if isinstance(item, str) else item
-            if not isinstance(index, int) or not 0 <= index < self.n:
-                raise BadInput(f"selection must hold labels, or indices below {self.n}, not {shown(item)}")
-            chosen.append(index)
+    def restricted_to(self, selection: Iterable[Element]) -> Configuration:
+        """The rows with the given labels or indices (``arrangements.given``), in the given order."""
+        chosen = places_of(self.labels, selection, "selection")
         labels = checked_labels([self.labels[i] for i in chosen], len(chosen), self.name)
         bias = None if self.bias is None else [self.bias[i] for i in chosen]
         return self._view((self.rows[i] for i in chosen), "restricted", bias, labels=labels)

@@ -1,4 +1,10 @@
-"""What a caller gives for a matrix, labels or a vector, made exact and checked; errors say which row, column or label is wrong.
+"""What a caller gives for a matrix, labels, elements or a vector, made exact and checked; errors say which row, column or label is wrong.
+
+Elements, wherever some are asked for: a text is a label, an integer is an index from 0, even where labels are numbers. A list of
+elements has labels or indices, not both, and a text alone is no list, not even of its letters.
+
+>>> place_of(("a", "b", "12"), "12"), places_of(("a", "b", "12"), [2, 0])
+(2, [2, 0])
 
 >>> plain_rows([(1, "1/2"), [0.5, 2]])
 ([(1, '1/2'), [0.5, 2]], None, None)
@@ -12,13 +18,30 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
 from fractions import Fraction
 from itertools import chain
+from numbers import Integral
 from typing import Any, Protocol, TypeAlias
 
 from arrangements import linear
 from arrangements.errors import BadInput, shown
 from arrangements.numbers import Number, Scalar, common_field, exact
 
-__all__ = ["Matrix", "Rows", "checked_labels", "exact_entry", "in_one_field", "joined", "offsets_of", "plain_rows", "vector_of"]
+__all__ = [
+    "Element",
+    "Matrix",
+    "Rows",
+    "checked_labels",
+    "exact_entry",
+    "in_one_field",
+    "joined",
+    "listed",
+    "offsets_of",
+    "place_of",
+    "places_of",
+    "plain_rows",
+    "vector_of",
+]
+
+Element: TypeAlias = int | str
 
 Rows = tuple[tuple[Scalar, ...], ...]
 
@@ -95,6 +118,32 @@ def checked_labels(labels: Iterable[str] | None, n: int, name: str) -> tuple[str
             raise BadInput(f"label must be unique, not a second {shown(label)}{at}")
         seen.add(label)
     return checked
+
+
+def place_of(labels: Sequence[str], element: Element, what: str = "element") -> int:
+    """The index of an element that is given by its label or by its index."""
+    if isinstance(element, str):
+        if element in labels:
+            return labels.index(element)
+    elif isinstance(element, Integral) and not isinstance(element, bool) and 0 <= element < len(labels):
+        return int(element)
+    raise BadInput(f"{what} must be a label or an index below {len(labels)}, not {shown(element)}")
+
+
+def places_of(labels: Sequence[str], elements: Iterable[Element], what: str = "elements") -> list[int]:
+    """The indices of elements, in the given order."""
+    given = listed(elements, what)
+    if len({isinstance(element, str) for element in given}) > 1:
+        raise BadInput(f"{what} must be all labels or all indices, not {shown(given)}")
+    known = {label: i for i, label in enumerate(labels)} if given and isinstance(given[0], str) else {}
+    return [known[e] if isinstance(e, str) and e in known else place_of(labels, e, what) for e in given]
+
+
+def listed(elements: Iterable[Element], what: str) -> list[Element]:
+    """The elements as a list; a text is refused, which would be taken letter by letter."""
+    if isinstance(elements, str | bytes) or not isinstance(elements, Iterable):
+        raise BadInput(f"{what} must be a list, such as [{shown(elements)}], not {shown(elements)} alone")
+    return list(elements)
 
 
 def joined(sign: str, groups: Iterable[Sequence[str]]) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ alternating rule. Two chirotopes are equal if n, rank, signs and labels agree; c
 >>> square.sign(0, 2, 1), square.circuits()
 (-1, ('+-+-',))
 
-Elements are indices from 0; where a method takes elements, their labels serve as well. The axioms are not checked when a value is made, but
-by ``violation``; operations on signs that violate them mean nothing.
+Where a method takes elements, a text is a label and an integer is an index from 0, whatever the labels are: with labels "1", "2", ... the
+element "1" is element 0. A list has one or the other, and a text alone is no list (``arrangements.given``). The axioms are not checked when
+a value is made, but by ``violation``; operations on signs that violate them mean nothing.
 """
 
 from __future__ import annotations
@@ -31,15 +32,15 @@ from arrangements.chirotope.signs import Signs
 from arrangements.chirotope.subsets import lex_numbers
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.given import Element, place_of, places_of
 from arrangements.signatures import held
 
 __all__ = ["Chirotope", "chirotope"]
 
 _DISPLAYED = 20  # signs in a notebook
 
-Element = int | str
 
-
+@held
 def chirotope(configuration: Configuration) -> Chirotope:
     """The signs of all maximal minors of the rows, restricted to the configuration's column basis."""
     configuration.demand_linear("chirotope")
@@ -106,21 +107,17 @@ class Chirotope(Signs):
 
     def index(self, element: Element) -> int:
         """The index of an element given by label or index."""
-        if isinstance(element, str) and element in self.labels:
-            return self.labels.index(element)
-        if isinstance(element, int) and 0 <= element < self.n:
-            return element
-        raise BadInput(f"element must be a label or an index below {self.n}, not {shown(element)}")
+        return place_of(self.labels, element)
 
     def indices(self, elements: Iterable[Element]) -> list[int]:
         """Sorted indices without repetition."""
-        return sorted({self.index(element) for element in elements})
+        return sorted({*places_of(self.labels, elements)})
 
     def sign(self, *elements: Element) -> int:
         """chi of the elements in the given order: -1, 0 or 1."""
         if len(elements) != self.rank:
             raise BadInput(f"number of elements must be the rank, {self.rank}, not {len(elements)}")
-        return super().sign(*(self.index(element) for element in elements))
+        return super().sign(*places_of(self.labels, elements))
 
     # --- other chirotopes
 
@@ -144,7 +141,7 @@ class Chirotope(Signs):
 
     def reordered(self, order: Sequence[Element]) -> Chirotope:
         """The same elements in another order, each with its label: element i of the result is ``order[i]``."""
-        places = [self.index(element) for element in order]
+        places = places_of(self.labels, order, "order")
         return self._labelled(operations.reordered(self, places), [self.labels[i] for i in places])
 
     def relabelled(self, labels: Iterable[str]) -> Chirotope:
@@ -194,7 +191,7 @@ class Chirotope(Signs):
 
     def orientation(self, first: Element, second: Element) -> int:
         """1 if the two elements are parallel, -1 if antiparallel, 0 otherwise (and for loops)."""
-        i, j = self.index(first), self.index(second)
+        i, j = places_of(self.labels, (first, second))
         if i == j:
             return 0 if i in self.loops else 1
         return operations.orientation(self, i, j) if any({i, j} <= set(members) for members in self.parallel_classes) else 0
@@ -220,7 +217,7 @@ class Chirotope(Signs):
 
     def mutated(self, *basis: Element) -> Chirotope:
         """With the sign of one basis turned. ``BadInput`` if this is no chirotope."""
-        chosen = [self.index(element) for element in basis]
+        chosen = places_of(self.labels, basis)
         place = int(lex_numbers(np.array([sorted(chosen)], np.int64), self.n)[0]) if self.sign(*chosen) else -1
         signs = self.signs.copy()
         signs[place] = -signs[place]
@@ -264,7 +261,7 @@ class Chirotope(Signs):
         >>> len(load_chirotope("matroid:efm8").cycle("1", "2"))
         6
         """
-        return programs.cycle(self, self.index(infinity), self.index(objective))
+        return programs.cycle(self, *places_of(self.labels, (infinity, objective)))
 
     # --- up to relabelling and reorientation
 

@@ -100,6 +100,7 @@ def run(request: Request) -> None:
         "affine_whitney": None if counted.affine_whitney is None else list(counted.affine_whitney),
         "bounded": counted.bounded,
         "unbounded": counted.unbounded,
+        "relatively_bounded": counted.relatively_bounded,
         **({} if found is None else {"faces": list(found)}),
         "seconds": round(time.perf_counter() - start, 6),
         "empty_because": _emptiness(loaded, inputs, kind),
@@ -136,6 +137,7 @@ def _of_chirotope(chi: Chirotope, faces: bool) -> dict[str, Any]:
         "affine_whitney": None,
         "bounded": None,
         "unbounded": None,
+        "relatively_bounded": None,
         **({"faces": list(poset.face_numbers())} if faces else {}),
         "seconds": round(time.perf_counter() - start, 6),
         "empty_because": f"no sign vector is strict, because these are loops: {', '.join(chi.labels[e] for e in chi.loops)}"
@@ -181,6 +183,8 @@ def _text(facts: dict[str, Any]) -> str:
         lines.append(f"  affine Whitney     {numbers('affine_whitney')}")
     if facts["bounded"] is not None:
         lines += [f"  bounded regions    {facts['bounded']:,}", f"  unbounded regions  {facts['unbounded']:,}"]
+    if facts["relatively_bounded"] != facts["bounded"]:
+        lines.append(f"  relatively bounded {facts['relatively_bounded']:,}")
     if "faces" in facts:
         lines.append(f"  faces              {numbers('faces')}")
     return "\n".join([*lines, f"  seconds            {facts['seconds']:.3f}"])

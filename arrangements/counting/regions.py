@@ -33,6 +33,7 @@ class Count:
     """The numbers of an arrangement.
 
     ``count``: strict sign vectors or rankings; the sum of ``whitney``. ``polynomial``: the characteristic polynomial, constant term first.
+    ``relatively_bounded``: the regions that are bounded up to the directions that all hyperplanes share, those that SageMath calls bounded.
     ``bounded`` and ``unbounded``: the regions of R^d, or, for points, of the affine arrangement {y : <row, (1, y)> = 0}, whose Whitney
     numbers are ``affine_whitney``. Offsets make an affine arrangement in R^d, and all numbers are its own. On other inputs only the count
     is known, and nothing else is given. For points ``count`` is not their sum: it also counts the sign vectors that occur only where the
@@ -46,6 +47,7 @@ class Count:
     affine_whitney: tuple[int, ...] | None
     bounded: int | None
     unbounded: int | None
+    relatively_bounded: int | None = None
 
 
 def count(
@@ -70,12 +72,17 @@ def count(
     affine_whitney = affine_whitney_numbers(configuration, road=road) if affine and kind == "sign" else None
     if affine_whitney is None:
         # All hyperplanes pass through the origin: every region is a cone.
-        bounded, regions = (total if d == 0 else 0), total
+        bounded, regions, relatively = (total if d == 0 else 0), total, _without_rays(whitney)
     else:
-        essential = len(affine_whitney) == d + 1
-        bounded = abs(sum((-1) ** k * number for k, number in enumerate(affine_whitney))) if essential else 0
+        relatively = _without_rays(affine_whitney)
+        bounded = relatively if len(affine_whitney) == d + 1 else 0
         regions = sum(affine_whitney)
-    return Count(kind, total, whitney, characteristic(whitney, configuration.d), affine_whitney, bounded, regions - bounded)
+    return Count(kind, total, whitney, characteristic(whitney, configuration.d), affine_whitney, bounded, regions - bounded, relatively)
+
+
+def _without_rays(whitney: tuple[int, ...]) -> int:
+    """The relatively bounded regions: the alternating sum of the Whitney numbers (Zaslavsky 1975)."""
+    return abs(sum((-1) ** k * number for k, number in enumerate(whitney)))
 
 
 def _of_layer(shaped: Layer, kind: Kind, road: Road) -> Count:
@@ -84,5 +91,6 @@ def _of_layer(shaped: Layer, kind: Kind, road: Road) -> Count:
         return Count(kind, count_in_cone(central.rows, shaped.forced, central.d, road=road), (), (), None, None, None)
     whitney = affine_whitney_numbers(central, road=road)
     total, d = sum(whitney), central.d - 1
-    bounded = abs(sum((-1) ** k * number for k, number in enumerate(whitney))) if len(whitney) == d + 1 else 0
-    return Count(kind, total, whitney, characteristic(whitney, d), None, bounded, total - bounded)
+    relatively = _without_rays(whitney)
+    bounded = relatively if len(whitney) == d + 1 else 0
+    return Count(kind, total, whitney, characteristic(whitney, d), None, bounded, total - bounded, relatively)

@@ -28,6 +28,7 @@ from arrangements.geometry.flats import intersections
 from arrangements.geometry.operations import centre
 from arrangements.inputs.layers import with_offsets
 from arrangements.numbers import Scalar, sign
+from arrangements.signatures import held
 
 __all__ = ["Cell", "cell", "cells", "lineality", "rays", "vertices"]
 
@@ -67,6 +68,7 @@ class Cell:
         return len(self.points) + len(self.rays) + len(self.lines) == self.dimension + 1
 
 
+@held
 def cell(configuration: Configuration, signs: str, road: Road = "auto") -> Cell:
     """The face of these signs, + - or 0 for each row. ``BadInput`` if there is none.
 
@@ -103,6 +105,7 @@ def cell(configuration: Configuration, signs: str, road: Road = "auto") -> Cell:
     )
 
 
+@held
 def cells(configuration: Configuration, dimension: int | None = None, *, bounded: bool | None = None) -> Iterator[Cell]:
     """All faces of one dimension, by default that of the space; only those that are relatively bounded, or only the others, if asked.
 
@@ -114,6 +117,7 @@ def cells(configuration: Configuration, dimension: int | None = None, *, bounded
             yield found
 
 
+@held
 def vertices(configuration: Configuration) -> tuple[Point, ...]:
     """The points that are intersections of hyperplanes, sorted."""
     poset = intersections(configuration)
@@ -121,6 +125,7 @@ def vertices(configuration: Configuration) -> tuple[Point, ...]:
     return tuple(sorted(base[0] for base in bases if base is not None))
 
 
+@held
 def rays(configuration: Configuration) -> tuple[Point, ...]:
     """The directions in which faces of dimension one reach to infinity, and their opposites; up to ``lineality``.
 
@@ -141,6 +146,7 @@ def rays(configuration: Configuration) -> tuple[Point, ...]:
     return tuple(sorted(found))
 
 
+@held
 def lineality(configuration: Configuration) -> tuple[Point, ...]:
     """A basis of the directions that all hyperplanes share.
 

@@ -28,6 +28,7 @@ from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.linear import Matrix
 from arrangements.numbers import Exact, sign
 from arrangements.running import tell
+from arrangements.signatures import held
 
 if TYPE_CHECKING:
     from arrangements.chirotope import Chirotope
@@ -50,6 +51,7 @@ class Flat:
     rows: int
 
 
+@held
 def intersections(configuration: Configuration | Chirotope, most: int = MAX_FLATS, *, modulus: int | None = None) -> Intersections:
     """The intersection poset; ``LimitReached`` if it has more than ``most`` flats. For an oriented matroid its lattice of flats.
 
@@ -244,6 +246,7 @@ def _bits(rows: int) -> list[int]:
     return [i for i in range(rows.bit_length()) if rows >> i & 1]
 
 
+@held
 def has_good_reduction(configuration: Configuration, prime: int) -> bool:
     """Whether the same hyperplanes meet in the same flats modulo a prime number; rational rows only.
 

@@ -23,6 +23,7 @@ from arrangements.counting.whitney import characteristic_polynomial
 from arrangements.geometry.flats import Flat, Intersections, intersections
 from arrangements.geometry.operations import essentialised, restriction, simplified
 from arrangements.numbers import Exact
+from arrangements.signatures import held
 
 __all__ = ["Freeness", "ModularChain", "freeness", "is_formal", "minimal_generated_number", "modular_chain"]
 
@@ -44,6 +45,7 @@ class Freeness:
     because: str
 
 
+@held
 def modular_chain(configuration: Configuration) -> ModularChain | None:
     """A maximal chain of modular flats, which makes the arrangement supersolvable; None if there is none.
 
@@ -72,6 +74,7 @@ def _chain(poset: Intersections) -> ModularChain | None:
     return ModularChain(tuple(chain), tuple(new))
 
 
+@held
 def minimal_generated_number(configuration: Configuration) -> int:
     """The least k such that relations among at most k normal vectors generate all; 0 if there are none (Yuzvinsky 1993).
 
@@ -104,11 +107,13 @@ def _generated_number(plain: Configuration, poset: Intersections) -> int:
     raise AssertionError("the last flat has all relations")
 
 
+@held
 def is_formal(configuration: Configuration) -> bool:
     """Whether relations of at most three hyperplanes generate all."""
     return minimal_generated_number(configuration) <= 3
 
 
+@held
 def freeness(configuration: Configuration) -> Freeness:
     """Whether the module of logarithmic derivations is free.
 

@@ -17,8 +17,10 @@ from operator import mul
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.given import Element, place_of, places_of
 from arrangements.inputs.layers import with_offsets
 from arrangements.numbers import Exact, Scalar, common_field, text
+from arrangements.signatures import held
 
 __all__ = [
     "centre",
@@ -35,6 +37,7 @@ __all__ = [
 ]
 
 
+@held
 def defining_polynomial(configuration: Configuration) -> str:
     """The product of the functions of all hyperplanes, as a text that SymPy and SageMath read; each row as often as it occurs.
 
@@ -56,18 +59,20 @@ def _factor(x: Scalar) -> str:
     return written if isinstance(x, Fraction) else f"({written})"
 
 
-def deletion(configuration: Configuration, labels: Iterable[str]) -> Configuration:
+@held
+def deletion(configuration: Configuration, labels: Iterable[Element]) -> Configuration:
     """Without some hyperplanes."""
-    gone = set(_indices(configuration, labels))
+    gone = set(places_of(configuration.labels, labels, "labels"))
     return configuration.restricted_to(i for i in range(configuration.n) if i not in gone)
 
 
-def restriction(configuration: Configuration, labels: Iterable[str]) -> Configuration:
+@held
+def restriction(configuration: Configuration, labels: Iterable[Element]) -> Configuration:
     """The other hyperplanes on the intersection of these, in coordinates of that flat.
 
     A hyperplane that contains the flat, or does not meet it, is left out. Two hyperplanes may cut the flat alike: see ``simplified``.
     """
-    flat = [with_offsets(configuration)[i] for i in _indices(configuration, labels)]
+    flat = [with_offsets(configuration)[i] for i in places_of(configuration.labels, labels, "labels")]
     base = _common_point(flat, configuration.d)
     if base is None:
         raise BadInput(f"hyperplanes must have a common point, not {shown(list(labels))}")
@@ -82,9 +87,10 @@ def restriction(configuration: Configuration, labels: Iterable[str]) -> Configur
     return Configuration(rows, names, bias=bias, dimension=len(directions))
 
 
-def localisation(configuration: Configuration, labels: Iterable[str]) -> Configuration:
+@held
+def localisation(configuration: Configuration, labels: Iterable[Element]) -> Configuration:
     """The hyperplanes that contain the intersection of these."""
-    flat = [with_offsets(configuration)[i] for i in _indices(configuration, labels)]
+    flat = [with_offsets(configuration)[i] for i in places_of(configuration.labels, labels, "labels")]
     if _common_point(flat, configuration.d) is None:
         raise BadInput(f"hyperplanes must have a common point, not {shown(list(labels))}")
     rank = linear.rank(flat) if flat else 0
@@ -92,16 +98,18 @@ def localisation(configuration: Configuration, labels: Iterable[str]) -> Configu
     return configuration.restricted_to(inside)
 
 
+@held
 def cone(configuration: Configuration, label: str = "infinity") -> Configuration:
     """The central arrangement in one dimension more: <u_i, h> + b_i t = 0, coordinate t first, and last the hyperplane t = 0."""
     rows = [*with_offsets(configuration), (1, *[0] * configuration.d)]
     return Configuration(rows, [*configuration.labels, label], dimension=configuration.d + 1)
 
 
-def decone(configuration: Configuration, label: str) -> Configuration:
+@held
+def decone(configuration: Configuration, label: Element) -> Configuration:
     """The affine arrangement that the others make where the row of this label is 1; without that row."""
     configuration.demand_linear("deconing")
-    (at,) = _indices(configuration, [label])
+    at = place_of(configuration.labels, label, "label")
     infinity = configuration.rows[at]
     lead = next((k for k, x in enumerate(infinity) if x), None)
     if lead is None:
@@ -110,10 +118,11 @@ def decone(configuration: Configuration, label: str) -> Configuration:
     bias = [row[lead] / infinity[lead] for row in others]
     # Where <infinity, x> = 1 the coordinate of the lead follows from the others.
     rows = [[row[k] - b * infinity[k] for k in range(configuration.d) if k != lead] for row, b in zip(others, bias, strict=True)]
-    names = [name for name in configuration.labels if name != label]
+    names = [name for i, name in enumerate(configuration.labels) if i != at]
     return Configuration(rows, names, bias=bias, dimension=configuration.d - 1)
 
 
+@held
 def essentialised(configuration: Configuration) -> Configuration:
     """The same arrangement without the directions that all hyperplanes share: as many coordinates as the rank of the normal vectors."""
     columns = configuration.column_basis
@@ -121,6 +130,7 @@ def essentialised(configuration: Configuration) -> Configuration:
     return Configuration(rows, configuration.labels, bias=configuration.bias, dimension=len(columns))
 
 
+@held
 def product(one: Configuration, other: Configuration) -> Configuration:
     """In the product of the two spaces, the hyperplanes of both. Labels that both have get 1. and 2. in front."""
     left = [[*row, *[0] * other.d] for row in one.rows]
@@ -128,6 +138,7 @@ def product(one: Configuration, other: Configuration) -> Configuration:
     return _together(one, other, left, right, one.d + other.d)
 
 
+@held
 def union(one: Configuration, other: Configuration) -> Configuration:
     """The hyperplanes of both in one space. Labels that both have get 1. and 2. in front."""
     if one.d != other.d:
@@ -135,6 +146,7 @@ def union(one: Configuration, other: Configuration) -> Configuration:
     return _together(one, other, one.rows, other.rows, one.d)
 
 
+@held
 def simplified(configuration: Configuration) -> Configuration:
     """Each hyperplane once, with the first of its rows and all its labels joined by =; without rows that are no hyperplane."""
     groups: dict[tuple[Exact, ...], list[int]] = {}
@@ -146,6 +158,7 @@ def simplified(configuration: Configuration) -> Configuration:
     return Configuration(kept.rows, names, bias=kept.bias, dimension=kept.d, name=configuration.name)
 
 
+@held
 def centre(configuration: Configuration) -> tuple[tuple[Scalar, ...], tuple[tuple[Scalar, ...], ...]] | None:
     """The intersection of all hyperplanes, as a point and directions; None if it is empty.
 
@@ -169,15 +182,6 @@ def _together(one: Configuration, other: Configuration, left: linear.Matrix, rig
     stream = iter(entries)
     rows = [[next(stream) for _ in range(d)] for _ in range(one.n + other.n)]
     return Configuration(rows, names, bias=bias, dimension=d)
-
-
-def _indices(configuration: Configuration, labels: Iterable[str]) -> list[int]:
-    at = {label: i for i, label in enumerate(configuration.labels)}
-    names = list(labels)
-    for name in names:
-        if name not in at:
-            raise BadInput(f"label must be one of {shown(list(at))}, not {shown(name)}")
-    return [at[name] for name in names]
 
 
 def _common_point(functions: Sequence[tuple[Scalar, ...]], d: int) -> list[Scalar] | None:

@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING
 from arrangements.configuration import Configuration
 from arrangements.counting.faces import face_numbers
 from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.feasibility import decide_signs
 from arrangements.geometry.flats import intersections
 from arrangements.listing import sign_pattern
 from arrangements.numbers import Exact, Number, Scalar, exact, sign
+from arrangements.signatures import held
 
 if TYPE_CHECKING:
     import networkx
@@ -42,6 +44,7 @@ __all__ = [
 _MOST = 4096  # regions of a matrix or poset
 
 
+@held
 def sign_vector(configuration: Configuration, point: Sequence[Number]) -> str:
     """The signs of the rows at a point: of the face that contains it.
 
@@ -55,20 +58,25 @@ def sign_vector(configuration: Configuration, point: Sequence[Number]) -> str:
     return "".join("0+-"[sign(b + sum(map(mul, row, x)))] for row, b in zip(configuration.rows, bias, strict=True))
 
 
+@held
 def separating(configuration: Configuration | Chirotope, one: str, other: str) -> tuple[tuple[str, ...], ...]:
     """The hyperplanes between two regions, each as the labels of its rows."""
     for signs in (one, other):
         if len(signs) != configuration.n or set(signs) - set("+-"):
             raise BadInput(f"region must be {configuration.n} signs + or -, not {shown(signs)}")
+        if not _is_region(configuration, signs):
+            raise BadInput(f"region must be one of the arrangement, not {shown(signs)}")
     groups = _hyperplanes(configuration)
     return tuple(tuple(configuration.labels[i] for i in group) for group in groups if one[group[0]] != other[group[0]])
 
 
+@held
 def distance(configuration: Configuration | Chirotope, one: str, other: str) -> int:
     """How many hyperplanes lie between two regions."""
     return len(separating(configuration, one, other))
 
 
+@held
 def distance_enumerator(configuration: Configuration | Chirotope, base: str) -> tuple[int, ...]:
     """How many regions are 0, 1, 2, ... hyperplanes away from one."""
     regions, at = _regions(configuration, base)
@@ -80,6 +88,7 @@ def distance_enumerator(configuration: Configuration | Chirotope, base: str) -> 
     return tuple(counts)
 
 
+@held
 def poset_of_regions(configuration: Configuration | Chirotope, base: str) -> networkx.DiGraph:
     """The order of regions by the sets of hyperplanes between them and one: an edge from each to those next to it that are farther.
 
@@ -102,6 +111,7 @@ def poset_of_regions(configuration: Configuration | Chirotope, base: str) -> net
     return graph
 
 
+@held
 def varchenko_matrix(configuration: Configuration | Chirotope) -> list[list[frozenset[str]]]:
     """For every two regions the set of hyperplanes between them, by the first label of each: the entry is the product of their weights."""
     names = [configuration.labels[group[0]] for group in _hyperplanes(configuration)]
@@ -109,6 +119,7 @@ def varchenko_matrix(configuration: Configuration | Chirotope) -> list[list[froz
     return [[frozenset(name for k, name in enumerate(names) if (a ^ b) >> k & 1) for b in regions] for a in regions]
 
 
+@held
 def weighted_varchenko_matrix(configuration: Configuration | Chirotope, weights: Mapping[str, Number]) -> list[list[Scalar]]:
     """The same with numbers for the hyperplanes, by the first label of each; 1 where none is given.
 
@@ -126,6 +137,7 @@ def weighted_varchenko_matrix(configuration: Configuration | Chirotope, weights:
     return [[product(entry) for entry in row] for row in varchenko_matrix(configuration)]
 
 
+@held
 def is_simplicial(configuration: Configuration | Chirotope) -> bool:
     """Whether every region of a central arrangement, or every tope, is a simplex: for regions up to the directions that all share.
 
@@ -142,6 +154,13 @@ def is_simplicial(configuration: Configuration | Chirotope) -> bool:
     else:
         numbers = intersections(configuration).face_numbers()
     return rank == 0 or 2 * numbers[-2] == rank * numbers[-1]
+
+
+def _is_region(configuration: Configuration | Chirotope, signs: str) -> bool:
+    """Whether some point has these signs; of a chirotope, whether it is acyclic once the negative elements are turned."""
+    if isinstance(configuration, Configuration):
+        return decide_signs(configuration, signs).answer
+    return configuration.reorientation([e for e, s in enumerate(signs) if s == "-"]).is_acyclic
 
 
 def _hyperplanes(configuration: Configuration | Chirotope) -> list[list[int]]:

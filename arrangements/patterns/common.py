@@ -10,6 +10,7 @@ import numpy as np
 
 from arrangements import wordsets
 from arrangements.errors import BadInput, shown
+from arrangements.given import listed
 from arrangements.patterns.displays import frame, html
 from arrangements.signatures import held
 
@@ -109,6 +110,7 @@ class Pattern:
 
     def _places(self, labels: Sequence[str]) -> list[int]:
         """Where the given labels stand; they must be distinct."""
+        listed(labels, "labels")
         at = {label: i for i, label in enumerate(self.labels)}
         for label in labels:
             if label not in at:

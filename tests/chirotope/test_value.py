@@ -90,8 +90,8 @@ def test_refusals(arguments: tuple, message: str) -> None:
 
 def test_element_refusals() -> None:
     chi = Chirotope.from_text("+-+", 3, 2)
-    with pytest.raises(BadInput, match="element must be a label or an index below 3, not 'x'"):
-        chi.sign("x", 0)
+    with pytest.raises(BadInput, match="elements must be a label or an index below 3, not 'x'"):
+        chi.sign("x", "1")
     with pytest.raises(BadInput, match="number of elements must be the rank, 2, not 1"):
         chi.sign(0)
     with pytest.raises(BadInput, match="order must name each of the 3 elements once"):

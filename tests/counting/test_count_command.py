@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from arrangements import BadInput, Configuration
+from arrangements import BadInput, Configuration, load
 from arrangements.counting.regions import count
 
 
@@ -30,8 +30,18 @@ def test_json():
         "affine_whitney": None,
         "bounded": 0,
         "unbounded": 14,
+        "relatively_bounded": 0,
         "empty_because": None,
     }
+
+
+def test_relatively_bounded_regions():
+    # SageMath 10.8, n_bounded_regions
+    assert count(load("shi:4")).relatively_bounded == 27
+    assert count(load("semiorder:3")).relatively_bounded == 7
+    assert count(load("threshold:2"), affine=True).relatively_bounded == 1
+    assert (count(load("braid:4")).relatively_bounded, count(load("shi:4")).bounded) == (0, 0)
+    assert "  relatively bounded 27\n" in command("shi:4").stdout
 
 
 def test_text_names_the_rows_that_leave_nothing():

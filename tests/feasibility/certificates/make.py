@@ -57,7 +57,7 @@ def accepted() -> dict[str, Certificate]:
         "layer-weak-rankings": certify_pattern(animals.restricted_to(["cat", "fox", "emu"]), "weak rankings", inputs=relu),
         "layer-no-covectors": certify_pattern(animals, "covectors", inputs=none),
         "covectors": certify_pattern(Configuration([[1, 0], [0, 1], [1, 1], [2, 2], [0, 0]]), "covectors"),
-        "weak-rankings": certify_pattern(plane.restricted_to("abf"), "weak rankings"),
+        "weak-rankings": certify_pattern(plane.restricted_to(["a", "b", "f"]), "weak rankings"),
         "field-covectors": certify_pattern(rooted.restricted_to(["a"]), "covectors"),
         "equal-rows-weak-rankings": certify_pattern(equal, "weak rankings"),
         "no-rows-weak-rankings": certify_pattern(Configuration([], dimension=1), "weak rankings"),
