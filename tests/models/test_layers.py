@@ -2,12 +2,14 @@
 
 import json
 import time
+import zipfile
 
 import ml_dtypes
 import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from arrangements import load
 from arrangements.errors import BadInput
 from arrangements.models import load_layer, tensors
 from arrangements.models.labels import distinct, read_labels
@@ -228,6 +230,78 @@ def test_arrays_and_text(tmp_path):
     layer = load_layer(tmp_path / "m.csv")
     assert (layer.scale, layer.labels) == (84, ("a", "b"))
     assert layer.rows.tolist() == [[0, 28, -168], [12, 21, 252]]
+
+
+HEAD = b"{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2)}"
+
+
+def _npy(head=HEAD, magic=b"\x93NUMPY\x01\x00"):
+    return magic + len(head).to_bytes(2, "little") + head + WEIGHTS.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (_npy(HEAD + b")("), "npy header must give"),
+        (_npy(b"{"), "npy header must give"),
+        (_npy(b"'" * 3), "npy header must give"),
+        (_npy(b"(" * 3000), "npy header must give"),
+        (_npy(b"-" * 9000 + b"1"), "npy header must give"),
+        (_npy(b"{{}: 1}"), "npy header must give"),
+        (_npy(b"\xff\xfe"), "npy header must give"),
+        (_npy(HEAD.replace(b"3,", b"3L,")), "npy header must give"),
+        (_npy(HEAD.replace(b"3", b"True")), "natural numbers, not .True, 2."),
+        (_npy(HEAD.replace(b"3", b"-3")), "natural numbers, not .-3, 2."),
+        (_npy(HEAD.replace(b"3", b"4")), "must have 64 bytes"),
+        (_npy(HEAD.replace(b"(3, 2)", b"(0, 1 << 62)")), "npy header must give"),
+        (_npy(HEAD.replace(b"(3, 2)", b"(0, 4611686018427387904)")), "at most 32 axes and"),
+        (_npy(HEAD.replace(b"(3, 2)", b"(" + b"1," * 99 + b")")), "at most 32 axes and"),
+        (_npy(HEAD.replace(b"False", b"0")), "fortran_order must be True or False, not 0"),
+        (_npy(HEAD.replace(b"'<f8'", b"[('a', '<f8')]")), "integers,? or floats of at most 64 bits"),
+        (_npy(HEAD.replace(b"'<f8'", b"'|O'")), "integers,? or floats of at most 64 bits"),
+        (_npy(HEAD.replace(b"'<f8'", b"{}")), "integers,? or floats of at most 64 bits"),
+        (_npy(magic=b"\x93NUMPY\x09\x00"), "magic bytes and version"),
+        (b"PK\x03\x04", "magic bytes and version"),
+        (_npy()[:9], "npy header must give"),
+        (_npy()[:-1], "must have 48 bytes"),
+    ],
+)
+def test_arrays_of_numpy_that_are_refused(content, message, tmp_path):
+    """By both readers, of matrices and of models, and as a member of an archive."""
+    (tmp_path / "m.npy").write_bytes(content)
+    with zipfile.ZipFile(tmp_path / "m.npz", "w") as archive:
+        archive.writestr("w.npy", content)
+    for name in ("m.npy", "m.npz"):
+        for read in (load, lambda path: load_layer(path, weights=path.stem if path.suffix == ".npy" else "w")):
+            with pytest.raises(BadInput, match=message):
+                read(tmp_path / name)
+
+
+@pytest.mark.parametrize("wound", ["wrong sum", "locked", "another method"])
+def test_archives_that_are_refused(wound, tmp_path):
+    with zipfile.ZipFile(tmp_path / "m.npz", "w", zipfile.ZIP_BZIP2 if wound == "another method" else zipfile.ZIP_STORED) as archive:
+        archive.writestr("w.npy", _npy())
+    data = bytearray((tmp_path / "m.npz").read_bytes())
+    if wound == "wrong sum":
+        data[data.index(HEAD) + len(HEAD) + 1] ^= 1
+    if wound == "locked":
+        for place in (6, data.index(b"PK\x01\x02") + 8):
+            data[place] |= 1
+    (tmp_path / "m.npz").write_bytes(data)
+    words = {"wrong sum": "bad crc-32", "locked": "is encrypted", "another method": "not compressed by method 12"}
+    for read in (load, load_layer):
+        with pytest.raises(BadInput, match=words[wound]):
+            read(tmp_path / "m.npz")
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("shape", [(3, 2), (0, 2), (3, 0), (0, 0)])
+def test_arrays_of_numpy(order, shape, tmp_path):
+    values = np.arange(6.0)[: shape[0] * shape[1]].reshape(shape, order=order)
+    np.save(tmp_path / "m.npy", values)
+    np.savez(tmp_path / "m.npz", values)
+    for name in ("m.npy", "m.npz"):
+        assert np.array_equal(load_layer(tmp_path / name).rows[:, 1:], values)
 
 
 @pytest.mark.parametrize(

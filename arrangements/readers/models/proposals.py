@@ -70,7 +70,8 @@ def proposed(model: Model) -> Tensor | None:
     """The tensor that is likely to be the output layer: what the file says, the last product of a graph, a usual name, the only matrix."""
     if model.output is not None:
         return model.tensors[model.output]
-    matrices = {name: tensor for name, tensor in model.tensors.items() if len(tensor.shape) == 2 and min(tensor.shape) > 0}
+    alone = len(model.tensors) == 1  # then it is meant, even without entries
+    matrices = {name: tensor for name, tensor in model.tensors.items() if len(tensor.shape) == 2 and (min(tensor.shape) > 0 or alone)}
     multiplied = [tensor for tensor in matrices.values() if tensor.last >= 0]
     if multiplied:
         return max(multiplied, key=lambda tensor: tensor.last)
