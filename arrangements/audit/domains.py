@@ -41,7 +41,8 @@ class Domain:
         self._basis: np.ndarray | None = None
         if self.equal:
             columns = [linear.primitive(row) for row in linear.kernel(self.equal, self.d + 1)]
-            self._basis = np.array(columns, np.int64 if max(abs(x) for row in columns for x in row) < 1 << 31 else object)
+            short = all(abs(x) < 1 << 31 for row in columns for x in row)
+            self._basis = np.array(columns, np.int64 if short else object).reshape(-1, self.d + 1)
 
     def moved_in(self, points: np.ndarray) -> np.ndarray:
         """The points h, in floating point, moved inside what bounds single coordinates."""
@@ -74,6 +75,8 @@ class Domain:
     def _in_span(self, points: np.ndarray) -> np.ndarray:
         """Points that satisfy the equations, as near as small integer combinations of a basis come."""
         basis: Any = self._basis
+        if not len(basis):  # the equations contradict each other
+            return np.zeros_like(points)
         weights, *_ = np.linalg.lstsq(basis.T.astype(np.float64), points.T.astype(np.float64), rcond=None)
         found = np.rint(weights.T).astype(np.int64) @ basis.astype(np.int64)
         return np.where(np.abs(found).max(axis=1, initial=0)[:, None] <= 1 << POINT_BITS, found, 0)

@@ -1,6 +1,7 @@
 """From points and rays to inequalities and back, exactly, by double description (Motzkin, Raiffa, Thompson and Thrall 1953).
 
-cddlib does it for rational input (``programs._cdd``), ``dual_cone`` over number fields; the tests compare the two.
+cddlib does it for rational input whose minors are short (``programs._cdd``), ``dual_cone`` for any other and over number fields; the
+tests compare the two.
 
 >>> inequalities, equations = inequalities_of([(0, 1), (2, 1)], [], 2)
 >>> [[str(x) for x in row] for row in inequalities], [[str(x) for x in row] for row in equations]
@@ -46,7 +47,8 @@ def _dual(weak: Sequence[Row], equal: Sequence[Row], width: int) -> tuple[Sequen
     if is_integral(weak) and is_integral(equal):
         from arrangements.programs import _cdd
 
-        return _cdd.dual_cone(weak, equal, width)
+        if _cdd.fits([*weak, *equal], width):
+            return _cdd.dual_cone(weak, equal, width)
     return dual_cone(weak, equal, width)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from math import lcm
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from arrangements.errors import BadInput, shown
 from arrangements.models.labels import distinct, read_labels
 from arrangements.models.tensors import is_model, open_model, split
+from arrangements.numbers import text
 from arrangements.readers.models.model import Tensor
 from arrangements.readers.models.proposals import chosen_layer, size
 from arrangements.running import demand_room
@@ -148,21 +150,28 @@ def _from_configuration(path: str, weights: str | None, bias: str | None, names:
         raise BadInput(f"entries of a layer must be rational ({path})")
     if names is not None and len(names) != c.n:
         raise BadInput(f"labels must be {c.n}, one for each row, not {len(names)}")
-    scale = lcm(*(x.denominator for row in table for x in row)) if table else 1
-    whole = [[int(x * scale) for x in row] for row in table]
-    scale = scale if any(not _exact(x.numerator, x.denominator) for row in table for x in row) else 1
-    if scale > 1 and any(abs(x) > 1 << 53 for row in whole for x in row):
-        raise BadInput(f"entries must have a common denominator with which they stay below 2^53, or be floats ({path})")
-    rows = np.array([[float(x) for x in row] for row in (whole if scale > 1 else table)], np.float64).reshape(c.n, c.d + 1)
+    scale = 1
+    if _inexact(table) is not None:
+        scale = lcm(*(x.denominator for row in table for x in row))
+        table = [[x * scale for x in row] for row in table]
+    wrong = _inexact(table)
+    if wrong is not None:
+        told = shown(text(wrong / scale))
+        raise BadInput(f"entries must be floats, or have a common denominator with which they are, not {told} ({path})")
+    rows = np.array([[float(x) for x in row] for row in table], np.float64).reshape(c.n, c.d + 1)
     own = c.labels if names is None else _labels(names, c.n)
     return OutputLayer(rows, own, path, "rows", None if c.bias is None else "bias", scale)
 
 
-def _exact(numerator: int, denominator: int) -> bool:
-    try:
-        return (numerator / denominator).as_integer_ratio() == (numerator, denominator)
-    except OverflowError:
-        return False
+def _inexact(table: Any) -> Fraction | None:
+    """An entry that is no float."""
+    for x in (x for row in table for x in row):
+        try:
+            if (x.numerator / x.denominator).as_integer_ratio() != (x.numerator, x.denominator):
+                return Fraction(x)
+        except OverflowError:
+            return Fraction(x)
+    return None
 
 
 def _labels(names: list[str] | None, n: int) -> tuple[str, ...]:

@@ -116,3 +116,11 @@ def test_refused_before_any_work(run, model, options, words, monkeypatch):
     np.savez("nan.npz", weight=[[1, np.nan], [np.inf, 0]])
     code, out, err = run("audit", *([] if options[0].endswith(".npz") else [model]), *options)
     assert (code, out, words in err, err.count("\n")) == (2, "", True, 1), err
+
+
+def test_inputs_without_a_point(run, tmp_path):
+    (tmp_path / "m.csv").write_text("1\n2\n0\n")
+    (tmp_path / "none.json").write_text('{"equations": [[2, -1], [0, 1]]}')
+    code, out, err = run("audit", tmp_path / "m.csv", "--inputs", tmp_path / "none.json", "--workers", 1)
+    assert (code, out) == (2, "")
+    assert "inputs must have a point, not be empty" in err

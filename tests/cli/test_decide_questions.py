@@ -82,3 +82,13 @@ def test_refused_before_any_answer(run, line, options, words, tmp_path, monkeypa
     code, out, err = run("paper/H.1-A", "--questions", "q.txt", *options)
     assert (code, out, words in err, err.count("\n")) == (2, "", True, 1), err
     assert run("paper/H.1-A", "--argmax", "1", "--workers", 2)[0] == 2
+
+
+def test_inputs_that_contradict_themselves(run, tmp_path):
+    """Equations without a common point: nothing is possible, by every road; an audit has nothing to say."""
+    (tmp_path / "m.csv").write_text("1\n2\n0\n")
+    (tmp_path / "none.json").write_text('{"equations": [[2, -1], [0, 1]]}')
+    (tmp_path / "q.txt").write_text("argmax 1\nsigns +??\n")
+    inputs = ("--inputs", tmp_path / "none.json")
+    assert run(tmp_path / "m.csv", "--questions", tmp_path / "q.txt", *inputs, "--workers", 1)[:2] == (0, "no\ttop 1\nno\tsigns +??\n")
+    assert run(tmp_path / "m.csv", "--argmax", "1", *inputs)[1].startswith("no: top 1 is impossible")

@@ -208,3 +208,11 @@ def test_double_description_agrees_with_cddlib() -> None:
         # Modulo the lines the extreme rays are the same: they vanish on the same rows.
         patterns = [sorted([tuple(sum(map(mul, row, v)) > 0 for row in weak) for v in found]) for found in (rays, others)]
         assert patterns[0] == patterns[1], (weak, equal)
+
+
+def test_rays_of_long_numbers(tmp_path) -> None:
+    """Longer than cddlib can be given: by plain double description."""
+    (tmp_path / "rays.json").write_text('{"points": [[0, 0]], "rays": [[1, "1e9990"], [1, 0]]}')
+    found = load_inputs(str(tmp_path / "rays.json"), 2)
+    assert found == Inputs(2, [[0, 0, 1], [0, 10**9990, -1]])
+    assert found.generators() == (((0, 0),), ((1, 0), (1, 10**9990)))

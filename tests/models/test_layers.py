@@ -3,6 +3,7 @@
 import json
 import time
 import zipfile
+from fractions import Fraction
 
 import ml_dtypes
 import numpy as np
@@ -320,6 +321,28 @@ def test_refused(arrays, options, message, tmp_path):
     np.savez(tmp_path / "m.npz", **arrays)
     with pytest.raises(BadInput, match=message):
         load_layer(tmp_path / "m.npz", **options)
+
+
+@pytest.mark.parametrize(
+    ("entries", "told"),
+    [("1e999,1\n2,3", "'1000000"), ("9007199254740993,1\n2,3", "'9007199254740993'"), ("9007199254740991,1/3\n2,3", "'9007199254740991'")],
+)
+def test_numbers_that_are_no_floats_on_any_scale(entries, told, tmp_path):
+    """Refused, with the number: a rounded row would be another layer."""
+    (tmp_path / "m.csv").write_text(entries)
+    with pytest.raises(BadInput, match=f"common denominator with which they are, not {told}"):
+        load_layer(tmp_path / "m.csv")
+
+
+def test_large_numbers_that_are_floats(tmp_path):
+    (tmp_path / "m.csv").write_text("1e22,-1e300\n1/3,2")
+    with pytest.raises(BadInput, match="not '-1000"):
+        load_layer(tmp_path / "m.csv")
+    (tmp_path / "m.csv").write_text(f"{2**70},-9007199254740992\n1/8,1e-5\n")
+    layer = load_layer(tmp_path / "m.csv")
+    assert [[Fraction(x) / layer.scale for x in row] for row in layer.rows.tolist()] == [
+        [0, 2**70, -(2**53)], [0, Fraction(1, 8), Fraction(1, 10**5)],
+    ]  # fmt: skip
 
 
 def test_pickles_are_refused_with_the_line_that_converts():
