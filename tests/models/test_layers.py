@@ -257,7 +257,7 @@ def _npy(head=HEAD, magic=b"\x93NUMPY\x01\x00"):
         (_npy(HEAD.replace(b"(3, 2)", b"(0, 1 << 62)")), "npy header must give"),
         (_npy(HEAD.replace(b"(3, 2)", b"(0, 4611686018427387904)")), "at most 32 axes and"),
         (_npy(HEAD.replace(b"(3, 2)", b"(" + b"1," * 99 + b")")), "at most 32 axes and"),
-        (_npy(HEAD.replace(b"False", b"0")), "fortran_order must be True or False, not 0"),
+        (_npy(HEAD.replace(b"False", b"0")), "True or False for fortran_order, not 0"),
         (_npy(HEAD.replace(b"'<f8'", b"[('a', '<f8')]")), "integers,? or floats of at most 64 bits"),
         (_npy(HEAD.replace(b"'<f8'", b"'|O'")), "integers,? or floats of at most 64 bits"),
         (_npy(HEAD.replace(b"'<f8'", b"{}")), "integers,? or floats of at most 64 bits"),
