@@ -104,7 +104,7 @@ def _line(claim: Claim, verdict: Verdict, width: int) -> str:
     from proofs.formal.status import formal_theorems
     from proofs.pages.typeset import plain
 
-    needs = "; ".join(condition.text for condition in claim.conditions if not condition.stated)
+    needs = "; ".join(condition.text for condition in claim.needs)
     words = verdict.status if verdict.status != "settled for a stated range" else "settled"
     status = typer.style((words + " if" * bool(needs)).ljust(11), fg=_COLOURS[verdict.status], bold=True)
     text = verdict.reason or f"for {verdict.scope}, by {verdict.means}"

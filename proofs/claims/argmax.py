@@ -149,11 +149,13 @@ CLAIM = Claim(
     ),
     conditions=(
         Condition(
-            "the rows are pairwise distinct, and regions are taken up to their boundaries", False, "two equal rows leave no strict ranking"
+            "the rows are pairwise distinct, and regions are taken up to their boundaries",
+            "wording",
+            "two equal rows leave no strict ranking",
         ),
         Condition(
             "a tie is strictly above all other labels, and no third row lies on the segment",
-            False,
+            "wording",
             "a third row on an edge ties with both ends",
         ),
     ),

@@ -238,7 +238,7 @@ COUNTING_5_1 = Claim(
     ),
     conditions=(
         Condition(
-            "general position: every `min(n, d)` rows are independent", True, "there are fewer: 46 instead of 52 for cross-polytope:3"
+            "general position: every `min(n, d)` rows are independent", "wording", "there are fewer: 46 instead of 52 for cross-polytope:3"
         ),
     ),
     settle=settle_5_1,
@@ -254,7 +254,7 @@ COUNTING_5_2 = Claim(
     conditions=(
         Condition(
             "general position is that of the differences: below rank `d` their only dependencies are those of every configuration",
-            False,
+            "wording",
             "four points `(t, t²)` have 10 rankings instead of 12",
         ),
     ),

@@ -69,7 +69,12 @@ def settle_c_3(configuration: Configuration | None = None) -> Verdict:
         _tie(c, 1, 3, False),
     ]
     return conclude(
-        steps, means="exact arithmetic and certificates", scope="the six rows of the example", complete=True, rests_on=(), findings=()
+        steps,
+        means="exact arithmetic and certificates",
+        scope="the six rows of the example",
+        complete=True,
+        rests_on=(),
+        findings=("the text speaks of five labels; the matrix has six rows",),
     )
 
 

@@ -36,7 +36,11 @@ def settle_mf_1(inverse: bool = True) -> Verdict:
         scope="all real `X, A, B, c` and every invertible diagonal `D`; the cosines change for `k ≥ 2` (example), and never for `k = 1`",
         complete=True,
         rests_on=("a point with the value of an optimum is an optimum",),
-        findings=("with `k = 1` factor no rescaling changes any cosine (all are `+1` or `−1`); the statement about cosines needs `k ≥ 2`",),
+        findings=(
+            "with `k = 1` factor no rescaling changes any cosine (all are `+1` or `−1`); the statement about cosines needs `k ≥ 2`",
+            "the slides on source B say that rescaling the columns leaves the cosines as they are; it does not: "
+            "`D = diag(1, 2)` changes all three families, and rotations leave them",
+        ),
     )
 
 
@@ -248,7 +252,7 @@ CLAIMS = (
             f"Objective (1), {_OBJECTIVE_1}: if `(A, B)` is optimal so is `(A D, B D^−1)` for every invertible diagonal `D`; "
             "predictions do not change, all three cosine families (item-item, user-user, user-item) do."
         ),
-        conditions=(Condition("`k ≥ 2` for the change of cosines", False, "with one factor all cosines are +1 or −1 and stay so"),),
+        conditions=(Condition("`k ≥ 2` for the change of cosines", "ours", "with one factor all cosines are +1 or −1 and stay so"),),
         settle=settle_mf_1,
     ),
     Claim(
@@ -259,7 +263,7 @@ CLAIMS = (
             "identity matrix, another makes the user-user cosines those of the raw data."
         ),
         conditions=(
-            Condition("`X` has full column rank (all `s_i ≠ 0`)", False, "`1/(1 + c/s^2)` is not defined at `s = 0`, and `D` is singular"),
+            Condition("`X` has full column rank (all `s_i ≠ 0`)", "ours", "`1/(1 + c/s^2)` is not defined at `s = 0`, and `D` is singular"),
         ),
         settle=settle_mf_2,
     ),
@@ -270,7 +274,7 @@ CLAIMS = (
         conditions=(
             Condition(
                 "singular values of `X` do not tie at the cut: `s_k > s_(k+1)` or `s_(k+1) ≤ c`",
-                False,
+                "ours",
                 "for `X` the 2 x 2 identity, `k = 1`, `c = 3/4` there are optima with item cosines `+1` and `−1`",
             ),
         ),

@@ -25,6 +25,8 @@ def settle(cells: Sequence[Cell] | None = None) -> Verdict:
     cells = table() if cells is None else cells
     steps = [repairs.whitened_simplex()]
     steps += [Step(f"{cell.measure} under {cell.change}: {cell.verdict}", _OUTCOMES[cell.verdict], cell.evidence, ()) for cell in cells]
+    changing = [cell.change for cell in cells if cell.measure.startswith("removal") and cell.verdict == "changes"]
+    steps += [repairs.more_components(change, k) for change in changing for k in (2, 3)]
     invariant = sum(cell.verdict == "invariant" for cell in cells)
     full = [name for name in repairs.REPAIRS if _survives(cells, name, "softmax")]
     return conclude(
@@ -50,16 +52,18 @@ CLAIM = Claim(
     source="C",
     statement=(
         "For cosine, dot product, Euclidean distance, norm-scaled cosine, word rotator's distance, soft cosine, query-normalised "
-        "similarity, and for the cosine after mean-centring, whitening and removal of principal components: invariant or not under "
-        "translation, joint linear change and joint rescaling (softmax), positive row scaling (sigmoid regions), diagonal rescaling "
-        "and rotation (factorisation)."
+        "similarity, and for the cosine after mean-centring, whitening and removal of the top `k` principal components: "
+        "invariant or not under translation, joint linear change and joint rescaling (softmax), positive row scaling (sigmoid "
+        "regions), diagonal rescaling and rotation (factorisation)."
     ),
     conditions=(
-        Condition("whitening: the centred `U` has full column rank", False, "the covariance is singular"),
+        Condition("whitening: the centred `U` has full column rank", "wording", "the covariance is singular"),
         Condition(
-            "removal: the first principal component is unique", False, "with a double eigenvalue the component to remove is not defined"
+            "removal: the `k`-th eigenvalue of the covariance exceeds the next one",
+            "wording",
+            "where they are equal the top `k` components are not defined",
         ),
-        Condition("cosines: no row is zero, before and after", False, "a zero row has no cosine"),
+        Condition("cosines: no row is zero, before and after", "wording", "a zero row has no cosine"),
     ),
     settle=settle,
 )

@@ -17,14 +17,17 @@ __all__ = ["CLAIM", "settle"]
 def settle(inputs_rescaled: bool = True) -> Verdict:
     """Appendix D. ``inputs_rescaled=False`` is the false variant that forgets x → x / t."""
     return conclude(
-        [*_invariance(inputs_rescaled), *settle_lemma_3_1().steps, *_dot_product(), *_distance(), *_normalised_distance()],
+        [*_invariance(inputs_rescaled), *settle_lemma_3_1().steps, *_dot_product(), *_dot_sign(), *_distance(), *_normalised_distance()],
         means="matrices of any shape; identities in inner products",
-        scope="all real `U` and `x`, every number of labels and every dimension; distances for `u_i ≠ u_j`",
+        scope=(
+            "all real `U` and `x`, every number of labels and every dimension; distances, and the sign of the dot product, "
+            "for `u_i ≠ u_j`"
+        ),
         complete=True,
         rests_on=("lemma-3.1", "theorem-3.4", DEFINITE),
         findings=(
-            "distances need `u_i ≠ u_j`: equal unembeddings have distance 0 in every model that rescaling and translation reach; the "
-            "dot product needs no condition",
+            "distances need `u_i ≠ u_j`: equal unembeddings have distance 0 in every model that rescaling and translation reach; that the "
+            "dot product changes needs no condition, that its sign does needs `u_i ≠ u_j`, as `<u, u>` is never negative",
         ),
     )
 
@@ -48,6 +51,19 @@ def _dot_product() -> list[Step]:
     return [first, space.identity(says, (a + v).dot(-a + v) - a.dot(-a), v.dot(v))]
 
 
+def _dot_sign() -> list[Step]:
+    """The translations of lemmas 3.2 and 3.3: the dot products are negative and positive multiples of |a−b|²."""
+    space = Space("a b")
+    a, b = space.vectors
+    gap, opposite, parallel = (a - b).dot(a - b), -(a + b) / 2, -a + (b - a) / 2
+    negative = "sign of the dot product: after translation by −(a+b)/2 it is −|a−b|²/4, negative if a ≠ b"
+    positive = "sign of the dot product: after translation by −a + (b−a)/2 it is 3|a−b|²/4, positive if a ≠ b"
+    return [
+        space.multiple(negative, (a + opposite).dot(b + opposite), gap, -1),
+        space.multiple(positive, (a + parallel).dot(b + parallel), gap, 1),
+    ]
+
+
 def _distance() -> list[Step]:
     space = Space("a b", "t")
     a, b = space.vectors
@@ -67,11 +83,15 @@ CLAIM = Claim(
     id="appendix-D",
     source="A",
     statement=(
-        "The dot product, the Euclidean distance and the normalised Euclidean distance of two unembeddings are not determined by the "
-        "probabilities either (rescale `U` by `a` and `x` by `1/a`; translate)."
+        "The dot product (even its sign), the Euclidean distance and the normalised Euclidean distance of two unembeddings are "
+        "not determined by the probabilities either (rescale `U` by `a` and `x` by `1/a`; translate)."
     ),
     conditions=(
-        Condition("`u_i ≠ u_j` for the distances", False, "equal unembeddings have distance 0 after every rescaling and translation"),
+        Condition(
+            "`u_i ≠ u_j` (of theorem 3.4) for the distances and for the sign",
+            "source",
+            "equal unembeddings have distance 0, and a dot product that is not negative, after every rescaling and translation",
+        ),
     ),
     settle=settle,
 )

@@ -141,7 +141,7 @@ CLAIMS = (
             "For logits `⟨u_i, h⟩ + b_i` with `(b_i, u_i) ≠ 0`, the cosines of the rows `(b_i, u_i)` together with `e_0 = (1, 0)` "
             "determine the label combinations of the layer."
         ),
-        conditions=(Condition("no row `(b_i, u_i)` is zero", True, "a zero row has no cosines"),),
+        conditions=(Condition("no row `(b_i, u_i)` is zero", "source", "a zero row has no cosines"),),
         settle=settle_signs,
     ),
     Claim(
@@ -151,7 +151,7 @@ CLAIMS = (
             "For logits `⟨u_i, h⟩ + b_i` with pairwise distinct `(b_i, u_i)`, the cosines of the differences "
             "`(b_i − b_j, u_i − u_j)` together with `e_0` determine the rankings of the layer."
         ),
-        conditions=(Condition("the rows `(b_i, u_i)` are pairwise distinct", True, "the difference of equal rows has no cosines"),),
+        conditions=(Condition("the rows `(b_i, u_i)` are pairwise distinct", "source", "the difference of equal rows has no cosines"),),
         settle=settle_rankings,
     ),
     Claim(

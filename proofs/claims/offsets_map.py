@@ -106,6 +106,8 @@ CLAIM = Claim(
         "`R` and the argmax labels has a verdict: it is an arrow of `(U, b) →` everything, `C(e_0, V) → S`, `C(e_0, B V) → R → argmax`, or "
         "there are two layers that refute it."
     ),
-    conditions=(Condition("the rows `(b_i, u_i)` are pairwise distinct and no `u_i` is zero", True, "some of the cosines do not exist"),),
+    conditions=(
+        Condition("the rows `(b_i, u_i)` are pairwise distinct and no `u_i` is zero", "source", "some of the cosines do not exist"),
+    ),
     settle=settle,
 )

@@ -120,6 +120,8 @@ CLAIM = Claim(
         "points, a triangle with three points inside, each two on a line through another corner. In general position: three points, and "
         "four with one inside the triangle of the others."
     ),
-    conditions=(Condition("the points are distinct and not all on a line", True, "on a line `S` is the order of the points, as `R` is"),),
+    conditions=(
+        Condition("the points are distinct and not all on a line", "source", "on a line `S` is the order of the points, as `R` is"),
+    ),
     settle=settle,
 )

@@ -93,7 +93,7 @@ def settle_lemma_3_3() -> Verdict:
         scope="all real `a, b` of every dimension; if `a = b`, every `v` with `a + v ≠ 0`",
         complete=True,
         rests_on=distinct.rests_on,
-        findings=("when `a = b` the statement needs `a + v ≠ 0`; the `v` of the proof, `−a + (b−a)/2`, gives `a + v = 0` there",),
+        findings=("when `a = b` every `v` with `a + v ≠ 0` does; the `v` of the other case, `−a + (b−a)/2`, gives `a + v = 0` there",),
     )
 
 
@@ -129,7 +129,7 @@ def _every_cosine_between() -> list[Step]:
 
 
 _DISTINCT = Condition(
-    "`u_i ≠ u_j`", True, "equal unembeddings stay equal under every translation, so their cosine is +1 whenever it exists"
+    "`u_i ≠ u_j`", "source", "equal unembeddings stay equal under every translation, so their cosine is +1 whenever it exists"
 )
 
 CLAIMS = (
@@ -146,7 +146,7 @@ CLAIMS = (
         aliases=("Lemma 2.2",),
         source="A",
         statement="For `a ≠ b` there is `v` with `cos(a+v, b+v) = −1` (`v = −(a+b)/2` works).",
-        conditions=(Condition("`a ≠ b`", True, "for `a = b` the two translated vectors are equal, so their cosine is never −1"),),
+        conditions=(Condition("`a ≠ b`", "source", "for `a = b` the two translated vectors are equal, so their cosine is never −1"),),
         settle=settle_lemma_3_2,
     ),
     Claim(
@@ -156,7 +156,7 @@ CLAIMS = (
         statement=(
             "For all `a, b` there is `v` with `cos(a+v, b+v) = +1` (`v = −a + (b−a)/2` works when `a ≠ b`; `a = b` needs `a + v ≠ 0`)."
         ),
-        conditions=(Condition("`a + v ≠ 0` when `a = b`", False, "the cosine of two zero vectors does not exist"),),
+        conditions=(Condition("`a + v ≠ 0` when `a = b`", "wording", "the cosine of two zero vectors does not exist"),),
         settle=settle_lemma_3_3,
     ),
     Claim(

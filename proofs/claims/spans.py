@@ -163,7 +163,7 @@ LEMMA_5_3 = Claim(
         "For `U` with non-zero rows, `C(U)` determines `S(U)`: indeed `S(C(U)) = S(U)`. Three steps: `S(G) = S(U)` for the Gram "
         "matrix `G = U U^T`; scaling columns of `G`; scaling rows by positive numbers."
     ),
-    conditions=(Condition("no row of U is zero", True, "a zero row has no cosines"),),
+    conditions=(Condition("no row of U is zero", "source", "a zero row has no cosines"),),
     settle=settle_lemma_5_3,
     about=DETERMINATIONS["lemma-5.3"],
 )
@@ -172,7 +172,7 @@ THEOREM_5_6 = Claim(
     id="theorem-5.6",
     source="A",
     statement="For `U` with pairwise distinct rows, `C(B_n U)` determines `R(U)`.",
-    conditions=(Condition("the rows of U are pairwise distinct", True, "the difference of equal rows is zero and has no cosines"),),
+    conditions=(Condition("the rows of U are pairwise distinct", "ours", "the difference of equal rows is zero and has no cosines"),),
     settle=settle_theorem_5_6,
     about=DETERMINATIONS["theorem-5.6"],
 )

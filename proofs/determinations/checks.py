@@ -23,13 +23,17 @@ __all__ = ["CHECKS", "DETERMINATIONS", "Check", "find"]
 
 @dataclass(frozen=True)
 class Check:
-    """One statement: a determination, or the sentence ``states`` about every configuration of the ``asked`` kind by itself."""
+    """One statement: a determination, or the sentence ``states`` about every configuration of the ``asked`` kind by itself.
+
+    ``denied``: the claim of this name says that P does *not* determine Q, so that a counter-example confirms it.
+    """
 
     id: str
     claims: tuple[str, ...] = ()
     what: Determination | None = None
     states: str = ""
     asked: str = ""
+    denied: bool = False
 
     @property
     def of_chirotopes(self) -> bool:
@@ -38,7 +42,8 @@ class Check:
 
     @property
     def says(self) -> str:
-        return self.what.says if self.what else self.states
+        says = self.what.says if self.what else self.states
+        return says.replace("determines", "does not determine") if self.denied else says
 
     @property
     def domain(self) -> str:
@@ -46,9 +51,9 @@ class Check:
         return self.what.domain.text if self.what else self.asked
 
 
-def _arrow(id: str, arrow: str, claims: tuple[str, ...] = (), affine: bool = False) -> Check:
+def _arrow(id: str, arrow: str, claims: tuple[str, ...] = (), affine: bool = False, denied: bool = False) -> Check:
     what = determination(arrow)
-    return Check(id, claims, replace(what, domain=replace(what.domain, affine=affine)))
+    return Check(id, claims, replace(what, domain=replace(what.domain, affine=affine)), denied=denied)
 
 
 CHECKS: tuple[Check, ...] = (
@@ -56,9 +61,9 @@ CHECKS: tuple[Check, ...] = (
     Check("lemma-5.3:instances", ("lemma-5.3", "proposition-E.2"), None, "S(C(U)) = S(U)", "rows not zero"),
     _arrow("theorem-5.6", "C(B U) -> R(U)", ("theorem-5.6",)),
     Check("theorem-5.6:instances", ("theorem-5.6",), None, "S(C(B U)) = S(B U) = R(U)", "rows distinct"),
-    _arrow("theorem-5.5", "C(U) -> R(U)", ("theorem-5.5",)),
-    _arrow("theorem-5.5:argmax", "C(U) -> argmax(U)", ("theorem-5.5",)),
-    _arrow("theorem-H.1", "S(U) -> R(U)", ("theorem-H.1",), affine=True),
+    _arrow("theorem-5.5", "C(U) -> R(U)", ("theorem-5.5",), denied=True),
+    _arrow("theorem-5.5:argmax", "C(U) -> argmax(U)", ("theorem-5.5",), denied=True),
+    _arrow("theorem-H.1", "S(U) -> R(U)", ("theorem-H.1",), affine=True, denied=True),
     _arrow("theorem-H.1:argmax", "S(U) -> argmax(U)", ("theorem-H.1",), affine=True),
     _arrow("chirotope-rankings", "X(B U) -> R(U)"),
     Check("argmax-G.1", ("argmax-G.1",), None, "first places and ties for the top are vertices and edges of the hull", "rows distinct"),

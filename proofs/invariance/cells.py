@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-__all__ = ["CHANGES", "Cell", "Change", "Pair", "Vector", "changed", "shown"]
+__all__ = ["CHANGES", "Cell", "Change", "Pair", "Vector", "changed", "row_factors", "shown"]
 
 Vector = tuple[Fraction, ...]
 Pair = tuple[Vector, Vector]
@@ -61,7 +61,7 @@ def changed(change: str, rows: tuple[Vector, ...]) -> list[tuple[str, tuple[Vect
         moves = [tuple(Fraction(c) for c in v) for v in _TRANSLATIONS]
         return [(f"v = {shown(v)}", tuple(tuple(x + y for x, y in zip(row, v, strict=True)) for row in rows)) for v in moves]
     if change == "row scaling":
-        scalings = [(*factors, *(1,) * (len(rows) - 2)) for factors in _FACTORS]
+        scalings = [row_factors(number, len(rows)) for number in range(len(_FACTORS))]
         return [(f"λ = {shown(s)}", tuple(tuple(f * x for x in row) for f, row in zip(s, rows, strict=True))) for s in scalings]
     results: list[tuple[str, tuple[Vector, ...]]] = []
     for matrix in _MATRICES[change]:
@@ -71,6 +71,11 @@ def changed(change: str, rows: tuple[Vector, ...]) -> list[tuple[str, tuple[Vect
             (f"matrix [{text}]", tuple((row[0] * m[0][0] + row[1] * m[1][0], row[0] * m[0][1] + row[1] * m[1][1]) for row in rows))
         )
     return results
+
+
+def row_factors(number: int, n: int) -> tuple[Fraction, ...]:
+    """The factors of the n rows in an instance of row scaling."""
+    return tuple(map(Fraction, (*_FACTORS[number], *(1,) * (n - 2))))
 
 
 def shown(v: tuple[Fraction | int, ...]) -> str:

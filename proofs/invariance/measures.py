@@ -4,6 +4,10 @@ A measure is a function of the inner products ⟨x,x⟩, ⟨x,y⟩, ⟨y,y⟩ an
 into five others, some of them known multiples of the old ones and the rest new symbols. If the measure of the new numbers is
 identical to that of the old ones, it is invariant; if not, an example is searched for.
 
+Query-normalised similarity is (c_i − m) / s: c_i is the cosine of the query q and row x_i, m is the mean of c_1, ..., c_n over
+all rows, and s² = ((c_1 − m)² + ... + (c_n − m)²) / n; it is not defined where s = 0. (Dividing by n − 1 instead multiplies all
+values by √((n − 1)/n), so the table is the same.) The query is changed with the rows; in the examples it is one of them.
+
 >>> cell(MEASURES[0], "rescaling").verdict
 'invariant'
 >>> cell(MEASURES[0], "translation").evidence
@@ -15,9 +19,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
+from typing import Any
 
-from arrangements.numbers import Scalar, exact, text
+from arrangements.numbers import Algebraic, Scalar, exact, sign, text
 from proofs.algebra.matrices import Algebra
 from proofs.algebra.polynomials import Element, rational_functions
 from proofs.invariance.cells import Cell, Vector, changed, shown
@@ -31,33 +36,38 @@ Five = tuple[Element, Element, Element, Element, Element]  # <x,x>, <x,y>, <y,y>
 class Measure:
     """``parts(xx, xy, yy, |x|, |y|)`` are numbers that determine the measure; if exactly one of them changes, so does the measure.
 
-    A ``weighted`` measure takes x'S y for the inner product, with a given positive semidefinite S.
+    A ``weighted`` measure takes x'S y for the inner product, with a given positive semidefinite S. A ``standardised`` one is
+    (part − mean) / deviation, mean and deviation of the part over all rows y.
     """
 
     id: str
     text: str
     parts: Callable[..., tuple[Element, ...]]
-    weighted: bool
+    weighted: bool = False
+    standardised: bool = False
 
 
 MEASURES = (
-    Measure("cosine", "⟨x,y⟩ / (|x| |y|)", lambda xx, xy, yy, lx, ly: (xy / (lx * ly),), False),
-    Measure("dot product", "⟨x,y⟩", lambda xx, xy, yy, lx, ly: (xy,), False),
-    Measure("Euclidean distance", "|x − y|, here squared", lambda xx, xy, yy, lx, ly: (xx - 2 * xy + yy,), False),
+    Measure("cosine", "⟨x,y⟩ / (|x| |y|)", lambda xx, xy, yy, lx, ly: (xy / (lx * ly),)),
+    Measure("dot product", "⟨x,y⟩", lambda xx, xy, yy, lx, ly: (xy,)),
+    Measure("Euclidean distance", "|x − y|, here squared", lambda xx, xy, yy, lx, ly: (xx - 2 * xy + yy,)),
     Measure(
         "norm-scaled cosine",
         "α cos + (1 − α)(|x| + |y|), 0 < α < 1, here cos and |x| + |y|",
         lambda xx, xy, yy, lx, ly: (xy / (lx * ly), lx + ly),
-        False,
     ),
     Measure(
         "word rotator's distance",
         "|x| − |y| + c arccos(cos), c > 0, here cos and |x| − |y|",
         lambda xx, xy, yy, lx, ly: (xy / (lx * ly), lx - ly),
-        False,
     ),
-    Measure("soft cosine", "x^T S y / √(x^T S x · y^T S y), S given", lambda xx, xy, yy, lx, ly: (xy / (lx * ly),), True),
-    Measure("query-normalised similarity", "⟨x,y⟩ / |x|, x the query", lambda xx, xy, yy, lx, ly: (xy / lx,), False),
+    Measure("soft cosine", "x^T S y / √(x^T S x · y^T S y), S given", lambda xx, xy, yy, lx, ly: (xy / (lx * ly),), weighted=True),
+    Measure(
+        "query-normalised similarity",
+        "(cos(q, x) − mean_q) / std_q, mean and deviation of the cosines over all rows x",
+        lambda xx, xy, yy, lx, ly: (xy / (lx * ly),),
+        standardised=True,
+    ),
 )
 
 # The S of the examples; the identities hold for every S.
@@ -69,7 +79,8 @@ def cell(measure: Measure, change: str) -> Cell:
     old, new = _five(), _five_after(change, measure.weighted)
     before, after = measure.parts(*old), measure.parts(*new)
     if before == after:
-        return Cell(measure.id, change, "invariant", f"identity: {', '.join(map(str, after))}")
+        every = " of the query and every row, so the mean and the deviation" if measure.standardised else ""
+        return Cell(measure.id, change, "invariant", f"identity: {', '.join(map(str, after))}{every}")
     example = _example(measure, change)
     return Cell(measure.id, change, "changes" if example else "open", example or "no small example")
 
@@ -113,7 +124,9 @@ def _rotations_keep_inner_products() -> bool:
 
 def _example(measure: Measure, change: str) -> str:
     """The first small vectors in the plane for which exactly one part of the measure changes."""
-    vectors = [(Fraction(a), Fraction(b)) for a, b in product((1, 0, 2, 3, -1), repeat=2) if a or b]
+    vectors: list[Vector] = [(Fraction(a), Fraction(b)) for a, b in product((1, 0, 2, 3, -1), repeat=2) if a or b]
+    if measure.standardised:
+        return _standardised_example(change, vectors[:8])
     for x, y in sorted(product(vectors, repeat=2), key=lambda pair: sum(abs(c) for v in pair for c in v)):
         for how, rows in changed(change, (x, y)):
             if not all(any(row) for row in rows):
@@ -127,6 +140,35 @@ def _example(measure: Measure, change: str) -> str:
     return ""
 
 
+def _standardised_example(change: str, vectors: list[Vector]) -> str:
+    """The first three small rows, the first of which is the query, where the value of the query and the second row changes."""
+    for rows in sorted(permutations(vectors, 3), key=lambda rows: sum(abs(c) for v in rows for c in v)):
+        if (before := _standardised(rows)) is None:
+            continue
+        for how, other in changed(change, rows):
+            if (after := _standardised(other)) is not None and before != after:
+                q, x, z = map(shown, rows)
+                return f"rows q = {q}, x = {x}, z = {z}, {how}: signed square of the value of q and x: {text(before)} becomes {text(after)}"
+    return ""
+
+
+def _standardised(rows: tuple[Vector, ...]) -> Scalar | None:
+    """(c − m)|c − m| / s² of the query, the first row, and the second one; None if s = 0 or the cosines lie in several fields."""
+    q = rows[0]
+    inner = [(_dot(q, row), _dot(q, q) * _dot(row, row)) for row in rows]
+    roots = [exact(f"sqrt({lengths})") for _, lengths in inner]
+    if not all(roots) or len({str(root.field) for root in roots if isinstance(root, Algebraic)}) > 1:
+        return None
+    cosines: list[Any] = [product / root for (product, _), root in zip(inner, roots, strict=True)]
+    mean = sum(cosines) / len(cosines)
+    variance = sum((c - mean) ** 2 for c in cosines) / len(cosines)
+    return sign(cosines[1] - mean) * (cosines[1] - mean) ** 2 / variance if variance else None
+
+
+def _dot(v: Vector, w: Vector) -> Fraction:
+    return sum((a * b for a, b in zip(v, w, strict=True)), Fraction(0))
+
+
 def _values(measure: Measure, rows: tuple[Vector, ...]) -> tuple[Scalar, ...]:
     x, y = rows
     weights = _WEIGHTS if measure.weighted else (Fraction(1), Fraction(1))
@@ -134,7 +176,4 @@ def _values(measure: Measure, rows: tuple[Vector, ...]) -> tuple[Scalar, ...]:
     def inner(v: Vector, w: Vector) -> Fraction:
         return sum((s * a * b for s, a, b in zip(weights, v, w, strict=True)), Fraction(0))
 
-    def length(v: Vector) -> Scalar:
-        return exact(f"sqrt({inner(v, v)})")
-
-    return measure.parts(inner(x, x), inner(x, y), inner(y, y), length(x), length(y))
+    return measure.parts(inner(x, x), inner(x, y), inner(y, y), exact(f"sqrt({inner(x, x)})"), exact(f"sqrt({inner(y, y)})"))

@@ -1,9 +1,9 @@
-"""Cosines after a repair of the whole matrix: mean-centring, whitening, removal of the first principal component.
+"""Cosines after a repair of the whole matrix: mean-centring, whitening, removal of the top k principal components.
 
 U has the labels as rows; Z = J U is the centred matrix, J = 1 − f f' with f = (1, ..., 1)/√n; P = Z'Z. Whitening replaces Z
-by Z P^(−1/2), which has Gram matrix Z P⁻¹ Z'; removal of the first principal components replaces Z by Z (1 − V V') with V'V = 1
-and P V = V L. A change acts on Z as Z → t Z X. It leaves the cosines alone if it multiplies the Gram matrix of the repaired
-rows by t².
+by Z P^(−1/2), which has Gram matrix Z P⁻¹ Z'; removal of the top k principal components replaces Z by Z (1 − V V') with V'V = 1
+and P V = V L, L the k largest eigenvalues. A change acts on Z as Z → t Z X. It leaves the cosines alone if it multiplies the Gram
+matrix of the repaired rows by t².
 
 >>> cell("whitening", "linear").verdict, cell("mean-centring", "linear").verdict
 ('invariant', 'changes')
@@ -20,16 +20,16 @@ from typing import Any
 from proofs.algebra.matrices import Algebra, Matrix
 from proofs.algebra.polynomials import rational_functions
 from proofs.algebra.trials import multiply, right_inverse, transpose
-from proofs.invariance.cells import Cell, Vector, changed, shown
+from proofs.invariance.cells import Cell, Vector, changed, row_factors, shown
 from proofs.verdicts.claim import Step
 from proofs.verdicts.evidence import fact
 
-__all__ = ["REPAIRS", "cell", "whitened_simplex"]
+__all__ = ["REPAIRS", "cell", "more_components", "whitened_simplex"]
 
 REPAIRS = {
     "mean-centring": "cosine of the rows of Z = U − mean",
     "whitening": "cosine of the rows of Z P^−1/2, P = Z^T Z invertible",
-    "removal of the first principal component": "cosine of the rows of Z (1 − V V^T), V the first eigenvector of P, simple",
+    "removal of the top k principal components": "cosine of the rows of Z (1 − V V^T), V the first k eigenvectors of P, a gap after them",
 }
 
 _SHAPES = {"U": "n d", "f": "n 1", "w": "d 1", "Z": "n d", "P": "d d", "V": "d k", "A": "d d", "D": "d d", "Q": "d d", "L": "n n"}
@@ -91,13 +91,59 @@ def whitened_simplex() -> Step:
     return fact("whitened cosines of any three labels that span the plane are −1/2 (two examples)", found == {Fraction(-1, 4)}, detail)
 
 
+def more_components(change: str, k: int = 2) -> Step:
+    """From the example for k = 1 one for every k: each row with every choice of signs in k − 1 more columns ±M.
+
+    The covariance stays that of the plane beside a large multiple of the identity, so the top k components are the new axes and the first
+    one of the plane; what is left are the rows that were left, each several times.
+    """
+    name = f"removal of the top {k} principal components under {change}: changes"
+    found = _changing("removal of the top k principal components", change)
+    if found is None:
+        return Step(name, "open", "no small example", ())
+    rows, number, how, i, j = found
+    far = Fraction(1000)
+    signs = tuple(product((far, -far), repeat=k - 1))
+    copies = [(row, extra) for row in rows for extra in signs]
+    before = [(*row, *extra) for row, extra in copies]
+    scaled = changed(change, rows)[number][1]
+    factors = row_factors(number, len(rows)) if change == "row scaling" else (Fraction(1),) * len(rows)
+    after = [(*row, *(f * x for x in extra)) for row, f in zip(scaled, factors, strict=True) for extra in signs]
+    values = [_after_top_removal(tuple(side)) for side in (before, after)]
+    at = (i * len(signs), j * len(signs))
+    shown_values = [side[at[0]][at[1]] if side else None for side in values]
+    text = f"U = {', '.join(map(shown, rows))}, each with ±{far} in {k - 1} more column(s), {how}: cos·|cos| of the copies of rows "
+    text += f"{i + 1}, {j + 1}: {shown_values[0]} becomes {shown_values[1]}"
+    return fact(name, None not in shown_values and shown_values[0] != shown_values[1], text)
+
+
+def _after_top_removal(rows: tuple[Vector, ...]) -> Squares | None:
+    """Where the columns beyond the second are principal axes with larger eigenvalues than the plane has."""
+    Z = _centred(rows)
+    P = multiply(transpose(Z), Z)
+    d = range(len(P))
+    if any(P[a][b] for a in d for b in d if a != b and max(a, b) > 1) or any(P[a][a] <= P[0][0] + P[1][1] for a in d[2:]):
+        return None
+    return _after_removal(tuple(row[:2] for row in Z))
+
+
 def _inverse(X: Matrix) -> Matrix:
     (word,) = X.terms
     return X.T if word and word[0][0] == "Q" else X.inv
 
 
 def _example(repair: str, change: str) -> str:
-    """The first three small rows in the plane for which a repaired cosine changes."""
+    """The first small rows in the plane for which a repaired cosine changes."""
+    if (found := _changing(repair, change)) is None:
+        return ""
+    rows, number, how, i, j = found
+    before, after = (_GRAMS[repair](side)[i][j] for side in (rows, changed(change, rows)[number][1]))
+    case = " (k = 1)" if "top k" in repair else ""
+    return f"U = {', '.join(map(shown, rows))}, {how}{case}: cos·|cos| of rows {i + 1}, {j + 1}: {before} becomes {after}"
+
+
+def _changing(repair: str, change: str) -> tuple[tuple[Vector, ...], int, str, int, int] | None:
+    """Rows, the number of an instance of the change with its text, and two rows whose repaired cosine it changes."""
     gram = _GRAMS[repair]
     points = [(Fraction(a), Fraction(b)) for a, b in product((0, 1, 2, -1), repeat=2)]
     for size in (3, 4):
@@ -105,15 +151,14 @@ def _example(repair: str, change: str) -> str:
             before = gram(rows)
             if before is None:
                 continue
-            for how, other in changed(change, rows):
+            for number, (how, other) in enumerate(changed(change, rows)):
                 after = gram(other)
                 if after is None:
                     continue
                 for i, j in combinations(range(size), 2):
                     if before[i][j] != after[i][j]:
-                        text = ", ".join(map(shown, rows))
-                        return f"U = {text}, {how}: cos·|cos| of rows {i + 1}, {j + 1}: {before[i][j]} becomes {after[i][j]}"
-    return ""
+                        return rows, number, how, i, j
+    return None
 
 
 Squares = tuple[tuple[Fraction, ...], ...]
@@ -161,5 +206,5 @@ def _after_removal(rows: tuple[Vector, ...]) -> Squares | None:
 _GRAMS: dict[str, Callable[[tuple[Vector, ...]], Any]] = {
     "mean-centring": _after_centring,
     "whitening": _after_whitening,
-    "removal of the first principal component": _after_removal,
+    "removal of the top k principal components": _after_removal,
 }

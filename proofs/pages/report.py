@@ -26,11 +26,21 @@ _TITLE = "What Cosine Similarity of Label Representations Can and Cannot Tell us
 
 SOURCES = {
     "A": "B. M. G. Nielsen and A. Grivas, What Cosine Similarity of Label Representations Can and Cannot Tell us (arXiv 2603.29488 v2)",
-    "B": "H. Steck, C. Ekanadham, N. Kallus, Is Cosine-Similarity of Embeddings Really About Similarity? (WWW 2024)",
-    "C": "K. You, Semantics at an Angle: When Cosine Similarity Works Until It Doesn’t",
+    "B": (
+        "H. Steck, C. Ekanadham, N. Kallus, Is Cosine-Similarity of Embeddings Really About Similarity? (WWW 2024), "
+        "which the paper cites as related work"
+    ),
+    "C": "K. You, Semantics at an Angle: When Cosine Similarity Works Until It Doesn’t, which the paper does not cite",
     "ours": "beyond the sources: our own",
 }
 
+
+# Whose a condition is.
+WHOSE = {
+    "source": "Condition of the source",
+    "wording": "Condition of the wording restored here, not of the source",
+    "ours": "Needed, and not stated by the source",
+}
 
 # The figures of the paper that belong to a claim, by their names in ``proofs.pages.figures``.
 FIGURES = {
@@ -74,7 +84,7 @@ def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, object]:
         "range": plain(verdict.scope),
         "means": plain(verdict.means),
         "rests_on": [plain(text) for text in verdict.rests_on],
-        "needs": [plain(c.text) for c in claim.conditions if not c.stated],
+        "needs": [plain(c.text) for c in claim.needs],
         "findings": [plain(text) for text in verdict.findings],
         "formal": [{"name": t.name, "covers": t.covers, "checked": t.checked} for t in formal_theorems(claim.id)],
         "reason": plain(verdict.reason),
@@ -85,7 +95,10 @@ def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, object]:
         "aliases": list(claim.aliases),
         "source": SOURCES[claim.source],
         "statement": plain(claim.statement),
-        "conditions": [{"text": plain(c.text), "stated": c.stated, "without": plain(c.without)} for c in claim.conditions],
+        "conditions": [
+            {"text": plain(c.text), "stated": c.whose == "source", "whose": c.whose, "without": plain(c.without)}
+            for c in claim.conditions
+        ],
         "steps": [
             {
                 "says": plain(step.says),
@@ -104,7 +117,7 @@ def as_html(results: Results) -> str:
     parts = [
         _HEAD,
         f"<h1>{escape(_TITLE)}</h1>",
-        "<p>The claims of B. M. G. Nielsen and A. Grivas (arXiv 2603.29488 v2) and of what they lean on, settled.</p>",
+        "<p>The claims of B. M. G. Nielsen and A. Grivas (arXiv 2603.29488 v2) of two works beside it, and our own, settled.</p>",
         f"<p>{summary(results)} Written by arrangements {escape(__version__)}.</p>",
         "<h2>Verdicts</h2><table><thead><tr><th>claim</th><th>verdict</th><th>range</th><th>means</th></tr></thead><tbody>",
         *(_row(claim, verdict) for claim, verdict in results),
@@ -127,8 +140,7 @@ def summary(results: Results) -> str:
 
 
 def _verdict(claim: Claim, verdict: Verdict) -> str:
-    needs = sum(not condition.stated for condition in claim.conditions)
-    return f"{verdict.status}{' under a condition that the source does not state' if needs else ''}"
+    return f"{verdict.status}{' under a condition that the source does not state' if claim.needs else ''}"
 
 
 def _badge(claim: Claim, verdict: Verdict) -> str:
@@ -136,7 +148,7 @@ def _badge(claim: Claim, verdict: Verdict) -> str:
 
 
 def _row(claim: Claim, verdict: Verdict) -> str:
-    needs = "".join(f'<div class="needs">needs: {html(c.text)}</div>' for c in claim.conditions if not c.stated)
+    needs = "".join(f'<div class="needs">needs: {html(c.text)}</div>' for c in claim.needs)
     return (
         f'<tr><td><a href="#{escape(claim.id)}">{escape(claim.id)}</a></td><td>{_badge(claim, verdict)}</td>'
         f"<td>{html(verdict.scope)}{needs}</td><td>{html(verdict.means)}</td></tr>"
@@ -152,9 +164,8 @@ def _section(claim: Claim, verdict: Verdict) -> str:
     if verdict.reason:
         lines.append(f'<p class="reason">{html(verdict.reason)}</p>')
     for condition in claim.conditions:
-        kind = "Condition of the source" if condition.stated else "Needed, and not stated by the source"
-        css = "stated" if condition.stated else "needs"
-        lines.append(f'<p class="{css}">{kind}: {html(condition.text)}. Without it, {html(condition.without)}.</p>')
+        css = "needs" if condition.whose == "ours" else "stated"
+        lines.append(f'<p class="{css}">{WHOSE[condition.whose]}: {html(condition.text)}. Without it, {html(condition.without)}.</p>')
     if claim.id in FIGURES:
         lines.append(_figure(*FIGURES[claim.id]))
     rests = "; ".join(html(text) for text in verdict.rests_on) or "nothing but exact arithmetic"

@@ -12,6 +12,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from arrangements.errors import BadInput, shown
+from proofs.determinations.checks import find as find_check
 from proofs.suites.suite import Job, Suite
 
 __all__ = ["SUITES", "find"]
@@ -104,13 +105,15 @@ def find(name: str) -> Suite:
 
     >>> [job.check.says for job in find("lemma-5.3 on grid:3x2:1; S(U) -> argmax(U) on grid-affine:4x2:1").jobs]
     ['C(U) determines S(U)', 'S(U) determines argmax(U)']
+    >>> [job.check.says for job in find("theorem-5.5 on grid:3x2:1").jobs]
+    ['C(U) does not determine R(U)']
     """
     for suite in SUITES:
         if suite.name == name:
             return suite
     if " on " in name:
         pairs = [part.strip().rpartition(" on ") for part in name.split(";")]
-        made = tuple(Job(check.strip(), family.strip(), True) for check, _, family in pairs)
+        made = tuple(Job(check.strip(), family.strip(), None if find_check(check.strip()).denied else True) for check, _, family in pairs)
         return Suite("; ".join(f"{job.check.id} on {job.family.name}" for job in made), made)
     near = get_close_matches(name, [suite.name for suite in SUITES], 1, 0.0)
     raise BadInput(f"suite must be one of {', '.join(suite.name for suite in SUITES)}, not {shown(name)} (nearest: {near[0]})")

@@ -81,7 +81,7 @@ def _result(store: Store, number: int, lost: list[int]) -> Result:
             "members_contradicting_themselves": judgement.splits,
         }
         examples = [_exhibit(check.what, family, *pair) for pair in judgement.examples]
-    statement = check.says if job.expected else check.says.replace("determines", "does not determine")
+    statement = _statement(job, contradicted)
     verdict = _verdict(job, statement, contradicted, missing, lost)
     return {
         "id": check.id,
@@ -101,20 +101,31 @@ def _result(store: Store, number: int, lost: list[int]) -> Result:
         **grouped,
         "verdict": verdict.status,
         "reason": "; ".join(step.detail for step in verdict.steps if step.outcome != "holds"),
-        "as_expected": contradicted != job.expected or (not contradicted and not complete),
+        "as_expected": job.expected is None or contradicted != job.expected or (not contradicted and not complete),
         "rests_on": _rests_on(check, family, contradicted),
     }
+
+
+def _statement(job: Job, contradicted: bool) -> str:
+    """What the verdict is about. A theorem that denies a determination is confirmed by a counter-example, and by nothing else."""
+    check = job.check
+    if check.denied and not contradicted and job.expected is not False:
+        assert check.what
+        return f"{check.what.says} here: too small a family for {', '.join(check.claims)}"
+    if check.denied or job.expected:
+        return check.says
+    return check.says.replace("determines", "does not determine")
 
 
 def _verdict(job: Job, says: str, contradicted: bool, missing: int, lost: list[int]) -> Verdict:
     """By the rule for claims. One exact counter-example settles a "does not determine" for good, and refutes the opposite."""
     if contradicted:
-        step = Step(says, "fails" if job.expected else "holds", "there are counter-examples", ())
+        step = Step(says, "holds" if job.check.denied or not job.expected else "fails", "there are counter-examples", ())
     elif missing:
         why = f"shards {', '.join(map(str, lost))} were given up" if lost else "the run was not finished"
         step = Step(says, "open", f"{missing} of {len(job.shards)} shards are missing: {why}", ())
     else:
-        step = Step(says, "holds" if job.expected else "open", "the family has no counter-example", ())
+        step = Step(says, "open" if job.expected is False else "holds", "the family has no counter-example", ())
     return conclude([step], means="", scope="", complete=contradicted, rests_on=(), findings=())
 
 

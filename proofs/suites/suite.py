@@ -29,11 +29,15 @@ _PART_ROWS = 1 << 20
 
 @dataclass(frozen=True)
 class Job:
-    """One check on one family. ``expected``: whether the statement holds for all members; False if counter-examples must turn up."""
+    """One check on one family.
+
+    ``expected``: whether P determines Q, or the sentence holds, for all members; False if counter-examples must turn up. None: either
+    will do, as for a theorem that says "does not determine" on a family that may be too small to hold a counter-example.
+    """
 
     check_id: str
     family_name: str
-    expected: bool
+    expected: bool | None
     least_shards: int = 1
 
     @cached_property

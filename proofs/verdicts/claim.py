@@ -20,18 +20,23 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from proofs.determinations.determination import Determination
 
-__all__ = ["Attachment", "Claim", "Condition", "Outcome", "Status", "Step", "Verdict", "conclude"]
+__all__ = ["Attachment", "Claim", "Condition", "Outcome", "Status", "Step", "Verdict", "Whose", "conclude"]
 
 Status = Literal["proved", "refuted", "settled for a stated range", "not settled"]
 Outcome = Literal["holds", "fails", "open"]
+Whose = Literal["source", "wording", "ours"]
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A hypothesis of a claim. ``stated`` says whether the source states it; ``without`` says what happens when it is dropped."""
+    """A hypothesis of a claim; ``without`` says what happens when it is dropped.
+
+    ``whose`` says who asks for it: the "source" states it; only the "wording" in which the claim is restored here needs it, as
+    the plain text of the source lost its formulas; or it is "ours", for the source does not state it and its statement needs it.
+    """
 
     text: str
-    stated: bool
+    whose: Whose
     without: str
 
 
@@ -87,6 +92,12 @@ class Claim:
     conditions: tuple[Condition, ...]
     settle: Callable[[], Verdict]
     about: Determination | None = None
+
+
+    @property
+    def needs(self) -> tuple[Condition, ...]:
+        """The conditions that are ours: the source does not state them, and without them its statement is false or says nothing."""
+        return tuple(condition for condition in self.conditions if condition.whose == "ours")
 
 
 def conclude(

@@ -17,10 +17,10 @@ EXPECTED = {
     "norm-scaled cosine": "ccccci",
     "word rotator's distance": "ccccci",
     "soft cosine": "cciicc",
-    "query-normalised similarity": "ccccci",
+    "query-normalised similarity": "cciici",
     "mean-centring": "icicci",
     "whitening": "iiicii",
-    "removal of the first principal component": "icicci",
+    "removal of the top k principal components": "icicci",
 }
 
 

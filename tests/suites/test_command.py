@@ -103,13 +103,24 @@ def test_counterexamples_in_the_report_are_counterexamples(quick: Path) -> None:
 def test_a_false_statement_is_refuted_with_exit_code_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from proofs.suites.command import verify
 
-    wrong = (Job("theorem-5.5", "grid:3x1:2", True), Job("lemma-5.3", "grid:2x1:1", False))
+    wrong = (Job("C(U) -> R(U)", "grid:3x1:2", True), Job("lemma-5.3", "grid:2x1:1", False))
     monkeypatch.setattr(catalogue, "SUITES", (Suite("wrong", wrong),))
     assert verify("wrong", as_json=True) == 1
     first, second = json.loads(capsys.readouterr().out)["claims"]
     assert (first["statement"], first["verdict"], first["as_expected"]) == ("C(U) determines R(U)", "refuted", False)
     assert (second["statement"], second["verdict"], second["as_expected"]) == ("C(U) does not determine S(U)", "not settled", False)
     assert second["reason"] == "the family has no counter-example"
+
+
+def test_a_counterexample_confirms_a_theorem_that_denies() -> None:
+    name = "theorem-5.5 on grid:3x1:2; theorem-H.1 on grid-affine:3x2:2; S(U) -> R(U) on grid-affine:4x2:2"
+    done = command("--suite", name, "--json")
+    confirmed, small, arrow = json.loads(done.stdout)["claims"]
+    assert done.returncode == 1  # of the arrow
+    assert (confirmed["statement"], confirmed["verdict"], confirmed["as_expected"]) == ("C(U) does not determine R(U)", "proved", True)
+    assert small["statement"] == "S(U) determines R(U) here: too small a family for theorem-H.1"
+    assert (small["verdict"], small["as_expected"]) == ("settled for a stated range", True)
+    assert (arrow["statement"], arrow["verdict"], arrow["as_expected"]) == ("S(U) determines R(U)", "refuted", False)
 
 
 def test_failures_of_single_configurations_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
