@@ -36,7 +36,7 @@ class _List(StrEnum):
 class Request(Bulk, Running, Printing):
     writes = ("certificate",)
 
-    model: Annotated[str, typer.Argument(help="safetensors (or the index of several), ONNX, npy, npz, CSV, JSON, or a name.")]
+    model: Annotated[str, typer.Argument(help="A model file (safetensors, PyTorch, ONNX, npy, npz), CSV, JSON, or a name.")]
     weights: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of the output layer; `arrangements show` lists.")] = None
     bias: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")] = None
     labels: Annotated[str | None, typer.Option(metavar="FILE", help="One label a line, a JSON list or map, tokenizer.json.")] = None

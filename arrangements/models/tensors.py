@@ -45,7 +45,7 @@ def split(source: str) -> tuple[str, str | None]:
 
 def is_model(path: str) -> bool:
     """Whether this is a model by its name, or a program that is refused as one."""
-    return path.lower().endswith(SUFFIXES) or Path(path).suffix.lower() in opening.PICKLES
+    return path.lower().endswith(SUFFIXES) or Path(path).suffix.lower() in opening.PROGRAMS
 
 
 def model_of(source: str) -> Model | None:

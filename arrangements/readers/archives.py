@@ -48,13 +48,13 @@ class _Capped(io.RawIOBase):
         return True
 
 
-def opened(file: BinaryIO, name: str) -> zipfile.ZipFile:
-    """The archive; its members must have distinct names, without ``.npy``."""
+def opened(file: BinaryIO, name: str, kind: str = "npz") -> zipfile.ZipFile:
+    """The archive; its members must have distinct names, without ``.npy``. ``kind``: what it is called in messages."""
     capped = _Capped(file)
     try:
         archive = zipfile.ZipFile(capped)
     except BROKEN as error:
-        raise broken(error, name) from None
+        raise broken(error, name, kind) from None
     capped.cap = 1 << 62
     seen: set[str] = set()
     for info in archive.infolist():
@@ -65,13 +65,13 @@ def opened(file: BinaryIO, name: str) -> zipfile.ZipFile:
     return archive
 
 
-def checked(info: zipfile.ZipInfo, where: str) -> None:
+def checked(info: zipfile.ZipInfo, where: str, kind: str = "npz") -> None:
     """Refuse a member that is packed by a method with other rules than the usual ones."""
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise BadInput(f"npz must be stored or deflated, not compressed by method {info.compress_type} ({where})")
+        raise BadInput(f"{kind} must be stored or deflated, not compressed by method {info.compress_type} ({where})")
 
 
-def broken(error: Exception, name: str) -> BadInput:
+def broken(error: Exception, name: str, kind: str = "npz") -> BadInput:
     """What to say of an archive that ``zipfile`` cannot read."""
     reason = " ".join(str(error).split())[:100].lower() or "truncated"
-    return BadInput(f"npz must be a complete zip file: {reason} ({name})")
+    return BadInput(f"{kind} must be a complete zip file: {reason} ({name})")

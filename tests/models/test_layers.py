@@ -345,9 +345,9 @@ def test_large_numbers_that_are_floats(tmp_path):
     ]  # fmt: skip
 
 
-def test_pickles_are_refused_with_the_line_that_converts():
-    for name, words in (("m.pt", "torch.load.*weights_only=True.*m.safetensors"), ("m.joblib", "joblib.load.*m.npz")):
-        with pytest.raises(BadInput, match=words):
+def test_programs_are_refused_with_the_line_that_converts():
+    for name in ("m.pkl", "m.joblib"):
+        with pytest.raises(BadInput, match=r"joblib.load.*m.npz"):
             tensors(name)
 
 

@@ -16,19 +16,12 @@ from pathlib import Path
 from arrangements.errors import BadInput, shown
 from arrangements.readers.models.model import Model
 
-__all__ = ["SUFFIXES", "open_model", "refuse_program", "split"]
+__all__ = ["PROGRAMS", "SUFFIXES", "open_model", "refuse_program", "split"]
 
 #: Files that hold tensors.
-SUFFIXES = (".safetensors", ".index.json", ".npz", ".npy")
-_TORCH = (
-    "import torch, safetensors.torch as s; m = torch.load({0!r}, map_location='cpu', weights_only=True); "
-    "s.save_file({{k: v.contiguous().clone() for k, v in m.get('state_dict', m).items()}}, {1!r})"
-)
+SUFFIXES = (".safetensors", ".index.json", ".npz", ".npy", ".pt", ".pth", ".bin", ".ckpt")
 _JOBLIB = "import joblib, numpy; m = joblib.load({0!r}); numpy.savez({1!r}, weights=m.coef_, bias=m.intercept_)"
-PICKLES = {
-    **dict.fromkeys((".pt", ".pth", ".bin", ".ckpt"), (_TORCH, ".safetensors")),
-    **dict.fromkeys((".joblib", ".pkl", ".pickle"), (_JOBLIB, ".npz")),
-}
+PROGRAMS = (".joblib", ".pkl", ".pickle")
 
 
 def open_model(path: str) -> Model:
@@ -36,9 +29,9 @@ def open_model(path: str) -> Model:
     refuse_program(path)
     name = path.lower()
     if name.endswith(".index.json"):
-        from arrangements.readers.models.safetensors_file import open_index, open_safetensors
+        from arrangements.readers.models.safetensors_file import open_index
 
-        return open_index(path, open_safetensors)
+        return open_index(path, open_model)
     match Path(name).suffix:
         case ".safetensors":
             from arrangements.readers.models.safetensors_file import open_safetensors
@@ -52,16 +45,18 @@ def open_model(path: str) -> Model:
             from arrangements.readers.models.numpy_file import open_npy
 
             return open_npy(path)
+        case ".pt" | ".pth" | ".bin" | ".ckpt":
+            from arrangements.readers.models.torch_file import open_torch
+
+            return open_torch(path)
         case _:
             raise BadInput(f"model must be a file that ends in one of {', '.join(SUFFIXES)}, not {shown(path)}")
 
 
 def refuse_program(path: str) -> None:
     """Refuse files that only a program could read, with the line that converts them."""
-    suffix = Path(path).suffix.lower()
-    if suffix in PICKLES:
-        script, ending = PICKLES[suffix]
-        line = f'python -c "{script.format(path, str(Path(path).with_suffix(ending)))}"'
+    if Path(path).suffix.lower() in PROGRAMS:
+        line = f'python -c "{_JOBLIB.format(path, str(Path(path).with_suffix(".npz")))}"'
         raise BadInput(f"model must not be a pickle, which is a program; if you trust {path}, convert it: {line}")
 
 

@@ -86,8 +86,8 @@ def open_index(path: str, shard: Callable[[str], Model]) -> Model:
     """The tensors of a model in several files, as its index says; ``shard`` opens one of them."""
     folder, opened, found = Path(path).parent, dict[str, Model](), {}
     for key, file in weight_map(path):
-        if Path(file).name != file:
-            raise BadInput(f"files of an index must lie beside it, not at {shown(file)} ({path})")
+        if Path(file).name != file or file.lower().endswith(".index.json"):
+            raise BadInput(f"files of an index must be files of tensors beside it, not {shown(file)} ({path})")
         if file not in opened:
             opened[file] = shard(str(folder / file))
         if key not in opened[file].tensors:

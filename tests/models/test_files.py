@@ -1,0 +1,105 @@
+"""One model in every format, written by the format's own library (``make_files.py``), read bit for bit; equal models have equal hashes."""
+
+import importlib
+import json
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from arrangements.errors import BadInput
+from arrangements.models import load_layer, tensors
+from tests.models.make_files import BIAS, EARLY, FILES, WEIGHTS
+
+ROWS = np.column_stack([BIAS, WEIGHTS])
+
+
+
+class Row(NamedTuple):
+    """A file with the model of ``make_files.py``: the names of its output layer, and its first layer if it is there."""
+
+    file: str
+    weights: str
+    bias: str | None
+    kind: str
+    early: str | None = None
+
+
+ROWS_OF_FORMATS = [
+    Row("model.npz", "head.weight", "head.bias", "float64", "body.weight"),
+    *(Row(f"{stem}-{short}.pt", "head.weight", "head.bias", kind, "body.weight")
+      for stem in ("model", "legacy")
+      for short, kind in (("f64", "float64"), ("f32", "float32"), ("bf16", "bfloat16"), ("f16", "float16"))),
+    Row("script.pt", "head.weight", "head.bias", "float32", "body.weight"),
+    Row("checkpoint.ckpt", "head.weight", "head.bias", "float16", "body.weight"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", ROWS_OF_FORMATS, ids=lambda row: row.file)
+def test_the_model_is_the_same_in_every_format(row):
+    start = time.perf_counter()
+    layer = load_layer(FILES / row.file)
+    assert (layer.weights, layer.bias) == (row.weights, row.bias)
+    assert np.array_equal(layer.rows, ROWS)
+    assert layer.content_hash == load_layer(FILES / "model.npz").content_hash
+    found = tensors(FILES / row.file)
+    assert found[row.weights].kind == row.kind
+    if row.early is not None:
+        early = found[row.early].read()
+        assert np.array_equal(early, EARLY) or np.array_equal(early.T, EARLY)
+    assert time.perf_counter() - start < 2
+
+
+EXPECTED = sorted(FILES.glob("*.expected.npz"))
+
+
+@pytest.mark.parametrize("path", EXPECTED, ids=lambda path: path.name.removesuffix(".expected.npz"))
+def test_numbers_are_those_of_the_library(path):
+    found = tensors(path.with_name(path.name.removesuffix(".expected.npz")))
+    with np.load(path) as expected:
+        assert set(expected) <= set(found)
+        assert len(expected) > 0
+        for name in expected:
+            ours = found[name].read()
+            assert ours.shape == expected[name].shape == found[name].shape, name
+            assert np.array_equal(ours.astype("f8"), expected[name].astype("f8")), name
+            if ours.ndim:
+                assert np.array_equal(np.concatenate([found[name].rows(0, 1), found[name].rows(1, len(ours))]), ours), name
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        ("whole.pt", "tensors only, not 'torch.nn.modules.container.Sequential'; save its state_dict"),
+        ("views.pt:signed", "quantised entries must be scales times integers of 53 bits together"),
+    ],
+)
+def test_what_cannot_be_read_exactly_is_refused_in_one_line(file, message):
+    with pytest.raises(BadInput, match=message) as refused:
+        load_layer(str(FILES / file))
+    assert "\n" not in str(refused.value)
+
+
+def test_the_library_reads_the_same():
+    """Where the library is installed, without the files that were kept."""
+    torch = importlib.import_module("torch") if importlib.util.find_spec("torch") else pytest.skip("torch is not installed")
+    for name in ("model-f32.pt", "legacy-bf16.pt", "views.pt"):
+        for key, value in torch.load(Path(FILES / name), weights_only=True).items():
+            if not value.is_quantized:
+                assert np.array_equal(tensors(FILES / name)[key].read(), value.detach().double().numpy()), key
+
+
+def test_shards_of_pytorch(tmp_path):
+    for name in ("model-f16.pt", "legacy-f32.pt"):
+        (tmp_path / f"{name}.bin").write_bytes((FILES / name).read_bytes())
+    index = tmp_path / "pytorch_model.bin.index.json"
+    places = {"body.weight": "model-f16.pt.bin", "head.weight": "legacy-f32.pt.bin", "head.bias": "model-f16.pt.bin"}
+    index.write_text(json.dumps({"metadata": {}, "weight_map": places}))
+    assert np.array_equal(load_layer(index).rows, ROWS)
+    assert np.array_equal(load_layer(f"{index}:head.weight", bias="none").rows[:, 1:], WEIGHTS)
+    for other in ("pytorch_model.bin.index.json", "../model-f16.pt.bin", "/etc/passwd", "folder/m.bin"):
+        index.write_text(json.dumps({"weight_map": {"head.weight": other}}))
+        with pytest.raises(BadInput, match="files of tensors beside it"):
+            load_layer(index)
