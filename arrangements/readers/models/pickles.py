@@ -44,11 +44,11 @@ class Inert:
 
 def unpickled(
     raw: bytes,
-    known: Mapping[str, Callable[[tuple[Any, ...]], object]],
+    known: Mapping[str, Callable[..., object]],
     stored: Callable[[object], object] | None,
     where: str,
     inert: tuple[str, ...] = (),
-) -> tuple[Any, int]:
+) -> tuple[object, int]:
     """The value of a pickle, and how many bytes it takes.
 
     ``known``: what is made of the arguments of a function or class, by its full name. ``stored``: what a persistent name stands for.
