@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["open_torch"]
 
 _MAX_PICKLE = 1 << 24  # bytes of the pickle of a file
-_MAGIC = 0x1950A86A20F9469CFC6C
+_MAGIC = 0x1950A86A20F9469CFC6C  # the first value of a file of several pickles
 _KINDS = {
     "double": "f8", "float": "f4", "half": "f2", "bfloat16": "u2", "long": "i8", "int": "i4", "short": "i2", "char": "i1", "byte": "u1",
     "bool": "?", "qint8": "i1", "quint8": "u1", "qint32": "i4", "complexfloat": "c8", "complexdouble": "c16",
