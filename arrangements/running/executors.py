@@ -1,7 +1,7 @@
 """Where work is done, behind the one interface of ``concurrent.futures.Executor``: here, in local processes, or on a Dask cluster.
 
 Each worker process has a pool of its own, so that a death breaks one future and no other, and the task that died is known. A worker
-that loses its parent ends itself.
+does not outlive its parent, and has one thread for products of matrices: several workers of several threads would wait for each other.
 
 >>> with Inline() as executor:
 ...     executor.submit(sum, (1, 2)).result()
@@ -22,9 +22,12 @@ from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from functools import partial
 from multiprocessing import get_context
+from queue import SimpleQueue
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.running.isolation import die_with_parent
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -33,6 +36,7 @@ __all__ = ["OUT_OF_REACH", "Cluster", "Inline", "Processes", "Threads", "WorkerD
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _PATIENCE = 5.0  # seconds without an answer of the cluster
 _CONNECT = 10.0
 OUT_OF_REACH = "workers must stay in reach until all is done; results up to here are kept, run again to go on"
@@ -74,12 +78,15 @@ class Threads(ThreadPoolExecutor):
 def _prepare_worker(parent: int) -> None:
     """Leave Ctrl-C to the parent, and do not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ.update(dict.fromkeys(_THREADS, "1"))  # read when NumPy is loaded, which is later
+    die_with_parent()
 
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(0.5)
         os._exit(1)
 
+    # For systems on which nobody is told that the parent died; and it may have died before it could be asked.
     threading.Thread(target=watch, daemon=True).start()
 
 
@@ -106,13 +113,18 @@ class _Slot:
 
 
 class Processes(Executor):
-    """``width`` worker processes. When one dies its future raises ``WorkerDied``, and a new one takes its place."""
+    """``width`` worker processes. When one dies its future raises ``WorkerDied``, and a new one takes its place.
+
+    A block (``with``) that ends with an exception kills them.
+    """
 
     def __init__(self, width: int) -> None:
         if width < 1:
             raise BadInput(f"workers must number at least 1, not {width}")
         self.width = width
         self._lock = threading.Lock()
+        self._calls: SimpleQueue[bool] = SimpleQueue()
+        self._keeper: threading.Thread | None = None
         self._idle = [_Slot() for _ in range(width)]
         self._slots = tuple(self._idle)
         self._waiting: deque[tuple[Future[Any], Callable[[], object]]] = deque()
@@ -124,8 +136,16 @@ class Processes(Executor):
         future: Future[T] = Future()
         with self._lock:
             self._waiting.append((future, partial(fn, *args, **kwargs)))
-        self._start()
+            if self._keeper is None:
+                self._keeper = threading.Thread(target=self._keep, daemon=True)
+                self._keeper.start()
+        self._calls.put(True)
         return future
+
+    def _keep(self) -> None:
+        """Start all processes: Linux takes the thread that started a process, not its process, for the parent whose death it tells."""
+        while self._calls.get():
+            self._start()
 
     def _start(self) -> None:
         """Give waiting tasks to idle workers."""
@@ -138,10 +158,12 @@ class Processes(Executor):
                     continue
                 slot = self._idle.pop()
             try:
-                inner = slot.submit(task)
-            except BrokenProcessPool:  # it died while idle: nothing was lost
-                slot.kill()
-                inner = slot.submit(task)
+                inner = _given(slot, task)
+            except BaseException as error:
+                with self._lock:
+                    self._idle.append(slot)
+                future.set_exception(error)
+                continue
             inner.add_done_callback(lambda done, slot=slot, future=future: self._finish(slot, future, done))  # type: ignore[misc]
 
     def _finish(self, slot: _Slot, future: Future[Any], done: Future[Any]) -> None:
@@ -157,7 +179,10 @@ class Processes(Executor):
             future.set_exception(error)
         else:
             future.set_result(done.result())
-        self._start()
+        self._calls.put(True)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.shutdown(wait=kind is None, cancel_futures=kind is not None)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with self._lock:
@@ -170,6 +195,15 @@ class Processes(Executor):
                 slot.kill()
             elif slot.pool is not None:
                 slot.pool.shutdown(wait=True)
+        self._calls.put(False)
+
+
+def _given(slot: _Slot, task: Callable[[], T]) -> Future[T]:
+    try:
+        return slot.submit(task)
+    except BrokenProcessPool:  # it died while idle: nothing was lost
+        slot.kill()
+        return slot.submit(task)
 
 
 class Cluster(Executor):

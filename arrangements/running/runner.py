@@ -14,16 +14,17 @@ it is given up by name.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from typing import TypeVar
 
 from arrangements.errors import LimitReached
 from arrangements.running.executors import OUT_OF_REACH, WorkerDied
 
-__all__ = ["MOST_DEATHS", "run"]
+__all__ = ["MOST_DEATHS", "finished", "run"]
 
 MOST_DEATHS = 3  # of a worker over one task, after which the task is given up
+_UNKNOWN = 16  # workers, where an executor does not say
 _POLL = 0.2  # seconds between two looks at a cluster
 
 Task = TypeVar("Task", bound=Hashable)
@@ -38,6 +39,22 @@ def run(
     lose: Callable[[Task, str], None],
 ) -> None:
     """``keep`` what ``submit`` promises for each task; an interrupt or an error stops the executor and leaves what was kept."""
+    try:
+        for task, result in finished(tasks, executor, submit, lose):
+            keep(task, result)
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        raise
+
+
+def finished(
+    tasks: Iterable[Task],
+    executor: Executor,
+    submit: Callable[[Task], Future[Result]],
+    lose: Callable[[Task, str], None],
+    waiting: Callable[[], None] = lambda: None,
+) -> Iterator[tuple[Task, Result]]:
+    """The same, as an iterator in the order in which tasks are done; ``waiting`` is called again and again until they are."""
     todo, deaths = deque(tasks), dict[Task, int]()
     flying: dict[Future[Result], Task] = {}
     check: Callable[[], None] = getattr(executor, "check", lambda: None)
@@ -47,6 +64,7 @@ def run(
                 task = todo.popleft()
                 flying[submit(task)] = task
             check()
+            waiting()
             ready, _ = wait(flying, timeout=_POLL, return_when=FIRST_COMPLETED)
             for future in ready:
                 task = flying.pop(future)
@@ -61,13 +79,13 @@ def run(
                     continue
                 except CancelledError:
                     raise LimitReached(OUT_OF_REACH) from None
-                keep(task, result)
-    except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        raise
+                yield task, result
+    finally:
+        for future in flying:
+            future.cancel()
 
 
 def _window(executor: Executor) -> int:
     """Tasks submitted at a time: enough to keep all workers busy, few enough to lose little."""
-    width = getattr(executor, "width", 1)
+    width = getattr(executor, "width", _UNKNOWN)
     return 2 * width if width > 1 else 1

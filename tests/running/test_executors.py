@@ -1,0 +1,95 @@
+"""Workers do not outlive whoever started them, whatever they compute then, and a block that fails does not wait for them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+
+from arrangements.running.executors import Processes
+from arrangements.running.runner import finished
+
+# A worker that holds the lock of the interpreter, as FLINT does, hears of no thread of its own.
+_PARENT = """
+import re, sys
+from arrangements.running.executors import Processes
+if __name__ == "__main__":
+    with Processes(2) as executor:
+        import os
+        print(executor.submit(os.getpid).result(), flush=True)
+        [executor.submit(re.fullmatch, "(a*)*b", "a" * 40) for _ in range(2)]
+        print(executor.submit(os.getpid).result(), flush=True)
+"""
+
+
+def alive(pid: int) -> bool:
+    with suppress(OSError):
+        os.kill(pid, 0)
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def gone(pids: set[int], seconds: float) -> bool:
+    end = time.monotonic() + seconds
+    while any(map(alive, pids)) and time.monotonic() < end:
+        time.sleep(0.05)
+    return not any(map(alive, pids))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a worker notices when it is idle")
+def test_busy_workers_end_with_their_parent(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    script = tmp_path / "parent.py"
+    script.write_text(_PARENT)
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        first = int(parent.stdout.readline())
+        time.sleep(1)
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent.pid)], capture_output=True, text=True).stdout.split()
+        assert str(first) in children
+        parent.send_signal(signal.SIGKILL)
+        assert gone({int(child) for child in children}, 3)
+
+
+def test_a_block_that_fails_does_not_wait() -> None:
+    pid, began = 0, time.monotonic()
+    with suppress(KeyError), Processes(1) as executor:
+        pid = executor.submit(os.getpid).result()
+        executor.submit(time.sleep, 60)
+        time.sleep(0.2)
+        began = time.monotonic()
+        raise KeyError
+    assert 0 < time.monotonic() - began < 1
+    assert gone({pid}, 2)
+
+
+def test_results_in_the_order_in_which_they_come() -> None:
+    with Processes(2) as executor:
+        executor.submit(os.getpid).result()
+        came = [nap for nap, _ in finished([2.0, 0.1, 0.2], executor, lambda nap: executor.submit(time.sleep, nap), lambda *_: None)]
+    assert came == [0.1, 0.2, 2.0]
+
+
+def test_a_task_that_cannot_be_sent_is_an_error_of_its_own() -> None:
+    with Processes(1) as executor:
+        assert executor.submit(lambda: 1).exception() is not None
+        assert executor.submit(os.getppid).result() == os.getpid()
+
+
+def test_deaths_are_counted() -> None:
+    lost: list[tuple[int, str]] = []
+    with Processes(1) as executor:
+        tasks = finished([9, 1], executor, lambda t: executor.submit(_die, t), lambda *what: lost.append(what))
+        assert list(tasks) == [(1, 1)]
+    assert lost == [(9, "its worker died 3 times")]
+
+
+def _die(number: int) -> int:
+    if number == 9:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
