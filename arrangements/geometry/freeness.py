@@ -1,4 +1,4 @@
-"""Modular chains, relations of few hyperplanes, and whether an arrangement is free, where a sure criterion decides.
+"""Modular chains, relations of few hyperplanes, and whether an arrangement is free.
 
 >>> from arrangements import load
 >>> modular_chain(load("braid:4")).exponents, freeness(load("coxeter:D4"))
@@ -20,6 +20,7 @@ from math import comb
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.counting.whitney import characteristic_polynomial
+from arrangements.geometry.derivations import LogarithmicModule
 from arrangements.geometry.flats import Flat, Intersections, intersections
 from arrangements.geometry.operations import essentialised, restriction, simplified
 from arrangements.numbers import Exact
@@ -38,9 +39,9 @@ class ModularChain:
 
 @dataclass(frozen=True)
 class Freeness:
-    """``free``: None where no criterion decides. ``exponents`` are those of a free arrangement, sorted."""
+    """``exponents`` are those of a free arrangement, sorted: the degrees of a basis (``derivations.basis``)."""
 
-    free: bool | None
+    free: bool
     exponents: tuple[int, ...] | None
     because: str
 
@@ -120,7 +121,8 @@ def freeness(configuration: Configuration) -> Freeness:
     The characteristic polynomial of a free arrangement is the product of t - e over its exponents (Terao 1981). In rank three there is a
     criterion for yes and no (``_multiexponents``). Above it, an arrangement is free if the characteristic polynomial of its restriction to
     some hyperplane divides its own, and that restriction is free (Abe 2016); this has all that are inductively free, supersolvable ones and
-    reflection arrangements among them. Free arrangements are formal (Yuzvinsky 1993), and free wherever they are localised.
+    reflection arrangements among them. Free arrangements are formal (Yuzvinsky 1993), and free wherever they are localised. What is left is
+    decided by minimal generators of the module, found by linear algebra (``derivations``).
     """
     configuration.demand_linear("freeness")
     plain = essentialised(simplified(configuration))
@@ -153,7 +155,24 @@ def _essential_freeness(plain: Configuration) -> Freeness:
                 return Freeness(False, None, f"the localisation at {', '.join(flat.labels)} is not free")
     if _generated_number(plain, poset) > 3:
         return Freeness(False, None, "relations of three hyperplanes do not generate all: it is not formal")
-    return Freeness(None, None, "no criterion decides: it is formal, its localisations of rank 3 are free, and no restriction divides")
+    return _by_derivations(plain, sorted(roots))
+
+
+def _by_derivations(plain: Configuration, roots: Sequence[int]) -> Freeness:
+    """By minimal generators, one degree after the other: if there is a basis, its degrees are the roots, and it is one of these sets."""
+    module = LogarithmicModule(plain)
+    chosen: list[tuple[int, Sequence[Exact]]] = []
+    for degree in range(1, roots[-1] + 1):
+        found = module.generators(degree)
+        wanted = roots.count(degree)
+        if len(found) + (degree == 1) != wanted:
+            count = f"minimal generators of degree {degree} are {len(found) + (degree == 1)}"
+            return Freeness(False, None, f"{count}; those of a basis would be {wanted}")
+        chosen += ((degree, known) for known in found)
+    degrees = ", ".join(map(str, roots))
+    if not module.are_independent(chosen):
+        return Freeness(False, None, f"minimal generators of degrees {degrees} are dependent")
+    return Freeness(True, tuple(roots), f"derivations of degrees {degrees} are independent (Saito's criterion)")
 
 
 def _divided(plain: Configuration, roots: tuple[int, ...]) -> list[str] | None:

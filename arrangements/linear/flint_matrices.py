@@ -6,7 +6,7 @@ Matrices with a side of length 0 are answered here and never reach the library.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 import flint
@@ -17,6 +17,7 @@ __all__ = [
     "independent_modulo",
     "is_prime",
     "rank_modulo",
+    "reduced_kernel",
     "short_kernel",
     "solution",
     "solved",
@@ -94,6 +95,30 @@ def solution(matrix: Rows, right: Sequence[int]) -> tuple[list[int], int]:
     parts = [(int(x.p), int(x.q)) for x in solution.entries()]
     common = lcm(*(q for _, q in parts))
     return [p * (common // q) for p, q in parts], common
+
+
+def reduced_kernel(rows: Rows, width: int) -> tuple[list[list[int]], list[int]]:
+    """Integer vectors x with <row, x> = 0 for all rows, one for each column outside of the column basis, where it alone is not 0; and that
+    column basis.
+
+    >>> reduced_kernel([[1, 2, 3], [2, 4, 7]], 3)
+    ([[-2, 1, 0]], [0, 2])
+    """
+    if not rows or not width:
+        return [[int(i == k) for i in range(width)] for k in range(width)], []
+    reduced, denominator, rank = flint.fmpz_mat([list(row) for row in rows]).rref()
+    pivots: list[int] = []
+    for i in range(rank):
+        pivots.append(next(j for j in range(pivots[-1] + 1 if pivots else 0, width) if reduced[i, j]))
+    found = []
+    for free in sorted({*range(width)} - {*pivots}):
+        vector = [0] * width
+        vector[free] = int(denominator)
+        for i, pivot in enumerate(pivots):
+            vector[pivot] = -int(reduced[i, free])
+        common = gcd(*vector) * (1 if denominator > 0 else -1)
+        found.append([x // common for x in vector])
+    return found, pivots
 
 
 def short_kernel(rows: Rows, width: int) -> list[list[int]]:
