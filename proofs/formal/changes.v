@@ -158,19 +158,6 @@ have f2 := value 1%N 1%N; rewrite -[(1.+1)%:R]mulr1 in f2; have f3 := value 1%N 
 by apply: (line_changes nonzero (ltr0Sn R 1) ltr01 (value 0%N 0%N) (value 1%N 1%N) f2 f3); apply: ne.
 Qed.
 
-Lemma query_changes : [/\ differs_under (@query_normalised R) (@translated R), differs_under (@query_normalised R) (@multiplied R),
-  differs_under (@query_normalised R) (@rows_scaled R) & differs_under (@query_normalised R) (@columns_scaled R)].
-Proof.
-have value (m n x : R) : 0 < m -> x = n -> dot (const_mx m : 'rV[R]_1) (const_mx n) / norm (const_mx m : 'rV[R]_1) = x.
-  by move=> m0 ->; rewrite dot_1 norm_1 gtr0_norm // mulrC mulKf // gt_eqF.
-have nonzero : [/\ 1 != 0 :> R, 1 != 0 :> R, 1 + 1 != 0 :> R & 1 + 1 != 0 :> R].
-  by split; rewrite ?oner_neq0 // -[1 + 1]/(2%:R) pnatr_eq0.
-have n2 : 1 != 2%:R :> R by apply: (@apart _ _ 0); ring.
-have two0 := ltr0Sn R 1.
-by apply: (line_changes (p := 1) (q := 2%:R) (x := 1) (y1 := 2%:R) (y2 := 2%:R) (y3 := 2%:R) nonzero) => //;
-   try apply: value; rewrite ?mulr1 ?ltr01 ?addr_gt0 ?ltr01.
-Qed.
-
 Lemma rotator_changes c arccos : [/\ differs_under (word_rotator c arccos) (@translated R), differs_under (word_rotator c arccos) (@multiplied R),
   differs_under (word_rotator c arccos) (@rows_scaled R) & differs_under (word_rotator c arccos) (@columns_scaled R)].
 Proof.

@@ -260,4 +260,85 @@ rewrite (_ : Num.sg _ = 0); last by apply/eqP; rewrite sgr_eq0; apply/eqP; ring.
 by rewrite (_ : 2%:R * 2%:R + _ = 3%:R); [rewrite sg_num eq_sym oner_neq0 | ring].
 Qed.
 
+(* Query-normalised similarity: the sign of a value is that of the cosine minus the average. *)
+
+Lemma deviation_gt0 e n d (U : 'M[R]_(n, d)) i : 0 < e n -> nonzero_rows U -> (exists j, cosines U i j != 1) -> 0 < deviation e (cosines U i).
+Proof.
+move=> e0 U0 [j ij]; set f := cosines U i; have f1 : f i = 1.
+  by rewrite /f mxE -expr2 sqr_sqrtr ?dot_ge0 // divff // gt_eqF ?dot_gt0.
+rewrite sqrtr_gt0 mulr_gt0 ?invr_gt0 //; have ge0 k : true -> 0 <= (f k - average f) ^+ 2 by move=> _; apply: sqr_ge0.
+rewrite lt_def sumr_ge0 // andbT; apply: contraNneq ij => /eqP; rewrite psumr_eq0 // => /allP zero.
+have at_average k : f k = average f.
+  by have := zero k; rewrite mem_index_enum => /(_ isT); rewrite sqrf_eq0 subr_eq0 => /eqP.
+by rewrite -/(f j) at_average -f1 at_average.
+Qed.
+
+Lemma query_apart e (c : parameter_change R) n d (U U' : 'M[R]_(n, d)) i j :
+  0 < e n -> c n d U U' -> nonzero_rows U -> nonzero_rows U' ->
+  (forall k, exists l, cosines U k l != 1) -> (forall k, exists l, cosines U' k l != 1) ->
+  (cosines U i j - average (cosines U i)) * (cosines U' i j - average (cosines U' i)) < 0 -> differs_under (query_normalised e) c.
+Proof.
+move=> e0 ch U0 U'0 nU nU' sign.
+pose M (V : 'M[R]_(n, d)) := \matrix_(i, j) ((cosines V i j - average (cosines V i)) / deviation e (cosines V i)) : 'M_n.
+have dU k : 0 < deviation e (cosines U k) := deviation_gt0 e0 U0 (nU k).
+have dU' k : 0 < deviation e (cosines U' k) := deviation_gt0 e0 U'0 (nU' k).
+exists n, d, U, U', (M U), (M U'); split=> //; try by split=> // k; rewrite gt_eqF.
+move=> /matrixP/(_ i j); rewrite ![M _ _ _]mxE => same; have : 0 <= M U i j * M U' i j by rewrite ![M _ _ _]mxE same -expr2 sqr_ge0.
+by rewrite ![M _ _ _]mxE mulrACA -invfM leNgt pmulr_llt0 ?sign // invr_gt0 mulr_gt0.
+Qed.
+
+Definition cosine_at (rows : seq (R * R)) (hs : seq R) (i j : nat) : R :=
+  ((nth (0, 0) rows i).1 * (nth (0, 0) rows j).1 + (nth (0, 0) rows i).2 * (nth (0, 0) rows j).2) / (nth 0 hs i * nth 0 hs j).
+
+Lemma plane_cosines n rows hs :
+  (forall i, (i < n)%N -> 0 < nth 0 hs i /\ (nth (0, 0) rows i).1 ^+ 2 + (nth (0, 0) rows i).2 ^+ 2 = nth 0 hs i ^+ 2) ->
+  nonzero_rows (plane n rows) /\ forall i j, cosines (plane n rows) i j = cosine_at rows hs i j.
+Proof.
+move=> h; have normE i : norm (row i (plane n rows)) = nth 0 hs i.
+  by have [h0 e] := h i (ltn_ord i); rewrite /norm plane_dot -!expr2 e sqrtr_sqr gtr0_norm.
+split=> [i|i j]; last by rewrite mxE !normE plane_dot.
+apply/eqP=> z; have := normE i; rewrite z /norm /dot big1 => [|k _]; last by rewrite mxE mul0r.
+by rewrite sqrtr0 => e; have [] := h i (ltn_ord i); rewrite -e ltxx.
+Qed.
+
+Let lines : seq (R * R) := [:: (- 3%:R, 0); (1, 0); (5%:R, 0)].
+Let moved : seq (R * R) := [:: (- 6%:R, 0); (- 2%:R, 0); (2%:R, 0)].
+Let wide : seq (R * R) := [:: (1, 0); (0, 1); (4%:R, 3%:R)].
+Let high : seq (R * R) := [:: (1, 0); (0, 16%:R / 5%:R); (4%:R, 48%:R / 5%:R)].
+
+Lemma query_changes e : 0 < e 3%N ->
+  differs_under (query_normalised e) (@translated R) /\ differs_under (query_normalised e) (@columns_scaled R).
+Proof.
+move=> e0; have pos (m n : nat) : 0 < m.+1%:R / n.+1%:R :> R by rewrite divr_gt0 ?ltr0n.
+have apart (x y : R) m n : y - x = m.+1%:R / n.+1%:R -> x != y by move=> e1; rewrite lt_eqF // -subr_gt0 e1.
+have [l0 lE] := @plane_cosines 3 lines [:: 3%:R; 1; 5%:R] ltac:(by case=> [|[|[|?]]] //= _; split; rewrite ?ltr0n ?ltr01 //; ring).
+have [m0 mE] := @plane_cosines 3 moved [:: 6%:R; 2%:R; 2%:R] ltac:(by case=> [|[|[|?]]] //= _; split; rewrite ?ltr0n ?ltr01 //; ring).
+have [w0 wE] := @plane_cosines 3 wide [:: 1; 1; 5%:R] ltac:(by case=> [|[|[|?]]] //= _; split; rewrite ?ltr0n ?ltr01 //; ring).
+have [h0 hE] := @plane_cosines 3 high [:: 1; 16%:R / 5%:R; 52%:R / 5%:R]
+  ltac:(by case=> [|[|[|?]]] //= _; split; rewrite ?pos ?ltr01 //; field).
+have neg (x : R) m n : x = - (m.+1%:R / n.+1%:R) -> x < 0 by move=> ->; rewrite oppr_lt0 pos.
+have below rows hs i j m n : 1 - cosine_at rows hs i j = m.+1%:R / n.+1%:R -> cosine_at rows hs i j != 1 by apply: apart.
+split.
+  apply: (@query_apart e _ 3 2 (plane 3 lines) (plane 3 moved) ord0 (lift ord0 ord0)) => //.
+  - exists (\row_j if j == 0 then - 3%:R else 0); apply: (@plane_translated 3 _ _ (- 3%:R, 0)).
+    by case=> [|[|[|?]]] //= _; congr pair; ring.
+  - by move=> [[|[|[|?]]] //= k]; [exists ord_max | exists 0 | exists 0]; rewrite lE; apply: (below _ _ _ _ 1%N 0%N); rewrite /cosine_at /=; field.
+  - by move=> [[|[|[|?]]] //= k]; [exists ord_max | exists ord_max | exists 0]; rewrite mE; apply: (below _ _ _ _ 1%N 0%N); rewrite /cosine_at /=; field.
+  rewrite /average !big_ord_recl !big_ord0 !lE !mE /cosine_at /=.
+  by apply: (neg _ 3%N 8%N); field.
+apply: (@query_apart e _ 3 2 (plane 3 wide) (plane 3 high) ord0 ord_max) => //.
+- apply: (@plane_columns _ _ _ (1, 16%:R / 5%:R)) => //=; rewrite ?oner_neq0 ?gt_eqF ?pos //.
+  by congr [:: (_, _); (_, _); (_, _)]; field.
+- move=> [[|[|[|?]]] //= k]; [exists (lift ord0 ord0) | exists 0 | exists 0]; rewrite wE.
+  + by apply: (below _ _ _ _ 0%N 0%N); rewrite /cosine_at /=; field.
+  + by apply: (below _ _ _ _ 0%N 0%N); rewrite /cosine_at /=; field.
+  by apply: (below _ _ _ _ 0%N 4%N); rewrite /cosine_at /=; field.
+- move=> [[|[|[|?]]] //= k]; [exists (lift ord0 ord0) | exists 0 | exists 0]; rewrite hE.
+  + by apply: (below _ _ _ _ 0%N 0%N); rewrite /cosine_at /=; field.
+  + by apply: (below _ _ _ _ 0%N 0%N); rewrite /cosine_at /=; field.
+  by apply: (below _ _ _ _ 7%N 12%N); rewrite /cosine_at /=; field.
+rewrite /average !big_ord_recl !big_ord0 !wE !hE /cosine_at /=.
+by apply: (neg _ 0%N 64%N); field.
+Qed.
+
 End Plane.

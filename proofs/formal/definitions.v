@@ -3,14 +3,18 @@
 (*  DEFINITIONS: ALL WORDS OF THE STATEMENTS                                  *)
 (*                                                                            *)
 (*  Whoever doubts a theorem reads statements.v, this file and the other files*)
-(*  of words (layers.v, measures.v, points.v).  Nothing else gives them their *)
-(*  meaning: the statements are compiled with these, the program that some of *)
-(*  them name, and Mathematical Components, without any proof; every theorem  *)
-(*  is checked against its statement.                                         *)
+(*  of words (invariants.v, layers.v, measures.v, points.v).  Nothing else    *)
+(*  gives them their meaning: the statements are compiled with these, the     *)
+(*  program that some of them name, and Mathematical Components, without any  *)
+(*  proof; every theorem is checked against its statement.                    *)
 (*                                                                            *)
 (*  Fields.  K is any ordered field (the rationals, ...); R is any real       *)
 (*  closed field (the reals, the real algebraic numbers); d, n, m are sizes.  *)
-(*  Coq reads a/0 as 0; no theorem relies on that.                            *)
+(*  Coq reads a/0 as 0.  Where a divisor may be 0 and no hypothesis excludes  *)
+(*  it (the cosine with a zero row, in gram_cosines and in mf_3; softmax, if  *)
+(*  the values of exp sum to 0, in lemma_3_1; a fraction of a certificate)    *)
+(*  the theorem holds with this reading too, and nothing else of it changes   *)
+(*  if such cases are left out.                                               *)
 (*                                                                            *)
 (*  Sign vectors.                                                             *)
 (*    covector U s        some x in K^d has  sign <u_i, x> = s_i  for all i.  *)
@@ -45,8 +49,7 @@
 (*    dot u v       <u, v>, the usual dot product of two rows.                *)
 (*    norm u        |u| = sqrt <u, u>.                                        *)
 (*    cosines U     the n x n matrix C(U), entry <u_i,u_j>/(|u_i||u_j|).      *)
-(*    nonzero_rows U   no row of U is zero (the paper's assumption; Coq reads *)
-(*                  a/0 as 0, and the theorems do not rely on that).          *)
+(*    nonzero_rows U   no row of U is zero (the paper's assumption).          *)
 (*    diag_mx r     the diagonal matrix with entries r_1, ..., r_n.           *)
 (*                                                                            *)
 (*  Rankings.                                                                 *)
@@ -86,9 +89,10 @@
 (*    sigmoid exp z   1 / (1 + exp(-z)), the probability of a label.          *)
 (*    likelihood exp z yes no   of an incomplete assignment: these labels are *)
 (*                    assigned, those are not, nothing is said of the others. *)
-(*    negative_sampling exp z y drawn   what skip-gram with negative sampling *)
-(*                    maximises (its loss is minus the logarithm): the label y*)
-(*                    was observed, the labels "drawn" are negative samples.  *)
+(*    negative_sampling exp z window   what skip-gram with negative sampling  *)
+(*                    maximises (its loss is minus the logarithm): each member*)
+(*                    of the window is a label that was observed with the list*)
+(*                    of the negative samples drawn for it.                   *)
 (*    normalised_distance u v   the distance of u/|u| and v/|v|.              *)
 (*    C_1, C_2, C_3   the matrices of examples C.1, C.2 and C.3.              *)
 (*                                                                            *)
@@ -247,22 +251,6 @@
 (*                  "41325" is 4 > 1 > 3 > 2 > 5.                             *)
 (*    signs_of l    the signs of B_n y for a y ordered as the list of labels. *)
 (*                                                                            *)
-(*  What determines what.                                                     *)
-(*    top_set U A   some ranking of U has the labels A first: A is the set of *)
-(*                  its first |A| labels.                                     *)
-(*    mapped        the eleven of the map: inv_U the matrix, inv_G its Gram   *)
-(*                  matrix, inv_D the squared distances of the rows, inv_C and*)
-(*                  inv_CB the cosines of U and of B_n U, inv_X and inv_XB    *)
-(*                  the chirotopes, inv_S and inv_R the sign vectors and the  *)
-(*                  rankings, inv_argmax the labels that come first somewhere,*)
-(*                  inv_tops the sets of labels that do.                      *)
-(*    same_invariant P U U'   U and U' agree in P; their widths may differ.   *)
-(*    in_domain U   no row is zero, and the rows are pairwise distinct.       *)
-(*    determines R P Q   whenever U and U' in the domain, over R, agree in P  *)
-(*                  they agree in Q.                                          *)
-(*    leaves_open R P Q  some U and U' in the domain, of one width, agree in P*)
-(*                  and not in Q.                                             *)
-(*    determined_by P    the list of the others that P determines: the map.   *)
 (*  Theorem H.1.                                                              *)
 (*    H_1_A, H_1_B   the paper's matrices, rows (1, p_i) for five points in   *)
 (*                   the plane:                                               *)
@@ -438,8 +426,8 @@ Definition sigmoid (A : ringType) (F : fieldType) (exp : A -> F) (z : A) : F := 
 Definition likelihood (A : ringType) (F : fieldType) (exp : A -> F) n (z : 'I_n -> A) (yes no : {set 'I_n}) : F :=
   \prod_(i in yes) sigmoid exp (z i) * \prod_(i in no) (1 - sigmoid exp (z i)).
 
-Definition negative_sampling (A : ringType) (F : fieldType) (exp : A -> F) n (z : 'I_n -> A) (y : 'I_n) (drawn : {set 'I_n}) : F :=
-  sigmoid exp (z y) * \prod_(i in drawn) sigmoid exp (- z i).
+Definition negative_sampling (A : ringType) (F : fieldType) (exp : A -> F) n (z : 'I_n -> A) (window : seq ('I_n * seq 'I_n)) : F :=
+  \prod_(w <- window) (sigmoid exp (z w.1) * \prod_(i <- w.2) sigmoid exp (- z i)).
 
 Definition normalised_distance (R : rcfType) d (u v : 'rV[R]_d) : R := norm ((norm u)^-1 *: u - (norm v)^-1 *: v).
 
@@ -756,55 +744,6 @@ Definition signs_of n (l : seq nat) : seq int :=
 
 Definition ranks_as (K : realFieldType) n d (U : 'M[K]_(n, d)) (t : string) : Prop :=
   exists p : 'S_n, labels p = labels_of_text t /\ ranks U p.
-
-(* What determines what. *)
-
-Definition top_set (K : realFieldType) n d (U : 'M[K]_(n, d)) (A : {set 'I_n}) : Prop :=
-  exists p : 'S_n, ranks U p /\ forall a : 'I_n, (p a \in A) = (a < #|A|)%N.
-
-Inductive mapped :=
-  inv_U | inv_G | inv_D | inv_C | inv_CB | inv_X | inv_XB
-  | inv_S | inv_R | inv_argmax | inv_tops.
-
-Definition same_invariant (R : rcfType) n d d' (P : mapped) (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')) : Prop :=
-  match P with
-  | inv_U => Tagged (fun e => 'M[R]_(n, e)) U = Tagged (fun e => 'M[R]_(n, e)) U'
-  | inv_G => U *m U^T = U' *m U'^T
-  | inv_D => forall i j, dot (row i U - row j U) (row i U - row j U) = dot (row i U' - row j U') (row i U' - row j U')
-  | inv_C => cosines U = cosines U'
-  | inv_CB => cosines (braid R n *m U) = cosines (braid R n *m U')
-  | inv_X => same_chirotopes U U'
-  | inv_XB => same_chirotopes (braid R n *m U) (braid R n *m U')
-  | inv_S => same_sign_patterns U U'
-  | inv_R => same_rankings U U'
-  | inv_argmax => forall i, argmax_label U i <-> argmax_label U' i
-  | inv_tops => forall A, top_set U A <-> top_set U' A
-  end.
-
-Definition in_domain (K : realFieldType) n d (U : 'M[K]_(n, d)) : Prop := nonzero_rows U /\ distinct_rows U.
-
-Definition determines (R : rcfType) (P Q : mapped) : Prop :=
-  forall n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')), in_domain U -> in_domain U' -> same_invariant P U U' -> same_invariant Q U U'.
-
-Definition leaves_open (R : rcfType) (P Q : mapped) : Prop :=
-  exists n d (U U' : 'M[R]_(n, d)), [/\ in_domain U, in_domain U', same_invariant P U U' & ~ same_invariant Q U U'].
-
-Definition determined_by (P : mapped) : seq mapped :=
-  match P with
-  | inv_U => [:: inv_G; inv_D; inv_C; inv_CB; inv_X; inv_XB; inv_S;
-                   inv_R; inv_argmax; inv_tops]
-  | inv_G => [:: inv_D; inv_C; inv_CB; inv_X; inv_XB; inv_S;
-                   inv_R; inv_argmax; inv_tops]
-  | inv_D => [:: inv_CB; inv_XB; inv_R; inv_argmax; inv_tops]
-  | inv_C => [:: inv_X; inv_S]
-  | inv_CB => [:: inv_XB; inv_R; inv_argmax; inv_tops]
-  | inv_X => [:: inv_S]
-  | inv_XB => [:: inv_R; inv_argmax; inv_tops]
-  | inv_S => [:: inv_X]
-  | inv_R => [:: inv_XB; inv_argmax; inv_tops]
-  | inv_argmax => [::]
-  | inv_tops => [:: inv_argmax]
-  end.
 
 (* Theorem H.1. *)
 

@@ -29,7 +29,7 @@
 
 From Coq Require List.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra ring.
-From Formal Require Import definitions covectors lemma_5_3 rankings theorem_5_6 listing theorem_H_1 theorem_5_5 chirotope.
+From Formal Require Import definitions invariants covectors lemma_5_3 rankings theorem_5_6 listing theorem_H_1 theorem_5_5 chirotope.
 
 Set Implicit Arguments.
 Unset Strict Implicit.

@@ -170,54 +170,68 @@ split=> n d U U' M M'.
 by case=> Q _ ->; apply: general.
 Qed.
 
-(* Removal of the first principal component. *)
+(* Removal of the first k principal components. *)
 
-Lemma first_unique n d (Z : 'M[R]_(n, d)) v w : first_component Z v -> first_component Z w -> w^T *m w = v^T *m v.
+Lemma principal_unique n d k (Z : 'M[R]_(n, d)) (V W : 'M_(k, d)) :
+  principal_components Z V -> principal_components Z W -> W^T *m W = V^T *m V.
 Proof.
-move=> [vv vP] [ww wP]; have [->//|wv] := eqVneq w v; have [->|wNv] := eqVneq w (- v).
-  by apply/matrixP=> i j; rewrite !mxE; apply: eq_bigr => k _; rewrite !mxE mulrNN.
-have vw : v != w by rewrite eq_sym.
-have vNw : v != - w by apply: contraNneq wNv => ->; rewrite opprK.
-by have := lt_trans (vP w ww wv wNv) (wP v vv vw vNw); rewrite ltxx.
+move=> [VV VP] [WW WP]; have [WV|WV] := boolP (W == V)%MS; last first.
+  by have VW : ~~ (V == W)%MS; [rewrite andbC | have := lt_trans (VP W WW WV) (WP V VV VW); rewrite ltxx].
+have /submxP[A WE] : (W <= V)%MS by case/andP: WV.
+have AA : A *m A^T = 1%:M by rewrite -WW WE trmx_mul mulmxA -[A *m V *m _]mulmxA VV mulmx1.
+by rewrite WE trmx_mul -mulmxA [A^T *m _]mulmxA (mulmx1C AA) mul1mx.
 Qed.
 
-Lemma removal_equal n d (Z : 'M[R]_(n, d)) v w M M' : first_component Z v -> first_component Z w ->
-  by_cosine (Z - Z *m v^T *m v) M -> by_cosine (Z - Z *m w^T *m w) M' -> M = M'.
-Proof. by move=> Zv Zw; rewrite -!mulmxA (first_unique Zv Zw); do 2!case=> _ ->. Qed.
+Lemma removal_equal n d k (Z : 'M[R]_(n, d)) (V W : 'M_(k, d)) M M' : principal_components Z V -> principal_components Z W ->
+  by_cosine (Z - Z *m V^T *m V) M -> by_cosine (Z - Z *m W^T *m W) M' -> M = M'.
+Proof. by move=> ZV ZW; rewrite -!mulmxA (principal_unique ZV ZW); do 2!case=> _ ->. Qed.
 
 Lemma squaresZ n d (t : R) (A : 'M[R]_(n, d)) : squares (t *: A) = t ^+ 2 * squares A.
 Proof.
 by rewrite /squares mulr_sumr; apply: eq_bigr => i _; rewrite mulr_sumr; apply: eq_bigr => j _; rewrite mxE exprMn.
 Qed.
 
-Lemma first_multiplied n d (t : R) (Z : 'M[R]_(n, d)) v : t != 0 -> first_component (t *: Z) v -> first_component Z v.
+Lemma principal_multiplied n d k (t : R) (Z : 'M[R]_(n, d)) (V : 'M_(k, d)) : t != 0 ->
+  principal_components (t *: Z) V -> principal_components Z V.
 Proof.
-move=> t0 [vv vP]; split=> // w ww wv wNv; have := vP w ww wv wNv.
+move=> t0 [VV VP]; split=> // W WW WV; have := VP W WW WV.
 by rewrite -!scalemxAl !squaresZ ltr_pmul2l // exprn_even_gt0 //= t0.
 Qed.
 
-Lemma first_rotated n d (Q : 'M[R]_d) (Z : 'M[R]_(n, d)) v : Q *m Q^T = 1%:M -> first_component (Z *m Q) v ->
-  first_component Z (v *m Q^T).
+Lemma principal_rotated n d k (Q : 'M[R]_d) (Z : 'M[R]_(n, d)) (V : 'M_(k, d)) : Q *m Q^T = 1%:M ->
+  principal_components (Z *m Q) V -> principal_components Z (V *m Q^T).
 Proof.
-move=> QQ [vv vP]; have QQ' : Q^T *m Q^T^T = 1%:M by rewrite trmxK; apply: mulmx1C.
-split=> [|w ww wv wNv]; first by rewrite dot_rotated.
-have back u : u *m Q *m Q^T = u :> 'rV[R]_d by rewrite -mulmxA QQ mulmx1.
-have := vP (w *m Q); rewrite dot_rotated // => /(_ ww); rewrite !trmx_mul trmxK -!mulmxA.
-rewrite [X in squares (Z *m X)]mulmxA QQ mul1mx; apply.
-  by apply: contraNneq wv => <-; rewrite back.
-by apply: contraNneq wNv => e; rewrite -mulNmx -e back.
+move=> QQ [VV VP]; have QQ' : Q^T *m Q = 1%:M by apply: mulmx1C.
+split=> [|W WW WV]; first by rewrite trmx_mul trmxK mulmxA -[V *m _ *m Q]mulmxA QQ' mulmx1.
+have back (X : 'M_(k, d)) : X *m Q *m Q^T = X by rewrite -mulmxA QQ mulmx1.
+have WQ : W *m Q *m (W *m Q)^T = 1%:M by rewrite trmx_mul mulmxA -[W *m Q *m Q^T]mulmxA QQ mulmx1.
+have ZW : Z *m Q *m (W *m Q)^T = Z *m W^T by rewrite trmx_mul mulmxA -[Z *m Q *m Q^T]mulmxA QQ mulmx1.
+have ZV : Z *m (V *m Q^T)^T = Z *m Q *m V^T by rewrite trmx_mul trmxK mulmxA.
+have := VP _ WQ; rewrite ZW ZV; apply; apply: contraNN WV => /andP[lower upper]; rewrite -[W]back.
+by apply/andP; split; apply: submxMr.
 Qed.
 
-Lemma removal_invariant : [/\ same_under (@after_removal R) (@translated R), same_under (@after_removal R) (@multiplied R)
-  & same_under (@after_removal R) (@rotated R)].
+Lemma removal_invariant k : [/\ same_under (@after_removal R k) (@translated R), same_under (@after_removal R k) (@multiplied R)
+  & same_under (@after_removal R k) (@rotated R)].
 Proof.
 have [mul _ rot] := cosine_invariant; split=> n d U U' M M'.
-- by case=> a -> [v [vP vM]] [w]; rewrite centred_translated => -[wP]; apply: removal_equal vP wP vM.
-- case=> a aP -> [v [vP vM]] [w [wP wM]]; move: wP wM; rewrite centredZ => /(first_multiplied aP) wP; rewrite -!scalemxAl -scalerBr -mulmxA (first_unique vP wP) mulmxA.
-  by move=> wM; apply: mul vM wM; exists a.
-case=> a aP -> [v [vP vM]] [w [wP wM]]; move: wP wM; rewrite centred_mul => /(first_rotated aP) wP wM; apply: rot vM _; first by exists a.
-have := first_unique vP wP; rewrite trmx_mul trmxK => E.
-move: wM; rewrite mulmxBl -[centred U *m v^T *m v]mulmxA -E !mulmxA -[_ *m w *m a^T *m a]mulmxA (mulmx1C aP) mulmx1 //.
+- by case=> a -> [V [VP VM]] [W]; rewrite centred_translated => -[WP]; apply: removal_equal VP WP VM.
+- case=> a aP -> [V [VP VM]] [W [WP WM]]; move: WP WM; rewrite centredZ => /(principal_multiplied aP) WP.
+  rewrite -!scalemxAl -scalerBr -mulmxA (principal_unique VP WP) mulmxA.
+  by move=> WM; apply: mul VM WM; exists a.
+case=> a aP -> [V [VP VM]] [W [WP WM]]; move: WP WM; rewrite centred_mul => /(principal_rotated aP) WP WM.
+apply: rot VM _; first by exists a.
+have := principal_unique VP WP; rewrite trmx_mul trmxK => E.
+move: WM; rewrite mulmxBl -[centred U *m V^T *m V]mulmxA -E !mulmxA -[_ *m W *m a^T *m a]mulmxA (mulmx1C aP) mulmx1 //.
+Qed.
+
+(* Query-normalised similarity depends on the cosines only. *)
+
+Lemma query_of_cosines (e : nat -> R) (c : parameter_change R) :
+  same_under (@by_cosine R) c -> same_under (query_normalised e) c.
+Proof.
+move=> same n d U U' M M' UU' [U0 _ ->] [U'0 _ ->].
+by rewrite (same _ _ U U' (cosines U) (cosines U') UU').
 Qed.
 
 End Invariant.

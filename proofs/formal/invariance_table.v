@@ -12,12 +12,14 @@
 (*        (linear change, rescaling), the signs of the logits (positive row   *)
 (*        scaling), the products with a second factor that is changed in the  *)
 (*        same way (rescaling of columns, rotation).                          *)
-(*    invariance_table    All sixty cells, for a < 1, any c and any function  *)
-(*        arccos: whether the measure is unchanged for all matrices of all    *)
-(*        sizes, or differs for some, where it is defined.  The columns are   *)
-(*        translation, linear change, rescaling, row scaling, rescaling of    *)
-(*        columns, rotation.  The soft cosine is unchanged for every matrix of*)
-(*        weights, and differs for the weights 1, 4, 9, ...                   *)
+(*    invariance_table    All sixty cells, for a < 1, any c, any function     *)
+(*        arccos, deviations over n or n - 1, and the removal of the first    *)
+(*        principal component (its three = for the first k, any k): whether   *)
+(*        the measure is unchanged for all matrices of all sizes, or differs  *)
+(*        for some, where it is defined.  The columns are translation, linear *)
+(*        change, rescaling, row scaling, rescaling of columns, rotation.  The*)
+(*        soft cosine is unchanged for every matrix of weights, and differs   *)
+(*        for the weights 1, 4, 9, ...                                        *)
 (*                                                                            *)
 (******************************************************************************)
 
@@ -46,7 +48,7 @@ Proof. by have [->|->] := first_or_second j; have [->|->] := first_or_second k; 
 
 (* Where the columns are orthogonal the longer one is the first component. *)
 Lemma first_axis n (Z : 'M[R]_(n, 2)) k l : k != l -> \sum_i Z i k * Z i l = 0 -> \sum_i Z i l ^+ 2 < \sum_i Z i k ^+ 2 ->
-  first_component Z (delta_mx 0 k).
+  principal_components Z (delta_mx 0 k : 'rV_2).
 Proof.
 move=> kl mixed longer; have E (w : 'rV[R]_2) : squares (Z *m w^T) = w 0 k ^+ 2 * (\sum_i Z i k ^+ 2) + w 0 l ^+ 2 * (\sum_i Z i l ^+ 2).
   transitivity (\sum_i (Z i k * w 0 k + Z i l * w 0 l) ^+ 2).
@@ -57,13 +59,15 @@ move=> kl mixed longer; have E (w : 'rV[R]_2) : squares (Z *m w^T) = w 0 k ^+ 2 
 have lk : (l == k) = false by rewrite eq_sym (negbTE kl).
 have unit : dot (delta_mx 0 k : 'rV[R]_2) (delta_mx 0 k) = 1.
   by rewrite /dot (sum_axes _ kl) !mxE !eqxx lk !andbF mulr1 mulr0 addr0.
-split=> // w; rewrite /dot (sum_axes _ kl) -!expr2 => ww wv wNv; rewrite !E !mxE !eqxx lk andbF expr1n expr0n mul1r mul0r addr0.
+have as_dot (w : 'rV[R]_2) : w *m w^T = 1%:M -> dot w w = 1 by rewrite dot_mul => ->; rewrite mxE eqxx mulr1n.
+split=> [|w /as_dot]; first by apply/matrixP=> a b; rewrite !ord1 -dot_mul unit mxE eqxx mulr1n.
+rewrite /dot (sum_axes _ kl) -!expr2 => ww same; rewrite !E !mxE !eqxx lk andbF expr1n expr0n mul1r mul0r addr0.
 have l0 : w 0 l != 0.
-  apply: contraNneq wv => l0; move: ww; rewrite l0 expr0n addr0 => /eqP; rewrite sqrf_eq1 => /orP[] /eqP wk; last first.
-    case/eqP: wNv; apply/rowP=> j; rewrite !mxE; have [->|jk] := eqVneq j k; first by rewrite wk.
-    by rewrite (other_axis kl jk) ?l0 ?lk ?oppr0.
-  apply/eqP/rowP=> j; rewrite !mxE; have [->|jk] := eqVneq j k; first by rewrite wk.
-  by rewrite (other_axis kl jk) ?l0 ?lk.
+  apply: contraNneq same => l0; move: ww; rewrite l0 expr0n addr0 => wk.
+  have -> : w = w 0 k *: delta_mx 0 k.
+    apply/rowP=> j; rewrite !mxE; have [->|jk] := eqVneq j k; first by rewrite !eqxx mulr1.
+    by rewrite (other_axis kl jk) l0 ?lk andbF mulr0.
+  by apply/eqmxP/eqmx_scale; rewrite -sqrf_eq0 wk oner_neq0.
 have {2}-> : \sum_i Z i k ^+ 2 = w 0 k ^+ 2 * (\sum_i Z i k ^+ 2) + w 0 l ^+ 2 * (\sum_i Z i k ^+ 2) by rewrite -mulrDl ww mul1r.
 by rewrite ltr_add2l ltr_pmul2l // exprn_even_gt0 //= l0.
 Qed.
@@ -89,7 +93,7 @@ Lemma removal_apart n (c : parameter_change R) (U U' Z Z' : 'M[R]_(n, 2)) (i j :
   centred U = Z -> centred U' = Z' -> c n 2%N U U' ->
   \sum_i Z i 0 * Z i 1 = 0 -> \sum_i Z i 1 ^+ 2 < \sum_i Z i 0 ^+ 2 -> (forall i, Z i 1 != 0) ->
   \sum_i Z' i 1 * Z' i 0 = 0 -> \sum_i Z' i 0 ^+ 2 < \sum_i Z' i 1 ^+ 2 -> (forall i, Z' i 0 != 0) ->
-  Z i 1 * Z j 1 = x -> Z' i 0 * Z' j 0 = y -> Num.sg x != Num.sg y -> differs_under (@after_removal R) c.
+  Z i 1 * Z j 1 = x -> Z' i 0 * Z' j 0 = y -> Num.sg x != Num.sg y -> differs_under (@after_removal R 1) c.
 Proof.
 move=> UZ UZ' ch m0 l0 n0 m1 l1 n1 xE yE xy.
 have k01 : 0 != 1 :> 'I_2 by []; have k10 : 1 != 0 :> 'I_2 by [].
@@ -117,7 +121,7 @@ move=> <-; rewrite (big_nth (0, 0)) big_mkord; apply: eq_bigr => i _.
 by have [-> ->] := plane_entry rows i.
 Qed.
 
-Lemma removal_changes : differs_under (@after_removal R) (@columns_scaled R) /\ differs_under (@after_removal R) (@rows_scaled R).
+Lemma removal_changes : differs_under (@after_removal R 1) (@columns_scaled R) /\ differs_under (@after_removal R 1) (@rows_scaled R).
 Proof.
 have sums n rows : size rows = n -> \sum_(x <- rows) x.1 = 0 -> \sum_(x <- rows) x.2 = 0 -> centred (plane n rows) = plane n rows.
   by move=> sz s1 s2; apply: plane_centred.
@@ -177,25 +181,27 @@ case=> Q QQ -> p V; exists (V *m Q); first by exists Q.
 by rewrite trmx_mul mulmxA -[U *m Q *m _]mulmxA QQ mulmx1.
 Qed.
 
-Theorem invariance_table (R : rcfType) (a c : R) (arccos : R -> R) : a < 1 ->
+Theorem invariance_table (R : rcfType) (a c : R) (arccos : R -> R) (e : nat -> R) : a < 1 -> (forall n, (1 < n)%N -> 0 < e n) ->
   (((cells (@by_cosine R) false false true true false true /\
      cells (@by_dot R) false false false false false true) /\
     (cells (@by_distance R) true false false false false true /\
      cells (norm_scaled a) false false false false false true)) /\
    ((cells (word_rotator c arccos) false false false false false true /\
      cells (soft_cosine (increasing_weights R)) false false true true false false) /\
-    (cells (@query_normalised R) false false false false false true /\
+    (cells (query_normalised e) false false true true false true /\
      cells (@after_centring R) true false true false false true))) /\
   ((cells (@after_whitening R) true true true false true true /\
-    cells (@after_removal R) true false true false false true) /\
-   forall G, cell (soft_cosine G) (@multiplied R) true /\ cell (soft_cosine G) (@rows_scaled R) true).
+    cells (@after_removal R 1) true false true false false true) /\
+   ((forall k, [/\ cell (@after_removal R k) (@translated R) true, cell (@after_removal R k) (@multiplied R) true
+       & cell (@after_removal R k) (@rotated R) true]) /\
+    forall G, cell (soft_cosine G) (@multiplied R) true /\ cell (soft_cosine G) (@rows_scaled R) true)).
 Proof.
-move=> a1; have [c3 c4 c6] := cosine_invariant R; have [c1 c5] := cosine_changes R.
+move=> a1 e0; have [c3 c4 c6] := cosine_invariant R; have [c1 c5] := cosine_changes R.
 have [d1 d3 d4 d5] := dot_changes R; have [e3 e4 e5] := distance_changes R.
 have [n1 n3 n4 n5] := norm_scaled_changes a1; have [w1 w3 w4 w5] := rotator_changes c arccos.
-have [q1 q3 q4 q5] := query_changes R; have [s1 s5 s6] := soft_changes R.
+have [q1 q5] := query_changes (e0 3%N isT); have [s1 s5 s6] := soft_changes R.
 have [z1 z3 z6] := centring_invariant R; have [h1 h2 h3 h5 h6] := whitening_invariant R.
-have [r1 r3 r6] := removal_invariant R; have [r5 r4] := removal_changes R.
+have [r1 r3 r6] := @removal_invariant R 1; have [r5 r4] := removal_changes R.
 have linear := @changing_linear R; have soft := @soft_invariant R; have [s3 s4] := soft (increasing_weights R).
 have [_ rot_cos] := @rotation_invariant R (@cosine R) (fun d Q u v => @cosine_rotated R d Q u v).
 have [rot_dot _] := @rotation_invariant R (@dot R) (fun d Q u v => @dot_rotated R d Q u v).
@@ -206,14 +212,15 @@ have rot_scaled : same_under (norm_scaled a) (@rotated R).
   by apply: (proj2 (rotation_invariant _)) => d Q u v QQ; rewrite !nr ?cr.
 have rot_rotator : same_under (word_rotator c arccos) (@rotated R).
   by apply: (proj2 (rotation_invariant _)) => d Q u v QQ; rewrite !nr ?cr.
-have rot_query : same_under (@query_normalised R) (@rotated R).
-  by apply: (proj2 (rotation_invariant _)) => d Q u v QQ; rewrite nr // dot_rotated.
+have q3 : same_under (query_normalised e) (@multiplied R) by apply: query_of_cosines.
+have q4 : same_under (query_normalised e) (@rows_scaled R) by apply: query_of_cosines.
+have q6 : same_under (query_normalised e) (@rotated R) by apply: query_of_cosines.
 have centring_5 := centring_columns_scaled R; have centring_4 := centring_rows_scaled R; have whitening_4 := whitening_rows_scaled R.
 have distance_1 := @distance_translated R.
 have mk m b1 b2 b3 b4 b5 b6 : cell m (@translated R) b1 -> cell m (@transformed R) b2 -> cell m (@multiplied R) b3 ->
     cell m (@rows_scaled R) b4 -> cell m (@columns_scaled R) b5 -> cell m (@rotated R) b6 -> cells m b1 b2 b3 b4 b5 b6.
   by move=> m1 m2 m3 m4 m5 m6; split; split=> //; split.
-split; last (split; last by move=> S; apply: soft).
+split; last (split; last by split=> [k|S]; [apply: removal_invariant | apply: soft]).
   split; split; split; apply: mk; rewrite /cell //; exact: linear.
 by split; apply: mk; rewrite /cell //; apply: linear.
 Qed.

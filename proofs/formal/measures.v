@@ -18,16 +18,20 @@
 (*  soft_cosine G     u G v^T / sqrt(u G u^T v G v^T), where u G u^T > 0;     *)
 (*                    G is a matrix of weights for each d.                    *)
 (*  increasing_weights   the diagonal matrices with 1, 4, 9, 16, ...          *)
-(*  query_normalised  <u, v> / |u|.                                           *)
+(*  average f, deviation e f   of n numbers: the sum over n, and the root of  *)
+(*                    (the sum of the squares of f_j - average) / e(n), where *)
+(*                    e(n) is n (all rows are counted) or n - 1 (a sample).   *)
+(*  query_normalised e   (cos(u_i, u_j) - average) / deviation, both over all *)
+(*                    rows u_j for the query u_i; not defined where one is 0  *)
+(*                    (all cosines of a query are equal).                     *)
 (*  after_centring    the cosines of the rows minus their mean (centred).     *)
 (*  after_whitening   the cosines of the rows of W = Z T, Z the centred       *)
 (*                    rows, where W^T W = 1; T may be any such matrix.        *)
 (*                    (The usual one is P^(-1/2), P = Z^T Z.)                 *)
-(*  first_component Z v   v is a unit vector, and every other one but -v      *)
-(*                    has a smaller |Z v|: the first principal component,     *)
-(*                    where it is unique.                                     *)
-(*  after_removal     the cosines of the rows without their component         *)
-(*                    along it.                                               *)
+(*  principal_components Z V   the k rows of V are orthonormal, and any k     *)
+(*                    others with another span have a smaller ||Z V^T||: the  *)
+(*                    first k principal components, if their span is unique.  *)
+(*  after_removal k   the cosines of the rows without their components in it. *)
 (*                                                                            *)
 (*  parameter_change  c n d U U' says that U' can be got from U:              *)
 (*  translated        by adding one vector to all rows;                       *)
@@ -110,18 +114,24 @@ Definition soft_cosine (R : rcfType) (G : forall d, 'M[R]_d) : similarity R := f
 
 Definition increasing_weights (R : rcfType) d : 'M[R]_d := diag_mx (\row_k (k.+1)%:R ^+ 2).
 
-Definition query_normalised (R : rcfType) : similarity R := of_directions (fun d u v => dot u v / norm u).
+Definition average (R : rcfType) n (f : 'I_n -> R) : R := n%:R^-1 * \sum_j f j.
+
+Definition deviation (R : rcfType) (e : nat -> R) n (f : 'I_n -> R) : R := Num.sqrt ((e n)^-1 * \sum_j (f j - average f) ^+ 2).
+
+Definition query_normalised (R : rcfType) (e : nat -> R) : similarity R := fun n d U M =>
+  [/\ nonzero_rows U, forall i, deviation e (cosines U i) != 0
+    & M = \matrix_(i, j) ((cosines U i j - average (cosines U i)) / deviation e (cosines U i))].
 
 Definition after_centring (R : rcfType) : similarity R := fun n d U => @by_cosine R n d (centred U).
 
 Definition after_whitening (R : rcfType) : similarity R := fun n d U M =>
   exists T : 'M[R]_d, let W := centred U *m T in W^T *m W = 1%:M /\ @by_cosine R n d W M.
 
-Definition first_component (R : rcfType) n d (Z : 'M[R]_(n, d)) (v : 'rV[R]_d) : Prop :=
-  dot v v = 1 /\ forall w, dot w w = 1 -> w != v -> w != - v -> squares (Z *m w^T) < squares (Z *m v^T).
+Definition principal_components (R : rcfType) n d k (Z : 'M[R]_(n, d)) (V : 'M[R]_(k, d)) : Prop :=
+  V *m V^T = 1%:M /\ forall W : 'M_(k, d), W *m W^T = 1%:M -> ~~ (W == V)%MS -> squares (Z *m W^T) < squares (Z *m V^T).
 
-Definition after_removal (R : rcfType) : similarity R := fun n d U M =>
-  exists v, first_component (centred U) v /\ @by_cosine R n d (centred U - centred U *m v^T *m v) M.
+Definition after_removal (R : rcfType) (k : nat) : similarity R := fun n d U M =>
+  exists V : 'M_(k, d), principal_components (centred U) V /\ @by_cosine R n d (centred U - centred U *m V^T *m V) M.
 
 Definition cell (R : rcfType) (m : similarity R) (c : parameter_change R) (same : bool) : Prop :=
   if same then same_under m c else differs_under m c.

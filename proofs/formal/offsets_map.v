@@ -28,7 +28,7 @@
 
 From Coq Require List.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra.
-From Formal Require Import definitions layers rankings theorem_5_6 theorem_5_5 offsets determinations.
+From Formal Require Import definitions invariants layers rankings theorem_5_6 theorem_5_5 offsets determinations.
 
 Set Implicit Arguments.
 Unset Strict Implicit.

@@ -19,7 +19,7 @@
 
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
-From Formal Require Import definitions measures layers points.
+From Formal Require Import definitions measures invariants layers points.
 From Formal Require roots program whole beginnings pairs.
 
 Set Implicit Arguments.
@@ -522,8 +522,10 @@ Definition rescaled_softmax : Prop :=
 Definition appendix_D : Prop :=
   forall (R : rcfType) (F : fieldType) (exp : R -> F) n d (U : 'M[R]_(n, d)) (i j : 'I_n),
   turns_sums_into_products exp -> row i U != row j U ->
-  [/\ exists v, (forall x y, softmax exp (translate v U) x y = softmax exp U x y) /\
-        dot (row i (translate v U)) (row j (translate v U)) != dot (row i U) (row j U),
+  [/\ exists v w, [/\ forall x y, softmax exp (translate v U) x y = softmax exp U x y,
+        forall x y, softmax exp (translate w U) x y = softmax exp U x y,
+        dot (row i (translate v U)) (row j (translate v U)) < 0
+      & 0 < dot (row i (translate w U)) (row j (translate w U))],
       exists a, (forall x y, softmax exp (a *: U) (a^-1 *: x) y = softmax exp U x y) /\
         norm (row i (a *: U) - row j (a *: U)) != norm (row i U - row j U)
     & exists v w, [/\ forall x y, softmax exp (translate v U) x y = softmax exp U x y,
@@ -531,10 +533,26 @@ Definition appendix_D : Prop :=
         normalised_distance (row i (translate v U)) (row j (translate v U)) = 0
       & normalised_distance (row i (translate w U)) (row j (translate w U)) = 2%:R]].
 
+Definition introduction_2 : Prop :=
+  forall (R : rcfType) (F : realFieldType) (exp : R -> F) n d (i j : 'I_n) (e : F),
+  turns_sums_into_products exp -> (forall a, 0 < exp a) -> (forall a, exists b, a < exp b) -> (0 < d)%N -> i != j -> 0 < e ->
+  exists (U : 'M[R]_(n, d)) x, [/\ nonzero_rows U, cosines U = const_mx 1, 1 - e < softmax exp U x i & softmax exp U x j < e].
+
+Definition embeddings_translated : Prop :=
+  forall (R : ringType) (F : realFieldType) (exp : R -> F) n d (U : 'M[R]_(n, d)) (w : 'cV[R]_d),
+  turns_sums_into_products exp -> (forall a, 0 < exp a) -> injective exp ->
+  (forall x y, softmax exp U (x + w) y = softmax exp U x y) <-> forall i j, (U *m w) i 0 = (U *m w) j 0.
+
 Definition word2vec_E_1 : Prop :=
-  forall (A : ringType) (F : fieldType) (exp : A -> F) n (z : 'I_n -> A) (y : 'I_n) (drawn : {set 'I_n}),
-  turns_sums_into_products exp -> (forall a, 1 + exp a != 0) -> y \notin drawn ->
-  negative_sampling exp z y drawn = likelihood exp z [set y] drawn.
+  forall (A : ringType) (F : fieldType) (exp : A -> F) n (z : 'I_n -> A) (window : seq ('I_n * seq 'I_n))
+    (yes := unzip1 window) (no := flatten (unzip2 window)),
+  turns_sums_into_products exp -> (forall a, 1 + exp a != 0) -> uniq (yes ++ no) ->
+  negative_sampling exp z window = likelihood exp z [set i in yes] [set i in no].
+
+Definition distinct_needed : Prop :=
+  exists (exp : int -> rationals) (z : 'I_2 -> int) (window : seq ('I_2 * seq 'I_2)),
+  [/\ turns_sums_into_products exp, forall a, 1 + exp a != 0
+    & negative_sampling exp z window <> likelihood exp z [set i in unzip1 window] [set i in flatten (unzip2 window)]].
 
 Definition example_C_1 : Prop :=
   forall (R : rcfType) (F : fieldType) (exp : R -> F) (i := inord 0 : 'I_5) (j := inord 1 : 'I_5),
@@ -622,19 +640,21 @@ Definition parameter_changes : Prop :=
     & rotated U U' -> forall p (V : 'M[R]_(p, d)), exists2 V', rotated V V' & U' *m V'^T = U *m V^T].
 
 Definition invariance_table : Prop :=
-  forall (R : rcfType) (a c : R) (arccos : R -> R),
-  a < 1 ->
+  forall (R : rcfType) (a c : R) (arccos : R -> R) (e : nat -> R),
+  a < 1 -> (forall n, (1 < n)%N -> 0 < e n) ->
   (((cells (@by_cosine R) false false true true false true /\
      cells (@by_dot R) false false false false false true) /\
     (cells (@by_distance R) true false false false false true /\
      cells (norm_scaled a) false false false false false true)) /\
    ((cells (word_rotator c arccos) false false false false false true /\
      cells (soft_cosine (increasing_weights R)) false false true true false false) /\
-    (cells (@query_normalised R) false false false false false true /\
+    (cells (query_normalised e) false false true true false true /\
      cells (@after_centring R) true false true false false true))) /\
   ((cells (@after_whitening R) true true true false true true /\
-    cells (@after_removal R) true false true false false true) /\
-   forall G, cell (soft_cosine G) (@multiplied R) true /\ cell (soft_cosine G) (@rows_scaled R) true).
+    cells (@after_removal R 1) true false true false false true) /\
+   ((forall k, [/\ cell (@after_removal R k) (@translated R) true, cell (@after_removal R k) (@multiplied R) true
+       & cell (@after_removal R k) (@rotated R) true]) /\
+    forall G, cell (soft_cosine G) (@multiplied R) true /\ cell (soft_cosine G) (@rows_scaled R) true)).
 
 (* offsets.v *)
 

@@ -16,7 +16,7 @@ import re
 
 __all__ = ["PREAMBLE", "WORDS", "defined_names", "irregular", "sentences", "statements", "without_comments"]
 
-WORDS = ("definitions.v", "measures.v", "layers.v", "points.v")
+WORDS = ("definitions.v", "measures.v", "invariants.v", "layers.v", "points.v")
 PREAMBLE = (
     "From Coq Require Import String.",
     "From Coq Require Import Ascii String.",

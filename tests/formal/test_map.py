@@ -17,7 +17,7 @@ from proofs.invariants.table import MAPPED
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "explanation" / "formal.md").read_text(encoding="utf-8")
 PROOFS = (FOLDER / "determinations.v").read_text(encoding="utf-8")
-WORDS = (FOLDER / "definitions.v").read_text(encoding="utf-8")
+WORDS = (FOLDER / "invariants.v").read_text(encoding="utf-8")
 
 Pair = tuple[str, str]
 

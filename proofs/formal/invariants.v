@@ -1,0 +1,81 @@
+(******************************************************************************)
+(*                                                                            *)
+(*  WHAT DETERMINES WHAT: THE WORDS                                           *)
+(*                                                                            *)
+(*  A file of words, beside definitions.v, for statements.v.                  *)
+(*  Fields.  K is any ordered field, R any real closed field.                 *)
+(*                                                                            *)
+(*  top_set U A   some ranking of U has the labels A first: A is the set of   *)
+(*                its first |A| labels.                                       *)
+(*  mapped        the eleven of the map: inv_U the matrix, inv_G its Gram     *)
+(*                matrix, inv_D the squared distances of the rows, inv_C and  *)
+(*                inv_CB the cosines of U and of B_n U, inv_X and inv_XB      *)
+(*                the chirotopes, inv_S and inv_R the sign vectors and the    *)
+(*                rankings, inv_argmax the labels that come first somewhere,  *)
+(*                inv_tops the sets of labels that do.                        *)
+(*  same_invariant P U U'   U and U' agree in P; their widths may differ.     *)
+(*  in_domain U   no row is zero, and the rows are pairwise distinct.         *)
+(*  determines R P Q   whenever U and U' in the domain, over R, agree in P    *)
+(*                they agree in Q.                                            *)
+(*  leaves_open R P Q  some U and U' in the domain, of one width, agree in P  *)
+(*                and not in Q.                                               *)
+(*  determined_by P    the list of the others that P determines: the map.     *)
+(*                                                                            *)
+(******************************************************************************)
+
+From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
+From Formal Require Import definitions.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.Theory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Definition top_set (K : realFieldType) n d (U : 'M[K]_(n, d)) (A : {set 'I_n}) : Prop :=
+  exists p : 'S_n, ranks U p /\ forall a : 'I_n, (p a \in A) = (a < #|A|)%N.
+
+Inductive mapped :=
+  inv_U | inv_G | inv_D | inv_C | inv_CB | inv_X | inv_XB
+  | inv_S | inv_R | inv_argmax | inv_tops.
+
+Definition same_invariant (R : rcfType) n d d' (P : mapped) (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')) : Prop :=
+  match P with
+  | inv_U => Tagged (fun e => 'M[R]_(n, e)) U = Tagged (fun e => 'M[R]_(n, e)) U'
+  | inv_G => U *m U^T = U' *m U'^T
+  | inv_D => forall i j, dot (row i U - row j U) (row i U - row j U) = dot (row i U' - row j U') (row i U' - row j U')
+  | inv_C => cosines U = cosines U'
+  | inv_CB => cosines (braid R n *m U) = cosines (braid R n *m U')
+  | inv_X => same_chirotopes U U'
+  | inv_XB => same_chirotopes (braid R n *m U) (braid R n *m U')
+  | inv_S => same_sign_patterns U U'
+  | inv_R => same_rankings U U'
+  | inv_argmax => forall i, argmax_label U i <-> argmax_label U' i
+  | inv_tops => forall A, top_set U A <-> top_set U' A
+  end.
+
+Definition in_domain (K : realFieldType) n d (U : 'M[K]_(n, d)) : Prop := nonzero_rows U /\ distinct_rows U.
+
+Definition determines (R : rcfType) (P Q : mapped) : Prop :=
+  forall n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')), in_domain U -> in_domain U' -> same_invariant P U U' -> same_invariant Q U U'.
+
+Definition leaves_open (R : rcfType) (P Q : mapped) : Prop :=
+  exists n d (U U' : 'M[R]_(n, d)), [/\ in_domain U, in_domain U', same_invariant P U U' & ~ same_invariant Q U U'].
+
+Definition determined_by (P : mapped) : seq mapped :=
+  match P with
+  | inv_U => [:: inv_G; inv_D; inv_C; inv_CB; inv_X; inv_XB; inv_S;
+                   inv_R; inv_argmax; inv_tops]
+  | inv_G => [:: inv_D; inv_C; inv_CB; inv_X; inv_XB; inv_S;
+                   inv_R; inv_argmax; inv_tops]
+  | inv_D => [:: inv_CB; inv_XB; inv_R; inv_argmax; inv_tops]
+  | inv_C => [:: inv_X; inv_S]
+  | inv_CB => [:: inv_XB; inv_R; inv_argmax; inv_tops]
+  | inv_X => [:: inv_S]
+  | inv_XB => [:: inv_R; inv_argmax; inv_tops]
+  | inv_S => [:: inv_X]
+  | inv_R => [:: inv_XB; inv_argmax; inv_tops]
+  | inv_argmax => [::]
+  | inv_tops => [:: inv_argmax]
+  end.
