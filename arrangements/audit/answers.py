@@ -60,11 +60,13 @@ def audit_layer(
     inputs: Inputs | None = None,
     executor: Executor | None = None,
     store: str | os.PathLike[str] | None = None,
+    method: str = "auto",
 ) -> Iterator[Answer]:
     """Settle questions, in their order, as they come; without questions, whether each label can be strictly first.
 
     Questions are texts as in the files of ``arrangements audit``, such as ``top-set a,b``. An ``executor`` shares the work: processes, or
-    a Dask cluster's ``get_executor``. A ``store`` is a file that keeps what is settled for the next time.
+    a Dask cluster's ``get_executor``. A ``store`` is a file that keeps what is settled for the next time. Hard labels are
+    settled in batches where there are many (``method`` "bulk"), or each with exact programs ("single").
 
     >>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
     >>> [answer.label for answer in audit_layer(square) if not answer.possible]
@@ -74,7 +76,7 @@ def audit_layer(
     """
     labels = layer.labels
     asked = every_label(labels) if questions is None else parsed(questions, labels)
-    yield from answers(layer, asked, inputs=inputs, executor=executor, store=store)
+    yield from answers(layer, asked, inputs=inputs, executor=executor, store=store, method=method)
 
 
 def answers(
@@ -84,6 +86,7 @@ def answers(
     inputs: Inputs | None = None,
     executor: Executor | None = None,
     store: str | os.PathLike[str] | None = None,
+    method: str = "auto",
 ) -> Iterator[Answer]:
     """The same for questions that have been read."""
     given = Inputs(layer.d) if inputs is None else inputs
@@ -100,7 +103,7 @@ def answers(
     domain = Domain(given)
     with ExitStack() as stack:
         kept = None if store is None else stack.enter_context(Store(os.fspath(store), identity(layer.content_hash, domain)))
-        for one, outcome in answered(rows, domain, asked, executor=executor, store=kept):
+        for one, outcome in answered(rows, domain, asked, executor=executor, store=kept, method=method):
             yield Answer(str(one), _label(one), isinstance(outcome, Found), partial(_proved, layer, inputs, domain, one, outcome))
 
 

@@ -15,36 +15,62 @@ from concurrent.futures import Executor
 from itertools import islice
 
 from arrangements.audit.domains import Domain
+from arrangements.audit.hard import settled, space_of
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import Asked, comparisons
 from arrangements.audit.search import winners
-from arrangements.audit.settle import Found, Refuted, settle
+from arrangements.audit.settle import Enclosed, Found, Refuted, settle
 from arrangements.audit.store import Store
-from arrangements.running import tell
+from arrangements.errors import BadInput, shown
+from arrangements.running import tell, told
 
-__all__ = ["Outcome", "answered"]
+__all__ = ["METHODS", "Outcome", "answered"]
 
-Outcome = Found | Refuted
+METHODS = ("auto", "bulk", "single")
+
+Outcome = Found | Refuted | Enclosed
 _PART = 4096  # questions that are looked at together
 _SHARE = 1 << 16  # comparisons that a worker settles at a time, about
+_TOGETHER = 512  # labels that a worker settles at a time in batches
+_SMALL = 64  # rows from which labels are settled in batches
+_ALONE = 4  # labels that are no batch
 _MANY = 50  # questions of a first label from which all labels are tried at once
 
 
 def answered(
-    rows: ExactRows, domain: Domain, questions: Iterable[Asked], *, executor: Executor | None = None, store: Store | None = None
+    rows: ExactRows,
+    domain: Domain,
+    questions: Iterable[Asked],
+    *,
+    executor: Executor | None = None,
+    store: Store | None = None,
+    method: str = "auto",
 ) -> Iterator[tuple[Asked, Outcome]]:
-    """Every question with its outcome, in order, as they come; hard ones are settled by the workers of the executor, if there is one."""
+    """Every question with its outcome, in order, as they come; hard ones are settled by the workers of the executor, if there is one.
+
+    ``method``: labels are decided in batches (``bulk``, see ``hard``), one by one with exact programs (``single``), or as seems best.
+    """
+    if method not in METHODS:
+        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
+    bulk = method == "bulk" or (method == "auto" and rows.n >= _SMALL)
     found: dict[int, Outcome] | None = None
     stream = iter(questions)
     while part := list(islice(stream, _PART)):
         firsts = [asked.label for asked in part if asked.label is not None]
         if found is None and len(firsts) > _MANY:
-            found = {i: Found(tuple(map(int, point))) for i, point in winners(rows, domain).items()}
-        yield from _settled(rows, domain, part, found or {}, executor, store)
+            pushing = not bulk or space_of(rows, domain) is None
+            found = {i: Found(tuple(map(int, point))) for i, point in winners(rows, domain, pushing).items()}
+        yield from _settled(rows, domain, bulk, part, found or {}, executor, store)
 
 
 def _settled(
-    rows: ExactRows, domain: Domain, part: list[Asked], found: dict[int, Outcome], executor: Executor | None, store: Store | None
+    rows: ExactRows,
+    domain: Domain,
+    bulk: bool,
+    part: list[Asked],
+    found: dict[int, Outcome],
+    executor: Executor | None,
+    store: Store | None,
 ) -> Iterator[tuple[Asked, Outcome]]:
     known: dict[int, Outcome] = {}
     for place, asked in enumerate(part):
@@ -54,13 +80,13 @@ def _settled(
         if outcome is not None:
             known[place] = outcome
     hard = [place for place in range(len(part)) if place not in known]
-    size = max(1, min(_SHARE // max(1, rows.n), len(hard) // 8))
+    size = max(1, min(_TOGETHER if bulk else _SHARE // max(1, rows.n), len(hard) // 8))
     batches = [hard[k : k + size] for k in range(0, len(hard), size)]
     asked_of = [[part[place] for place in batch] for batch in batches]
     if executor is None:
-        settled: Iterator[list[Outcome]] = (_settle_batch(rows, domain, batch) for batch in asked_of)
+        settled: Iterator[list[Outcome]] = (_settle_batch(rows, domain, bulk, batch) for batch in asked_of)
     else:
-        settled = iter(executor.map(_settle_batch, [rows] * len(batches), [domain] * len(batches), asked_of))
+        settled = iter(executor.map(_settle_batch, [rows] * len(batches), [domain] * len(batches), [bulk] * len(batches), asked_of))
     done = 0
     for place, asked in enumerate(part):
         while place not in known:
@@ -77,5 +103,13 @@ def _key(asked: Asked) -> str:
     return f"{asked.kind} {','.join(map(str, asked.value))}"
 
 
-def _settle_batch(rows: ExactRows, domain: Domain, batch: Sequence[Asked]) -> list[Outcome]:
-    return [settle(rows, domain, *comparisons(asked, rows.n)) for asked in batch]
+def _settle_batch(rows: ExactRows, domain: Domain, bulk: bool, batch: Sequence[Asked]) -> list[Outcome]:
+    labels = [asked.label for asked in batch if asked.label is not None]
+    known: dict[int, Outcome] = {}
+    if bulk and len(labels) >= _ALONE and (space := space_of(rows, domain)) is not None:
+        known.update(settled(space, labels))
+    out: list[Outcome] = []
+    for asked in told("settling one by one", batch):
+        outcome = known.get(asked.label) if asked.label is not None else None
+        out.append(settle(rows, domain, *comparisons(asked, rows.n)) if outcome is None else outcome)
+    return out

@@ -16,6 +16,10 @@ those of a list. Each of them has been given one answer.
   weighted sum of all these vectors is (-m, 0, .., 0) with m >= 0; and a comparison has a weight, or m > 0. For any x with q > 0 that meets
   the conditions the sum of the products would be at least 0, and more if a comparison has a weight, while it is -m q. So there is no such
   x. Here rows are those of the layer times the least power of two, 1 or more, that makes them all integers.
+- Answer no to "is label i strictly first": weights w_j > 0 of rows, of sum W, v_k > 0 of q > 0 and of inequalities a_k, and T > 0, for
+  which the vector E = (W + T) r_i - sum of w_j r_j - T c + sum of v_k a_k is shorter, in the sense below, than T allows. ``Ellipsoid``
+  proves that then E = T z where c + z is a combination of all rows with positive weights. So (W + T) r_i plus conditions is a combination
+  of rows with positive weights of sum W + T: where label i is first, the product with x is larger on one side than on the other.
 
 One road to "accepted": ``check`` returns. A form of evidence is a function that checks what it reads and then names the questions it has
 answered; ``check`` counts how often each question is named. There is one way to write a certificate. The archive has its parts in one
@@ -47,10 +51,12 @@ __all__ = ["Refused", "check", "fingerprint", "main"]
 
 FORMAT = "arrangements audit certificate"
 PARTS = {"about": "|u1", "points": "<i4", "holder": "<i8", "rest": "|u1"}  # of the archive, in this order, with the types of their entries
+MORE = {"shares": "<i8", "frame": "<f4"}  # and in version 2 these
 KEYS = ("format", "version", "weights", "inputs", "questions", "source")  # of about
 INTEGER = re.compile("0x0|-?0x[1-9a-f][0-9a-f]*")
 NUMBER = "(0|[1-9][0-9]{0,17})"
 HEADER = re.compile(f"\\{{'descr': '([|<][a-z][0-9])', 'fortran_order': False, 'shape': \\({NUMBER},(?: {NUMBER})?\\), \\}} *\n".encode())
+RANGE = 2.0**200  # within it and its inverse no product of four numbers leaves float64
 LIMIT = 1 << 53  # float64 holds every integer up to here
 CHUNK = 1 << 22  # products at a time
 
@@ -78,9 +84,9 @@ def fingerprint(rows):
 
 def check(certificate, rows):
     """What the certificate proves about the rows, in one line. Refused, or ValueError (also OSError) if it cannot be read."""
-    about, points, holder, rest = opened(certificate)
+    about, points, holder, rest, *ellipsoid = opened(certificate)
     about, rest = value(about), value(rest)
-    case = Case(about, rows)
+    case = Case(about, rows, ellipsoid)
     times, yes = np.zeros(case.number, np.int64), np.zeros(case.number, bool)
     for places, answer in (*points_in_bulk(case, points, holder), *one_by_one(case, rest, np.flatnonzero(holder < 0))):
         times[places] += 1
@@ -101,10 +107,11 @@ def opened(path):
             members, directory = archive.infolist(), archive.start_dir
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError, EOFError, OSError, struct.error) as error:
         raise ValueError(f"it must be a complete npz file: {error}") from None
-    names = [f"{name}.npy" for name in PARTS]
+    parts = PARTS if len(members) == len(PARTS) else PARTS | MORE
+    names = [f"{name}.npy" for name in parts]
     readable([member.filename for member in members] == names, f"a certificate must have the parts {', '.join(PARTS)}, in this order")
     place, arrays = 0, []
-    for member, kind in zip(members, PARTS.values(), strict=True):
+    for member, kind in zip(members, parts.values(), strict=True):
         readable(member.header_offset == place and place + 30 < len(data), "parts must follow each other")
         mark, _, flags, method, *_, name, extra = struct.unpack_from("<4s5H3L2H", data, place)
         start = place + 30 + name + extra
@@ -175,9 +182,10 @@ def weighted(pairs, number, what):
 class Case:
     """What the certificate is about: rows, conditions of the inputs, questions."""
 
-    def __init__(self, about, rows):
+    def __init__(self, about, rows, ellipsoid):
         form, version, weights, inputs, questions, _ = keys(about, *KEYS)
-        readable((form, type(version), version) == (FORMAT, int, 1), "a certificate must be of an audit, of version 1")
+        expected = (FORMAT, int, 2 if ellipsoid else 1)
+        readable((form, type(version), version) == expected, "a certificate must be of an audit, of its version")
         readable(rows.ndim == 2 and rows.dtype.kind in "fiu" and rows.dtype.itemsize <= 8, "rows must be a matrix of plain numbers")
         readable(rows.shape[0] > 0 < rows.shape[1] and np.isfinite(rows).all(), "rows must be finite, at least one, and have offsets")
         if rows.dtype.kind != "f":
@@ -191,6 +199,7 @@ class Case:
         self.inequalities, self.equations = ([vector(v, self.width) for v in vectors] for vectors in conditions)
         readable(questions == "first" or isinstance(questions, list), "questions must be a list")
         self.questions, self.number = questions, self.n if questions == "first" else len(questions)
+        self.ellipsoid = Ellipsoid(self, *ellipsoid) if ellipsoid else None
 
     def compared(self, place):
         return compared(("top", [place]) if self.questions == "first" else self.questions[place], self.n)
@@ -377,7 +386,109 @@ def weights(case, place, comparisons, inputs):
     return False
 
 
-SINGLE: dict[tuple, Callable] = {("point",): long_point, ("comparisons", "inputs"): weights}  # by their keys
+def enclosed(case, place, rows, inputs, beyond):
+    """No: the weights nearly express the row of the label, and the ellipsoid makes up for the rest."""
+    what = f"the weights of question {place + 1}"
+    kind, value = ("top", [place]) if case.questions == "first" else case.questions[place]
+    readable(case.ellipsoid is not None and kind == "top" and len(value) == 1, f"{what} must be about one label, and have an ellipsoid")
+    strict, others = weighted(rows, case.n, what), weighted(inputs, 1 + len(case.inequalities), what)
+    demand(all(weight > 0 for _, weight in (*strict, *others)) and strict, f"{what} must be positive")
+    demand(integer(beyond) > 0 and case.ellipsoid.takes(value[0], strict, others, integer(beyond)), f"{what} must lead to the inside")
+    return False
+
+
+class Ellipsoid:
+    """What is near the centre of all rows is a combination of all of them with positive weights.
+
+    The shares s_j > 0, whole numbers of sum S, weigh the rows: c is the sum of s_j r_j / S and M that of s_j (r_j - c)(r_j - c)' / S. The
+    frame is a square matrix B. If the matrix F = B M B' differs from the identity by a matrix of norm e < 1, then F and B have inverses.
+    For a vector z let y = F^-1 B z, of length at most |B z| / (1 - e). Then B M B'y = B z, so M B'y = z: this is the sum of the
+    s_j / S (1 + y'B(r_j - c)) r_j, less c. These weights have the sum 1, and are positive if |y| |B(r_j - c)| < 1 for all j.
+
+    So |B z| < (1 - e) / max |B(r_j - c)| suffices; half of that is what is used, so that a few units of rounding more or less in the
+    bounds themselves do not matter. Rows, frame and conditions have no entry so large or so small that a product overflows or underflows.
+    If the frame has one row and column less than the layer has columns, all offsets must be equal: then nothing depends on q but
+    conditions, and those with weights must have no constant.
+
+    Rounding: a sum of k products, each factor rounded before, is off by at most gamma(k + 4) times the sum of the moduli of the products.
+    """
+
+    def __init__(self, case, shares, frame):
+        rows, size = case.exact.rows, len(frame)
+        self.case, self.skipped = case, case.width - size
+        readable(shares.shape == (case.n,) and frame.shape == (size, size), "an ellipsoid must fit the rows")
+        readable(self.skipped in (0, 1) and size > 0, "a frame must fit the rows")
+        demand(not self.skipped or (rows[:, 0] == rows[0, 0]).all(), "a frame without offsets must be for rows with equal offsets")
+        demand((shares > 0).all() and sum(map(int, shares)) < 1 << 62, "shares must be positive")
+        self.rows, self.frame = rows[:, self.skipped :], frame.astype(np.float64)
+        demand(moderate(self.rows) and moderate(self.frame), "rows and frame must have entries of moderate size")
+        parts = shares.astype(np.float64) / sum(map(int, shares))
+        self.centre = parts @ self.rows
+        self.norm = length(self.frame.ravel())
+        far = length(self.rows) * (1 + 2.0**-40)
+        # How far the centre may be off, and the image of a row less the centre, in length.
+        self.shift = self.norm * gamma(case.n + 4) * far.max()
+        offs = self.norm * gamma(size + 8) * (far + far.max()) + self.shift
+        form, reach, doubt = np.zeros((size, size)), 0.0, 0.0
+        for start in range(0, case.n, max(1, CHUNK // size)):
+            stop = start + max(1, CHUNK // size)
+            images = (self.rows[start:stop] - self.centre) @ self.frame.T
+            share, off, found = parts[start:stop], offs[start:stop], length(images)
+            form += (images.T * share) @ images
+            reach = max(reach, float((found + off).max()))
+            doubt += float(share @ ((2 * found + off) * off + gamma(case.n + 8) * found**2))
+        error = (length((form - np.eye(size)).ravel()) + doubt) * (1 + 2.0**-20)
+        demand(error < 0.25, "the frame must make the shares round")
+        self.radius = 0.5 * (1 - error) / reach
+
+    def takes(self, label, weights, inputs, beyond):
+        """Whether the vector E of these weights is short enough."""
+        unit = sum(weight for _, weight in weights)
+        if any(position > 0 and self.skipped and self.case.inequalities[position - 1][0] for position, _ in inputs):
+            return False
+        if self.skipped and any(position == 0 for position, _ in inputs):
+            return False
+        one = [1] + [0] * (self.case.width - 1)
+        conditions = [one if k == 0 else self.case.inequalities[k - 1] for k, _ in inputs]
+        shares = np.array([nearest(weight, unit) for _, weight in weights])
+        amounts = np.array([nearest(weight, unit << self.case.exact.power) for _, weight in inputs])
+        vectors = np.array([[nearest(a, 1) for a in row[self.skipped :]] for row in conditions]).reshape(len(inputs), len(self.centre))
+        far = nearest(beyond, unit)
+        if not (moderate(shares) and moderate(amounts) and moderate(vectors) and moderate(np.array([far, 1 + far]))):
+            return False
+        others, own = self.rows[[place for place, _ in weights]], self.rows[label]
+        found = (1 + far) * own - shares @ others - far * self.centre + amounts @ vectors
+        sizes = (1 + far) * np.abs(own) + shares @ np.abs(others) + far * np.abs(self.centre) + amounts @ np.abs(vectors)
+        off = gamma(len(weights) + len(inputs) + len(own) + 16) * self.norm * length(sizes) + far * self.shift
+        return bool(length(self.frame @ found) + off < far * self.radius)
+
+
+def gamma(terms):
+    return 1.001 * terms * 2.0**-53
+
+
+def length(vectors):
+    return np.sqrt(np.square(vectors).sum(axis=-1))
+
+
+def moderate(values):
+    sizes = np.abs(values)
+    return bool(((sizes == 0) | ((sizes > 1 / RANGE) & (sizes < RANGE))).all())
+
+
+def nearest(numerator, denominator):
+    """The float64 nearest to a fraction; infinite where there is none."""
+    try:
+        return numerator / denominator
+    except OverflowError:
+        return np.inf
+
+
+SINGLE: dict[tuple, Callable] = {  # by their keys
+    ("point",): long_point,
+    ("comparisons", "inputs"): weights,
+    ("rows", "inputs", "beyond"): enclosed,
+}
 
 
 def main(arguments):

@@ -2,8 +2,9 @@
 
 The file is an npz archive of exactly these parts in this order, not compressed: ``about`` (JSON: what it is about), ``points`` (integers
 of 32 bits, one row (q, q h) a point), ``holder`` (for each question its row of ``points``, or -1), ``rest`` (JSON: by the number of the
-question, counted from 0, long points and weights, in hexadecimal). ``checker.py`` is the definition of the form and of what it proves; it
-shares no code with this.
+question, counted from 0, long points and weights, in hexadecimal). Where labels are refuted from the inside (``inner``), two more parts
+follow, the ``shares`` and the ``frame`` of the ellipsoid, in float32, and the version is 2. ``checker.py`` is the definition of the form
+and of what it proves; it shares no code with this.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ import numpy as np
 from arrangements.audit import checker
 from arrangements.audit.audit import Outcome
 from arrangements.audit.domains import Domain
-from arrangements.audit.questions import Asked
-from arrangements.audit.settle import Found
+from arrangements.audit.hard import Space, space_of
+from arrangements.audit.inner import SHARE
+from arrangements.audit.products import ExactRows
+from arrangements.audit.questions import Asked, comparisons
+from arrangements.audit.settle import Enclosed, Found, settle
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.files import opened_atomically
 
@@ -30,14 +34,24 @@ def save(path: str, rows: np.ndarray, domain: Domain, answers: Sequence[tuple[As
     plain = [asked.label for asked, _ in answers] == list(range(len(rows)))
     questions: Any = "first" if plain else [[asked.kind, list(asked.value)] for asked, _ in answers]
     inputs = {"inequalities": [_hex(row) for row in domain.weak], "equations": [_hex(row) for row in domain.equal]}
-    head = {"format": checker.FORMAT, "version": 1, "weights": checker.fingerprint(rows), "inputs": inputs, "questions": questions}
+    exact = ExactRows(rows)
+    space = space_of(exact, domain) if any(isinstance(outcome, Enclosed) for _, outcome in answers) else None
+    parts = {} if space is None else _ellipsoid(space)
+    version, weights = 2 if parts else 1, checker.fingerprint(rows)
+    head = {"format": checker.FORMAT, "version": version, "weights": weights, "inputs": inputs, "questions": questions}
     points: list[tuple[int, ...]] = []
     holder = np.full(len(answers), -1, np.int64)
     rest: dict[str, object] = {}
-    for place, (_, outcome) in enumerate(answers):
-        if not isinstance(outcome, Found):
-            weights = {"comparisons": outcome.comparisons, "inputs": outcome.domain}
-            rest[str(place)] = {key: [[k, hex(c)] for k, c in pairs] for key, pairs in weights.items()}
+    for place, (asked, outcome) in enumerate(answers):
+        if isinstance(outcome, Enclosed) and (space is None or not space.proves(asked.value[0], outcome)):
+            # Weights were proved with the ellipsoid of another process, which rounded otherwise.
+            outcome = settle(exact, domain, *comparisons(asked, len(rows)))
+        if isinstance(outcome, Enclosed):
+            both = {"rows": outcome.rows, "inputs": outcome.inputs}
+            rest[str(place)] = {**{key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()}, "beyond": hex(outcome.beyond)}
+        elif not isinstance(outcome, Found):
+            both = {"comparisons": outcome.comparisons, "inputs": outcome.domain}
+            rest[str(place)] = {key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()}
         elif max(map(abs, outcome.point)) >= 1 << 17:
             rest[str(place)] = {"point": _hex(outcome.point)}
         else:
@@ -45,7 +59,11 @@ def save(path: str, rows: np.ndarray, domain: Domain, answers: Sequence[tuple[As
             points.append(outcome.point)
     table = np.array(points, np.int32).reshape(len(points), rows.shape[1])
     with opened_atomically(path) as file:
-        np.savez(file, about=_bytes({**head, "source": about}), points=table, holder=holder, rest=_bytes(rest))
+        np.savez(file, about=_bytes({**head, "source": about}), points=table, holder=holder, rest=_bytes(rest), **parts)  # type: ignore[arg-type]
+
+
+def _ellipsoid(space: Space) -> dict[str, np.ndarray]:
+    return {"shares": (space.inner.shares / SHARE).astype("<i8"), "frame": space.inner.frame.astype("<f4")}
 
 
 def recheck(path: str, rows: np.ndarray) -> str:

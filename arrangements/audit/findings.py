@@ -24,7 +24,8 @@ from arrangements.audit.distance import NONE, Distance, Distances
 from arrangements.audit.domains import Domain
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import Asked
-from arrangements.audit.settle import Found, Refuted, first, settle
+from arrangements.audit.settle import Enclosed, Found, Refuted, first, settle
+from arrangements.errors import InternalError
 from arrangements.inputs import Inputs
 from arrangements.running import tell, told
 
@@ -63,7 +64,7 @@ def findings(
     """One for each answer about a label being first; workers of the executor, if there is one, measure distances."""
     labels = [(asked.label, outcome) for asked, outcome in answers if asked.label is not None]
     margins = _margins(rows, [(label, outcome.point) for label, outcome in labels if isinstance(outcome, Found)])
-    distances = _distances(rows, domain, [(label, outcome) for label, outcome in labels if isinstance(outcome, Refuted)], executor)
+    distances = _distances(rows, domain, [(label, outcome) for label, outcome in labels if not isinstance(outcome, Found)], executor)
     reaches, found = _reaches(rows, domain, {label: outcome.point for label, outcome in labels if isinstance(outcome, Found)}), []
     for label, outcome in labels:
         if isinstance(outcome, Found):
@@ -75,7 +76,7 @@ def findings(
 
 
 def _distances(
-    rows: ExactRows, domain: Domain, refuted: Sequence[tuple[int, Refuted]], executor: Executor | None
+    rows: ExactRows, domain: Domain, refuted: Sequence[tuple[int, Refuted | Enclosed]], executor: Executor | None
 ) -> dict[int, tuple[Distance, Distance]]:
     batches = [refuted[k : k + _TOGETHER] for k in range(0, len(refuted), _TOGETHER)]
     if executor is None:
@@ -88,9 +89,14 @@ def _distances(
     return out
 
 
-def _measured(rows: ExactRows, domain: Domain, batch: Sequence[tuple[int, Refuted]]) -> list[tuple[Distance, Distance]]:
-    distances = Distances(rows, domain)
-    return [(distances.least_bias(label, refuted), distances.least_factor(label, refuted)) for label, refuted in batch]
+def _measured(rows: ExactRows, domain: Domain, batch: Sequence[tuple[int, Refuted | Enclosed]]) -> list[tuple[Distance, Distance]]:
+    distances, out = Distances(rows, domain), list[tuple[Distance, Distance]]()
+    for label, refuted in batch:
+        exact = refuted if isinstance(refuted, Refuted) else settle(rows, domain, *first(rows.n, label))
+        if not isinstance(exact, Refuted):
+            raise InternalError(f"label {label} must be impossible for exact programs, too")
+        out.append((distances.least_bias(label, exact), distances.least_factor(label, exact)))
+    return out
 
 
 def _reaches(rows: ExactRows, domain: Domain, points: Mapping[int, Sequence[int]]) -> dict[int, float]:
@@ -145,10 +151,11 @@ def _only_on_paper(rows: ExactRows, domain: Domain, label: int, reach: float, ma
     return f"leads by {margin:.1e} of its value at the point found, below the resolution of float32" if margin < RESOLUTION else ""
 
 
-def _dominating(n: int, label: int, outcome: Refuted) -> tuple[tuple[int, float], ...]:
-    total = sum(w for _, w in outcome.comparisons)
+def _dominating(n: int, label: int, outcome: Refuted | Enclosed) -> tuple[tuple[int, float], ...]:
     # The comparisons of a label leave itself out.
-    shares = [(k + (k >= label), float(Fraction(w, total))) for k, w in outcome.comparisons]
+    weights = outcome.rows if isinstance(outcome, Enclosed) else [(k + (k >= label), w) for k, w in outcome.comparisons]
+    total = sum(w for _, w in weights)
+    shares = [(k, float(Fraction(w, total))) for k, w in weights]
     return tuple(sorted(shares, key=lambda pair: -pair[1]))
 
 

@@ -16,6 +16,8 @@ the tops differ by that much the rows differ in the same sense. The few pairs th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from hashlib import sha256
 
 import numpy as np
 
@@ -66,6 +68,11 @@ class ExactRows:
         while not exact_product(int(np.abs(self._top).sum(axis=1).max(initial=0)), 1 << POINT_BITS):
             self.shift += 1
             self._top = self._limb(self.shift)
+
+    @cached_property
+    def key(self) -> str:
+        """A hash of the entries."""
+        return f"{self.n} {self.k} {sha256(np.ascontiguousarray(self._rows).data).hexdigest()}"
 
     def _limb(self, shift: int) -> np.ndarray:
         """The entries times 2^scale, without their last ``shift`` bits."""

@@ -27,10 +27,10 @@ _ROUNDS = 60
 _FAR = 1e3  # length of a far input, where the bias hardly counts
 
 
-def winners(rows: ExactRows, domain: Domain) -> dict[int, np.ndarray]:
-    """Labels that are strictly first at some point of the domain, each with such a point."""
+def winners(rows: ExactRows, domain: Domain, pushing: bool = True) -> dict[int, np.ndarray]:
+    """Labels that are strictly first at some point of the domain, each with such a point; ``pushing``: by all means."""
     found: dict[int, np.ndarray] = {}
-    for points in _suggestions(rows, domain, found):
+    for points in _suggestions(rows, domain, found, pushing):
         whole, inside = domain.near(points)
         whole = whole[inside]
         for point, leader in zip(whole, rows.leaders(whole).tolist(), strict=True):
@@ -39,7 +39,7 @@ def winners(rows: ExactRows, domain: Domain) -> dict[int, np.ndarray]:
     return found
 
 
-def _suggestions(rows: ExactRows, domain: Domain, found: dict[int, np.ndarray]) -> Iterator[np.ndarray]:
+def _suggestions(rows: ExactRows, domain: Domain, found: dict[int, np.ndarray], pushing: bool) -> Iterator[np.ndarray]:
     """Points to try, in floating point; each batch for the labels that are not in ``found`` by then."""
     every = rows.floats()
     vectors, offsets = every[:, 1:], every[:, 0]
@@ -54,7 +54,7 @@ def _suggestions(rows: ExactRows, domain: Domain, found: dict[int, np.ndarray]) 
                 tell("trying directions", (2 * step + (size < _FAR)) / 4)
                 yield _units(directions[missing]) * size
     missing = left()
-    if not len(missing):
+    if not len(missing) or not pushing:
         return
     # Each label moves its own point towards itself and away from whatever is first there.
     points = domain.moved_in(_units(centred[missing]) * 10)

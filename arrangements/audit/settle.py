@@ -27,7 +27,7 @@ from arrangements.linear import flint_matrices, primitive
 from arrangements.programs.alternative import alternative
 from arrangements.programs.nearest import nearest
 
-__all__ = ["Found", "Refuted", "differences", "first", "settle"]
+__all__ = ["Enclosed", "Found", "Refuted", "differences", "first", "settle"]
 
 _BITS = (POINT_BITS - 1, 40)  # to which a point from floating point is rounded: short enough for products in bulk, then longer
 _MORE = 50  # comparisons that join at a time
@@ -50,6 +50,20 @@ class Refuted:
 
     comparisons: tuple[tuple[int, int], ...]
     domain: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Enclosed:
+    """Weights that nearly express a row, with a proof that nearly is enough (``inner``). All are integers.
+
+    ``rows`` are positions with positive weights, of sum W; ``inputs`` are conditions with positive weights: 0 is q > 0, k the inequality
+    k - 1 of the domain. The vector (W + T) r_i - sum of w_j r_j - T c + sum of v_k a_k, rows times 2^scale, is so short that row i is never
+    strictly first; T > 0 is ``beyond`` and c the centre of the ellipsoid.
+    """
+
+    rows: tuple[tuple[int, int], ...]
+    inputs: tuple[tuple[int, int], ...]
+    beyond: int
 
 
 def first(n: int, label: int) -> tuple[np.ndarray, np.ndarray]:

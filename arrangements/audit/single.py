@@ -22,7 +22,7 @@ from arrangements.audit.audit import Outcome
 from arrangements.audit.domains import Domain
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import Asked, comparisons
-from arrangements.audit.settle import Found, Refuted
+from arrangements.audit.settle import Enclosed, Found, Refuted, settle
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.feasibility.certificates import Certificate, Refutation, Witness
@@ -38,6 +38,8 @@ def certificate_of(rows: np.ndarray, labels: Sequence[str], domain: Domain, answ
     asked, outcome = answers[0]
     offsets, *columns = rows.T.tolist()
     vectors = list(zip(*columns, strict=True)) if columns else [()] * len(rows)
+    if isinstance(outcome, Enclosed):
+        outcome = settle(ExactRows(rows), domain, *comparisons(asked, len(rows)))
     configuration = Configuration(vectors, labels, bias=offsets, dimension=domain.d, reading="binary64, dyadic")
     question = as_question(asked, labels)
     if isinstance(outcome, Found):

@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Iterable
 
 from arrangements.audit.domains import Domain
-from arrangements.audit.settle import Found, Refuted
+from arrangements.audit.settle import Enclosed, Found, Refuted
 from arrangements.errors import BadInput
 
 __all__ = ["Store", "identity"]
@@ -43,11 +43,11 @@ class Store:
             self._base.close()
             raise BadInput(f"store must be about the same weights and inputs, not others ({path})")
 
-    def get(self, question: str) -> Found | Refuted | None:
+    def get(self, question: str) -> Found | Refuted | Enclosed | None:
         row = self._base.execute("SELECT outcome FROM outcomes WHERE question = ?", (question,)).fetchone()
         return None if row is None else _read(row[0])
 
-    def put(self, outcomes: Iterable[tuple[str, Found | Refuted]]) -> None:
+    def put(self, outcomes: Iterable[tuple[str, Found | Refuted | Enclosed]]) -> None:
         """In one transaction."""
         with self._base:
             self._base.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?)", [(key, _text(value)) for key, value in outcomes])
@@ -59,15 +59,21 @@ class Store:
         self._base.close()
 
 
-def _text(outcome: Found | Refuted) -> str:
+def _text(outcome: Found | Refuted | Enclosed) -> str:
     # Hexadecimal, as decimal digits of long integers take quadratic time.
     if isinstance(outcome, Found):
         return json.dumps({"point": [hex(x) for x in outcome.point]})
+    if isinstance(outcome, Enclosed):
+        weights = {key: [[k, hex(c)] for k, c in getattr(outcome, key)] for key in ("rows", "inputs")}
+        return json.dumps({**weights, "beyond": hex(outcome.beyond)})
     return json.dumps({key: [[k, hex(c)] for k, c in getattr(outcome, key)] for key in ("comparisons", "domain")})
 
 
-def _read(text: str) -> Found | Refuted:
+def _read(text: str) -> Found | Refuted | Enclosed:
     value = json.loads(text)
     if "point" in value:
         return Found(tuple(int(x, 16) for x in value["point"]))
+    if "beyond" in value:
+        rows, inputs = (tuple((k, int(c, 16)) for k, c in value[key]) for key in ("rows", "inputs"))
+        return Enclosed(rows, inputs, int(value["beyond"], 16))
     return Refuted(*(tuple((k, int(c, 16)) for k, c in value[key]) for key in ("comparisons", "domain")))

@@ -44,6 +44,7 @@ class Request(Bulk, Running, Printing):
         str | None, typer.Option(metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex or a polyhedron's FILE.")
     ] = None
     only: Annotated[list[str] | None, typer.Option(metavar="LABEL", help="Ask about this label alone; may be repeated.")] = None
+    method: Annotated[str, typer.Option(metavar="NAME", help="How hard labels are settled: bulk, single, or auto as seems best.")] = "auto"
     listing: Annotated[_List | None, typer.Option("--list", help="Print these labels or questions, one a line.")] = None
     every: Annotated[bool, typer.Option("--all", help="With --json: every answer.")] = False
     certificate: Annotated[
@@ -57,6 +58,10 @@ class Request(Bulk, Running, Printing):
             raise BadInput("questions must come from --questions or from --only, not from both")
         if self.certificate is not None and not self.certificate.endswith((".npz", ".json")):
             raise BadInput(f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}")
+        from arrangements.audit.audit import METHODS
+
+        if self.method not in METHODS:
+            raise BadInput(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
         if self.report is not None and self.questions is not None:
             raise BadInput("--report must be about labels, not about --questions")
         if self.listing is not None and self.as_json:
@@ -105,7 +110,7 @@ def run(request: Request) -> None:
     with ExitStack() as stack:
         executor = stack.enter_context(working(request))
         store = None if request.store is None else stack.enter_context(Store(request.store, identity(layer.content_hash, domain)))
-        for asked, outcome in answered(ExactRows(layer.rows), domain, questions, executor=executor, store=store):
+        for asked, outcome in answered(ExactRows(layer.rows), domain, questions, executor=executor, store=store, method=request.method):
             possible = isinstance(outcome, Found)
             yes, total = yes + possible, total + 1
             if kept:

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import factorial, isqrt, prod
+from math import factorial, isqrt, nextafter, prod
 
 __all__ = ["expansion_error", "expansion_roundings", "hadamard", "hadamard_square", "largest_modulus", "leverage", "norm", "permanent"]
-__all__ += ["root_size"]
+__all__ += ["product_error", "root_size"]
 
 
 def hadamard_square(squares: Iterable[int], r: int) -> int:
@@ -98,6 +98,25 @@ def permanent(rows: Sequence[Sequence[float]], r: int) -> Fraction:
     slack = 1 + Fraction(1, 2**50)  # more than two roundings of each entry
     norms = sorted((max(Fraction(1, 2), slack * sum(map(Fraction, map(abs, row)))) for row in rows), reverse=True)
     return min(Fraction(factorial(r)), prod(norms[:r], start=Fraction(1)))
+
+
+def product_error(terms: int, digits: int = 53) -> float:
+    """g with |computed - exact| <= g * sum of |x_k y_k| for a sum of that many products x_k y_k in floating point. Rounds up.
+
+    ``digits``: of the significand, 53 for float64 and 24 for float32, with rounding to nearest. In whatever order the terms are added,
+    with or without fused multiplication, a term meets at most ``terms`` roundings: g = k u / (1 - k u), u = 2^-digits (Higham, Accuracy
+    and Stability, section 3.1). Nothing may overflow. Underflow adds less than ``terms`` times twice the least normal number, even where
+    subnormal numbers are flushed to zero: who uses this adds that, or has no entries so small.
+
+    >>> product_error(2), product_error(2, 24) > 2 * 2.0**-24
+    (2.220446049250314e-16, True)
+    """
+    unit = Fraction(terms, 2**digits)
+    if unit >= Fraction(1, 2):
+        raise ValueError(f"terms must be fewer than {2 ** (digits - 1)}, not {terms}")
+    bound = unit / (1 - unit)
+    found = float(bound)
+    return found if Fraction(found) >= bound else nextafter(found, 1)
 
 
 def expansion_roundings(b: int, a: int, terms: int) -> int:

@@ -25,6 +25,7 @@ from arrangements.counting.keeping import Keeping
 from arrangements.counting.orbit_store import Store
 from arrangements.kernels import sorting
 from arrangements.kernels.counting import flat_table
+from arrangements.kernels.hulls import nearest
 from arrangements.kernels.listing import narrow, tie_lines, wide
 from arrangements.kernels.types import sequences
 from arrangements.running.executors import Inline
@@ -183,7 +184,21 @@ def _tables() -> Any:
     return slots.tolist(), sorting.sorted_rows(rows).tolist()
 
 
+def _hulls() -> Any:
+    rows = np.array([[1, 1, 0], [1, -1, 0], [3, 0, 1], [3, 0, -1], [1, 1, 0], [2, 2, 0], [0, 0, 1]], np.float64)
+    found = []
+    for flags in ([1] * 7, [1, 1, 1, 0, 0, 0, 0]):
+        for shift in (0.0, 1.5):
+            moved = rows - shift * np.array(flags)[:, None] * np.array([1.0, 0, 0])
+            for first in (0, 2):
+                weights = (np.arange(7) == first).astype(np.float64)
+                square, done = nearest.nearest_weights(moved @ moved.T, np.array(flags, np.float64), weights, 0.0, 50)
+                found.append((round(square, 6), done, np.round(weights @ moved, 6).tolist()))
+    return found
+
+
 WORK = [_listing, _two_and_three_words, _merging, _cones, _faces, _rankings, _counting, _chirotopes, _suites, _families, _types, _tables]
+WORK += [_hulls]
 
 
 @pytest.mark.filterwarnings("ignore:.*encountered in scalar:RuntimeWarning")

@@ -1,0 +1,1 @@
+"""Convex hulls in floating point: suggestions only, for whoever proves them with a bound or with integers."""
