@@ -72,10 +72,15 @@ class KeepingRequest(Request):
                 yield Keeping(store, group=group, seed=self.seed)
                 return
             heard = None if quiet else _say
+            warn = None if quiet else _warn
             if self.show:
                 yield Keeping(store, Inline, group, self.seed, heard=heard, show=True)
                 return
-            yield Keeping(store, lambda: workers_for(self.workers, self.cluster), group, self.seed, heard=heard)
+            yield Keeping(store, lambda: workers_for(self.workers, self.cluster), group, self.seed, heard=heard, warn=warn)
+
+
+def _warn(sentence: str) -> None:
+    print(f"arrangements: {sentence}", file=sys.stderr, flush=True)
 
 
 def _say(work: Description, rank: int, found: Rank) -> None:

@@ -30,7 +30,8 @@ class Keeping:
 
     ``group``: the whole group, the stabiliser of a point, or none. ``seed``: another order of elements, other primes and parts. ``pairs``:
     how many pairs of a flat and one that covers it make a piece of work, at most, and ``part`` how many make a part. ``heard`` is called
-    with each rank that is whole. ``show``: nothing is computed; ``LimitReached`` says what is left, if anything.
+    with each rank that is whole, ``warn`` with a sentence about anything that was kept and cannot be used. ``show``: nothing is computed;
+    ``LimitReached`` says what is left, if anything.
     """
 
     store: Store
@@ -40,4 +41,5 @@ class Keeping:
     pairs: int = 1 << 21
     part: int = 1 << 22
     heard: Callable[[Description, int, Rank], None] | None = None
+    warn: Callable[[str], None] | None = None
     show: bool = False

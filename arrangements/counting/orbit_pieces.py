@@ -79,10 +79,13 @@ def code_of_counting() -> str:
 
 
 class Expanded(NamedTuple):
-    """Flats one rank up, in any order, and the number of pairs of a flat and one that covers it."""
+    """Flats one rank up, in any order; the number of pairs of a flat and one that covers it; the incidences of the flats given
+    (``kernels.counting.orbit_count``), modulo each prime.
+    """
 
     table: Table
     pairs: int
+    incidences: list[int]
 
 
 def group_of(work: Description) -> Symmetries:
@@ -98,10 +101,11 @@ def expanded(work: Description, rank: int, table: Table) -> Expanded:
     above = Table(np.empty((least, key_words(rank + 1)), np.uint64), np.empty((least, moduli), np.uint32))
     slots = np.zeros(1 << (2 * least - 1).bit_length(), np.uint64)
     at = count = pairs = 0
+    incidences = np.zeros(moduli, np.int64)
     given = (tables.image.rows, tables.image.primes, tables.chain, orbit_count.Flats(rank, table.keys, table.values))
     while at < len(table):
         room = orbit_count.Room(above.keys, above.values, slots)
-        at, count, found, lucky = orbit_count.expand_orbits(*given, at, len(table), room, count, tables.weights)
+        at, count, found, lucky = orbit_count.expand_orbits(*given, at, len(table), room, count, tables.weights, incidences)
         pairs += found
         if not lucky:
             raise Unlucky
@@ -109,13 +113,13 @@ def expanded(work: Description, rank: int, table: Table) -> Expanded:
             above = Table(*(np.concatenate([array, np.empty_like(array)]) for array in (above.keys, above.values)))
             slots = np.zeros(2 * slots.size, np.uint64)
             rehash(above.keys, count, slots)
-    return Expanded(Table(above.keys[:count].copy(), above.values[:count].copy()), pairs)
+    return Expanded(Table(above.keys[:count].copy(), above.values[:count].copy()), pairs, incidences.tolist())
 
 
 def closed(work: Description, table: Table) -> list[list[int]]:
-    """What flats of rank r - 3 contribute to the Whitney numbers one and two ranks up, modulo each prime."""
+    """What flats of rank r - 3 contribute to the Whitney numbers one and two ranks up, and their incidences, modulo each prime."""
     tables = _tables(work)
-    totals = np.zeros((2, len(work.moduli)), np.int64)
+    totals = np.zeros((3, len(work.moduli)), np.int64)
     table = table.by_elements()
     given = (orbit_count.Flats(work.shape[2] - 3, table.keys, table.values), 0, len(table), tables.weights, totals)
     if tables.small:

@@ -22,7 +22,7 @@ from arrangements.counting.forecast import Forecast, duration
 from arrangements.counting.images import Images, Unlucky
 from arrangements.counting.keeping import Keeping
 from arrangements.counting.orbit_pieces import Description, closed, code_of_counting, expanded
-from arrangements.counting.orbit_store import Rank, Store
+from arrangements.counting.orbit_store import Damaged, Piece, Rank, Store
 from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.running import memory_limit, tell
 from arrangements.running.executors import Inline
@@ -61,16 +61,30 @@ def _without_store(work: Description) -> list[int] | None:
     """The same at once, where each rank is a single piece of work; otherwise None, when what has been done was little."""
     n, _, r = work.shape
     table = Table.of_the_empty_flat(len(work.moduli))
-    sums = [table.sums(np.array(work.moduli))]
+    numbers = [1]
     tell("orbits")
     for rank in range(r - 3):
         if len(table) * n > _PAIRS or table.nbytes > memory_limit() // 2:
             return None
-        table = expanded(work, rank, table).table
-        sums.append(table.sums(np.array(work.moduli)))
+        table, _, found = expanded(work, rank, table)
+        _demand_incidences(work, numbers, found)
+        numbers.append(chinese(table.sums(np.array(work.moduli)), work.moduli))
     if len(table) > _to_close(_PAIRS, n) or table.nbytes > memory_limit() // 2:
         return None
-    return _with_last([chinese(some, work.moduli) for some in (*sums, *closed(work, table))])
+    *last, found = closed(work, table)
+    _demand_incidences(work, numbers, found)
+    return _with_last([*numbers, *(chinese(some, work.moduli) for some in last)])
+
+
+def _incidences(n: int, numbers: Sequence[int]) -> int:
+    """The sum of |mu| times the number of elements over the flats of the rank of the last number, from the numbers before it."""
+    return n * sum((-1) ** k * number for k, number in enumerate(reversed(numbers[:-1])))
+
+
+def _demand_incidences(work: Description, numbers: Sequence[int], found: Sequence[int]) -> None:
+    expected = _incidences(work.shape[0], numbers)
+    if list(found) != [expected % q for q in work.moduli]:
+        raise InternalError(f"incidences of the flats of rank {len(numbers) - 1} must be {expected}, not others")
 
 
 def _to_close(pairs: int, n: int) -> int:
@@ -85,26 +99,25 @@ def _with_last(whitney: list[int]) -> list[int]:
 
 
 class _Result(NamedTuple):
-    """What a piece of work contributes: a table for each part one rank up, or, in the last step, totals. And who found it in what time."""
+    """What a piece of work contributes, with a table for each part one rank up, except in the last step. And by which code."""
 
     code: str
-    seconds: float
-    pairs: int = 0
+    piece: Piece
     tables: Sequence[Table] = ()
-    totals: list[list[int]] | None = None
 
 
 def _expanded(work: Description, rank: int, parts: int, table: Table) -> _Result:
     start = time.thread_time()
-    above, pairs = expanded(work, rank, table)
+    above, pairs, incidences = expanded(work, rank, table)
     tables = above.split(parts, work.seed)
-    return _Result(code_of_counting(), time.thread_time() - start, pairs, tables)
+    sums = above.sums(np.array(work.moduli))
+    return _Result(code_of_counting(), Piece(pairs, time.thread_time() - start, incidences, sums), tables)
 
 
 def _closed(work: Description, table: Table) -> _Result:
     start = time.thread_time()
-    totals = closed(work, table)
-    return _Result(code_of_counting(), time.thread_time() - start, totals=totals)
+    sums, sums_above, incidences = closed(work, table)
+    return _Result(code_of_counting(), Piece(0, time.thread_time() - start, incidences, sums, sums_above))
 
 
 class _Count:
@@ -117,93 +130,125 @@ class _Count:
         self._loaded: tuple[int, int, Table] | None = None
 
     def whitney(self) -> list[int]:
-        if not self._is_ready(0):
+        """What is kept and agrees with itself is used, all else is computed."""
+        try:
+            return self._whitney()
+        except Damaged:
+            if self.keeping.show:
+                raise BadInput("store must hold what was written; a run that counts mends it") from None
+            self._forget(0)
+        # Begun with nothing: if this does not agree, neither memory nor disk keep what is written, or the code is wrong.
+        try:
+            return self._whitney()
+        except Damaged:
+            raise InternalError("flats of a rank must agree with the ranks before it, not differ") from None
+
+    def _whitney(self) -> list[int]:
+        self.ranks: list[Rank] = []
+        self._loaded, self.forecast = None, Forecast(self.work)
+        for found in self._kept():
+            self._hear(found)
+        if self.keeping.show and len(self.ranks) < self.r:
+            self._show()
+        if not self.ranks:
             self._begin()
-        for rank in range(1, self.r - 2):
-            if not self._is_ready(rank):
-                self._expand(rank)
-        if not self._is_ready(self.r - 2):
+        while len(self.ranks) < self.r - 2:
+            self._expand(len(self.ranks))
+        if len(self.ranks) < self.r:
             self._close()
-        self._is_whole(self.r - 1)
-        return _with_last([self._rank(rank).total or 0 for rank in range(self.r)])
+        return _with_last([found.total or 0 for found in self.ranks])
+
+    def _kept(self) -> list[Rank]:
+        """The whole ranks from which the count can go on. What does not belong to them, or to the next one, is forgotten."""
+        ranks = self.store.whole(self.work, self.r)
+        # Flats are there for the last of them; the last two numbers are found together, and end the count.
+        try:
+            if len(ranks) == self.r - 1:
+                raise Damaged
+            if 0 < len(ranks) < self.r:
+                for part in range(ranks[-1].parts):
+                    self._part(len(ranks) - 1, part)
+        except Damaged:
+            ranks = []
+        begun = len(ranks) < self.r and self.store.agrees(self.work, len(ranks), ranks[-1].seal if ranks else "")
+        if not self.keeping.show:
+            self._forget(len(ranks) + begun)
+        return ranks
+
+    def _forget(self, rank: int) -> None:
+        """What is kept of this rank and those above, which cannot be used."""
+        if self.store.forget(self.work, rank) and self.keeping.warn is not None:
+            self.keeping.warn(f"what the store holds of rank {rank} and above is not all that was written; it is computed anew")
+
+    def _hear(self, found: Rank) -> None:
+        rank = len(self.ranks)
+        self.ranks.append(found)
+        self.forecast.know(rank, found)
+        if self.keeping.heard is not None:
+            self.keeping.heard(self.work, rank, found)
+
+    def _show(self) -> None:
+        """Say what is left, and end."""
+        rank = len(self.ranks)
+        if rank == 0:
+            raise LimitReached("store must hold some of this count to show it, not nothing")
+        sizes = self.store.sizes(self.work, rank - 1)
+        pieces, done, state = 1, 0, "no piece yet"
+        if self.store.agrees(self.work, rank, self.ranks[-1].seal):
+            pieces = sum(-(-size // self._rank(rank).step) for size in sizes)
+            done = len(self.store.done(self.work, rank))
+            state = f"{done} of {pieces} pieces"
+        self.forecast.begin(rank, partial(self._part, rank - 1, sizes.index(max(sizes))), pieces, done, 1)
+        raise LimitReached(f"rank {rank} of {self.r} must be whole, not {state}; {duration(self.forecast.left)} of work left")
 
     def _rank(self, rank: int) -> Rank:
         found = self.store.rank(self.work, rank)
         if found is None:
-            raise InternalError(f"rank {rank} must have been begun")
+            raise Damaged
         return found
-
-    def _is_whole(self, rank: int) -> bool:
-        found = self.store.rank(self.work, rank)
-        if found is None or found.total is None:
-            return False
-        self.forecast.know(rank, found)
-        if self.keeping.heard is not None:
-            self.keeping.heard(self.work, rank, found)
-        return True
-
-    def _is_ready(self, rank: int) -> bool:
-        """The same, but where the store is only shown, a rank that is not whole ends it."""
-        whole = self._is_whole(rank)
-        if whole or not self.keeping.show:
-            return whole
-        if rank == 0:
-            raise LimitReached("store must hold some of this count to show it, not nothing")
-        begun = self.store.rank(self.work, rank)
-        sizes = self.store.sizes(self.work, rank - 1)
-        pieces = sum(-(-size // begun.step) for size in sizes) if begun else 1
-        done = len(self.store.done(self.work, rank))
-        self.forecast.begin(rank, partial(self._part, rank - 1, sizes.index(max(sizes))), pieces, done, 1)
-        state = f"{done} of {pieces} pieces" if begun else "no piece yet"
-        raise LimitReached(f"rank {rank} of {self.r} must be whole, not {state}; {duration(self.forecast.left)} of work left")
-
-    def _finish(self, rank: int, sums: list[int] | None = None) -> None:
-        self.store.finish(self.work, rank, sums)
-        self._is_whole(rank)
 
     def _begin(self) -> None:
         """The empty flat."""
-        self.store.begin(self.work, 0, 1, 1)
-        if not self.store.done(self.work, 0):
-            self.store.add(self.work, 0, 0, [Table.of_the_empty_flat(len(self.work.moduli))])
-        self._finish(0)
+        self.store.begin(self.work, 0, 1, 1, code_of_counting(), "")
+        table = Table.of_the_empty_flat(len(self.work.moduli))
+        self.store.add(self.work, 0, 0, Piece(sums=table.sums(np.array(self.work.moduli))), [table])
+        self.store.finish(self.work, 0, 1, 0)
+        self._hear(self._rank(0))
 
     def _expand(self, rank: int) -> None:
         pairs = sum(self.store.sizes(self.work, rank - 1)) * self.n
         parts = min(_PARTS, 1 << (pairs // self.keeping.part).bit_length())
-        begun = self.store.rank(self.work, rank)
-        # All pieces must share out |mu| in the same way, so another version of the code begins anew.
-        if begun and begun.code not in ([], [code_of_counting()]):
-            self.store.forget(self.work, rank)
-        self.store.begin(self.work, rank, parts, max(1, self.keeping.pairs // self.n))
-        self._run(rank, partial(_expanded, self.work, rank - 1, self._rank(rank).parts))
-        self._finish(rank)
+        step = self._begun(rank, parts, max(1, self.keeping.pairs // self.n))
+        self._run(rank, step, partial(_expanded, self.work, rank - 1, self._rank(rank).parts))
+        self._hear(self._rank(rank))
 
     def _close(self) -> None:
         """The two ranks above r - 3 in one step, without their flats."""
         rank = self.r - 2
-        self.store.begin(self.work, rank, 0, _to_close(self.keeping.pairs, self.n))
-        self._run(rank, partial(_closed, self.work))
-        sums = [[0] * len(self.work.moduli) for _ in range(2)]
-        for totals in self.store.done(self.work, rank).values():
-            for row, more in zip(sums, totals or (), strict=True):
-                row[:] = [(a + b) % q for a, b, q in zip(row, more, self.work.moduli, strict=True)]
-        # The pieces are forgotten with the first of these, so it comes last.
-        self.store.begin(self.work, rank + 1, 0, 1)
-        self.store.finish(self.work, rank + 1, sums[1])
-        self._finish(rank, sums[0])
+        step = self._begun(rank, 0, _to_close(self.keeping.pairs, self.n))
+        self._run(rank, step, partial(_closed, self.work))
+        for found in (self._rank(rank), self._rank(rank + 1)):
+            self._hear(found)
 
-    def _run(self, rank: int, work: Callable[[Table], _Result]) -> None:
-        """All pieces of the flats one rank down that are not done."""
-        step, name = self._rank(rank).step, f"rank {rank} of {self.r}"
+    def _begun(self, rank: int, parts: int, step: int) -> int:
+        """Begin a rank, or go on with it; how many flats make a piece."""
+        found = self.store.rank(self.work, rank)
+        # All pieces must share out |mu| in the same way, so another version of the code begins anew.
+        if found is None or found.code != code_of_counting():
+            self.store.begin(self.work, rank, parts, step, code_of_counting(), self.ranks[-1].seal)
+        return self._rank(rank).step
+
+    def _run(self, rank: int, step: int, work: Callable[[Table], _Result]) -> None:
+        """All pieces of the flats one rank down that are not done; then the rank is whole."""
+        name = f"rank {rank} of {self.r}"
         sizes = self.store.sizes(self.work, rank - 1)
         pieces = [(part, start) for part, size in enumerate(sizes) for start in range(0, size, step)]
         done = self.store.done(self.work, rank)
         todo = [piece for piece in range(len(pieces)) if piece not in done]
+        if not pieces:
+            raise Damaged
         # Starting workers for a single piece costs more than it saves.
         executor = self.executor if len(todo) > 1 else Inline()
-        if not pieces:
-            return
         largest = max(range(len(sizes)), key=sizes.__getitem__, default=0)
         self.forecast.begin(rank, lambda: self._part(rank - 1, largest), len(pieces), len(done), getattr(executor, "width", 1))
         tell(name, self.forecast.part)
@@ -215,17 +260,16 @@ class _Count:
         def keep(piece: int, result: _Result) -> None:
             if result.code != code_of_counting():
                 raise BadInput(f"workers must run this version of the code ({code_of_counting()}), not {result.code}")
-            self.store.add(
-                self.work, rank, piece, result.tables,
-                pairs=result.pairs, seconds=result.seconds, code=result.code, totals=result.totals,
-            )  # fmt: skip
-            self.forecast.done(result.seconds)
+            self.store.add(self.work, rank, piece, result.piece, result.tables)
+            self.forecast.done(result.piece.seconds)
             tell(f"{name}; {self.forecast}", self.forecast.part)
 
         def lose(piece: int, reason: str) -> None:
             raise LimitReached(f"piece {piece} of rank {rank} must be computed, but {reason}; run again to go on")
 
         run(todo, executor, submit, keep, lose)
+        below = [found.total or 0 for found in self.ranks]
+        self.store.finish(self.work, rank, len(pieces), _incidences(self.n, below))
 
     def _part(self, rank: int, part: int) -> Table:
         if self._loaded is None or self._loaded[:2] != (rank, part):

@@ -19,11 +19,11 @@ from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from arrangements.errors import ArrangementsError, BadInput, LimitReached
 
-__all__ = ["Database", "sealed", "unsealed"]
+__all__ = ["Database", "seal_of", "sealed", "unsealed"]
 
 Value = str | bytes | int | float | None
 _SEAL = 16
@@ -86,15 +86,24 @@ class Database:
             raise BadInput(f"store must be a store of results, not another database ({self.path})")
         if schema != layout:
             raise BadInput(f"store must have layout {layout}, not {schema} ({self.path})")
-        (sound,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+        (sound,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
         if sound != "ok":
             raise BadInput(f"store must be undamaged, not: {' '.join(sound.split())} ({self.path})")
+        # A trigger, a view or another type of a column would make statements mean something else.
+        made = self._connection.execute("SELECT sql FROM sqlite_schema WHERE sql NOT NULL").fetchall()
+        if sorted(str(sql) for (sql,) in made) != sorted(tables):
+            raise BadInput(f"store must be undamaged; its tables are not those of layout {layout} ({self.path})")
         return False
 
     def execute(self, statement: str, values: Sequence[Value] = ()) -> sqlite3.Cursor:
         """One statement."""
         with self.named_errors():
             return self._connection.execute(statement, values)
+
+    def fetched(self, question: str, values: Sequence[Value] = ()) -> list[tuple[Any, ...]]:
+        """All rows of the answer. SQLite may find damage at any of them."""
+        with self.named_errors():
+            return self._connection.execute(question, values).fetchall()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -142,3 +151,8 @@ def unsealed(data: object, *place: object) -> bytes | None:
     # SQLite keeps values of any type in any column.
     found = data[:-_SEAL] if isinstance(data, bytes) else b""
     return found if sealed(found, *place) == data else None
+
+
+def seal_of(data: object) -> str:
+    """The checksum of sealed data, by which other rows may name it."""
+    return data[-_SEAL:].hex() if isinstance(data, bytes) else ""

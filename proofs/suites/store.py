@@ -1,8 +1,9 @@
 """The results of a suite in one SQLite file: one transaction a shard, one writer, and nothing trusted that was damaged.
 
 A store belongs to one suite, one version of the code and of the libraries, and one layout of tables; it refuses any other with the
-reason. The row of a shard says which code and which input made it; what it holds is sealed together with its place. While a store is open
-the file is locked, so that a second writer is refused. Killing the process at any moment loses at most the shard that was being written.
+reason. The row of a shard says which code and which input made it; its counts are sealed together with its place, and with the number of
+its records in each part, so that records that are missing, doubled or left over are noticed. While a store is open the file is locked, so
+that a second writer is refused. Killing the process at any moment loses at most the shard that was being written.
 
 >>> from proofs.determinations.shards import evaluate
 >>> from proofs.suites.suite import Job, Suite
@@ -34,14 +35,14 @@ from proofs.suites.suite import Suite
 
 __all__ = ["SCHEMA", "Store", "Tally"]
 
-SCHEMA = 2  # of the database
+SCHEMA = 3  # of the database
 _APPLICATION = 0x41525253  # "ARRS"
 _TABLES = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     """CREATE TABLE results (job INTEGER NOT NULL, shard INTEGER NOT NULL, code TEXT NOT NULL, input TEXT NOT NULL, tally BLOB NOT NULL,
     PRIMARY KEY (job, shard)) WITHOUT ROWID""",
     "CREATE TABLE records (job INTEGER NOT NULL, part INTEGER NOT NULL, shard INTEGER NOT NULL, data BLOB NOT NULL)",
-    "CREATE INDEX records_by_part ON records (job, part, shard)",
+    "CREATE UNIQUE INDEX records_by_part ON records (job, part, shard)",
     "CREATE TABLE losses (job INTEGER NOT NULL, shard INTEGER NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (job, shard)) WITHOUT ROWID",
 )
 _COUNTS = [field.name for field in fields(Part) if field.name not in ("records", "failures")]
@@ -91,17 +92,19 @@ class Store(Database):
     def add(self, job: int, shard: int, part: Part) -> None:
         """Keep the result of a shard, all or nothing."""
         counts: dict[str, object] = {name: getattr(part, name) for name in _COUNTS}
-        tally = json.dumps({**counts, "failures": part.failures}).encode()
         parts = self.suite.jobs[job].parts
         where = groups.part_of(part.records, parts)
+        rows_of = [part.records[where == number] for number in range(parts)]
+        tally = json.dumps({**counts, "failures": part.failures, "records": list(map(len, rows_of))}).encode()
         with self.transaction():
             self.execute(
                 "INSERT INTO results VALUES (?, ?, ?, ?, ?)",
                 (job, shard, code_hash(), self.suite.shard_input(job, shard), sealed(tally, job, shard)),
             )
             self.execute("DELETE FROM losses WHERE job = ? AND shard = ?", (job, shard))
-            for number in range(parts):
-                if len(rows := part.records[where == number]):
+            self.execute("DELETE FROM records WHERE job = ? AND shard = ?", (job, shard))
+            for number, rows in enumerate(rows_of):
+                if len(rows):
                     data = sealed(rows.astype("<u8").tobytes(), job, shard, number)
                     self.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (job, number, shard, data))
 
@@ -114,35 +117,40 @@ class Store(Database):
 
     def done(self) -> set[tuple[int, int]]:
         """Job and shard of every result."""
-        with self.named_errors():
-            return {self._place(*row) for row in self.execute("SELECT job, shard FROM results")}
+        return {self._place(*row) for row in self.fetched("SELECT job, shard FROM results")}
 
     def losses(self) -> list[tuple[int, int, str]]:
-        """Job, shard and reason of everything given up."""
-        with self.named_errors():
-            rows = self.execute("SELECT job, shard, reason FROM losses ORDER BY job, shard")
-            return [(*self._place(job, shard), str(reason)) for job, shard, reason in rows]
+        """Job, shard and reason of everything given up and not done."""
+        done = self.done()
+        rows = self.fetched("SELECT job, shard, reason FROM losses ORDER BY job, shard")
+        return [(*place, str(reason)) for *where, reason in rows if (place := self._place(*where)) not in done]
 
     def tally(self, job: int) -> Tally:
         """The counts of all results of a job, added up, with the first failures."""
         total = dict.fromkeys(_COUNTS, 0)
         failures: list[int] = []
-        with self.named_errors():
-            for shard, sealed in self.execute("SELECT shard, tally FROM results WHERE job = ? ORDER BY shard", (job,)):
-                one = json.loads(self.opened(sealed, job, shard))
-                for name in _COUNTS:
-                    total[name] += one[name]
-                failures += one["failures"][: FAILURES - len(failures)]
+        for one in self._tallies(job).values():
+            for name in _COUNTS:
+                total[name] += one[name]
+            failures += one["failures"][: FAILURES - len(failures)]
         return cast("Tally", {**total, "failures": tuple(failures)})
 
     def tables(self, job: int) -> Iterator[np.ndarray]:
         """The records of a job, merged, one part at a time; no P is in two parts."""
+        tallies = self._tallies(job)
         for number in range(self.suite.jobs[job].parts):
-            with self.named_errors():
-                rows = self.execute("SELECT shard, data FROM records WHERE job = ? AND part = ? ORDER BY shard", (job, number))
-                opened = [np.frombuffer(self.opened(sealed, job, shard, number), "<u8") for shard, sealed in rows]
-                tables = [words.reshape(-1, groups.COLUMNS).astype(np.uint64) for words in opened]
+            rows = self.fetched("SELECT shard, data FROM records WHERE job = ? AND part = ? ORDER BY shard", (job, number))
+            opened = [np.frombuffer(self.opened(sealed, job, shard, number), "<u8") for shard, sealed in rows]
+            tables = [words.reshape(-1, groups.COLUMNS).astype(np.uint64) for words in opened]
+            found = [(shard, len(table)) for (shard, _), table in zip(rows, tables, strict=True)]
+            if found != [(shard, count) for shard, one in tallies.items() if (count := one["records"][number])]:
+                raise BadInput(f"store must hold the records of each shard once; part {number} of job {job} does not ({self.path})")
             yield groups.merge(tables)
+
+    def _tallies(self, job: int) -> dict[int, dict[str, Any]]:
+        """What each result of a job says, by shards."""
+        rows = self.fetched("SELECT shard, tally FROM results WHERE job = ? ORDER BY shard", (job,))
+        return {shard: json.loads(self.opened(sealed, job, shard)) for shard, sealed in rows}
 
     def judgement(self, job: int) -> Judgement:
         """What the records of a job say."""

@@ -157,7 +157,7 @@ def test_both_last_steps_of_orbits(name):
     found = []
     for flats in (table, table.by_elements(), table[generator.permutation(len(table))]):
         for parts in ([0, len(flats)], [0, len(flats) // 3, len(flats)]):
-            given, totals = Flats(r - 3, flats.keys, flats.values), [np.zeros((2, moduli.size), np.int64) for _ in range(2)]
+            given, totals = Flats(r - 3, flats.keys, flats.values), [np.zeros((3, moduli.size), np.int64) for _ in range(2)]
             for start, stop in pairwise(parts):
                 assert finish_orbits_small(columns, p, inverses, given, start, stop, weights, totals[0])
                 assert finish_orbits(image.rows, image.primes, given, start, stop, weights, totals[1])

@@ -84,7 +84,7 @@ def test_another_suite_or_version_is_refused(tmp_path: Path, monkeypatch: pytest
             Store(SUITE, path)
     with monkeypatch.context() as patch:
         patch.setattr(stores, "SCHEMA", 9)
-        with pytest.raises(BadInput, match="store must have layout 9, not 2"):
+        with pytest.raises(BadInput, match="store must have layout 9, not 3"):
             Store(SUITE, path)
     assert path.read_bytes() == before
     Store(SUITE, path).close()

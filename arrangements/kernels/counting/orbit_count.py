@@ -11,6 +11,14 @@ by nothing else. The last step takes S(G) = G. The steps before it take the few 
 (``Chain``): most flats F contain these, and then G need not be looked at.
 
 Parallel elements are merged; element 0 is like any other.
+
+With S = G the theorem checks a rank against the ranks before it. Let the incidences of a rank be the sum of |mu(G)| |G| over its
+flats. Each flat F one rank down is covered by flats G whose sets G - F part the n - |F| other elements, so that
+
+    incidences one rank up = n (sum of |mu(F)|) - incidences of the rank of F.
+
+The sums of |mu| alone thus say what the incidences of every rank are, while ``expand_orbits`` and ``finish_orbits`` add them up from the
+flats that they are given: a flat that is missing, doubled or has another T would show.
 """
 
 from __future__ import annotations
@@ -110,8 +118,8 @@ def _shares(flat, inside, size, sums, links):
 
 
 @kernel
-def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighing):
-    """Add the representatives of flats one rank up, with T.
+def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighing, incidences):
+    """Add the representatives of flats one rank up, with T, and to ``incidences[modulus]`` those of the flats given.
 
     Returns where it stopped, the number of flats one rank up, of pairs of a flat and one that covers it, and whether it was lucky. It stops
     early when the room for the flats one rank up has to grow.
@@ -156,6 +164,8 @@ def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighin
                 below += 1
         inside = n - borders[classes]
         pairs += classes
+        for m in range(moduli.size):
+            incidences[m] = (incidences[m] + values[f, m] * inside) % moduli[m]
         if chain.links.shape[0]:
             sums[:] = 0
             for i in range(borders[classes], n):
@@ -192,7 +202,9 @@ def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighin
 
 @kernel
 def finish_orbits(rows, primes, flats, start, stop, weighing, totals):
-    """For flats in dimension 3, add the sums of |mu| one and two ranks up to ``totals[0 .. 2, modulus]``; returns whether lucky.
+    """For flats in dimension 3, add the sums of |mu| one and two ranks up to ``totals[:2, modulus]``; returns whether lucky.
+
+    Their own incidences are added to ``totals[2, modulus]``.
 
     In the plane over a flat of ``size`` elements, let F(W) = W / (size + W). A line of weight w has |G| = size + w, a point of weight W,
     the sum of the weights of its lines, |H| = size + W, and the sum of |mu| over points is a sum over pairs of a line on a point,
@@ -251,6 +263,7 @@ def finish_orbits(rows, primes, flats, start, stop, weighing, totals):
             value = np.int64(values[f, m])
             totals[0, m] = (totals[0, m] + value * lines_sum[m]) % moduli[m]
             totals[1, m] = (totals[1, m] + value * points_sum[m]) % moduli[m]
+            totals[2, m] = (totals[2, m] + value * size) % moduli[m]
     return True
 
 

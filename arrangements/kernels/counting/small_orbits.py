@@ -146,6 +146,7 @@ def finish_orbits_small(columns, p, inverses, flats, start, stop, weighing, tota
                 point_sum += lines[w] * shares[m, size + w]
             totals[0, m] = (totals[0, m] + value * ((number - size * (line_sum % q)) % q)) % q
             totals[1, m] = (totals[1, m] + value * ((ones - size * (point_sum % q)) % q)) % q
+            totals[2, m] = (totals[2, m] + value * size) % q
         lines[: whole + 1] = 0
         points[:, : whole + 1] = 0
     return True
