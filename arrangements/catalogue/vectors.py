@@ -42,6 +42,12 @@ def _resonance(parameter: str) -> Made:
     return Made(vectors, d, [_text(x) for x in vectors])
 
 
+def _ternary(parameter: str) -> Made:
+    d = sized(parameter, lambda d: d * 3**d, 1)
+    vectors = [x for x in product((1, 0, -1), repeat=d) if next((y for y in x if y), -1) == 1]
+    return Made(vectors, d, ["".join("0+-"[y] for y in x) for x in vectors])
+
+
 def _demicube(parameter: str) -> Made:
     m = sized(parameter, lambda m: (m + 1) << m, 1)
     even = [x for x in _bits(m) if sum(x) % 2 == 0]
@@ -196,6 +202,16 @@ FAMILIES: list[tuple[Family, Maker]] = [
         _threshold,
     ),
     (Family("resonance:D", "resonance:4", "the non-zero vectors of {0,1}^D", _CUBES, "OEIS A034997"), _resonance),
+    (
+        Family(
+            "ternary:D",
+            "ternary:4",
+            "the vectors of {-1,0,1}^D, one of each opposite pair; regions: 2^D D! times the comparative probability orderings",
+            _CUBES,
+            "OEIS A009997",
+        ),
+        _ternary,
+    ),
     (
         Family("demicube:M", "demicube:5", "rows (1, x) for the x in {0,1}^M with an even sum", _CUBES, "Brysiewicz, Eble, Kuehne 2021"),
         _demicube,

@@ -35,6 +35,7 @@ class Road(StrEnum):
     auto = "auto"
     flats = "flats"
     orbits = "orbits"
+    chromatic = "chromatic"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +44,7 @@ class Request(OneSource, Inputting, KeepingRequest, Running, Printing):
 
     kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = Kind.sign
     faces: Annotated[bool, typer.Option("--faces", help="Count the faces of every dimension, too.")] = False
-    road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one for each orbit of the symmetries.")] = Road.auto
+    road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one of each orbit of symmetries; chromatic: of graphs.")] = Road.auto
     output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Also write the numbers as a table, by suffix.")] = (
         None
     )

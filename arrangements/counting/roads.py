@@ -1,4 +1,7 @@
-"""Which algorithm counts a connected component.
+"""Which algorithm counts: one for all rows, ``chromatic``, or one for each connected component.
+
+``chromatic`` is for rows that are multiples of e_i - e_j: the arrangement of a graph. ``auto`` takes it for all of these that have few
+partitions of open vertices; sparse graphs with billions of flats do.
 
 ``flats`` visits every flat of rank at most r - 3 that does not contain one element chosen as infinity: a million a second, forty bytes
 for each. ``orbits`` visits one flat for each orbit under the relabelling symmetries of the matrix, roughly the number of flats divided by
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Named", "Road", "component_numbers"]
 
-Named = Literal["auto", "flats", "orbits"]
+Named = Literal["auto", "flats", "orbits", "chromatic"]
 Road = Named | Keeping
 
 # Flats and orbits forced on the arrangements of tests/bench/test_thresholds.py.
@@ -32,6 +35,8 @@ def component_numbers(image: Images, road: Road = "auto") -> list[int]:
     keeping = road if isinstance(road, Keeping) else None
     if keeping is None and road not in get_args(Named):
         raise BadInput(f"road must be one of {', '.join(get_args(Named))}, not {shown(road)}")
+    if road == "chromatic":
+        raise BadInput("road chromatic must be taken for the arrangement of a graph, without offsets and inputs")
     from arrangements.counting.flats import affine_numbers
 
     n, _, r = image.rows.shape

@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING
 
 from arrangements import linear
 from arrangements.configuration import Configuration
+from arrangements.counting import chromatic
 from arrangements.counting.keeping import Keeping
 from arrangements.counting.polynomials import characteristic, product
 from arrangements.counting.roads import Road, component_numbers
-from arrangements.errors import BadInput
+from arrangements.errors import BadInput, LimitReached
 from arrangements.given import Matrix
 from arrangements.numbers import Exact
 from arrangements.plain import flats, many_flats
@@ -70,7 +71,16 @@ def whitney_numbers(rows: Configuration | Matrix, *, road: Road = "auto") -> tup
     configuration.demand_linear("Whitney numbers")
     if configuration.zero_rows:
         return (0,) * (configuration.rank + 1)
+    if road in ("auto", "chromatic") and (found := _of_graph(configuration, road == "chromatic")):
+        return found
     return _numbers(configuration.reduced_rows(), False, road)
+
+
+def _of_graph(configuration: Configuration, forced: bool) -> tuple[int, ...] | None:
+    found = chromatic.whitney_numbers(configuration.rows, configuration.d)
+    if found is None and forced and chromatic.edges_of_rows(configuration.rows) is not None:
+        raise LimitReached(f"partitions of open vertices must be at most {chromatic.MOST_PARTITIONS:,} for road chromatic, not more")
+    return found
 
 
 def affine_whitney_numbers(configuration: Configuration, *, road: Road = "auto") -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from arrangements.numbers import Scalar, sign
 from tests.published import published
 
 REGIONS = published("topes") | published("affine_regions")
-LITERATURE = [name for name in REGIONS if name.startswith(("coxeter", "simplicial")) or name in published("affine_regions")]
+LITERATURE = [name for name in REGIONS if name.startswith(("coxeter", "simplicial", "ternary")) or name in published("affine_regions")]
 
 
 @pytest.mark.parametrize("name", LITERATURE)

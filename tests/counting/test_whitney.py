@@ -256,5 +256,5 @@ def test_roads_agree_on_random_matrices():
 
 
 def test_road_is_checked():
-    with pytest.raises(BadInput, match="road must be one of auto, flats, orbits, not 'fast'"):
+    with pytest.raises(BadInput, match="road must be one of auto, flats, orbits, chromatic, not 'fast'"):
         whitney_numbers([[1]], road="fast")
