@@ -15,6 +15,6 @@ CLAIMS = (
 )  # fmt: skip
 SUITES = ("quick", "standard", "long")
 INVARIANTS = (
-    "U", "G(U)", "D(U)", "C(U)", "C(centred U)", "C(B U)", "X(U)", "X(B U)", "S(U)", "R(U)", "argmax(U)", "tops(U)", "ties(U)", "#S(U)",
-    "#R(U)",
+    "U", "G(U)", "D(U)", "C(U)", "C(centred U)", "P(U)", "C(whitened U)", "C(B U)", "X(U)", "X(B U)", "S(U)", "R(U)",
+    "argmax(U)", "tops(U)", "ties(U)", "#S(U)", "#R(U)",
 )  # fmt: skip

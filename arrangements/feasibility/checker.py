@@ -334,21 +334,38 @@ def chirotope(rows, width):
             if any(signs):
                 return rank, [s * next(filter(None, signs)) for s in signs]
 
+def projector(rows, width):
+    """The orthogonal projector onto the span of the columns, times the positive number D = det(K'K), and D. K are independent
+    columns, as many as there can be. The entry at i, j is D times row i of K, the inverse of K'K, and row j of K: minus the
+    determinant of K'K with these two rows as border."""
+    for rank in range(min(len(rows), width), -1, -1):
+        for columns in combinations(range(width), rank):
+            inner = [[sum(u[a] * u[b] for u in rows) for b in columns] for a in columns]
+            if sign(scale := determinant(inner)):
+                K = [[u[k] for k in columns] for u in rows]
+                borders = [[[*row, c] for row, c in zip(inner, v, strict=True)] for v in K]
+                return [[determinant([*border, [*u, 0]]) * -1 for border in borders] for u in K], scale
+
 def agree(name, first, second):
     """Whether two configurations have the same rows, gram matrix, norms, cosines, chirotope or number of regions. After "difference" or
-    "centred" the same is asked of the differences of rows (norms: distances; regions: rankings) or of the rows minus their mean."""
+    "centred" the same is asked of the differences of rows (norms: distances; regions: rankings) or of the rows minus their mean. After
+    "whitened" gram matrix and cosines are those of rows whose gram matrix is the projector onto the columns of the centred rows."""
     view, _, base = name.rpartition(" ")
-    readable(view in ("", "centred", "difference"), "an invariant must be a known one")
+    known = view in ("", "centred", "difference") or (view == "whitened" and base in ("gram", "cosines"))
+    readable(known, "an invariant must be a known one")
     pair = [first[1], second[1]]
     if view == "difference":
         pair = [differences(rows) for rows in pair]
-    elif view == "centred":
+    elif view in ("centred", "whitened"):
         pair = [[minus([len(rows) * c for c in u], map(sum, zip(*rows, strict=True))) for u in rows] for rows in pair]
     if base in ("regions", "chirotope"):
         return regions(pair[0]) == regions(pair[1]) if base == "regions" else chirotope(pair[0], first[2]) == chirotope(pair[1], second[2])
     if base == "rows":
         return first[2] == second[2] and not any(sign(c) for u, v in zip(*pair, strict=True) for c in minus(u, v))
     g, h = ([[dot(u, v) for v in rows] for u in rows] for rows in pair)
+    if view == "whitened":
+        (g, scale), (h, other) = (projector(rows, width) for rows, width in zip(pair, (first[2], second[2]), strict=True))
+        g, h = ([[factor * c for c in u] for u in rows] for rows, factor in ((g, other), (h, scale)))
     places = [(i, j) for i in range(len(g)) for j in range(i + 1)]
     if base == "cosines":  # equal signs and equal squares
         demand(all(sign(m[i][i]) for m in (g, h) for i in range(len(m))), "cosines must be of non-zero rows")

@@ -7,7 +7,7 @@ A pair certifies a counter-example to "``same`` determines ``differ``". Names of
 
 - recomputed by the checker: ``rows``, ``gram``, ``norms``, ``cosines``, ``chirotope`` (up to its sign), ``regions`` (how many topes), each
   also of the differences of rows or of the centred rows: ``difference norms`` are the squared distances, ``difference regions`` the number
-  of rankings;
+  of rankings; ``whitened gram`` is the projector onto the columns of the centred rows, ``whitened cosines`` are those of its rows;
 - ``sign pattern`` and ``ranking pattern``: two complete certified lists;
 - ``top of 1`` (the argmax labels), ``top of K`` (the orders of the first K), ``top set of K`` (``any``: for all K), ``tie of 2`` (the
   pairs that can tie at the top): every question of the kind, answered alike for both; none where there are fewer labels.
@@ -48,9 +48,12 @@ Pair = tuple[Configuration, Configuration]
 _PATTERNS = ("sign pattern", "ranking pattern")
 _FACES = ("covectors", "weak rankings")
 _VIEWED = ("rows", "gram", "norms", "cosines", "chirotope", "regions")
-_RECOMPUTED = re.compile(rf"(difference |centred )?({'|'.join(_VIEWED)})")
+_RECOMPUTED = re.compile(rf"(difference |centred )?({'|'.join(_VIEWED)})|whitened (gram|cosines)")
 _ASKED = re.compile(r"(top|top set) of (any|[1-9][0-9]*)|(tie) of (2)", re.ASCII)
-_NAMES = f"{', '.join(_VIEWED)} (also with 'difference ' or 'centred ' before), {', '.join(_PATTERNS)}, top of K, top set of K, tie of 2"
+_NAMES = (
+    f"{', '.join(_VIEWED)} (also with 'difference ' or 'centred ' before), whitened gram, whitened cosines, {', '.join(_PATTERNS)}, "
+    "top of K, top set of K, tie of 2"
+)
 
 
 @held

@@ -31,7 +31,7 @@ from proofs.determinations.checks import find as find_check
 from proofs.determinations.determination import DISTINCT, Determination, Domain
 from proofs.determinations.shards import evaluate
 from proofs.families import Grid, family
-from proofs.invariants.table import Invariant, find
+from proofs.invariants.table import INVARIANTS, Invariant, find
 from proofs.verdicts.claim import Step
 
 __all__ = ["ARROWS", "Arrow", "because", "chain", "one_orbit"]
@@ -72,16 +72,26 @@ class Arrow:
 
 
 def chain(first: str, second: str, where: Domain | None = None, without: Container[Arrow] = ()) -> tuple[Arrow, ...] | None:
-    """A shortest chain of arrows from one invariant to another; None if there is none. Empty if they are the same."""
+    """A shortest chain of arrows from one invariant to another; None if there is none. Empty if they are the same.
+
+    It passes only through invariants that every configuration has for which the question is asked: not from C(U) to R(U) by way of the
+    cosines of centred rows, which need that no row is the mean, unless the first or the second invariant needs that, too.
+    """
     usable = [arrow for arrow in (*ARROWS, *_prefixes(second)) if arrow.holds(where or Domain()) and arrow not in without]
     reached: dict[str, tuple[Arrow, ...]] = {first: ()}
     queue = [first]
     for name in queue:
         for arrow in usable:
-            if arrow.first in (name, "") and arrow.second not in reached:
+            if arrow.first in (name, "") and arrow.second not in reached and _exists(arrow.second, (first, second)):
                 reached[arrow.second] = (*reached[name], arrow) if arrow.first else (arrow,)
                 queue.append(arrow.second)
     return reached.get(second)
+
+
+def _exists(name: str, ends: tuple[str, str]) -> bool:
+    """Whether configurations with distinct rows have the invariant if they have the two others."""
+    asks = {invariant.name: invariant.defined for invariant in INVARIANTS if not invariant.rows_distinct}
+    return asks.get(name, Invariant.defined) in (Invariant.defined, *(asks.get(end) for end in ends))
 
 
 def _prefixes(name: str) -> tuple[Arrow, ...]:
@@ -258,6 +268,15 @@ ARROWS: tuple[Arrow, ...] = (
         "D(U)", "C(centred U)", "inner products of centred rows are sums of squared distances",
         _checked("D(U)", "C(centred U)", (3, 1, 3)),
     ),
+    Arrow(
+        "D(U)", "P(U)", "the Gram matrix of the centred rows, a sum of squared distances, has the span of their columns",
+        _checked("D(U)", "P(U)", (3, 1, 3), (3, 2, 1)),
+    ),
+    Arrow(
+        "P(U)", "X(B U)", "the differences of the rows of P have the column span of those of U, and signs of minors depend on it only",
+        _checked("P(U)", "X(B U)", (3, 1, 3), (3, 2, 1), (4, 2, 1)),
+    ),
+    Arrow("P(U)", "C(whitened U)", "P is the Gram matrix of the whitened rows", _checked("P(U)", "C(whitened U)", (3, 1, 3), (3, 2, 1))),
     Arrow("C(U)", "S(U)", "lemma-5.3", _claimed("lemma-5.3"), claim="lemma-5.3", equal_rows=True),
     Arrow("C(B U)", "R(U)", "theorem-5.6", _claimed("theorem-5.6"), claim="theorem-5.6"),
     Arrow(
@@ -289,7 +308,26 @@ ARROWS: tuple[Arrow, ...] = (
     Arrow("", "C(U)", "a single cosine, 1", _checked("", "C(U)", (1, 2, 2)), most_labels=1, equal_rows=True),
     Arrow("", "D(U)", "one row has no distances", _checked("", "D(U)", (1, 2, 2)), most_labels=1, equal_rows=True),
     Arrow("", "R(U)", "one label has one ranking", _checked("", "R(U)", (1, 1, 2)), most_labels=1, equal_rows=True),
+    Arrow("", "P(U)", "two distinct rows are opposite when centred", _checked("", "P(U)", (1, 2, 2), (2, 2, 1)), most_labels=2),
+    Arrow("", "C(centred U)", "two distinct rows are opposite when centred", _checked("", "C(centred U)", (2, 2, 1)), most_labels=2),
+    *(
+        Arrow(name, "U", "a single row is the mean, so it has no such cosines", _checked(name, "U", (1, 2, 2)), most_labels=1)
+        for name in ("C(centred U)", "C(whitened U)")
+    ),
     Arrow("", "C(B U)", "at most one difference, whose cosine is 1", _checked("", "C(B U)", (1, 2, 2), (2, 2, 1)), most_labels=2),
+    Arrow(
+        "C(centred U)", "C(whitened U)", "in dimension 1 both are products of signs of the centred rows",
+        _checked("C(centred U)", "C(whitened U)", (3, 1, 3)), most_dimension=1,
+    ),
+    Arrow(
+        "C(whitened U)", "C(centred U)", "in dimension 1 both are products of signs of the centred rows",
+        _checked("C(whitened U)", "C(centred U)", (3, 1, 3)), most_dimension=1,
+    ),
+    Arrow(
+        "C(centred U)", "C(whitened U)",
+        "three centred rows span a plane, then all whitened cosines are -1/2, or a line, then both are products of signs",
+        _checked("C(centred U)", "C(whitened U)", (3, 1, 3), (3, 2, 2)), most_labels=3,
+    ),
     Arrow(
         "X(U)", "C(U)", "rows in dimension 1 have cosines 1 and -1",
         _checked("X(U)", "C(U)", (2, 1, 3), (3, 1, 2)), most_dimension=1, kind="linear",

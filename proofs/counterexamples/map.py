@@ -119,7 +119,7 @@ def slug(first: str, second: str) -> str:
     >>> slug("C(B U)", "argmax(U)")
     'CB-to-argmax'
     """
-    short = [name.replace("(B U)", "B").replace("(U)", "") for name in (first, second)]
+    short = [name.replace("(B U)", "B").replace("(U)", "").replace(" U)", "").replace("(", "-") for name in (first, second)]
     return "-to-".join(short)
 
 
@@ -177,8 +177,9 @@ def table(verdicts: Iterable[Answer]) -> list[str]:
     names = names_of(verdicts)
     cells = {v.what.names: shape(v).replace("n=", "").replace(" d=", "") for v in verdicts}
     width = max(map(len, names))
-    lines = [" ".join(["".ljust(width), *(name.rjust(9) for name in names)])]
-    lines += [" ".join([a.ljust(width), *(cells.get((a, b), "=").rjust(9) for b in names)]) for a in names]
+    columns = [max(len(name), len("4,2")) for name in names]
+    lines = [" ".join(["".ljust(width), *names])]
+    lines += [" ".join([a.ljust(width), *(cells.get((a, b), "=").rjust(w) for b, w in zip(names, columns, strict=True))]) for a in names]
     counts = {status: sum(v.status == status for v in verdicts) for status in ("determines", "does not", "open")}
     proved = sum(v.status == "does not" and v.least for v in verdicts)
     arrows = ", ".join(f"{a} -> {b}" for a, b in diagram(verdicts).edges)

@@ -19,7 +19,7 @@ from proofs.families import Grid
 
 __all__ = ["LARGEST_ENTRY", "MOST_LABELS", "smallest"]
 
-LARGEST_ENTRY = 3
+LARGEST_ENTRY = 4
 MOST_LABELS = 6
 
 

@@ -11,6 +11,7 @@ one are asked for in turn.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -18,12 +19,12 @@ from arrangements import tops
 from arrangements.chirotope import Chirotope, chirotope
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.linear import dot
+from arrangements.linear import column_basis, dot, inverse, product
 from arrangements.listing import ranking_pattern, sign_pattern
 from arrangements.numbers import Scalar, sign
 
-__all__ = ["argmax", "centred_cosines", "chirotope_signs", "cosines", "difference_cosines", "distances", "gram", "members", "rankings"]
-__all__ += ["signs", "top_sets"]
+__all__ = ["argmax", "centred_cosines", "chirotope_signs", "cosines", "difference_cosines", "distances", "gram", "members", "projector"]
+__all__ += ["rankings", "signs", "top_sets", "whitened_cosines"]
 
 Key = Callable[..., Hashable]  # of a configuration; of a chirotope, too, where the table says so
 
@@ -55,6 +56,33 @@ def centred_cosines(configuration: Configuration) -> Hashable:
     if centred.zero_rows:
         raise BadInput(f"row must not be the mean to have cosines when centred (label {shown(centred.labels[centred.zero_rows[0]])})")
     return cosines(centred)
+
+
+def projector(configuration: Configuration) -> tuple[tuple[Scalar, ...], ...]:
+    """The orthogonal projector onto the span of the columns of the centred rows: K (K'K)⁻¹ K' for independent columns K.
+
+    Translating the rows, or multiplying them by an invertible matrix, leaves it alone.
+
+    >>> [str(x) for x in projector(Configuration([[1, 5], [2, 5], [3, 5]]))[0]]
+    ['1/2', '0', '-1/2']
+    """
+    rows = configuration.centred().rows
+    columns = column_basis(rows)
+    K = [[row[k] for k in columns] for row in rows]
+    k, transposed = len(columns), list(zip(*K, strict=True))
+    if not k:
+        return tuple((Fraction(0),) * configuration.n for _ in rows)
+    inner = inverse([[dot(u, v) for v in transposed] for u in transposed])
+    return tuple(map(tuple, product(product(K, inner, k), transposed, configuration.n)))
+
+
+def whitened_cosines(configuration: Configuration) -> Hashable:
+    """The signed squares of the cosines of the whitened rows, whose Gram matrix is the projector; ``BadInput`` if a row is the mean."""
+    P = projector(configuration)
+    n = range(configuration.n)
+    if zero := [i for i in n if not P[i][i]]:
+        raise BadInput(f"row must not be the mean to have cosines when whitened (label {shown(configuration.labels[zero[0]])})")
+    return tuple(tuple(sign(P[i][j]) * P[i][j] ** 2 / (P[i][i] * P[j][j]) for j in n) for i in n)
 
 
 def difference_cosines(configuration: Configuration) -> Hashable:

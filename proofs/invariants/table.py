@@ -165,6 +165,10 @@ def ranking_places(configuration: Configuration) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, counts.tolist()))
 
 
+def _no_row_is_the_mean(configuration: Configuration) -> bool:
+    return not configuration.centred().zero_rows
+
+
 INVARIANTS: tuple[Invariant, ...] = (
     Invariant("U", "the rows themselves", lambda c: (c.d, c.rows), "rows", spellings=("rows",), turns=False),
     Invariant("G(U)", "Gram matrix: U up to rotation", keys.gram, "gram", spellings=("G", "gram", "gram matrix")),
@@ -174,8 +178,16 @@ INVARIANTS: tuple[Invariant, ...] = (
     ),
     Invariant("C(U)", "cosine matrix", keys.cosines, "cosines", spellings=("C", "cosines"), rows_not_zero=True, code="C"),
     Invariant(
-        "C(centred U)", "cosine matrix of the centred rows", keys.centred_cosines, "centred cosines",
-        defined=lambda c: not c.centred().zero_rows,
+        "C(centred U)", "cosine matrix of the centred rows, none of which is zero", keys.centred_cosines, "centred cosines",
+        defined=_no_row_is_the_mean,
+    ),
+    Invariant(
+        "P(U)", "projector onto the span of the centred columns: U up to translation and invertible linear maps", keys.projector,
+        "whitened gram", spellings=("P", "projector"),
+    ),
+    Invariant(
+        "C(whitened U)", "cosine matrix of the whitened rows, whose Gram matrix is P(U)", keys.whitened_cosines, "whitened cosines",
+        spellings=("C(P)", "C(P(U))", "whitened cosines"), defined=_no_row_is_the_mean,
     ),
     Invariant(
         "C(B U)", "cosine matrix of the differences", keys.difference_cosines, "difference cosines", rows_distinct=True, code="CB",
@@ -217,4 +229,7 @@ INVARIANTS: tuple[Invariant, ...] = (
 )  # fmt: skip
 
 # The invariants of the map, in the order of the claims.
-MAPPED = ("U", "G(U)", "D(U)", "C(U)", "C(B U)", "X(U)", "X(B U)", "S(U)", "R(U)", "argmax(U)", "tops(U)")
+MAPPED = (
+    "U", "G(U)", "D(U)", "P(U)", "C(U)", "C(centred U)", "C(whitened U)", "C(B U)", "X(U)", "X(B U)", "S(U)", "R(U)", "argmax(U)",
+    "tops(U)",
+)  # fmt: skip

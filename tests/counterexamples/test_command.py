@@ -169,7 +169,7 @@ def test_map_files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "#C-to-R" in (tmp_path / "map.svg").read_text("utf-8")
     assert '<a id="C-to-R">' in (tmp_path / "map.md").read_text("utf-8")
     assert run("map", "--output", tmp_path / "map.json")[0] == 0
-    assert len(json.loads((tmp_path / "map.json").read_text("utf-8"))["verdicts"]) == 110
+    assert len(json.loads((tmp_path / "map.json").read_text("utf-8"))["verdicts"]) == 182
     code, _, err = run("map", "--output", tmp_path / "map.txt")
     assert (code, err.count("output must end in .svg, .json or .md")) == (2, 1)
 

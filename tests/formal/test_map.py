@@ -12,7 +12,7 @@ from proofs.formal.coq import FOLDER
 from proofs.formal.reader import problems_of
 from proofs.formal.status import formal_theorems
 from proofs.formal.verified import accepts, binary
-from proofs.invariants.table import MAPPED
+from proofs.invariants import table as invariants
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "explanation" / "formal.md").read_text(encoding="utf-8")
@@ -38,6 +38,11 @@ def body(text: str, definition: str) -> str:
     start = re.search(rf"^Definition {definition}\b", text, re.MULTILINE)
     assert start
     return text[start.end() : text.index(".\n", start.end())]
+
+
+# The invariants of the engine's map that the table in Coq has, in their order.
+TABLE = body(WORDS, "determined_by")
+MAPPED = [name for name in invariants.MAPPED if name in map(named, re.findall(r"\| (inv_\w+) =>", TABLE))]
 
 
 def pairs_of(definition: str) -> list[Pair]:

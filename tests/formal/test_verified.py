@@ -48,7 +48,8 @@ def problem_of(text: str) -> Problem:
 
 def certificates(folder: Path) -> dict[str, str]:
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.json"))}
-    return {name: text for name, text in texts.items() if '"format": "arrangements certificate"' in text[:60]}
+    known = {name: text for name, text in texts.items() if "whitened" not in name}  # the proved program has no such view
+    return {name: text for name, text in known.items() if '"format": "arrangements certificate"' in text[:60]}
 
 
 def accepted(text: str) -> bool | None:

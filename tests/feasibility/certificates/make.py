@@ -109,6 +109,15 @@ def accepted() -> dict[str, Certificate]:
         "distances-not-signs": certify_pair(
             Configuration([[1], [2], [3]]), Configuration([["-3/2"], ["-1/2"], ["1/2"]]), "difference norms", "sign pattern"
         ),
+        "whitened-gram-not-cosines": certify_pair(
+            Configuration([[0, 1], [1, 0], [2, 2], ["sqrt(2)", 1]]),
+            Configuration([[1, 3], [2, 1], [3, 5], ["1+sqrt(2)", 3]]),
+            "whitened gram",
+            "difference cosines",
+        ),
+        "whitened-cosines-not-rankings": certify_pair(
+            Configuration([[-1], [1], [2]]), Configuration([[-1], [2], [1]]), "whitened cosines", "ranking pattern"
+        ),
         "regions-not-signs": certify_pair(Configuration([[1], [2]]), Configuration([[1], [-2]]), "regions", "sign pattern"),
     }
 
@@ -247,6 +256,7 @@ def rejected() -> dict[str, str]:
             "5.5-pair-cosines-argmax",
             lambda v: (put("answer", to=[False, False])(v), put("evidence", "differ", 0, to=v["evidence"]["differ"][1])(v)),
         ),
+        "pair-whitened-not-the-same": edited("whitened-cosines-not-rankings", put("question", "same", to="whitened gram")),
         "pair-differs-in-nothing": edited("H.1-pair-argmax", put("question", "differ", to="chirotope")),
         "pair-patterns-incomplete": edited(
             "5.5-pair-patterns",
