@@ -30,11 +30,12 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
 
 @contextmanager
 def opened_atomically(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file to be filled under a temporary name in the folder of ``path``; renamed if the block ends well, removed if it raises."""
+    """A file to be filled under a temporary name, its ``name``, in the folder of ``path``; renamed if the block ends well, else removed."""
     target = Path(path)
     handle, temporary = _temporary(target)
+    os.close(handle)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(temporary, "wb") as file:
             yield file
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, target)

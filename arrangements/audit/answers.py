@@ -88,14 +88,14 @@ def answers(
     store: str | os.PathLike[str] | None = None,
     method: str = "auto",
 ) -> Iterator[Answer]:
-    """The same for questions that have been read."""
+    """The same for questions that have been read. Rows that need single decisions are settled by this process alone."""
     given = Inputs(layer.d) if inputs is None else inputs
     if given.dimension != layer.d:
         raise BadInput(f"inputs must have dimension {layer.d}, not {given.dimension}")
     rows = _rows(layer, given)
     if rows is None:
-        if store is not None or executor is not None:
-            raise BadInput("rows must be rational with at most 53 bits, or settled without a store and by one process")
+        if store is not None:
+            raise BadInput("rows must be rational with at most 53 bits, or settled without a store")
         for one in asked:
             found, proof = decide(layer, as_question(one, layer.labels), inputs=inputs)  # type: ignore[arg-type]
             yield Answer(str(one), _label(one), found, partial(_itself, proof))

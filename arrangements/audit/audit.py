@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from itertools import islice
 
 from arrangements.audit.domains import Domain
@@ -19,12 +20,14 @@ from arrangements.audit.hard import settled, space_of
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import Asked, comparisons
 from arrangements.audit.search import winners
-from arrangements.audit.settle import Enclosed, Found, Refuted, settle
+from arrangements.audit.settle import Enclosed, Found, Refuted, proves, settle
 from arrangements.audit.store import Store
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.running import tell, told
+from arrangements.running.executors import Inline
+from arrangements.running.runner import finished
 
-__all__ = ["METHODS", "Outcome", "answered"]
+__all__ = ["METHODS", "Outcome", "answered", "given_up"]
 
 METHODS = ("auto", "bulk", "single")
 
@@ -60,7 +63,7 @@ def answered(
         if found is None and len(firsts) > _MANY:
             pushing = not bulk or space_of(rows, domain) is None
             found = {i: Found(tuple(map(int, point))) for i, point in winners(rows, domain, pushing).items()}
-        yield from _settled(rows, domain, bulk, part, found or {}, executor, store)
+        yield from _settled(rows, domain, bulk, part, found or {}, Inline() if executor is None else executor, store)
 
 
 def _settled(
@@ -69,34 +72,50 @@ def _settled(
     bulk: bool,
     part: list[Asked],
     found: dict[int, Outcome],
-    executor: Executor | None,
+    executor: Executor,
     store: Store | None,
 ) -> Iterator[tuple[Asked, Outcome]]:
     known: dict[int, Outcome] = {}
     for place, asked in enumerate(part):
         outcome = found.get(asked.label) if asked.label is not None else None
         if outcome is None and store is not None:
-            outcome = store.get(_key(asked))
+            outcome = _kept(rows, domain, asked, store)
         if outcome is not None:
             known[place] = outcome
     hard = [place for place in range(len(part)) if place not in known]
     size = max(1, min(_TOGETHER if bulk else _SHARE // max(1, rows.n), len(hard) // 8))
-    batches = [hard[k : k + size] for k in range(0, len(hard), size)]
-    asked_of = [[part[place] for place in batch] for batch in batches]
-    if executor is None:
-        settled: Iterator[list[Outcome]] = (_settle_batch(rows, domain, bulk, batch) for batch in asked_of)
-    else:
-        settled = iter(executor.map(_settle_batch, [rows] * len(batches), [domain] * len(batches), [bulk] * len(batches), asked_of))
+    batches = [tuple(hard[k : k + size]) for k in range(0, len(hard), size)]
     done = 0
-    for place, asked in enumerate(part):
-        while place not in known:
-            tell("settling hard questions", done / len(batches))
-            outcomes = next(settled)
-            known.update(zip(batches[done], outcomes, strict=True))
-            if store is not None:
-                store.put((_key(part[k]), outcome) for k, outcome in zip(batches[done], outcomes, strict=True))
-            done += 1
-        yield asked, known.pop(place)
+    settled = finished(
+        batches,
+        executor,
+        lambda batch: executor.submit(_settle_batch, rows, domain, bulk, [part[place] for place in batch]),
+        given_up,
+        lambda: tell("settling hard questions", done / len(batches)),
+    )
+    with closing(settled):
+        for place, asked in enumerate(part):
+            while place not in known:
+                batch, outcomes = next(settled)
+                known.update(zip(batch, outcomes, strict=True))
+                if store is not None:
+                    store.put((_key(part[k]), outcome) for k, outcome in zip(batch, outcomes, strict=True))
+                done += 1
+            yield asked, known.pop(place)
+
+
+def _kept(rows: ExactRows, domain: Domain, asked: Asked, store: Store) -> Outcome | None:
+    """What the store says, if it answers the question; anything else is settled anew."""
+    outcome = store.get(_key(asked))
+    if isinstance(outcome, Enclosed):
+        space = space_of(rows, domain) if asked.label is not None else None
+        return outcome if space is not None and asked.label is not None and space.proves(asked.label, outcome) else None
+    return outcome if outcome is not None and proves(rows, domain, outcome, *comparisons(asked, rows.n)) else None
+
+
+def given_up(task: object, reason: str) -> None:
+    """Answers are complete or there are none."""
+    raise LimitReached(f"worker must live until its questions are settled, but {reason}; with fewer workers each has more memory")
 
 
 def _key(asked: Asked) -> str:

@@ -23,14 +23,15 @@ from arrangements.audit.inner import SHARE
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import Asked, comparisons
 from arrangements.audit.settle import Enclosed, Found, settle
-from arrangements.errors import CertificateRefused, MalformedCertificate
+from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
 from arrangements.files import opened_atomically
+from arrangements.running import tell
 
 __all__ = ["recheck", "save"]
 
 
 def save(path: str, rows: np.ndarray, domain: Domain, answers: Sequence[tuple[Asked, Outcome]], about: dict[str, object]) -> None:
-    """Write the certificate; ``about`` says more, such as the names of files, which the checker does not look at."""
+    """Write the certificate, if the checker accepts it; ``about`` says more, such as the names of files, which it does not look at."""
     plain = [asked.label for asked, _ in answers] == list(range(len(rows)))
     questions: Any = "first" if plain else [[asked.kind, list(asked.value)] for asked, _ in answers]
     inputs = {"inequalities": [_hex(row) for row in domain.weak], "equations": [_hex(row) for row in domain.equal]}
@@ -60,6 +61,12 @@ def save(path: str, rows: np.ndarray, domain: Domain, answers: Sequence[tuple[As
     table = np.array(points, np.int32).reshape(len(points), rows.shape[1])
     with opened_atomically(path) as file:
         np.savez(file, about=_bytes({**head, "source": about}), points=table, holder=holder, rest=_bytes(rest), **parts)  # type: ignore[arg-type]
+        file.flush()
+        tell("checking the certificate")
+        try:
+            checker.check(file.name, rows)
+        except (checker.Refused, ValueError) as error:
+            raise InternalError(f"certificate must prove its answers, not be refused: {error} ({path})") from None
 
 
 def _ellipsoid(space: Space) -> dict[str, np.ndarray]:

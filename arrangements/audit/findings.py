@@ -12,14 +12,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
-from arrangements.audit.audit import Outcome
+from arrangements.audit.audit import Outcome, given_up
 from arrangements.audit.distance import NONE, Distance, Distances
 from arrangements.audit.domains import Domain
 from arrangements.audit.products import ExactRows
@@ -27,7 +28,9 @@ from arrangements.audit.questions import Asked
 from arrangements.audit.settle import Enclosed, Found, Refuted, first, settle
 from arrangements.errors import InternalError
 from arrangements.inputs import Inputs
-from arrangements.running import tell, told
+from arrangements.running import tell
+from arrangements.running.executors import Inline
+from arrangements.running.runner import finished
 
 __all__ = ["FAR", "RESOLUTION", "Finding", "boxes", "findings", "groups"]
 
@@ -78,14 +81,19 @@ def findings(
 def _distances(
     rows: ExactRows, domain: Domain, refuted: Sequence[tuple[int, Refuted | Enclosed]], executor: Executor | None
 ) -> dict[int, tuple[Distance, Distance]]:
-    batches = [refuted[k : k + _TOGETHER] for k in range(0, len(refuted), _TOGETHER)]
-    if executor is None:
-        measured: Iterator[list[tuple[Distance, Distance]]] = (_measured(rows, domain, batch) for batch in batches)
-    else:
-        measured = iter(executor.map(_measured, [rows] * len(batches), [domain] * len(batches), batches))
+    workers = Inline() if executor is None else executor
+    batches = [tuple(refuted[k : k + _TOGETHER]) for k in range(0, len(refuted), _TOGETHER)]
     out: dict[int, tuple[Distance, Distance]] = {}
-    for batch in told("measuring distances", batches):
-        out.update(zip((label for label, _ in batch), next(measured), strict=True))
+    measured = finished(
+        batches,
+        workers,
+        lambda batch: workers.submit(_measured, rows, domain, batch),
+        given_up,
+        lambda: tell("measuring distances", len(out) / len(refuted)),
+    )
+    with closing(measured):
+        for batch, distances in measured:
+            out.update(zip((label for label, _ in batch), distances, strict=True))
     return out
 
 

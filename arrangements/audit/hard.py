@@ -104,7 +104,12 @@ class Space:
         return cls(rows, domain, used, table, inner, units, light, conditions, tuple(kept), cone, sizes, lengths)
 
     def proves(self, label: int, outcome: Enclosed) -> bool:
-        """Whether the weights prove, with the ellipsoid of this space, that the label is never strictly first."""
+        """Whether the weights, wherever they come from, prove with the ellipsoid of this space that the label is never strictly first."""
+        most = 1 << 62
+        if not all(0 <= place < self.rows.n and 0 < weight < most for place, weight in outcome.rows) or not 0 < outcome.beyond < most:
+            return False
+        if not all(0 < weight < most << self.rows.scale for _, weight in outcome.inputs):
+            return False
         places, weights = np.array(outcome.rows, np.int64).reshape(-1, 2).T
         unit = int(1 / SHARE) << self.rows.scale
         where = {kept + 1: place for place, kept in enumerate(self.kept)}

@@ -27,7 +27,7 @@ from arrangements.linear import flint_matrices, primitive
 from arrangements.programs.alternative import alternative
 from arrangements.programs.nearest import nearest
 
-__all__ = ["Enclosed", "Found", "Refuted", "differences", "first", "settle"]
+__all__ = ["Enclosed", "Found", "Refuted", "differences", "first", "proves", "settle"]
 
 _BITS = (POINT_BITS - 1, 40)  # to which a point from floating point is rounded: short enough for products in bulk, then longer
 _MORE = 50  # comparisons that join at a time
@@ -64,6 +64,34 @@ class Enclosed:
     rows: tuple[tuple[int, int], ...]
     inputs: tuple[tuple[int, int], ...]
     beyond: int
+
+
+def proves(rows: ExactRows, domain: Domain, outcome: Found | Refuted, plus: np.ndarray, minus: np.ndarray, level: np.ndarray) -> bool:
+    """Whether an outcome, wherever it comes from, answers the question; by its definition, in integers.
+
+    >>> from arrangements.inputs import Inputs
+    >>> rows, domain = ExactRows(np.array([[0.0, 1], [0, -1], [0, 0]])), Domain(Inputs(1))
+    >>> question = (*first(3, 2), np.empty((0, 2), np.int64))
+    >>> [proves(rows, domain, outcome, *question) for outcome in (Found((1, 1)), Refuted(((0, 1), (1, 1)), ()), Refuted(((0, 1),), ()))]
+    [False, True, False]
+    """
+    if isinstance(outcome, Found):
+        if len(outcome.point) != rows.k or not domain.holds(outcome.point):
+            return False
+        values = np.append(rows.values(outcome.point), 0)
+        return bool(np.all(values[plus] > values[minus])) and bool(np.all(values[level[:, 0]] == values[level[:, 1]]))
+    conditions = [*domain.weak, *domain.equal, *differences(rows, level[:, 0], level[:, 1])]
+    places, weights = zip(*outcome.comparisons, strict=True) if outcome.comparisons else ((), ())
+    if not all(0 <= k < len(plus) for k in places) or not all(weight > 0 for weight in weights):
+        return False
+    if not all(0 <= k < len(conditions) and (weight > 0 or k >= len(domain.weak)) for k, weight in outcome.domain):
+        return False
+    chosen = np.array(places, np.int64)
+    terms = [*zip(weights, differences(rows, plus[chosen], minus[chosen]), strict=True), *((w, conditions[k]) for k, w in outcome.domain)]
+    total = [0] * rows.k
+    for weight, vector in terms:
+        total = [t + weight * x for t, x in zip(total, vector, strict=True)]
+    return not any(total[1:]) and total[0] <= 0 and (bool(places) or total[0] < 0)
 
 
 def first(n: int, label: int) -> tuple[np.ndarray, np.ndarray]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -32,18 +30,8 @@ class Bulk(Request):
             raise BadInput("workers must be left to the cluster when an address is given")
 
 
-@contextmanager
-def working(request: Bulk) -> Iterator[Executor | None]:
-    """Who works: processes, a cluster, or nobody else."""
-    from arrangements.audit.workers import processes
+def working(request: Bulk) -> AbstractContextManager[Executor]:
+    """Who works: processes, a cluster, or this process alone."""
+    from arrangements.running.executors import workers_for
 
-    with ExitStack() as stack:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        if request.cluster is not None:
-            from arrangements.running.executors import cluster
-
-            yield stack.enter_context(cluster(request.cluster))
-        elif (request.workers or cores) > 1:
-            yield stack.enter_context(processes(request.workers or cores))
-        else:
-            yield None
+    return workers_for(request.workers, request.cluster)

@@ -86,7 +86,10 @@ def _limited(request: Running, work: Work, teller: _Teller | None) -> int | None
     except OutOfTime as error:
         if teller is not None:
             teller.send("ending")
-        raise partly(request, error) from None
+        limit = partly(request, error)
+        if teller is not None:
+            teller.send("ended")
+        raise limit from None
     except MemoryError:
         raise LimitReached(_memory_words(request)) from None
     finally:

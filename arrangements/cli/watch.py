@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from arrangements.cli.options import Running
-from arrangements.errors import ArrangementsError, OutOfTime
+from arrangements.errors import ArrangementsError, LimitReached, OutOfTime
 from arrangements.running.isolation import death
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Watch:
         self._held, self._held_since = b"", 0.0  # what the child wrote to standard error, until it is sure that it lives on
         self._settled: list[Any] = []
         self._interrupted: float | None = None
-        self._forwarded = self._killed = False
+        self._forwarded = self._killed = self._ended = False
 
     def outcome(self, finish: Callable[[Running, OutOfTime], ArrangementsError]) -> int | ArrangementsError:
         """The exit code, or what killed the child: a signal that the caller dies of, too, is negative."""
@@ -51,6 +51,9 @@ class Watch:
         if self._bar is not None:
             self._bar.clear()
         code = os.waitstatus_to_exitcode(status)
+        if self._killed and self._ended:
+            self._say()
+            return LimitReached.exit_code
         if self._killed and self._interrupted is None:
             timeout = self._request.timeout or 0.0
             return finish(self._request, OutOfTime(f"time must be at most {timeout:g} s for {self._request.title}", tuple(self._settled)))
@@ -99,8 +102,10 @@ class Watch:
                 self._bar.step(*more)
             elif what == "settled":
                 self._settled += more
-            elif what == "ending":
+            elif what == "ending":  # it prints what is known, which takes the time that the reader takes
                 self._end = None
+            elif what == "ended":  # from now on there is nothing to wait for
+                self._end, self._ended = time.monotonic(), True
             elif what == "interrupted":
                 self._interrupted = None
             elif what == "writing":

@@ -14,7 +14,7 @@ it is given up by name.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from typing import TypeVar
 
@@ -53,7 +53,7 @@ def finished(
     submit: Callable[[Task], Future[Result]],
     lose: Callable[[Task, str], None],
     waiting: Callable[[], None] = lambda: None,
-) -> Iterator[tuple[Task, Result]]:
+) -> Generator[tuple[Task, Result]]:
     """The same, as an iterator in the order in which tasks are done; ``waiting`` is called again and again until they are."""
     todo, deaths = deque(tasks), dict[Task, int]()
     flying: dict[Future[Result], Task] = {}

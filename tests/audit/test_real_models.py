@@ -14,9 +14,9 @@ from arrangements.audit.domains import Domain
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import every_label
 from arrangements.audit.settle import Found
-from arrangements.audit.workers import processes
 from arrangements.inputs import Inputs
 from arrangements.models import load_layer
+from arrangements.running.executors import Processes
 
 pytestmark = pytest.mark.peer
 RECOGNIZER = ("rapidocr-onnxruntime==1.4.4", "rapidocr_onnxruntime/models/ch_PP-OCRv4_rec_infer.onnx")
@@ -46,7 +46,7 @@ def test_audited_and_certified(model, bound, n, content_hash, impossible, tmp_pa
     assert (layer.n, layer.content_hash.startswith(content_hash)) == (n, True)
     domain = Domain(Inputs(layer.d) if bound is None else Inputs.at_least(bound, layer.d))
     began = time.perf_counter()
-    with processes(2) as executor:
+    with Processes(2) as executor:
         answers = list(answered(ExactRows(layer.rows), domain, every_label(layer.labels), executor=executor))
     audited = time.perf_counter()
     path = str(tmp_path / "audit.npz")

@@ -51,6 +51,15 @@ def test_the_clock_is_heard_inside_a_library() -> None:
     assert time.monotonic() - start < 30  # the machine may be busy; alone it takes 2 s
 
 
+def test_a_child_that_cannot_end_is_ended() -> None:
+    """A thread that nobody stops, as those of a pool of workers, keeps Python from leaving."""
+    work = "import threading, time; threading.Thread(target=time.sleep, args=(99,)).start()\n    while True: tell('a nap')"
+    start = time.monotonic()
+    done = subprocess.run(doing(work, "--timeout", "1"), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", "arrangements: time must be at most 1 s for paper/C.2\n")
+    assert time.monotonic() - start < 30
+
+
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_what_is_settled_is_printed_as_partial(options: list[str]) -> None:
     done = command("patterns", "random:150x6:seed=1", "--kind", "ties", "--road", "lp", "--timeout", "6", *options)
