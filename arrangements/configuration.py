@@ -30,6 +30,7 @@ from functools import cached_property
 from hashlib import sha256
 from html import escape
 from itertools import chain, combinations
+from operator import neg
 from typing import Any, NoReturn, cast
 
 from arrangements import linear
@@ -177,7 +178,9 @@ class Configuration:
     @cached_property
     def field(self) -> NumberField | None:
         """The number field of the entries, None when all are rational."""
-        return next((x.field for row in (*self.rows, self.bias or ()) for x in row if not isinstance(x, Fraction)), None)
+        if linear.is_rational((*self.rows, self.bias or ())):
+            return None
+        return next(x.field for row in (*self.rows, self.bias or ()) for x in row if not isinstance(x, Fraction))
 
     def __repr__(self) -> str:
         name = f" {self.name}" if self.name else ""
@@ -269,7 +272,11 @@ class Configuration:
     @cached_property
     def equal_groups(self) -> tuple[tuple[int, ...], ...]:
         """Groups (two or more indices) of equal rows with equal offsets."""
-        return _groups(enumerate(self.functions))
+        if self.field is not None:
+            return _groups(enumerate(self.functions))
+        # Equal rows are parallel or zero; keys of integers are compared more quickly than keys of fractions.
+        likely = (*self.parallel_groups, self.zero_rows)
+        return tuple(sorted(group for some in likely for group in _groups((i, self.functions[i]) for i in some)))
 
     @cached_property
     def parallel_groups(self) -> tuple[tuple[int, ...], ...]:
@@ -402,12 +409,17 @@ def _groups(items: Iterable[tuple[int, Any]]) -> tuple[tuple[int, ...], ...]:
 
 
 def _direction(row: tuple[Scalar, ...]) -> tuple[tuple[Exact, ...], int]:
+    lead: Exact | None
+    if set(map(type, row)) <= {Fraction}:
+        whole = linear.primitive(row)
+        lead = next(filter(None, whole), None)
+        if lead is None:
+            return row, 0
+        return (whole, 1) if lead > 0 else (tuple(map(neg, whole)), -1)
     lead = next((x for x in row if x), None)
     if lead is None:
         return row, 0
     orientation = sign(lead)
-    if linear.is_rational((row,)):
-        return tuple(orientation * x for x in linear.primitive(row)), orientation
     return tuple(x / lead for x in row), orientation
 
 

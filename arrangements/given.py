@@ -75,6 +75,9 @@ def plain_rows(rows: Matrix) -> tuple[list[Sequence[Number]], int | None, str | 
         raise BadInput(f"rows must be a list of rows, not {shown(rows)}")
     table: list[Sequence[Number]] = []
     for i, row in enumerate(rows, 1):
+        if type(row) is tuple:  # as readers make them, millions at a time
+            table.append(row)
+            continue
         if isinstance(row, str | bytes | Mapping | Set) or not isinstance(row, Iterable):
             raise BadInput(f"row must be a list of numbers, not {shown(row)} (row {i})")
         table.append(row if isinstance(row, list | tuple) else list(row))

@@ -121,8 +121,8 @@ def _named(configuration: Configuration, indices: Sequence[int]) -> list[str]:
 def _sides(configuration: Configuration, group: Sequence[int]) -> dict[str, list[str]]:
     """The labels of a parallel group that point the way of its first one, and those that point the opposite way."""
     first = configuration.directions[group[0]][1]
-    same = [i for i in group if configuration.directions[i][1] == first]
-    return {"same": _named(configuration, same), "opposite": _named(configuration, [i for i in group if i not in same])}
+    sides = [[i for i in group if (configuration.directions[i][1] == first) is chosen] for chosen in (True, False)]
+    return {"same": _named(configuration, sides[0]), "opposite": _named(configuration, sides[1])}
 
 
 def _listed(configuration: Configuration, groups: Sequence[Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import time
 from decimal import Decimal
 from fractions import Fraction as F
 from hashlib import sha256
@@ -16,6 +17,7 @@ import sympy
 
 from arrangements import BadInput, Configuration
 from arrangements.numbers import exact
+from arrangements.summary import summary
 
 ROOT = exact("sqrt(2)")
 
@@ -240,3 +242,26 @@ def test_offsets_as_a_value() -> None:
     for ask in (Configuration.integer_rows, Configuration.reduced_rows):
         with pytest.raises(BadInput, match="must be asked of rows without offsets"):
             ask(shifted)
+
+
+def test_groups_of_many_rows_in_time_that_grows_as_they_do():
+    start = time.process_time()
+    c = Configuration([[1, 2], [-2, -4], [0, 0], [1, 2]] * 25_000)
+    (parallel,) = summary(c)["parallel_rows"]
+    assert (len(parallel["same"]), parallel["opposite"][:2]) == (50_000, ["2", "6"])
+    assert [group[:2] for group in c.equal_groups] == [(0, 3), (1, 5), (2, 6)]
+    assert time.process_time() - start < 10
+
+
+def test_groups_by_definition():
+    """Rational rows, which are compared as integers, against rows of a field, which are compared as they are."""
+    rows = [[0, 0], ["1/2", 1], [1, 2], ["-1/2", -1], [0, 0], [1, 2], ["1/2", 1], [3, 0], [-1, 0], [0, 0]]
+    c, offsets = Configuration(rows), Configuration(rows, bias=[0, 1, 2, -1, 1, 2, 1, 0, 0, 0])
+    for one in (c, offsets, c.scaled(["sqrt(2)"] * 10), offsets.scaled(["sqrt(2)"] * 10)):
+        table = one.functions
+        first = {i: min(j for j in range(10) if table[j] == table[i]) for i in range(10)}
+        assert one.equal_groups == tuple(
+            tuple(i for i in first if first[i] == j) for j in range(10) if sum(k == j for k in first.values()) > 1
+        )
+    assert c.parallel_groups == c.scaled(["sqrt(2)"] * 10).parallel_groups == ((1, 2, 3, 5, 6), (7, 8))
+    assert offsets.parallel_groups == ((1, 2, 3, 5, 6), (7, 8))

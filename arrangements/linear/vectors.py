@@ -62,7 +62,7 @@ def scalars(row: Iterable[Exact]) -> tuple[Scalar, ...]:
 
 def is_rational(rows: Iterable[Row]) -> TypeGuard[Sequence[Sequence[int | Fraction]]]:
     """Whether no entry is irrational."""
-    return all(isinstance(x, int | Fraction) for row in rows for x in row)
+    return all(issubclass(kind, int | Fraction) for kind in set(map(type, chain.from_iterable(rows))))
 
 
 def is_integral(rows: Iterable[Row]) -> TypeGuard[Sequence[Sequence[int]]]:

@@ -32,6 +32,7 @@ __all__ = ["coprime", "rational", "scaled", "syntax"]
 
 _PLAIN = re.compile(r"([+-]?)([0-9]+)(?:/([0-9]+)|(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?)")
 _DECIMAL = re.compile(r"([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
+_SIGNS = ("+", "-")
 _POWERS = [10**k for k in range(25)]
 _TOKEN = re.compile(r" +|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[A-Za-z_][A-Za-z_0-9]*|\*\*|[-+*/^(),]")
 _NOT_FINITE = {"nan", "inf", "infinity", "oo", "zoo"}
@@ -40,6 +41,12 @@ _NOT_REAL = {"i", "j"}
 
 def rational(text: str) -> Fraction | None:
     """The value of a plain integer, fraction or decimal such as ``-12/35`` or ``2.5e-3``; None when the text is something else."""
+    before, _, after = text.partition(".")
+    whole = before[1:] if before[:1] in _SIGNS else before
+    if whole.isdigit() and (not after or after.isdigit()) and len(text) < len(_POWERS) and text.isascii():  # most entries of most files
+        mantissa, below = int(before + after), _POWERS[len(after)]
+        common = gcd(mantissa, below)
+        return coprime(mantissa // common, below // common)
     match = _PLAIN.fullmatch(text)
     if match is None:
         return None
@@ -52,10 +59,6 @@ def rational(text: str) -> Fraction | None:
             raise Refused("a fraction with a denominator other than 0")
         value = Fraction(integer(digits), below)
         return -value if sign == "-" else value
-    if after and not exponent and len(digits) + len(after) < len(_POWERS):  # most entries of most files
-        mantissa, below = int(sign + digits + after), _POWERS[len(after)]
-        common = gcd(mantissa, below)
-        return coprime(mantissa // common, below // common)
     value = scaled(digits + (after or ""), int(exponent or 0) - len(after or ""))
     return -value if sign == "-" else value
 
