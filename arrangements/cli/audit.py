@@ -41,7 +41,8 @@ class Request(Bulk, Running, Printing):
     bias: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")] = None
     labels: Annotated[str | None, typer.Option(metavar="FILE", help="One label a line, a JSON list or map, tokenizer.json.")] = None
     inputs: Annotated[
-        str | None, typer.Option(metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex or a polyhedron's FILE.")
+        str | None,
+        typer.Option(metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, or auto: what the model proves."),
     ] = None
     only: Annotated[list[str] | None, typer.Option(metavar="LABEL", help="Ask about this label alone; may be repeated.")] = None
     method: Annotated[str, typer.Option(metavar="NAME", help="How hard labels are settled: bulk, single, or auto as seems best.")] = "auto"
@@ -86,12 +87,16 @@ def run(request: Request) -> None:
     from arrangements.audit.store import Store, identity
     from arrangements.inputs import Inputs
     from arrangements.models import load_layer
+    from arrangements.models.preceding import proven
     from arrangements.reading_inputs import load_inputs
 
     layer = load_layer(request.model, weights=request.weights, bias=request.bias, labels=request.labels)
     if not layer.n:
         raise BadInput(f"layer must have rows ({request.model})")
-    inputs = Inputs(layer.d) if request.inputs is None else load_inputs(request.inputs, layer.d)
+    if request.inputs == "auto":
+        inputs = proven(layer.before, layer.d)
+    else:
+        inputs = Inputs(layer.d) if request.inputs is None else load_inputs(request.inputs, layer.d)
     domain = Domain(inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
@@ -129,13 +134,23 @@ def run(request: Request) -> None:
         _print(request, layer, answers, facts, seconds)
 
 
+def _inputs(request: Request, layer: OutputLayer) -> str:
+    """The inputs as they are told: of ``auto`` what was proved, and from what."""
+    if request.inputs != "auto" or layer.before is None:
+        return request.inputs or "everything"
+    from arrangements.models.preceding import spelled
+
+    spelling = spelled(layer.before)
+    return f"auto: {f'{spelling}, ' if spelling != 'auto' else ''}after {', after '.join(layer.before.steps)}"
+
+
 def _about(request: Request, layer: OutputLayer) -> dict[str, object]:
     return {
         "model": request.model,
         "weights": layer.weights,
         "bias": layer.bias,
         "dimension": layer.d,
-        "inputs": request.inputs or "everything",
+        "inputs": _inputs(request, layer),
         "content_hash": layer.content_hash,
         "scale": layer.scale,
     }
@@ -174,7 +189,7 @@ def _write(
 def _print(request: Request, layer: OutputLayer, answers: list[tuple[Asked, Outcome]], facts: dict[str, object], seconds: float) -> None:
     from arrangements.audit.settle import Found
 
-    said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {request.inputs or 'everything'}"
+    said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {_inputs(request, layer)}"
     if request.questions is not None:
         print(f"arrangements: {facts['possible']} of {facts['questions']} are possible, {said}, {seconds:.1f} s", file=sys.stderr)
         return

@@ -78,21 +78,30 @@ def run(request: Request) -> None:
 
 def _model(model: Model, request: Request) -> str:
     """The tensors of a model, and which of them is likely to be its output layer."""
+    from arrangements.models.preceding import spelled
     from arrangements.readers.models.proposals import bias_of, proposed
 
     found = model.tensors
     last = proposed(model)
     offsets = None if last is None else bias_of(last, model)
+    before = None if last is None or last.before is None else last.before()
+    inputs = None if before is None else spelled(before)
     if request.as_json:
         every = [{"name": name, "kind": tensor.kind, "shape": list(tensor.shape)} for name, tensor in found.items()]
         chosen = {"weights": last and last.name, "bias": offsets and offsets.name}
-        return json.dumps({"model": request.configuration, "tensors": every, "proposed": chosen}, ensure_ascii=False)
+        known = {"steps": list(before.steps) if before else [], "proved": inputs}
+        whole = {"model": request.configuration, "tensors": every, "proposed": chosen, "inputs": known, "facts": dict(model.facts)}
+        return json.dumps(whole, ensure_ascii=False)
     width = max((len(name) for name in found), default=0)
     lines = [f"{request.configuration}: {_count(len(found), 'tensor')}"]
     lines += [f"  {name:<{width}}  {tensor.kind:<8}  {' x '.join(map(str, tensor.shape)) or 'a number'}" for name, tensor in found.items()]
+    lines += [f"  {key:<14} {value}" for key, value in model.facts.items()]
     if last is None:
         return "\n".join([*lines, "  no tensor is plainly the output layer: name it with --weights"])
+    if before is not None:
+        lines.append(f"  {'before it':<14} {', after '.join(before.steps)}{'' if inputs else ': nothing is proved of the inputs'}")
     options = f"--weights {shlex.quote(last.name)}{f' --bias {shlex.quote(offsets.name)}' if offsets else ''}"
+    options += f" --inputs {shlex.quote(inputs)}" if inputs else ""
     return "\n".join([*lines, f"  output layer   arrangements audit {shlex.quote(request.configuration)} {options}"])
 
 

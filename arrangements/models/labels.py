@@ -18,7 +18,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.readers.source import from_file, read_text
 from arrangements.readers.text import unique_keys
 
-__all__ = ["distinct", "read_labels"]
+__all__ = ["distinct", "padded", "read_labels"]
 
 
 def read_labels(path: str) -> list[str]:
@@ -72,6 +72,11 @@ def _from_map(value: dict[Any, Any], path: str) -> list[str]:
     if len(places) != len(pairs) or set(places) != set(range(len(pairs))) or not all(isinstance(text, str) for _, text in pairs):
         raise BadInput(f"labels of a map must be texts with the numbers 0 to {len(pairs) - 1}, each once ({path})")
     return [places[place] for place in range(len(places))]
+
+
+def padded(labels: Sequence[str], n: int) -> list[str] | None:
+    """The labels of a model for n rows, of which the last may be padding that no label names; None if there are more labels than rows."""
+    return None if len(labels) > n else [*labels, *(["[padding]"] * (n - len(labels)))]
 
 
 def distinct(labels: Sequence[str]) -> list[str]:

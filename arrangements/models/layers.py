@@ -14,11 +14,11 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, shown
-from arrangements.models.labels import distinct, read_labels
+from arrangements.models.labels import distinct, padded, read_labels
 from arrangements.models.tensors import is_model, open_model, split
 from arrangements.numbers import text
-from arrangements.readers.models.model import Tensor
-from arrangements.readers.models.proposals import chosen_layer, size
+from arrangements.readers.models.model import Before, Tensor
+from arrangements.readers.models.proposals import chosen_layer, proposed, size
 from arrangements.running import demand_room
 from arrangements.signatures import held
 
@@ -34,6 +34,8 @@ _COPIES = 4  # of the rows in float64 that an audit has in memory at a time
 class OutputLayer:
     """``rows``: float64, n x (1 + d), times ``scale``; ``labels``: distinct names; ``source``, ``weights``, ``bias``: where it is from.
 
+    ``before``: what its inputs are, as far as the model says.
+
     >>> import numpy as np
     >>> layer = OutputLayer(np.array([[0.5, 1, 2], [0, 3, 4]]), ("yes", "no"), "by hand", "weight", "bias")
     >>> layer.n, layer.d, layer.content_hash[:8]
@@ -46,6 +48,7 @@ class OutputLayer:
     weights: str
     bias: str | None
     scale: int = 1
+    before: Before | None = None
 
     @property
     def n(self) -> int:
@@ -72,7 +75,8 @@ def load_layer(
 ) -> OutputLayer:
     """The output layer of a model or matrix file.
 
-    ``weights`` and ``bias`` name tensors; without them the likely ones are taken, and ``bias="none"`` takes none. ``labels`` is a file.
+    ``weights`` and ``bias`` name tensors; without them the likely ones are taken, and ``bias="none"`` takes none; ``FILE:TENSOR`` names
+    the weights, too. ``labels`` is a file; without one the labels are those of the model, if it has any, else the numbers of the rows.
 
     >>> import numpy as np, tempfile, os
     >>> folder = tempfile.TemporaryDirectory()
@@ -106,7 +110,11 @@ def load_layer(
         place += len(part)
     if chosen.bias is not None:
         rows[:, 0] = _numbers(chosen.bias.read(), chosen.bias)
-    return OutputLayer(rows, _labels(names, n), path, chosen.weights.name, None if chosen.bias is None else chosen.bias.name)
+    if names is None and model.labels is not None and chosen.weights is proposed(model):
+        names = padded(model.labels(), n)
+    before = None if chosen.weights.before is None else chosen.weights.before()
+    offsets = None if chosen.bias is None else chosen.bias.name
+    return OutputLayer(rows, _labels(names, n), path, chosen.weights.name, offsets, before=before)
 
 
 def _tensor_named(source: str, weights: str | None) -> tuple[str, str | None]:

@@ -62,6 +62,58 @@ def with_torch() -> None:
         np.savez(FILES / f"{name}.pt.expected.npz", **expected)
 
 
+def with_gguf() -> None:
+    import gguf
+
+    def writer(name: str) -> gguf.GGUFWriter:
+        made = gguf.GGUFWriter(FILES / name, "llama")
+        made.add_name("small")
+        made.add_layer_norm_rms_eps(1e-5)
+        made.add_float32("llama.final_logit_softcapping", 30.0)
+        made.add_token_list(["<unk>", "<0x00>", "the", " of", "ё"])
+        made.add_token_types([2, 6, 1, 1, 5])
+        return made
+
+    def written(made: gguf.GGUFWriter) -> None:
+        made.write_header_to_file()
+        made.write_kv_data_to_file()
+        made.write_tensors_to_file()
+        made.close()
+
+    for short, kind in (("f32", "f4"), ("f16", "f2"), ("f64", "f8")):
+        made = writer(f"model-{short}.gguf")
+        made.add_tensor("blk.0.ffn_up.weight", EARLY.astype(kind))
+        made.add_tensor("output_norm.weight", np.array([1.0, -0.5, 2.0], "f4"))
+        made.add_tensor("output.weight", WEIGHTS.astype(kind))
+        made.add_tensor("output.bias", BIAS.astype(kind))
+        written(made)
+    made = writer("tied.gguf")
+    made.add_tensor("token_embd.weight", WEIGHTS.astype("f4"))
+    written(made)
+
+    # Blocks of random bytes, with scales that are finite; every type, every byte value.
+    draw, made, expected = np.random.default_rng(32), writer("quantised.gguf"), {}
+    scales = {"Q2_K": (80, 82), "Q3_K": (108,), "Q6_K": (208,), "Q4_1": (0, 2), "Q5_1": (0, 2), "Q4_K": (0, 2), "Q5_K": (0, 2), "MXFP4": ()}
+    for name in ("Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0", "Q2_K", "Q3_K", "Q4_K", "Q5_K", "Q6_K", "IQ4_NL", "IQ4_XS", "MXFP4"):
+        kind = gguf.GGMLQuantizationType[name]
+        size = gguf.GGML_QUANT_SIZES[kind][1]
+        blocks = draw.integers(0, 256, (6, size), dtype=np.uint8)
+        for place in scales.get(name, (0,)):
+            blocks[:, place : place + 2] = draw.normal(0, [[1e-6], [1e-3], [1e-2], [1], [100], [1e3]], (6, 1)).astype("<f2").view(np.uint8)
+            blocks[5, place : place + 2] = [0xFF, 0x7B]  # the largest
+            blocks[0, place : place + 2] = [0x01, 0x80]  # the smallest, negative
+        made.add_tensor(name, blocks.reshape(3, 2 * size), raw_dtype=kind)
+        expected[name] = gguf.dequantize(blocks.reshape(3, 2 * size), kind)
+    words = draw.integers(0, 1 << 16, (3, 4), dtype=np.uint16)
+    words[(words & 0x7F80) == 0x7F80] = 0
+    made.add_tensor("BF16", words.view(np.uint8), raw_dtype=gguf.GGMLQuantizationType.BF16)
+    expected["BF16"] = gguf.dequantize(words.view(np.uint8), gguf.GGMLQuantizationType.BF16)
+    made.add_tensor("I8", np.arange(-6, 6, dtype=np.int8).reshape(3, 4))
+    expected["I8"] = np.arange(-6, 6).reshape(3, 4)
+    written(made)
+    np.savez_compressed(FILES / "quantised.gguf.expected.npz", **expected)
+
+
 if __name__ == "__main__":
     FILES.mkdir(exist_ok=True)
     for name in sys.argv[1:] or [name.removeprefix("with_") for name in list(globals()) if name.startswith("with_")]:

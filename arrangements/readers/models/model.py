@@ -27,7 +27,8 @@ class Tensor:
     Arrays hold floats of at most 64 bits or integers, each the number that it stands for, never a rounded one: a format whose numbers do
     not fit is refused by its reader. Whether floats are finite is not checked here. ``axis``: which axis counts outputs, if a graph says
     so. ``note``: where it is, for messages. ``last``: place among the products of the graph, the last one highest, -1 for none. ``bias``:
-    the vector that the graph adds. ``part``: reads rows from, up to, for formats that need not read all of them.
+    the vector that the graph adds. ``part``: reads rows from, up to, for formats that need not read all of them. ``before``: tells
+    what the inputs of this matrix are, if the model says.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Tensor:
     last: int = -1
     bias: str | None = None
     part: Callable[[int, int], np.ndarray] | None = None
+    before: Callable[[], Before | None] | None = None
 
     def rows(self, start: int, stop: int) -> np.ndarray:
         """The rows from ``start`` up to ``stop``, along the first axis."""
@@ -58,13 +60,14 @@ class Before:
     """What the inputs of the last layer are, as far as the model tells: ``steps`` in words, the last one first, and what they prove.
 
     ``low``, ``high``: rational bounds of every coordinate, or of each; None where nothing is proved. ``simplex``: coordinates are not
-    negative and have the sum 1. ``inputs``: the same as ``--inputs`` takes it, if it can be said in one word.
+    negative and have the sum 1. ``equation``: (c, a_1, .., a_d) with c + <a, h> = 0.
     """
 
     steps: tuple[str, ...]
     low: Fraction | tuple[Fraction, ...] | None = None
     high: Fraction | tuple[Fraction, ...] | None = None
     simplex: bool = False
+    equation: tuple[Fraction, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ class Model:
     """``tensors`` by name, in the order of the file. ``labels`` gives those that the file itself has, one for each output.
 
     ``output``: the tensor that the file says is the output layer, if it does say. ``facts``: what there is to tell about the model, by
-    what it is about (``architecture``, ``after the layer``, ...). ``before``: what comes before the output layer.
+    what it is about (``architecture``, ``after the layer``, ...).
     """
 
     source: str
@@ -80,4 +83,3 @@ class Model:
     output: str | None = None
     labels: Callable[[], Sequence[str]] | None = None
     facts: Mapping[str, str] = field(default_factory=dict)
-    before: Before | None = None

@@ -19,7 +19,7 @@ from arrangements.readers.models.model import Model
 __all__ = ["PROGRAMS", "SUFFIXES", "open_model", "refuse_program", "split"]
 
 #: Files that hold tensors.
-SUFFIXES = (".safetensors", ".index.json", ".npz", ".npy", ".pt", ".pth", ".bin", ".ckpt")
+SUFFIXES = (".safetensors", ".index.json", ".npz", ".npy", ".pt", ".pth", ".bin", ".ckpt", ".gguf")
 _JOBLIB = "import joblib, numpy; m = joblib.load({0!r}); numpy.savez({1!r}, weights=m.coef_, bias=m.intercept_)"
 PROGRAMS = (".joblib", ".pkl", ".pickle")
 
@@ -49,6 +49,10 @@ def open_model(path: str) -> Model:
             from arrangements.readers.models.torch_file import open_torch
 
             return open_torch(path)
+        case ".gguf":
+            from arrangements.readers.models.gguf_file import open_gguf
+
+            return open_gguf(path)
         case _:
             raise BadInput(f"model must be a file that ends in one of {', '.join(SUFFIXES)}, not {shown(path)}")
 
