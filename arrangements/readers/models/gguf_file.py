@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 __all__ = ["open_gguf", "root_above"]
 
-_MOST_AXES = 8
+_MOST_AXES = 8  # of a tensor; GGUF has four
 _MOST_ITEMS = 1 << 22  # texts of an array, which are read one by one
 _SCALARS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
-_TEXT, _ARRAY = 8, 9
+_TEXT, _ARRAY = 8, 9  # types of metadata
 _TOKENS = "tokenizer.ggml.tokens"
 _KINDS_OF_TOKENS = {1: "normal", 2: "unknown", 3: "control", 4: "user-defined", 5: "unused", 6: "byte"}
 
