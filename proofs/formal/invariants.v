@@ -1,10 +1,17 @@
 (******************************************************************************)
 (*                                                                            *)
-(*  WHAT DETERMINES WHAT: THE WORDS                                           *)
+(*  WHAT COSINES TELL, AND WHAT DETERMINES WHAT: THE WORDS                    *)
 (*                                                                            *)
 (*  A file of words, beside definitions.v, for statements.v.                  *)
 (*  Fields.  K is any ordered field, R any real closed field.                 *)
 (*                                                                            *)
+(*  isometry_on U Q   x -> x Q keeps the inner products, and so the lengths,  *)
+(*                of all vectors in the row space of U.                       *)
+(*  projector A   the matrix of the orthogonal projection onto the column     *)
+(*                span of A: N^T (N N^T)^-1 N, where the columns of N^T are a *)
+(*                basis of it.                                                *)
+(*                                                                            *)
+(*  What determines what.                                                     *)
 (*  top_set U A   some ranking of U has the labels A first: A is the set of   *)
 (*                its first |A| labels.                                       *)
 (*  mapped        the eleven of the map: inv_U the matrix, inv_G its Gram     *)
@@ -32,6 +39,14 @@ Unset Printing Implicit Defensive.
 
 Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
+
+Definition isometry_on (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (Q : 'M[K]_(d, d')) : Prop :=
+  forall x y : 'rV[K]_d, (x <= U)%MS -> (y <= U)%MS -> dot (x *m Q) (y *m Q) = dot x y.
+
+Definition projector (K : realFieldType) n d (A : 'M[K]_(n, d)) : 'M[K]_n :=
+  let N := row_base A^T in N^T *m invmx (N *m N^T) *m N.
+
+(* What determines what. *)
 
 Definition top_set (K : realFieldType) n d (U : 'M[K]_(n, d)) (A : {set 'I_n}) : Prop :=
   exists p : 'S_n, ranks U p /\ forall a : 'I_n, (p a \in A) = (a < #|A|)%N.

@@ -810,6 +810,61 @@ Definition theorem_5_5_small : Prop :=
       ranks_as (line_2 R) "312" /\ ~ ranks_as (line_1 R) "312"
     & ~ same_rankings (line_1 R) (line_2 R)].
 
+(* recovered.v *)
+
+Definition cosines_rows : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')),
+  nonzero_rows U -> nonzero_rows U' ->
+  cosines U = cosines U' <->
+  exists (r : 'rV[R]_n) (Q : 'M[R]_(d, d')), [/\ forall i, 0 < r 0 i, isometry_on U Q & U' = diag_mx r *m U *m Q].
+
+Definition headline : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')),
+  (nonzero_rows U -> nonzero_rows U' -> cosines U = cosines U' ->
+   exists Q, [/\ isometry_on U Q, (U *m Q :=: U')%MS
+     & forall x : 'rV[R]_d, (x <= U)%MS -> forall i, sgz ((U' *m (x *m Q)^T) i 0) = sgz ((U *m x^T) i 0)]) /\
+  (distinct_rows U -> distinct_rows U' -> cosines (braid R n *m U) = cosines (braid R n *m U') ->
+   exists Q, [/\ isometry_on (braid R n *m U) Q, (braid R n *m U *m Q :=: braid R n *m U')%MS
+     & forall x : 'rV[R]_d, (x <= braid R n *m U)%MS ->
+       forall i j, ((U' *m (x *m Q)^T) i 0 < (U' *m (x *m Q)^T) j 0) = ((U *m x^T) i 0 < (U *m x^T) j 0)]).
+
+Definition differences_off_a_line : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')),
+  distinct_rows U -> distinct_rows U' -> (1 < \rank (centred U))%N ->
+  (cosines (braid R n *m U) = cosines (braid R n *m U') <->
+   exists (c : R) (Q : 'M[R]_(d, d')) (v : 'rV[R]_d'), [/\ 0 < c, isometry_on (centred U) Q & U' = translate v (c *: (U *m Q))]) /\
+  (cosines (braid R n *m U) = cosines (braid R n *m U') <->
+   exists2 t : R, 0 < t & centred U' *m (centred U')^T = t *: (centred U *m (centred U)^T)).
+
+Definition differences_on_a_line : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')),
+  distinct_rows U -> distinct_rows U' -> (\rank (centred U) <= 1)%N ->
+  cosines (braid R n *m U) = cosines (braid R n *m U') <-> (\rank (centred U') <= 1)%N /\ same_rankings U U'.
+
+Definition line_exception : Prop :=
+  forall (R : rcfType),
+  exists U U' : 'M[R]_(3, 1),
+  [/\ distinct_rows U, distinct_rows U', cosines (braid R 3 *m U) = cosines (braid R 3 *m U')
+    & ~ exists (c : R) (Q : 'M[R]_1) (v : 'rV[R]_1), U' = translate v (c *: (U *m Q))].
+
+Definition cosines_differences : Prop :=
+  forall (R : rcfType),
+  (forall n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')), distinct_rows U -> distinct_rows U' ->
+   [/\ (1 < \rank (centred U))%N -> cosines (braid R n *m U) = cosines (braid R n *m U') <->
+         exists (c : R) (Q : 'M[R]_(d, d')) (v : 'rV[R]_d'), [/\ 0 < c, isometry_on (centred U) Q & U' = translate v (c *: (U *m Q))]
+     & (\rank (centred U) <= 1)%N -> cosines (braid R n *m U) = cosines (braid R n *m U') <->
+         (\rank (centred U') <= 1)%N /\ same_rankings U U']) /\
+  exists U U' : 'M[R]_(3, 1),
+  [/\ distinct_rows U, distinct_rows U', cosines (braid R 3 *m U) = cosines (braid R 3 *m U')
+    & ~ exists (c : R) (Q : 'M[R]_1) (v : 'rV[R]_1), U' = translate v (c *: (U *m Q))].
+
+Definition unit_rows : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')) (a a' : R),
+  0 < a -> 0 < a' ->
+  (forall i, norm (row i U) = a) -> (forall i, norm (row i U') = a') -> cosines U = cosines U' ->
+  [/\ U' *m U'^T = (a' / a) ^+ 2 *: (U *m U^T), cosines (braid R n *m U) = cosines (braid R n *m U'), same_rankings U U'
+    & same_covectors (braid R n *m U) (braid R n *m U')].
+
 (* determinations.v *)
 
 Definition gram_cosines : Prop :=
