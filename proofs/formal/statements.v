@@ -865,6 +865,39 @@ Definition unit_rows : Prop :=
   [/\ U' *m U'^T = (a' / a) ^+ 2 *: (U *m U^T), cosines (braid R n *m U) = cosines (braid R n *m U'), same_rankings U U'
     & same_covectors (braid R n *m U) (braid R n *m U')].
 
+(* projector.v *)
+
+Definition projector_spec : Prop :=
+  forall (K : realFieldType) n d (A : 'M[K]_(n, d)) (P : 'M[K]_n),
+  P = projector A <-> [/\ P^T = P, P *m P = P & (P :=: A^T)%MS].
+
+Definition projector_classifier : Prop :=
+  forall (K : realFieldType) n d (U U' : 'M[K]_(n, d)),
+  projector (centred U) = projector (centred U') <-> exists A v, A \in unitmx /\ U' = translate v (U *m A).
+
+Definition projector_rankings : Prop :=
+  forall (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')),
+  (projector (centred U) = projector (centred U') -> same_rankings U U' /\ same_covectors (braid K n *m U) (braid K n *m U')) /\
+  same_rankings (projector (centred U)) U /\ same_covectors (braid K n *m projector (centred U)) (braid K n *m U).
+
+Definition classifier_projector : Prop :=
+  forall (K : realFieldType),
+  (forall n d (A : 'M[K]_(n, d)) (P : 'M[K]_n), P = projector A <-> [/\ P^T = P, P *m P = P & (P :=: A^T)%MS]) /\
+  (forall n d (U U' : 'M[K]_(n, d)),
+     projector (centred U) = projector (centred U') <-> exists A v, A \in unitmx /\ U' = translate v (U *m A)) /\
+  forall n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')),
+    (projector (centred U) = projector (centred U') -> same_rankings U U') /\ same_rankings (projector (centred U)) U.
+
+Definition whitened_projector : Prop :=
+  forall (R : rcfType) n d e (Z : 'M[R]_(n, d)) (W : 'M[R]_(n, e)),
+  W^T *m W = 1%:M -> (W^T :=: Z^T)%MS -> W *m W^T = projector Z /\ cosines W = cosines (projector Z).
+
+Definition projector_cosines : Prop :=
+  forall (R : rcfType),
+  (exists U U' : 'M[R]_(3, 1), [/\ nonzero_rows (centred U) /\ nonzero_rows (centred U'), distinct_rows U /\ distinct_rows U',
+     cosines (projector (centred U)) = cosines (projector (centred U')) & ~ same_rankings U U']) /\
+  forall n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')), (n < 3)%N -> distinct_rows U -> distinct_rows U' -> same_rankings U U'.
+
 (* determinations.v *)
 
 Definition gram_cosines : Prop :=
