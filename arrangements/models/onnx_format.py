@@ -6,67 +6,105 @@ A graph is hostile input: its names may lead in circles, its nodes may lack what
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, shown
-from arrangements.models.tensor import Tensor
+from arrangements.models.onnx_before import before_of
+from arrangements.models.onnx_graph import Graph, Node, last_products, products
 from arrangements.readers.arrays import natural_shape
+from arrangements.readers.models.model import Model, Tensor
 from arrangements.readers.source import from_file
 from arrangements.running import demand_room
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["onnx_metadata", "onnx_tensors"]
+__all__ = ["onnx_metadata", "onnx_model"]
 
 # Types of elements that are read: their names in ONNX, and their codes in NumPy. A bfloat16 is the upper half of a float32.
 _TYPES = {"float16": "<f2", "float": "<f4", "double": "<f8", "bfloat16": "<u2", "int8": "<i1", "int16": "<i2", "int32": "<i4"}
+_DEEPEST = 32  # subgraphs within subgraphs
 _TYPES |= {"int64": "<i8", "uint8": "<u1", "uint16": "<u2", "uint32": "<u4", "uint64": "<u8"}
 
 
-def onnx_tensors(path: str) -> dict[str, Tensor]:
-    """Tensors by name; products say which axis counts outputs, and which vector is added to them."""
-    graph = _model(path).graph
+def onnx_model(path: str) -> Model:
+    """Tensors by name; those that are multiplied say which axis counts outputs, which vector is added, and with what."""
+    graph = _graph(path)
+    found = dict(graph.tensors)
+    made = list(products(graph))
+    final = last_products(graph, {product.place for product in made})
+    for product in made:
+        weights, bias = product.weights, product.bias
+        if bias is not None:
+            found[bias.name] = bias
+        last = product.place + len(graph.nodes) * (product.place in final)
+        before = partial(before_of, graph, product.entering, weights.shape[1 - (weights.axis or 0)], product.along_last)
+        found[weights.name] = replace(weights, last=last, bias=None if bias is None else bias.name, before=before)
+    return Model(path, found)
+
+
+def _graph(path: str) -> Graph:
+    """The nodes of a model and of its subgraphs; constants as tensors."""
     protos: dict[str, Any] = {}
-    same: dict[str, str] = {}
-    adding: dict[str, list[str]] = {}  # for an input of a sum, the inputs of the first such sum
-    for item in graph.initializer:
-        _add(protos, item.name, item, path)
-    for node in graph.node:
-        if node.op_type == "Constant" and node.output:
-            for item in node.attribute:
-                if item.name == "value":
-                    _add(protos, node.output[0], item.t, path)
-        elif node.op_type == "Identity" and node.input and node.output:
-            same[node.output[0]] = node.input[0]
-        elif node.op_type == "Add":
-            for name in node.input:
-                adding.setdefault(name, list(node.input))
-    source = _sources(protos, same)
-
-    def added(outputs: Any) -> str | None:
-        """The constant vector that is added to the output of a node."""
-        for name in [other for output in outputs[:1] for other in adding.get(output, []) if other != output][:1]:
-            if source(name) in protos and len(protos[source(name)].dims) == 1:
-                return source(name)
-        return None
-
-    products: dict[str, tuple[int, int, str | None]] = {}
-    for place, node in enumerate(graph.node):
-        if node.op_type in ("MatMul", "Gemm") and len(node.input) > 1 and source(node.input[1]) in protos:
-            across = node.op_type == "Gemm" and any(item.name == "transB" and item.i for item in node.attribute)
-            bias = source(node.input[2]) if node.op_type == "Gemm" and len(node.input) > 2 else None
-            products[source(node.input[1])] = (0 if across else 1, place, bias if bias in protos else added(node.output))
-    found = {}
+    nodes: list[Node] = []
+    inner: list[tuple[Any, int]] = [(_model(path).graph, 0)]
+    outputs = tuple(item.name for item in inner[0][0].output)
+    while inner:
+        graph, depth = inner.pop()
+        for item in graph.initializer:
+            if not depth or item.name not in protos:
+                _add(protos, item.name, item, path)
+        for node in graph.node:
+            given = {item.name: _value(item) for item in node.attribute}
+            if node.op_type == "Constant" and node.output and "value" in given and (not depth or node.output[0] not in protos):
+                _add(protos, node.output[0], given["value"], path)
+            elif depth < _DEEPEST:
+                parts = [item for value in given.values() for item in (value if isinstance(value, list) else [value])]
+                inner += [(item, depth + 1) for item in parts if _is_graph(item)]
+            names = [tuple(_name(name, path) for name in part) for part in (node.input, node.output)]
+            nodes.append(Node(node.op_type, names[0], names[1], {key: value for key, value in given.items() if not _is_graph(value)}))
+    tensors = {}
     for name, proto in protos.items():
-        axis, place, bias = products.get(name, (None, -1, None))
         where = f"{path}, tensor {shown(name)}"
         shape = natural_shape(tuple(proto.dims), where)
-        found[name] = Tensor(name, _kind(proto), shape, where, partial(_array, proto, shape, path, where), axis, place, bias)
-    return found
+        tensors[name] = Tensor(name, _kind(proto), shape, where, partial(_array, proto, shape, path, where))
+    return Graph(nodes, tensors, outputs=outputs)
+
+
+def _is_graph(value: object) -> bool:
+    return type(value).__name__ == "GraphProto"
+
+
+def _value(item: Any) -> Any:
+    """An attribute as a plain value: numbers, texts and lists of numbers; tensors and graphs as they are."""
+    match item.type:
+        case 1:
+            return float(item.f)
+        case 2:
+            return int(item.i)
+        case 3:
+            return bytes(item.s).decode("utf-8", "replace")
+        case 4:
+            return item.t
+        case 5:
+            return item.g
+        case 6:
+            return [float(x) for x in item.floats]
+        case 7:
+            return [int(x) for x in item.ints]
+        case 10:
+            return list(item.graphs)
+        case _:  # without a type, as old writers left them
+            return item.t if item.HasField("t") else int(item.i) if item.HasField("i") else None
+
+
+def _name(name: str | bytes, path: str) -> str:
+    if isinstance(name, bytes):
+        raise BadInput(f"name must be UTF-8, not {shown(name)} ({path})")
+    return name
 
 
 def _add(protos: dict[str, Any], name: str | bytes, proto: Any, path: str) -> None:
@@ -75,22 +113,6 @@ def _add(protos: dict[str, Any], name: str | bytes, proto: Any, path: str) -> No
     if name in protos:
         raise BadInput(f"tensor name must be unique, not a second {shown(name)} ({path})")
     protos[name] = proto
-
-
-def _sources(protos: dict[str, Any], same: dict[str, str]) -> Callable[[str], str]:
-    """The tensor that a name stands for, through any number of ``Identity`` nodes; a name that stands for itself is left alone."""
-    known: dict[str, str] = {}
-
-    def source(name: str) -> str:
-        passed: dict[str, None] = {}
-        while name in same and name not in protos and name not in passed and name not in known:
-            passed[name] = None
-            name = same[name]
-        name = known.get(name, name)
-        known.update(dict.fromkeys(passed, name))
-        return name
-
-    return source
 
 
 def onnx_metadata(path: str, key: str) -> str:

@@ -32,9 +32,9 @@ def tensors(path: str | os.PathLike[str]) -> dict[str, Tensor]:
 def open_model(path: str) -> Model:
     """A model file, or an ONNX graph."""
     if path.lower().endswith(".onnx"):
-        from arrangements.models.onnx_format import onnx_tensors
+        from arrangements.models.onnx_format import onnx_model
 
-        return Model(path, onnx_tensors(path))
+        return onnx_model(path)
     return opening.open_model(path)
 
 

@@ -114,6 +114,46 @@ def with_gguf() -> None:
     np.savez_compressed(FILES / "quantised.gguf.expected.npz", **expected)
 
 
+def with_onnx() -> None:
+    import torch
+    from onnx import TensorProto, helper, numpy_helper, save
+
+    def saved(name: str, nodes: list[object], **constants: np.ndarray) -> None:
+        values = [numpy_helper.from_array(np.asarray(value), key) for key, value in constants.items()]
+        ends = [helper.make_tensor_value_info(key, TensorProto.FLOAT, ["b", size]) for key, size in (("x", 4), ("y", 5))]
+        graph = helper.make_graph(nodes, "small", ends[:1], ends[1:], values)
+        save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)]), str(FILES / name))
+
+    plain = {"body.weight": EARLY.astype("f4"), "body.bias": EARLY_BIAS.astype("f4"), "head.bias": BIAS.astype("f4")}
+    body = [helper.make_node("Gemm", ["x", "body.weight", "body.bias"], ["a"], transB=1), helper.make_node("Relu", ["a"], ["h"])]
+    saved(
+        "model-f32.onnx",
+        [*body, helper.make_node("Gemm", ["h", "head.weight", "head.bias"], ["y"], transB=1)],
+        **plain,
+        **{"head.weight": WEIGHTS.astype("f4")},
+    )
+    half = [helper.make_node("Cast", ["half"], ["wide"], to=1), helper.make_node("Transpose", ["wide"], ["head"])]
+    saved(
+        "model-f16.onnx",
+        [*body, *half, helper.make_node("MatMul", ["h", "head"], ["p"]), helper.make_node("Add", ["p", "head.bias"], ["y"])],
+        **plain,
+        half=WEIGHTS.astype("f2"),
+    )
+    eighths = [helper.make_node("DequantizeLinear", ["q", "s", "z"], ["head.weight"], axis=0)]
+    saved(
+        "model-int8.onnx",
+        [*body, *eighths, helper.make_node("Gemm", ["h", "head.weight", "head.bias"], ["y"], transB=1)],
+        **plain,
+        q=(WEIGHTS * 8 + 3).astype("i1"),
+        s=np.float32(0.125),
+        z=np.int8(3),
+    )
+    model = torch.nn.Sequential(torch.nn.Linear(4, 3), torch.nn.SiLU(), torch.nn.Linear(3, 5)).eval()
+    for layer, weights, bias in ((model[0], EARLY, EARLY_BIAS), (model[2], WEIGHTS, BIAS)):
+        layer.weight.data, layer.bias.data = torch.tensor(weights).float(), torch.tensor(bias).float()
+    torch.onnx.export(model, (torch.zeros(1, 4),), FILES / "torch.onnx", dynamo=False, input_names=["x"], output_names=["y"])
+
+
 if __name__ == "__main__":
     FILES.mkdir(exist_ok=True)
     for name in sys.argv[1:] or [name.removeprefix("with_") for name in list(globals()) if name.startswith("with_")]:

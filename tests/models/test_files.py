@@ -34,6 +34,10 @@ ROWS_OF_FORMATS = [
       for short, kind in (("f64", "float64"), ("f32", "float32"), ("bf16", "bfloat16"), ("f16", "float16"))),
     *(Row(f"model-{short}.gguf", "output.weight", "output.bias", kind, "blk.0.ffn_up.weight")
       for short, kind in (("f64", "f64"), ("f32", "f32"), ("f16", "f16"))),
+    Row("model-f32.onnx", "head.weight", "head.bias", "float", "body.weight"),
+    Row("model-f16.onnx", "wide", "head.bias", "float32", "body.weight"),
+    Row("model-int8.onnx", "head.weight", "head.bias", "dequantised", "body.weight"),
+    Row("torch.onnx", "2.weight", "2.bias", "float", "0.weight"),
     Row("script.pt", "head.weight", "head.bias", "float32", "body.weight"),
     Row("checkpoint.ckpt", "head.weight", "head.bias", "float16", "body.weight"),
 ]  # fmt: skip
