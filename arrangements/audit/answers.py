@@ -23,7 +23,7 @@ from arrangements.feasibility.certificates import Certificate
 from arrangements.feasibility.decide import decide
 from arrangements.inputs import Inputs
 from arrangements.linear import is_rational
-from arrangements.models.layers import OutputLayer
+from arrangements.models.layers import OutputLayer, load_layer
 from arrangements.signatures import held
 
 __all__ = ["Answer", "answers", "audit_layer"]
@@ -54,7 +54,7 @@ class Answer:
 
 @held
 def audit_layer(
-    layer: OutputLayer | Configuration,
+    layer: object,
     questions: Iterable[str] | None = None,
     *,
     inputs: Inputs | None = None,
@@ -63,6 +63,8 @@ def audit_layer(
     method: str = "auto",
 ) -> Iterator[Answer]:
     """Settle questions, in their order, as they come; without questions, whether each label can be strictly first.
+
+    ``layer`` is a ``Configuration``, or whatever ``load_layer`` takes: an ``OutputLayer``, a file, a live model.
 
     Questions are texts as in the files of ``arrangements audit``, such as ``top-set a,b``. An ``executor`` shares the work: processes, or
     a Dask cluster's ``get_executor``. A ``store`` is a file that keeps what is settled for the next time. Hard labels are
@@ -74,6 +76,8 @@ def audit_layer(
     >>> [bool(answer) for answer in audit_layer(square, ["top-set a,b", "tie a,d", "signs 0+++?"])]
     [True, False, True]
     """
+    if not isinstance(layer, OutputLayer | Configuration):
+        layer = load_layer(layer)
     labels = layer.labels
     asked = every_label(labels) if questions is None else parsed(questions, labels)
     yield from answers(layer, asked, inputs=inputs, executor=executor, store=store, method=method)

@@ -6,19 +6,23 @@ Row i of ``rows`` is (b_i, u_i): the function b_i + <u_i, h> of the input h. ``l
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.models.labels import distinct, padded, read_labels
+from arrangements.models.objects import found_in
 from arrangements.models.tensors import is_model, open_model, split
 from arrangements.numbers import text
 from arrangements.readers.models.model import Before, Tensor
 from arrangements.readers.models.proposals import chosen_layer, proposed, size
+from arrangements.readers.source import check_shape
 from arrangements.running import demand_room
 from arrangements.signatures import held
 
@@ -58,6 +62,17 @@ class OutputLayer:
     def d(self) -> int:
         return int(self.rows.shape[1]) - 1
 
+    def configuration(self) -> Configuration:
+        """The same rows, offsets and labels, as exact numbers that every question takes; for layers that are not large.
+
+        >>> load_layer(Configuration([[1, 2], [3, 4]], bias=[0, "1/2"])).configuration().functions[1]
+        (Fraction(1, 2), Fraction(3, 1), Fraction(4, 1))
+        """
+        check_shape(self.n, self.d, self.source)
+        rows = [[Fraction(x) / self.scale for x in row] for row in self.rows.tolist()]
+        offsets = [row[0] for row in rows] if self.bias is not None else None
+        return Configuration([row[1:] for row in rows], self.labels, bias=offsets, dimension=self.d, name=self.source)
+
     @cached_property
     def content_hash(self) -> str:
         """SHA-256 of the shape and of the rows, as little-endian float64 without negative zeros."""
@@ -71,12 +86,18 @@ class OutputLayer:
 
 @held
 def load_layer(
-    source: str | os.PathLike[str], *, weights: str | None = None, bias: str | None = None, labels: str | os.PathLike[str] | None = None
+    source: object,
+    *,
+    weights: str | None = None,
+    bias: str | None = None,
+    labels: str | os.PathLike[str] | Sequence[str] | None = None,
 ) -> OutputLayer:
-    """The output layer of a model or matrix file.
+    """The output layer of a model or matrix file, or of a live object: a PyTorch module, a Keras layer or model, an estimator of
+    scikit-learn, a model of transformers, a pair of arrays, a matrix, a data frame, a ``Configuration``.
 
     ``weights`` and ``bias`` name tensors; without them the likely ones are taken, and ``bias="none"`` takes none; ``FILE:TENSOR`` names
-    the weights, too. ``labels`` is a file; without one the labels are those of the model, if it has any, else the numbers of the rows.
+    the weights, too. ``labels`` is a file or a list; without them the labels are those of the model, if it has any, else the numbers of
+    the rows.
 
     >>> import numpy as np, tempfile, os
     >>> folder = tempfile.TemporaryDirectory()
@@ -89,15 +110,17 @@ def load_layer(
     """
     import numpy as np
 
+    names = None if labels is None else read_labels(os.fspath(labels)) if isinstance(labels, str | os.PathLike) else list(labels)
+    if not isinstance(source, str | os.PathLike):
+        return _of_object(source, weights, bias, names)
     path, weights = _tensor_named(os.fspath(source), weights)
-    names = None if labels is None else read_labels(os.fspath(labels))
     if not is_model(path):
         return _from_configuration(path, weights, bias, names)
     model = open_model(path)
     chosen = chosen_layer(model, weights, bias, None if names is None else len(names))
     n, d = chosen.n, chosen.d
     if names is not None and len(names) != n:
-        raise BadInput(f"labels must be {n}, one for each row of {chosen.told}, not {len(names)} ({os.fspath(labels or '')})")
+        raise BadInput(f"labels must be {n}, one for each row of {chosen.told}, not {len(names)} ({_told(labels)})")
     demand_room(f"layer {size((n, d))}", n, 8 * _COPIES * (d + 1), "rows")
     rows = np.zeros((n, 1 + d))
     place = 0
@@ -115,6 +138,25 @@ def load_layer(
     before = None if chosen.weights.before is None else chosen.weights.before()
     offsets = None if chosen.bias is None else chosen.bias.name
     return OutputLayer(rows, _labels(names, n), path, chosen.weights.name, offsets, before=before)
+
+
+def _told(labels: object) -> str:
+    return os.fspath(labels) if isinstance(labels, str | os.PathLike) else "the list"
+
+
+def _of_object(source: object, weights: str | None, bias: str | None, names: list[str] | None) -> OutputLayer:
+    if isinstance(source, OutputLayer):
+        return source if names is None else replace(source, labels=_labels(names, source.n))
+    if isinstance(source, Configuration):
+        return _of_configuration(source, source.name or "the configuration", bias, names)
+    found = found_in(source, weights, bias)
+    if found is None:
+        raise BadInput(f"layer must be a file, a matrix or a model, not {type(source).__name__}")
+    n = len(found.rows)
+    if names is not None and len(names) != n:
+        raise BadInput(f"labels must be {n}, one for each row, not {len(names)}")
+    told = _labels(names if names is not None else found.labels, n)
+    return OutputLayer(found.rows, told, f"a {type(source).__name__}", found.weights, found.bias, before=found.before)
 
 
 def _tensor_named(source: str, weights: str | None) -> tuple[str, str | None]:
@@ -145,14 +187,18 @@ def _numbers(values: np.ndarray, tensor: Tensor, start: int = 0) -> np.ndarray:
 
 def _from_configuration(path: str, weights: str | None, bias: str | None, names: list[str] | None) -> OutputLayer:
     """A text file or a name of the catalogue; its numbers times one integer, so that they are floats."""
-    import numpy as np
-
-    from arrangements.linear import is_rational
     from arrangements.reading import load
 
     if weights is not None:
         raise BadInput(f"weights must be named in files of several tensors only ({path})")
-    c = load(path, bias=None if bias == "none" else bias)
+    return _of_configuration(load(path, bias=None if bias == "none" else bias), path, bias, names)
+
+
+def _of_configuration(c: Configuration, path: str, bias: str | None, names: list[str] | None) -> OutputLayer:
+    import numpy as np
+
+    from arrangements.linear import is_rational
+
     table: Any = [(0, *row) for row in c.rows] if c.bias is None or bias == "none" else c.functions
     if not is_rational(table):
         raise BadInput(f"entries of a layer must be rational ({path})")
