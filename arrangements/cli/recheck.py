@@ -114,7 +114,7 @@ def _verify(text: str, c: Configuration | None) -> bool:
     """True if the verified checker accepts; BadInput if it is not built or has no question for this certificate."""
     from arrangements.feasibility.certificates import configuration_text
     from proofs.formal.coq import Failure
-    from proofs.formal.reader import Unknown, problems_of
+    from proofs.formal.reader import Unknown, Unreadable, problems_of
     from proofs.formal.verified import accepts, binary
 
     program = binary()
@@ -124,6 +124,8 @@ def _verify(text: str, c: Configuration | None) -> bool:
         problems = problems_of(text, None if c is None else configuration_text(c))
     except Unknown as reason:
         raise BadInput(f"certificate must be one that the verified checker knows ({reason})") from None
+    except Unreadable as reason:
+        raise MalformedCertificate(f"certificate must be readable by the verified checker too ({reason})") from None
     except Failure as reason:
         raise CertificateRefused(f"certificate must be accepted by the verified checker too ({reason})") from None
     try:

@@ -169,6 +169,7 @@ def understood(configurations, inputs=()):
     for value in configurations:
         bias = isinstance(value, dict) and "bias" in value
         *offsets, dimension, field, labels, rows = keys(value, *["bias"] * bias, "dimension", "field", "labels", "rows")
+        readable(isinstance(rows, list), "rows must be a list")
         readable(not bias or (inputs and isinstance(offsets[0], list) and len(offsets[0]) == len(rows)), "offsets must be one for each row")
         readable(isinstance(labels, list) and all(isinstance(x, str) and x for x in labels), "labels must be texts")
         readable(type(dimension) is int and 0 <= dimension <= LARGEST_FILE and all_lists(rows, dimension), "rows must fit the dimension")
