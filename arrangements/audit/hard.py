@@ -33,6 +33,7 @@ from arrangements.audit.inner import SHARE, Inner, whole_shares
 from arrangements.audit.products import ExactRows
 from arrangements.audit.settle import Enclosed, Found, Refuted
 from arrangements.kernels.hulls.nearest import nearest_weights
+from arrangements.linear.bounds import product_error
 from arrangements.running import tell
 
 __all__ = ["Space", "settled", "space_of"]
@@ -47,6 +48,12 @@ _STEPS = 20  # of a walk, times the width
 _WINS = 1e-6  # by how much, relative to lengths, a label must be ahead to be offered as a winner
 _ABOVE = 1e-9  # and a rival above the hull so far, to join
 _SAME = 1e-7  # relative to lengths: a distance taken for zero
+_BLUR = 1e-4  # relative to lengths: a distance that squares show badly
+_FINEST = 1e-13  # and one that float64 does not show
+_MUCH = 1e-4  # of the largest weight: generators of a face
+_TRIES = 12  # with points beyond a row on the border
+_NEAR = 100  # rounds of a label on the border
+_DIGITS = 50  # of coordinates where 17 are too few
 _FRACTIONS = (64, 4096, 1 << 20)  # denominators of weights that are tried on the border
 _FAR = 1e3  # of an input where offsets hardly count
 
@@ -214,6 +221,13 @@ class _Batch:
         nearest_weights(vectors @ vectors.T, flags, weights, (goal / 4) ** 2, _STEPS * len(x))
         self.rivals[k], self.weights[k], self.vectors[k] = rivals, weights, weights @ vectors
         away = float(np.sqrt(np.square(self.vectors[k]).sum()))
+        if goal / 2 <= away < _BLUR * space.lengths[label]:
+            # Squares do not show what is left; the generators themselves do.
+            weights = _polished(vectors, flags, weights)
+            polished = weights @ vectors
+            away = float(np.sqrt(np.square(polished).sum()))
+            if away < goal / 2:
+                self.weights[k], self.vectors[k] = weights, polished
         if away < goal / 2:
             self.combined.append(k)
             return False
@@ -225,7 +239,11 @@ class _Batch:
     def _nearer(self, k: int, own: float, level: float, length: float) -> bool:
         """No row comes nearer: the point beyond the row is outside, and the direction says how far at most the inside reaches."""
         most = level / own - 1 if own > 0 else -1.0
+        space_length = self.space.lengths[self.labels[k]]
         before = self.beyond[k]
+        if length < _SAME * space_length:
+            self.edges.append(k)
+            return False
         if most < -_SAME or before <= 0:
             self.points.append((k, self.vectors[k]))
             return False
@@ -243,8 +261,9 @@ class _Batch:
             if (enclosed := _enclosed(self.space, int(self.labels[k]), self.beyond[k], self.rivals[k], self.weights[k])) is not None:
                 yield int(self.labels[k]), enclosed
         for k in self.edges:
-            if (refuted := _on_border(self.space, int(self.labels[k]), self.rivals[k], self.weights[k])) is not None:
-                yield int(self.labels[k]), refuted
+            tell("looking at the border")
+            if (outcome := _at_border(self.space, int(self.labels[k]), float(self.beyond[k]), self.rivals[k], self.weights[k])) is not None:
+                yield int(self.labels[k]), outcome
         self.points, self.combined, self.edges = [], [], []
 
 
@@ -256,9 +275,31 @@ def _winning(space: Space, points: Sequence[tuple[int, np.ndarray]]) -> Iterator
         whole, inside = space.domain.near(homogeneous)
         won = inside & (space.rows.leaders(np.where(inside[:, None], whole, 0)) == labels)
         yield from ((int(label), Found(tuple(map(int, point)))) for label, point in zip(labels[won], whole[won], strict=True))
-        labels, directions = labels[~won], directions[~won]
-        if not len(labels):
-            return
+        labels, directions, homogeneous = labels[~won], directions[~won], homogeneous[~won]
+        for label, point in zip(labels.tolist(), homogeneous, strict=True):
+            longer = _longer(point)
+            if space.domain.holds(longer) and _leads(space, label, longer):
+                yield label, Found(longer)
+
+
+def _longer(point: np.ndarray) -> tuple[int, ...]:
+    """(q, q h) in integers of about 50 bits."""
+    size = max(1.0, float(np.abs(point).max(initial=0)))
+    power = _DIGITS - int(np.frexp(size)[1])
+    return (1 << power if power >= 0 else 1, *(round(x) for x in np.ldexp(point, max(power, 0)).tolist()))
+
+
+def _leads(space: Space, label: int, point: Sequence[int]) -> bool:
+    """Whether the label is strictly first: where the bound on rounding does not tell, by integers."""
+    x = np.array(point, np.float64)  # exact, as they have fewer than 53 bits
+    every = space.rows.floats()
+    values = every @ x
+    values = values[label] - values
+    error = 2 * product_error(len(x) + 2) * float(np.abs(every).max()) * float(np.abs(x).sum())
+    close = np.flatnonzero(~(values > error))
+    exact = space.rows.exact(close, point)
+    own = exact[int(np.flatnonzero(close == label)[0])]
+    return all(value < own for k, value in zip(close.tolist(), exact, strict=True) if k != label)
 
 
 def _inputs(space: Space, labels: np.ndarray, directions: np.ndarray) -> Iterator[np.ndarray]:
@@ -297,6 +338,112 @@ def _enclosed(space: Space, label: int, beyond: float, rivals: np.ndarray, weigh
         round(beyond / SHARE),
     )
     return found if space.proves(label, found) else None
+
+
+def _polished(vectors: np.ndarray, flags: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Weights of the same generators that leave less, by their entries and not by their products: changed by small parts of themselves."""
+    active = np.flatnonzero(weights > 0)
+    for _ in range(2):
+        own = weights[active]
+        size = float(np.abs(vectors[active]).max())
+        system = np.vstack([vectors[active].T * own, size * flags[active] * own])
+        parts, *_ = np.linalg.lstsq(system, -np.append(own @ vectors[active], size * (flags[active] @ own - 1)), rcond=None)
+        if not (parts > -1).all():
+            break
+        weights = weights.copy()
+        weights[active] = own * (1 + parts)
+    return weights / float(flags @ weights)
+
+
+def _at_border(space: Space, label: int, beyond: float, rivals: np.ndarray, weights: np.ndarray) -> Found | Refuted | Enclosed | None:
+    """A label so near the border of the hull that squares do not show on which side it is."""
+    if (refuted := _on_border(space, label, rivals, weights)) is not None:
+        return refuted
+    last = False
+    for _ in range(_TRIES):
+        found = _near_face(space, label, beyond, rivals, weights)
+        if found is None:
+            return None
+        if not isinstance(found, np.ndarray):
+            places, combined = found
+            if beyond > 0:
+                return _enclosed(space, label, beyond, places, combined)
+            if last:
+                return None
+            rivals, weights, beyond, last = places, combined, _LAST, True
+            continue
+        for _, outcome in _winning(space, [(label, found)]):
+            return outcome
+        ahead = space.units @ found
+        most = float(np.delete(ahead, label).max() / ahead[label] - 1) if ahead[label] > 0 else -1.0
+        if beyond <= 0:
+            return None
+        lower = float(np.floor(min(most / 2, beyond / 16) / SHARE)) * SHARE
+        beyond = lower if lower >= _LAST else 0.0
+    return None
+
+
+def _near_face(
+    space: Space, label: int, beyond: float, rivals: np.ndarray, weights: np.ndarray
+) -> np.ndarray | tuple[np.ndarray, np.ndarray] | None:
+    """From a combination that is nearly the point beyond a row: the direction in which this is outside, or a combination that is nearer.
+
+    The generators with much weight span a face. Near it all others are a cone across it, and what is left of the combination, made
+    longer, shows in squares again.
+    """
+    n = len(space.units)
+    face = weights > _MUCH * weights.max()
+    places, amounts = rivals[face], weights[face]
+    amounts = amounts / amounts[places < n].sum()
+
+    def generators(chosen: np.ndarray) -> np.ndarray:
+        rows = (1 + beyond) * space.units[label] - space.units[np.minimum(chosen, n - 1)]
+        rows[chosen >= n] = space.cone[chosen[chosen >= n] - n]
+        return rows
+
+    vectors = generators(places)
+    base = vectors[places < n][0]
+    _, sizes, axes = np.linalg.svd(vectors - np.where(places < n, 1.0, 0.0)[:, None] * base, full_matrices=False)
+    axes = axes[sizes > _MUCH**2 * max(1.0, float(sizes.max(initial=0)))]
+
+    def across(rows: np.ndarray) -> np.ndarray:
+        return rows - rows @ axes.T @ axes
+
+    start = across(base)
+    size = float(np.sqrt(start @ start))
+    if size < _FINEST * space.lengths[label]:
+        return None
+    start = across(start / size)  # once more, as what is left is short
+    pulls, reach, pulling, ones = np.zeros((0, len(start))), np.zeros(0), np.zeros(0, np.int64), np.ones(1)
+    for _ in range(_NEAR):
+        spanning = np.vstack([start, pulls])
+        flags = (np.arange(len(spanning)) == 0).astype(np.float64)
+        square, done = nearest_weights(spanning @ spanning.T, flags, ones, 1e-10 if beyond > 0 else 1e-14, _STEPS * len(start))
+        found = ones @ spanning
+        if square <= (1e-10 if beyond > 0 else 1e-14):
+            combined = np.concatenate([amounts, size * ones[1:] / reach])
+            joined = np.concatenate([places, pulling])
+            used = combined > 0
+            # The face gives way to what joins it.
+            return joined[used], _polished(generators(joined[used]), (joined[used] < n).astype(np.float64), combined[used])
+        if (pulled := pulls[ones[1:] > 0]).size:
+            # What pulls is perpendicular to the direction, more exactly than squares show.
+            found = across(start - pulled.T @ np.linalg.lstsq(pulled.T, start, rcond=None)[0])
+        ahead = (1 + beyond) * float(space.units[label] @ found) - space.units @ found - float(base @ found)
+        slopes = space.cone @ found
+        known = np.concatenate([places, pulling])
+        ahead[[label, *known[known < n]]] = np.inf
+        slopes[known[known >= n] - n] = np.inf
+        limit = -_FINEST * float(np.sqrt(square)) * space.lengths[label]
+        behind, tight = np.argsort(ahead)[:_JOIN], np.argsort(slopes)[:_JOIN]
+        new = np.concatenate([behind[ahead[behind] < limit], n + tight[slopes[tight] < limit]])
+        if not len(new) or not done:
+            return found if done else None
+        more = across(generators(new) - np.where(new < n, 1.0, 0.0)[:, None] * base)
+        lengths = np.maximum(np.sqrt(np.square(more).sum(axis=1)), 1e-300)
+        pulls, reach = np.vstack([pulls, more / lengths[:, None]]), np.append(reach, lengths)
+        pulling, ones = np.append(pulling, new), np.append(ones, np.zeros(len(new)))
+    return None
 
 
 def _on_border(space: Space, label: int, rivals: np.ndarray, weights: np.ndarray) -> Refuted | None:

@@ -12,7 +12,7 @@ import pytest
 from arrangements.audit import evidence
 from arrangements.audit.audit import answered
 from arrangements.audit.domains import Domain
-from arrangements.audit.hard import Space
+from arrangements.audit.hard import Space, settled
 from arrangements.audit.inner import Inner
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import every_label
@@ -155,3 +155,22 @@ def test_methods_have_names() -> None:
     rows, domain = planted()
     with pytest.raises(BadInput, match="method must be one of auto, bulk, single, not 'quick'"):
         list(answered(rows, domain, [], method="quick"))
+
+
+def test_by_a_hair() -> None:
+    """Float32 combinations of rows of a high dimension are off the border by a rounding, on one side or the other: nothing is left over."""
+    draw = np.random.default_rng(11)
+    rows = draw.normal(size=(300, 40))
+    for i in range(60):
+        some = draw.choice(np.arange(60, 300), int(draw.integers(2, 12)), replace=False)
+        rows[i] = draw.dirichlet(np.ones(len(some))) @ rows[some] * draw.choice([1, 1, 1 - 1e-7, 1 - 1e-4])
+    exact = ExactRows(np.hstack([np.zeros((300, 1)), rows.astype("f4")]))
+    space = Space.of(exact, Domain(Inputs(40)))
+    assert space is not None
+    outcomes = settled(space, list(range(60)))
+    assert len(outcomes) == 60
+    for i, outcome in outcomes.items():
+        if not isinstance(outcome, Enclosed):
+            proves(outcome, exact, space.domain, *(side.tolist() for side in first(300, i)))
+    kinds = [sum(isinstance(outcome, kind) for outcome in outcomes.values()) for kind in (Found, Enclosed)]
+    assert min(kinds) > 5
