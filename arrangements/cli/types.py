@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,7 +14,7 @@ import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
-from arrangements.errors import BadInput
+from arrangements.errors import BadInput, shown
 from arrangements.formats import FORMATS, RECORDS, format_of
 
 if TYPE_CHECKING:
@@ -35,6 +36,11 @@ class TypesRequest(Running, Printing, Request):
     symmetric: Annotated[bool, typer.Option("--symmetric", help="Those with a symmetry besides the identity.")] = False
     extreme: Annotated[int | None, typer.Option(metavar="K", help="Those with so many extreme points.")] = None
     mutations: Annotated[int | None, typer.Option(metavar="M", help="Uniform ones with so many bases that can change sign.")] = None
+    numbers: Annotated[
+        str | None, typer.Option(metavar="NAME=M,..", help="Points with these: crossings, halving-lines, convex:K, holes:K, k-sets:K.")
+    ] = None
+    by: Annotated[str | None, typer.Option(metavar="NAME", help="Say how many have each value of such a number, or of extreme, ...")] = None
+    find: Annotated[str | None, typer.Option(metavar="FILE", help="The one type of these points, vectors or signs.")] = None
     limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None
     certificates: Annotated[
         str | None, typer.Option(metavar="FOLDER", help="Of rankings in the plane: write for each a proof that points have it, or none.")
@@ -54,7 +60,20 @@ class TypesRequest(Running, Printing, Request):
     def check(self) -> None:
         if self.output is not None and not self.pictured:
             format_of(self.output, among=[form for form in FORMATS if form in RECORDS])
+        if self.by is not None and self.output is not None:
+            raise BadInput("--by must not be used with --output")
+        self.wanted_numbers()
         super().check()
+
+    def wanted_numbers(self) -> list[tuple[str, int]]:
+        """The pairs of ``--numbers``."""
+        found = []
+        for part in (self.numbers or "").split(",") if self.numbers is not None else []:
+            name, equals, value = part.strip().partition("=")
+            if not equals or not (value.isascii() and value.isdecimal() and len(value) < 19):
+                raise BadInput(f"numbers must be like crossings=36,holes:5=0, not {shown(self.numbers)}")
+            found.append((name, int(value)))
+        return found
 
     def wants(self, member: Member) -> bool:
         """Whether a type has everything that was asked for."""
@@ -68,11 +87,27 @@ class TypesRequest(Running, Printing, Request):
             and (not self.neighbourly or member.is_neighbourly)
             and (self.extreme is None or member.extreme == self.extreme)
             and (self.mutations is None or member.mutations == self.mutations)
+            and all(self.value(name, member) == value for name, value in self.wanted_numbers())
         )
+
+    def value(self, name: str, member: Member) -> int:
+        """A number of a type by its name."""
+        from arrangements.types.point_numbers import PointNumbers, number_named
+
+        if name in ("extreme", "mutations", "symmetries"):
+            found: int | None = getattr(member, name)
+            if found is None:
+                raise BadInput(f"{name} must be asked of types that have it, not of {self.name}")
+            return found
+        number = number_named(name)
+        if not (member.rank == 3 and member.is_uniform and member.is_acyclic):
+            raise BadInput(f"{name} must be asked of points with no three on a line, such as points:{member.n}, not of {self.name}")
+        return number(PointNumbers(member.n, member.signs))
 
     @property
     def filtered(self) -> bool:
-        return self.uniform or self.acyclic or self.symmetric or self.neighbourly or (self.extreme, self.mutations) != (None, None)
+        asked = (self.extreme, self.mutations, self.numbers, self.by, self.find)
+        return self.uniform or self.acyclic or self.symmetric or self.neighbourly or asked != (None,) * 5
 
 
 @command
@@ -81,14 +116,14 @@ def run(request: TypesRequest) -> None:
 
     oriented:RxN are simple oriented matroids of rank R on N elements up to relabelling and reorientation; :uniform those without a sign 0,
     :signed up to relabelling alone, :acyclic those of these without a positive circuit: order types, abstract ones included. points:N are
-    order types with coordinates (N up to 8), points:N:collinear also those with three points on a line (N up to 7). rankings:NxD
+    order types with coordinates (N up to 9), points:N:collinear also those with three points on a line (N up to 7). rankings:NxD
     are the sets of rankings of N distinct labels that span dimension D: 1, 2 (N up to 5), N - 2 (N up to 6), N - 1. For D = 2 they are the
     allowable sequences, those that no points have marked so. argmax:NxD and topk:NxD:K are the families of sets of K labels that can be
     first together.
 
     JSON keys: count, types, seconds. Each type has position, signs (lexicographic), symmetries, extreme and mutations (null where they
     have no meaning), and points where it has coordinates; or position, rankings (one of each two opposite ones), realizable, points; or
-    position, size, sets, points.
+    position, size, sets, points. With --by the list of types is empty, and by has value and count of each.
     """
     from arrangements.types import types
 
@@ -102,7 +137,11 @@ def run(request: TypesRequest) -> None:
     if request.limit == 0 and not request.filtered and request.output is None:
         _print(request, listed.count(), [], start)
         return
-    wanted = (member for member in listed if request.wants(member))
+    members = iter(listed) if request.find is None else _found(listed, request.find)
+    wanted = (member for member in members if request.wants(member))
+    if request.by is not None:
+        _tally(request, request.by, wanted, start)
+        return
     if request.output is not None:
         _write(request, listed, list(wanted), start)
         return
@@ -120,6 +159,27 @@ def run(request: TypesRequest) -> None:
         if request.limit is None or count <= request.limit:
             sys.stdout.write(_line(listed.facts(member)) + "\n")
     _print(request, count, [], start)
+
+
+def _found(listed: Any, source: str) -> Iterator[Any]:
+    """The type of what a file holds, if the list has it."""
+    from arrangements.reading import load_any
+
+    member = listed.find(load_any(source))
+    return iter(() if member is None else (member,))
+
+
+def _tally(request: TypesRequest, by: str, wanted: Iterator[Any], start: float) -> None:
+    """How many types have each value of a number."""
+    counts = Counter(request.value(by, member) for member in wanted)
+    if request.as_json:
+        table = [{"value": value, "count": count} for value, count in sorted(counts.items())]
+        found = {"count": counts.total(), "types": [], "by": table, "seconds": round(time.perf_counter() - start, 6)}
+        typer.echo(json.dumps(found))
+        return
+    for value, count in sorted(counts.items()):
+        typer.echo(f"{by} {value}  {count} types")
+    _print(request, counts.total(), [], start)
 
 
 def _certify(request: TypesRequest, listed: Any, start: float) -> None:

@@ -2,7 +2,8 @@
 
 ``oriented`` lists oriented matroids, realizable or not; ``points`` the order types of points in the plane, with coordinates;
 ``rankings`` the sets of rankings of labels, ``top_sets`` the families of labels that can be first together; ``realizing`` tells whether a
-chirotope has vectors. ``types`` reads the name of a list.
+chirotope has vectors. ``types`` reads the name of a list; ``comparing`` tells whether two types are the same, and ``point_numbers`` counts
+crossings, holes, k-sets and halving lines.
 
 >>> types("points:5").count(), types("oriented:3x5:uniform").count()
 (3, 1)
@@ -11,13 +12,25 @@ chirotope has vectors. ``types`` reads the name of a list.
 from __future__ import annotations
 
 from arrangements.errors import BadInput, shown
+from arrangements.types.comparing import canonical_forms, same_type, type_key
 from arrangements.types.oriented import Member, OrientedTypes
 from arrangements.types.points import PointTypes
 from arrangements.types.rankings import RankingTypes
 from arrangements.types.realizing import realize
 from arrangements.types.top_sets import TopTypes
 
-__all__ = ["Member", "OrientedTypes", "PointTypes", "RankingTypes", "TopTypes", "realize", "types"]
+__all__ = [
+    "Member",
+    "OrientedTypes",
+    "PointTypes",
+    "RankingTypes",
+    "TopTypes",
+    "canonical_forms",
+    "realize",
+    "same_type",
+    "type_key",
+    "types",
+]
 
 
 def types(name: str) -> OrientedTypes | PointTypes | RankingTypes | TopTypes:

@@ -28,10 +28,11 @@ import numpy as np
 
 from arrangements.chirotope import Chirotope
 from arrangements.chirotope.subsets import binomials, colex_subsets
+from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.kernels.types import children, localizations
 from arrangements.kernels.types.colines import Tables
-from arrangements.kernels.types.signings import circuits, extremes, mutations, neighbourly, signings
+from arrangements.kernels.types.signings import circuits, extremes, mutations, neighbourly, signings, still
 from arrangements.running import told
 
 __all__ = ["MOST_ELEMENTS", "Member", "OrientedTypes"]
@@ -183,21 +184,32 @@ class OrientedTypes:
     def members(self, start: int = 0, stop: int | None = None) -> Iterator[Member]:
         """The types whose class is at positions ``start <= p < stop``."""
         for position, signs in self.classes(start, stop):
-            yield from self._signed(position, signs)
+            yield from self.members_of(position, signs)
 
-    def _signed(self, position: int, signs: np.ndarray) -> Iterator[Member]:
+    def members_of(self, position: int, signs: np.ndarray) -> Iterator[Member]:
+        """The types of a class, which is given by its form."""
         t = tables(self.n, self.rank)
         _, orders, flips = leaves(signs, t)
         if not (self.acyclic or self.signed):
             yield Member(position, self.n, self.rank, signs, len(orders), False)
             return
         words = np.empty(1 << self.n, np.int64)
-        count = signings(signs, t, orders, flips, self.acyclic, words)
-        for word in words[:count].tolist():
-            odd = ((word >> t.bases) & 1).sum(axis=1) % 2 == 1
-            turned = np.where(odd, -signs, signs)
-            images = flips ^ ((word >> orders & 1) << np.arange(self.n)).sum(axis=1)
-            yield Member(position, self.n, self.rank, turned, _unmoved(images ^ word, signs, t), True)
+        words = words[: signings(signs, t, orders, flips, self.acyclic, words)]
+        odd = (words[:, None, None] >> t.bases & 1).sum(axis=2) % 2 == 1
+        images = flips ^ ((words[:, None, None] >> orders & 1) << np.arange(self.n)).sum(axis=2)
+        symmetries = np.isin(images ^ words[:, None], still(signs, t)).sum(axis=1)
+        for turned, number in zip(np.where(odd, -signs, signs), symmetries.tolist(), strict=True):
+            yield Member(position, self.n, self.rank, turned, number, True)
+
+    def find(self, thing: Configuration | Chirotope) -> Member | None:
+        """The type of a configuration of vectors or of a chirotope in this list.
+
+        >>> OrientedTypes(3, 5).find(Chirotope.from_text("+++++-++++", 5, 3)).position
+        0
+        """
+        from arrangements.types.comparing import found_in
+
+        return found_in(self, thing)
 
     def facts(self, member: Member) -> dict[str, object]:
         """What there is to say about a type, by name."""
@@ -225,24 +237,23 @@ def _children(signs: np.ndarray, n: int, rank: int, uniform: bool) -> tuple[int,
 
 def leaves(signs: np.ndarray, t: Tables) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The form of an oriented matroid under relabelling and reorientation, and all relabellings and reorientations that lead to it."""
+    form, orders, flips = all_leaves(signs, t)
+    return form, orders, flips & ((1 << t.n) - 1)
+
+
+def all_leaves(signs: np.ndarray, t: Tables) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The same with bit n of a reorientation for the sign of all bases."""
     room = 64
     while True:
         form = np.empty(len(t.bases), np.int8)
         orders, flips = np.empty((room, t.n), np.int64), np.empty(room, np.int64)
         count = children.symmetries(signs, t, form, orders, flips)
         if count <= room:
-            return form, orders[:count], flips[:count] & ((1 << t.n) - 1)
+            return form, orders[:count], flips[:count]
         room = count
 
 
 def symmetries_of(signs: np.ndarray, t: Tables) -> int:
     """How many relabellings leave an oriented matroid as it is, up to the sign of all bases."""
     form, _, flips = leaves(signs, t)
-    return _unmoved(flips ^ flips[0], form, t)
-
-
-def _unmoved(words: np.ndarray, signs: np.ndarray, t: Tables) -> int:
-    """How many of these reorientations change nothing, or all signs."""
-    odd = (words[:, None, None] >> t.bases & 1).sum(axis=2) % 2 == 1
-    bases = signs != 0
-    return int((~((odd & bases).any(axis=1) & (~odd & bases).any(axis=1))).sum())
+    return int(np.isin(flips ^ flips[0], still(form, t)).sum())

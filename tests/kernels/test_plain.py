@@ -27,7 +27,7 @@ from arrangements.kernels import sorting
 from arrangements.kernels.counting import flat_table
 from arrangements.kernels.hulls import nearest
 from arrangements.kernels.listing import narrow, tie_lines, wide
-from arrangements.kernels.types import sequences
+from arrangements.kernels.types import forms, polygons, sequences
 from arrangements.running.executors import Inline
 from arrangements.types import OrientedTypes
 from arrangements.types.oriented import leaves, symmetries_of, tables
@@ -174,6 +174,14 @@ def _types() -> Any:
     count = sequences.sequences(5, changes)
     leaf = [array.tolist() for array in leaves(np.array(found[0][0][0], np.int8), t)]
     swept = int(count), changes.tolist()
+    left, sizes = np.empty((5, 5), np.int64), np.empty((3, 6), np.int64)
+    polygons.sides(np.array(found[3][0][0], np.int8), left)
+    polygons.edges(left, sizes[0, :5])
+    for empty in (0, 1):
+        polygons.polygons(left, bool(empty), sizes[1 + empty])
+    made = np.empty((2, 10), np.int8)
+    forms.forms(np.array([found[0][0][0], found[0][1][0]], np.int8), t, made)
+    swept = (*swept, left.tolist(), sizes[1:].tolist(), int(polygons.inside(left)), made.tolist())
     return found, swept, sorted(map(str, vars(seen))), leaf, symmetries_of(np.array(found[0][0][0], np.int8), t)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["circuits", "extremes", "least_signing", "mutations", "neighbourly", "signings"]
+__all__ = ["circuits", "extremes", "least_signing", "mutations", "neighbourly", "signings", "still"]
 
 
 @kernel
@@ -37,9 +37,9 @@ def circuits(chi, tables, plus, minus):
 
 
 @kernel
-def _still(chi, tables):
+def still(chi, tables):
     """The reorientations that change nothing but perhaps all signs at once: those that meet all bases evenly, or all oddly."""
-    still = np.empty(1 << tables.n, np.int64)
+    found = np.empty(1 << tables.n, np.int64)
     count = 0
     for word in range(1 << tables.n):
         even = odd = False
@@ -53,16 +53,16 @@ def _still(chi, tables):
                 if odd and even:
                     break
         if not (odd and even):
-            still[count] = word
+            found[count] = word
             count += 1
-    return still[:count]
+    return found[:count]
 
 
 @kernel
 def signings(chi, tables, orders, flips, acyclic, out):
     """The least reorientation of each class, as words; their number. ``out`` has room for 2^n."""
     n = tables.n
-    still = _still(chi, tables)
+    unmoved = still(chi, tables)
     plus, minus = np.empty(len(tables.above), np.int64), np.empty(len(tables.above), np.int64)
     many = circuits(chi, tables, plus, minus)
     seen = np.zeros(1 << n, np.bool_)
@@ -84,7 +84,7 @@ def signings(chi, tables, orders, flips, acyclic, out):
             image = flips[k]
             for i in range(n):
                 image ^= (word >> orders[k, i] & 1) << i
-            for word_still in still:
+            for word_still in unmoved:
                 seen[image ^ word_still] = True
     return found
 
@@ -171,7 +171,7 @@ def mutations(chi, tables):
 def least_signing(chi, tables, flips):
     """The least of the words that lead from the form to this oriented matroid, given those of all its symmetries."""
     least = 1 << tables.n
-    for word in _still(chi, tables):
+    for word in still(chi, tables):
         for k in range(len(flips)):
             least = min(least, word ^ flips[k])
     return least
