@@ -39,6 +39,7 @@ class Request(Bulk, Running, Printing):
     model: Annotated[str, typer.Argument(help="A model file (safetensors, PyTorch, ONNX, npy, npz), CSV, JSON, or a name.")]
     weights: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of the output layer; `arrangements show` lists.")] = None
     bias: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")] = None
+    adapter: Annotated[str | None, typer.Option(metavar="FOLDER", help="A LoRA adapter, merged exactly.")] = None
     labels: Annotated[str | None, typer.Option(metavar="FILE", help="One label a line, a JSON list or map, tokenizer.json.")] = None
     inputs: Annotated[
         str | None,
@@ -90,7 +91,9 @@ def run(request: Request) -> None:
     from arrangements.models.preceding import proven
     from arrangements.reading_inputs import load_inputs
 
-    layer = load_layer(request.model, weights=request.weights, bias=request.bias, labels=request.labels)
+    layer = load_layer(
+        request.model, weights=request.weights, bias=request.bias, labels=request.labels, adapter=request.adapter
+    )
     if not layer.n:
         raise BadInput(f"layer must have rows ({request.model})")
     if request.inputs == "auto":

@@ -32,6 +32,7 @@ class Request(Entries, Running, Printing):
         str | None, typer.Argument(help="What it must be about: a file, a name, or -; for an audit the model.")
     ] = None
     weights: Annotated[str | None, typer.Option(metavar="NAME", help="Of an audit: the tensor of the output layer.")] = None
+    adapter: Annotated[str | None, typer.Option(metavar="FOLDER", help="Of an audit: the LoRA adapter that was merged.")] = None
     verified: Annotated[bool, typer.Option("--verified", help="The checker proved in Coq (make formal) must accept as well.")] = False
 
     @property
@@ -77,7 +78,7 @@ def _audit(certificate: str, request: Request) -> str:
         raise BadInput("certificate must be a single answer for --verified, not an audit")
     if request.configuration is None:
         raise BadInput(f"model must be given after the certificate of an audit, which holds its hash only ({certificate})")
-    return recheck(certificate, load_layer(request.configuration, weights=request.weights, bias=request.bias).rows)
+    return recheck(certificate, load_layer(request.configuration, weights=request.weights, bias=request.bias, adapter=request.adapter).rows)
 
 
 def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from arrangements.errors import BadInput, shown
+from arrangements.readers.models.vocabulary import lines
 from arrangements.readers.source import from_file, read_text
 from arrangements.readers.text import unique_keys
 
@@ -27,22 +28,23 @@ def read_labels(path: str) -> list[str]:
         from arrangements.models.onnx_format import onnx_metadata
 
         file, _, key = path.partition(".onnx:")
-        return _lines(onnx_metadata(f"{file}.onnx", key))
+        return lines(onnx_metadata(f"{file}.onnx", key))
+    if os.path.isdir(path) or path.lower().endswith((".gguf", ".ftz", ".bin")):
+        from arrangements.models.tensors import open_model
+
+        model = open_model(path)
+        if model.labels is None:
+            raise BadInput(f"model must have labels of its own ({path})")
+        return list(model.labels())
     with from_file(path) as source:
         text = read_text(source)
     if not path.lower().endswith(".json"):
-        return _lines(text)
+        return lines(text)
     try:
         value = json.loads(text, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError) as error:
         raise BadInput(f"labels must be valid JSON: {' '.join(str(error).split())[:80]} ({path})") from None
     return _from_json(value, path)
-
-
-def _lines(text: str) -> list[str]:
-    # Only line feeds end a line: a vocabulary may well contain the other separators of Unicode.
-    lines = text.split("\n")
-    return [line.removesuffix("\r") for line in (lines[:-1] if lines[-1] == "" else lines)]
 
 
 def _from_json(value: Any, path: str) -> list[str]:

@@ -20,6 +20,8 @@ from arrangements.models.labels import distinct, padded, read_labels
 from arrangements.models.objects import found_in
 from arrangements.models.tensors import is_model, open_model, split
 from arrangements.numbers import text
+from arrangements.readers.models.exactly import exact_product
+from arrangements.readers.models.folder import with_adapter
 from arrangements.readers.models.model import Before, Tensor
 from arrangements.readers.models.proposals import chosen_layer, proposed, size
 from arrangements.readers.source import check_shape
@@ -91,13 +93,14 @@ def load_layer(
     weights: str | None = None,
     bias: str | None = None,
     labels: str | os.PathLike[str] | Sequence[str] | None = None,
+    adapter: str | os.PathLike[str] | None = None,
 ) -> OutputLayer:
     """The output layer of a model or matrix file, or of a live object: a PyTorch module, a Keras layer or model, an estimator of
     scikit-learn, a model of transformers, a pair of arrays, a matrix, a data frame, a ``Configuration``.
 
     ``weights`` and ``bias`` name tensors; without them the likely ones are taken, and ``bias="none"`` takes none; ``FILE:TENSOR`` names
     the weights, too. ``labels`` is a file or a list; without them the labels are those of the model, if it has any, else the numbers of
-    the rows.
+    the rows. ``adapter`` is the folder of a LoRA adapter, which is merged exactly.
 
     >>> import numpy as np, tempfile, os
     >>> folder = tempfile.TemporaryDirectory()
@@ -112,11 +115,15 @@ def load_layer(
 
     names = None if labels is None else read_labels(os.fspath(labels)) if isinstance(labels, str | os.PathLike) else list(labels)
     if not isinstance(source, str | os.PathLike):
+        if adapter is not None:
+            raise BadInput(f"adapter must go with the file or folder of a model, not with a {type(source).__name__}")
         return _of_object(source, weights, bias, names)
     path, weights = _tensor_named(os.fspath(source), weights)
     if not is_model(path):
         return _from_configuration(path, weights, bias, names)
-    model = open_model(path)
+    model, scale = open_model(path), 1
+    if adapter is not None:
+        model, scale = with_adapter(model, os.fspath(adapter), open_model)
     chosen = chosen_layer(model, weights, bias, None if names is None else len(names))
     n, d = chosen.n, chosen.d
     if names is not None and len(names) != n:
@@ -133,11 +140,15 @@ def load_layer(
         place += len(part)
     if chosen.bias is not None:
         rows[:, 0] = _numbers(chosen.bias.read(), chosen.bias)
+    if scale != 1 and chosen.weights.kind == "merged":  # the weights came times it
+        rows[:, 0] = exact_product(rows[:, 0], np.array(float(scale)), path)
+    else:
+        scale = 1
     if names is None and model.labels is not None and chosen.weights is proposed(model):
         names = padded(model.labels(), n)
     before = None if chosen.weights.before is None else chosen.weights.before()
     offsets = None if chosen.bias is None else chosen.bias.name
-    return OutputLayer(rows, _labels(names, n), path, chosen.weights.name, offsets, before=before)
+    return OutputLayer(rows, _labels(names, n), path, chosen.weights.name, offsets, scale, before)
 
 
 def _told(labels: object) -> str:

@@ -13,7 +13,7 @@ from math import prod
 from typing import Any, TypeAlias
 
 from arrangements.models.onnx_graph import Graph, Node
-from arrangements.readers.models.gguf_file import root_above
+from arrangements.readers.models.exactly import normalised, root_above
 from arrangements.readers.models.model import Before, Tensor
 
 __all__ = ["LEAST", "before_of"]
@@ -272,14 +272,9 @@ class _Walk:
         shifts = _fractions(shift) if shift is not None else [Fraction(0)] * self.width
         if gains is None or shifts is None:
             return _Known()
-        root = root_above(self.width)
-        low = tuple(b - abs(g) * root for g, b in zip(gains, shifts, strict=True))
-        high = tuple(b + abs(g) * root for g, b in zip(gains, shifts, strict=True))
-        centred, equation = node.kind in ("LayerNormalization", "SkipLayerNormalization"), None
-        if centred and all(gains):
-            row = [1 / g for g in gains]
-            equation = (-sum((b * x for b, x in zip(shifts, row, strict=True)), Fraction(0)), *row)
-        return _Known(low, high, ("LayerNorm" if centred else "RMSNorm",), equation=equation)
+        centred = node.kind in ("LayerNormalization", "SkipLayerNormalization")
+        known = normalised(gains, shifts, centred, "LayerNorm" if centred else "RMSNorm")
+        return _Known(known.low, known.high, known.steps, equation=known.equation)
 
     def _clip(self, node: Node, x: _Known) -> _Known:
         ends = [_number(self.graph.constant(name)) if name else None for name in node.inputs[1:3]]

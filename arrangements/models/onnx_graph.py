@@ -14,12 +14,13 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput
+from arrangements.readers.models.exactly import exact_product
 from arrangements.readers.models.model import Tensor
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Graph", "Product", "exact_product", "last_products", "products"]
+__all__ = ["Graph", "Product", "last_products", "products"]
 
 _KEEPING = ("Transpose", "Reshape", "Squeeze", "Unsqueeze", "Flatten", "Cast", "DequantizeLinear")
 _CASTS = {1: "float32", 10: "float16", 11: "float64", 3: "int8", 2: "uint8", 6: "int32", 7: "int64"}
@@ -180,43 +181,6 @@ def _dequantised(values: np.ndarray, others: tuple[Tensor | None, ...], axis: in
         return part.reshape([-1 if k == axis % values.ndim else 1 for k in range(values.ndim)])
 
     return exact_product(values.astype(np.int64) - along(zero), along(scale), where)
-
-
-def exact_product(whole: np.ndarray, scale: np.ndarray, where: str) -> np.ndarray:
-    """Numbers times scales, without rounding; refused where float64 does not hold the product.
-
-    >>> import numpy as np
-    >>> exact_product(np.array([[3, -2]]), np.array([[0.5], [4.0]]), "here").tolist()
-    [[1.5, -1.0], [12.0, -8.0]]
-    """
-    import numpy as np
-
-    whole, scale = np.asarray(whole, np.float64), np.asarray(scale, np.float64)
-    if not (np.isfinite(scale).all() and np.isfinite(whole).all()):
-        raise BadInput(f"scales must be finite numbers ({where})")
-    with np.errstate(over="ignore", under="ignore"):
-        found = whole * scale
-        if not _rounded(whole, scale, found):
-            return found
-    raise BadInput(f"entries times scales must have at most 53 bits together, not more ({where})")
-
-
-def _rounded(whole: np.ndarray, scale: np.ndarray, found: np.ndarray) -> bool:
-    """Whether a product may have been rounded: its error is computed exactly, from halves of 26 bits (Dekker, Veltkamp)."""
-    import numpy as np
-
-    if not np.isfinite(found).all() or (np.abs(found)[found != 0] < 2.0**-900).any() or (np.abs(whole).max(initial=0) > 2.0**900):
-        return True
-    if ((found == 0) & (whole != 0) & (scale != 0)).any() or (np.abs(scale).max(initial=0) > 2.0**900):
-        return True
-
-    def halves(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        shifted = x * (2.0**27 + 1)
-        high = shifted - (shifted - x)
-        return high, x - high
-
-    (a, b), (c, d) = halves(whole), halves(scale)
-    return bool((((a * c - found) + a * d + b * c) + b * d != 0).any())
 
 
 def products(graph: Graph) -> Iterator[Product]:

@@ -30,7 +30,11 @@ def tensors(path: str | os.PathLike[str]) -> dict[str, Tensor]:
 
 
 def open_model(path: str) -> Model:
-    """A model file, or an ONNX graph."""
+    """A model file, an ONNX graph, or the folder of a model."""
+    if os.path.isdir(path):
+        from arrangements.readers.models.folder import open_folder
+
+        return open_folder(path, open_model)
     if path.lower().endswith(".onnx"):
         from arrangements.models.onnx_format import onnx_model
 
@@ -45,7 +49,7 @@ def split(source: str) -> tuple[str, str | None]:
 
 def is_model(path: str) -> bool:
     """Whether this is a model by its name, or a program that is refused as one."""
-    return path.lower().endswith(SUFFIXES) or Path(path).suffix.lower() in opening.PROGRAMS
+    return path.lower().endswith(SUFFIXES) or Path(path).suffix.lower() in opening.PROGRAMS or os.path.isdir(path)
 
 
 def model_of(source: str) -> Model | None:

@@ -154,6 +154,75 @@ def with_onnx() -> None:
     torch.onnx.export(model, (torch.zeros(1, 4),), FILES / "torch.onnx", dynamo=False, input_names=["x"], output_names=["y"])
 
 
+def with_fasttext() -> None:
+    import fasttext
+
+    draw = np.random.default_rng(32)
+    lines = [f"__label__{'abcde'[k % 5]} {' '.join(f'w{5 * draw.integers(60) + k % 5}' for _ in range(8))}" for k in range(600)]
+    (FILES / "text").write_text("\n".join(lines))
+    for name, loss in (("softmax.bin", "softmax"), ("tree.bin", "hs"), ("softmax.ftz", "softmax"), ("each.bin", "ova")):
+        made = fasttext.train_supervised(str(FILES / "text"), dim=6, epoch=5, bucket=0, loss=loss, thread=1, verbose=0)
+        if name.endswith(".ftz"):
+            made.quantize(input=str(FILES / "text"), qout=False, qnorm=True, dsub=4, retrain=False)
+        made.save_model(str(FILES / name))
+        if loss != "hs" and not name.endswith(".ftz"):
+            np.savez(FILES / f"{name}.expected.npz", output=made.get_output_matrix())
+        if name.endswith(".ftz"):
+            words = made.get_words()
+            vectors = np.array([made.get_word_vector(word) for word in words])
+            np.savez(FILES / f"{name}.expected.npz", input=vectors)
+    (FILES / "text").unlink()
+
+
+def with_folders() -> None:
+    import json
+    import shutil
+
+    import torch
+    from peft import LoraConfig, get_peft_model
+    from transformers import BertConfig, BertForSequenceClassification, LlamaConfig, LlamaForCausalLM
+
+    torch.manual_seed(32)
+    small = {"hidden_size": 3, "num_hidden_layers": 1, "num_attention_heads": 1, "intermediate_size": 4}
+    model = LlamaForCausalLM(LlamaConfig(vocab_size=8, head_dim=4, num_key_value_heads=1, tie_word_embeddings=False, **small))
+    for part in model.parameters():
+        part.data = torch.round(part.data * 64) / 64
+    model.lm_head.weight.data[:5] = torch.tensor(WEIGHTS).float()
+    model.model.norm.weight.data = torch.tensor([1.0, -0.5, 2.0])
+    model.save_pretrained(FILES / "llama")
+    vocab = {"<unk>": 0, "a": 1, "b": 3}
+    tokenizer = {"model": {"type": "BPE", "vocab": vocab, "merges": []}, "added_tokens": [{"id": 4, "content": "<end>", "special": True}]}
+    (FILES / "llama" / "tokenizer.json").write_text(json.dumps(tokenizer))
+    (FILES / "llama" / "generation_config.json").unlink(missing_ok=True)
+
+    adapted = get_peft_model(model, LoraConfig(r=2, lora_alpha=3, target_modules=["lm_head"]))
+    for name, part in adapted.named_parameters():
+        if "lora_" in name:
+            part.data = torch.round(torch.randn_like(part) * 8) / 16
+    adapted.save_pretrained(FILES / "adapter")
+    for name in ("README.md",):
+        (FILES / "adapter" / name).unlink(missing_ok=True)
+    merged = adapted.double().merge_and_unload()
+    np.savez(FILES / "adapter" / "merged.npz", merged=merged.lm_head.weight.detach().numpy())
+
+    names = {0: "no", 1: "yes", 2: "maybe", 3: "later", 4: "never"}
+    bert = BertForSequenceClassification(BertConfig(vocab_size=8, max_position_embeddings=4, num_labels=5, id2label=names, **small))
+    bert.classifier.weight.data, bert.classifier.bias.data = torch.tensor(WEIGHTS).float(), torch.tensor(BIAS).float()
+    bert.save_pretrained(FILES / "bert", max_shard_size="1KB")
+
+    import mlx.core as mx
+
+    for bits, group in ((4, 32), (8, 64), (2, 32)):
+        folder = FILES / f"mlx-{bits}"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        words, scales, biases = mx.quantize(mx.array(np.round(np.random.default_rng(32).normal(0, 1, (6, 128)) * 64) / 64), group, bits)
+        scales, biases = mx.round(scales * 1024) / 1024, mx.round(biases * 1024) / 1024
+        mx.save_safetensors(str(folder / "model.safetensors"), {"lm_head.weight": words, "lm_head.scales": scales, "lm_head.biases": biases})  # noqa: E501
+        (folder / "config.json").write_text(json.dumps({"model_type": "llama", "quantization": {"group_size": group, "bits": bits}}))
+        np.savez(FILES / f"mlx-{bits}.expected.npz", **{"lm_head.weight": np.array(mx.dequantize(words, scales, biases, group, bits))})
+
+
 if __name__ == "__main__":
     FILES.mkdir(exist_ok=True)
     for name in sys.argv[1:] or [name.removeprefix("with_") for name in list(globals()) if name.startswith("with_")]:

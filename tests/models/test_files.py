@@ -2,15 +2,20 @@
 
 import importlib
 import json
+import shutil
 import time
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from arrangements.errors import BadInput
 from arrangements.models import load_layer, tensors
+from arrangements.models.labels import read_labels
+from arrangements.models.tensors import open_model
+from arrangements.readers.models.exactly import root_above
 from tests.models.make_files import BIAS, EARLY, FILES, WEIGHTS
 
 ROWS = np.column_stack([BIAS, WEIGHTS])
@@ -80,7 +85,7 @@ def test_numbers_are_those_of_the_library(path):
     ("file", "message"),
     [
         ("whole.pt", "tensors only, not 'torch.nn.modules.container.Sequential'; save its state_dict"),
-        ("views.pt:signed", "quantised entries must be scales times integers of 53 bits together"),
+        ("views.pt:signed", "entries times scales must have at most 53 bits"),
     ],
 )
 def test_what_cannot_be_read_exactly_is_refused_in_one_line(file, message):
@@ -110,3 +115,63 @@ def test_shards_of_pytorch(tmp_path):
         index.write_text(json.dumps({"weight_map": {"head.weight": other}}))
         with pytest.raises(BadInput, match="files of tensors beside it"):
             load_layer(index)
+
+
+def test_folders_of_hugging_face():
+    model = open_model(str(FILES / "llama"))
+    layer = load_layer(FILES / "llama")
+    assert np.array_equal(layer.rows[:5, 1:], WEIGHTS)
+    assert layer.labels == ("<unk>", "a", "[unused 3]", "b", "<end>", "[unused 6]", "[unused 7]", "[unused 8]")
+    assert layer.before.high == (root_above(3), root_above(3) / 2, 2 * root_above(3))
+    assert layer.before.equation is None  # RMSNorm does not take away the mean
+    assert model.facts["architecture"] == "LlamaForCausalLM"
+    assert np.array_equal(load_layer(f"{FILES / 'llama'}:model.embed_tokens.weight").rows.shape, (8, 4))
+    classes = load_layer(FILES / "bert")  # several shards
+    assert np.array_equal(classes.rows, ROWS)
+    assert classes.labels == ("no", "yes", "maybe", "later", "never")
+    assert (classes.before.steps, classes.before.low, classes.before.high) == (("tanh",), -1, 1)
+
+
+def test_an_adapter_is_merged_exactly():
+    layer = load_layer(FILES / "llama", adapter=FILES / "adapter")
+    with np.load(FILES / "adapter" / "merged.npz") as expected:
+        assert layer.scale == 2
+        assert np.array_equal(layer.rows[:, 1:] / 2, expected["merged"])
+    assert not np.array_equal(layer.rows[:, 1:] / 2, load_layer(FILES / "llama").rows[:, 1:])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"use_dora": True}, "plain LoRA, not 'DoRA"),
+        ({"peft_type": "IA3"}, "plain LoRA, not 'IA3'"),
+        ({"use_rslora": True}, "must be rational, not alpha / sqrt.2"),
+        ({"r": 0}, "must state r and lora_alpha"),
+        ({"lora_alpha": 1e300}, "must state r and lora_alpha"),
+        ({"lora_alpha": 0.123456789123456}, "merged entries must fit in 53 bits on one scale, not"),
+    ],
+)
+def test_adapters_that_are_refused(change, message, tmp_path):
+    shutil.copytree(FILES / "adapter", tmp_path / "adapter")
+    config = json.loads((tmp_path / "adapter" / "adapter_config.json").read_text())
+    (tmp_path / "adapter" / "adapter_config.json").write_text(json.dumps({**config, **change}))
+    with pytest.raises(BadInput, match=message):
+        load_layer(FILES / "llama", adapter=tmp_path / "adapter")
+
+
+def test_an_adapter_that_would_be_rounded_is_refused(tmp_path):
+    shutil.copytree(FILES / "adapter", tmp_path / "adapter")
+    name = "base_model.model.lm_head.lora_"
+    draw = np.random.default_rng(5)
+    parts = {f"{name}A.weight": draw.normal(size=(2, 3)).astype("f4"), f"{name}B.weight": draw.normal(size=(8, 2)).astype("f4")}
+    save_file(parts, tmp_path / "adapter" / "adapter_model.safetensors")
+    with pytest.raises(BadInput, match=r"merged entries must fit in 53 bits on one scale, not [5-9]"):
+        load_layer(FILES / "llama", adapter=tmp_path / "adapter")
+    with pytest.raises(BadInput, match="given together with its base"):
+        load_layer(tmp_path / "adapter")
+
+
+def test_labels_of_models():
+    assert read_labels(str(FILES / "bert")) == ["no", "yes", "maybe", "later", "never"]
+    assert read_labels(str(FILES / "model-f16.gguf"))[2] == "the"
+    assert sorted(read_labels(str(FILES / "softmax.bin"))) == list("abcde")

@@ -10,7 +10,7 @@ import pytest
 from arrangements.errors import BadInput
 from arrangements.models import load_layer, tensors
 from arrangements.models.tensors import open_model
-from arrangements.readers.models.gguf_file import root_above
+from arrangements.readers.models.exactly import root_above
 from tests.models.make_files import FILES
 
 SIXTEEN = (-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113)

@@ -5,6 +5,7 @@
 
 import pickle
 import random
+import shutil
 import struct
 import sys
 import time
@@ -20,7 +21,7 @@ from arrangements.running import limited
 from tests.models.make_files import FILES
 
 SEED = 32
-MUTATED = sorted(path for path in FILES.rglob("*") if path.is_file() and not path.name.endswith(".expected.npz"))
+MUTATED = sorted(path for path in FILES.rglob("*") if path.is_file() and not path.name.endswith((".expected.npz", "merged.npz")))
 EXTREMES = [
     bytes(8), b"\xff" * 8, b"\xff" * 4, b"\x7f\xff\xff\xff", b"\xff\xff\xff\x7f", struct.pack("<q", 1 << 62), struct.pack("<Q", 1 << 63),
     b"\xff" * 7 + b"\x7f", b"\x80", b"\x00", b"\xff" * 9 + b"\x01", b"\x01\x00\x00\x00\x00\x00\x00\x80",
@@ -70,12 +71,15 @@ def read(path: Path) -> None:
 def attack(path: Path, count: int, folder: Path, seed: int = SEED) -> None:
     draw = random.Random(seed)
     raw = path.read_bytes()
-    target = folder / path.name
+    target = read_as = folder / path.name
+    if path.parent != FILES:  # a file of a folder
+        shutil.copytree(path.parent, folder / "model")
+        target, read_as = folder / "model" / path.name, folder / "model"
     for number in range(count):
         made = mutant(raw, draw)
         target.write_bytes(made)
         try:
-            read(target)
+            read(read_as)
         except BaseException as error:
             kept = Path(folder, f"mutant-{number}-{path.name}")
             kept.write_bytes(made)

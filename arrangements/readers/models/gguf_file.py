@@ -13,10 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from math import isqrt, prod
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arrangements.errors import BadInput, shown
+from arrangements.readers.models.exactly import normalised
 from arrangements.readers.models.model import Before, Model, Tensor
 from arrangements.readers.models.safetensors_file import bfloats
 from arrangements.readers.source import from_file
@@ -24,7 +25,7 @@ from arrangements.readers.source import from_file
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["open_gguf", "root_above"]
+__all__ = ["open_gguf"]
 
 _MOST_AXES = 8  # of a tensor; GGUF has four
 _MOST_ITEMS = 1 << 22  # texts of an array, which are read one by one
@@ -376,21 +377,12 @@ def _kinds_of_tokens(facts: dict[str, Any], path: str) -> str:
 
 
 def _before(facts: dict[str, Any], found: dict[str, Tensor]) -> Before | None:
-    """The final norm. |h_j| <= |g_j| sqrt(d), as sqrt(d) bounds the entries of x / sqrt(mean of squares)."""
+    """The final norm."""
     gain, shift = found.get("output_norm.weight"), found.get("output_norm.bias")
-    if gain is None or len(gain.shape) != 1:
+    if gain is None or len(gain.shape) != 1 or (shift is not None and shift.shape != gain.shape):
         return None
     rms = any(key.endswith(".attention.layer_norm_rms_epsilon") for key in facts)
-    root = root_above(gain.shape[0])
     gains = [Fraction(x) for x in gain.read().tolist()]
-    shifts = [Fraction(0)] * len(gains) if shift is None else [Fraction(x) for x in shift.read().tolist()]
-    low = tuple(b - abs(g) * root for g, b in zip(gains, shifts, strict=True))
-    high = tuple(b + abs(g) * root for g, b in zip(gains, shifts, strict=True))
+    shifts = None if shift is None else [Fraction(x) for x in shift.read().tolist()]
     more = "" if shift is None else f" and the shift {shift.name}"
-    return Before((f"{'RMSNorm' if rms else 'LayerNorm'} with the gain {gain.name}{more}",), low, high)
-
-
-def root_above(number: int) -> Fraction:
-    """A rational with denominator 1024 that is at least the square root."""
-    scaled = number << 20
-    return Fraction(isqrt(scaled) + (isqrt(scaled) ** 2 < scaled), 1 << 10)
+    return normalised(gains, shifts, not rms, f"{'RMSNorm' if rms else 'LayerNorm'} with the gain {gain.name}{more}")

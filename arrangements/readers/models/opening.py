@@ -15,11 +15,12 @@ from pathlib import Path
 
 from arrangements.errors import BadInput, shown
 from arrangements.readers.models.model import Model
+from arrangements.readers.source import from_file
 
 __all__ = ["PROGRAMS", "SUFFIXES", "open_model", "refuse_program", "split"]
 
 #: Files that hold tensors.
-SUFFIXES = (".safetensors", ".index.json", ".npz", ".npy", ".pt", ".pth", ".bin", ".ckpt", ".gguf")
+SUFFIXES = (".safetensors", ".index.json", ".npz", ".npy", ".pt", ".pth", ".bin", ".ckpt", ".ftz", ".gguf")
 _JOBLIB = "import joblib, numpy; m = joblib.load({0!r}); numpy.savez({1!r}, weights=m.coef_, bias=m.intercept_)"
 PROGRAMS = (".joblib", ".pkl", ".pickle")
 
@@ -27,6 +28,10 @@ PROGRAMS = (".joblib", ".pkl", ".pickle")
 def open_model(path: str) -> Model:
     """The model in a file."""
     refuse_program(path)
+    if os.path.isdir(path):
+        from arrangements.readers.models.folder import open_folder
+
+        return open_folder(path, open_model)
     name = path.lower()
     if name.endswith(".index.json"):
         from arrangements.readers.models.safetensors_file import open_index
@@ -45,16 +50,22 @@ def open_model(path: str) -> Model:
             from arrangements.readers.models.numpy_file import open_npy
 
             return open_npy(path)
-        case ".pt" | ".pth" | ".bin" | ".ckpt":
+        case ".pt" | ".pth" | ".bin" | ".ckpt" | ".ftz":
+            from arrangements.readers.models.fasttext_file import MAGIC, open_fasttext
             from arrangements.readers.models.torch_file import open_torch
 
-            return open_torch(path)
+            return open_fasttext(path) if _begins(path, MAGIC) else open_torch(path)
         case ".gguf":
             from arrangements.readers.models.gguf_file import open_gguf
 
             return open_gguf(path)
         case _:
             raise BadInput(f"model must be a file that ends in one of {', '.join(SUFFIXES)}, not {shown(path)}")
+
+
+def _begins(path: str, magic: bytes) -> bool:
+    with from_file(path) as source:
+        return source.file.read(len(magic)) == magic
 
 
 def refuse_program(path: str) -> None:
@@ -68,6 +79,7 @@ def split(source: str, suffixes: tuple[str, ...] = SUFFIXES) -> tuple[str, str |
     """A file and the tensor of it that is named after a colon; None where none is named. A file that exists is never taken apart."""
     if ":" not in source or os.path.lexists(source):
         return source, None
-    places = [k for k, letter in enumerate(source) if letter == ":" and source[:k].lower().endswith(suffixes) and k + 1 < len(source)]
+    colons = [k for k, letter in enumerate(source) if letter == ":" and k + 1 < len(source)]
+    places = [k for k in colons if source[:k].lower().endswith(suffixes) or os.path.isdir(source[:k])]
     place = next((k for k in places if os.path.lexists(source[:k])), places[0] if places else None)
     return (source, None) if place is None else (source[:place], source[place + 1 :])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, shown
 from arrangements.readers import archives
+from arrangements.readers.models.exactly import exact_product
 from arrangements.readers.models.model import Model, Tensor
 from arrangements.readers.models.pickles import Inert, unpickled
 from arrangements.readers.models.safetensors_file import bfloats
@@ -302,16 +303,4 @@ def _rows(view: _View, file: _File, where: str, start: int, stop: int | None) ->
     values = seen[start:stop] if view.shape else seen
     if view.kind == "bfloat16":
         return bfloats(values)
-    return values if view.scale is None else scaled(values, view.scale, view.zero, where)
-
-
-def scaled(values: np.ndarray, scale: float, zero: int, where: str) -> np.ndarray:
-    """(value - zero) times scale, exactly."""
-    import numpy as np
-
-    whole = values.astype(np.float64) - zero
-    mantissa = abs(scale.as_integer_ratio()[0])
-    largest = int(np.abs(whole).max(initial=0))
-    if not np.isfinite(scale) or (largest * (mantissa // (mantissa & -mantissa or 1))).bit_length() > 53 or abs(scale) < 2.0**-900:
-        raise BadInput(f"quantised entries must be scales times integers of 53 bits together, not more ({where})")
-    return whole * scale
+    return values if view.scale is None else exact_product(values.astype(np.float64) - view.zero, np.array(view.scale), where)
