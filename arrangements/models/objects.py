@@ -30,7 +30,7 @@ from arrangements.readers.models.proposals import Chosen, chosen_layer
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Found", "found_in", "layer_of"]
+__all__ = ["Found", "found_in", "layer_of", "preceding"]
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 #: What activations prove, by the names that libraries give them, in small letters without underscores.
@@ -264,6 +264,15 @@ def _preceding(names: list[str], parts: list[Any]) -> Before | None:
             return Before(("softmax",), _ZERO, _ONE, simplex=getattr(part, "dim", getattr(part, "axis", -1)) in (-1, 1))
         return _ACTIVATIONS.get(word)
     return None
+
+
+def preceding(words: list[str]) -> Before | None:
+    """What the last of these activations or kinds of layers proves; dropout and its like are passed over.
+
+    >>> preceding(["Dense", "relu", "Dropout"]).low
+    Fraction(0, 1)
+    """
+    return _preceding(words, [None] * len(words))
 
 
 def _keras(thing: Any, weights: str | None, bias: str | None) -> Found | None:

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import prod
 from typing import Any, TypeAlias
 
-from arrangements.models.onnx_graph import Graph, Node
+from arrangements.models.onnx_graph import Graph, Node, last_products, products
 from arrangements.readers.models.exactly import normalised, root_above
-from arrangements.readers.models.model import Before, Tensor
+from arrangements.readers.models.model import Before, Model, Tensor
 
-__all__ = ["LEAST", "before_of"]
+__all__ = ["LEAST", "before_of", "model_of"]
 
 #: A rational just below the least value of each function, at most 10^-10 away.
 LEAST = {
@@ -49,6 +50,21 @@ class _Known:
     steps: tuple[str, ...] = ()
     simplex: bool = False
     equation: tuple[Fraction, ...] | None = None
+
+
+def model_of(path: str, graph: Graph) -> Model:
+    """The tensors of a graph; those that are multiplied say which axis counts outputs, which vector is added, and with what."""
+    found = dict(graph.tensors)
+    made = list(products(graph))
+    final = last_products(graph, {product.place for product in made})
+    for product in made:
+        weights, bias = product.weights, product.bias
+        if bias is not None:
+            found[bias.name] = bias
+        last = product.place + len(graph.nodes) * (product.place in final)
+        before = partial(before_of, graph, product.entering, weights.shape[1 - (weights.axis or 0)], product.along_last)
+        found[weights.name] = replace(weights, last=last, bias=None if bias is None else bias.name, before=before)
+    return Model(path, found)
 
 
 def before_of(graph: Graph, name: str, width: int, along_last: bool) -> Before | None:

@@ -6,14 +6,13 @@ A graph is hostile input: its names may lead in circles, its nodes may lack what
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, shown
-from arrangements.models.onnx_before import before_of
-from arrangements.models.onnx_graph import Graph, Node, last_products, products
+from arrangements.models.onnx_before import model_of
+from arrangements.models.onnx_graph import Graph, Node
 from arrangements.readers.arrays import natural_shape
 from arrangements.readers.models.model import Model, Tensor
 from arrangements.readers.source import from_file
@@ -32,18 +31,7 @@ _TYPES |= {"int64": "<i8", "uint8": "<u1", "uint16": "<u2", "uint32": "<u4", "ui
 
 def onnx_model(path: str) -> Model:
     """Tensors by name; those that are multiplied say which axis counts outputs, which vector is added, and with what."""
-    graph = _graph(path)
-    found = dict(graph.tensors)
-    made = list(products(graph))
-    final = last_products(graph, {product.place for product in made})
-    for product in made:
-        weights, bias = product.weights, product.bias
-        if bias is not None:
-            found[bias.name] = bias
-        last = product.place + len(graph.nodes) * (product.place in final)
-        before = partial(before_of, graph, product.entering, weights.shape[1 - (weights.axis or 0)], product.along_last)
-        found[weights.name] = replace(weights, last=last, bias=None if bias is None else bias.name, before=before)
-    return Model(path, found)
+    return model_of(path, _graph(path))
 
 
 def _graph(path: str) -> Graph:

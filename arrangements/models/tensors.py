@@ -15,12 +15,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from arrangements.errors import BadInput
+from arrangements.models.tensorflow_format import is_tfjs
 from arrangements.readers.models import opening
 from arrangements.readers.models.model import Model, Tensor
 
 __all__ = ["SUFFIXES", "is_model", "model_of", "open_model", "split", "tensors"]
 
-SUFFIXES = (*opening.SUFFIXES, ".onnx")
+SUFFIXES = (*opening.SUFFIXES, ".onnx", ".tflite", ".keras", ".h5", ".hdf5", ".skops", ".index", "model.json")
 _MATRICES = (".npz", ".safetensors")  # these may as well hold one matrix
 
 
@@ -31,14 +32,34 @@ def tensors(path: str | os.PathLike[str]) -> dict[str, Tensor]:
 
 def open_model(path: str) -> Model:
     """A model file, an ONNX graph, or the folder of a model."""
-    if os.path.isdir(path):
+    if os.path.isdir(path) and not os.path.lexists(os.path.join(path, "saved_model.pb")):
         from arrangements.readers.models.folder import open_folder
 
         return open_folder(path, open_model)
+    if os.path.isdir(path) or path.lower().endswith(".index"):
+        from arrangements.models.tensorflow_format import open_bundle
+
+        return open_bundle(path)
     if path.lower().endswith(".onnx"):
         from arrangements.models.onnx_format import onnx_model
 
         return onnx_model(path)
+    if path.lower().endswith(".tflite"):
+        from arrangements.models.tflite_format import open_tflite
+
+        return open_tflite(path)
+    if path.lower().endswith(".skops"):
+        from arrangements.models.skops_format import open_skops
+
+        return open_skops(path)
+    if path.lower().endswith((".keras", ".h5", ".hdf5")):
+        from arrangements.models.keras_format import open_keras
+
+        return open_keras(path)
+    if is_tfjs(path):
+        from arrangements.models.tensorflow_format import open_tfjs
+
+        return open_tfjs(path)
     return opening.open_model(path)
 
 
@@ -49,7 +70,10 @@ def split(source: str) -> tuple[str, str | None]:
 
 def is_model(path: str) -> bool:
     """Whether this is a model by its name, or a program that is refused as one."""
-    return path.lower().endswith(SUFFIXES) or Path(path).suffix.lower() in opening.PROGRAMS or os.path.isdir(path)
+    name = path.lower()
+    if name.endswith("model.json"):
+        return is_tfjs(path)
+    return name.endswith(SUFFIXES) or Path(name).suffix in opening.PROGRAMS or os.path.isdir(path)
 
 
 def model_of(source: str) -> Model | None:

@@ -223,6 +223,98 @@ def with_folders() -> None:
         np.savez(FILES / f"mlx-{bits}.expected.npz", **{"lm_head.weight": np.array(mx.dequantize(words, scales, biases, group, bits))})
 
 
+def with_tensorflow() -> None:
+    import shutil
+
+    import keras
+    import tensorflow as tf
+
+    def network(activation: str) -> object:
+        body, head = keras.layers.Dense(3, activation=activation, name="body"), keras.layers.Dense(5, activation="softmax", name="head")
+        model = keras.Sequential([keras.Input((4,), batch_size=1), body, head])
+        body.set_weights([EARLY.T, EARLY_BIAS])
+        head.set_weights([WEIGHTS.T, BIAS])
+        return model
+
+    model = network("relu")
+    model.save(FILES / "model.keras")
+    model.save(FILES / "model.h5")
+    model.save_weights(FILES / "model.weights.h5")
+    for folder in ("saved", "text"):
+        shutil.rmtree(FILES / folder, ignore_errors=True)
+    tf.saved_model.save(model, str(FILES / "saved"))
+    for name in ("fingerprint.pb",):
+        (FILES / "saved" / name).unlink(missing_ok=True)
+
+    def points() -> object:
+        draw = np.random.default_rng(32)
+        for _ in range(50):
+            yield [draw.normal(0, 1, (1, 4)).astype("f4")]
+
+    for name, activation in (("model-f32", "relu"), ("model-f16", "relu6"), ("model-int8", "relu"), ("model-hybrid", "sigmoid")):
+        made = tf.lite.TFLiteConverter.from_keras_model(network(activation))
+        if name != "model-f32":
+            made.optimizations = [tf.lite.Optimize.DEFAULT]
+        if name == "model-f16":
+            made.target_spec.supported_types = [tf.float16]
+        if name == "model-int8":
+            made.representative_dataset = points
+            made.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
+        (FILES / f"{name}.tflite").write_bytes(made.convert())
+    interpreter = tf.lite.Interpreter(str(FILES / "model-int8.tflite"))
+    interpreter.allocate_tensors()
+    expected = {}
+    for told in interpreter.get_tensor_details():
+        scales = told["quantization_parameters"]["scales"]
+        if told["shape"].tolist() in ([5, 3], [3, 4]):
+            expected[told["name"]] = interpreter.get_tensor(told["index"]).astype("f8") * np.reshape(scales.astype("f8"), (-1, 1))
+    np.savez(FILES / "model-int8.tflite.expected.npz", **expected)
+
+
+def with_skops() -> None:
+    import skops.io
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.multiclass import OneVsRestClassifier
+    from sklearn.naive_bayes import MultinomialNB
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.svm import LinearSVC
+
+    points, targets = np.random.default_rng(32).normal(0, 1, (60, 3)), np.array(list("abcde") * 12)
+    model = LogisticRegression().fit(points, targets)
+    model.coef_, model.intercept_ = WEIGHTS, BIAS
+    skops.io.dump(model, FILES / "model.skops")
+    skops.io.dump(make_pipeline(StandardScaler(), OneVsRestClassifier(LinearSVC())).fit(points, targets), FILES / "pipeline.skops")
+    skops.io.dump(MultinomialNB().fit(np.abs(points), targets), FILES / "counts.skops")
+
+
+def with_tfjs() -> None:
+    """By hand, as the format is described: the converter cannot be installed beside the others."""
+    import json
+
+    dense = [{"class_name": "Dense", "config": {"name": name, "activation": word}} for name, word in (("body", "relu"), ("head", "softmax"))]  # noqa: E501
+    topology = {"model_config": {"class_name": "Sequential", "config": {"layers": dense}}}
+    arrays = {"body/kernel": EARLY.T, "body/bias": EARLY_BIAS, "head/kernel": WEIGHTS.T, "head/bias": BIAS}
+    for folder, kind in (("tfjs", "f4"), ("tfjs-f16", "f2"), ("tfjs-u8", "u1")):
+        (FILES / folder).mkdir(exist_ok=True)
+        raw, told = b"", []
+        for name, array in arrays.items():
+            entry = {"name": name, "shape": list(array.shape), "dtype": "float32"}
+            if kind == "f2":
+                entry["quantization"] = {"dtype": "float16"}
+            if kind == "u1":
+                entry["quantization"] = {"dtype": "uint8", "scale": 0.125, "min": -4.0, "original_dtype": "float32"}
+                array = (array + 4) * 8
+            raw += np.ascontiguousarray(array).astype(kind).tobytes()
+            told.append(entry)
+        parts = [raw[:25], raw[25:]]
+        for number, part in enumerate(parts, 1):
+            (FILES / folder / f"group1-shard{number}of2.bin").write_bytes(part)
+        manifest = [{"paths": [f"group1-shard{number}of2.bin" for number in (1, 2)], "weights": told}]
+        whole = {"format": "layers-model", "modelTopology": topology, "weightsManifest": manifest}
+        (FILES / folder / "model.json").write_text(json.dumps(whole))
+
+
 if __name__ == "__main__":
     FILES.mkdir(exist_ok=True)
     for name in sys.argv[1:] or [name.removeprefix("with_") for name in list(globals()) if name.startswith("with_")]:

@@ -39,6 +39,16 @@ ROWS_OF_FORMATS = [
       for short, kind in (("f64", "float64"), ("f32", "float32"), ("bf16", "bfloat16"), ("f16", "float16"))),
     *(Row(f"model-{short}.gguf", "output.weight", "output.bias", kind, "blk.0.ffn_up.weight")
       for short, kind in (("f64", "f64"), ("f32", "f32"), ("f16", "f16"))),
+    *(Row(f"model-{short}.tflite", f"{k}/head_1/MatMul", f"{k}/head_1/BiasAdd", kind, f"{k}/body_1/MatMul")
+      for short, k, kind in (("f32", "sequential_1_1", "float32"), ("f16", "sequential_2_1", "float16"))),
+    Row("model.skops", "coef_", "intercept_", "float64"),
+    Row("tfjs/model.json", "head/kernel", "head/bias", "float32", "body/kernel"),
+    Row("tfjs-f16/model.json", "head/kernel", "head/bias", "float32 of float16", "body/kernel"),
+    Row("tfjs-u8/model.json", "head/kernel", "head/bias", "float32 of uint8", "body/kernel"),
+    Row("model.keras", "layers/dense_1/vars/0", "layers/dense_1/vars/1", "float32", "layers/dense/vars/0"),
+    Row("model.weights.h5", "layers/dense_1/vars/0", "layers/dense_1/vars/1", "float32", "layers/dense/vars/0"),
+    Row("model.h5", "head/sequential/head/kernel", "head/sequential/head/bias", "float32", "body/sequential/body/kernel"),
+    Row("saved", "_layers/2/_kernel", "_layers/2/bias", "float32", "_layers/1/_kernel"),
     Row("model-f32.onnx", "head.weight", "head.bias", "float", "body.weight"),
     Row("model-f16.onnx", "wide", "head.bias", "float32", "body.weight"),
     Row("model-int8.onnx", "head.weight", "head.bias", "dequantised", "body.weight"),
