@@ -45,6 +45,9 @@ class Request(Bulk, Running, Printing):
         str | None,
         typer.Option(metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, or auto: what the model proves."),
     ] = None
+    threshold: Annotated[
+        str | None, typer.Option(metavar="T", help="Of a multi-label layer: a label is on if p > T; a number, or a file with one a line.")
+    ] = None
     only: Annotated[list[str] | None, typer.Option(metavar="LABEL", help="Ask about this label alone; may be repeated.")] = None
     method: Annotated[str, typer.Option(metavar="NAME", help="How hard labels are settled: bulk, single, or auto as seems best.")] = "auto"
     listing: Annotated[_List | None, typer.Option("--list", help="Print these labels or questions, one a line.")] = None
@@ -66,6 +69,8 @@ class Request(Bulk, Running, Printing):
             raise BadInput(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
         if self.report is not None and self.questions is not None:
             raise BadInput("--report must be about labels, not about --questions")
+        if self.threshold is not None and (self.certificate or self.report or self.store or self.only):
+            raise BadInput("threshold must go with --questions or alone, not with --certificate, --report, --store or --only")
         if self.listing is not None and self.as_json:
             raise BadInput("--list must not be used with --json, whose keys impossible and possible count; --all gives the answers")
 
@@ -103,6 +108,9 @@ def run(request: Request) -> None:
     domain = Domain(inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
+    if request.threshold is not None:
+        _above(request, layer, inputs)
+        return
     if request.questions is not None:
         questions = read_questions(request.questions, layer.labels)
     else:
@@ -135,6 +143,37 @@ def run(request: Request) -> None:
         print(json.dumps({**_about(request, layer), **facts, "seconds": round(seconds, 3), **whole}, ensure_ascii=False))
     elif request.listing is None:
         _print(request, layer, answers, facts, seconds)
+
+
+def _above(request: Request, layer: OutputLayer, inputs: Any) -> None:
+    """Which label sets, or which labels, can be on where that means p > t."""
+    from arrangements.audit.questions import read_questions
+    from arrangements.audit.thresholds import every_label_on, in_bulk, read_thresholds, told
+
+    thresholds = read_thresholds(request.threshold or "", layer.labels)
+    asked = every_label_on(layer.labels) if request.questions is None else list(read_questions(request.questions, layer.labels))
+    began = time.perf_counter()
+    answers = in_bulk(layer, asked, thresholds, inputs)
+    seconds = time.perf_counter() - began
+    yes = sum(possible for _, possible in answers)
+    names = [one.words[0] if one.words else str(one) for one, _ in answers]
+    facts = {"labels": layer.n, "questions": len(answers), "possible": yes, "impossible": len(answers) - yes}
+    if request.as_json:
+        every = [{"question": name, "possible": possible} for name, (_, possible) in zip(names, answers, strict=True)]
+        whole = {"answers": every} if request.every else {}
+        told_of = {**_about(request, layer), "threshold": told(thresholds), **facts, "seconds": round(seconds, 3), **whole}
+        print(json.dumps(told_of, ensure_ascii=False))
+        return
+    for name, (_, possible) in zip(names, answers, strict=True):
+        if request.listing is not None and possible is (request.listing is _List.possible):
+            print(name)
+        elif request.listing is None and request.questions is not None:
+            print(f"{'yes' if possible else 'no'}\t{name}")
+    if request.listing is None:
+        what = "labels can be on" if request.questions is None else "questions are possible"
+        said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {_inputs(request, layer)}"
+        line = f"{yes} of {len(answers)} {what}, p > {told(thresholds)}, {said}, {seconds:.1f} s"
+        print(f"arrangements: {line}" if request.questions is not None else line, file=sys.stderr if request.questions else sys.stdout)
 
 
 def _inputs(request: Request, layer: OutputLayer) -> str:

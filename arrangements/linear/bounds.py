@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import factorial, isqrt, nextafter, prod
 
 __all__ = ["expansion_error", "expansion_roundings", "hadamard", "hadamard_square", "largest_modulus", "leverage", "norm", "permanent"]
-__all__ += ["product_error", "root_size"]
+__all__ += ["logarithm", "product_error", "root_size"]
 
 
 def hadamard_square(squares: Iterable[int], r: int) -> int:
@@ -139,3 +139,32 @@ def expansion_error(permanent: Fraction, roundings: int) -> float:
     """
     unit = Fraction(roundings, 2**53)
     return float(2 * permanent * unit / (1 - unit))
+
+
+def logarithm(q: int, bits: int) -> tuple[Fraction, Fraction]:
+    """Rationals below and above log q, less than 2^-bits times the number of digits of q apart: q = 2^k m with m in [1, 2).
+
+    log m = 2 (z + z^3/3 + z^5/5 + ..) with z = (m - 1) / (m + 1) <= 1/3. Powers of z are rounded down to multiples of a unit, each from the
+    one before: they are less than 2 units too small, as 2 z^2 + 1 < 2, and a term less than 3. The terms that are left out, when a power
+    has become zero, make up less than 9/8 of that power, which is less than 2 units.
+
+    >>> low, high = logarithm(10, 40)
+    >>> float(low), high - low < Fraction(1, 2**38)
+    (2.3025850929940455, True)
+    """
+    if q < 1:
+        raise ValueError(f"logarithm must be of a positive integer, not {q}")
+    guard = bits + 2 * bits.bit_length() + 8
+    power = q.bit_length() - 1
+    parts = [(Fraction(q - (1 << power), q + (1 << power)), 1), (Fraction(1, 3), power)]
+    low = high = Fraction(0)
+    for z, times in parts:
+        total, missing, j = 0, 3 if z else 0, 1
+        square, scaled = z * z, (z.numerator << guard) // z.denominator
+        while scaled:
+            total, missing = total + scaled // j, missing + 3
+            scaled = scaled * square.numerator // square.denominator
+            j += 2
+        low += Fraction(2 * times * total, 1 << guard)
+        high += Fraction(2 * times * (total + missing), 1 << guard)
+    return low, high
