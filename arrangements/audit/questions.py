@@ -175,7 +175,7 @@ def _weak(groups: Sequence[Sequence[str]], text: str, places: dict[str, int]) ->
 def _place(name: str, places: dict[str, int]) -> int:
     if name in places:
         return places[name]
-    if name.startswith("#") and name[1:].isdecimal() and 1 <= int(name[1:]) <= len(places):
+    if name.startswith("#") and name[1:].isdecimal() and len(name) < 20 and 1 <= int(name[1:]) <= len(places):
         return int(name[1:]) - 1
     from difflib import get_close_matches
 
@@ -184,14 +184,17 @@ def _place(name: str, places: dict[str, int]) -> int:
 
 
 def _label_sets(text: str, labels: Sequence[str], path: str) -> Iterator[Asked]:
-    table = csv.reader(text.splitlines(), strict=True)
-    head = [name.strip() for name in next(table, [])]
+    try:
+        head, *sets = list(csv.reader(text.splitlines(), strict=True))
+    except csv.Error as error:
+        raise BadInput(f"CSV must be valid: {error} ({path})") from None
+    head = [name.strip() for name in head]
     places = {label: place for place, label in enumerate(labels)}
     if len(set(head)) != len(head) or set(head) != set(labels):
         missing = [*sorted(set(labels) - set(head)), *sorted(set(head) - set(labels))]
         differ = f"; {shown(missing[:3])} must not differ" if missing else ""
         raise BadInput(f"header must name each of the {len(labels)} labels once{differ} ({path})")
-    for number, cells in enumerate(table, 2):
+    for number, cells in enumerate(sets, 2):
         if len(cells) != len(head) or not {cell.strip() for cell in cells} <= {"0", "1"}:
             raise BadInput(f"label set must be {len(head)} cells 0 or 1, not {shown(cells)} ({path}, line {number})")
         signs = [0] * len(head)

@@ -95,7 +95,7 @@ class Request(Running, Printing):
                 raise BadInput(f"--{name} must be at least 1, not {number}")
 
     def _check_label(self, label: str) -> None:
-        if not label.isdecimal() or label != str(int(label)) or not 1 <= int(label) <= (self.number or 99):
+        if not label.isdecimal() or len(label) > 9 or label != str(int(label)) or not 1 <= int(label) <= (self.number or 99):
             most = f"of 1 to {self.number}" if self.number else "from 1"
             raise BadInput(f"--lose-argmax must be a label {most} without --near, not {shown(label)}")
 

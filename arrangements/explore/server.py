@@ -92,7 +92,7 @@ class _Handler(BaseHTTPRequestHandler):
         if kind is None:
             return
         length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > _MOST:
+        if not length.isdecimal() or len(length) > 20 or int(length) > _MOST:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"request must have a length of at most {_MOST:,} bytes")
             return
         if self.headers.get_content_type() != "application/json":

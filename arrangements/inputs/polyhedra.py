@@ -148,7 +148,9 @@ class Inputs:
         if not isinstance(value, Mapping) or not set(value) <= set(_KEYS):
             raise BadInput(f"inputs must be an object with keys among {', '.join(_KEYS)}, not {shown(value)}{at}")
         wanted: Any = value.get("dimension")
-        dimension = int(wanted) if isinstance(wanted, str) and wanted.isdecimal() else dimension if wanted is None else wanted
+        if isinstance(wanted, str) and wanted.isdecimal() and len(wanted) < 10:
+            wanted = int(wanted)
+        dimension = dimension if wanted is None else wanted
         given: dict[str, Any] = {key: item for key, item in value.items() if key != "dimension"}
         if any(not isinstance(item, list) for item in given.values()):
             raise BadInput(f"inputs must hold lists, not {shown(given)}{at}")

@@ -67,7 +67,7 @@ def _from_json(value: Any, path: str) -> list[str]:
 def _from_map(value: dict[Any, Any], path: str) -> list[str]:
     """Of a map from texts to numbers, or from numbers (in JSON they are texts) to texts."""
     if value and all(isinstance(item, str) for item in value.values()):
-        pairs = [(int(key) if key.isdecimal() else None, text) for key, text in value.items()]
+        pairs = [(int(key) if key.isdecimal() and len(key) < 20 else None, text) for key, text in value.items()]
     else:
         pairs = [(place, text) for text, place in value.items()]
     places = {place: text for place, text in pairs if type(place) is int}

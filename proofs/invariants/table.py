@@ -87,7 +87,7 @@ def find(name: str) -> Invariant:
             return invariant
     for kind in ("sets", "orders"):
         number = plain.removeprefix("top-").removesuffix(kind)
-        if plain == f"top-{number}{kind}" and number.isdecimal() and 0 < int(number) < 100:
+        if plain == f"top-{number}{kind}" and number.isdecimal() and len(number) < 3 and 0 < int(number) < 100:
             return find("argmax") if number == "1" else _top(int(number), kind)
     label, _, rest = name.rpartition(" in ")
     if label and _plain(rest) in ("argmaxu", "argmax"):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import random
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-import safetensors.numpy
 
 from arrangements import (
     BadInput,
@@ -26,15 +23,17 @@ from arrangements import (
     load,
 )
 from arrangements.chirotope import Chirotope, chirotope
-from arrangements.cosines import load_cosines
 from arrangements.errors import Undecided
 from arrangements.feasibility import recheck
+from arrangements.formats import SOURCES
+from arrangements.readers.graphs import SUFFIXES as GRAPHS
 from arrangements.tables import export, read_table, table_of
 from proofs.determinations.shards import evaluate
 from proofs.suites import report
 from proofs.suites.store import Store
 from proofs.suites.suite import Job, Suite
 from tests.attack.mutants import mutant
+from tests.attack.sources import seeds
 
 pytestmark = pytest.mark.attack
 
@@ -54,32 +53,28 @@ def survives(read: Callable[[], Any], data: bytes) -> None:
         pytest.fail(f"{type(error).__name__}: {error} for {data[:2000]!r}")
 
 
-def configurations() -> Iterator[tuple[str, bytes]]:
-    exact = '{"rows": [[1, "1/3", -0.25], [0, 2, "-7/2"], ["1e3", 0, 1]], "labels": ["a", "b", "c"], "dimension": 3}'
-    field = '{"rows": [["sqrt(2)", 1], ["1-sqrt(2)", "cos(pi/4)"], ["root(x^3-2, 1, 2)", 0]]}'
-    yield "m.json", exact.encode()
-    yield "m.json", field.encode()
-    yield "m.toml", b'title = "t"\nrows = [[1, -0.5, "1/3"], [0x10, 2, 1e3]]\nlabels = ["a", "b"]\n'
-    yield "m.csv", b'label,x,y\na,1,-1/2\nb,0.25,2e3\n"c,d",-3,4\n'
-    yield "m.tsv", b"1\t2\t3\n-4\t5/6\t0.7\n"
-    array = np.array([[1.5, -2.0], [0.1, 3.0], [1e-300, 7.0]])
-    for name, save in (("m.npy", np.save), ("m.npz", lambda out, a: np.savez(out, w=a, labels=np.array(["a", "b", "c"])))):
-        out = io.BytesIO()
-        save(out, array)
-        yield name, out.getvalue()
-    yield "m.safetensors", safetensors.numpy.save({"w": array.astype(np.float32), "b": np.array([1, 2])})
+def test_every_seed_is_read(tmp_path: Path) -> None:
+    """And every suffix of a configuration or of a model is among them."""
+    found = list(seeds(tmp_path))
+    for seed in found:
+        path = tmp_path / f"whole{seed.suffix}"
+        path.write_bytes(seed.content)
+        seed.read(str(path))
+    suffixes = {seed.suffix for seed in found}
+    assert {first for first, *_ in SOURCES.values()} <= suffixes
+    assert set(GRAPHS) <= suffixes
 
 
-def test_configurations(attack, tmp_path: Path) -> None:
-    seeds = list(configurations())
+def test_mutants(attack, tmp_path: Path) -> None:
+    """Of files of every kind, by the reader of each kind."""
+    found = list(seeds(tmp_path))
 
     def trial(chance: random.Random) -> None:
-        name, data = chance.choice(seeds)
-        made = mutant(chance, data)
-        (tmp_path / name).write_bytes(made)
-        survives(lambda: load(tmp_path / name), made)
-        if name.endswith(("json", "csv")):
-            survives(lambda: load_cosines(tmp_path / name), made)
+        seed = chance.choice(found)
+        made = mutant(chance, seed.content)
+        path = tmp_path / f"m{seed.suffix}"
+        path.write_bytes(made)
+        survives(lambda: seed.read(str(path)), made)
 
     attack(trial)
 

@@ -92,3 +92,19 @@ def test_inputs_that_contradict_themselves(run, tmp_path):
     inputs = ("--inputs", tmp_path / "none.json")
     assert run(tmp_path / "m.csv", "--questions", tmp_path / "q.txt", *inputs, "--workers", 1)[:2] == (0, "no\ttop 1\nno\tsigns +??\n")
     assert run(tmp_path / "m.csv", "--argmax", "1", *inputs)[1].startswith("no: top 1 is impossible")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("q.csv", '1,2,"\n1,0,1\n', "CSV must be valid: unexpected end of data"),
+        ("q.csv", '1,2,3\n""0,1,1\n', "CSV must be valid: ',' expected after"),
+        ("q.txt", f"argmax #{'9' * 5000}\n", "question must name labels of the layer, not '#999"),
+    ],
+)
+def test_files_of_questions_that_are_refused(run, name, text, message, tmp_path):
+    (tmp_path / "m.csv").write_text("1\n2\n0\n")
+    (tmp_path / name).write_text(text)
+    code, out, err = run(tmp_path / "m.csv", "--questions", tmp_path / name, "--workers", 1)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert message in err

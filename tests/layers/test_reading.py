@@ -210,6 +210,12 @@ def test_double_description_agrees_with_cddlib() -> None:
         assert patterns[0] == patterns[1], (weak, equal)
 
 
+def test_a_dimension_of_many_digits(tmp_path) -> None:
+    (tmp_path / "p.json").write_text(f'{{"inequalities": [[0, 1]], "dimension": {"9" * 5000}}}')
+    with pytest.raises(BadInput, match="dimension of the inputs must be a natural number"):
+        load_inputs(str(tmp_path / "p.json"), 1)
+
+
 def test_rays_of_long_numbers(tmp_path) -> None:
     """Longer than cddlib can be given: by plain double description."""
     (tmp_path / "rays.json").write_text('{"points": [[0, 0]], "rays": [[1, "1e9990"], [1, 0]]}')

@@ -364,7 +364,7 @@ def test_labels(tmp_path):
     assert read("tokenizer.json", json.dumps(bpe)) == ["a", "b", "<s>"]
     assert read("unigram.json", json.dumps({"model": {"vocab": [["a", -1.0], ["b", -2.0]]}})) == ["a", "b"]
     assert distinct(["a", "a", "a #1", "", "\t"]) == ["a #1 #1", "a #2", "a #1 #3", "'' #4", "'\\t' #5"]
-    for text in ('{"a": 0, "b": 2}', '{"a": 0, "b": 0}', "[1]", "3"):
+    for text in (f'{{"{"9" * 5000}": "a"}}', '{"a": 0, "b": 2}', '{"a": 0, "b": 0}', "[1]", "3"):
         with pytest.raises(BadInput, match="labels"):
             read("bad.json", text)
     with pytest.raises(BadInput, match="valid JSON"):
