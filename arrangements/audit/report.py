@@ -136,4 +136,5 @@ def _parquet(path: Path, found: Sequence[Finding], labels: Sequence[str]) -> Non
         "dominated_by": [[labels[k] for k, _ in item.dominated_by] for item in found],
         "weights": [[weight for _, weight in item.dominated_by] for item in found],
     }
-    pyarrow.parquet.write_table(pyarrow.table(columns), path)
+    with open(path, "wb") as file:  # Arrow takes a path with a colon for an address
+        pyarrow.parquet.write_table(pyarrow.table(columns), file)

@@ -124,3 +124,9 @@ def test_inputs_without_a_point(run, tmp_path):
     code, out, err = run("audit", tmp_path / "m.csv", "--inputs", tmp_path / "none.json", "--workers", 1)
     assert (code, out) == (2, "")
     assert "inputs must have a point, not be empty" in err
+
+
+def test_a_report_in_a_folder_whose_name_has_a_colon(run, model, tmp_path):
+    code, _, err = run("audit", model, *names(model), "--report", tmp_path / "s3:report")
+    assert (code, err) == (0, "")
+    assert (tmp_path / "s3:report" / "audit.parquet").read_bytes().startswith(b"PAR1")
