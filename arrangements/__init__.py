@@ -17,11 +17,14 @@ _HOMES = {
     if isinstance(statement, ImportFrom)
     for alias in statement.names
 }
+_ROOMS = {name for name, home in _HOMES.items() if home == f"{__name__}.None"}  # from . import geometry
 
 __all__ = sorted([*_HOMES, "__version__"])
 
 
 def __getattr__(name: str) -> object:
+    if name in _ROOMS:
+        return import_module(f"{__name__}.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'arrangements' has no attribute {name!r}")
     found: object = getattr(import_module(_HOMES[name]), name)

@@ -1,5 +1,6 @@
 """Every public name and the module that holds it: read by type checkers, and by ``__init__.py``, which imports a name when it is used."""
 
+from . import geometry as geometry
 from .audit.answers import (
     Answer as Answer,
 )
@@ -95,6 +96,8 @@ from .feasibility import (
 from .feasibility.lp_road import lp_rankings as lp_rankings
 from .feasibility.lp_road import lp_topes as lp_topes
 from .figures import plot as plot
+from .geometry.flats import intersections as intersections
+from .geometry.freeness import freeness as freeness
 from .graphs import face_poset as face_poset
 from .graphs import flat_lattice as flat_lattice
 from .graphs import ranking_graph as ranking_graph
@@ -123,6 +126,8 @@ from .tables import Table as Table
 from .tables import export as export
 from .tables import read_table as read_table
 from .tables import table_of as table_of
+from .types.comparing import same_type as same_type
+from .types.comparing import type_key as type_key
 from .writers import save as save
 
 __version__: str

@@ -24,7 +24,7 @@ Indices of rows and columns count from 0 here, as in Python; messages count from
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
@@ -167,6 +167,17 @@ class Configuration:
 
     def __len__(self) -> int:
         return self.n
+
+    def __contains__(self, row: object) -> bool:
+        return row in self.rows
+
+    def __iter__(self) -> Iterator[tuple[Scalar, ...]]:
+        """The rows, one after the other.
+
+        >>> [len(row) for row in Configuration([[1, 2], [3, 4]])]
+        [2, 2]
+        """
+        return iter(self.rows)
 
     # --- shape and text
 

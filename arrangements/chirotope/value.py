@@ -159,7 +159,7 @@ class Chirotope(Signs):
         return vectors.cocircuits(self.dual())
 
     def covectors(self, most: int = 100_000) -> tuple[str, ...]:
-        """All covectors, zero included, sorted: sign vectors of all points for a configuration. ``LimitReached`` if more than ``most``."""
+        """All covectors, zero included, in the order of patterns: sign vectors of all points. ``LimitReached`` if more than ``most``."""
         return vectors.covectors(self, most)
 
     # --- facts

@@ -64,6 +64,7 @@ def is_acyclic(chi: Signs) -> bool:
     return bool(_bits(covered[None, :].astype(np.uint64), chi.n).all())
 
 
+_ORDER = str.maketrans("-0+", "012")
 _MOST_BASES = 1_000_000  # that are walked one by one
 
 # For the rest a sign vector is a pair of ints: the set of its + and the set of its -, element e being bit e.
@@ -85,7 +86,8 @@ def covectors(chi: Signs, most: int) -> tuple[str, ...]:
                 fresh.append(composed)
                 if len(found) > most:
                     raise LimitReached(f"number of covectors must be at most {most}, not more (rank {chi.rank} on {chi.n} elements)")
-    return tuple(sorted(_text(pair, chi.n) for pair in found))
+    # As patterns sort: - before 0 before +, the first element first.
+    return tuple(sorted((_text(pair, chi.n) for pair in found), key=lambda text: text.translate(_ORDER)))
 
 
 def _pair(text: str) -> _Pair:

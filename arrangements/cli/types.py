@@ -102,7 +102,7 @@ class TypesRequest(Running, Printing, Request):
         number = number_named(name)
         if not (member.rank == 3 and member.is_uniform and member.is_acyclic):
             raise BadInput(f"{name} must be asked of points with no three on a line, such as points:{member.n}, not of {self.name}")
-        return number(PointNumbers(member.n, member.signs))
+        return number(PointNumbers(member.n, member.colex))
 
     @property
     def filtered(self) -> bool:
@@ -164,8 +164,11 @@ def run(request: TypesRequest) -> None:
 def _found(listed: Any, source: str) -> Iterator[Any]:
     """The type of what a file holds, if the list has it."""
     from arrangements.reading import load_any
+    from arrangements.types import OrientedTypes, PointTypes, find
 
-    member = listed.find(load_any(source))
+    if not isinstance(listed, OrientedTypes | PointTypes):
+        raise BadInput(f"types must be oriented matroids or points for --find, not {listed.name}")
+    member = find(listed, load_any(source))
     return iter(() if member is None else (member,))
 
 

@@ -48,12 +48,15 @@ _KERNEL = "arrangements.kernels.counting.residues", "standard_form"  # which eve
 
 @held
 def characteristic_polynomial(configuration: Configuration, *, road: Road = "auto") -> tuple[int, ...]:
-    """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d.
+    """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d, or <row, x> + offset = 0.
 
     >>> from arrangements import load
-    >>> characteristic_polynomial(load("braid:3"))
-    (0, 2, -3, 1)
+    >>> characteristic_polynomial(load("braid:3")), characteristic_polynomial(load("shi:3"))
+    ((0, 2, -3, 1), (0, 9, -6, 1))
     """
+    if configuration.bias is not None:
+        central = Configuration(configuration.functions, dimension=configuration.d + 1)
+        return characteristic(affine_whitney_numbers(central, road=road), configuration.d)
     return characteristic(whitney_numbers(configuration, road=road), configuration.d)
 
 

@@ -10,30 +10,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
+from math import hypot, sqrt
+from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError
-from arrangements.figures.canvas import INK, Picture, board, named, settings
+from arrangements.figures.canvas import INK, Picture, board, named, settings, write
 from arrangements.figures.cells import window
 from arrangements.figures.planes import caption, faces, heading, never_first, note
 from arrangements.figures.sectors import Regions
 from arrangements.figures.spaces import NAMED, fill_cells
 from arrangements.inputs import Inputs
 from arrangements.inputs.layers import layer, with_offsets
-from arrangements.linear import Row, minus, over
+from arrangements.linear import Row, dot, minus, over
 from arrangements.numbers import Exact
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["clipped", "layer_picture"]
 
 Point = tuple[Exact, Exact]
 _MOST = 2000  # regions of a picture
+_LABELLED_LINES = 60
 
 
 def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: Regions) -> Picture:
-    """The regions of a layer in dimension 2."""
+    """The regions of a layer in dimension 2, or of hyperplanes that share all directions but two: then at their true angles."""
+    given = configuration
+    if configuration.d != 2 and configuration.rank == 2 and inputs is None:
+        configuration, stretch = _orthogonal(configuration)
+    else:
+        stretch = (1.0, 1.0)
     shaped = layer(configuration, inputs)
     if configuration.d != 2:
-        raise BadInput(f"layer must have dimension 2 to be drawn, not {configuration.d}")
+        raise BadInput(f"layer must have dimension 2 to be drawn, or rows of rank 2, not {configuration.d} and {configuration.rank}")
     if shaped.empty or shaped.basis is not None:
         raise BadInput(f"inputs must fill a part of the plane to be drawn, not {'be empty' if shaped.empty else 'lie in a line'}")
     because = shaped.reason("sign" if regions == "sign" else "ranking")
@@ -52,10 +63,10 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
     found = list(_regions(configuration, inputs, functions, regions))
     if len(found) > _MOST:
         raise BadInput(f"picture must have at most {_MOST} regions, not {len(found)}")
-    size = over(max(h - l for l, h in zip(low, high, strict=True)), 2)
+    size = max(float(h - l) * s for l, h, s in zip(low, high, stretch, strict=True)) / 2
 
     def place(point: Point) -> tuple[float, float]:
-        x, y = (float(over(2 * point[k] - low[k] - high[k], 2 * size)) for k in (0, 1))
+        x, y = (float(over(2 * point[k] - low[k] - high[k], 2)) * stretch[k] / size for k in (0, 1))
         return x, y
 
     polygons = []
@@ -69,14 +80,22 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
     with settings():
         figure, (axes,) = board(1, 1, 6.0)
         fill_cells(axes, polygons, [name for name, _, _ in found], faces([group for _, group, _ in found], regions), regions)
-        outlines = polygons if regions == "argmax" else [[place(field_corner) for field_corner in field]]
+        # Without inputs the window is no border of anything.
+        window_is_border = [] if inputs is None else [[place(field_corner) for field_corner in field]]
+        outlines = polygons if regions == "argmax" else window_is_border
         for outline in outlines:
             axes.plot(*zip(*outline, outline[0], strict=True), color=INK, linewidth=0.8, zorder=3, clip_on=False)
-        for row in lines if regions != "argmax" else []:
-            ends = [place(point) for point in clipped(clipped(field, row), [-x for x in row])]
+        drawn: dict[tuple[tuple[float, float], ...], list[str]] = {}
+        names = configuration.labels if regions == "sign" else [""] * len(lines)
+        for row, name in zip(lines if regions != "argmax" else [], names, strict=False):
+            ends = sorted({place(point) for point in clipped(clipped(field, row), [-x for x in row])})
             if len(ends) > 1:
-                axes.plot(*zip(*ends, strict=True), color=INK, linewidth=0.8, zorder=3, clip_on=False)
-        title = heading(configuration, len(found), regions)
+                drawn.setdefault(tuple(ends), []).append(name)
+        for line, together in drawn.items():
+            axes.plot(*zip(*line, strict=True), color=INK, linewidth=0.8, zorder=3, clip_on=False)
+            if regions == "sign" and len(drawn) <= _LABELLED_LINES:
+                _label(axes, line[0], line[-1], ", ".join(together))
+        title = heading(given, len(found), regions)
         title += f", inputs {named(inputs.name, 'as given')}" if inputs is not None else ""
         caption(axes, title)
         if regions == "argmax":
@@ -84,6 +103,28 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         elif len(found) > NAMED:
             note(axes, f"{len(found)} regions are too many to be named")
     return Picture(figure, title, len(found))
+
+
+def _orthogonal(configuration: Configuration) -> tuple[Configuration, tuple[float, float]]:
+    """In coordinates along two orthogonal vectors of the span of the rows, and how long these are."""
+    first = next(row for row in configuration.rows if any(row))
+    square = dot(first, first)
+    rest = (minus([square * x for x in row], [dot(row, first) * x for x in first]) for row in configuration.rows)
+    second = next(row for row in rest if any(row))
+    # Lengths of this size keep the drawing in range, whatever the scale of the rows.
+    stretch = sqrt(float(square)), sqrt(float(dot(second, second)))
+    rows = [(dot(row, first), dot(row, second)) for row in configuration.rows]
+    return Configuration(rows, configuration.labels, bias=configuration.bias, name=configuration.name), stretch
+
+
+def _label(axes: Axes, near: tuple[float, float], far: tuple[float, float], name: str) -> None:
+    """The name of a line behind its end, which is on the border of the window."""
+    (x, y), (a, b) = far, near
+    length = hypot(x - a, y - b)
+    along = ((x - a) / length, (y - b) / length)
+    across = "left" if along[0] > 0.3 else "right" if along[0] < -0.3 else "center"
+    down = "bottom" if along[1] > 0.3 else "top" if along[1] < -0.3 else "center"
+    write(axes, x + 0.03 * along[0], y + 0.03 * along[1], name, ha=across, va=down, fontsize=7)
 
 
 def _regions(

@@ -8,8 +8,8 @@ of the rows, degree by degree.
 >>> [str(theta) for theta in derivations(load("coxeter:B2"))]
 ['x1*d1 + x2*d2', '(-x1^2*x2 + x2^3)*d2']
 >>> four = Configuration([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]])
->>> [theta.degree for theta in derivations(four)], basis(four)
-([1, 2, 2, 2], None)
+>>> [theta.degree for theta in derivations(four)]
+[1, 2, 2, 2]
 
 Coordinates x are those of the rows, counted from 1. Inside, the first independent hyperplanes are coordinates y, and a derivation is
 theta(y_i) = y_i g_i; up to multiples of Euler's, g_1 = 0.
@@ -34,7 +34,7 @@ from arrangements.numbers.algebraic import element
 from arrangements.running import demand_room, tell
 from arrangements.signatures import held
 
-__all__ = ["Derivation", "LogarithmicModule", "basis", "derivations", "saito_factor"]
+__all__ = ["Derivation", "LogarithmicModule", "derivations", "saito_factor"]
 
 Monomial = tuple[int, ...]
 Polynomial = dict[Monomial, Scalar]
@@ -86,25 +86,6 @@ def derivations(configuration: Configuration, degree: int | None = None) -> tupl
     last = max(1, len(module.rows) - module.rank + 1) if degree is None else degree
     found = [(k, known) for k in range(1, last + 1) for known in module.generators(k)]
     return tuple(theta for theta in _lifted(configuration, module, found) if theta.degree <= last)
-
-
-@held
-def basis(configuration: Configuration) -> tuple[Derivation, ...] | None:
-    """A basis of the module, by degree; None if the arrangement is not free. ``saito_factor`` verifies it.
-
-    >>> from arrangements import load
-    >>> saito_factor(load("braid:4"), basis(load("braid:4")))
-    Fraction(1, 1)
-    """
-    from arrangements.geometry.freeness import freeness
-
-    exponents = freeness(configuration).exponents
-    if exponents is None:
-        return None
-    found = derivations(configuration, max(exponents, default=0))
-    if [theta.degree for theta in found] != list(exponents) or not saito_factor(configuration, found):
-        raise InternalError(f"minimal generators of degrees {exponents} must be a basis")
-    return found
 
 
 @held

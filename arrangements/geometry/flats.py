@@ -15,6 +15,7 @@ Polynomials are tuples, constant term first. Everything is found from exact scal
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -110,13 +111,32 @@ def _of_chirotope(chi: Chirotope, most: int) -> Intersections:
     return Intersections(chi.n, chi.rank, tuple(flats))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Intersections:
-    """All flats of n rows in R^d by increasing rank, R^d first."""
+    """All flats of n rows in R^d by increasing rank, R^d first: a sequence of them.
+
+    >>> poset = intersections(Configuration([[1, 0], [0, 1]], ["a", "b"]))
+    >>> poset, len(poset), poset[1].labels, [flat.rank for flat in poset]
+    (<Intersections: 4 flats of 2 rows in R^2, 1 2 1 by rank>, 4, ('a',), [0, 1, 1, 2])
+    """
 
     n: int
     d: int
     flats: tuple[Flat, ...]
+
+    def __len__(self) -> int:
+        return len(self.flats)
+
+    def __iter__(self) -> Iterator[Flat]:
+        return iter(self.flats)
+
+    def __getitem__(self, k: int) -> Flat:
+        return self.flats[k]
+
+    def __repr__(self) -> str:
+        numbers = Counter(flat.rank for flat in self.flats)
+        by_rank = " ".join(str(numbers[rank]) for rank in sorted(numbers))
+        return f"<Intersections: {len(self.flats)} flat{'s' * (len(self.flats) != 1)} of {self.n} rows in R^{self.d}, {by_rank} by rank>"
 
     @property
     def rank(self) -> int:

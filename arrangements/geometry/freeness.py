@@ -20,13 +20,14 @@ from math import comb
 from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.counting.whitney import characteristic_polynomial
-from arrangements.geometry.derivations import LogarithmicModule
+from arrangements.errors import InternalError
+from arrangements.geometry.derivations import Derivation, LogarithmicModule, derivations, saito_factor
 from arrangements.geometry.flats import Flat, Intersections, intersections
 from arrangements.geometry.operations import essentialised, restriction, simplified
 from arrangements.numbers import Exact
 from arrangements.signatures import held
 
-__all__ = ["Freeness", "ModularChain", "freeness", "is_formal", "minimal_generated_number", "modular_chain"]
+__all__ = ["Freeness", "ModularChain", "basis", "freeness", "is_formal", "minimal_generated_number", "modular_chain"]
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class ModularChain:
 
 @dataclass(frozen=True)
 class Freeness:
-    """``exponents`` are those of a free arrangement, sorted: the degrees of a basis (``derivations.basis``)."""
+    """``exponents`` are those of a free arrangement, sorted: the degrees of a basis (``basis``)."""
 
     free: bool
     exponents: tuple[int, ...] | None
@@ -130,6 +131,23 @@ def freeness(configuration: Configuration) -> Freeness:
     if found.exponents is None:
         return found
     return Freeness(True, tuple(sorted([*(0,) * (configuration.d - plain.d), *found.exponents])), found.because)
+
+
+@held
+def basis(configuration: Configuration) -> tuple[Derivation, ...] | None:
+    """A basis of the module of logarithmic derivations, by degree; None if the arrangement is not free. ``saito_factor`` verifies it.
+
+    >>> from arrangements import load
+    >>> saito_factor(load("braid:4"), basis(load("braid:4")))
+    Fraction(1, 1)
+    """
+    exponents = freeness(configuration).exponents
+    if exponents is None:
+        return None
+    found = derivations(configuration, max(exponents, default=0))
+    if [theta.degree for theta in found] != list(exponents) or not saito_factor(configuration, found):
+        raise InternalError(f"minimal generators of degrees {exponents} must be a basis")
+    return found
 
 
 def _essential_freeness(plain: Configuration) -> Freeness:

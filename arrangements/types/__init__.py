@@ -12,7 +12,7 @@ crossings, holes, k-sets and halving lines.
 from __future__ import annotations
 
 from arrangements.errors import BadInput, shown
-from arrangements.types.comparing import canonical_forms, same_type, type_key
+from arrangements.types.comparing import canonical_forms, find, same_type, type_key
 from arrangements.types.oriented import Member, OrientedTypes
 from arrangements.types.points import PointTypes
 from arrangements.types.rankings import RankingTypes
@@ -26,6 +26,7 @@ __all__ = [
     "RankingTypes",
     "TopTypes",
     "canonical_forms",
+    "find",
     "realize",
     "same_type",
     "type_key",

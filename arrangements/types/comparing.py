@@ -32,7 +32,7 @@ from arrangements.types.oriented import MOST_ELEMENTS, Member, OrientedTypes, al
 from arrangements.types.point_numbers import colex_signs_of
 from arrangements.types.points import PointTypes
 
-__all__ = ["UpTo", "canonical_forms", "same_type", "type_key"]
+__all__ = ["UpTo", "canonical_forms", "find", "same_type", "type_key"]
 
 UpTo = Literal["relabelling", "reorientation"]
 Typed = Configuration | Chirotope
@@ -101,8 +101,13 @@ def canonical_forms(signs: Iterable[Iterable[int]] | np.ndarray, n: int, rank: i
     return back
 
 
-def found_in(listed: OrientedTypes | PointTypes, thing: Typed) -> Member | None:
-    """The member of the list that has the type of this; rows one shorter than the rank are points."""
+@held
+def find(listed: OrientedTypes | PointTypes, thing: Typed) -> Member | None:
+    """The member of a list that has the type of this; rows one shorter than the rank are points.
+
+    >>> find(PointTypes(5), Configuration([[0, 0], [5, 0], [9, 9], [0, 7], [3, 4]])).position
+    1
+    """
     rank = 3 if isinstance(listed, PointTypes) else listed.rank
     if isinstance(thing, Configuration):
         thing = chirotope(Configuration.affine(thing) if thing.d == rank - 1 else thing)

@@ -19,16 +19,16 @@ anywhere, and it is made in the same way everywhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import islice
 from math import comb
 
 import numpy as np
 
 from arrangements.chirotope import Chirotope
 from arrangements.chirotope.subsets import binomials, colex_subsets
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.kernels.types import children, localizations
 from arrangements.kernels.types.colines import Tables
@@ -49,23 +49,34 @@ def tables(n: int, rank: int) -> Tables:
 
 @dataclass(frozen=True, eq=False)
 class Member:
-    """One type: a position, the signs of one representative in colexicographic order, and the number of its symmetries.
+    """One type: a position, the signs of one representative, and the number of its symmetries.
 
-    Unless it is ``signed`` it stands for all reorientations, and what depends on them is None or False.
+    ``signs`` are in lexicographic order, as those of its ``chirotope``; ``colex``, in colexicographic order, is what kernels work on.
+    Unless the type is ``signed`` it stands for all reorientations, and what depends on them is None or False. ``points``: in lists that
+    have coordinates, points of this type.
     """
 
     position: int
     n: int
     rank: int
-    signs: np.ndarray
+    colex: np.ndarray = field(repr=False)
     symmetries: int
     signed: bool
+    made: Callable[[], tuple[tuple[int, ...], ...]] | None = field(default=None, repr=False)
+
+    @property
+    def signs(self) -> np.ndarray:
+        return self.chirotope.signs
+
+    @cached_property
+    def points(self) -> tuple[tuple[int, ...], ...] | None:
+        return None if self.made is None else self.made()
 
     @cached_property
     def chirotope(self) -> Chirotope:
         from arrangements.chirotope.formats import from_text, sign_text
 
-        return Chirotope(self.n, self.rank, from_text(sign_text(self.signs), self.n, self.rank, "revlex"))
+        return Chirotope(self.n, self.rank, from_text(sign_text(self.colex), self.n, self.rank, "revlex"))
 
     def facts(self) -> dict[str, object]:
         """Position, signs in lexicographic order, symmetries; extreme elements and mutations, or None where they have no meaning."""
@@ -74,13 +85,13 @@ class Member:
 
     @property
     def is_uniform(self) -> bool:
-        return bool(self.signs.all())
+        return bool(self.colex.all())
 
     @cached_property
     def _circuits(self) -> tuple[np.ndarray, np.ndarray]:
         t = tables(self.n, self.rank)
         plus, minus = np.empty((2, len(t.above)), np.int64)
-        count = circuits(self.signs, t, plus, minus)
+        count = circuits(self.colex, t, plus, minus)
         return plus[:count], minus[:count]
 
     @property
@@ -100,7 +111,7 @@ class Member:
     @property
     def mutations(self) -> int | None:
         """How many bases can change their sign; None if some subset is no basis."""
-        return int(mutations(self.signs, tables(self.n, self.rank))) if self.is_uniform else None
+        return int(mutations(self.colex, tables(self.n, self.rank))) if self.is_uniform else None
 
 
 @dataclass(frozen=True)
@@ -201,15 +212,12 @@ class OrientedTypes:
         for turned, number in zip(np.where(odd, -signs, signs), symmetries.tolist(), strict=True):
             yield Member(position, self.n, self.rank, turned, number, True)
 
-    def find(self, thing: Configuration | Chirotope) -> Member | None:
-        """The type of a configuration of vectors or of a chirotope in this list.
-
-        >>> OrientedTypes(3, 5).find(Chirotope.from_text("+++++-++++", 5, 3)).position
-        0
-        """
-        from arrangements.types.comparing import found_in
-
-        return found_in(self, thing)
+    def __getitem__(self, k: int) -> Member:
+        """The type with so many before it; all of them are made for that. There is no len: ``count`` makes them all, too."""
+        found = next(islice(self, k, None), None) if k >= 0 else None
+        if found is None:
+            raise IndexError(k)
+        return found
 
     def facts(self, member: Member) -> dict[str, object]:
         """What there is to say about a type, by name."""

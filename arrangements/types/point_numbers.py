@@ -142,7 +142,7 @@ def number_named(name: str) -> Callable[[PointNumbers], int]:
     """The number of this name: ``crossings``, ``halving-lines``, ``convex:K``, ``holes:K`` or ``k-sets:K``.
 
     >>> from arrangements.types import types
-    >>> sorted({number_named("holes:4")(PointNumbers(5, member.signs)) for member in types("points:5")})
+    >>> sorted({number_named("holes:4")(PointNumbers(5, member.colex)) for member in types("points:5")})
     [1, 2, 5]
     """
     word, colon, k = name.partition(":")

@@ -23,13 +23,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from itertools import accumulate
 
 import numpy as np
 
-from arrangements.chirotope import Chirotope
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, shown
 from arrangements.files import shipped
@@ -92,7 +91,7 @@ class PointTypes:
         if not 0 <= position < starts[-1]:
             raise IndexError(position)
         k = _class_at(starts, position)
-        return _turned(sets[k], [*_members_of(sets[k], starts[k])][position - starts[k]].signs)
+        return _turned(sets[k], [*_members_of(sets[k], starts[k])][position - starts[k]].colex)
 
     def configuration(self, position: int) -> Configuration:
         """The points with ones prepended, as ``Configuration.affine`` makes them."""
@@ -110,29 +109,26 @@ class PointTypes:
         every = _read(self.n, self.collinear)
         for position in range(start, len(every) if stop is None else stop):
             signs = colex_signs(every[position])
-            yield Member(position, self.n, 3, signs, symmetries_of(signs, tables(self.n, 3)), True)
+            yield Member(position, self.n, 3, signs, symmetries_of(signs, tables(self.n, 3)), True, partial(self.points, position))
 
     def facts(self, member: Member) -> dict[str, object]:
         """What there is to say about a type, by name; its points last."""
-        if self.by_classes:
-            sets, starts = _classes()
-            points = _turned(sets[_class_at(starts, member.position)], member.signs)
-        else:
-            points = self.points(member.position)
-        return member.facts() | {"points": [list(point) for point in points]}
+        return member.facts() | {"points": [list(point) for point in member.points or ()]}
 
     def __iter__(self) -> Iterator[Member]:
         return self.members()
 
-    def find(self, thing: Configuration | Chirotope) -> Member | None:
-        """The type of points (or of rows (1, p), or of a chirotope) in this list.
+    def __len__(self) -> int:
+        return self.count()
 
-        >>> PointTypes(5).find(Configuration([[0, 0], [5, 0], [9, 9], [0, 7], [3, 3]])).position
-        1
+    def __getitem__(self, k: int) -> Member:
         """
-        from arrangements.types.comparing import found_in
-
-        return found_in(self, thing)
+        >>> PointTypes(4)[1].points
+        ((0, 0), (0, 3), (1, 1), (3, 0))
+        """
+        if not 0 <= k < len(self):
+            raise IndexError(k)
+        return next(self.members(k, k + 1))
 
 
 def as_text(sets: list[Points]) -> str:
@@ -184,7 +180,8 @@ def _members_of(points: Points, first: int) -> Iterator[Member]:
     """The acyclic reorientations of the class of these points, one of each type, numbered from ``first`` on."""
     form, _, _ = leaves(colex_signs(points), tables(len(points), 3))
     for k, member in enumerate(OrientedTypes(3, len(points), True, True).members_of(0, form)):
-        yield Member(first + k, member.n, member.rank, member.signs, member.symmetries, True)
+        made = partial(_turned, points, member.colex)
+        yield Member(first + k, member.n, member.rank, member.colex, member.symmetries, True, made)
 
 
 def _turned(points: Points, signs: np.ndarray) -> Points:

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from itertools import permutations
+from itertools import islice, permutations
 from typing import Any
 
 from arrangements.errors import BadInput, InternalError, shown
@@ -118,6 +118,15 @@ class RankingTypes:
             for position, dependence in enumerate(dependences(n)):
                 half = tuple(order for order in orders(dependence) if order < order[::-1])
                 yield RankingType(position, half, points_of(dependence))
+
+    def __len__(self) -> int:
+        return self.count()
+
+    def __getitem__(self, k: int) -> RankingType:
+        found = next(islice(self, k, None), None) if k >= 0 else None
+        if found is None:
+            raise IndexError(k)
+        return found
 
     def facts(self, member: RankingType) -> dict[str, object]:
         """The position, one of each two opposite rankings, and points, or none if there are none."""

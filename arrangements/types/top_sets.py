@@ -25,7 +25,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from functools import cached_property
+from itertools import combinations, islice, permutations
 
 from arrangements.errors import BadInput, shown
 from arrangements.types.dependences import points_of
@@ -93,16 +94,28 @@ class TopTypes:
         return f"topk:{self.n}x{self.d}:{self.k}"
 
     def count(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._found)
+
+    def __len__(self) -> int:
+        return self.count()
+
+    def __getitem__(self, k: int) -> TopType:
+        found = next(islice(self, k, None), None) if k >= 0 else None
+        if found is None:
+            raise IndexError(k)
+        return found
 
     def facts(self, member: TopType) -> dict[str, object]:
         """The position, how many sets, the sets, and points."""
         return member.facts()
 
     def __iter__(self) -> Iterator[TopType]:
-        found = sorted(self._families(), key=lambda pair: (len(pair[0]), pair[0]))
-        for position, (sets, points) in enumerate(found):
+        for position, (sets, points) in enumerate(self._found):
             yield TopType(position, sets, points)
+
+    @cached_property
+    def _found(self) -> list[tuple[tuple[tuple[int, ...], ...], Points]]:
+        return sorted(self._families(), key=lambda pair: (len(pair[0]), pair[0]))
 
     def _families(self) -> Iterator[tuple[tuple[tuple[int, ...], ...], Points]]:
         n, d, k = self.n, self.d, self.k

@@ -56,6 +56,11 @@ def main() -> None:
     assert_type(CosineMatrix.from_cosines([[1, "1/2"], ["1/2", 1]]).representative, Configuration)
     assert_type(Chirotope.from_text("+++++", 5, 4).dual().sign(0), int)
     assert_type(arrangements.load_chirotope("vamos.circuits"), Chirotope)
+    assert_type(arrangements.freeness(c).free, bool)
+    print(arrangements.geometry.operations.cone(c).n)
+    assert_type(len(arrangements.intersections(c)), int)
+    assert_type(arrangements.same_type(c, built, up_to="reorientation"), bool)
+    assert_type(arrangements.type_key(c)[0], int)
     arrangements.save(c, Path("rows.ine"))
     arrangements.save(arrangements.load_chirotope("paper/H.1-A"), "signs.cocircuits")
 

@@ -97,7 +97,7 @@ def test_covectors_of_oriented_matroids_are_the_compositions_of_their_cocircuits
     for n, rank in [(4, 2), (5, 3), (6, 3), (5, 4), (3, 3), (4, 1)]:
         rows = [[generator.choice([-1, 0, 1]) for _ in range(rank)] for _ in range(n)]
         chi = chirotope(Configuration(rows, dimension=rank))
-        assert list(covector_pattern(chi)) == sorted(chi.covectors(), key=lambda text: ["-0+".index(s) for s in text])
+        assert list(covector_pattern(chi)) == list(chi.covectors())
     rays = sorted(covector_pattern(chi, dimension=1).strings())
     assert set(rays) == {*chi.cocircuits(), *(text.translate(str.maketrans("+-", "-+")) for text in chi.cocircuits())}
 
@@ -133,7 +133,7 @@ def test_algebra_of_sets_of_faces() -> None:
         assert "++" in whole
     assert (0, 0, 0) in whole
     ties = weak_ranking_pattern(Configuration([[1, 0], [0, 1], [1, 1]], labels=list("abc")))
-    assert list(ties.projected("ba").strings()) == ["b>a", "b=a", "a>b"]
+    assert list(ties.projected(["b", "a"]).strings()) == ["b>a", "b=a", "a>b"]
     assert ties.strict() <= ranking_pattern(Configuration([[1, 0], [0, 1], [1, 1]], labels=list("abc")))
 
 

@@ -11,9 +11,9 @@ import pytest
 import sympy
 
 from arrangements import BadInput, Configuration, LimitReached, characteristic_polynomial, limited, linear, load
-from arrangements.geometry.derivations import Derivation, LogarithmicModule, basis, derivations, saito_factor
+from arrangements.geometry.derivations import Derivation, LogarithmicModule, derivations, saito_factor
 from arrangements.geometry.flats import intersections
-from arrangements.geometry.freeness import _by_derivations, freeness
+from arrangements.geometry.freeness import _by_derivations, basis, freeness
 from arrangements.geometry.operations import defining_polynomial, essentialised, restriction, simplified
 
 # Edelman and Reiner, A counterexample to Orlik's conjecture, 1993.

@@ -36,6 +36,18 @@ def test_a_text_is_no_list_of_its_letters(name: str) -> None:
         ALONE[name]()
 
 
+def test_sequences_and_rooms() -> None:
+    import arrangements
+
+    assert arrangements.geometry.flats.intersections is flats.intersections
+    assert [*NAMED] == [*NAMED.rows]
+    poset = flats.intersections(NAMED)
+    assert (len(poset), poset[0].labels, [flat.rank for flat in poset]) == (5, (), [0, 1, 1, 1, 2])
+    assert repr(poset) == "<Intersections: 5 flats of 3 rows in R^2, 1 3 1 by rank>"
+    for name in ("shi:3", "semiorder:3", "generic:4x2", "linial:3"):
+        assert arrangements.characteristic_polynomial(load(name)) == flats.intersections(load(name)).characteristic_polynomial()
+
+
 def test_labels_are_texts_and_indices_are_integers() -> None:
     assert CHI.deletion(["12"]).labels == CHI.deletion([11]).labels == TWELVE.labels[:11]
     assert operations.deletion(NAMED, ["ab"]).labels == operations.deletion(NAMED, [2]).labels == ("a", "b")

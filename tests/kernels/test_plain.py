@@ -167,7 +167,7 @@ def _families() -> Any:
 
 def _types() -> Any:
     named = ("oriented:3x5", "oriented:4x5:uniform", "oriented:3x5:signed", "oriented:3x5:acyclic")
-    found = [[(m.signs.tolist(), m.facts(), m.is_neighbourly) for m in OrientedTypes.read(name)] for name in named]
+    found = [[(m.colex.tolist(), m.facts(), m.is_neighbourly) for m in OrientedTypes.read(name)] for name in named]
     seen = extended(Placing(3, [((0, 0), (1, 0), (0, 1))]), 3, 1)
     t = tables(5, 3)
     changes = np.zeros((160, 11), np.int64)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from math import atan2, degrees
 
 import pytest
 
-from arrangements import BadInput, Configuration, Inputs, plot, ranking_pattern, sign_pattern
+from arrangements import BadInput, Configuration, Inputs, load, plot, ranking_pattern, sign_pattern
 from arrangements.tops import argmax_labels
 
 ANIMALS = Configuration([[2, 0], [0, 2], [-2, -1], ["1/2", "1/2"]], ["cat", "dog", "fox", "emu"], bias=[0, 0, 0, -1])
@@ -37,12 +38,27 @@ def test_degenerate_layers_are_drawn() -> None:
             assert plot(c, inputs=inputs).count == len(sign_pattern(c, inputs=inputs))
 
 
+def test_hyperplanes_that_share_all_directions_but_two() -> None:
+    """Drawn at their true angles, 60 degrees for Shi's, with the labels of the lines, and without a frame."""
+    picture = plot(load("shi:3"))
+    (axes,) = picture.figure.axes
+    slopes = set()
+    for line in axes.lines:
+        (x, a), (y, b) = line.get_data()
+        slopes.add(round(degrees(atan2(b - y, a - x)) % 180))
+    assert (picture.count, len(axes.lines), slopes) == (16, 6, {30, 90, 150})
+    assert {text.get_text() for text in axes.texts} >= {"1-2=0", "1-2=1", "2-3=0", "1-3=1"}
+    assert plot(load("catalan:3")).count == 30
+    # Three numbers of another scale are no problem.
+    assert plot(Configuration([[10**9, 0, 0], [1, 1, 0], [0, 1, 0]], bias=[1, 1, 1])).count == 7
+
+
 @pytest.mark.parametrize(
     ("configuration", "inputs", "message"),
     [
         (ANIMALS, Inputs.simplex(2), "inputs must fill a part of the plane to be drawn, not lie in a line"),
         (ANIMALS, Inputs.box([1, 1], [0, 0]), "not be empty"),
-        (Configuration([[1, 0, 0]], bias=[1]), None, "layer must have dimension 2 to be drawn, not 3"),
+        (Configuration([[1, 0, 0]], bias=[1]), None, "layer must have dimension 2 to be drawn, or rows of rank 2, not 3 and 1"),
         (Configuration([[0, 0], [1, 0]]), Inputs.nonnegative(2), "these rows are zero on all inputs: 1"),
     ],
 )

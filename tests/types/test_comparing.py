@@ -14,7 +14,7 @@ import pytest
 
 from arrangements import BadInput, Chirotope, Configuration, load
 from arrangements.chirotope import chirotope
-from arrangements.types import OrientedTypes, PointTypes, canonical_forms, same_type, type_key, types
+from arrangements.types import OrientedTypes, PointTypes, canonical_forms, find, same_type, type_key, types
 from arrangements.types.comparing import UpTo
 from arrangements.types.placing import colex_signs
 
@@ -81,20 +81,20 @@ def test_every_member_is_found(name: str) -> None:
         moved = member.chirotope.reordered(draw.sample(range(member.n), member.n))
         if not member.signed:
             moved = moved.reorientation([0, 2])
-        found = listed.find(-moved)
+        found = find(listed, -moved)
         assert found is not None
-        assert (found.position, found.signs.tolist()) == (member.position, member.signs.tolist())
+        assert (found.position, found.colex.tolist()) == (member.position, member.colex.tolist())
 
 
 def test_what_is_not_found() -> None:
-    assert types("oriented:3x6:uniform").find(load("braid:4")) is None  # type: ignore[union-attr]
-    assert PointTypes(4).find(Configuration([[0, 0], [1, 0], [2, 0], [0, 1]])) is None
+    assert find(OrientedTypes(3, 6, uniform=True), load("braid:4")) is None
+    assert find(PointTypes(4), Configuration([[0, 0], [1, 0], [2, 0], [0, 1]])) is None
     for thing, message in (
         (load("braid:4"), "elements must be 4 of rank 3 to be found in points:4, not 6 of rank 3"),
         (Configuration([[0, 0], [0, 0], [1, 0], [0, 1]]), "type must be asked of elements that are not zero, equal or opposite"),
     ):
         with pytest.raises(BadInput, match=message):
-            PointTypes(4).find(thing)
+            find(PointTypes(4), thing)
     with pytest.raises(BadInput, match="type must be asked of at most 15 elements, not 16"):
         type_key(load("cyclic:16x3"))
     with pytest.raises(BadInput, match="up_to must be relabelling or reorientation"):
@@ -108,9 +108,9 @@ def test_nine_points_have_coordinates() -> None:
     for position in [0, nine.count() - 1, *draw.sample(range(nine.count()), 12)]:
         points = list(nine.points(position))
         (member,) = nine.members(position, position + 1)
-        assert (colex_signs(tuple(points)) == member.signs).all()
+        assert (colex_signs(tuple(points)) == member.colex).all()
         draw.shuffle(points)
-        found = nine.find(Configuration([[2 * x + y, x - 3 * y] for x, y in points]))
+        found = find(nine, Configuration([[2 * x + y, x - 3 * y] for x, y in points]))
         assert found is not None
         assert (found.position, nine.facts(found)["points"]) == (position, [list(point) for point in nine.points(position)])
     with pytest.raises(IndexError):

@@ -31,4 +31,4 @@ def test_all_but_thirteen_have_points() -> None:
     refuted = [Realizability.from_text(file.read_text("ascii")) for file in sorted((DATA / "nine-points").glob("*.json"))]
     assert not any(certificate.realizable for certificate in refuted)
     assert {certificate.signs for certificate in refuted} == {member.chirotope.text() for member in left}
-    assert len({type_key(member.signs, t) for member in left}) == len(refuted) == 13
+    assert len({type_key(member.colex, t) for member in left}) == len(refuted) == 13

@@ -76,10 +76,10 @@ def test_classes_are_different_chirotopes(name: str) -> None:
 def test_cut_anywhere() -> None:
     print("seed", SEED)
     types = OrientedTypes(3, 7)
-    whole = [(member.position, member.signs.tobytes()) for member in types]
+    whole = [(member.position, member.colex.tobytes()) for member in types]
     cuts = [0, *sorted(random.Random(SEED).sample(range(types.span), 9)), types.span]
     parts = [types.members(*pair) for pair in pairwise(cuts)]
-    assert [(member.position, member.signs.tobytes()) for part in parts for member in part] == whole
+    assert [(member.position, member.colex.tobytes()) for part in parts for member in part] == whole
     assert len({position for position, _ in whole}) == len(whole) == 143
 
 
@@ -87,13 +87,13 @@ def test_the_kernels_are_what_their_text_says() -> None:
     before, after = tables(5, 3), tables(6, 3)
     for member in OrientedTypes(3, 5):
         new, again = np.empty((2, 200, len(before.middle)), np.int8)
-        count = localizations.extensions(member.signs, before, False, True, new)
-        assert localizations.extensions.py_func(member.signs, before, False, True, again) == count
+        count = localizations.extensions(member.colex, before, False, True, new)
+        assert localizations.extensions.py_func(member.colex, before, False, True, again) == count
         assert (new[:count] == again[:count]).all()
         out, repeated = np.empty((2, count, len(after.bases)), np.int8)
-        found = children.children(member.signs, new[:count], after, out)
+        found = children.children(member.colex, new[:count], after, out)
         with np.errstate(over="ignore"):
-            assert children.children.py_func(member.signs, new[:count], after, repeated) == found
+            assert children.children.py_func(member.colex, new[:count], after, repeated) == found
         assert (out[:found] == repeated[:found]).all()
 
 

@@ -70,30 +70,30 @@ def test_random_points() -> None:
 @pytest.mark.parametrize(("n", "least", "types"), [(5, 1, 1), (6, 3, 1), (7, 9, 3), (8, 19, 2)])
 def test_rectilinear_crossing_numbers(n: int, least: int, types: int) -> None:
     # OEIS A014540; Aichholzer, Aurenhammer, Krasser 2002: the numbers of types that have them
-    found = [PointNumbers(n, member.signs).crossings() for member in PointTypes(n)]
+    found = [PointNumbers(n, member.colex).crossings() for member in PointTypes(n)]
     assert (min(found), found.count(least)) == (least, types)
     assert max(found) == comb(n, 4)
 
 
 @pytest.mark.slow
 def test_crossing_number_of_k9() -> None:
-    found = [PointNumbers(9, member.signs).crossings() for member in OrientedTypes(3, 9, uniform=True, acyclic=True)]
+    found = [PointNumbers(9, member.colex).crossings() for member in OrientedTypes(3, 9, uniform=True, acyclic=True)]
     assert (min(found), found.count(36), len(found)) == (36, 10, 158_830)
 
 
 @pytest.mark.parametrize(("n", "most"), [(4, 3), (6, 6), (8, 9)])
 def test_most_halving_lines(n: int, most: int) -> None:
     # OEIS A076523
-    assert max(PointNumbers(n, member.signs).halving_lines() for member in PointTypes(n)) == most
+    assert max(PointNumbers(n, member.colex).halving_lines() for member in PointTypes(n)) == most
 
 
 def test_erdos_szekeres_and_holes() -> None:
     """Any five points have a convex quadrilateral (Klein), and it may be empty; eight may lack a convex pentagon, nine do not."""
-    assert min(PointNumbers(5, member.signs).holes(4) for member in PointTypes(5)) == 1
-    assert min(PointNumbers(8, member.signs).convex_polygons(5) for member in PointTypes(8)) == 0
+    assert min(PointNumbers(5, member.colex).holes(4) for member in PointTypes(5)) == 1
+    assert min(PointNumbers(8, member.colex).convex_polygons(5) for member in PointTypes(8)) == 0
     for n in (5, 6, 7):
         for member in PointTypes(n):
-            numbers = PointNumbers(n, member.signs)
+            numbers = PointNumbers(n, member.colex)
             # The numbers of convex polygons, empty or not, of triangles: all triples, and the empty ones.
             assert numbers.convex_polygons(3) == comb(n, 3)
             # Edelman and Jamison 1985: the alternating sum over all empty convex sets, those of one and two points among them, is 0.

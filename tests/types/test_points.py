@@ -19,16 +19,16 @@ from tests.published import published
 def test_every_type_of_points_in_general_position(n: int) -> None:
     types, t = PointTypes(n), tables(n, 3)
     assert types.count() == published("order_types")[str(n)]
-    keys = {type_key(member.signs, t) for member in types}
-    assert keys == {type_key(member.signs, t) for member in OrientedTypes(3, n, uniform=True, acyclic=True)}
+    keys = {type_key(member.colex, t) for member in types}
+    assert keys == {type_key(member.colex, t) for member in OrientedTypes(3, n, uniform=True, acyclic=True)}
 
 
 @pytest.mark.parametrize("n", range(3, MOST_COLLINEAR + 1))
 def test_every_type_of_points(n: int) -> None:
     types, t = PointTypes(n, collinear=True), tables(n, 3)
     assert types.count() == published("order_types_with_lines")[str(n)]
-    keys = {type_key(member.signs, t) for member in types}
-    assert keys == {type_key(member.signs, t) for member in OrientedTypes(3, n, acyclic=True)}
+    keys = {type_key(member.colex, t) for member in types}
+    assert keys == {type_key(member.colex, t) for member in OrientedTypes(3, n, acyclic=True)}
 
 
 def test_members_are_the_chirotopes_of_the_points() -> None:
