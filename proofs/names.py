@@ -9,9 +9,12 @@ from __future__ import annotations
 __all__ = ["CLAIMS", "INVARIANTS", "SUITES"]
 
 CLAIMS = (
-    "lemma-3.1", "lemma-3.2", "lemma-3.3", "theorem-3.4", "example-C.1", "example-C.2", "example-C.3", "appendix-D", "word2vec-E.1",
-    "proposition-E.2", "counting-5.1", "counting-5.2", "lemma-5.3", "theorem-5.5", "theorem-5.6", "theorem-H.1", "argmax-G.1", "mf-1",
-    "mf-2", "mf-3", "invariance-table", "offsets-signs", "offsets-rankings", "offsets-apart", "offsets-map", "order-types",
+    "lemma-3.1", "lemma-3.2", "lemma-3.3", "theorem-3.4", "introduction-2", "example-C.1", "example-C.2", "example-C.3",
+    "appendix-D", "discussion-embeddings", "word2vec-E.1", "proposition-E.2", "counting-5.1", "counting-5.2", "lemma-5.3",
+    "theorem-5.5", "theorem-5.6", "theorem-H.1", "argmax-G.1", "headline", "mf-1", "mf-2", "mf-3", "mf-4", "mf-5", "mf-6",
+    "mf-clusters", "invariance-table", "cosines-rows", "cosines-differences", "unit-rows", "projector", "projector-cosines",
+    "counting-at-most", "rule-monotone", "rule-min-p", "rule-nucleus", "offsets-signs", "offsets-rankings", "offsets-apart",
+    "offsets-map", "order-types",
 )  # fmt: skip
 SUITES = ("quick", "standard", "long")
 INVARIANTS = (

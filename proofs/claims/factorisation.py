@@ -15,7 +15,7 @@ from proofs.claims.softmax import DEFINITE
 from proofs.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.verdicts.evidence import fact
 
-__all__ = ["CLAIMS", "settle_mf_1", "settle_mf_2", "settle_mf_3"]
+__all__ = ["CLAIMS", "OBJECTIVE_1", "OBJECTIVE_2", "settle_mf_1", "settle_mf_2", "settle_mf_3"]
 
 
 def settle_mf_1(inverse: bool = True) -> Verdict:
@@ -241,15 +241,15 @@ def _dense(rows: list[list[int]]) -> Dense:
     return tuple(tuple(Fraction(entry) for entry in row) for row in rows)
 
 
-_OBJECTIVE_1 = "`‖X − X A B^T‖² + c ‖A B^T‖²`"
-_OBJECTIVE_2 = "`‖X − X A B^T‖² + c (‖X A‖² + ‖B‖²)`"
+OBJECTIVE_1 = "`‖X − X A B^T‖² + c ‖A B^T‖²`"
+OBJECTIVE_2 = "`‖X − X A B^T‖² + c (‖X A‖² + ‖B‖²)`"
 
 CLAIMS = (
     Claim(
         id="mf-1",
         source="B",
         statement=(
-            f"Objective (1), {_OBJECTIVE_1}: if `(A, B)` is optimal so is `(A D, B D^−1)` for every invertible diagonal `D`; "
+            f"Objective (1), {OBJECTIVE_1}: if `(A, B)` is optimal so is `(A D, B D^−1)` for every invertible diagonal `D`; "
             "predictions do not change, all three cosine families (item-item, user-user, user-item) do."
         ),
         conditions=(Condition("`k ≥ 2` for the change of cosines", "ours", "with one factor all cosines are +1 or −1 and stay so"),),
@@ -270,7 +270,7 @@ CLAIMS = (
     Claim(
         id="mf-3",
         source="B",
-        statement=f"Objective (2), {_OBJECTIVE_2}: the optimum is unique up to rotation, so its cosines are unique.",
+        statement=f"Objective (2), {OBJECTIVE_2}: the optimum is unique up to rotation, so its cosines are unique.",
         conditions=(
             Condition(
                 "singular values of `X` do not tie at the cut: `s_k > s_(k+1)` or `s_(k+1) ≤ c`",

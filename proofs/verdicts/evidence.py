@@ -33,8 +33,10 @@ def decided(says: str, answer: tuple[bool, Certificate], expected: bool, name: s
     return Step(says, "holds" if found == expected else "fails", f"{shown}, with a checked {kind}", (attached(name, certificate),))
 
 
-def separated(says: str, what: Determination, first: Configuration, second: Configuration, differ: Question, name: str) -> Step:
-    """Two configurations that agree in P and disagree about the question ``differ`` of Q, in one certificate."""
+def separated(
+    says: str, what: Determination, first: Configuration, second: Configuration, differ: Question | str, name: str
+) -> Step:
+    """Two configurations that agree in P and disagree about a question of Q, or in an invariant, in one certificate."""
     from arrangements.errors import BadInput
     from arrangements.feasibility.compound import certify_pair
 
@@ -43,8 +45,9 @@ def separated(says: str, what: Determination, first: Configuration, second: Conf
         certificate = certify_pair(first, second, same, differ)
     except BadInput as error:
         return Step(says, "fails", str(error), ())
-    assert isinstance(certificate.answer, tuple)
-    answers = " and ".join("possible" if answer else "impossible" for answer in certificate.answer)
+    answers = "different"
+    if isinstance(certificate.answer, tuple):
+        answers = " and ".join("possible" if answer else "impossible" for answer in certificate.answer)
     return Step(says, "holds", f"same {same}; {differ}: {answers}, in one checked certificate", (attached(name, certificate),))
 
 
