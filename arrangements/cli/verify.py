@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from shutil import get_terminal_size
+from textwrap import fill
+from typing import Annotated
 
 import typer
 
@@ -15,15 +17,10 @@ from arrangements.errors import BadInput
 from arrangements.running import tell
 from proofs.names import CLAIMS
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from proofs.formal.status import FormalTheorem
-    from proofs.verdicts.claim import Claim, Verdict
-
 __all__ = ["run"]
 
 _COLOURS = {"proved": "green", "settled for a stated range": "blue", "refuted": "red", "not settled": "yellow"}
+_WIDEST = 100  # columns that lines of prose use at most
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +34,9 @@ class Request(Running, Printing):
     report: Annotated[
         str | None, typer.Option(metavar="DIR", help="Write claims.html and claims.json, with all steps and certificates.")
     ] = None
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Tell all of the named claims: statement, symbols, proof, what was computed, conditions.")
+    ] = False
     suite: Annotated[
         str | None,
         typer.Option(
@@ -57,6 +57,8 @@ class Request(Running, Printing):
         super().check()
         if self.suite is not None and self.claims:
             raise BadInput("claims must not be named together with a suite")
+        if self.explain and (self.suite is not None or self.as_json or not self.claims):
+            raise BadInput("claims must be named for --explain, without --suite and --json")
         if self.suite is None and (self.plan or any(option is not None for option in (self.workers, self.cluster, self.store))):
             raise BadInput("a suite must be named with --suite for --workers, --cluster, --store and --plan")
 
@@ -69,7 +71,7 @@ class Request(Running, Printing):
 def run(request: Request) -> int:
     """Settle the claims of the paper: one line a claim, what was proved and for what range.
 
-    The exit code is 1 if a claim comes out other than the paper says. Conditions that the paper does not state are marked "needs".
+    The exit code is 1 if a claim comes out other than its source says. "proved if" marks a condition that the source does not state.
     """
     if request.suite is not None:
         from proofs.suites.command import verify
@@ -80,44 +82,29 @@ def run(request: Request) -> int:
         )  # fmt: skip
     from proofs.claims import CLAIMS as every
     from proofs.claims import find
+    from proofs.pages import explained
     from proofs.pages import report as reports
 
+    columns = min(get_terminal_size().columns, _WIDEST)
     chosen = tuple(dict.fromkeys(find(name) for name in request.claims)) if request.claims else every
-    width = max(len(claim.id) for claim in chosen)
     results = []
     for done, claim in enumerate(chosen):
         tell(claim.id, done / len(chosen))
         verdict = claim.settle()
         results.append((claim, verdict))
-        if not request.as_json:
-            typer.echo(_line(claim, verdict, width))
+        if request.explain:
+            typer.echo(("\n" if done else "") + explained.explain(claim, verdict, columns))
+        elif not request.as_json:
+            head, status, rest = explained.line(claim, verdict, columns).partition(explained.words(claim, verdict))
+            typer.echo(head + typer.style(status, fg=_COLOURS[verdict.status], bold=True) + rest)
     if request.as_json:
         typer.echo(json.dumps(reports.as_json(results), indent=2, ensure_ascii=False))
-    elif len(results) > 1 and not request.quiet:
-        typer.echo(reports.summary(results))
+    elif not request.explain and not request.quiet:
+        notes = [reports.summary(results)] if len(results) > 1 else []
+        notes += [explained.NEEDS] if any(claim.needs for claim in chosen) else []
+        notes.append(explained.coq_line(chosen))
+        for note in filter(None, notes):
+            typer.echo(fill(note, columns, break_long_words=False, break_on_hyphens=False))
     if request.report is not None:
         reports.write(results, request.report)
     return 1 if any(verdict.status in ("refuted", "not settled") for _, verdict in results) else 0
-
-
-def _line(claim: Claim, verdict: Verdict, width: int) -> str:
-    from proofs.formal.status import formal_theorems
-    from proofs.pages.typeset import plain
-
-    needs = "; ".join(condition.text for condition in claim.needs)
-    words = verdict.status if verdict.status != "settled for a stated range" else "settled"
-    status = typer.style((words + " if" * bool(needs)).ljust(11), fg=_COLOURS[verdict.status], bold=True)
-    text = verdict.reason or f"for {verdict.scope}, by {verdict.means}"
-    text += _formal(formal_theorems(claim.id))
-    return plain(f"{claim.id.ljust(width)}  {status}  {text}" + typer.style(f"  [needs: {needs}]" if needs else "", bold=True))
-
-
-def _formal(theorems: Sequence[FormalTheorem]) -> str:
-    """The formal theorems that settle a claim as a whole or, if there are none, those that settle a part of it."""
-    whole = [theorem for theorem in theorems if theorem.covers == "whole"]
-    chosen = whole or list(theorems)
-    if not chosen:
-        return ""
-    files = ", ".join(dict.fromkeys(f"proofs/formal/{theorem.file}" for theorem in chosen))
-    checked = "checked" if all(theorem.checked for theorem in chosen) else "not checked"
-    return f"; Coq{'' if whole else ', in part'}: {', '.join(theorem.name for theorem in chosen)} ({files}, {checked} on this machine)"

@@ -33,8 +33,8 @@ class Algebra(Rules):
         """Decide whether two expressions, or two traces, are equal for all matrices that obey the rules."""
         difference = left - right  # type: ignore[operator]
         if not difference.terms:
-            return Step(says, "holds", f"both sides reduce to {shortened(left)}", ())
+            return Step(says, "holds", f"both sides reduce to {shortened(left)}", (), symbolic=True)
         example = where_not_zero(self, difference)
         if example is None:
-            return Step(says, "open", f"the rules leave {shortened(difference)}, and no small matrices refute it", ())
-        return Step(says, "fails", f"differ for {example}", ())
+            return Step(says, "open", f"the rules leave {shortened(difference)}, and no small matrices refute it", (), symbolic=True)
+        return Step(says, "fails", f"differ for {example}", (), symbolic=True)

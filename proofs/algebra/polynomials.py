@@ -67,12 +67,12 @@ def identity(says: str, left: Element, right: Element) -> Step:
     A failing step names positive integer values at which the two sides differ.
     """
     if left == right:
-        return Step(says, "holds", f"both sides expand to {shortened(left)}", ())
+        return Step(says, "holds", f"both sides expand to {shortened(left)}", (), symbolic=True)
     field = _field(left, right)
     left, right = field(left), field(right)
     point = _where_nonzero((left - right).numer * left.denom * right.denom, field.gens)
     where = ", ".join(f"{generator} = {value}" for generator, value in point.items())
-    return Step(says, "fails", f"differ at {where}: {evaluate(left, point)} against {evaluate(right, point)}", ())
+    return Step(says, "fails", f"differ at {where}: {evaluate(left, point)} against {evaluate(right, point)}", (), symbolic=True)
 
 
 def _field(*elements: Element) -> Element:

@@ -52,17 +52,17 @@ class Space:
     def identity(self, says: str, left: Element, right: Element) -> Step:
         """Decide ``left == right`` for all real vectors and all scalars at which both sides are defined."""
         if left == right:
-            return Step(says, "holds", f"both sides expand to {shortened(left)}", ())
+            return Step(says, "holds", f"both sides expand to {shortened(left)}", (), symbolic=True)
         where, values = self._example(lambda value: value(left) != value(right), (left, right))
-        return Step(says, "fails", f"differ at {where}: {values[0]} against {values[1]}", ())
+        return Step(says, "fails", f"differ at {where}: {values[0]} against {values[1]}", (), symbolic=True)
 
     def multiple(self, says: str, value: Element, of: Element, sign: int) -> Step:
         """Decide whether ``value`` is ``of`` times a rational constant of the given sign, for all real vectors."""
         ratio = constant(value / of)
         if ratio is None:
             where, values = self._example(lambda at: sign * at(value) * at(of) <= 0 and at(of) != 0, (value, of))
-            return Step(says, "fails", f"at {where} the two are {values[0]} and {values[1]}", ())
-        return Step(says, "holds" if sign * ratio > 0 else "fails", f"the factor is {ratio}", ())
+            return Step(says, "fails", f"at {where} the two are {values[0]} and {values[1]}", (), symbolic=True)
+        return Step(says, "holds" if sign * ratio > 0 else "fails", f"the factor is {ratio}", (), symbolic=True)
 
     def _example(self, wanted: Callable[[Callable[[Element], Fraction]], bool], shown: tuple[Element, ...]) -> tuple[str, list[Fraction]]:
         """The first small vectors and scalars that are ``wanted``, as text, and the values of ``shown`` there."""

@@ -10,6 +10,7 @@ arrangements.errors.BadInput: claim must be one of the listed claims, not 'lemma
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 
 from arrangements.errors import BadInput, shown
@@ -68,10 +69,25 @@ CLAIMS: tuple[Claim, ...] = (
 )
 
 
+# How people spell what ids begin with.
+_SPELLED = {"thm": "theorem", "th": "theorem", "lem": "lemma", "prop": "proposition", "ex": "example", "app": "appendix", "fig": "figure"}
+
+
 def find(name: str) -> Claim:
-    """The claim with this id or alias; BadInput names the nearest id otherwise."""
-    names = {text.lower(): claim for claim in CLAIMS for text in (*claim.aliases, claim.id)}
-    if name.lower() in names:
-        return names[name.lower()]
-    near = get_close_matches(name.lower(), names, n=1, cutoff=0.0)
+    """The claim with this id or alias, also spelled "Lemma 5.3" or "Thm. 5.6"; BadInput names the nearest id otherwise.
+
+    >>> find("Lemma 5.3").id, find("Thm 5.6").id, find("theorem h.1").id
+    ('lemma-5.3', 'theorem-5.6', 'theorem-H.1')
+    """
+    names = {_plain(text): claim for claim in CLAIMS for text in (*claim.aliases, claim.id)}
+    plain = _plain(name)
+    if plain in names:
+        return names[plain]
+    near = get_close_matches(plain, names, n=1, cutoff=0.0)
     raise BadInput(f"claim must be one of the listed claims, not {shown(name)} (nearest: {names[near[0]].id})")
+
+
+def _plain(name: str) -> str:
+    first, _, rest = re.sub(r"[\s-]+", " ", name.strip().lower()).partition(" ")
+    first = first.rstrip(".")
+    return f"{_SPELLED.get(first, first)} {rest}".strip()

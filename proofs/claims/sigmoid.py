@@ -85,6 +85,7 @@ def _twice(E: Element, sigmoid: Callable[[Element], Element]) -> Step:
 
 CLAIM = Claim(
     id="word2vec-E.1",
+    aliases=("Appendix E.1",),
     source="A",
     statement=(
         "Skip-gram with negative sampling is a sigmoid classifier: with a window `W` of several positive labels and negatives "

@@ -58,18 +58,14 @@ def settle_lemma_5_3(row_factors: Sequence[int] = (1,), largest_dimension: int =
     return conclude(
         [*_gram_steps(), *_scaling_steps(row_factors), *_chirotope_steps(largest_dimension), *recovered_signs()],
         means="matrices of any shape and rank; minors expanded; patterns recovered from cosines on instances",
-        scope=(
-            "all real `U` with non-zero rows, every `n`, `d` and rank; equality of chirotopes expanded for "
-            f"`d ≤ {largest_dimension}` and every `n`"
-        ),
+        scope="all real `U` with non-zero rows, every `n`, `d` and rank",
         complete=True,
-        rests_on=(
-            DEFINITE,
-            _FACTORISATION,
-            "proposition-E.2",
-            f"chirotopes in dimension above {largest_dimension}: the Cauchy-Binet theorem",
+        rests_on=(DEFINITE, _FACTORISATION, "proposition-E.2"),
+        findings=(
+            "only the row factors need to be positive; the column factors need only be non-zero",
+            "the chirotopes of `C(U)` and `U` agree as well, which the lemma does not need: minors are expanded for "
+            f"`d ≤ {largest_dimension}` and every `n`, beyond by the theorem of Cauchy and Binet",
         ),
-        findings=("only the row factors need to be positive; the column factors need only be non-zero",),
     )
 
 
@@ -105,7 +101,7 @@ def _row_signs(row_factors: Sequence[int]) -> Step:
     says = "rows: a logit g and λ g have the same sign, for every factor λ that the scaling may have; so S(L G L) = S(G L)"
     wrong = [factor for factor in row_factors if any(sign(factor * g) != sign(g) for g in (-1, 1))]
     if not wrong:
-        return Step(says, "holds", "λ > 0 and g ≠ 0: the product of the signs is the sign of g", ())
+        return Step(says, "holds", "λ > 0 and g ≠ 0: the product of the signs is the sign of g", (), symbolic=True)
     before = Configuration([[1], [1]])
     patterns = [", ".join(sign_pattern(c)) for c in (before, before.scaled([1, wrong[0]]))]
     return Step(says, "fails", f"for U = (1), (1) and the factors 1, {wrong[0]} S goes from {{{patterns[0]}}} to {{{patterns[1]}}}", ())
@@ -129,8 +125,9 @@ def _merged(says: str, parts: Sequence[Step]) -> Step:
     """One step for several identities of the same kind; the first that does not hold speaks for all."""
     for part in parts:
         if part.outcome != "holds":
-            return Step(says, part.outcome, f"{part.says}: {part.detail}", ())
-    return Step(says, "holds", f"{len(parts)} identities expanded to 0 = 0", ())
+            return Step(says, part.outcome, f"{part.says}: {part.detail}", (), symbolic=True)
+    number = f"{len(parts)} identities" if len(parts) != 1 else "one identity"
+    return Step(says, "holds", f"{number} expanded to 0 = 0", (), symbolic=True)
 
 
 def settle_theorem_5_6(view: Callable[[Configuration], Configuration] = Configuration.differences) -> Verdict:

@@ -1,6 +1,6 @@
 """Compile the formal proofs, hold every theorem against its statement, have all of it re-checked, and allow no axiom. ``make formal``.
 
-    python -m proofs.formal.check [certificate.json]
+    python -m proofs.formal.check [--record] [certificate.json]
 
 1. Coq compiles a copy of every ``.v`` file in ``build/formal``; a file is compiled again only if it, or one that it imports, changed.
 2. Every theorem of the table must have the type that ``statements.v`` states (``proofs.formal.statements``); the statements are left
@@ -10,6 +10,7 @@
 5. The verified checker is extracted and built (``proofs.formal.verified``), where OCaml and Zarith are installed.
 6. The stamp that ``proofs.formal.status`` reads is written; nothing is done again until a file changes.
 
+With ``--record`` the commit, the date and the version of Coq are put down in ``checked.toml``, for readers without Coq.
 With a certificate its answer is then proved inside Coq. Exit code 0 if all this succeeds, 1 otherwise. Only the standard library is used.
 """
 
@@ -25,7 +26,7 @@ from proofs.formal.coq import BUILD, FOLDER, LIBRARY, Failure, compile_all, run_
 from proofs.formal.in_coq import prove_in_coq
 from proofs.formal.reader import Unknown, problems_of
 from proofs.formal.statements import demand_plain_files, demand_statements, shadowing
-from proofs.formal.status import FormalTheorem, formal_theorems, write_stamp
+from proofs.formal.status import FormalTheorem, formal_theorems, write_record, write_stamp
 from proofs.formal.text import WORDS
 from proofs.formal.verified import build
 
@@ -81,6 +82,9 @@ def _demand_no_assumptions(theorems: tuple[FormalTheorem, ...], names: tuple[str
 
 def main(arguments: list[str]) -> int:
     outcome = _check()
+    if outcome == 0 and "--record" in arguments:
+        _record()
+    arguments = [argument for argument in arguments if argument != "--record"]
     if outcome == 0 and arguments:
         try:
             _demand_form(arguments[0])
@@ -94,6 +98,18 @@ def main(arguments: list[str]) -> int:
             print(f"formal: certificate must be accepted by Coq: {failure}", file=sys.stderr)
             return 1
     return outcome
+
+
+def _record() -> None:
+    """Put down which commit was checked. The files must be those of the commit."""
+    inside = ["git", "-C", str(FOLDER)]
+    changed = subprocess.run([*inside, "status", "--porcelain", "--", "*.v"], capture_output=True, text=True, check=True).stdout
+    if changed:
+        raise SystemExit("formal: the files must be committed to be recorded")
+    commit = subprocess.run([*inside, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
+    version = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"version ([\d.]+)", version)
+    write_record(commit, time.strftime("%Y-%m-%d", time.gmtime()), f"Coq {found[1] if found else 'unknown'}")
 
 
 def _demand_form(certificate: str) -> None:

@@ -23,9 +23,10 @@ from typing import Literal
 from proofs.formal.coq import BUILD, FOLDER, source_files
 from proofs.formal.text import statements
 
-__all__ = ["FormalTheorem", "formal_theorems", "source_hash", "write_stamp"]
+__all__ = ["FormalTheorem", "Record", "formal_theorems", "record", "source_hash", "write_record", "write_stamp"]
 
 STAMP = "checked.json"
+RECORD = "checked.toml"
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,29 @@ class FormalTheorem:
     statement: str
     checked: bool
 
+    @property
+    def how(self) -> str:
+        """Whether it was checked on this machine; if not, which commit was, as far as the record says."""
+        if self.checked:
+            return "checked on this machine"
+        return str(found) if (found := record()) else "not checked on this machine; run make formal"
+
     def __str__(self) -> str:
-        how = "checked on this machine" if self.checked else "not checked on this machine; run make formal"
-        return f"{self.name} (proofs/formal/{self.file}; {how})"
+        return f"{self.name} (proofs/formal/{self.file}; {self.how})"
+
+
+@dataclass(frozen=True)
+class Record:
+    """Which state of the files ``make formal`` has checked somewhere, when, and with what. ``present``: these are the files here."""
+
+    commit: str
+    date: str
+    coq: str
+    present: bool
+
+    def __str__(self) -> str:
+        state = "these files" if self.present else "an earlier state of the files"
+        return f"{state} checked at commit {self.commit[:10]} on {self.date} with {self.coq}, not on this machine"
 
 
 def formal_theorems(claim: str | None = None, folder: Path = FOLDER, build: Path = BUILD) -> tuple[FormalTheorem, ...]:
@@ -68,6 +89,23 @@ def formal_theorems(claim: str | None = None, folder: Path = FOLDER, build: Path
     if claim is None:
         return tuple(theorems)
     return tuple(sorted((theorem for theorem in theorems if theorem.claim == claim), key=lambda theorem: theorem.covers != "whole"))
+
+
+def record(folder: Path = FOLDER) -> Record | None:
+    """The record in the repository, ``checked.toml``; None if there is none."""
+    try:
+        entry = tomllib.loads((folder / RECORD).read_text(encoding="utf-8"))
+        return Record(entry["commit"], entry["date"], entry["coq"], entry["sources"] == source_hash(folder))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write_record(commit: str, date: str, coq: str, folder: Path = FOLDER) -> None:
+    """Put down that the present files were checked; after ``write_stamp`` only."""
+    lines = {"commit": commit, "date": date, "coq": coq, "sources": source_hash(folder)}
+    head = "# Which state of these files `make formal` has checked last: written by `python -m proofs.formal.check --record`.\n"
+    text = head + "".join(f'{name} = "{value}"\n' for name, value in lines.items())
+    (folder / RECORD).write_text(text, encoding="utf-8")
 
 
 def source_hash(folder: Path = FOLDER) -> str:

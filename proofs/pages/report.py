@@ -1,8 +1,8 @@
-"""The report of ``arrangements verify --report DIR``: one HTML page that needs nothing else, and the same as JSON.
+"""The report of ``arrangements verify --report DIR``: one HTML page that needs nothing else, the same as JSON, and where it is from.
 
 ``claims.html`` holds everything: statements, verdicts, steps, figures, and certificates as data links that download without a server; a
 content security policy forbids every request. ``claims.json`` has the form of ``claims.schema.json`` in this package. Both are written
-in one step, and depend on nothing but the claims: the same verdicts give the same bytes.
+in one step, and depend on nothing but the claims: the same verdicts give the same bytes. ``claims.provenance.txt`` holds what may differ.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from collections.abc import Sequence
 from html import escape
 
 from arrangements import __version__
+from arrangements.running.provenance import provenance
+from proofs.claims.told import told
 from proofs.formal.status import FormalTheorem, formal_theorems
 from proofs.pages.typeset import html, plain
-from proofs.verdicts.claim import Attachment, Claim, Verdict
+from proofs.verdicts.claim import Attachment, Claim, Step, Verdict
 
 __all__ = ["as_html", "as_json", "summary", "write"]
 
@@ -64,6 +66,7 @@ def write(results: Results, folder: str) -> None:
     except (OSError, ValueError) as error:
         raise BadInput(f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})") from None
     write_atomically(Path(folder) / "claims.html", as_html(results))
+    write_atomically(Path(folder) / "claims.provenance.txt", provenance())
     write_atomically(Path(folder) / "claims.json", json.dumps(as_json(results, full=True), indent=1, ensure_ascii=False) + "\n")
 
 
@@ -163,26 +166,42 @@ def _section(claim: Claim, verdict: Verdict) -> str:
     ]
     if verdict.reason:
         lines.append(f'<p class="reason">{html(verdict.reason)}</p>')
-    for condition in claim.conditions:
-        css = "needs" if condition.whose == "ours" else "stated"
-        lines.append(f'<p class="{css}">{WHOSE[condition.whose]}: {html(condition.text)}. Without it, {html(condition.without)}.</p>')
+    texts = told(claim.id)
+    lines.append(f"<p>{html(texts.symbols)}</p><h3>Proof</h3><ol>{''.join(f'<li>{html(step)}</li>' for step in texts.proof)}</ol>")
     if claim.id in FIGURES:
         lines.append(_figure(*FIGURES[claim.id]))
     rests = "; ".join(html(text) for text in verdict.rests_on) or "nothing but exact arithmetic"
+    identities = [step for step in verdict.steps if step.symbolic]
+    instances = [step for step in verdict.steps if not step.symbolic]
     lines += [
+        "<h3>What was computed</h3>",
         f"<dl><dt>Range</dt><dd>{html(verdict.scope)}</dd><dt>Means</dt><dd>{html(verdict.means)}</dd>",
         f"<dt>Rests on</dt><dd>{rests}</dd></dl>",
+        *_table(identities, "identities, expanded for all values" if len(identities) != 1 else "identity, expanded for all values"),
+        *_table(instances, "computations on instances" if len(instances) != 1 else "computation on an instance"),
         *map(_formal, formal_theorems(claim.id)),
-        f"<details><summary>{len(verdict.steps)} steps</summary>",
+    ]
+    for condition in claim.conditions:
+        css = "needs" if condition.whose == "ours" else "stated"
+        lines.append(f'<p class="{css}">{WHOSE[condition.whose]}: {html(condition.text)}. Without it, {html(condition.without)}.</p>')
+    lines.append("</section>")
+    return "\n".join(lines)
+
+
+def _table(steps: Sequence[Step], title: str) -> list[str]:
+    """The steps of one kind, folded; nothing if there are none."""
+    if not steps:
+        return []
+    return [
+        f"<details><summary>{len(steps)} {title}</summary>",
         "<table><thead><tr><th></th><th>step</th><th>computed</th></tr></thead><tbody>",
         *(
             f'<tr><td><span class="outcome {s.outcome}">{s.outcome}</span></td><td>{html(s.says)}</td>'
             f"<td>{html(s.detail)}{''.join(map(_link, s.attachments))}</td></tr>"
-            for s in verdict.steps
+            for s in steps
         ),
-        "</tbody></table></details></section>",
+        "</tbody></table></details>",
     ]
-    return "\n".join(lines)
 
 
 def _formal(theorem: FormalTheorem) -> str:

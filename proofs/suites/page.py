@@ -9,10 +9,12 @@ from typing import TypedDict
 __all__ = ["as_html"]
 
 _STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 85rem; padding: 0 1rem }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 100rem; padding: 0 1rem }
 table { border-collapse: collapse; width: 100% }
 th, td { border-bottom: 1px solid #bbb; padding: .4rem .6rem; text-align: left; vertical-align: top }
-td:first-child { min-width: 15rem } td.n { text-align: right; font-variant-numeric: tabular-nums } pre { overflow-x: auto; margin: 0 }
+.wide { overflow-x: auto }
+td:first-child { min-width: 11rem }
+td.n { text-align: right; font-variant-numeric: tabular-nums } pre { overflow-x: auto; margin: 0 }
 .refuted { color: #a00; font-weight: bold } .not { color: #850 }
 """
 _COLUMNS = ("check", "family", "verdict", "classes", "matrices", "in domain", "groups", "pairs", "alone")
@@ -97,9 +99,9 @@ def as_html(report: Report) -> str:
             f"<title>Suite {escape(report['suite'])}</title><style>{_STYLE}</style></head><body>",
             f"<h1>Suite {escape(report['suite'])}</h1>",
             f"<p>Written by arrangements {escape(report['arrangements'])}, code {escape(report['code'][:16])}.</p>",
-            f"<table><thead><tr>{''.join(f'<th>{column}</th>' for column in _COLUMNS)}</tr></thead><tbody>",
+            f"<div class=\"wide\"><table><thead><tr>{''.join(f'<th>{column}</th>' for column in _COLUMNS)}</tr></thead><tbody>",
             *map(_row, report["claims"]),
-            "</tbody></table>",
+            "</tbody></table></div>",
             "<p>Pairs: pairs of classes with equal P and different Q. Alone: classes of which a relabelling keeps P and changes Q.</p>",
             "<p>The table rests on:</p>",
             _list(rests),

@@ -24,6 +24,7 @@ from arrangements import __version__
 from arrangements.chirotope import Chirotope
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, shown
+from arrangements.running.provenance import provenance
 from proofs.determinations.checks import Check
 from proofs.determinations.determination import Determination
 from proofs.determinations.shards import exhibit, runs_compiled
@@ -180,7 +181,10 @@ def line(result: Result) -> str:
 
 
 def write(report: Report, folder: str, times: str) -> None:
-    """Write ``suite-NAME.json``, ``suite-NAME.html`` and, apart from what is compared, ``suite-NAME.times.txt``."""
+    """Write ``suite-NAME.json``, ``suite-NAME.html`` and, apart from what is compared, ``suite-NAME.times.txt``.
+
+    The last one holds times, and where the report is from.
+    """
     from arrangements.feasibility.certificates import write_atomically
 
     try:
@@ -190,4 +194,4 @@ def write(report: Report, folder: str, times: str) -> None:
     base = "suite-" + re.sub("[^A-Za-z0-9.]+", "-", report["suite"]).strip("-")[:80]
     write_atomically(Path(folder) / f"{base}.json", json.dumps(report, indent=1, ensure_ascii=False) + "\n")
     write_atomically(Path(folder) / f"{base}.html", as_html(report))
-    write_atomically(Path(folder) / f"{base}.times.txt", times)
+    write_atomically(Path(folder) / f"{base}.times.txt", times + provenance())

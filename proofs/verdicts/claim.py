@@ -53,12 +53,14 @@ class Step:
     """One computation: the sentence it decides, how it came out, and what was computed.
 
     ``fails`` means that ``detail`` names a counter-example; ``open`` means that neither a proof nor a counter-example was found.
+    ``symbolic`` tells an identity, which is expanded for all values, from a computation on an instance; no verdict rests on it.
     """
 
     says: str
     outcome: Outcome
     detail: str
     attachments: tuple[Attachment, ...]
+    symbolic: bool = False
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,19 @@ def test_the_same_verdicts_give_the_same_bytes(folder: Path, tmp_path: Path) -> 
         assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
 
 
+def test_the_file_beside_the_page_says_where_it_is_from(folder: Path) -> None:
+    lines = dict(line.split(":", 1) for line in (folder / "claims.provenance.txt").read_text().splitlines())
+    assert list(lines) == ["version", "commit", "python", "libraries", "command", "sources"]
+    assert "numpy" in lines["libraries"]
+    assert len(lines["sources"].strip()) == 64
+
+
+def test_the_page_tells_the_proof_before_what_was_computed(folder: Path) -> None:
+    text = (folder / "claims.html").read_text()
+    section = text[text.index('<section id="lemma-3.2">') :]
+    assert 0 < section.index("<h3>Proof</h3>") < section.index("<h3>What was computed</h3>") < section.index("Formal theorem")
+
+
 def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = CliRunner().invoke(app, ["verify", "lemma-3.2", "--report", str(tmp_path / "file")])

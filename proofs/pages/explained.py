@@ -1,0 +1,109 @@
+"""Claims on a terminal: one line each, and the whole of one (``verify CLAIM --explain``). No word is broken.
+
+>>> from proofs.claims import find
+>>> claim = find("lemma-3.2")
+>>> line(claim, claim.settle())
+'lemma-3.2             proved       all a ≠ b of every dimension'
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+
+from proofs.claims.told import told
+from proofs.formal.status import FormalTheorem, formal_theorems, record
+from proofs.names import CLAIMS
+from proofs.pages.typeset import plain
+from proofs.verdicts.claim import Claim, Step, Verdict
+
+__all__ = ["NEEDS", "SOURCE_NAMES", "WHOSE", "coq_line", "explain", "line", "words"]
+
+SOURCE_NAMES = {"A": "Nielsen and Grivas", "B": "Steck, Ekanadham, Kallus", "C": "You", "ours": "our own"}
+WHOSE = {
+    "source": "of the source",
+    "wording": "of the wording restored here, not of the source",
+    "ours": "ours: needed, and not stated by the source",
+}
+NEEDS = "proved if: the source does not state a condition that its statement needs; --explain names it."
+_WIDTH = max(map(len, CLAIMS))
+_STATUS = len("not settled")
+
+
+def words(claim: Claim, verdict: Verdict) -> str:
+    """The verdict in a word or two."""
+    status = "settled" if verdict.status.startswith("settled") else verdict.status
+    return f"{status} if" if claim.needs and status in ("proved", "settled") else status
+
+
+def line(claim: Claim, verdict: Verdict, columns: int = 80) -> str:
+    """Id, verdict and range; where it is not proved, why. Within the columns."""
+    head = f"{claim.id.ljust(_WIDTH)} {words(claim, verdict).ljust(_STATUS)}"
+    text = plain(verdict.reason) if verdict.status in ("refuted", "not settled") else told(claim.id).range
+    return f"{head}  {textwrap.shorten(text, max(columns - len(head) - 2, 20), placeholder=' ...')}"
+
+
+def coq_line(results: Sequence[Claim]) -> str:
+    """How many of the claims have a formal theorem, and whether these were checked, here or at a commit on record."""
+    theorems = [theorem for claim in results for theorem in formal_theorems(claim.id)]
+    with_one = sum(bool(formal_theorems(claim.id)) for claim in results)
+    if not theorems:
+        return ""
+    if all(theorem.checked for theorem in theorems):
+        how = "checked on this machine"
+    else:
+        found = record()
+        how = str(found) if found else "not checked on this machine; make formal checks them"
+    return f"Coq: formal theorems for {with_one} of {len(results)} claims, {how}."
+
+
+def explain(claim: Claim, verdict: Verdict, columns: int = 80) -> str:
+    """Statement, symbols and proof; then, apart, what was computed, what Coq proves, and whose the conditions are."""
+    lines: list[str] = []
+
+    def section(title: str, texts: Iterable[str], numbered: bool = False) -> None:
+        paragraphs = [plain(text) for text in texts]
+        if not paragraphs:
+            return
+        lines.append(title)
+        for k, text in enumerate(paragraphs, 1):
+            mark = f"{k}. ".rjust(5) if numbered else "  "
+            lines.extend(_wrapped(text, mark, columns))
+
+    also = f" ({', '.join(claim.aliases)})" if claim.aliases else ""
+    lines.extend(_wrapped(f"{claim.id}{also}: {words(claim, verdict)}, for {plain(told(claim.id).range)}", "", columns))
+    section("Source", [SOURCE_NAMES[claim.source]])
+    section("Statement", [claim.statement])
+    section("Symbols", [told(claim.id).symbols])
+    section("Proof", told(claim.id).proof, numbered=True)
+    section("Conditions", [f"{c.text} ({WHOSE[c.whose]}). Without it: {c.without}." for c in claim.conditions])
+    section("Not settled because", [verdict.reason] if verdict.reason else [])
+    section("Range of the verdict", [f"{verdict.scope}, by {verdict.means}"])
+    section("Rests on", [", ".join(verdict.rests_on)] if verdict.rests_on else [])
+    section("Computed: identities", _steps(step for step in verdict.steps if step.symbolic), numbered=True)
+    section("Computed: instances", _steps(step for step in verdict.steps if not step.symbolic), numbered=True)
+    section("Proved in Coq", _theorems(formal_theorems(claim.id)))
+    section("Findings", verdict.findings)
+    return "\n".join(lines)
+
+
+def _steps(steps: Iterable[Step]) -> Iterator[str]:
+    for step in steps:
+        yield f"{'' if step.outcome == 'holds' else step.outcome.upper() + ': '}{step.says} [{step.detail}]"
+
+
+def _theorems(theorems: Sequence[FormalTheorem]) -> Iterator[str]:
+    """Those that settle the claim in words, those that settle a part by name, and once whether they were checked."""
+    for theorem in theorems:
+        if theorem.covers == "whole":
+            yield f"{theorem.name} (proofs/formal/{theorem.file}): {theorem.words}"
+    if parts := [theorem.name for theorem in theorems if theorem.covers != "whole"]:
+        yield f"In part: {', '.join(parts)}."
+    if theorems:
+        yield f"{theorems[0].how.capitalize()}."
+
+
+def _wrapped(text: str, mark: str, columns: int) -> list[str]:
+    return textwrap.wrap(
+        text, columns, initial_indent=mark, subsequent_indent=" " * len(mark), break_long_words=False, break_on_hyphens=False
+    )
