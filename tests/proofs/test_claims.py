@@ -44,8 +44,16 @@ def test_every_claim_is_told() -> None:
 
 @pytest.mark.parametrize(
     ("name", "id"),
-    [("Lemma 5.3", "lemma-5.3"), ("Thm 5.6", "theorem-5.6"), ("thm. h.1", "theorem-H.1"), ("Prop. E.2", "proposition-E.2")]
-    + [("Lemma 2.1", "lemma-3.1"), ("Figure 3", "theorem-5.5"), ("Appendix E.1", "word2vec-E.1"), ("MF-3", "mf-3")],
+    [
+        ("Lemma 5.3", "lemma-5.3"),
+        ("Thm 5.6", "theorem-5.6"),
+        ("thm. h.1", "theorem-H.1"),
+        ("Prop. E.2", "proposition-E.2"),
+        ("Lemma 2.1", "lemma-3.1"),
+        ("Figure 3", "theorem-5.5"),
+        ("Appendix E.1", "word2vec-E.1"),
+        ("MF-3", "mf-3"),
+    ],
 )
 def test_claims_are_found_as_people_spell_them(name: str, id: str) -> None:
     assert find(name).id == id
