@@ -28,7 +28,7 @@ from arrangements.audit.domains import Domain
 from arrangements.audit.products import ExactRows
 from arrangements.audit.settle import Refuted
 from arrangements.audit.tableau import RAY, Extent
-from arrangements.linear import flint_matrices
+from arrangements.linear import flint_matrices, unit
 
 __all__ = ["NONE", "Distance", "Distances"]
 
@@ -56,7 +56,7 @@ class Distances:
         # What combines: rows; conditions turned round, of equations with both signs; and (-1, 0, .., 0), as 1 > 0 for every input.
         self._others = [[-x for x in row] for row in conditions] + [list(row) for row in domain.equal] + [[-1] + [0] * (rows.k - 1)]
         self._one = rows.n + len(self._others) - 1
-        rest = np.array(self._others, np.float64)
+        rest = np.array([unit(row) for row in self._others])  # positive factors of them change no sign of a price
         self._columns = np.hstack([np.vstack([rows.floats(), rest]), (np.arange(self._one + 1) < rows.n).astype(np.float64)[:, None]])
         self._extent, self._best = Extent(self._columns), list[int]()
         self._known: tuple[int, list[int]] = (-1, [])

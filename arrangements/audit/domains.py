@@ -12,6 +12,7 @@ in the domain if every inequality and equation of the polyhedron holds there, de
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor
@@ -24,13 +25,19 @@ from arrangements.audit.products import POINT_BITS, exact_product
 from arrangements.inputs import Inputs
 from arrangements.programs.alternative import alternative
 
-__all__ = ["Domain"]
+__all__ = ["Domain", "quotient"]
 
 _LARGEST = 1 << (POINT_BITS - 1)
+_BEYOND = 1 << (POINT_BITS + 1)
+_LONGEST = 1 << 31  # entries of a basis whose combinations are looked for
+_MOST = sys.float_info.max
 
 
 class Domain:
-    """The cone over a polyhedron of rational inequalities and equations. ``weak``, ``equal``: its rows, integers."""
+    """The cone over a polyhedron of rational inequalities and equations.
+
+    ``weak``, ``equal``: its rows, integers; ``key`` tells it from others.
+    """
 
     def __init__(self, inputs: Inputs) -> None:
         self.inputs = inputs
@@ -38,11 +45,13 @@ class Domain:
         self.weak = [linear.primitive(row) for row in inputs.inequalities]
         self.equal = [linear.primitive(row) for row in inputs.equations]
         self.ends = [_end(row) for row in self.weak]
+        # Of any length, which Python does not write in decimals.
+        self.key = " ".join(",".join(map(hex, row)) for row in [*self.weak, (), *self.equal])
         self._basis: np.ndarray | None = None
         if self.equal:
             columns = [linear.primitive(row) for row in linear.kernel(self.equal, self.d + 1)]
-            short = all(abs(x) < 1 << 31 for row in columns for x in row)
-            self._basis = np.array(columns, np.int64 if short else object).reshape(-1, self.d + 1)
+            if all(abs(x) <= _LONGEST for row in columns for x in row):
+                self._basis = np.array(columns, np.int64).reshape(-1, self.d + 1)
 
     def moved_in(self, points: np.ndarray) -> np.ndarray:
         """The points h, in floating point, moved inside what bounds single coordinates."""
@@ -51,9 +60,9 @@ class Domain:
             if end:
                 j, bound, side = end
                 if side > 0:
-                    low[j] = max(low[j], float(bound))
+                    low[j] = max(low[j], quotient(*bound.as_integer_ratio()))
                 else:
-                    high[j] = min(high[j], float(bound))
+                    high[j] = min(high[j], quotient(*bound.as_integer_ratio()))
         return np.clip(points, low, high)
 
     def near(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -65,17 +74,17 @@ class Domain:
         for end in self.ends:
             if end:
                 j, bound, side = end
-                limits = np.array([ceil(bound * int(x)) if side > 0 else floor(bound * int(x)) for x in q], np.int64)
+                limits = np.array([_near(ceil(bound * int(x)) if side > 0 else floor(bound * int(x))) for x in q], np.int64)
                 whole[:, j] = np.maximum(whole[:, j], limits) if side > 0 else np.minimum(whole[:, j], limits)
         found = np.column_stack([q, whole])
-        if self._basis is not None:
+        if self.equal:
             found = self._in_span(found)
         return found, self.contains(found)
 
     def _in_span(self, points: np.ndarray) -> np.ndarray:
         """Points that satisfy the equations, as near as small integer combinations of a basis come."""
         basis: Any = self._basis
-        if not len(basis):  # the equations contradict each other
+        if basis is None or not len(basis):  # there are none, or no short ones
             return np.zeros_like(points)
         weights, *_ = np.linalg.lstsq(basis.T.astype(np.float64), points.T.astype(np.float64), rcond=None)
         found = np.rint(weights.T).astype(np.int64) @ basis.astype(np.int64)
@@ -108,6 +117,19 @@ class Domain:
             return sum(a * x for a, x in zip(row, point, strict=True) if a)
 
         return point[0] > 0 and all(value(row) >= 0 for row in self.weak) and not any(map(value, self.equal))
+
+
+def quotient(x: int, y: int) -> float:
+    """x / y, or the largest float on its side."""
+    try:
+        return x / y
+    except OverflowError:
+        return _MOST if (x > 0) is (y > 0) else -_MOST
+
+
+def _near(bound: int) -> int:
+    """The bound, or one that no point reaches, either."""
+    return max(-_BEYOND, min(bound, _BEYOND))
 
 
 def _end(row: Sequence[int]) -> tuple[int, Fraction, int] | None:

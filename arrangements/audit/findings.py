@@ -22,7 +22,7 @@ import numpy as np
 
 from arrangements.audit.audit import Outcome, given_up
 from arrangements.audit.distance import NONE, Distance, Distances
-from arrangements.audit.domains import Domain
+from arrangements.audit.domains import Domain, quotient
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import Asked
 from arrangements.audit.settle import Enclosed, Found, Refuted, first, settle
@@ -109,7 +109,7 @@ def _measured(rows: ExactRows, domain: Domain, batch: Sequence[tuple[int, Refute
 
 def _reaches(rows: ExactRows, domain: Domain, points: Mapping[int, Sequence[int]]) -> dict[int, float]:
     """How far away each label was seen to win: at its point, or nearer to the origin on the same ray, as exact products say."""
-    out = {label: max((abs(x) / point[0] for x in point[1:]), default=0.0) for label, point in points.items()}
+    out = {label: max((quotient(abs(x), point[0]) for x in point[1:]), default=0.0) for label, point in points.items()}
     near = np.array([label for label, reach in out.items() if 0 < reach <= FAR], np.int64)
     rays = np.array([[x / points[i][0] for x in points[i][1:]] for i in near.tolist()])
     shrink = 1.0
@@ -120,9 +120,10 @@ def _reaches(rows: ExactRows, domain: Domain, points: Mapping[int, Sequence[int]
         won = inside & (rows.leaders(np.where(inside[:, None], whole, 0)) == near)
         near, rays, whole = near[won], rays[won], whole[won]
         seen = np.abs(whole[:, 1:]).max(axis=1, initial=0) / whole[:, 0]
+        nearer = seen < np.array([out[label] for label in near.tolist()])  # or the inputs end there
+        near, rays, seen = near[nearer], rays[nearer], seen[nearer]
         out.update(zip(near.tolist(), seen.tolist(), strict=True))
-        keep = seen > _NEAREST
-        near, rays = near[keep], rays[keep]
+        near, rays = near[seen > _NEAREST], rays[seen > _NEAREST]
     return out
 
 
@@ -139,7 +140,7 @@ def _margins(rows: ExactRows, points: Sequence[tuple[int, tuple[int, ...]]]) -> 
     for start in range(0, len(points), step):
         tell("measuring margins", start / len(points))
         part = points[start : start + step]
-        inputs = np.array([[x / point[0] for x in point] for _, point in part])
+        inputs = np.array([[x / max(map(abs, point)) for x in point] for _, point in part])
         values = inputs @ every.T
         line, own = np.arange(len(part)), np.array([label for label, _ in part])
         best = values[line, own].copy()

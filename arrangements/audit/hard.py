@@ -129,7 +129,7 @@ class Space:
 
 def space_of(rows: ExactRows, domain: Domain) -> Space | None:
     """``Space.of``, kept for the next batch of the same layer."""
-    key = f"{rows.key} {domain.weak} {domain.equal}"
+    key = f"{rows.key} {domain.key}"
     if key not in _KEPT:
         _KEPT.clear()
         _KEPT[key] = Space.of(rows, domain)

@@ -18,7 +18,7 @@ import numpy as np
 
 from arrangements.audit.audit import Outcome
 from arrangements.audit.distance import Distance
-from arrangements.audit.domains import Domain
+from arrangements.audit.domains import Domain, quotient
 from arrangements.audit.findings import FAR, Finding, boxes, findings, groups
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import Asked
@@ -82,7 +82,7 @@ def _record(item: Finding, labels: Sequence[str]) -> dict[str, object]:
 
 
 def _rounded(distance: Distance) -> float | None:
-    return None if distance.least is None else float(distance.least)
+    return None if distance.least is None else quotient(*distance.least.as_integer_ratio())
 
 
 def _flat(rows: np.ndarray) -> list[list[float]]:

@@ -63,11 +63,13 @@ def _suggestions(rows: ExactRows, domain: Domain, found: dict[int, np.ndarray], 
     best, depth = points.copy(), np.full(len(missing), -np.inf)
     for turn in range(_ROUNDS):
         tell("pushing", turn / _ROUNDS)
-        logits = points.astype(np.float32) @ light.T + shift
+        with np.errstate(over="ignore", invalid="ignore"):  # inputs that begin beyond float32; what is no number wins nothing
+            logits = points.astype(np.float32) @ light.T + shift
         own = logits[np.arange(len(missing)), missing].copy()
         logits[np.arange(len(missing)), missing] = -np.inf
         rival = logits.argmax(axis=1)
-        margin = own - logits[np.arange(len(missing)), rival]
+        with np.errstate(invalid="ignore"):
+            margin = own - logits[np.arange(len(missing)), rival]
         better = margin > depth
         best[better], depth[better] = points[better], margin[better]
         won = margin > 0

@@ -23,7 +23,7 @@ import numpy as np
 from arrangements.audit.domains import Domain
 from arrangements.audit.products import POINT_BITS, ExactRows
 from arrangements.errors import InternalError
-from arrangements.linear import flint_matrices, primitive
+from arrangements.linear import flint_matrices, primitive, unit
 from arrangements.programs.alternative import alternative
 from arrangements.programs.nearest import nearest
 
@@ -112,7 +112,7 @@ def settle(rows: ExactRows, domain: Domain, plus: np.ndarray, minus: np.ndarray,
     if len(zero):
         # In float64 a difference can vanish only if the rows are equal (underflow is gradual).
         return Refuted(((int(zero[0]), 1),), ())
-    strict = np.vstack([vectors, np.array([positive], np.float64), np.array(domain.weak, np.float64).reshape(-1, width)])
+    strict = np.vstack([vectors, np.array([positive], np.float64), np.array([unit(row) for row in domain.weak]).reshape(-1, width)])
     point, span = nearest(strict, domain.equal, width)  # type: ignore[arg-type]
     for bits in _BITS if point and not domain.equal else ():
         rounded = _rounded(point, bits)

@@ -29,7 +29,7 @@ _TABLES = ("CREATE TABLE about (identity TEXT)", "CREATE TABLE outcomes (questio
 
 def identity(content_hash: str, domain: Domain) -> str:
     """What outcomes are about."""
-    return f"{content_hash} {domain.weak} {domain.equal}"
+    return f"{content_hash} {domain.key}"
 
 
 class Store(Database):

@@ -135,8 +135,10 @@ class _Tableau:
         prices = self.table[self.ray]
         if not len(prices):
             return -1
-        # The steepest edge. A unit vector that has left stays outside.
-        steep = np.where((prices < -_ZERO) & (self.others >= 0), prices * prices / (1 + np.einsum("ij,ij->j", self.table, self.table)), 0.0)
+        # The steepest edge. A unit vector that has left stays outside. What overflows suggests nothing.
+        with np.errstate(over="ignore", invalid="ignore"):
+            lengths = 1 + np.einsum("ij,ij->j", self.table, self.table)
+            steep = np.where((prices < -_ZERO) & (self.others >= 0), prices * prices / lengths, 0.0)
         best = int(steep.argmax())
         return best if steep[best] > 0 else -1
 

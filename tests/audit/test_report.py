@@ -11,6 +11,7 @@ import pyarrow.parquet
 import pytest
 
 from arrangements import Configuration
+from arrangements.audit import evidence
 from arrangements.audit.audit import answered
 from arrangements.audit.distance import Distances
 from arrangements.audit.domains import Domain
@@ -18,7 +19,7 @@ from arrangements.audit.findings import boxes, findings
 from arrangements.audit.products import ExactRows
 from arrangements.audit.questions import every_label
 from arrangements.audit.report import page, write
-from arrangements.audit.settle import Refuted
+from arrangements.audit.settle import Found, Refuted
 from arrangements.feasibility import decide_argmax
 from arrangements.inputs import Inputs
 from tests.audit.test_winners import polyhedra
@@ -105,6 +106,35 @@ def test_labels_by_the_boxes_in_which_they_win():
         c = Configuration([[0], [1], [2]], bias=[0, -1, -20])
         assert decide_argmax(c, str(item.row + 1), inputs=box)[0]
     assert least[-1] == 100
+
+
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        Inputs.at_least(1, 2),  # nothing is nearer to the origin: the search for nearer points never ended
+        Inputs.at_least(-(10**30), 2),
+        Inputs.at_least(10**400, 2),
+        Inputs(2, [[10**9990, 1, 0]]),
+        Inputs(2, [[10**300, 1, Fraction(-1, 10**300)], [1, 2, 10**30]]),
+        Inputs(2, [], [[10**30, 1, 0]]),
+        Inputs(2, [], [[10**300, 1, Fraction(1, 10**300)]]),
+        Inputs(2, [], [[2, -1, 0], [0, 1, 0]]),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("n", [5, 70])
+def test_inputs_of_any_size(n, inputs, tmp_path):
+    """Coefficients beyond int64 and float64, in every part of an audit."""
+    draw = np.random.default_rng(2)
+    rows = np.vstack([[[0.0, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.round(draw.normal(size=(n - 5, 3)), 2)])
+    domain, labels = Domain(inputs), [str(i) for i in range(n)]
+    single, answers = (list(answered(ExactRows(rows), domain, every_label(labels), method=method)) for method in ("single", "auto"))
+    assert [isinstance(outcome, Refuted) for _, outcome in single] == [not isinstance(outcome, Found) for _, outcome in answers]
+    evidence.save(str(tmp_path / "audit.npz"), rows, domain, answers, {})
+    about = {"model": "m", "weights": "w", "bias": None, "labels": n, "dimension": 2, "inputs": "i", "content_hash": "0" * 64}
+    write(str(tmp_path), rows, labels, domain, answers, about)
+    whole = json.loads((tmp_path / "audit.json").read_text())
+    assert [item["possible"] for item in whole["answers"]] == [isinstance(outcome, Found) for _, outcome in answers]
 
 
 @pytest.mark.peer
