@@ -459,7 +459,7 @@ class Ellipsoid:
         others, own = self.rows[[place for place, _ in weights]], self.rows[label]
         found = (1 + far) * own - shares @ others - far * self.centre + amounts @ vectors
         sizes = (1 + far) * np.abs(own) + shares @ np.abs(others) + far * np.abs(self.centre) + amounts @ np.abs(vectors)
-        off = gamma(len(weights) + len(inputs) + len(own) + 16) * self.norm * length(sizes) + far * self.shift
+        off = gamma(len(weights) + len(inputs) + len(own) + 16) * length(np.abs(self.frame) @ sizes) + far * self.shift
         return bool(length(self.frame @ found) + off < far * self.radius)
 
 

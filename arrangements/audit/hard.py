@@ -463,7 +463,7 @@ def _on_border(space: Space, label: int, rivals: np.ndarray, weights: np.ndarray
         above = [sum(w * x for w, x in zip(whole, column, strict=True)) - common * y for *column, y in zip(*others, own, strict=True)]
         if (conditions := _conditions(space.domain, above)) is not None:
             factor = lcm(*(v.denominator for _, v in conditions))
-            rows = sorted((j - (j > label), w * factor) for j, w in zip(places, whole, strict=True))
+            rows = sorted((j - (j > label), w * factor) for j, w in zip(places, whole, strict=True) if w)
             return Refuted(tuple(rows), tuple((k, int(v * factor)) for k, v in conditions))
     return None
 

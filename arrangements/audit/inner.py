@@ -38,7 +38,9 @@ __all__ = ["SHARE", "Inner"]
 SHARE = 2.0**-40  # shares and weights are multiples
 _TURNS = 4  # of the shares towards rows that are far out
 _PART = 1 << 22  # entries looked at together
-_USED = 0.49  # of the radius: checkers, with bounds of their own, use a half
+_USED = 0.45  # of the radius: checkers, with bounds of their own, use a half
+_EXACT = 0.01  # rounding that is taken, and a few times as much by checkers
+_AMPLE = 4  # times the bound on rounding, for the same reason
 _UP = 1 + 2.0**-20  # more than the rounding of a few operations on bounds
 _RANGE = 2.0**200  # moduli between its inverse and itself, or zero, neither overflow nor underflow in any product here
 
@@ -103,7 +105,7 @@ class Inner:
             # How much the true sum of w_j B(r_j - c)(r_j - c)'B' may differ from the computed one.
             spread += float(own @ (2 * far * off + off * off + product_error(n + 4) * far * far)) * _UP
         away = (float(np.sqrt(np.square(form - np.eye(width)).sum())) + spread) * _UP + width * 2.0**-50
-        if not away < 0.5:
+        if not (away < _EXACT and float(error.max()) < _EXACT * farthest):
             return None
         return cls(shares, centre, frame, _USED * (1 - away) / farthest / _UP, slack)
 
@@ -122,7 +124,7 @@ class Inner:
         length = np.sqrt(np.square(self.frame @ found).sum())
         # The vector is off by at most gamma times its sizes, and the product with the frame by another gamma.
         error = product_error(terms + len(own) + 4) * np.sqrt(np.square(np.abs(self.frame) @ sizes).sum()) * _UP
-        return bool((length + error) * _UP + t * self.slack < t * self.radius)
+        return bool((length + _AMPLE * error) * _UP + t * self.slack < t * self.radius)
 
 
 def whole_shares(weights: np.ndarray, least: float = 1.0) -> np.ndarray:
