@@ -14,18 +14,24 @@
 (*  What determines what.                                                     *)
 (*  top_set U A   some ranking of U has the labels A first: A is the set of   *)
 (*                its first |A| labels.                                       *)
-(*  mapped        the eleven of the map: inv_U the matrix, inv_G its Gram     *)
-(*                matrix, inv_D the squared distances of the rows, inv_C and  *)
-(*                inv_CB the cosines of U and of B_n U, inv_X and inv_XB      *)
-(*                the chirotopes, inv_S and inv_R the sign vectors and the    *)
-(*                rankings, inv_argmax the labels that come first somewhere,  *)
-(*                inv_tops the sets of labels that do.                        *)
+(*  mapped        the fourteen of the map: inv_U the matrix, inv_G its Gram   *)
+(*                matrix, inv_D the squared distances of the rows, inv_P the  *)
+(*                projector onto the column span of the centred U, inv_C,     *)
+(*                inv_CB, inv_CZ and inv_CW the cosines of U, of B_n U, of    *)
+(*                the centred U and of the projector (the whitened cosines),  *)
+(*                inv_X and inv_XB the chirotopes of U and B_n U, inv_S and   *)
+(*                inv_R the sign vectors and the rankings, inv_argmax the     *)
+(*                labels that come first somewhere, inv_tops the sets of      *)
+(*                labels that do.                                             *)
 (*  same_invariant P U U'   U and U' agree in P; their widths may differ.     *)
 (*  in_domain U   no row is zero, and the rows are pairwise distinct.         *)
+(*  all_defined U   besides, no row is the mean of all rows, so that all      *)
+(*                fourteen are defined.                                       *)
 (*  determines R P Q   whenever U and U' in the domain, over R, agree in P    *)
-(*                they agree in Q.                                            *)
-(*  leaves_open R P Q  some U and U' in the domain, of one width, agree in P  *)
-(*                and not in Q.                                               *)
+(*                they agree in Q. (The cosines with a zero row of the        *)
+(*                centred U, which are not defined, count as 0.)              *)
+(*  leaves_open R P Q  some U and U', of one width, with all_defined agree in *)
+(*                P and not in Q.                                             *)
 (*  determined_by P    the list of the others that P determines: the map.     *)
 (*                                                                            *)
 (******************************************************************************)
@@ -52,7 +58,7 @@ Definition top_set (K : realFieldType) n d (U : 'M[K]_(n, d)) (A : {set 'I_n}) :
   exists p : 'S_n, ranks U p /\ forall a : 'I_n, (p a \in A) = (a < #|A|)%N.
 
 Inductive mapped :=
-  inv_U | inv_G | inv_D | inv_C | inv_CB | inv_X | inv_XB
+  inv_U | inv_G | inv_D | inv_P | inv_C | inv_CB | inv_CZ | inv_CW | inv_X | inv_XB
   | inv_S | inv_R | inv_argmax | inv_tops.
 
 Definition same_invariant (R : rcfType) n d d' (P : mapped) (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')) : Prop :=
@@ -60,8 +66,11 @@ Definition same_invariant (R : rcfType) n d d' (P : mapped) (U : 'M[R]_(n, d)) (
   | inv_U => Tagged (fun e => 'M[R]_(n, e)) U = Tagged (fun e => 'M[R]_(n, e)) U'
   | inv_G => U *m U^T = U' *m U'^T
   | inv_D => forall i j, dot (row i U - row j U) (row i U - row j U) = dot (row i U' - row j U') (row i U' - row j U')
+  | inv_P => projector (centred U) = projector (centred U')
   | inv_C => cosines U = cosines U'
   | inv_CB => cosines (braid R n *m U) = cosines (braid R n *m U')
+  | inv_CZ => cosines (centred U) = cosines (centred U')
+  | inv_CW => cosines (projector (centred U)) = cosines (projector (centred U'))
   | inv_X => same_chirotopes U U'
   | inv_XB => same_chirotopes (braid R n *m U) (braid R n *m U')
   | inv_S => same_sign_patterns U U'
@@ -72,21 +81,26 @@ Definition same_invariant (R : rcfType) n d d' (P : mapped) (U : 'M[R]_(n, d)) (
 
 Definition in_domain (K : realFieldType) n d (U : 'M[K]_(n, d)) : Prop := nonzero_rows U /\ distinct_rows U.
 
+Definition all_defined (K : realFieldType) n d (U : 'M[K]_(n, d)) : Prop := in_domain U /\ nonzero_rows (centred U).
+
 Definition determines (R : rcfType) (P Q : mapped) : Prop :=
   forall n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')), in_domain U -> in_domain U' -> same_invariant P U U' -> same_invariant Q U U'.
 
 Definition leaves_open (R : rcfType) (P Q : mapped) : Prop :=
-  exists n d (U U' : 'M[R]_(n, d)), [/\ in_domain U, in_domain U', same_invariant P U U' & ~ same_invariant Q U U'].
+  exists n d (U U' : 'M[R]_(n, d)), [/\ all_defined U, all_defined U', same_invariant P U U' & ~ same_invariant Q U U'].
 
 Definition determined_by (P : mapped) : seq mapped :=
   match P with
-  | inv_U => [:: inv_G; inv_D; inv_C; inv_CB; inv_X; inv_XB; inv_S;
+  | inv_U => [:: inv_G; inv_D; inv_P; inv_C; inv_CB; inv_CZ; inv_CW; inv_X; inv_XB; inv_S;
                    inv_R; inv_argmax; inv_tops]
-  | inv_G => [:: inv_D; inv_C; inv_CB; inv_X; inv_XB; inv_S;
+  | inv_G => [:: inv_D; inv_P; inv_C; inv_CB; inv_CZ; inv_CW; inv_X; inv_XB; inv_S;
                    inv_R; inv_argmax; inv_tops]
-  | inv_D => [:: inv_CB; inv_XB; inv_R; inv_argmax; inv_tops]
+  | inv_D => [:: inv_P; inv_CB; inv_CZ; inv_CW; inv_XB; inv_R; inv_argmax; inv_tops]
+  | inv_P => [:: inv_CW; inv_XB; inv_R; inv_argmax; inv_tops]
   | inv_C => [:: inv_X; inv_S]
   | inv_CB => [:: inv_XB; inv_R; inv_argmax; inv_tops]
+  | inv_CZ => [::]
+  | inv_CW => [::]
   | inv_X => [:: inv_S]
   | inv_XB => [:: inv_R; inv_argmax; inv_tops]
   | inv_S => [:: inv_X]

@@ -225,8 +225,8 @@ have dU' : forall i j, i != j -> U' i 0 != U' j 0.
   have [h02 h21] := up'; by apply: apart; rewrite ?(gt_eqF h21) // lt_eqF // (lt_trans h02 h21).
 have rows (V : 'M[R]_(3, 1)) : (forall i j, i != j -> V i 0 != V j 0) -> distinct_rows V.
   by move=> h i j /h; apply: contraNneq => /rowP/(_ 0); rewrite !mxE => ->.
-exists U, U'; split=> //; first by split; apply: rows.
-  apply/matrixP=> i j; rewrite !line_signs // cU cU' !mxE.
+exists U, U'; split; [exact: (conj nU nU') | exact: (conj (rows _ dU) (rows _ dU')) | |].
+  apply/matrixP=> i j; apply: etrans (line_signs nU i j) (etrans _ (esym (line_signs nU' i j))); rewrite cU cU' !mxE.
   case: i j => [[|[|[|?]]] //= ?] [[|[|[|?]]] //= ?]; rewrite ?mulNr ?mulrN ?sgrN; do ?congr (- _); do ?congr (- _);
     by rewrite !gtr0_sg // mulr_gt0 ?(pos 4%N 2%N) ?(pos 0%N 2%N) ?(pos 3%N 2%N).
 pose x : 'cV[R]_1 := const_mx 1.

@@ -914,6 +914,16 @@ Definition distances_difference_cosines : Prop :=
   (forall i j, dot (row i U - row j U) (row i U - row j U) = dot (row i U' - row j U') (row i U' - row j U')) ->
   cosines (braid R n *m U) = cosines (braid R n *m U').
 
+Definition projector_of_distances : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')),
+  (forall i j, dot (row i U - row j U) (row i U - row j U) = dot (row i U' - row j U') (row i U' - row j U')) ->
+  projector (centred U) = projector (centred U').
+
+Definition centred_cosines_of_distances : Prop :=
+  forall (R : rcfType) n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')),
+  (forall i j, dot (row i U - row j U) (row i U - row j U) = dot (row i U' - row j U') (row i U' - row j U')) ->
+  cosines (centred U) = cosines (centred U').
+
 Definition rankings_top_sets : Prop :=
   forall (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (U' : 'M[K]_(n, d')),
   same_rankings U U' -> forall A, top_set U A <-> top_set U' A.
