@@ -29,7 +29,7 @@ from arrangements.errors import BadInput, ReadingWarning, shown
 from arrangements.formats import SIGNS, SOURCES
 from arrangements.numbers import Scalar
 from arrangements.readers.entries import without_collection
-from arrangements.readers.models.opening import split
+from arrangements.readers.models.opening import SUFFIXES, split
 from arrangements.readers.source import Source, Table, check_shape, from_file, from_stdin, read_text
 from arrangements.signatures import held
 
@@ -247,6 +247,8 @@ def _found(source: str | os.PathLike[str], vector: bool, label_column: str | Non
         raise BadInput(f"source must be a text path, not {shown(path)}")
     path, member = split(path)
     suffix = Path(path).suffix.lower()
+    if suffix not in _READERS and path.lower().endswith(SUFFIXES) and os.path.lexists(path):
+        raise BadInput(f"configuration must be a matrix, not a model; load_layer({shown(path)}).configuration() takes its output layer")
     if suffix not in _READERS and "\0" not in path and not os.path.lexists(path):
         if catalogue.is_name(path):
             raise BadInput(f"matrix must be in a file or on standard input, not the name {shown(path)} of the catalogue")

@@ -86,13 +86,33 @@ class Entries(Request):
     def load(self, source: str) -> Configuration:
         from arrangements.reading import load
 
+        if (model := self._model(source)) is not None:
+            return model
         return load(source, bias=self.bias, label_column=self.label_column, affine=self.affine, as_floats=self.as_floats)
 
     def load_any(self, source: str) -> Configuration | Chirotope:
         """A configuration, or an oriented matroid without coordinates."""
         from arrangements.reading import load_any
 
+        if (model := self._model(source)) is not None:
+            return model
         return load_any(source, bias=self.bias, label_column=self.label_column, affine=self.affine, as_floats=self.as_floats)
+
+    def _model(self, source: str) -> Configuration | None:
+        """The output layer of a model, or the tensor that ``FILE:TENSOR`` names, as a configuration; None for matrix files."""
+        from arrangements.formats import SOURCES
+        from arrangements.models.tensors import is_model, split
+
+        path, _ = split(source)
+        matrices = tuple(suffix for suffixes in SOURCES.values() for suffix in suffixes)
+        if not is_model(path) or (path.lower().endswith(matrices) and not path.lower().endswith("model.json")):
+            return None
+        from arrangements.configuration import Configuration
+        from arrangements.models import load_layer
+
+        found = load_layer(source, bias=self.bias).configuration()
+        found = found.as_floats() if self.as_floats else found
+        return Configuration.affine(found) if self.affine else found
 
     @property
     def entry_option(self) -> str | None:

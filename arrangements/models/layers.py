@@ -73,7 +73,8 @@ class OutputLayer:
         check_shape(self.n, self.d, self.source)
         rows = [[Fraction(x) / self.scale for x in row] for row in self.rows.tolist()]
         offsets = [row[0] for row in rows] if self.bias is not None else None
-        return Configuration([row[1:] for row in rows], self.labels, bias=offsets, dimension=self.d, name=self.source)
+        told = f"{self.weights}, dyadic"
+        return Configuration([row[1:] for row in rows], self.labels, bias=offsets, dimension=self.d, reading=told, name=self.source)
 
     @cached_property
     def content_hash(self) -> str:

@@ -14,7 +14,7 @@ from math import prod
 from typing import Any, TypeAlias
 
 from arrangements.models.onnx_graph import Graph, Node, last_products, products
-from arrangements.readers.models.exactly import normalised, root_above
+from arrangements.readers.models.exactly import fractions, normalised, root_above
 from arrangements.readers.models.model import Before, Model, Tensor
 
 __all__ = ["LEAST", "before_of", "model_of"]
@@ -36,6 +36,8 @@ _KEPT = frozenset(
      "SpaceToDepth")
 )  # fmt: skip
 _SILENT = ("Identity", "Dropout", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Transpose", "Cast", "Gather", "Slice", "Expand")
+# These keep the order of outputs, or only move them; Softmax and the like compare them.
+_HARMLESS = frozenset((*_SILENT, "Softmax", "LogSoftmax", "Sigmoid", "Tanh", "ArgMax", "TopK", "QuantizeLinear", "DequantizeLinear"))
 _NORMS = {  # the places of gain and shift
     "LayerNormalization": (1, 2), "SkipLayerNormalization": (2, 3), "RMSNormalization": (1, None),
     "SimplifiedLayerNormalization": (1, None), "SkipSimplifiedLayerNormalization": (2, None),
@@ -64,7 +66,30 @@ def model_of(path: str, graph: Graph) -> Model:
         last = product.place + len(graph.nodes) * (product.place in final)
         before = partial(before_of, graph, product.entering, weights.shape[1 - (weights.axis or 0)], product.along_last)
         found[weights.name] = replace(weights, last=last, bias=None if bias is None else bias.name, before=before)
-    return Model(path, found)
+    chosen = max((product for product in made), key=lambda product: (product.place in final, product.place), default=None)
+    after = None if chosen is None else _after(graph, chosen.leaving)
+    return Model(path, found, facts={} if not after else {"after the layer": after})
+
+
+def _after(graph: Graph, name: str) -> str:
+    """What follows the last product, as far as the outputs of the graph: whether it can change which output is first."""
+    todo, seen, words, other = [name], set[str](), dict[str, None](), ""
+    while todo and len(seen) < _FARTHEST:
+        value = todo.pop()
+        for node in graph.takers.get(value, []) if value not in seen else ():
+            positive = node.kind in ("Mul", "Div") and len(node.inputs) == 2 and node.inputs[0] == value
+            factor = _number(graph.constant(node.inputs[1])) if positive else None
+            if node.kind == "Shape":
+                continue
+            if node.kind in _HARMLESS or (factor is not None and factor > 0):
+                words |= {} if node.kind in (*_SILENT, "QuantizeLinear", "DequantizeLinear") else {node.kind: None}
+                todo += node.outputs[:1]
+            else:
+                other = other or node.kind
+        seen.add(value)
+    if other:
+        return f"{other}, which is not looked at: answers are about this product alone"
+    return f"{', '.join(words)}: no answer about what is first changes" if words else ""
 
 
 def before_of(graph: Graph, name: str, width: int, along_last: bool) -> Before | None:
@@ -290,6 +315,8 @@ class _Walk:
             return _Known()
         centred = node.kind in ("LayerNormalization", "SkipLayerNormalization")
         known = normalised(gains, shifts, centred, "LayerNorm" if centred else "RMSNorm")
+        if known is None:
+            return _Known(steps=(node.kind,))
         return _Known(known.low, known.high, known.steps, equation=known.equation)
 
     def _clip(self, node: Node, x: _Known) -> _Known:
@@ -317,16 +344,26 @@ class _Walk:
             gate = self._giver(other)
             if gate is None or not gate.inputs:
                 continue
-            if gate.kind in ("Sigmoid", "HardSigmoid") and gate.inputs[0] == x:
-                alpha, beta = gate.attributes.get("alpha", 0.2), gate.attributes.get("beta", 0.5)
-                if gate.kind == "Sigmoid":
-                    return "SiLU", LEAST["SiLU"]
-                if beta == 0.5 and Fraction(1, 6) <= Fraction(alpha) <= 1:  # the least value is -1 / (16 alpha)
+            beta = self._factor(gate.inputs[0], x) if gate.kind == "Sigmoid" else None
+            if beta is not None and beta > 0:  # x sigmoid(beta x), whose least value is that of SiLU over beta
+                return ("SiLU" if beta == 1 else f"SiLU of {float(beta):g} x"), LEAST["SiLU"] / beta
+            if gate.kind == "HardSigmoid" and gate.inputs[0] == x:
+                alpha, offset = gate.attributes.get("alpha", 0.2), gate.attributes.get("beta", 0.5)
+                if offset == 0.5 and Fraction(1, 6) <= Fraction(alpha) <= 1:  # the least value is -1 / (16 alpha)
                     return "HardSwish", LEAST["HardSwish"]
             plus = self._giver(gate.inputs[0]) if gate.kind == "Tanh" else None
             if plus is not None and plus.kind == "Softplus" and plus.inputs[:1] == (x,):
                 return "Mish", LEAST["Mish"]
         return self._gelu(node)
+
+    def _factor(self, name: str, x: str) -> Fraction | None:
+        """The number by which x is multiplied to make a value; 1 for x itself, None for any other value."""
+        if name == x:
+            return Fraction(1)
+        node = self._giver(name)
+        if node is None or node.kind != "Mul" or len(node.inputs) != 2 or x not in node.inputs:
+            return None
+        return _number(self.graph.constant(node.inputs[1] if node.inputs[0] == x else node.inputs[0]))
 
     def _gelu(self, node: Node) -> tuple[str, Fraction] | None:
         """The product of x, 1/2 and 1 + erf(x / sqrt 2), in either order of the two products."""
@@ -374,10 +411,7 @@ def _of_constant(tensor: Tensor) -> _Known:
 
 
 def _fractions(tensor: Tensor) -> list[Fraction] | None:
-    try:
-        return [Fraction(x) for x in tensor.read().ravel().tolist()]
-    except (ValueError, OverflowError):  # NaN, infinity
-        return None
+    return fractions(tensor.read())
 
 
 def _number(tensor: Tensor | None) -> Fraction | None:

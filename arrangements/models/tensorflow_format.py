@@ -6,6 +6,7 @@ rounded to float32; these are the numbers that its layers multiply with.
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
@@ -17,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, shown
 from arrangements.models.keras_format import last_layer, layers_of
+from arrangements.models.onnx_before import model_of
+from arrangements.models.onnx_graph import Graph, Node
 from arrangements.readers.models.model import Model, Tensor
 from arrangements.readers.models.safetensors_file import bfloats
 from arrangements.readers.source import from_file, read_text
@@ -190,12 +193,17 @@ def open_tfjs(path: str) -> Model:
         files = tuple(str(folder / name) for name in paths)
         place = 0
         for told in weights if isinstance(weights, list) else ():
+            if isinstance(told, dict) and told.get("dtype") == "string":
+                place += _texts_size(files, place, told.get("shape"), path)
+                continue
             tensor, size = _weight(told, files, place, path)
             if tensor.name in found:
                 raise BadInput(f"weights must have names of their own, not {shown(tensor.name)} twice ({path})")
             found[tensor.name] = tensor
             place += size
     topology = value.get("modelTopology")
+    if isinstance(topology, dict) and isinstance(topology.get("node"), list):
+        return model_of(path, _graph(topology["node"], found))
     name, before = last_layer(layers_of(topology, path) if isinstance(topology, dict) else [])
     kernels = [key for key, tensor in found.items() if len(tensor.shape) == 2 and key.endswith("/kernel")]
     own = [key for key in kernels if name is not None and (key == f"{name}/kernel" or f"/{name}/" in f"/{key}")]
@@ -205,6 +213,72 @@ def open_tfjs(path: str) -> Model:
     told = None if before is None else (lambda: before)
     found[own[-1]] = replace(found[own[-1]], axis=1, bias=bias if bias in found else None, before=told)
     return Model(path, found, own[-1])
+
+
+_OPERATIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    **{name: (name, {}) for name in ("MatMul", "Relu", "Sigmoid", "Tanh", "Identity", "MaxPool", "Mul", "Sub", "LogSoftmax", "Elu", "Add")},
+    "BiasAdd": ("Add", {}), "AddV2": ("Add", {}), "RealDiv": ("Div", {}), "Maximum": ("Max", {}), "Minimum": ("Min", {}),
+    "Relu6": ("Clip", {"min": 0.0, "max": 6.0}), "Softmax": ("Softmax", {"axis": -1}), "AvgPool": ("AveragePool", {}),
+    "Reshape": ("Reshape", {}), "Squeeze": ("Squeeze", {}), "ExpandDims": ("Unsqueeze", {}), "Mean": ("ReduceMean", {}),
+    "ConcatV2": ("Concat", {}),
+}  # fmt: skip
+_FUSED = {b"BiasAdd": "Add", b"Relu": "Relu", b"Relu6": "Relu6", b"Elu": "Elu"}
+
+
+def _graph(given: list[Any], found: dict[str, Tensor]) -> Graph:
+    """The nodes of a graph of TensorFlow; of those that are not known only the name of the operation."""
+    nodes: list[Node] = []
+
+    def add(kind: str, inputs: list[str], output: str) -> None:
+        word, attributes = _OPERATIONS.get(kind, (kind, {}))
+        kept = inputs[:-1] if kind == "ConcatV2" else inputs[:1] if word in ("Reshape", "Squeeze", "Unsqueeze", "ReduceMean") else inputs
+        nodes.append(Node(word, tuple(kept), (output,), dict(attributes)))
+
+    for told in given:
+        if not isinstance(told, dict) or not isinstance(told.get("name"), str) or not isinstance(told.get("op"), str):
+            continue
+        name, kind = told["name"], told["op"]
+        names = [str(other).removesuffix(":0") for other in told.get("input") or [] if not str(other).startswith("^")]
+        attributes: Any = told.get("attr") if isinstance(told.get("attr"), dict) else {}
+        if kind == "Const" or (kind not in ("_FusedMatMul", "_FusedConv2D", "Conv2D", "MatMul") and name in found):
+            continue
+        if kind not in ("_FusedMatMul", "_FusedConv2D", "Conv2D", "MatMul") or len(names) < 2:
+            add(kind, names, name)
+            continue
+        fused = _fused(attributes)
+        steps = [name if k == len(fused) else f"{name} step {k}" for k in range(len(fused) + 1)]
+        weights = found.get(names[1])
+        if "Conv" in kind and weights is not None and len(weights.shape) == 4 and weights.shape[:2] == (1, 1):
+            found[names[1]] = weights = replace(weights, shape=weights.shape[2:], read=partial(_reshaped, weights, weights.shape[2:]))
+        across = bool((attributes.get("transpose_b") or {}).get("b")) if isinstance(attributes.get("transpose_b"), dict) else False
+        plain = weights is not None and len(weights.shape) == 2
+        nodes.append(Node("Gemm" if plain else kind, tuple(names[:2]), (steps[0],), {"transB": int(across)}))
+        for place, step in enumerate(fused):
+            more = names[2:3] if step == b"BiasAdd" else []
+            add(_FUSED.get(step, step.decode("ascii", "replace")), [steps[place], *more], steps[place + 1])
+    taken = {other for node in nodes for other in node.inputs}
+    return Graph(nodes, found, outputs=tuple(output for node in nodes for output in node.outputs if output not in taken))
+
+
+def _reshaped(tensor: Tensor, shape: tuple[int, ...]) -> np.ndarray:
+    return tensor.read().reshape(shape)
+
+
+def _fused(attributes: dict[str, Any]) -> list[bytes]:
+    try:
+        return [base64.b64decode(text) for text in attributes["fused_ops"]["list"]["s"]][:4]
+    except (KeyError, TypeError, ValueError):
+        return []
+
+
+def _texts_size(files: tuple[str, ...], place: int, shape: Any, path: str) -> int:
+    """The bytes of texts, each after its length."""
+    if not isinstance(shape, list) or not all(type(n) is int and 0 <= n < 1 << 20 for n in shape) or prod(shape) > 1 << 16:
+        raise BadInput(f"weights that are texts must have a small shape, not {shown(shape)} ({path})")
+    size = 0
+    for _ in range(prod(shape)):
+        size += 4 + int.from_bytes(_from_files(files, place + size, 4, "uint8", (4,), None, path).tobytes(), "little")
+    return size
 
 
 def _weight(told: Any, files: tuple[str, ...], place: int, path: str) -> tuple[Tensor, int]:

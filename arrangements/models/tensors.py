@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from math import prod
 from pathlib import Path
 
 from arrangements.errors import BadInput
 from arrangements.models.tensorflow_format import is_tfjs
 from arrangements.readers.models import opening
 from arrangements.readers.models.model import Model, Tensor
+from arrangements.readers.source import MAX_ENTRIES
 
 __all__ = ["SUFFIXES", "is_model", "model_of", "open_model", "split", "tensors"]
 
@@ -84,5 +86,6 @@ def model_of(source: str) -> Model | None:
         return open_model(source)
     with suppress(BadInput):  # whoever reads it as a matrix will say what is wrong
         found = open_model(source)
-        return found if len(found.tensors) > 1 else None
+        large = any(prod(tensor.shape) > MAX_ENTRIES for tensor in found.tensors.values())
+        return found if len(found.tensors) > 1 or large else None
     return None

@@ -110,8 +110,9 @@ def open_tflite(path: str) -> Model:
         graph = _graph(buffer, path)
         labels = _labels(path)
     invented = {name for node in graph.nodes if node.kind == "DequantizeLinear" for name in node.inputs[1:]}
-    found = {name: tensor for name, tensor in model_of(path, graph).tensors.items() if name not in invented}
-    return Model(path, found, labels=None if labels is None else (lambda: labels))
+    model = model_of(path, graph)
+    found = {name: tensor for name, tensor in model.tensors.items() if name not in invented}
+    return Model(path, found, facts=model.facts, labels=None if labels is None else (lambda: labels))
 
 
 def _graph(buffer: _Buffer, path: str) -> Graph:

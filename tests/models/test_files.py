@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from arrangements import load
 from arrangements.errors import BadInput
 from arrangements.models import load_layer, tensors
 from arrangements.models.labels import read_labels
@@ -185,3 +186,15 @@ def test_labels_of_models():
     assert read_labels(str(FILES / "bert")) == ["no", "yes", "maybe", "later", "never"]
     assert read_labels(str(FILES / "model-f16.gguf"))[2] == "the"
     assert sorted(read_labels(str(FILES / "softmax.bin"))) == list("abcde")
+
+
+def test_every_command_takes_a_model_and_a_tensor_of_it(run):
+    for file in ("model-f32.gguf", "model-f16.pt", "model-f32.onnx", "model-f32.tflite", "model.keras", "softmax.bin", "saved", "llama"):
+        code, out, err = run("decide", FILES / file, "--signs", "?" * (8 if file == "llama" else 5))
+        assert (code, out.splitlines()[0][:3]) == (0, "yes"), (file, err)
+    code, out, _ = run("decide", f"{FILES / 'model-f16.pt'}:body.weight", "--ranking", "1>2>3")
+    assert (code, out[:3]) == (0, "yes")
+    with pytest.raises(BadInput, match="not a model; load_layer"):
+        load(FILES / "model-f16.pt")
+    code, _, err = run("decide", f"{FILES / 'model-f16.pt'}:body.wait", "--ranking", "1>2>3")
+    assert (code, "nearest: body.weight" in err) == (2, True)

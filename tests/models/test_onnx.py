@@ -194,6 +194,22 @@ def test_the_last_layer_is_the_one_before_an_output(tmp_path):
     assert load_layer(graph(nodes, constants, tmp_path / "m.onnx")).weights == "w"
 
 
+@pytest.mark.parametrize(
+    ("after", "told"),
+    [
+        ([], None),
+        ([node("Softmax", "p", "y")], "Softmax: no answer about what is first changes"),
+        ([node("Mul", "p,k", "q"), node("Tanh", "q", "t"), node("Mul", "t,c", "y")], "Mul, Tanh: no answer about what is first changes"),
+        ([node("Mul", "p,m", "y")], "Mul, which is not looked at: answers are about this product alone"),
+        ([node("Gemm", "x,v", "r"), node("Add", "p,r", "y")], "Add, which is not looked at: answers are about this product alone"),
+    ],
+)
+def test_what_follows_the_last_layer_is_told(after, told, tmp_path):
+    constants = {"w": WEIGHTS.T.astype(F), "k": F(0.5), "c": F(30), "m": F(-1), "v": np.ones((D, N), F)}
+    path = graph([node("MatMul", "x,w", "p"), *after], constants, tmp_path / "m.onnx", output="y" if after else "p")
+    assert open_model(path).facts.get("after the layer") == told
+
+
 def test_circles_of_constants(tmp_path):
     nodes = [node("Transpose", "u", "w"), node("Transpose", "w", "u"), node("MatMul", "x,w", "p"), node("Reshape", "p,p", "p")]
     with pytest.raises(BadInput, match="weights must be named"):
@@ -214,6 +230,7 @@ BEFORE: dict[str, tuple[list[Any], dict[str, Any], str | None, str]] = {
     "softmax over another axis": ([node("Softmax", "x", "h", axis=0)], {}, "box:0.0:1.0", "h"),
     "silu": ([node("Sigmoid", "x", "s"), node("Mul", "x,s", "h")], {}, "h >= -0.2784645428", "h"),
     "silu turned": ([node("Sigmoid", "x", "s"), node("Mul", "s,x", "h")], {}, "h >= -0.2784645428", "h"),
+    "swish": ([node("Mul", "x,k", "b2"), node("Sigmoid", "b2", "s"), node("Mul", "x,s", "h")], {"k": F(2)}, "h >= -0.1392322714", "h"),
     "hard swish": ([node("HardSwish", "x", "h")], {}, "h >= -0.375", "h"),
     "hard swish spelled": ([node("HardSigmoid", "x", "s", alpha=1 / 6 + 1e-8), node("Mul", "s,x", "h")], {}, "h >= -0.375", "h"),
     "mish": ([node("Softplus", "x", "p"), node("Tanh", "p", "t"), node("Mul", "x,t", "h")], {}, "h >= -0.3088434131", "h"),

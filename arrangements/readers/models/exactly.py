@@ -21,7 +21,7 @@ from arrangements.readers.models.model import Before
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["exact_product", "exact_sum", "normalised", "root_above"]
+__all__ = ["exact_product", "exact_sum", "fractions", "normalised", "root_above"]
 
 
 def exact_product(whole: np.ndarray, scale: np.ndarray, where: str) -> np.ndarray:
@@ -78,8 +78,20 @@ def root_above(number: int) -> Fraction:
     return Fraction(isqrt(scaled) + (isqrt(scaled) ** 2 < scaled), 1 << 10)
 
 
-def normalised(gains: list[Fraction], shifts: list[Fraction] | None, centred: bool, told: str) -> Before:
-    """After a norm: |h_j - b_j| <= |g_j| sqrt(d), and for LayerNorm, which takes away the mean, the (h_j - b_j) / g_j have the sum 0."""
+def fractions(values: np.ndarray) -> list[Fraction] | None:
+    """The entries as rational numbers; None if one of them is NaN or infinite."""
+    import numpy as np
+
+    return [Fraction(x) for x in values.ravel().tolist()] if np.isfinite(values).all() else None
+
+
+def normalised(gains: list[Fraction] | None, shifts: list[Fraction] | None, centred: bool, told: str) -> Before | None:
+    """After a norm: |h_j - b_j| <= |g_j| sqrt(d), and for LayerNorm, which takes away the mean, the (h_j - b_j) / g_j have the sum 0.
+
+    None if the gains are no finite numbers.
+    """
+    if gains is None:
+        return None
     root = root_above(len(gains))
     moved = [Fraction(0)] * len(gains) if shifts is None else shifts
     low = tuple(b - abs(g) * root for g, b in zip(gains, moved, strict=True))

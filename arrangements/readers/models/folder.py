@@ -17,7 +17,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, shown
-from arrangements.readers.models.exactly import exact_product, exact_sum, normalised
+from arrangements.readers.models.exactly import exact_product, exact_sum, fractions, normalised
 from arrangements.readers.models.model import Before, Model, Tensor
 from arrangements.readers.models.proposals import proposed
 from arrangements.readers.source import from_file, read_text
@@ -153,11 +153,12 @@ def _norm(found: Mapping[str, Tensor], stem: str, centred: bool, added: int) -> 
     gain, shift = found[f"{name}.weight"], found.get(f"{name}.bias")
     if shift is not None and shift.shape != gain.shape:
         return None
-    gains = [Fraction(x) + added for x in gain.read().tolist()]
-    shifts = None if shift is None else [Fraction(x) for x in shift.read().tolist()]
+    gains, shifts = fractions(gain.read()), None if shift is None else fractions(shift.read())
+    if gains is None or (shift is not None and shifts is None):
+        return None
     more = "" if shift is None else f" and the shift {shift.name}"
     told = f"{'LayerNorm' if centred else 'RMSNorm'} with the gain {gain.name}{' plus 1' * added}{more}"
-    return normalised(gains, shifts, centred, told)
+    return normalised([g + added for g in gains], shifts, centred, told)
 
 
 def _unpacked(found: dict[str, Tensor], config: Mapping[str, Any], path: str) -> dict[str, Tensor]:

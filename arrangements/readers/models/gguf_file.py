@@ -11,13 +11,12 @@ import struct
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arrangements.errors import BadInput, shown
-from arrangements.readers.models.exactly import normalised
+from arrangements.readers.models.exactly import fractions, normalised
 from arrangements.readers.models.model import Before, Model, Tensor
 from arrangements.readers.models.safetensors_file import bfloats
 from arrangements.readers.source import from_file
@@ -382,7 +381,8 @@ def _before(facts: dict[str, Any], found: dict[str, Tensor]) -> Before | None:
     if gain is None or len(gain.shape) != 1 or (shift is not None and shift.shape != gain.shape):
         return None
     rms = any(key.endswith(".attention.layer_norm_rms_epsilon") for key in facts)
-    gains = [Fraction(x) for x in gain.read().tolist()]
-    shifts = None if shift is None else [Fraction(x) for x in shift.read().tolist()]
+    gains, shifts = fractions(gain.read()), None if shift is None else fractions(shift.read())
+    if shift is not None and shifts is None:
+        return None
     more = "" if shift is None else f" and the shift {shift.name}"
     return normalised(gains, shifts, not rms, f"{'RMSNorm' if rms else 'LayerNorm'} with the gain {gain.name}{more}")

@@ -20,7 +20,7 @@ from arrangements.readers.source import from_file
 __all__ = ["PROGRAMS", "SUFFIXES", "open_model", "refuse_program", "split"]
 
 #: Files that hold tensors.
-SUFFIXES = (".safetensors", ".index.json", ".npz", ".npy", ".pt", ".pth", ".bin", ".ckpt", ".ftz", ".gguf")
+SUFFIXES = (".safetensors", ".index.json", ".npz", ".npy", ".pt", ".pth", ".jit", ".bin", ".ckpt", ".ftz", ".gguf")
 _JOBLIB = "import joblib, numpy; m = joblib.load({0!r}); numpy.savez({1!r}, weights=m.coef_, bias=m.intercept_)"
 PROGRAMS = (".joblib", ".pkl", ".pickle")
 
@@ -50,7 +50,7 @@ def open_model(path: str) -> Model:
             from arrangements.readers.models.numpy_file import open_npy
 
             return open_npy(path)
-        case ".pt" | ".pth" | ".bin" | ".ckpt" | ".ftz":
+        case ".pt" | ".pth" | ".jit" | ".bin" | ".ckpt" | ".ftz":
             from arrangements.readers.models.fasttext_file import MAGIC, open_fasttext
             from arrangements.readers.models.torch_file import open_torch
 

@@ -21,7 +21,7 @@ __all__ = ["Chosen", "bias_of", "chosen_layer", "named", "proposed", "size"]
 
 _LAST = (
     "lm_head.weight", "classifier.out_proj.weight", "classifier.weight", "score.weight", "head.weight", "fc.weight", "output.weight",
-    "cls.predictions.decoder.weight", "embed_out.weight",
+    "cls.predictions.decoder.weight", "embed_out.weight", "fc_w",
 )  # fmt: skip
 _TIED = ("word_embeddings.weight", "embed_tokens.weight", "wte.weight", "tok_embeddings.weight", "shared.weight", "token_embd.weight")
 _OFFSETS = ("cls.predictions.bias", "lm_head.bias", "final_logits_bias")
@@ -90,6 +90,7 @@ def bias_of(matrix: Tensor, model: Model) -> Tensor | None:
         return found[matrix.bias]
     stem = matrix.name.removesuffix("weight").removesuffix("kernel")
     names = [f"{stem}bias"] if stem != matrix.name else ["bias", "b"] if len(found) == 2 else []
+    names += [f"{matrix.name[:-2]}_b"] if matrix.name.endswith("_w") else []
     for name in names:
         if name in found and len(found[name].shape) == 1:  # of another length it is refused, not passed over
             return found[name]
