@@ -35,11 +35,11 @@ peers: setup
 # to SageMath, polymake and TOPCOM are among them where these are installed (make peers installs them).
 bench: setup
 	$(BIN)/python -m pytest -m bench -s $(if $(FIGURES),--figures $(FIGURES))
-	$(BIN)/python -m pytest tests/peers tests/bench -m peer -s -rs $(if $(FIGURES),--figures $(FIGURES))
+	$(BIN)/python -m pytest tests/interop tests/bench -m peer -s -rs $(if $(FIGURES),--figures $(FIGURES))
 
 # Half an hour on two cores; the seeds are printed, and each failure says how to repeat it.
 attack: setup
-	$(BIN)/python -m pytest tests/attack -m attack --attack 200 -n 2 -rP
+	$(BIN)/python -m pytest tests/fuzz -m attack --attack 200 -n 2 -rP
 
 # The page of `arrangements explore` in a real browser; `make test` runs the same where Chromium and Playwright are there.
 browser: setup
@@ -50,8 +50,8 @@ browser: setup
 # Coq is not a Python package: these proofs need Coq and python3, and no virtual environment.
 formal:
 	@sh .ci/coq
-	@$(PYTHON) -m proofs.formal.check $(CERTIFICATE)
-	@$(PYTHON) -m tests.formal.guard
+	@$(PYTHON) -m proofs.coq.check $(CERTIFICATE)
+	@$(PYTHON) -m tests.coq.guard
 
 # The book, without a network; a warning is an error.
 docs: setup

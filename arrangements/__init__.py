@@ -1,6 +1,7 @@
 """Exact hyperplane arrangements, sign patterns and rankings, with certificates.
 
-``__init__.pyi`` says which names there are and which modules hold them. Nothing is imported before it is used.
+``__init__.pyi`` says which names there are and which modules hold them. Nothing is imported before
+it is used.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ _HOMES = {
     if isinstance(statement, ImportFrom)
     for alias in statement.names
 }
-_ROOMS = {name for name, home in _HOMES.items() if home == f"{__name__}.None"}  # from . import geometry
+# from . import geometry
+_ROOMS = {name for name, home in _HOMES.items() if home == f"{__name__}.None"}
 
 __all__ = sorted([*_HOMES, "__version__"])
 

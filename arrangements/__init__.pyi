@@ -1,26 +1,7 @@
 """Every public name and the module that holds it: read by type checkers, and by ``__init__.py``, which imports a name when it is used."""
 
 from . import geometry as geometry
-from .audit.answers import (
-    Answer as Answer,
-)
-from .audit.answers import (
-    audit_layer as audit_layer,
-)
-from .chirotope import Chirotope as Chirotope
 from .configuration import Configuration as Configuration
-from .cosines import (
-    CosineMatrix as CosineMatrix,
-)
-from .cosines import (
-    load_cosines as load_cosines,
-)
-from .cosines import (
-    patterns_from_cosines as patterns_from_cosines,
-)
-from .cosines import (
-    rankings_from_difference_cosines as rankings_from_difference_cosines,
-)
 from .counting.faces import face_numbers as face_numbers
 from .counting.totals import (
     count_rankings as count_rankings,
@@ -34,6 +15,70 @@ from .counting.whitney import (
 from .counting.whitney import (
     whitney_numbers as whitney_numbers,
 )
+from .decide import (
+    Certificate as Certificate,
+)
+from .decide import (
+    Decision as Decision,
+)
+from .decide import (
+    Refutation as Refutation,
+)
+from .decide import (
+    Witness as Witness,
+)
+from .decide import (
+    certify_pair as certify_pair,
+)
+from .decide import (
+    certify_pattern as certify_pattern,
+)
+from .decide import (
+    decide_argmax as decide_argmax,
+)
+from .decide import (
+    decide_ranking as decide_ranking,
+)
+from .decide import (
+    decide_signs as decide_signs,
+)
+from .decide import (
+    decide_tie as decide_tie,
+)
+from .decide import (
+    decide_top as decide_top,
+)
+from .decide import (
+    decide_top_set as decide_top_set,
+)
+from .decide import (
+    recheck as recheck,
+)
+from .decide.bulk.answers import (
+    Answer as Answer,
+)
+from .decide.bulk.answers import (
+    audit_layer as audit_layer,
+)
+from .decide.lp_listing import lp_rankings as lp_rankings
+from .decide.lp_listing import lp_topes as lp_topes
+from .enumerate.cosines import (
+    CosineMatrix as CosineMatrix,
+)
+from .enumerate.cosines import (
+    load_cosines as load_cosines,
+)
+from .enumerate.cosines import (
+    patterns_from_cosines as patterns_from_cosines,
+)
+from .enumerate.cosines import (
+    rankings_from_difference_cosines as rankings_from_difference_cosines,
+)
+from .enumerate.faces import covector_pattern as covector_pattern
+from .enumerate.faces import weak_ranking_pattern as weak_ranking_pattern
+from .enumerate.listing import ranking_pattern as ranking_pattern
+from .enumerate.listing import sign_pattern as sign_pattern
+from .enumerate.region_points import interior_points as interior_points
 from .errors import (
     ArrangementsError as ArrangementsError,
 )
@@ -52,82 +97,37 @@ from .errors import (
 from .errors import (
     OutOfTime as OutOfTime,
 )
-from .faces import covector_pattern as covector_pattern
-from .faces import weak_ranking_pattern as weak_ranking_pattern
-from .feasibility import (
-    Certificate as Certificate,
-)
-from .feasibility import (
-    Decision as Decision,
-)
-from .feasibility import (
-    Refutation as Refutation,
-)
-from .feasibility import (
-    Witness as Witness,
-)
-from .feasibility import (
-    certify_pair as certify_pair,
-)
-from .feasibility import (
-    certify_pattern as certify_pattern,
-)
-from .feasibility import (
-    decide_argmax as decide_argmax,
-)
-from .feasibility import (
-    decide_ranking as decide_ranking,
-)
-from .feasibility import (
-    decide_signs as decide_signs,
-)
-from .feasibility import (
-    decide_tie as decide_tie,
-)
-from .feasibility import (
-    decide_top as decide_top,
-)
-from .feasibility import (
-    decide_top_set as decide_top_set,
-)
-from .feasibility import (
-    recheck as recheck,
-)
-from .feasibility.lp_road import lp_rankings as lp_rankings
-from .feasibility.lp_road import lp_topes as lp_topes
+from .exact.numbers import Scalar as Scalar
 from .figures import plot as plot
 from .geometry.flats import intersections as intersections
 from .geometry.freeness import freeness as freeness
-from .graphs import face_poset as face_poset
-from .graphs import flat_lattice as flat_lattice
-from .graphs import ranking_graph as ranking_graph
-from .graphs import tie_graph as tie_graph
-from .graphs import tope_graph as tope_graph
-from .inputs import Inputs as Inputs
-from .interior import interior_points as interior_points
-from .listing import ranking_pattern as ranking_pattern
-from .listing import sign_pattern as sign_pattern
-from .models.layers import (
+from .geometry.graphs import face_poset as face_poset
+from .geometry.graphs import flat_lattice as flat_lattice
+from .geometry.graphs import ranking_graph as ranking_graph
+from .geometry.graphs import tie_graph as tie_graph
+from .geometry.graphs import tope_graph as tope_graph
+from .io.models.layers import (
     OutputLayer as OutputLayer,
 )
-from .models.layers import (
+from .io.models.layers import (
     load_layer as load_layer,
 )
-from .numbers import Scalar as Scalar
+from .io.reading import load as load
+from .io.reading import load_chirotope as load_chirotope
+from .io.reading_inputs import load_inputs as load_inputs
+from .io.tables import Table as Table
+from .io.tables import export as export
+from .io.tables import read_table as read_table
+from .io.tables import table_of as table_of
+from .io.writers import save as save
+from .oriented_matroids.chirotope import Chirotope as Chirotope
+from .oriented_matroids.types.comparing import same_type as same_type
+from .oriented_matroids.types.comparing import type_key as type_key
 from .patterns import CovectorPattern as CovectorPattern
 from .patterns import RankingPattern as RankingPattern
 from .patterns import SignPattern as SignPattern
 from .patterns import WeakRankingPattern as WeakRankingPattern
-from .reading import load as load
-from .reading import load_chirotope as load_chirotope
-from .reading_inputs import load_inputs as load_inputs
+from .questions.inputs import Inputs as Inputs
 from .running import limited as limited
-from .tables import Table as Table
-from .tables import export as export
-from .tables import read_table as read_table
-from .tables import table_of as table_of
-from .types.comparing import same_type as same_type
-from .types.comparing import type_key as type_key
-from .writers import save as save
 
 __version__: str

@@ -1,8 +1,9 @@
 """Configurations: n labelled vectors in dimension d, exact and immutable.
 
-Everything else in the package asks questions about a ``Configuration``. It is built from rows (lists, NumPy arrays, SymPy matrices), from
-files and names by ``arrangements.load``, or from another configuration by a view such as ``centred()``. Entries are exact scalars of one
-real field; binary floats are taken as the dyadic rationals that they are, text is read as written.
+Everything else in the package asks questions about a ``Configuration``. It is built from rows
+(lists, NumPy arrays, SymPy matrices), from files and names by ``arrangements.load``, or from
+another configuration by a view such as ``centred()``. Entries are exact scalars of one real field;
+binary floats are taken as the dyadic rationals that they are, text is read as written.
 
 >>> c = Configuration([[1, 2], ["1/2", 1], [0, -0.5]], labels=["a", "b", "c"])
 >>> c
@@ -12,8 +13,8 @@ real field; binary floats are taken as the dyadic rationals that they are, text 
 >>> c.differences().labels
 ('a-b', 'a-c', 'b-c')
 
-Row i may have an offset b_i (``bias``), as layers do: it then stands for the affine function <u_i, h> + b_i of h in R^d. Views carry the
-offsets along, so that they are views of these functions.
+Row i may have an offset b_i (``bias``), as layers do: it then stands for the affine function <u_i,
+h> + b_i of h in R^d. Views carry the offsets along, so that they are views of these functions.
 
 >>> Configuration([[1, 0], [0, 1]], bias=[0, "-1/2"]).differences().bias
 (Fraction(1, 2),)
@@ -33,9 +34,9 @@ from itertools import chain, combinations
 from operator import neg
 from typing import Any, NoReturn, cast
 
-from arrangements import linear
 from arrangements.errors import BadInput, shown
-from arrangements.given import (
+from arrangements.exact import linear
+from arrangements.exact.input_checks import (
     Element,
     Matrix,
     Rows,
@@ -48,20 +49,22 @@ from arrangements.given import (
     plain_rows,
     vector_of,
 )
-from arrangements.numbers import Exact, Number, NumberField, Scalar, sign, text
-from arrangements.signatures import held
+from arrangements.exact.numbers import Exact, Number, NumberField, Scalar, sign, text
+from arrangements.running.validated import validated
 
 __all__ = ["Configuration"]
 
 
-@held
+@validated
 class Configuration:
     """n labelled rows of exact scalars in dimension d.
 
-    ``rows``: an iterable of rows, a NumPy array or a SymPy matrix; entries are whatever ``arrangements.numbers.exact`` accepts.
-    ``labels``: one text for each row, distinct and printable; by default "1" to "n". ``dimension``: obligatory when the rows cannot tell
-    (no rows, or rows without entries). ``reading``: how the entries were obtained; ``name``: where from, for messages. ``bias``: one offset
-    for each row; offsets that are all zero are none. Equality and hash go by rows, labels, dimension and offsets.
+    ``rows``: an iterable of rows, a NumPy array or a SymPy matrix; entries are whatever
+    ``arrangements.exact.numbers.exact`` accepts. ``labels``: one text for each row, distinct and
+    printable; by default "1" to "n". ``dimension``: obligatory when the rows cannot tell (no rows,
+    or rows without entries). ``reading``: how the entries were obtained; ``name``: where from, for
+    messages. ``bias``: one offset for each row; offsets that are all zero are none. Equality and
+    hash go by rows, labels, dimension and offsets.
 
     >>> Configuration([["1/2", "sqrt(2)"], [0.5, 1]], labels=["a", "b"]).rank
     2
@@ -93,29 +96,57 @@ class Configuration:
             if dimension is None and not width:
                 raise BadInput(f"dimension must be given when there are no entries{at}")
         if dimension not in (None, width):
-            raise BadInput(f"dimension must be {width}, the length of the rows, not {shown(dimension)}{at}")
+            raise BadInput(
+                f"dimension must be {width}, the length of the rows, not {shown(dimension)}{at}"
+            )
         scalars: list[Iterable[Scalar]] = []
         for i, row in enumerate(table, 1):
             if len(row) != width:
-                raise BadInput(f"row must have {width} entries, as the first one has, not {len(row)} ({where}row {i})")
+                raise BadInput(
+                    f"row must have {width} entries, as the first one has, not {len(row)} ({where}row {i})"
+                )
             if set(map(type, row)) <= {Fraction}:
                 scalars.append(cast("list[Fraction]", row))
             else:
                 scalars.append([exact_entry(entry, where, i, j) for j, entry in enumerate(row, 1)])
         if kind is None:
-            kind = "binary64, dyadic" if any(isinstance(x, float) for row in table for x in row) else "exact"
+            kind = (
+                "binary64, dyadic"
+                if any(isinstance(x, float) for row in table for x in row)
+                else "exact"
+            )
         offsets = None if bias is None else offsets_of(bias, len(scalars), name)
-        self._set(scalars, checked_labels(labels, len(scalars), name), width, reading or kind, name, offsets)
+        self._set(
+            scalars,
+            checked_labels(labels, len(scalars), name),
+            width,
+            reading or kind,
+            name,
+            offsets,
+        )
 
     def _set(
-        self, rows: Iterable[Iterable[Scalar]], labels: tuple[str, ...], d: int, reading: str, name: str, bias: Iterable[Scalar] | None
+        self,
+        rows: Iterable[Iterable[Scalar]],
+        labels: tuple[str, ...],
+        d: int,
+        reading: str,
+        name: str,
+        bias: Iterable[Scalar] | None,
     ) -> None:
         exact_rows = tuple(tuple(row) for row in rows)
         offsets = () if bias is None else tuple(bias)
         if not set(map(type, chain(chain.from_iterable(exact_rows), offsets))) <= {Fraction}:
             # Arithmetic needs all irrational entries in one field.
             exact_rows, (offsets,) = in_one_field(exact_rows, (offsets,))
-        vars(self).update(rows=exact_rows, labels=labels, d=d, reading=reading, name=name, bias=offsets if any(offsets) else None)
+        vars(self).update(
+            rows=exact_rows,
+            labels=labels,
+            d=d,
+            reading=reading,
+            name=name,
+            bias=offsets if any(offsets) else None,
+        )
 
     @classmethod
     def _made(
@@ -142,7 +173,14 @@ class Configuration:
         labels: tuple[str, ...] | None = None,
     ) -> Configuration:
         name = f"{how}({self.name})" if self.name else ""
-        return self._made(rows, self.labels if labels is None else labels, self.d if d is None else d, self.reading, name, bias)
+        return self._made(
+            rows,
+            self.labels if labels is None else labels,
+            self.d if d is None else d,
+            self.reading,
+            name,
+            bias,
+        )
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"Configuration is immutable; {name!r} cannot be set")
@@ -151,12 +189,24 @@ class Configuration:
         raise AttributeError(f"Configuration is immutable; {name!r} cannot be deleted")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Configuration._made, (self.rows, self.labels, self.d, self.reading, self.name, self.bias)
+        return Configuration._made, (
+            self.rows,
+            self.labels,
+            self.d,
+            self.reading,
+            self.name,
+            self.bias,
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Configuration):
             return NotImplemented
-        return (self.d, self.labels, self.rows, self.bias) == (other.d, other.labels, other.rows, other.bias)
+        return (self.d, self.labels, self.rows, self.bias) == (
+            other.d,
+            other.labels,
+            other.rows,
+            other.bias,
+        )
 
     def __hash__(self) -> int:
         return self._hash
@@ -191,11 +241,18 @@ class Configuration:
         """The number field of the entries, None when all are rational."""
         if linear.is_rational((*self.rows, self.bias or ())):
             return None
-        return next(x.field for row in (*self.rows, self.bias or ()) for x in row if not isinstance(x, Fraction))
+        return next(
+            x.field
+            for row in (*self.rows, self.bias or ())
+            for x in row
+            if not isinstance(x, Fraction)
+        )
 
     def __repr__(self) -> str:
         name = f" {self.name}" if self.name else ""
-        over = (", with offsets" if self.bias else "") + (f", field {self.field.name}" if self.field else "")
+        over = (", with offsets" if self.bias else "") + (
+            f", field {self.field.name}" if self.field else ""
+        )
         return f"<Configuration{name}: {self.n} label{'' if self.n == 1 else 's'}, dimension {self.d}{over}>"
 
     def _repr_html_(self, limit: int = 20) -> str:
@@ -212,42 +269,61 @@ class Configuration:
         return f"<table><caption>{escape(repr(self)[1:-1])}</caption>{''.join(lines)}</table>"
 
     def to_json(self) -> dict[str, object]:
-        """Rows and labels as text that reads back exactly; the dimension too, because zero rows do not show it; offsets if there are any.
+        """Rows and labels as text that reads back exactly; the dimension too, because zero rows do
+        not show it; offsets if there are any.
 
         >>> Configuration([["1/2", "sqrt(2)"]]).to_json()
         {'dimension': 2, 'labels': ['1'], 'rows': [['1/2', 'sqrt(2)']]}
         """
-        value = {"dimension": self.d, "labels": list(self.labels), "rows": [[text(x) for x in row] for row in self.rows]}
+        value = {
+            "dimension": self.d,
+            "labels": list(self.labels),
+            "rows": [[text(x) for x in row] for row in self.rows],
+        }
         return value if self.bias is None else {"bias": [text(x) for x in self.bias], **value}
 
     @classmethod
-    def from_json(cls, value: Mapping[str, object], *, reading: str | None = None, name: str = "") -> Configuration:
+    def from_json(
+        cls, value: Mapping[str, object], *, reading: str | None = None, name: str = ""
+    ) -> Configuration:
         """The inverse of ``to_json``."""
         if not isinstance(value, Mapping) or not isinstance(value.get("rows"), list):
-            raise BadInput(f"configuration must be an object with the list `rows`, not {shown(value)}{f' ({name})' if name else ''}")
+            raise BadInput(
+                f"configuration must be an object with the list `rows`, not {shown(value)}{f' ({name})' if name else ''}"
+            )
         given: Any = {key: value.get(key) for key in ("labels", "bias", "dimension", "rows")}
         return cls(**given, reading=reading, name=name)
 
     @cached_property
     def content_hash(self) -> str:
-        """SHA-256 (hexadecimal) of ``to_json()`` as ASCII JSON with sorted keys and no spaces; equal configurations have equal hashes.
+        """SHA-256 (hexadecimal) of ``to_json()`` as ASCII JSON with sorted keys and no spaces;
+        equal configurations have equal hashes.
 
-        An irrational entry, which can be written in many ways, counts as ``root(c0,c1,...;k)``: its minimal polynomial over the integers,
-        lowest degree first, and its place k = 0, 1, ... among the real roots.
+        An irrational entry, which can be written in many ways, counts as ``root(c0,c1,...;k)``: its
+        minimal polynomial over the integers, lowest degree first, and its place k = 0, 1, ... among
+        the real roots.
         """
         value = self.to_json()
         if self.field is not None:
             value["rows"] = [[_canonical(x) for x in row] for row in self.rows]
             if self.bias is not None:
                 value["bias"] = [_canonical(x) for x in self.bias]
-        return sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode("ascii")).hexdigest()
+        return sha256(
+            json.dumps(value, sort_keys=True, separators=(",", ":")).encode("ascii")
+        ).hexdigest()
 
     # --- facts
 
     @cached_property
     def functions(self) -> Rows:
-        """The coefficients of the functions of the rows: (b_i, u_i) if there are offsets, u_i otherwise."""
-        return self.rows if self.bias is None else tuple((b, *row) for b, row in zip(self.bias, self.rows, strict=True))
+        """The coefficients of the functions of the rows: (b_i, u_i) if there are offsets, u_i
+        otherwise.
+        """
+        return (
+            self.rows
+            if self.bias is None
+            else tuple((b, *row) for b, row in zip(self.bias, self.rows, strict=True))
+        )
 
     def demand_linear(self, what: str) -> None:
         """BadInput if there are offsets; ``what`` is what only makes sense without.
@@ -258,11 +334,15 @@ class Configuration:
         arrangements.errors.BadInput: chirotope must be asked of rows without offsets, not of rows with a bias
         """
         if self.bias is not None:
-            raise BadInput(f"{what} must be asked of rows without offsets, not of rows with a bias{f' ({self.name})' if self.name else ''}")
+            raise BadInput(
+                f"{what} must be asked of rows without offsets, not of rows with a bias{f' ({self.name})' if self.name else ''}"
+            )
 
     @cached_property
     def column_basis(self) -> tuple[int, ...]:
-        """Indices of the lexicographically first independent columns; they span the column space, so they have the same sign vectors."""
+        """Indices of the lexicographically first independent columns; they span the column space,
+        so they have the same sign vectors.
+        """
         return linear.column_basis(self.rows)
 
     @property
@@ -272,7 +352,9 @@ class Configuration:
 
     @cached_property
     def affine_rank(self) -> int:
-        """The rank with a column of ones prepended: one more than the dimension of the affine hull, 0 without rows."""
+        """The rank with a column of ones prepended: one more than the dimension of the affine hull,
+        0 without rows.
+        """
         return linear.rank([(1, *row) for row in self.rows])
 
     @cached_property
@@ -285,22 +367,35 @@ class Configuration:
         """Groups (two or more indices) of equal rows with equal offsets."""
         if self.field is not None:
             return _groups(enumerate(self.functions))
-        # Equal rows are parallel or zero; keys of integers are compared more quickly than keys of fractions.
+        # Equal rows are parallel or zero; keys of integers are compared more quickly than keys of
+        # fractions.
         likely = (*self.parallel_groups, self.zero_rows)
-        return tuple(sorted(group for some in likely for group in _groups((i, self.functions[i]) for i in some)))
+        return tuple(
+            sorted(
+                group for some in likely for group in _groups((i, self.functions[i]) for i in some)
+            )
+        )
 
     @cached_property
     def parallel_groups(self) -> tuple[tuple[int, ...], ...]:
-        """Groups (two or more indices) of non-zero rows, with their offsets, that are multiples of each other; see ``directions``."""
-        return _groups((i, line) for i, (line, orientation) in enumerate(self.directions) if orientation)
+        """Groups (two or more indices) of non-zero rows, with their offsets, that are multiples of
+        each other; see ``directions``.
+        """
+        return _groups(
+            (i, line) for i, (line, orientation) in enumerate(self.directions) if orientation
+        )
 
     @cached_property
     def directions(self) -> tuple[tuple[tuple[Exact, ...], int], ...]:
-        """For each of ``functions`` a canonical vector on its line, and 1 or -1 for its side of the line (0 for a zero row)."""
+        """For each of ``functions`` a canonical vector on its line, and 1 or -1 for its side of the
+        line (0 for a zero row).
+        """
         return tuple(_direction(row) for row in self.functions)
 
     def integer_rows(self) -> tuple[tuple[int, ...], ...]:
-        """Each row times a positive rational, so that its entries are integers without common factor. Rational rows only."""
+        """Each row times a positive rational, so that its entries are integers without common
+        factor. Rational rows only.
+        """
         return self._integer_rows
 
     @cached_property
@@ -311,7 +406,9 @@ class Configuration:
         return tuple(linear.primitive(row) for row in self.rows)
 
     def reduced_rows(self) -> tuple[tuple[Exact, ...], ...]:
-        """The columns of ``column_basis`` only; rational rows then as by ``integer_rows``. Same sign vectors, n x rank."""
+        """The columns of ``column_basis`` only; rational rows then as by ``integer_rows``. Same
+        sign vectors, n x rank.
+        """
         return self._reduced_rows
 
     @cached_property
@@ -324,7 +421,9 @@ class Configuration:
     # --- views
 
     @classmethod
-    def affine(cls, points: Matrix | Configuration, labels: Iterable[str] | None = None) -> Configuration:
+    def affine(
+        cls, points: Matrix | Configuration, labels: Iterable[str] | None = None
+    ) -> Configuration:
         """The configuration of rows (1, p) for the given points, which may be a Configuration.
 
         >>> Configuration.affine([[2, 3]]).rows
@@ -334,54 +433,86 @@ class Configuration:
             points = cls(points, labels)
         elif labels is not None:
             checked = checked_labels(labels, points.n, points.name)
-            points = cls._made(points.rows, checked, points.d, points.reading, points.name, points.bias)
+            points = cls._made(
+                points.rows, checked, points.d, points.reading, points.name, points.bias
+            )
         one = Fraction(1)
-        return points._view(((one, *row) for row in points.rows), "affine", points.bias, d=points.d + 1)
+        return points._view(
+            ((one, *row) for row in points.rows), "affine", points.bias, d=points.d + 1
+        )
 
     def centred(self) -> Configuration:
-        """The mean of the rows subtracted from each, and that of the offsets; unchanged without rows."""
+        """The mean of the rows subtracted from each, and that of the offsets; unchanged without
+        rows.
+        """
         if not self.n:
             return self
         mean = [sum(column) / self.n for column in zip(*self.rows, strict=True)]
         middle: Any = sum(self.bias or ()) / self.n if self.bias else 0
         bias = None if self.bias is None else [b - middle for b in self.bias]
-        return self._view(([x - m for x, m in zip(row, mean, strict=True)] for row in self.rows), "centred", bias)
+        return self._view(
+            ([x - m for x, m in zip(row, mean, strict=True)] for row in self.rows), "centred", bias
+        )
 
     def differences(self) -> Configuration:
-        """Rows u_i - u_j for i < j in lexicographic order, labelled "i-j": the braid matrix times this one."""
+        """Rows u_i - u_j for i < j in lexicographic order, labelled "i-j": the braid matrix times
+        this one.
+        """
         pairs = list(combinations(range(self.n), 2))
         rows = ([x - y for x, y in zip(self.rows[i], self.rows[j], strict=True)] for i, j in pairs)
         bias = None if self.bias is None else [self.bias[i] - self.bias[j] for i, j in pairs]
-        return self._view(rows, "differences", bias, labels=joined("-", [(self.labels[i], self.labels[j]) for i, j in pairs]))
+        return self._view(
+            rows,
+            "differences",
+            bias,
+            labels=joined("-", [(self.labels[i], self.labels[j]) for i, j in pairs]),
+        )
 
     def translated(self, vector: Iterable[Number]) -> Configuration:
         """The vector added to each row."""
-        rows, (step,), (bias,) = in_one_field(self.rows, (vector_of(vector, self.d, "vector"),), (self.bias or (),))
-        return self._view(([x + y for x, y in zip(row, step, strict=True)] for row in rows), "translated", bias)
+        rows, (step,), (bias,) = in_one_field(
+            self.rows, (vector_of(vector, self.d, "vector"),), (self.bias or (),)
+        )
+        return self._view(
+            ([x + y for x, y in zip(row, step, strict=True)] for row in rows), "translated", bias
+        )
 
     def scaled(self, factors: Iterable[Number]) -> Configuration:
         """Row i and its offset times the i-th factor, any sign."""
-        rows, (scale,), (bias,) = in_one_field(self.rows, (vector_of(factors, self.n, "factors"),), (self.bias or (),))
+        rows, (scale,), (bias,) = in_one_field(
+            self.rows, (vector_of(factors, self.n, "factors"),), (self.bias or (),)
+        )
         scaled = ([x * factor for x in row] for row, factor in zip(rows, scale, strict=True))
-        return self._view(scaled, "scaled", [b * factor for b, factor in zip(bias, scale, strict=False)])
+        return self._view(
+            scaled, "scaled", [b * factor for b, factor in zip(bias, scale, strict=False)]
+        )
 
     def transformed(self, matrix: Matrix | Configuration) -> Configuration:
         """Each row u replaced by u M, for a matrix M with d rows and any number of columns."""
-        other = matrix if isinstance(matrix, Configuration) else Configuration(matrix, dimension=None if self.d else 0)
+        other = (
+            matrix
+            if isinstance(matrix, Configuration)
+            else Configuration(matrix, dimension=None if self.d else 0)
+        )
         if other.n != self.d:
-            raise BadInput(f"matrix must have {self.d} rows, the dimension of the configuration, not {other.n}")
+            raise BadInput(
+                f"matrix must have {self.d} rows, the dimension of the configuration, not {other.n}"
+            )
         rows, columns, (bias,) = in_one_field(self.rows, other.rows, (self.bias or (),))
         return self._view(linear.product(rows, columns, other.d), "transformed", bias, d=other.d)
 
     def restricted_to(self, selection: Iterable[Element]) -> Configuration:
-        """The rows with the given labels or indices (``arrangements.given``), in the given order."""
+        """The rows with the given labels or indices (``arrangements.exact.input_checks``), in the
+        given order.
+        """
         chosen = places_of(self.labels, selection, "selection")
         labels = checked_labels([self.labels[i] for i in chosen], len(chosen), self.name)
         bias = None if self.bias is None else [self.bias[i] for i in chosen]
         return self._view((self.rows[i] for i in chosen), "restricted", bias, labels=labels)
 
     def merged(self) -> Configuration:
-        """One row for each group of equal rows, at the place of the first, with their labels joined by "=".
+        """One row for each group of equal rows, at the place of the first, with their labels joined
+        by "=".
 
         >>> Configuration([[1], [2], [1]]).merged().labels
         ('1=3', '2')
@@ -395,12 +526,15 @@ class Configuration:
         return self._view(rows, "merged", bias, labels=joined("=", members.values()))
 
     def as_floats(self) -> Configuration:
-        """Each entry rounded to the nearest binary64 number, and that number taken as the dyadic rational that it is.
+        """Each entry rounded to the nearest binary64 number, and that number taken as the dyadic
+        rational that it is.
 
         >>> Configuration([["0.1"]]).as_floats().rows
         ((Fraction(3602879701896397, 36028797018963968),),)
         """
-        rows = ([_rounded(x, self, i, j) for j, x in enumerate(row)] for i, row in enumerate(self.rows))
+        rows = (
+            [_rounded(x, self, i, j) for j, x in enumerate(row)] for i, row in enumerate(self.rows)
+        )
         bias = [_rounded(x, self, i, self.d) for i, x in enumerate(self.bias or ())]
         return self._made(rows, self.labels, self.d, "binary64, dyadic", self.name, bias)
 
@@ -439,4 +573,6 @@ def _rounded(x: Scalar, configuration: Configuration, i: int, j: int) -> Fractio
         return Fraction(float(x))
     except OverflowError:
         name = f"{configuration.name}, " if configuration.name else ""
-        raise BadInput(f"entry must be in the range of binary64 (below 1.8e308) ({name}row {i + 1}, column {j + 1})") from None
+        raise BadInput(
+            f"entry must be in the range of binary64 (below 1.8e308) ({name}row {i + 1}, column {j + 1})"
+        ) from None

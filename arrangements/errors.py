@@ -1,6 +1,7 @@
 """The exceptions, one for each situation that a caller may want to tell apart.
 
-Every message is one line of the shape *name* must be *condition*, not *value*. The command turns each into its exit code.
+Every message is one line of the shape *name* must be *condition*, not *value*. The command turns
+each into its exit code.
 
 >>> raise BadInput("entry must be a real number, not 'nan' (weights.csv, row 3, column 2)")
 Traceback (most recent call last):

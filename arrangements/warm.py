@@ -1,7 +1,9 @@
-"""Compile ahead of time what lists, counts, rankings and chirotopes run on: ``python -m arrangements.warm``, as ``make setup`` does.
+"""Compile ahead of time what lists, counts, rankings and chirotopes run on: ``python -m
+arrangements.warm``, as ``make setup`` does.
 
-Compiled code is kept on the disk (``kernels.cache``), for this version on this machine. Who never runs this loses nothing but seconds, at
-the first question that is too large for plain Python (``plain``). It asks small questions whose answers are known, and says what it does.
+Compiled code is kept on the disk (``kernels.cache``), for this version on this machine. Who never
+runs this loses nothing but seconds, at the first question that is too large for plain Python
+(``plain``). It asks small questions whose answers are known, and says what it does.
 """
 
 from __future__ import annotations
@@ -10,10 +12,18 @@ import sys
 import time
 from collections.abc import Callable
 
-from arrangements import Configuration, Inputs, covector_pattern, load, ranking_pattern, sign_pattern, whitney_numbers
-from arrangements.chirotope import chirotope
+from arrangements import (
+    Configuration,
+    Inputs,
+    covector_pattern,
+    load,
+    ranking_pattern,
+    sign_pattern,
+    whitney_numbers,
+)
 from arrangements.errors import InternalError
-from arrangements.plain.choice import plain
+from arrangements.oriented_matroids.chirotope import chirotope
+from arrangements.pure_python.choice import plain
 
 __all__ = ["STEPS", "warm"]
 
@@ -30,26 +40,42 @@ def _minors() -> int:
 
 def _large() -> int:
     """Entries whose minors no float holds."""
-    return len(sign_pattern(Configuration([[(x + 10**20) ** k for k in range(4)] for x in range(9)])))
+    return len(
+        sign_pattern(Configuration([[(x + 10**20) ** k for k in range(4)] for x in range(9)]))
+    )
 
 
 # What is asked, and the number that must come out, as counting says without listing.
 STEPS: dict[str, Step] = {
     "lists": (lambda: len(sign_pattern(load("resonance:6"))), 1_066_044),
-    "lists of many labels": (lambda: sum(len(sign_pattern(load(f"random:{n}x4:bound=9:seed=1"))) for n in (70, 130)), 810_022),
+    "lists of many labels": (
+        lambda: sum(len(sign_pattern(load(f"random:{n}x4:bound=9:seed=1"))) for n in (70, 130)),
+        810_022,
+    ),
     "lists of large entries": (_large, 186),
     "lists on a cone": (_cone, 13),
     "lists of faces": (lambda: len(covector_pattern(load("threshold:3"))), 593),
     "rankings": (lambda: len(ranking_pattern(load("random:12x5:bound=9:seed=1"))), 718_644),
-    "rankings of many labels": (lambda: len(ranking_pattern(load("random:40x3:bound=9999:seed=1"))), 587_862),
+    "rankings of many labels": (
+        lambda: len(ranking_pattern(load("random:40x3:bound=9999:seed=1"))),
+        587_862,
+    ),
     "counts": (lambda: sum(whitney_numbers(load("threshold:5"))), 94_572),
-    "counts of large entries": (lambda: sum(whitney_numbers(load("random:12x5:bound=999:seed=1"))), 1_124),
-    "counts by symmetry": (lambda: sum(whitney_numbers(load("threshold:5"), road="orbits")), 94_572),
+    "counts of large entries": (
+        lambda: sum(whitney_numbers(load("random:12x5:bound=999:seed=1"))),
+        1_124,
+    ),
+    "counts by symmetry": (
+        lambda: sum(whitney_numbers(load("threshold:5"), road="orbits")),
+        94_572,
+    ),
     "chirotopes": (_minors, 126),
 }
 
 
-def warm(say: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True)) -> None:
+def warm(
+    say: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True),
+) -> None:
     """Ask everything once, by compiled code."""
     spent, plain.spent = plain.spent, sys.maxsize
     try:

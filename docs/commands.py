@@ -1,4 +1,6 @@
-"""The directive ``{command}``: every subcommand with its arguments and options, from the requests that the command itself is made of."""
+"""The directive ``{command}``: every subcommand with its arguments and options, from the requests
+that the command itself is made of.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,10 @@ def page(name: str) -> Iterator[str]:
     assert body is not None
     parameters = list(inspect.signature(body).parameters.values())
     arguments = [p for p in parameters if not isinstance(p.annotation.__metadata__[0], OptionInfo)]
-    shown = [p.name.upper() if p.default is inspect.Parameter.empty else f"[{p.name.upper()}]" for p in arguments]
+    shown = [
+        p.name.upper() if p.default is inspect.Parameter.empty else f"[{p.name.upper()}]"
+        for p in arguments
+    ]
     yield f"`arrangements {' '.join([name, *shown])} [OPTIONS]`"
     yield ""
     yield from (_text(part) + "\n" for part in inspect.cleandoc(body.__doc__ or "").split("\n\n"))
@@ -68,12 +73,17 @@ def _kind(kind: Any) -> str:
 
 def _default(parameter: inspect.Parameter) -> str:
     default = getattr(parameter.default, "value", parameter.default)
-    return "" if default in (None, False, (), inspect.Parameter.empty) else f" By default `{default}`."
+    return (
+        "" if default in (None, False, (), inspect.Parameter.empty) else f" By default `{default}`."
+    )
 
 
 def _text(text: str | None) -> str:
     """Help on one line, with what Markdown would take for its own escaped."""
-    return "".join("\\" + letter if letter in "*_<>[]|" else letter for letter in " ".join((text or "What is asked.").split()))
+    return "".join(
+        "\\" + letter if letter in "*_<>[]|" else letter
+        for letter in " ".join((text or "What is asked.").split())
+    )
 
 
 class Commands(SphinxDirective):

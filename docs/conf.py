@@ -1,4 +1,6 @@
-"""How Sphinx makes the book: ``make docs``. Nothing is fetched, so it is built, read and searched without a network."""
+"""How Sphinx makes the book: ``make docs``. Nothing is fetched, so it is built, read and searched
+without a network.
+"""
 
 from __future__ import annotations
 

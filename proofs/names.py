@@ -1,4 +1,5 @@
-"""The names that the command completes and lists, without the modules behind them: importing a claim imports numpy and FLINT.
+"""The names that the command completes and lists, without the modules behind them: importing a
+claim imports numpy and FLINT.
 
 >>> CLAIMS[:2], SUITES
 (('lemma-3.1', 'lemma-3.2'), ('quick', 'standard', 'long'))

@@ -1,5 +1,6 @@
-"""Options of the whole suite: ``--attack SECONDS`` says how long each attack of ``tests/attack`` lasts, ``--seed`` repeats one trial,
-``--figures FILE`` is where benchmarks keep what they measure. Every test has a time limit, a longer one where it is marked to take long."""
+"""Options of the whole suite: ``--attack SECONDS`` says how long each attack of ``tests/fuzz``
+lasts, ``--seed`` repeats one trial, ``--figures FILE`` is where benchmarks keep what they measure.
+Every test has a time limit, a longer one where it is marked to take long."""
 
 from __future__ import annotations
 
@@ -9,13 +10,15 @@ from typing import Any
 
 import pytest
 
-from arrangements.plain.choice import plain
+from arrangements.pure_python.choice import plain
 from tests.bench import figures
 from tests.processes import give_back_signals
 
-plain.spent = sys.maxsize  # what is tested in this process is compiled code, except where a test says otherwise
+# what is tested in this process is compiled code, except where a test says otherwise
+plain.spent = sys.maxsize
 
-_LONG = 3600  # seconds for a test with one of these marks; all others have the ``timeout`` of pyproject.toml
+# seconds for a test with one of these marks; all others have the ``timeout`` of pyproject.toml
+_LONG = 3600
 _LONG_MARKS = ("slow", "bench", "peer", "attack")
 
 
@@ -25,14 +28,26 @@ def pytest_configure() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.get_closest_marker("timeout") is None and any(map(item.get_closest_marker, _LONG_MARKS)):
+        if item.get_closest_marker("timeout") is None and any(
+            map(item.get_closest_marker, _LONG_MARKS)
+        ):
             item.add_marker(pytest.mark.timeout(_LONG))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--attack", type=float, default=3.0, metavar="SECONDS", help="how long each attack lasts (default 3)")
-    parser.addoption("--figures", default=None, metavar="FILE", help="where benchmarks write their figures")
-    parser.addoption("--seed", type=int, default=None, metavar="N", help="the one seed that every attack tries")
+    parser.addoption(
+        "--attack",
+        type=float,
+        default=3.0,
+        metavar="SECONDS",
+        help="how long each attack lasts (default 3)",
+    )
+    parser.addoption(
+        "--figures", default=None, metavar="FILE", help="where benchmarks write their figures"
+    )
+    parser.addoption(
+        "--seed", type=int, default=None, metavar="N", help="the one seed that every attack tries"
+    )
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

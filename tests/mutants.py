@@ -1,7 +1,8 @@
 """Damaged files: mutants of a good one, byte by byte and, for JSON, value by value.
 
-``mutants(content, count, seed)`` changes bytes, drops, doubles and moves pieces, cuts the file, and puts numbers and words that
-hurt where numbers and words stand. ``counted`` says what comes out of a reader for each, and lets nothing but the family through.
+``mutants(content, count, seed)`` changes bytes, drops, doubles and moves pieces, cuts the file, and
+puts numbers and words that hurt where numbers and words stand. ``counted`` says what comes out of a
+reader for each, and lets nothing but the family through.
 """
 
 from __future__ import annotations
@@ -17,11 +18,42 @@ from arrangements.errors import ArrangementsError, InternalError
 
 __all__ = ["counted", "json_mutants", "mutants"]
 
-_NUMBERS = [b"0", b"-1", b"1", b"2", b"255", b"65536", b"4294967296", b"9223372036854775808", b"1e400", b"0.5", b"NaN", b"9" * 5000, b"-0"]
+_NUMBERS = [
+    b"0",
+    b"-1",
+    b"1",
+    b"2",
+    b"255",
+    b"65536",
+    b"4294967296",
+    b"9223372036854775808",
+    b"1e400",
+    b"0.5",
+    b"NaN",
+    b"9" * 5000,
+    b"-0",
+]
 _WORDS = [
     b"null", b"true", b"[]", b"{}", b'""', b'"\\ud800"', b"\xff\xfe", b"\x00", b"'", b'"', b",", b"\n", b"\r", b"=", b"[[", b"[" * 3000,
 ]  # fmt: skip
-_VALUES: list[Any] = [None, True, False, 0, -1, 1, 1 << 63, 1 << 64, 10**30, 0.5, 1e308, "", "x", "\ud800", "1", "0" * 200]
+_VALUES: list[Any] = [
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    1 << 63,
+    1 << 64,
+    10**30,
+    0.5,
+    1e308,
+    "",
+    "x",
+    "\ud800",
+    "1",
+    "0" * 200,
+]
 _VALUES += [[], {}, [[]], [None], {"a": 1}]
 
 
@@ -37,19 +69,30 @@ def mutants(content: bytes, count: int, seed: int) -> Iterator[bytes]:
 
 
 def _damaged(content: bytes, numbers: list[tuple[int, int]], draw: random.Random) -> bytes:
-    at, length = draw.randrange(len(content) + 1), min(draw.choice((1, 1, 2, 4, 8, 64)), len(content))
+    at, length = (
+        draw.randrange(len(content) + 1),
+        min(draw.choice((1, 1, 2, 4, 8, 64)), len(content)),
+    )
     match draw.randrange(9):
         case 0:
             return content[:at] + bytes([draw.randrange(256)]) + content[at + 1 :]
         case 1:
             flipped = content[at : at + 1]
-            return content[:at] + bytes(b ^ 1 << draw.randrange(8) for b in flipped) + content[at + 1 :]
+            return (
+                content[:at]
+                + bytes(b ^ 1 << draw.randrange(8) for b in flipped)
+                + content[at + 1 :]
+            )
         case 2:
             return content[:at] + content[at + length :]
         case 3:
             return content[:at] + content[at : at + length] + content[at:]
         case 4:
-            return content[:at] if draw.randrange(4) == 0 else content[:at] + bytes(length) + content[at + length :]
+            return (
+                content[:at]
+                if draw.randrange(4) == 0
+                else content[:at] + bytes(length) + content[at + length :]
+            )
         case 5:
             other = draw.randrange(len(content) + 1)
             return content[:at] + content[other : other + length] + content[at + length :]
@@ -57,15 +100,23 @@ def _damaged(content: bytes, numbers: list[tuple[int, int]], draw: random.Random
             return content[:at] + draw.choice(_WORDS) + content[at + draw.randrange(2) :]
         case 7:
             size = draw.choice((1, 2, 4, 8))
-            value = draw.choice((0, 1, (1 << 8 * size) - 1, 1 << (8 * size - 1), (1 << (8 * size - 1)) - 1))
-            return content[:at] + value.to_bytes(size, draw.choice(("little", "big"))) + content[at + size :]
+            value = draw.choice(
+                (0, 1, (1 << 8 * size) - 1, 1 << (8 * size - 1), (1 << (8 * size - 1)) - 1)
+            )
+            return (
+                content[:at]
+                + value.to_bytes(size, draw.choice(("little", "big")))
+                + content[at + size :]
+            )
         case _:
             start, stop = draw.choice(numbers) if numbers else (at, at)
             return content[:start] + draw.choice(_NUMBERS) + content[stop:]
 
 
 def json_mutants(value: Any, count: int, seed: int) -> Iterator[Any]:
-    """So many versions of a JSON value with keys dropped or renamed, items dropped or doubled, and values that do not belong."""
+    """So many versions of a JSON value with keys dropped or renamed, items dropped or doubled, and
+    values that do not belong.
+    """
     draw = random.Random(seed)
     text = json.dumps(value)
     for _ in range(count):
@@ -92,8 +143,12 @@ def _spots(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from _spots(value[key])
 
 
-def counted(read: Callable[[bytes], Any], files: Iterator[bytes], *more: type[Exception]) -> Counter[str]:
-    """How many are read and how many refused; any exception outside the family is the test's failure, and so is an internal error."""
+def counted(
+    read: Callable[[bytes], Any], files: Iterator[bytes], *more: type[Exception]
+) -> Counter[str]:
+    """How many are read and how many refused; any exception outside the family is the test's
+    failure, and so is an internal error.
+    """
     seen: Counter[str] = Counter()
     for content in files:
         try:
@@ -104,5 +159,7 @@ def counted(read: Callable[[bytes], Any], files: Iterator[bytes], *more: type[Ex
                 raise AssertionError(f"{error!r} for {content[:3000]!r}") from error
             seen["refused"] += 1
         except BaseException as error:
-            raise AssertionError(f"{type(error).__name__}: {error} for {content[:3000]!r}") from error
+            raise AssertionError(
+                f"{type(error).__name__}: {error} for {content[:3000]!r}"
+            ) from error
     return seen

@@ -1,4 +1,5 @@
-"""Processes of tests: none outlives its test, and each hears the signals that it would hear from a terminal.
+"""Processes of tests: none outlives its test, and each hears the signals that it would hear from a
+terminal.
 
 A process that is started in the background of a script, by ``nohup`` or by cron ignores SIGINT or
 SIGHUP, and whatever it starts does, too. A test that interrupts a command would then wait for ever.
@@ -18,7 +19,8 @@ SIGNALS = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
 
 
 def give_back_signals() -> None:
-    """Programs that this process starts have the default for signals that it ignores or has blocked.
+    """Programs that this process starts have the default for signals that it ignores or has
+    blocked.
 
     "Ignore" is inherited; a handler, even one that does nothing, is the default in the program.
     """
@@ -30,7 +32,9 @@ def give_back_signals() -> None:
 
 @contextmanager
 def started(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[Any]]:
-    """The command as a process, which is killed if it still runs at the end, however the test ends."""
+    """The command as a process, which is killed if it still runs at the end, however the test
+    ends.
+    """
     with subprocess.Popen(command, **options) as process:
         try:
             yield process

@@ -17,6 +17,11 @@ def blocks() -> dict[str, list[dict[str, Any]]]:
 
 def published(kind: str, start: str = "") -> dict[str, Any]:
     """The numbers of this kind by name, of names that start so; lists as tuples."""
-    pairs = [(name, number) for block in blocks()[kind] for name, number in block["numbers"] if name.startswith(start)]
+    pairs = [
+        (name, number)
+        for block in blocks()[kind]
+        for name, number in block["numbers"]
+        if name.startswith(start)
+    ]
     assert len(dict(pairs)) == len(pairs) > 0
     return {name: tuple(number) if isinstance(number, list) else number for name, number in pairs}

@@ -15,7 +15,9 @@ from tests.processes import started
 
 def _run(*arguments: str, code: str | None = None) -> subprocess.CompletedProcess[str]:
     start = ["-m", "arrangements"] if code is None else ["-c", code]
-    return subprocess.run([sys.executable, *start, *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, *start, *arguments], capture_output=True, text=True, check=False
+    )
 
 
 def test_version() -> None:
@@ -32,7 +34,10 @@ def test_versions_are_those_of_the_libraries() -> None:
     assert {"arrangements", "pycddlib", "sympy", "numpy"} <= set(lines)
 
 
-@pytest.mark.parametrize("arguments", ["threshold:5", "threshold:5 --format csv", "threshold:5 --json", "threshold:5 --format npz"])
+@pytest.mark.parametrize(
+    "arguments",
+    ["threshold:5", "threshold:5 --format csv", "threshold:5 --json", "threshold:5 --format npz"],
+)
 def test_a_reader_may_leave(arguments: str) -> None:
     command = [sys.executable, "-m", "arrangements", "patterns", *arguments.split()]
     with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -44,7 +49,11 @@ def test_a_reader_may_leave(arguments: str) -> None:
 
 
 def test_near_names_are_suggested() -> None:
-    for arguments, name in [(("paterns",), "patterns"), (("show", "threshhold:4"), "threshold"), (("show", "x", "--jsn"), "--json")]:
+    for arguments, name in [
+        (("paterns",), "patterns"),
+        (("show", "threshhold:4"), "threshold"),
+        (("show", "x", "--jsn"), "--json"),
+    ]:
         done = _run(*arguments)
         assert done.returncode == 2
         assert name in done.stderr
@@ -58,7 +67,12 @@ def test_completion(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_exit_codes_of_real_processes(tmp_path: Path) -> None:
     (tmp_path / "nan.csv").write_text("1,nan\n")
-    for arguments, code in [(("show", "paper/C.1"), 0), (("show", str(tmp_path / "nan.csv")), 2), (("show",), 2), (("nonsense",), 2)]:
+    for arguments, code in [
+        (("show", "paper/C.1"), 0),
+        (("show", str(tmp_path / "nan.csv")), 2),
+        (("show",), 2),
+        (("nonsense",), 2),
+    ]:
         done = _run(*arguments)
         assert done.returncode == code
         assert "Traceback" not in done.stderr
@@ -68,17 +82,33 @@ def test_exit_codes_of_real_processes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("error", "code", "line"),
     [
-        (CertificateRefused("weights must be positive"), 1, "arrangements: weights must be positive\n"),
+        (
+            CertificateRefused("weights must be positive"),
+            1,
+            "arrangements: weights must be positive\n",
+        ),
         (LimitReached("too many"), 3, "arrangements: too many\n"),
-        (InternalError("two roads differ"), 4, f"arrangements: two roads differ; this is a bug, please report it ({cli.REPORT})\n"),
+        (
+            InternalError("two roads differ"),
+            4,
+            f"arrangements: two roads differ; this is a bug, please report it ({cli.REPORT})\n",
+        ),
         (MemoryError(), 3, "arrangements: memory must suffice, not run out\n"),
         (OSError(28, "No space left on device"), 3, "No space left on device\n"),
-        (ZeroDivisionError("by\nzero"), 4, f"arrangements: internal error, please report it ({cli.REPORT}): ZeroDivisionError: by zero\n"),
+        (
+            ZeroDivisionError("by\nzero"),
+            4,
+            f"arrangements: internal error, please report it ({cli.REPORT}): ZeroDivisionError: by zero\n",
+        ),
     ],
     ids=repr,
 )
 def test_every_failure_is_one_line(
-    error: Exception, code: int, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    error: Exception,
+    code: int,
+    line: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     def fail() -> None:
         raise error

@@ -16,8 +16,8 @@ import pytest
 import sympy
 
 from arrangements import BadInput, Configuration
-from arrangements.numbers import exact
-from arrangements.summary import summary
+from arrangements.exact.numbers import exact
+from arrangements.io.summary import summary
 
 ROOT = exact("sqrt(2)")
 
@@ -58,17 +58,59 @@ FACTS = [
     ("2 x 0", Configuration([[], []], dimension=0), 0, 1, (0, 1), ((0, 1),), ()),
     ("one row", Configuration([[0, 2]]), 1, 1, (), (), ()),
     ("one zero row", Configuration([[0, 0]]), 0, 1, (0,), (), ()),
-    ("zero rows are equal, not parallel", Configuration([[0], [0], [1]]), 1, 2, (0, 1), ((0, 1),), ()),
-    ("parallel and antiparallel", Configuration([[1, 2], [2, 4], [-1, -2], [1, 0]]), 2, 3, (), (), ((0, 1, 2),)),
+    (
+        "zero rows are equal, not parallel",
+        Configuration([[0], [0], [1]]),
+        1,
+        2,
+        (0, 1),
+        ((0, 1),),
+        (),
+    ),
+    (
+        "parallel and antiparallel",
+        Configuration([[1, 2], [2, 4], [-1, -2], [1, 0]]),
+        2,
+        3,
+        (),
+        (),
+        ((0, 1, 2),),
+    ),
     ("rank deficient", Configuration([[1, 2, 3], [2, 4, 6.5], [0, 0, 1]]), 2, 3, (), (), ()),
     ("points on a line", Configuration([[0, 1], [1, 2], [2, 3]]), 2, 2, (), (), ()),
-    ("irrational", Configuration([["sqrt(2)", 2], [1, "sqrt(2)"], ["-sqrt(2)", -2], [0, 0]]), 1, 2, (3,), (), ((0, 1, 2),)),
+    (
+        "irrational",
+        Configuration([["sqrt(2)", 2], [1, "sqrt(2)"], ["-sqrt(2)", -2], [0, 0]]),
+        1,
+        2,
+        (3,),
+        (),
+        ((0, 1, 2),),
+    ),
 ]
 
 
-@pytest.mark.parametrize(("name", "c", "rank", "affine_rank", "zero", "equal", "parallel"), FACTS, ids=[row[0] for row in FACTS])
-def test_facts(name: str, c: Configuration, rank: int, affine_rank: int, zero: tuple, equal: tuple, parallel: tuple) -> None:
-    assert (c.rank, c.affine_rank, c.zero_rows, c.equal_groups, c.parallel_groups) == (rank, affine_rank, zero, equal, parallel)
+@pytest.mark.parametrize(
+    ("name", "c", "rank", "affine_rank", "zero", "equal", "parallel"),
+    FACTS,
+    ids=[row[0] for row in FACTS],
+)
+def test_facts(
+    name: str,
+    c: Configuration,
+    rank: int,
+    affine_rank: int,
+    zero: tuple,
+    equal: tuple,
+    parallel: tuple,
+) -> None:
+    assert (c.rank, c.affine_rank, c.zero_rows, c.equal_groups, c.parallel_groups) == (
+        rank,
+        affine_rank,
+        zero,
+        equal,
+        parallel,
+    )
     assert len(c.column_basis) == rank
     assert [len(row) for row in c.reduced_rows()] == [rank] * c.n
     # Views of every shape are defined, and the ones that undo each other do.
@@ -114,11 +156,18 @@ def test_views() -> None:
     assert Configuration.affine(c, labels=["x", "y", "z"]).labels == ("x", "y", "z")
     assert c.centred().rows == ((F(-4, 3), F(-4, 3)), (F(2, 3), F(2, 3)), (F(2, 3), F(2, 3)))
     differences = c.differences()
-    assert (differences.labels, differences.rows) == (("a-b", "a-c", "b-c"), ((-2, -2), (-2, -2), (0, 0)))
+    assert (differences.labels, differences.rows) == (
+        ("a-b", "a-c", "b-c"),
+        ((-2, -2), (-2, -2), (0, 0)),
+    )
     assert c.translated(["1/2", -2]).rows[0] == (F(3, 2), 0)
     assert c.scaled([-1, 0, 2]).rows == ((-1, -2), (0, 0), (6, 8))
     assert c.transformed([[1], [-1]]).rows == ((-1,), (-1,), (-1,))
-    assert c.restricted_to([2, 0]) == c.restricted_to(["c", "a"]) == Configuration([[3, 4], [1, 2]], labels=["c", "a"])
+    assert (
+        c.restricted_to([2, 0])
+        == c.restricted_to(["c", "a"])
+        == Configuration([[3, 4], [1, 2]], labels=["c", "a"])
+    )
     assert c.merged() == Configuration([[1, 2], [3, 4]], labels=["a", "b=c"])
     assert c.translated([ROOT, "sqrt(3)"]).rows[0][1] == exact("2+sqrt(3)")
     assert Configuration([["sqrt(2)"]]).scaled(["sqrt(3)"]).rows == ((exact("sqrt(6)"),),)
@@ -132,22 +181,43 @@ def test_views() -> None:
         (lambda c: c.translated(["x", 1]), r"vector, entry 1"),
         (lambda c: c.scaled([1]), "factors must have 3 entries, not 1"),
         (lambda c: c.scaled("111"), "factors must be a list of numbers"),
-        (lambda c: c.transformed([[1]]), "matrix must have 2 rows, the dimension of the configuration, not 1"),
-        (lambda c: c.restricted_to(["q"]), "selection must be a label or an index below 3, not 'q'"),
+        (
+            lambda c: c.transformed([[1]]),
+            "matrix must have 2 rows, the dimension of the configuration, not 1",
+        ),
+        (
+            lambda c: c.restricted_to(["q"]),
+            "selection must be a label or an index below 3, not 'q'",
+        ),
         (lambda c: c.restricted_to([3]), "not 3"),
         (lambda c: c.restricted_to([-1]), "not -1"),
         (lambda c: c.restricted_to([0, 0]), "label must be unique"),
-        (lambda c: Configuration(c.rows, labels=["a"]), "labels must be 3, one for each row, not 1"),
+        (
+            lambda c: Configuration(c.rows, labels=["a"]),
+            "labels must be 3, one for each row, not 1",
+        ),
         (lambda c: Configuration(c.rows, labels="abc"), "labels must be a list of texts"),
-        (lambda c: Configuration(c.rows, labels=["a", "b", "a"]), r"label must be unique, not a second 'a' \(row 3\)"),
+        (
+            lambda c: Configuration(c.rows, labels=["a", "b", "a"]),
+            r"label must be unique, not a second 'a' \(row 3\)",
+        ),
         (lambda c: Configuration(c.rows, labels=["a", "b\x1b", "c"]), "free of control characters"),
-        (lambda c: Configuration(c.rows, labels=["a", "", "c"]), r"label must not be empty \(row 2\)"),
+        (
+            lambda c: Configuration(c.rows, labels=["a", "", "c"]),
+            r"label must not be empty \(row 2\)",
+        ),
         (lambda c: Configuration(c.rows, labels=["a", 2, "c"]), "label must be text, not 2"),
-        (lambda c: Configuration(c.rows, dimension=3), "dimension must be 2, the length of the rows, not 3"),
+        (
+            lambda c: Configuration(c.rows, dimension=3),
+            "dimension must be 2, the length of the rows, not 3",
+        ),
         (lambda c: Configuration([], dimension=-1), "dimension must be"),
         (lambda c: Configuration.from_json([[1]]), "configuration must be an object"),  # type: ignore[arg-type]
         (lambda c: Configuration([], dimension="2"), "dimension must be a natural number, not '2'"),
-        (lambda c: Configuration(c.rows, dimension=10**5000), "dimension must be 2, the length of the rows, not an unprintable int"),
+        (
+            lambda c: Configuration(c.rows, dimension=10**5000),
+            "dimension must be 2, the length of the rows, not an unprintable int",
+        ),
         (lambda c: c.translated([1, "1/0"]), "vector, entry 2"),
     ],
 )
@@ -158,9 +228,21 @@ def test_refused_views(change: object, message: str) -> None:
 
 def test_joined_labels_stay_distinct() -> None:
     c = Configuration([[1], [2], [3], [4]], labels=["a", "b-c", "a-b", "c"])
-    assert c.differences().labels == ("(a)-(b-c)", "(a)-(a-b)", "(a)-(c)", "(b-c)-(a-b)", "(b-c)-(c)", "(a-b)-(c)")
-    assert Configuration([[1], [2], [1]], labels=["a", "a=b", "b"]).merged().labels == ("(a)=(b)", "(a=b)")
-    hopeless = Configuration([[k] for k in range(8)], labels=["a", "b-c", "a-b", "c", "x", "y)-(z", "x)-(y", "z"])
+    assert c.differences().labels == (
+        "(a)-(b-c)",
+        "(a)-(a-b)",
+        "(a)-(c)",
+        "(b-c)-(a-b)",
+        "(b-c)-(c)",
+        "(a-b)-(c)",
+    )
+    assert Configuration([[1], [2], [1]], labels=["a", "a=b", "b"]).merged().labels == (
+        "(a)=(b)",
+        "(a=b)",
+    )
+    hopeless = Configuration(
+        [[k] for k in range(8)], labels=["a", "b-c", "a-b", "c", "x", "y)-(z", "x)-(y", "z"]
+    )
     with pytest.raises(BadInput, match="labels must stay distinct when joined by '-'"):
         hopeless.differences()
 
@@ -179,7 +261,9 @@ def test_identity_is_by_value() -> None:
 
 def test_content_hash_is_the_documented_text() -> None:
     text = '{"dimension":2,"labels":["\\u00e9"],"rows":[["-1/2","3"]]}'
-    assert Configuration([["-1/2", 3]], labels=["é"]).content_hash == sha256(text.encode()).hexdigest()
+    assert (
+        Configuration([["-1/2", 3]], labels=["é"]).content_hash == sha256(text.encode()).hexdigest()
+    )
     text = '{"dimension":1,"labels":["1"],"rows":[["root(-2,0,1;1)"]]}'
     assert Configuration([["sqrt(2)"]]).content_hash == sha256(text.encode()).hexdigest()
 
@@ -208,7 +292,10 @@ def test_offsets_belong_to_the_functions() -> None:
 
     def values(shown: Configuration, at: list[Any] = h) -> list[Any]:
         offsets = shown.bias or [0] * shown.n
-        return [sum(x * y for x, y in zip(row, at, strict=True)) + b for row, b in zip(shown.rows, offsets, strict=True)]
+        return [
+            sum(x * y for x, y in zip(row, at, strict=True)) + b
+            for row, b in zip(shown.rows, offsets, strict=True)
+        ]
 
     a, b, d = values(c)
     mean = (a + b + d) / 3
@@ -230,8 +317,17 @@ def test_offsets_as_a_value() -> None:
     assert plain == Configuration([[1], [2]], bias=[0, "0"])
     assert plain != shifted
     assert len({plain, shifted}) == 2
-    assert plain.content_hash == Configuration.from_json(plain.to_json()).content_hash != shifted.content_hash
-    for c in (plain, shifted, Configuration([["sqrt(2)"]], bias=["1/2"]), Configuration([[1]], bias=["sqrt(3)"])):
+    assert (
+        plain.content_hash
+        == Configuration.from_json(plain.to_json()).content_hash
+        != shifted.content_hash
+    )
+    for c in (
+        plain,
+        shifted,
+        Configuration([["sqrt(2)"]], bias=["1/2"]),
+        Configuration([[1]], bias=["sqrt(3)"]),
+    ):
         assert Configuration.from_json(json.loads(json.dumps(c.to_json()))) == c
         assert pickle.loads(pickle.dumps(c)) == c
     assert "with offsets" in repr(shifted)
@@ -254,14 +350,31 @@ def test_groups_of_many_rows_in_time_that_grows_as_they_do():
 
 
 def test_groups_by_definition():
-    """Rational rows, which are compared as integers, against rows of a field, which are compared as they are."""
-    rows = [[0, 0], ["1/2", 1], [1, 2], ["-1/2", -1], [0, 0], [1, 2], ["1/2", 1], [3, 0], [-1, 0], [0, 0]]
+    """Rational rows, which are compared as integers, against rows of a field, which are compared as
+    they are.
+    """
+    rows = [
+        [0, 0],
+        ["1/2", 1],
+        [1, 2],
+        ["-1/2", -1],
+        [0, 0],
+        [1, 2],
+        ["1/2", 1],
+        [3, 0],
+        [-1, 0],
+        [0, 0],
+    ]
     c, offsets = Configuration(rows), Configuration(rows, bias=[0, 1, 2, -1, 1, 2, 1, 0, 0, 0])
     for one in (c, offsets, c.scaled(["sqrt(2)"] * 10), offsets.scaled(["sqrt(2)"] * 10)):
         table = one.functions
         first = {i: min(j for j in range(10) if table[j] == table[i]) for i in range(10)}
         assert one.equal_groups == tuple(
-            tuple(i for i in first if first[i] == j) for j in range(10) if sum(k == j for k in first.values()) > 1
+            tuple(i for i in first if first[i] == j)
+            for j in range(10)
+            if sum(k == j for k in first.values()) > 1
         )
-    assert c.parallel_groups == c.scaled(["sqrt(2)"] * 10).parallel_groups == ((1, 2, 3, 5, 6), (7, 8))
+    assert (
+        c.parallel_groups == c.scaled(["sqrt(2)"] * 10).parallel_groups == ((1, 2, 3, 5, 6), (7, 8))
+    )
     assert offsets.parallel_groups == ((1, 2, 3, 5, 6), (7, 8))

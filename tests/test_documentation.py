@@ -1,4 +1,6 @@
-"""Every public name says what it is, with an example that doctests run; pages are wrapped and point to what is there."""
+"""Every public name says what it is, with an example that doctests run; pages are wrapped and point
+to what is there.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ ROOT = Path(__file__).parents[1]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-@pytest.mark.parametrize("name", [name for name in arrangements.__all__ if not name.startswith("__") and name != "Scalar"])
+@pytest.mark.parametrize(
+    "name",
+    [name for name in arrangements.__all__ if not name.startswith("__") and name != "Scalar"],
+)
 def test_every_public_name_has_an_example(name: str) -> None:
     assert ">>> " in (getattr(arrangements, name).__doc__ or "")
 
@@ -22,21 +27,29 @@ def test_every_public_name_has_an_example(name: str) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
 def test_prose_is_wrapped(page: Path) -> None:
     prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
-    assert [line for line in prose.splitlines() if len(line) > 120 and not line.startswith(("|", "!["))] == []
+    assert [
+        line for line in prose.splitlines() if len(line) > 120 and not line.startswith(("|", "!["))
+    ] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
 def test_what_a_page_points_to_is_there(page: Path) -> None:
     """Links to files, and paths in back quotes that begin with a folder of ours."""
     text = page.read_text("utf-8")
-    links = [target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in target]
+    links = [
+        target.partition("#")[0]
+        for target in re.findall(r"\]\(([^)\s]+)\)", text)
+        if "://" not in target
+    ]
     assert [target for target in links if not (page.parent / target).exists()] == []
     paths = re.findall(r"`((?:arrangements|proofs|tests|data|docs)/[\w./-]+)`", text)
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
 def test_the_citation_is_of_this_version() -> None:
-    version = re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    version = re.search(
+        r"^version: (.*)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE
+    )
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert version is not None
     assert version[1] == arrangements.__version__ == project["version"]

@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[1]
 
 
 def imports(package: str) -> networkx.DiGraph:
-    """Edges to the modules of the package that a module names in an import, wherever it stands, but for type checkers.
+    """Edges to the modules of the package that a module names in an import, wherever it stands, but
+    for type checkers.
 
     ``from package import name`` leads to the module of this name, if there is one.
     """
@@ -24,7 +25,12 @@ def imports(package: str) -> networkx.DiGraph:
     graph.add_nodes_from(modules)
     for name, path in modules.items():
         tree = ast.parse(path.read_text("utf-8"))
-        for_checkers = {id(inner) for node in ast.walk(tree) if is_for_checkers(node) for inner in ast.walk(node)}
+        for_checkers = {
+            id(inner)
+            for node in ast.walk(tree)
+            if is_for_checkers(node)
+            for inner in ast.walk(node)
+        }
         for node in ast.walk(tree):
             if id(node) in for_checkers:
                 continue
@@ -40,12 +46,20 @@ def imports(package: str) -> networkx.DiGraph:
 
 
 def is_for_checkers(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    return (
+        isinstance(node, ast.If)
+        and isinstance(node.test, ast.Name)
+        and node.test.id == "TYPE_CHECKING"
+    )
 
 
 def cycles(graph: networkx.DiGraph) -> list[set[str]]:
     alone = {node for node in graph if not graph.has_edge(node, node)}
-    return [part for part in networkx.strongly_connected_components(graph) if len(part) > 1 or not part <= alone]
+    return [
+        part
+        for part in networkx.strongly_connected_components(graph)
+        if len(part) > 1 or not part <= alone
+    ]
 
 
 @pytest.mark.parametrize("package", ["arrangements", "proofs"])

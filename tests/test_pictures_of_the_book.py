@@ -16,7 +16,9 @@ FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 def test_picture(name: str) -> None:
     kept, drawn = (FOLDER / f"{name}.svg").read_text("utf-8"), PICTURES[name]().svg()
     for part in (r'id="region-[^"]*"', r">([^<>\n]+)</text>"):
-        assert sorted(re.findall(part, kept)) == sorted(re.findall(part, drawn)), "draw it again: python docs/pictures.py"
+        assert sorted(re.findall(part, kept)) == sorted(re.findall(part, drawn)), (
+            "draw it again: python docs/pictures.py"
+        )
 
 
 def test_no_picture_is_left_over() -> None:

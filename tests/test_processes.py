@@ -31,13 +31,21 @@ sys.exit(subprocess.run([sys.executable, "-c", {tell!r}]).returncode)
 
 
 def test_a_process_does_not_outlive_a_test_that_fails() -> None:
-    with pytest.raises(ZeroDivisionError), started([sys.executable, "-c", "import time; time.sleep(1000)"]) as process:
+    with (
+        pytest.raises(ZeroDivisionError),
+        started([sys.executable, "-c", "import time; time.sleep(1000)"]) as process,
+    ):
         raise ZeroDivisionError
     assert process.returncode == -signal.SIGKILL
     assert not psutil.pid_exists(process.pid)
 
 
 def test_a_test_has_a_time_limit(request: pytest.FixtureRequest) -> None:
-    assert 0 < float(request.config.getini("timeout")) < float(request.config.getini("faulthandler_timeout"))
+    assert (
+        0
+        < float(request.config.getini("timeout"))
+        < float(request.config.getini("faulthandler_timeout"))
+    )
     assert request.config.getini("faulthandler_exit_on_timeout") is True
-    assert signal.getitimer(signal.ITIMER_REAL)[0] > 0  # unless the run was started with --timeout 0
+    # unless the run was started with --timeout 0
+    assert signal.getitimer(signal.ITIMER_REAL)[0] > 0

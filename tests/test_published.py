@@ -1,4 +1,6 @@
-"""The file of published numbers: each has a source, stands once, and does not contradict the others."""
+"""The file of published numbers: each has a source, stands once, and does not contradict the
+others.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,14 @@ def test_no_sequence_is_listed_twice() -> None:
 
 def test_the_numbers_agree_with_each_other() -> None:
     topes, whitney = published("topes"), published("whitney")
-    assert {name: sum(numbers) for name, numbers in whitney.items()} == {name: topes[name] for name in whitney}
+    assert {name: sum(numbers) for name, numbers in whitney.items()} == {
+        name: topes[name] for name in whitney
+    }
     # The alternating sum vanishes: topes come in opposite pairs.
-    assert all(sum((-1) ** k * number for k, number in enumerate(numbers)) == 0 for numbers in whitney.values())
+    assert all(
+        sum((-1) ** k * number for k, number in enumerate(numbers)) == 0
+        for numbers in whitney.values()
+    )
     for name, numbers in published("generic_rankings").items():
         assert numbers[-1] == factorial(int(name)) == prod(range(1, int(name) + 1))
     for name, number in published("rankings", "threshold").items():

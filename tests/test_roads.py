@@ -1,4 +1,5 @@
-"""The three roads to the same answer: combinatorial listing, exact linear programs, counting. They share exact arithmetic and nothing else.
+"""The three roads to the same answer: combinatorial listing, exact linear programs, counting. They
+share exact arithmetic and nothing else.
 
 A disagreement fails with the instance as a configuration file and the commands that show it.
 """
@@ -12,12 +13,25 @@ from pathlib import Path
 
 import pytest
 
-from arrangements import Configuration, count_rankings, count_topes, load, lp_rankings, lp_topes, ranking_pattern, sign_pattern
+from arrangements import (
+    Configuration,
+    count_rankings,
+    count_topes,
+    load,
+    lp_rankings,
+    lp_topes,
+    ranking_pattern,
+    sign_pattern,
+)
 
 
 def compare(c: Configuration, folder: Path, rankings: bool = True) -> None:
     for kind in ("sign", "ranking")[: 1 + rankings]:
-        listed = sign_pattern(c, road="chirotope") if kind == "sign" else ranking_pattern(c, road="chirotope")
+        listed = (
+            sign_pattern(c, road="chirotope")
+            if kind == "sign"
+            else ranking_pattern(c, road="chirotope")
+        )
         solved = lp_topes(c) if kind == "sign" else lp_rankings(c)
         counted = count_topes(c) if kind == "sign" else count_rankings(c)
         if listed != solved or len(listed) != counted:
@@ -46,7 +60,10 @@ def test_every_small_matrix(n: int, d: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *(f"paper/{name}" for name in ("5.5-model-1", "5.5-model-2", "C.1", "C.2", "C.3", "H.1-A", "H.1-B")),
+        *(
+            f"paper/{name}"
+            for name in ("5.5-model-1", "5.5-model-2", "C.1", "C.2", "C.3", "H.1-A", "H.1-B")
+        ),
         "threshold:3",
         "resonance:3",
         "braid:4",
@@ -61,7 +78,15 @@ def test_the_catalogue(name: str, tmp_path: Path) -> None:
     compare(c, tmp_path, rankings=c.n <= 8 and c.rank <= 4)
 
 
-LARGE = ["threshold:4", "resonance:4", "resonance:5", "braid:5", "demicube:5", "cross-polytope:6", "random:16x5:bound=9"]
+LARGE = [
+    "threshold:4",
+    "resonance:4",
+    "resonance:5",
+    "braid:5",
+    "demicube:5",
+    "cross-polytope:6",
+    "random:16x5:bound=9",
+]
 
 
 @pytest.mark.slow
@@ -70,7 +95,9 @@ def test_the_larger_catalogue(name: str, tmp_path: Path) -> None:
     compare(load(name), tmp_path, rankings=False)
 
 
-@pytest.mark.parametrize(("count", "seed"), [(60, 1), pytest.param(3000, 2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("count", "seed"), [(60, 1), pytest.param(3000, 2, marks=pytest.mark.slow)]
+)
 def test_random_matrices(count: int, seed: int, tmp_path: Path) -> None:
     print(f"seed {seed}")
     chance = random.Random(seed)
@@ -89,4 +116,8 @@ def test_random_matrices_over_a_field(count: int, seed: int, tmp_path: Path) -> 
     entries = ["0", "1", "-1", "sqrt(2)", "-sqrt(2)", "1+sqrt(2)", "1-sqrt(2)", "2-sqrt(2)"]
     for _ in range(count):
         n, d = chance.randint(2, 5), chance.randint(2, 3)
-        compare(Configuration([[chance.choice(entries) for _ in range(d)] for _ in range(n)]), tmp_path, rankings=n <= 4)
+        compare(
+            Configuration([[chance.choice(entries) for _ in range(d)] for _ in range(n)]),
+            tmp_path,
+            rankings=n <= 4,
+        )

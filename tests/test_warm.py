@@ -11,14 +11,14 @@ import pytest
 
 from arrangements import warm
 from arrangements.errors import InternalError
-from arrangements.plain.choice import plain
+from arrangements.pure_python.choice import plain
 
 AFTER = """
 import sys
-from arrangements.plain.choice import plain
+from arrangements.pure_python.choice import plain
 plain.spent = sys.maxsize
 from arrangements import Configuration, count_rankings, count_topes, load, ranking_pattern, sign_pattern
-from arrangements.chirotope import chirotope
+from arrangements.oriented_matroids.chirotope import chirotope
 print(len(sign_pattern(load("threshold:5"))), count_topes(load("resonance:5")), len(chirotope(load("cyclic:8x4")).signs))
 print(len(ranking_pattern(load("random:7x4:bound=9:seed=1"))) == count_rankings(load("random:7x4:bound=9:seed=1")))
 """
@@ -41,9 +41,16 @@ def test_says_what_it_does_and_leaves_the_choice_as_it_was(monkeypatch: pytest.M
 @pytest.mark.slow
 def test_nothing_is_left_to_compile(tmp_path: Path) -> None:
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
-    subprocess.run([sys.executable, "-m", "arrangements.warm"], env=environment, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "arrangements.warm"],
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
     made = sorted(path.name for path in tmp_path.rglob("*.nbc"))
     assert len(made) > 50
-    done = subprocess.run([sys.executable, "-c", AFTER], env=environment, check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", AFTER], env=environment, check=True, capture_output=True, text=True
+    )
     assert done.stdout == "94572 11292 70\nTrue\n"
     assert sorted(path.name for path in tmp_path.rglob("*.nbc")) == made

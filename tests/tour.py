@@ -1,4 +1,6 @@
-"""The tour of the README with an installed package, outside of the checkout: run by ``make dist`` in a clean environment."""
+"""The tour of the README with an installed package, outside of the checkout: run by ``make dist``
+in a clean environment.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,16 @@ def test_tour(tmp_path: Path) -> None:
             ["sh", "-c", f'PATH="{scripts}:$PATH"; {command}'], cwd=tmp_path, text=True, check=False,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
-        assert doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS), done.stdout
+        assert doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS), (
+            done.stdout
+        )
 
 
 def test_the_package_is_the_installed_one(tmp_path: Path) -> None:
-    code = "import arrangements, proofs; print(arrangements.__file__); arrangements.load('paper/C.1')"
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, text=True, check=True, capture_output=True)
+    code = (
+        "import arrangements, proofs; print(arrangements.__file__); arrangements.load('paper/C.1')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, text=True, check=True, capture_output=True
+    )
     assert Path(done.stdout.strip()).is_relative_to(sys.prefix)

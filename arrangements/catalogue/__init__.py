@@ -1,8 +1,9 @@
 """The catalogue: names that stand for a configuration wherever one is expected.
 
-``paper/...`` are the paper's matrices, files of ``data/paper``. The other names are a family and its parameters, such as ``threshold:4``.
-Families are made here, exactly and always the same; ``random`` too, from its own generator (SHA-256 in counter mode), which no version of
-Python or NumPy changes. A family says which group of the literature it belongs to and where it is from.
+``paper/...`` are the paper's matrices, files of ``data/paper``. The other names are a family and
+its parameters, such as ``threshold:4``. Families are made here, exactly and always the same;
+``random`` too, from its own generator (SHA-256 in counter mode), which no version of Python or
+NumPy changes. A family says which group of the literature it belongs to and where it is from.
 
 >>> named("cyclic:3x2").integer_rows()
 ((1, 1), (1, 2), (1, 3))
@@ -23,18 +24,20 @@ from arrangements.catalogue import matroids, roots, solids, vectors
 from arrangements.catalogue.family import Family, Maker
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.files import shipped
-from arrangements.readers import source, text
+from arrangements.io.readers import source, text
+from arrangements.running.files import shipped
 
 __all__ = ["Family", "families", "is_name", "named", "names", "nearest", "search"]
 
 _FAMILIES: dict[str, tuple[Family, Maker]] = {
-    family.form.partition(":")[0]: (family, make) for family, make in (*vectors.FAMILIES, *roots.FAMILIES, *solids.FAMILIES)
+    family.form.partition(":")[0]: (family, make)
+    for family, make in (*vectors.FAMILIES, *roots.FAMILIES, *solids.FAMILIES)
 }
 
 
 def families() -> list[Family]:
-    """Everything the catalogue knows: the paper's matrices, then the families with parameters, group by group.
+    """Everything the catalogue knows: the paper's matrices, then the families with parameters,
+    group by group.
 
     >>> families()[-1].form
     'facets:SOLID'
@@ -47,9 +50,15 @@ def families() -> list[Family]:
 
 
 def search(words: str) -> list[Family]:
-    """The entries that have every one of the words in their name, description, group or source, in any case."""
+    """The entries that have every one of the words in their name, description, group or source, in
+    any case.
+    """
     wanted = words.lower().split()
-    return [family for family in [*families(), *matroids.MATROIDS] if all(word in " ".join(family).lower() for word in wanted)]
+    return [
+        family
+        for family in [*families(), *matroids.MATROIDS]
+        if all(word in " ".join(family).lower() for word in wanted)
+    ]
 
 
 def names() -> list[str]:
@@ -58,7 +67,9 @@ def names() -> list[str]:
 
 
 def is_name(name: str) -> bool:
-    """Whether the text is meant for the catalogue: a paper matrix, or a known family before the colon."""
+    """Whether the text is meant for the catalogue: a paper matrix, or a known family before the
+    colon.
+    """
     return name in _paper() or (":" in name and name.partition(":")[0] in _FAMILIES)
 
 
@@ -82,17 +93,25 @@ def named(name: str) -> Configuration:
     if path := _paper().get(name):
         with source.from_file(str(path)) as opened:
             table = text.read_toml(opened)
-        return Configuration(table.rows, table.labels, dimension=table.dimension, reading=table.reading, name=name)
+        return Configuration(
+            table.rows, table.labels, dimension=table.dimension, reading=table.reading, name=name
+        )
     family, _, parameters = name.partition(":")
     if family not in _FAMILIES:
         near = nearest(name)
-        raise BadInput(f"name must be in the catalogue, not {shown(name)}{f'; did you mean {near!r}?' if near else ''}")
+        raise BadInput(
+            f"name must be in the catalogue, not {shown(name)}{f'; did you mean {near!r}?' if near else ''}"
+        )
     known, make = _FAMILIES[family]
     try:
         made = make(parameters)
     except ValueError:
-        raise BadInput(f"name must have the form {known.form}, such as {known.example}, not {shown(name)}") from None
-    return Configuration(made.rows, made.labels, bias=made.bias, dimension=made.d, reading=made.reading, name=name)
+        raise BadInput(
+            f"name must have the form {known.form}, such as {known.example}, not {shown(name)}"
+        ) from None
+    return Configuration(
+        made.rows, made.labels, bias=made.bias, dimension=made.d, reading=made.reading, name=name
+    )
 
 
 @cache

@@ -1,7 +1,7 @@
 """What a family of the catalogue is, and what its makers share.
 
-A maker takes the text behind the colon and returns a ``Made``. It raises ``ValueError`` when it cannot read the parameters, and
-``BadInput`` when it can but must not make what they say.
+A maker takes the text behind the colon and returns a ``Made``. It raises ``ValueError`` when it
+cannot read the parameters, and ``BadInput`` when it can but must not make what they say.
 
 >>> sized("4", lambda m: m * m)
 4
@@ -14,14 +14,16 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from arrangements.errors import BadInput
-from arrangements.numbers import Number
-from arrangements.readers import source
+from arrangements.exact.numbers import Number
+from arrangements.io.readers import source
 
 __all__ = ["Family", "Made", "Maker", "shape", "sized"]
 
 
 class Family(NamedTuple):
-    """Names of one form: the form, an example, what the rows are, the group of the catalogue, and where it is from."""
+    """Names of one form: the form, an example, what the rows are, the group of the catalogue, and
+    where it is from.
+    """
 
     form: str
     example: str
@@ -31,7 +33,9 @@ class Family(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What a maker makes: rows (entries as ``Configuration`` takes them), dimension, labels and offsets if there are any, reading."""
+    """What a maker makes: rows (entries as ``Configuration`` takes them), dimension, labels and
+    offsets if there are any, reading.
+    """
 
     rows: Sequence[Sequence[Number]]
     d: int
@@ -44,12 +48,16 @@ Maker = Callable[[str], Made]
 
 
 def sized(parameter: str, entries: Callable[[int], int], least: int = 0) -> int:
-    """The parameter as a number, once the number of entries that it leads to is known to be allowed."""
+    """The parameter as a number, once the number of entries that it leads to is known to be
+    allowed.
+    """
     if not re.fullmatch("[0-9]{1,4}", parameter) or int(parameter) < least:
         raise ValueError
     number = int(parameter)
     if entries(number) > source.MAX_ENTRIES:
-        raise BadInput(f"configuration must have at most {source.MAX_ENTRIES} entries, which the parameter {number} exceeds")
+        raise BadInput(
+            f"configuration must have at most {source.MAX_ENTRIES} entries, which the parameter {number} exceeds"
+        )
     return number
 
 

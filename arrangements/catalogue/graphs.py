@@ -1,7 +1,9 @@
-"""Graphs by name or from a file, as what arrangements are made of: vertices with labels, and edges with signs.
+"""Graphs by name or from a file, as what arrangements are made of: vertices with labels, and edges
+with signs.
 
-Names: those of networkx's small graphs (``petersen``), ``K5`` (complete), ``K3,4`` (complete bipartite), ``C5`` (cycle), ``P5`` (path),
-``W5`` (wheel of 5 vertices), ``Q3`` (cube). Files: whatever ``readers.graphs`` reads. An edge stands once, with its ends in order.
+Names: those of networkx's small graphs (``petersen``), ``K5`` (complete), ``K3,4`` (complete
+bipartite), ``C5`` (cycle), ``P5`` (path), ``W5`` (wheel of 5 vertices), ``Q3`` (cube). Files:
+whatever ``io.readers.graphs`` reads. An edge stands once, with its ends in order.
 
 >>> edges_of("C3").edges
 [(0, 1, 1), (0, 2, 1), (1, 2, 1)]
@@ -14,7 +16,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from arrangements.errors import BadInput, shown
-from arrangements.readers.source import check_shape
+from arrangements.io.readers.source import check_shape
 
 if TYPE_CHECKING:
     import networkx
@@ -22,8 +24,28 @@ if TYPE_CHECKING:
 __all__ = ["SMALL", "Graph", "edges_of"]
 
 SMALL = (
-    *("bull", "chvatal", "cubical", "desargues", "diamond", "dodecahedral", "frucht", "heawood", "hoffman-singleton", "house"),
-    *("icosahedral", "krackhardt-kite", "moebius-kantor", "octahedral", "pappus", "petersen", "tetrahedral", "truncated-cube"),
+    *(
+        "bull",
+        "chvatal",
+        "cubical",
+        "desargues",
+        "diamond",
+        "dodecahedral",
+        "frucht",
+        "heawood",
+        "hoffman-singleton",
+        "house",
+    ),
+    *(
+        "icosahedral",
+        "krackhardt-kite",
+        "moebius-kantor",
+        "octahedral",
+        "pappus",
+        "petersen",
+        "tetrahedral",
+        "truncated-cube",
+    ),
     *("truncated-tetrahedron", "tutte"),
 )
 
@@ -37,7 +59,8 @@ class Graph(NamedTuple):
 
 
 def edges_of(name: str, signed: bool = False) -> Graph:
-    """The graph of this name or file. ``signed``: with loops, and with the attribute ``sign`` of edges, or both signs of each without.
+    """The graph of this name or file. ``signed``: with loops, and with the attribute ``sign`` of
+    edges, or both signs of each without.
 
     ValueError for what is neither a name nor a file.
     """
@@ -56,7 +79,9 @@ def edges_of(name: str, signed: bool = False) -> Graph:
             if i != j:
                 edges.add((i, j, 1))
             else:
-                raise BadInput(f"graph must have no loop, such as that at {shown(names[i])} ({name})")
+                raise BadInput(
+                    f"graph must have no loop, such as that at {shown(names[i])} ({name})"
+                )
         else:
             edges.update((i, j, sign) for sign in _signs(facts.get("sign"), i == j, name))
     return Graph(name, names, sorted(edges, key=lambda edge: (edge[0], edge[1], -edge[2])))
@@ -100,6 +125,6 @@ def _made(name: str) -> networkx.Graph:
         return getattr(networkx, f"{name.replace('-', '_')}_graph")()
     if "\0" in name or not os.path.lexists(name):
         raise ValueError
-    from arrangements.readers.graphs import read_graph
+    from arrangements.io.readers.graphs import read_graph
 
     return read_graph(name)

@@ -1,9 +1,11 @@
-"""Reflection arrangements: positive roots of the finite Coxeter groups, and the deformations of the crystallographic ones and of graphs.
+"""Reflection arrangements: positive roots of the finite Coxeter groups, and the deformations of the
+crystallographic ones and of graphs.
 
-``positive_roots("B3")`` are vectors in the coordinates of Bourbaki, those of H3 and H4 over Q(sqrt 5), those of I2(m) over a field of
-cosines. Those of a crystallographic group are a positive system: where the sum of two of them is a root, it is one of them. A deformation
-puts hyperplanes <root, x> = c for some integers c beside each other: Shi 0 and 1, Catalan -1, 0 and 1, Linial 1, semiorder -1 and 1; Ish is
-x_i = x_j and x_1 - x_j = i for i < j.
+``positive_roots("B3")`` are vectors in the coordinates of Bourbaki, those of H3 and H4 over Q(sqrt
+5), those of I2(m) over a field of cosines. Those of a crystallographic group are a positive system:
+where the sum of two of them is a root, it is one of them. A deformation puts hyperplanes <root, x>
+= c for some integers c beside each other: Shi 0 and 1, Catalan -1, 0 and 1, Linial 1, semiorder -1
+and 1; Ish is x_i = x_j and x_1 - x_j = i for i < j.
 
 >>> len(positive_roots("E8")), len(positive_roots("H4")), positive_roots("A2")
 (120, 60, [(1, -1, 0), (1, 0, -1), (0, 1, -1)])
@@ -20,8 +22,8 @@ from itertools import combinations, permutations, product
 from arrangements.catalogue.family import Family, Made, Maker, sized
 from arrangements.catalogue.graphs import Graph, edges_of
 from arrangements.errors import BadInput
-from arrangements.numbers import Number, exact
-from arrangements.readers import source
+from arrangements.exact.numbers import Number, exact
+from arrangements.io.readers import source
 
 __all__ = ["FAMILIES", "even_permutations", "positive_roots"]
 
@@ -34,7 +36,9 @@ _LARGEST = {"E": 8, "F": 4, "G": 2, "H": 4}
 
 
 def positive_roots(group: str) -> list[Root]:
-    """A positive root for each reflection; ValueError for what is no finite Coxeter group of these names."""
+    """A positive root for each reflection; ValueError for what is no finite Coxeter group of these
+    names.
+    """
     if match := re.fullmatch(r"I2\(([0-9]{1,4})\)", group):
         return _dihedral(int(match[1]))
     match = re.fullmatch("([A-H])([0-9]{1,4})", group)
@@ -52,7 +56,10 @@ def positive_roots(group: str) -> list[Root]:
         case "E":
             return _exceptional(n)
         case "F":
-            halves = [(Fraction(1, 2), *(s * Fraction(1, 2) for s in signs)) for signs in product((1, -1), repeat=3)]
+            halves = [
+                (Fraction(1, 2), *(s * Fraction(1, 2) for s in signs))
+                for signs in product((1, -1), repeat=3)
+            ]
             return [*positive_roots("B4"), *halves]
         case "G":
             long = [(2, -1, -1), (1, -2, 1), (1, 1, -2)]
@@ -72,11 +79,16 @@ def _plus_minus(n: int) -> list[Root]:
 def _exceptional(n: int) -> list[Root]:
     """E8, and in it what is orthogonal to e_7 + e_8 (E7), and to e_6 - e_7 too (E6).
 
-    The last entry of a root that is not 0 is positive (Bourbaki, plates V to VII): so sums of positive roots are positive.
+    The last entry of a root that is not 0 is positive (Bourbaki, plates V to VII): so sums of
+    positive roots are positive.
     """
     half = Fraction(1, 2)
     pairs = [_vector(8, {i: s, j: 1}) for i, j in combinations(range(8), 2) for s in (-1, 1)]
-    spinors = [(*(half * s for s in signs), half) for signs in product((1, -1), repeat=7) if signs.count(-1) % 2 == 0]
+    spinors = [
+        (*(half * s for s in signs), half)
+        for signs in product((1, -1), repeat=7)
+        if signs.count(-1) % 2 == 0
+    ]
     roots = pairs + spinors
     if n <= 7:
         roots = [root for root in roots if root[6] == -exact(root[7])]
@@ -84,13 +96,21 @@ def _exceptional(n: int) -> list[Root]:
 
 
 def _icosahedral(n: int) -> list[Root]:
-    """H3 and H4: unit vectors, halves of signs (H4), and even permutations of (tau, 1, 1/tau, 0) / 2 with signs (H3: the last entry 0)."""
+    """H3 and H4: unit vectors, halves of signs (H4), and even permutations of (tau, 1, 1/tau, 0) /
+    2 with signs (H3: the last entry 0).
+    """
     a, b, c = f"({_TAU})/2", "1/2", f"({_INVERSE})/2"
     units = [_vector(n, {i: 1}) for i in range(n)]
     if n == 3:
-        return units + [tuple(x) for p in even_permutations(3) for x in _signed(_permuted((a, b, c), p))]
+        return units + [
+            tuple(x) for p in even_permutations(3) for x in _signed(_permuted((a, b, c), p))
+        ]
     halves = [("1/2", *(f"{s}1/2" for s in signs)) for signs in product(("", "-"), repeat=3)]
-    return units + halves + [tuple(x) for p in even_permutations(4) for x in _signed(_permuted((a, b, c, 0), p))]
+    return (
+        units
+        + halves
+        + [tuple(x) for p in even_permutations(4) for x in _signed(_permuted((a, b, c, 0), p))]
+    )
 
 
 def _permuted(values: Sequence[Number], p: Sequence[int]) -> list[Number]:
@@ -98,8 +118,14 @@ def _permuted(values: Sequence[Number], p: Sequence[int]) -> list[Number]:
 
 
 def even_permutations(n: int) -> list[tuple[int, ...]]:
-    """The permutations of 0, .., n - 1 with an even number of inversions, in lexicographic order."""
-    return [p for p in permutations(range(n)) if sum(p[i] > p[j] for i, j in combinations(range(n), 2)) % 2 == 0]
+    """The permutations of 0, .., n - 1 with an even number of inversions, in lexicographic
+    order.
+    """
+    return [
+        p
+        for p in permutations(range(n))
+        if sum(p[i] > p[j] for i, j in combinations(range(n), 2)) % 2 == 0
+    ]
 
 
 def _signed(values: Sequence[Number]) -> Iterable[list[Number]]:
@@ -124,7 +150,12 @@ def _labels(roots: Sequence[Root]) -> list[str] | None:
     """``1-2`` for e_1 - e_2, ``1`` for e_1; none where other entries occur."""
     if any(x not in (0, 1, -1) for root in roots for x in root):
         return None
-    return ["".join(f"{'+' if x == 1 else '-'}{i + 1}" for i, x in enumerate(root) if x).removeprefix("+") for root in roots]
+    return [
+        "".join(f"{'+' if x == 1 else '-'}{i + 1}" for i, x in enumerate(root) if x).removeprefix(
+            "+"
+        )
+        for root in roots
+    ]
 
 
 def _coxeter(parameter: str) -> Made:
@@ -166,7 +197,10 @@ def _deformed(offsets: Sequence[int], parameter: str) -> Made:
 
 def _ish(parameter: str) -> Made:
     roots, d, names = _differences(parameter)
-    if any(root.count(1) != 1 or root.count(-1) != 1 or root.count(0) != len(root) - 2 for root in roots):
+    if any(
+        root.count(1) != 1 or root.count(-1) != 1 or root.count(0) != len(root) - 2
+        for root in roots
+    ):
         raise ValueError
     pairs = [tuple(i for i, x in enumerate(root) if x) for root in roots]
     rows = roots + [_vector(d, {0: 1, j: -1}) for _, j in pairs]
@@ -184,7 +218,10 @@ def _signed_graphical(parameter: str) -> Made:
     n = len(graph.vertices)
     rows = [_vector(n, {i: 1} if i == j else {i: 1, j: -s}) for i, j, s in graph.edges]
     names = graph.vertices
-    labels = [names[i] if i == j else f"{names[i]}{'-' if s > 0 else '+'}{names[j]}" for i, j, s in graph.edges]
+    labels = [
+        names[i] if i == j else f"{names[i]}{'-' if s > 0 else '+'}{names[j]}"
+        for i, j, s in graph.edges
+    ]
     return Made(rows, n, labels)
 
 
@@ -194,24 +231,66 @@ _OF = "for N labels, a root system (B3) or the edges of a graph (petersen, FILE)
 FAMILIES: list[tuple[Family, Maker]] = [
     (
         Family(
-            "coxeter:TYPE", "coxeter:H3", "roots of A to D, E6-E8, F4, G2, H3, H4, I2(m); regions: the group", _COXETER, "Humphreys 1990"
+            "coxeter:TYPE",
+            "coxeter:H3",
+            "roots of A to D, E6-E8, F4, G2, H3, H4, I2(m); regions: the group",
+            _COXETER,
+            "Humphreys 1990",
         ),
         _coxeter,
     ),
-    (Family("braid:N", "braid:4", "rows e_i - e_j for i < j; its topes are the rankings of N labels", _COXETER, "OEIS A000142"), _braid),
-    (Family("shi:OF", "shi:4", f"x_i - x_j = 0, 1 {_OF}", _DEFORMED, "Shi 1986; Stanley 2007"), partial(_deformed, (0, 1))),
-    (Family("catalan:OF", "catalan:4", f"x_i - x_j = -1, 0, 1 {_OF}", _DEFORMED, "Stanley 2007"), partial(_deformed, (-1, 0, 1))),
-    (Family("linial:OF", "linial:4", f"x_i - x_j = 1 {_OF}", _DEFORMED, "Stanley 2007; OEIS A007889"), partial(_deformed, (1,))),
     (
-        Family("semiorder:OF", "semiorder:4", f"x_i - x_j = -1, 1 {_OF}", _DEFORMED, "Stanley 2007; OEIS A006531"),
+        Family(
+            "braid:N",
+            "braid:4",
+            "rows e_i - e_j for i < j; its topes are the rankings of N labels",
+            _COXETER,
+            "OEIS A000142",
+        ),
+        _braid,
+    ),
+    (
+        Family("shi:OF", "shi:4", f"x_i - x_j = 0, 1 {_OF}", _DEFORMED, "Shi 1986; Stanley 2007"),
+        partial(_deformed, (0, 1)),
+    ),
+    (
+        Family("catalan:OF", "catalan:4", f"x_i - x_j = -1, 0, 1 {_OF}", _DEFORMED, "Stanley 2007"),
+        partial(_deformed, (-1, 0, 1)),
+    ),
+    (
+        Family(
+            "linial:OF", "linial:4", f"x_i - x_j = 1 {_OF}", _DEFORMED, "Stanley 2007; OEIS A007889"
+        ),
+        partial(_deformed, (1,)),
+    ),
+    (
+        Family(
+            "semiorder:OF",
+            "semiorder:4",
+            f"x_i - x_j = -1, 1 {_OF}",
+            _DEFORMED,
+            "Stanley 2007; OEIS A006531",
+        ),
         partial(_deformed, (-1, 1)),
     ),
     (
-        Family("ish:OF", "ish:4", "x_i = x_j and x_1 - x_j = i for i < j, of N labels or a graph", _DEFORMED, "Armstrong 2013"),
+        Family(
+            "ish:OF",
+            "ish:4",
+            "x_i = x_j and x_1 - x_j = i for i < j, of N labels or a graph",
+            _DEFORMED,
+            "Armstrong 2013",
+        ),
         _ish,
     ),
     (
-        Family("graphical:GRAPH", "graphical:petersen", "x_i = x_j for the edges; regions: acyclic orientations", _GRAPHS, "Greene 1977"),
+        Family(
+            "graphical:GRAPH",
+            "graphical:petersen",
+            "x_i = x_j for the edges; regions: acyclic orientations",
+            _GRAPHS,
+            "Greene 1977",
+        ),
         _graphical,
     ),
     (

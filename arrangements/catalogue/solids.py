@@ -1,9 +1,12 @@
-"""Simplicial arrangements of lines in the real projective plane, and the arrangements of the facets of the regular polytopes.
+"""Simplicial arrangements of lines in the real projective plane, and the arrangements of the facets
+of the regular polytopes.
 
-A line a x + b y + c z = 0 of the projective plane is a row (a, b, c): regions of the plane are pairs of opposite regions in space.
-``A(2m,1)`` are the sides of a regular m-gon and its m axes, ``A(4m+1,1)`` those of a regular 2m-gon and the line at infinity, all in
-coordinates along two normals, which need the field of cos(2 pi / m) only. Facets are the hyperplanes 1 + <v, x> = 0 for the vertices v of
-the dual polytope, so the polytope (with the origin inside) is where all signs are +.
+A line a x + b y + c z = 0 of the projective plane is a row (a, b, c): regions of the plane are
+pairs of opposite regions in space. ``A(2m,1)`` are the sides of a regular m-gon and its m axes,
+``A(4m+1,1)`` those of a regular 2m-gon and the line at infinity, all in coordinates along two
+normals, which need the field of cos(2 pi / m) only. Facets are the hyperplanes 1 + <v, x> = 0 for
+the vertices v of the dual polytope, so the polytope (with the origin inside) is where all signs are
++.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from arrangements.catalogue.family import Family, Made, Maker
 from arrangements.catalogue.roots import even_permutations, positive_roots
 from arrangements.catalogue.vectors import near_pencil
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import Number, Scalar, exact
+from arrangements.exact.numbers import Number, Scalar, exact
 
 __all__ = ["FAMILIES", "SOLIDS"]
 
@@ -54,14 +57,18 @@ def _simplicial(parameter: str) -> Made:
         return Made([*_polygon(n // 2), (0, 0, 1)], 3)
     sporadic = {(7, 1): _seven, (13, 2): _thirteen, (15, 1): lambda: positive_roots("H3")}
     if (n, k) not in sporadic:
-        raise BadInput(f"simplicial arrangement must be A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2) or A(15,1), not {shown(parameter)}")
+        raise BadInput(
+            f"simplicial arrangement must be A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2) or A(15,1), not {shown(parameter)}"
+        )
     return Made(sporadic[n, k](), 3)
 
 
 def _polygon(m: int) -> list[tuple[Number, ...]]:
-    """Sides and axes of the regular m-gon, as combinations of n_0 and n_2, where n_k is the direction at the angle k t, t = pi / m.
+    """Sides and axes of the regular m-gon, as combinations of n_0 and n_2, where n_k is the
+    direction at the angle k t, t = pi / m.
 
-    The sides have the normals n_0, n_2, n_4, ...; the axes are the lines through the centre along n_0, n_1, ..., n_(m-1).
+    The sides have the normals n_0, n_2, n_4, ...; the axes are the lines through the centre along
+    n_0, n_1, ..., n_(m-1).
     """
     # n_k = (sin((2 - k) t) n_0 + sin(k t) n_2) / sin(2 t)
     sides = [(_ratio(2 - k, m), _ratio(k, m), -1) for k in range(0, 2 * m, 2)]
@@ -75,7 +82,9 @@ def _cosine(k: int, m: int) -> Scalar:
 
 
 def _ratio(k: int, m: int) -> Number:
-    """sin(k pi / m) / sin(2 pi / m) for even k: 1 + 2 (cos + ...), the Chebyshev polynomial of the second kind in cos(2 pi / m)."""
+    """sin(k pi / m) / sin(2 pi / m) for even k: 1 + 2 (cos + ...), the Chebyshev polynomial of the
+    second kind in cos(2 pi / m).
+    """
     sign, count = (1, k // 2) if k >= 0 else (-1, -k // 2)
     x, before, value = 2 * exact(f"cos(2*pi/{m})"), exact(0), exact(1)
     if not count:
@@ -117,11 +126,18 @@ def _normals(solid: str) -> list[tuple[Number, ...]]:
             return _with_signs([_along((0, 1, _TAU), p) for p in even_permutations(3)])
         case "icosahedron":
             inverse = f"({_TAU})-1"
-            return [*product((1, -1), repeat=3), *_with_signs([_along((0, inverse, _TAU), p) for p in even_permutations(3)])]
+            return [
+                *product((1, -1), repeat=3),
+                *_with_signs([_along((0, inverse, _TAU), p) for p in even_permutations(3)]),
+            ]
         case "24-cell":
             return [*_with_signs([_unit(4)]), *product(*[("1/2", "-1/2")] * 4)]
         case "120-cell":
-            return [root for pair in positive_roots("H4") for root in (pair, tuple(_negative(x) for x in pair))]
+            return [
+                root
+                for pair in positive_roots("H4")
+                for root in (pair, tuple(_negative(x) for x in pair))
+            ]
         case _:
             return _vertices_of_120_cell()
 
@@ -137,9 +153,20 @@ def _vertices_of_120_cell() -> list[tuple[Number, ...]]:
     square, inverse = tau * tau, tau - 1
     inverse_square = inverse * inverse
     zero = exact(0)
-    every = [(two, two, zero, zero), (five, one, one, one), (inverse_square, tau, tau, tau), (square, inverse, inverse, inverse)]
-    even = [(square, inverse_square, one, zero), (five, inverse, tau, zero), (two, one, tau, inverse)]
-    vectors = [_along(v, p) for v in every for p in permutations(range(4))] + [_along(v, p) for v in even for p in even_permutations(4)]
+    every = [
+        (two, two, zero, zero),
+        (five, one, one, one),
+        (inverse_square, tau, tau, tau),
+        (square, inverse, inverse, inverse),
+    ]
+    even = [
+        (square, inverse_square, one, zero),
+        (five, inverse, tau, zero),
+        (two, one, tau, inverse),
+    ]
+    vectors = [_along(v, p) for v in every for p in permutations(range(4))] + [
+        _along(v, p) for v in even for p in even_permutations(4)
+    ]
     return _with_signs(vectors)
 
 
@@ -148,11 +175,15 @@ def _along(values: Sequence[Number], p: Sequence[int]) -> tuple[Number, ...]:
 
 
 def _with_signs(vectors: Iterable[tuple[Number, ...]]) -> list[tuple[Number, ...]]:
-    """Each vector with all signs of its entries, without repetitions; a single vector also with its entries turned around."""
+    """Each vector with all signs of its entries, without repetitions; a single vector also with its
+    entries turned around.
+    """
     found: dict[tuple[Number, ...], None] = {}
     vectors = list(vectors)
     if len(vectors) == 1:
-        vectors = [vectors[0][-k:] + vectors[0][:-k] if k else vectors[0] for k in range(len(vectors[0]))]
+        vectors = [
+            vectors[0][-k:] + vectors[0][:-k] if k else vectors[0] for k in range(len(vectors[0]))
+        ]
     for vector in vectors:
         found |= dict.fromkeys(product(*((x, _negative(x)) if x != 0 else (x,) for x in vector)))
     return list(found)
@@ -178,7 +209,13 @@ FAMILIES: list[tuple[Family, Maker]] = [
         _simplicial,
     ),
     (
-        Family("facets:SOLID", "facets:24-cell", f"hyperplanes of the facets of {', '.join(SOLIDS)}", _SOLID, "Coxeter 1973"),
+        Family(
+            "facets:SOLID",
+            "facets:24-cell",
+            f"hyperplanes of the facets of {', '.join(SOLIDS)}",
+            _SOLID,
+            "Coxeter 1973",
+        ),
         _facets,
     ),
 ]

@@ -1,4 +1,6 @@
-"""Families of vectors: corners of cubes, moment curves, random rows, and the arrangements that every book begins with."""
+"""Families of vectors: corners of cubes, moment curves, random rows, and the arrangements that
+every book begins with.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,9 @@ from math import comb
 
 from arrangements.catalogue.family import Family, Made, Maker, shape, sized
 from arrangements.errors import BadInput
-from arrangements.linear import column_basis, determinant
-from arrangements.numbers import Number, exact
-from arrangements.readers import source
+from arrangements.exact.linear import column_basis, determinant
+from arrangements.exact.numbers import Number, exact
+from arrangements.io.readers import source
 
 __all__ = ["FAMILIES", "near_pencil"]
 
@@ -74,8 +76,14 @@ def near_pencil(parameter: str) -> Made:
 def _curve(parameters: str, first: int) -> Made:
     n, d = shape(parameters)
     if n * d * d * n.bit_length() > _MAX_POWER_BITS:
-        raise BadInput(f"configuration must have entries of at most {_MAX_POWER_BITS} bits in all, which {parameters} exceeds")
-    return Made([tuple(t ** (k + first) for k in range(d)) for t in range(1, n + 1)], d, bias=[1] * n if first else None)
+        raise BadInput(
+            f"configuration must have entries of at most {_MAX_POWER_BITS} bits in all, which {parameters} exceeds"
+        )
+    return Made(
+        [tuple(t ** (k + first) for k in range(d)) for t in range(1, n + 1)],
+        d,
+        bias=[1] * n if first else None,
+    )
 
 
 def _cyclic(parameters: str) -> Made:
@@ -93,12 +101,16 @@ def _on_the_curve(parameters: str) -> Made:
 
 
 def _very_generic(parameters: str) -> Made:
-    """Normals are drawn until they are very generic: until all sets of N - K planes that can be independent are."""
+    """Normals are drawn until they are very generic: until all sets of N - K planes that can be
+    independent are.
+    """
     n, k = shape(parameters)
     _demand_minors(n, k)
     bases = comb(comb(n, k + 1), n - k) if k < n else 0
     if bases > _MAX_CHECKED:
-        raise BadInput(f"very generic normals must be checked on at most {_MAX_CHECKED:,} sets of {n - k} planes, not {bases:,}")
+        raise BadInput(
+            f"very generic normals must be checked on at most {_MAX_CHECKED:,} sets of {n - k} planes, not {bases:,}"
+        )
     for seed in count(1):
         bound = 4 + seed
         drawn = [x - bound for x in islice(_draws(seed, 2 * bound + 1), n * k)]
@@ -111,11 +123,15 @@ def _very_generic(parameters: str) -> Made:
 def _demand_minors(n: int, k: int) -> None:
     minors = comb(n, k + 1) * (k + 1)
     if minors > _MAX_DISCRIMINANTAL:
-        raise BadInput(f"configuration must be made of at most {_MAX_DISCRIMINANTAL} minors, not {minors}")
+        raise BadInput(
+            f"configuration must be made of at most {_MAX_DISCRIMINANTAL} minors, not {minors}"
+        )
 
 
 def _discriminantal(n: int, normals: Sequence[Sequence[int]], parameters: str) -> Made:
-    """Where K + 1 of N hyperplanes with these normals meet, by their offsets: the relation of each K + 1 normals."""
+    """Where K + 1 of N hyperplanes with these normals meet, by their offsets: the relation of each
+    K + 1 normals.
+    """
     k = len(normals[0]) if normals else 0
     source.check_shape(comb(n, k + 1), n, parameters)
     rows, labels = [], []
@@ -130,15 +146,17 @@ def _discriminantal(n: int, normals: Sequence[Sequence[int]], parameters: str) -
 
 
 def _is_very_generic(rows: Sequence[Sequence[Number]], n: int, k: int) -> bool:
-    """Whether the planes of these rows, one for each K + 1 of N hyperplanes, are as independent as those of any normals.
+    """Whether the planes of these rows, one for each K + 1 of N hyperplanes, are as independent as
+    those of any normals.
 
-    A set of planes can be independent only if any i of them involve at least K + i of the hyperplanes, and then it is for almost all
-    normals (Crapo 1985; Athanasiadis 1999). So it suffices that these sets of N - K planes are bases: smaller ones follow.
+    A set of planes can be independent only if any i of them involve at least K + i of the
+    hyperplanes, and then it is for almost all normals (Crapo 1985; Athanasiadis 1999). So it
+    suffices that these sets of N - K planes are bases: smaller ones follow.
     """
     import numpy as np
 
-    from arrangements.chirotope.minors import minor_signs
-    from arrangements.chirotope.subsets import lex_subsets
+    from arrangements.oriented_matroids.chirotope.minors import minor_signs
+    from arrangements.oriented_matroids.chirotope.subsets import lex_subsets
 
     basis = column_basis([[exact(x) for x in row] for row in rows])
     if len(basis) < n - k:
@@ -161,7 +179,11 @@ def _random(parameters: str) -> Made:
     found: dict[str, str] = {}
     for option in options:
         match = re.fullmatch(pattern, option)
-        given = {key: value for key, value in match.groupdict().items() if value is not None} if match else {}
+        given = (
+            {key: value for key, value in match.groupdict().items() if value is not None}
+            if match
+            else {}
+        )
         if not given or given.keys() & found.keys():
             raise ValueError
         found |= given
@@ -174,14 +196,19 @@ def _random(parameters: str) -> Made:
         precision = {"float16": 11, "float32": 24, "float64": 53}[found["float"]]
         unit = 1 << precision
         floats = [Fraction(k - unit, unit) for k in islice(_draws(seed, 2 * unit), n * d)]
-        return Made([tuple(floats[i * d : i * d + d]) for i in range(n)], d, reading=f"{found['float']}, dyadic")
+        return Made(
+            [tuple(floats[i * d : i * d + d]) for i in range(n)],
+            d,
+            reading=f"{found['float']}, dyadic",
+        )
     bound = int(found.get("bound", 99))
     integers = [k - bound for k in islice(_draws(seed, 2 * bound + 1), n * d)]
     return Made([tuple(integers[i * d : i * d + d]) for i in range(n)], d)
 
 
 def _draws(seed: int, size: int) -> Iterator[int]:
-    """Uniform numbers below ``size``: the 64-bit big-endian words of SHA-256("seed/0"), SHA-256("seed/1"), ..., modulo ``size``.
+    """Uniform numbers below ``size``: the 64-bit big-endian words of SHA-256("seed/0"),
+    SHA-256("seed/1"), ..., modulo ``size``.
 
     The words from the largest multiple of ``size`` up are skipped.
     """
@@ -198,10 +225,21 @@ _CUBES, _GENERAL = "vectors of cubes", "standard arrangements"
 
 FAMILIES: list[tuple[Family, Maker]] = [
     (
-        Family("threshold:M", "threshold:4", "rows (1, x) for x in {0,1}^M; topes: threshold functions", _CUBES, "OEIS A000609"),
+        Family(
+            "threshold:M",
+            "threshold:4",
+            "rows (1, x) for x in {0,1}^M; topes: threshold functions",
+            _CUBES,
+            "OEIS A000609",
+        ),
         _threshold,
     ),
-    (Family("resonance:D", "resonance:4", "the non-zero vectors of {0,1}^D", _CUBES, "OEIS A034997"), _resonance),
+    (
+        Family(
+            "resonance:D", "resonance:4", "the non-zero vectors of {0,1}^D", _CUBES, "OEIS A034997"
+        ),
+        _resonance,
+    ),
     (
         Family(
             "ternary:D",
@@ -213,21 +251,63 @@ FAMILIES: list[tuple[Family, Maker]] = [
         _ternary,
     ),
     (
-        Family("demicube:M", "demicube:5", "rows (1, x) for the x in {0,1}^M with an even sum", _CUBES, "Brysiewicz, Eble, Kuehne 2021"),
+        Family(
+            "demicube:M",
+            "demicube:5",
+            "rows (1, x) for the x in {0,1}^M with an even sum",
+            _CUBES,
+            "Brysiewicz, Eble, Kuehne 2021",
+        ),
         _demicube,
     ),
     (
-        Family("cross-polytope:M", "cross-polytope:6", "rows (1, e_i) and (1, -e_i)", _CUBES, "Brysiewicz, Eble, Kuehne 2021"),
+        Family(
+            "cross-polytope:M",
+            "cross-polytope:6",
+            "rows (1, e_i) and (1, -e_i)",
+            _CUBES,
+            "Brysiewicz, Eble, Kuehne 2021",
+        ),
         _cross_polytope,
     ),
-    (Family("boolean:N", "boolean:4", "the N coordinate hyperplanes; 2^N regions", _GENERAL, "Orlik, Terao 1992"), _boolean),
     (
-        Family("near-pencil:N", "near-pencil:6", "N - 1 planes through a line, and one across", _GENERAL, "Gruenbaum 2009, A(n, 0)"),
+        Family(
+            "boolean:N",
+            "boolean:4",
+            "the N coordinate hyperplanes; 2^N regions",
+            _GENERAL,
+            "Orlik, Terao 1992",
+        ),
+        _boolean,
+    ),
+    (
+        Family(
+            "near-pencil:N",
+            "near-pencil:6",
+            "N - 1 planes through a line, and one across",
+            _GENERAL,
+            "Gruenbaum 2009, A(n, 0)",
+        ),
         near_pencil,
     ),
-    (Family("cyclic:NxD", "cyclic:8x4", "rows (1, t, ..., t^(D-1)) for t = 1..N; uniform", _GENERAL, "Ziegler 1995"), _cyclic),
     (
-        Family("generic:NxD", "generic:6x3", "1 + t x_1 + ... + t^D x_D for t = 1..N; general position", _GENERAL, "Buck 1943"),
+        Family(
+            "cyclic:NxD",
+            "cyclic:8x4",
+            "rows (1, t, ..., t^(D-1)) for t = 1..N; uniform",
+            _GENERAL,
+            "Ziegler 1995",
+        ),
+        _cyclic,
+    ),
+    (
+        Family(
+            "generic:NxD",
+            "generic:6x3",
+            "1 + t x_1 + ... + t^D x_D for t = 1..N; general position",
+            _GENERAL,
+            "Buck 1943",
+        ),
         _generic,
     ),
     (

@@ -1,4 +1,6 @@
-"""The command ``arrangements``. Each subcommand is a module of this package; nothing heavy is imported before a subcommand runs."""
+"""The command ``arrangements``. Each subcommand is a module of this package; nothing heavy is
+imported before a subcommand runs.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
 __all__ = ["BUGS", "REPORT", "app", "main"]
 
-REPORT = "with the command, its input and `arrangements --version`; ARRANGEMENTS_TRACEBACK=1 shows where"
+REPORT = (
+    "with the command, its input and `arrangements --version`; ARRANGEMENTS_TRACEBACK=1 shows where"
+)
 BUGS = f"A bug is an exit code 4, or an answer that is wrong: please report it, {REPORT}."
 
 app = typer.Typer(
@@ -48,7 +52,12 @@ app = typer.Typer(
 
 @app.callback(invoke_without_command=True)
 def _options(
-    version: bool = typer.Option(False, "--version", help="Print the versions of this and of the libraries used, and exit.", is_eager=True),
+    version: bool = typer.Option(
+        False,
+        "--version",
+        help="Print the versions of this and of the libraries used, and exit.",
+        is_eager=True,
+    ),
 ) -> None:
     if version:
         typer.echo("\n".join(f"{name} {version}" for name, version in versions().items()))
@@ -65,7 +74,8 @@ for _module in _MODULES:
 
 
 def main() -> None:
-    """Run the command; every failure is one line on standard error and an exit code (0 done, 1 false, 2 input, 3 limit, 4 bug).
+    """Run the command; every failure is one line on standard error and an exit code (0 done, 1
+    false, 2 input, 3 limit, 4 bug).
 
     With ARRANGEMENTS_TRACEBACK set in the environment a bug shows its traceback instead.
     """
@@ -77,17 +87,24 @@ def main() -> None:
         print(f"arrangements: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
     except ReaderLeft as left:
-        # ``| head`` has enough; leave quietly, and keep Python from flushing into the closed pipe at exit.
+        # ``| head`` has enough; leave quietly, and keep Python from flushing into the closed pipe
+        # at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(left.exit_code)
     except MemoryError:
         _stop("memory must suffice, not run out", LimitReached.exit_code)
     except OSError as error:
-        _stop(f"the system must grant what the command needs, not say: {error}", LimitReached.exit_code)
+        _stop(
+            f"the system must grant what the command needs, not say: {error}",
+            LimitReached.exit_code,
+        )
     except Exception as error:
         if os.environ.get("ARRANGEMENTS_TRACEBACK"):
             raise
-        _stop(f"internal error, please report it ({REPORT}): {type(error).__name__}: {error}", InternalError.exit_code)
+        _stop(
+            f"internal error, please report it ({REPORT}): {type(error).__name__}: {error}",
+            InternalError.exit_code,
+        )
 
 
 def _stop(message: str, code: int) -> NoReturn:

@@ -1,4 +1,6 @@
-"""``arrangements audit``: which answers can the output layer of a model never give? Every one is settled, with certificates."""
+"""``arrangements audit``: which answers can the output layer of a model never give? Every one is
+settled, with certificates.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,9 @@ from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
-    from arrangements.audit.audit import Outcome
-    from arrangements.audit.questions import Asked
-    from arrangements.models import OutputLayer
+    from arrangements.decide.bulk.audit import Outcome
+    from arrangements.decide.bulk.questions import Asked
+    from arrangements.io.models import OutputLayer
 
 __all__ = ["run"]
 
@@ -36,43 +38,94 @@ class _List(StrEnum):
 class Request(Bulk, Running, Printing):
     writes = ("certificate",)
 
-    model: Annotated[str, typer.Argument(help="A model file (safetensors, PyTorch, ONNX, npy, npz), CSV, JSON, or a name.")]
-    weights: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of the output layer; `arrangements show` lists.")] = None
-    bias: Annotated[str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")] = None
-    adapter: Annotated[str | None, typer.Option(metavar="FOLDER", help="A LoRA adapter, merged exactly.")] = None
-    labels: Annotated[str | None, typer.Option(metavar="FILE", help="One label a line, a JSON list or map, tokenizer.json.")] = None
+    model: Annotated[
+        str,
+        typer.Argument(
+            help="A model file (safetensors, PyTorch, ONNX, npy, npz), CSV, JSON, or a name."
+        ),
+    ]
+    weights: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The tensor of the output layer; `arrangements show` lists."
+        ),
+    ] = None
+    bias: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")
+    ] = None
+    adapter: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="A LoRA adapter, merged exactly.")
+    ] = None
+    labels: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="One label a line, a JSON list or map, tokenizer.json."),
+    ] = None
     inputs: Annotated[
         str | None,
-        typer.Option(metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, or auto: what the model proves."),
+        typer.Option(
+            metavar="INPUTS",
+            help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, or auto: what the model proves.",
+        ),
     ] = None
     threshold: Annotated[
-        str | None, typer.Option(metavar="T", help="Of a multi-label layer: a label is on if p > T; a number, or a file with one a line.")
+        str | None,
+        typer.Option(
+            metavar="T",
+            help="Of a multi-label layer: a label is on if p > T; a number, or a file with one a line.",
+        ),
     ] = None
-    only: Annotated[list[str] | None, typer.Option(metavar="LABEL", help="Ask about this label alone; may be repeated.")] = None
-    method: Annotated[str, typer.Option(metavar="NAME", help="How hard labels are settled: bulk, single, or auto as seems best.")] = "auto"
-    listing: Annotated[_List | None, typer.Option("--list", help="Print these labels or questions, one a line.")] = None
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LABEL", help="Ask about this label alone; may be repeated."),
+    ] = None
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="How hard labels are settled: bulk, single, or auto as seems best."
+        ),
+    ] = "auto"
+    listing: Annotated[
+        _List | None, typer.Option("--list", help="Print these labels or questions, one a line.")
+    ] = None
     every: Annotated[bool, typer.Option("--all", help="With --json: every answer.")] = False
     certificate: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write all proofs to this .npz file; of one question also as .json.")
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write all proofs to this .npz file; of one question also as .json.",
+        ),
     ] = None
-    report: Annotated[str | None, typer.Option(metavar="FOLDER", help="Write a page, JSON and Parquet about all labels there.")] = None
+    report: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FOLDER", help="Write a page, JSON and Parquet about all labels there."
+        ),
+    ] = None
 
     def check(self) -> None:
         super().check()
         if self.questions is not None and self.only:
             raise BadInput("questions must come from --questions or from --only, not from both")
         if self.certificate is not None and not self.certificate.endswith((".npz", ".json")):
-            raise BadInput(f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}")
-        from arrangements.audit.audit import METHODS
+            raise BadInput(
+                f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}"
+            )
+        from arrangements.decide.bulk.audit import METHODS
 
         if self.method not in METHODS:
             raise BadInput(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
         if self.report is not None and self.questions is not None:
             raise BadInput("--report must be about labels, not about --questions")
-        if self.threshold is not None and (self.certificate or self.report or self.store or self.only):
-            raise BadInput("threshold must go with --questions or alone, not with --certificate, --report, --store or --only")
+        if self.threshold is not None and (
+            self.certificate or self.report or self.store or self.only
+        ):
+            raise BadInput(
+                "threshold must go with --questions or alone, not with --certificate, --report, --store or --only"
+            )
         if self.listing is not None and self.as_json:
-            raise BadInput("--list must not be used with --json, whose keys impossible and possible count; --all gives the answers")
+            raise BadInput(
+                "--list must not be used with --json, whose keys impossible and possible count; --all gives the answers"
+            )
 
     @property
     def title(self) -> str:
@@ -81,23 +134,28 @@ class Request(Bulk, Running, Printing):
 
 @command
 def run(request: Request) -> None:
-    """Settle, exactly, for every label of a layer whether it can be strictly first; or other questions, thousands at once.
+    """Settle, exactly, for every label of a layer whether it can be strictly first; or other
+    questions, thousands at once.
 
     The exit code is 0 whatever the answers are.
     """
-    from arrangements.audit.audit import answered
-    from arrangements.audit.domains import Domain
-    from arrangements.audit.products import ExactRows
-    from arrangements.audit.questions import every_label, parsed, read_questions
-    from arrangements.audit.settle import Found
-    from arrangements.audit.store import Store, identity
-    from arrangements.inputs import Inputs
-    from arrangements.models import load_layer
-    from arrangements.models.preceding import proven
-    from arrangements.reading_inputs import load_inputs
+    from arrangements.decide.bulk.audit import answered
+    from arrangements.decide.bulk.domains import Domain
+    from arrangements.decide.bulk.products import DyadicMatrix
+    from arrangements.decide.bulk.questions import every_label, parsed, read_questions
+    from arrangements.decide.bulk.settle import Found
+    from arrangements.decide.bulk.store import Store, identity
+    from arrangements.io.models import load_layer
+    from arrangements.io.models.preceding import proven
+    from arrangements.io.reading_inputs import load_inputs
+    from arrangements.questions.inputs import Inputs
 
     layer = load_layer(
-        request.model, weights=request.weights, bias=request.bias, labels=request.labels, adapter=request.adapter
+        request.model,
+        weights=request.weights,
+        bias=request.bias,
+        labels=request.labels,
+        adapter=request.adapter,
     )
     if not layer.n:
         raise BadInput(f"layer must have rows ({request.model})")
@@ -114,9 +172,13 @@ def run(request: Request) -> None:
     if request.questions is not None:
         questions = read_questions(request.questions, layer.labels)
     else:
-        questions = iter(parsed(request.only, layer.labels, "--only") if request.only else every_label(layer.labels))
+        questions = iter(
+            parsed(request.only, layer.labels, "--only")
+            if request.only
+            else every_label(layer.labels)
+        )
     if request.report is not None:
-        from arrangements.audit import report
+        from arrangements.decide.bulk import report
 
         report.made(request.report)
     began = time.perf_counter()
@@ -125,8 +187,19 @@ def run(request: Request) -> None:
     yes = total = 0
     with ExitStack() as stack:
         executor = stack.enter_context(working(request))
-        store = None if request.store is None else stack.enter_context(Store(request.store, identity(layer.content_hash, domain)))
-        for asked, outcome in answered(ExactRows(layer.rows), domain, questions, executor=executor, store=store, method=request.method):
+        store = (
+            None
+            if request.store is None
+            else stack.enter_context(Store(request.store, identity(layer.content_hash, domain)))
+        )
+        for asked, outcome in answered(
+            DyadicMatrix(layer.rows),
+            domain,
+            questions,
+            executor=executor,
+            store=store,
+            method=request.method,
+        ):
             possible = isinstance(outcome, Found)
             yes, total = yes + possible, total + 1
             if kept:
@@ -136,32 +209,60 @@ def run(request: Request) -> None:
             elif request.listing is not None and possible is (request.listing is _List.possible):
                 print(layer.labels[asked.label] if asked.label is not None else asked)
         seconds = time.perf_counter() - began
-        facts: dict[str, object] = {"labels": layer.n, "questions": total, "possible": yes, "impossible": total - yes}
+        facts: dict[str, object] = {
+            "labels": layer.n,
+            "questions": total,
+            "possible": yes,
+            "impossible": total - yes,
+        }
         _write(request, layer, domain, answers, facts, executor)
     if request.as_json:
         whole = {"answers": list(_answers(answers))} if request.every else {}
-        print(json.dumps({**_about(request, layer), **facts, "seconds": round(seconds, 3), **whole}, ensure_ascii=False))
+        print(
+            json.dumps(
+                {**_about(request, layer), **facts, "seconds": round(seconds, 3), **whole},
+                ensure_ascii=False,
+            )
+        )
     elif request.listing is None:
         _print(request, layer, answers, facts, seconds)
 
 
 def _above(request: Request, layer: OutputLayer, inputs: Any) -> None:
     """Which label sets, or which labels, can be on where that means p > t."""
-    from arrangements.audit.questions import read_questions
-    from arrangements.audit.thresholds import every_label_on, in_bulk, read_thresholds, told
+    from arrangements.decide.bulk.questions import read_questions
+    from arrangements.decide.bulk.thresholds import every_label_on, in_bulk, read_thresholds, told
 
     thresholds = read_thresholds(request.threshold or "", layer.labels)
-    asked = every_label_on(layer.labels) if request.questions is None else list(read_questions(request.questions, layer.labels))
+    asked = (
+        every_label_on(layer.labels)
+        if request.questions is None
+        else list(read_questions(request.questions, layer.labels))
+    )
     began = time.perf_counter()
     answers = in_bulk(layer, asked, thresholds, inputs)
     seconds = time.perf_counter() - began
     yes = sum(possible for _, possible in answers)
     names = [one.words[0] if one.words else str(one) for one, _ in answers]
-    facts = {"labels": layer.n, "questions": len(answers), "possible": yes, "impossible": len(answers) - yes}
+    facts = {
+        "labels": layer.n,
+        "questions": len(answers),
+        "possible": yes,
+        "impossible": len(answers) - yes,
+    }
     if request.as_json:
-        every = [{"question": name, "possible": possible} for name, (_, possible) in zip(names, answers, strict=True)]
+        every = [
+            {"question": name, "possible": possible}
+            for name, (_, possible) in zip(names, answers, strict=True)
+        ]
         whole = {"answers": every} if request.every else {}
-        told_of = {**_about(request, layer), "threshold": told(thresholds), **facts, "seconds": round(seconds, 3), **whole}
+        told_of = {
+            **_about(request, layer),
+            "threshold": told(thresholds),
+            **facts,
+            "seconds": round(seconds, 3),
+            **whole,
+        }
         print(json.dumps(told_of, ensure_ascii=False))
         return
     for name, (_, possible) in zip(names, answers, strict=True):
@@ -173,14 +274,17 @@ def _above(request: Request, layer: OutputLayer, inputs: Any) -> None:
         what = "labels can be on" if request.questions is None else "questions are possible"
         said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {_inputs(request, layer)}"
         line = f"{yes} of {len(answers)} {what}, p > {told(thresholds)}, {said}, {seconds:.1f} s"
-        print(f"arrangements: {line}" if request.questions is not None else line, file=sys.stderr if request.questions else sys.stdout)
+        print(
+            f"arrangements: {line}" if request.questions is not None else line,
+            file=sys.stderr if request.questions else sys.stdout,
+        )
 
 
 def _inputs(request: Request, layer: OutputLayer) -> str:
     """The inputs as they are told: of ``auto`` what was proved, and from what."""
     if request.inputs != "auto" or layer.before is None:
         return request.inputs or "everything"
-    from arrangements.models.preceding import spelled
+    from arrangements.io.models.preceding import spelled
 
     spelling = spelled(layer.before)
     return f"auto: {f'{spelling}, ' if spelling != 'auto' else ''}after {', after '.join(layer.before.steps)}"
@@ -199,7 +303,7 @@ def _about(request: Request, layer: OutputLayer) -> dict[str, object]:
 
 
 def _answers(answers: list[tuple[Asked, Outcome]]) -> Iterator[dict[str, object]]:
-    from arrangements.audit.settle import Found
+    from arrangements.decide.bulk.settle import Found
 
     for asked, outcome in answers:
         name = {"label": asked.words[0]} if asked.label is not None else {"question": str(asked)}
@@ -215,31 +319,56 @@ def _write(
     executor: Executor | None,
 ) -> None:
     if request.certificate is not None:
-        from arrangements.audit import evidence
-        from arrangements.audit.single import certificate_of
+        from arrangements.decide.bulk import evidence
+        from arrangements.decide.bulk.single import certificate_of
 
         if request.certificate.endswith(".json"):
             certificate_of(layer.rows, layer.labels, domain, answers).save(request.certificate)
         else:
             evidence.save(request.certificate, layer.rows, domain, answers, _about(request, layer))
     if request.report is not None:
-        from arrangements.audit import report
+        from arrangements.decide.bulk import report
 
-        report.write(request.report, layer.rows, layer.labels, domain, answers, {**_about(request, layer), **facts}, executor)
+        report.write(
+            request.report,
+            layer.rows,
+            layer.labels,
+            domain,
+            answers,
+            {**_about(request, layer), **facts},
+            executor,
+        )
 
 
-def _print(request: Request, layer: OutputLayer, answers: list[tuple[Asked, Outcome]], facts: dict[str, object], seconds: float) -> None:
-    from arrangements.audit.settle import Found
+def _print(
+    request: Request,
+    layer: OutputLayer,
+    answers: list[tuple[Asked, Outcome]],
+    facts: dict[str, object],
+    seconds: float,
+) -> None:
+    from arrangements.decide.bulk.settle import Found
 
     said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {_inputs(request, layer)}"
     if request.questions is not None:
-        print(f"arrangements: {facts['possible']} of {facts['questions']} are possible, {said}, {seconds:.1f} s", file=sys.stderr)
+        print(
+            f"arrangements: {facts['possible']} of {facts['questions']} are possible, {said}, {seconds:.1f} s",
+            file=sys.stderr,
+        )
         return
-    never = [layer.labels[asked.label] for asked, outcome in answers if asked.label is not None and not isinstance(outcome, Found)]
+    never = [
+        layer.labels[asked.label]
+        for asked, outcome in answers
+        if asked.label is not None and not isinstance(outcome, Found)
+    ]
     print(f"{request.model}: {said}")
-    print(f"  {facts['impossible']} of {facts['questions']} labels can never be first; all are settled exactly, in {seconds:.1f} s")
+    print(
+        f"  {facts['impossible']} of {facts['questions']} labels can never be first; all are settled exactly, in {seconds:.1f} s"
+    )
     if never:
-        print(f"  never      {'  '.join(never[:20])}{f'  ... ({len(never)} in all: --list impossible)' if len(never) > 20 else ''}")
+        print(
+            f"  never      {'  '.join(never[:20])}{f'  ... ({len(never)} in all: --list impossible)' if len(never) > 20 else ''}"
+        )
     for written in (request.certificate, request.report):
         if written is not None:
             print(f"  written    {written}")

@@ -1,4 +1,6 @@
-"""What the commands for questions in bulk share: where questions come from, who works, and what is kept."""
+"""What the commands for questions in bulk share: where questions come from, who works, and what is
+kept.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,23 @@ __all__ = ["Bulk", "working"]
 class Bulk(Request):
     """Many questions about one layer."""
 
-    questions: Annotated[str | None, typer.Option(metavar="FILE", help="One question a line, or a CSV of label sets. See the docs.")] = None
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; by default one for each core.")] = None
-    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="The scheduler of a Dask cluster that does the work.")] = None
-    store: Annotated[str | None, typer.Option(metavar="FILE", help="Keep what is settled there, and go on from there.")] = None
+    questions: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="One question a line, or a CSV of label sets. See the docs."
+        ),
+    ] = None
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; by default one for each core.")
+    ] = None
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="The scheduler of a Dask cluster that does the work."),
+    ] = None
+    store: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Keep what is settled there, and go on from there."),
+    ] = None
 
     def check(self) -> None:
         super().check()

@@ -17,12 +17,15 @@ __all__ = ["run"]
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Printing):
-    words: Annotated[list[str] | None, typer.Argument(help="Only entries that have all of these words.")] = None
+    words: Annotated[
+        list[str] | None, typer.Argument(help="Only entries that have all of these words.")
+    ] = None
 
 
 @command
 def run(request: Request) -> None:
-    """List the names that can stand wherever a configuration is expected, by groups, with where each is from.
+    """List the names that can stand wherever a configuration is expected, by groups, with where
+    each is from.
 
     JSON keys: form, example, description, group, source, of each.
     """

@@ -16,10 +16,10 @@ from arrangements.cli.chirotope_answers import SIGNS, VECTORS
 from arrangements.cli.command import command
 from arrangements.cli.options import OneSource, Printing, Running
 from arrangements.errors import BadInput
-from arrangements.formats import FORMATS, RECORDS
+from arrangements.io.formats import FORMATS, RECORDS
 
 if TYPE_CHECKING:
-    from arrangements.chirotope import Chirotope
+    from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = ["run"]
 
@@ -38,42 +38,104 @@ class _Format(StrEnum):
 class Request(OneSource, Running, Printing):
     writes = ("output",)
 
-    signs: Annotated[bool, typer.Option("--signs", help="The input is a chirotope in TOPCOM's format, whatever its suffix.")] = False
+    signs: Annotated[
+        bool,
+        typer.Option(
+            "--signs", help="The input is a chirotope in TOPCOM's format, whatever its suffix."
+        ),
+    ] = False
     dual: Annotated[bool, typer.Option("--dual", help="The dual.")] = False
     circuits: Annotated[
-        bool, typer.Option("--circuits", help="The circuits, one a line; of each opposite pair the one that starts with +.")
+        bool,
+        typer.Option(
+            "--circuits",
+            help="The circuits, one a line; of each opposite pair the one that starts with +.",
+        ),
     ] = False
-    cocircuits: Annotated[bool, typer.Option("--cocircuits", help="The cocircuits, likewise.")] = False
+    cocircuits: Annotated[bool, typer.Option("--cocircuits", help="The cocircuits, likewise.")] = (
+        False
+    )
     canonical: Annotated[
-        bool, typer.Option("--canonical", help="The canonical form under relabelling and reorientation (few elements).")
+        bool,
+        typer.Option(
+            "--canonical",
+            help="The canonical form under relabelling and reorientation (few elements).",
+        ),
     ] = False
-    covectors: Annotated[bool, typer.Option("--covectors", help="All covectors, with zeros: the faces.")] = False
-    vectors: Annotated[bool, typer.Option("--vectors", help="All vectors, the covectors of the dual: signs of linear dependences.")] = False
-    extensions: Annotated[bool, typer.Option("--extensions", help="The chirotopes with one element more, the last.")] = False
+    covectors: Annotated[
+        bool, typer.Option("--covectors", help="All covectors, with zeros: the faces.")
+    ] = False
+    vectors: Annotated[
+        bool,
+        typer.Option(
+            "--vectors", help="All vectors, the covectors of the dual: signs of linear dependences."
+        ),
+    ] = False
+    extensions: Annotated[
+        bool, typer.Option("--extensions", help="The chirotopes with one element more, the last.")
+    ] = False
     mutations: Annotated[
-        bool, typer.Option("--mutations", help="The bases whose sign alone can be turned: in the uniform case the simplicial topes.")
+        bool,
+        typer.Option(
+            "--mutations",
+            help="The bases whose sign alone can be turned: in the uniform case the simplicial topes.",
+        ),
     ] = False
-    extreme: Annotated[bool, typer.Option("--extreme", help="The elements that are not in the convex hull of the others.")] = False
-    hull: Annotated[str | None, typer.Option(metavar="LABELS", help="The elements in the convex hull of these.")] = None
+    extreme: Annotated[
+        bool,
+        typer.Option(
+            "--extreme", help="The elements that are not in the convex hull of the others."
+        ),
+    ] = False
+    hull: Annotated[
+        str | None, typer.Option(metavar="LABELS", help="The elements in the convex hull of these.")
+    ] = None
     cycle: Annotated[
-        str | None, typer.Option(metavar="G,F", help="A cycle of the linear program that is infinite on G and increases F, if it has one.")
+        str | None,
+        typer.Option(
+            metavar="G,F",
+            help="A cycle of the linear program that is infinite on G and increases F, if it has one.",
+        ),
     ] = None
-    weak_map: Annotated[str | None, typer.Option(metavar="OTHER", help="Whether another arises by making signs 0.")] = None
+    weak_map: Annotated[
+        str | None, typer.Option(metavar="OTHER", help="Whether another arises by making signs 0.")
+    ] = None
     isomorphism: Annotated[
-        str | None, typer.Option(metavar="OTHER", help="How it becomes another by reordering, reorientation and negation.")
+        str | None,
+        typer.Option(
+            metavar="OTHER",
+            help="How it becomes another by reordering, reorientation and negation.",
+        ),
     ] = None
-    delete: Annotated[str | None, typer.Option(metavar="LABELS", help="First take these elements away.")] = None
-    contract: Annotated[str | None, typer.Option(metavar="LABELS", help="First contract these: for rows, project along them.")] = None
-    reorient: Annotated[str | None, typer.Option(metavar="LABELS", help="First turn these around.")] = None
-    format_: Annotated[_Format, typer.Option("--format", help="Order of the bases, TOPCOM's format, or JSON.")] = _Format.lex
+    delete: Annotated[
+        str | None, typer.Option(metavar="LABELS", help="First take these elements away.")
+    ] = None
+    contract: Annotated[
+        str | None,
+        typer.Option(metavar="LABELS", help="First contract these: for rows, project along them."),
+    ] = None
+    reorient: Annotated[
+        str | None, typer.Option(metavar="LABELS", help="First turn these around.")
+    ] = None
+    format_: Annotated[
+        _Format, typer.Option("--format", help="Order of the bases, TOPCOM's format, or JSON.")
+    ] = _Format.lex
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there; .csv, .jsonl, .parquet, .md, .tex: a table.")
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write there; .csv, .jsonl, .parquet, .md, .tex: a table.",
+        ),
     ] = None
 
     @property
     def asked(self) -> list[str]:
         """The questions that are asked, by their options without dashes in front."""
-        return [name.replace("_", "-") for name in _ASKED if getattr(self, name) not in (None, False)]
+        return [
+            name.replace("_", "-") for name in _ASKED if getattr(self, name) not in (None, False)
+        ]
 
     @property
     def form(self) -> _Format:
@@ -85,26 +147,31 @@ class Request(OneSource, Running, Printing):
         if len(asked) > 1:
             raise BadInput(f"--{asked[0]} must not be combined with --{asked[1]}")
         if self.signs and self.entry_option:
-            raise BadInput(f"{self.entry_option} must not be combined with --signs, which has no rows")
+            raise BadInput(
+                f"{self.entry_option} must not be combined with --signs, which has no rows"
+            )
         if self.form is _Format.topcom and asked and asked[0] not in SIGNS:
             raise BadInput(f"--format must be lex or json for {asked[0]}, not topcom")
 
 
 @command
 def run(request: Request) -> None:
-    """Print the chirotope: the signs of all r x r minors of the rows, r their rank, as one text of + - 0.
+    """Print the chirotope: the signs of all r x r minors of the rows, r their rank, as one text of
+    + - 0.
 
-    The bases are in lexicographic order (123, 124, 125, ...), or with --format revlex in reverse lexicographic order, which compares
-    largest elements first (123, 124, 134, 234, ...). A file .chirotope, .circuits or .cocircuits of TOPCOM (any file with --signs)
-    need not be realizable, but must satisfy the axioms; its labels are 1 to n.
+    The bases are in lexicographic order (123, 124, 125, ...), or with --format revlex in reverse
+    lexicographic order, which compares largest elements first (123, 124, 134, 234, ...). A file
+    .chirotope, .circuits or .cocircuits of TOPCOM (any file with --signs) need not be realizable,
+    but must satisfy the axioms; its labels are 1 to n.
 
-    JSON keys: kind, n, rank, labels, signs (in lexicographic order), seconds; for circuits, cocircuits, vectors, covectors, extensions
-    (their signs) and cycle count and vectors instead of signs; for mutations count and bases; for extreme and hull elements; for weak-map
-    weak_map; for isomorphism isomorphic; for it and the canonical form also order, reversed and negated: how it is made from the
-    chirotope, elements counted from 0.
+    JSON keys: kind, n, rank, labels, signs (in lexicographic order), seconds; for circuits,
+    cocircuits, vectors, covectors, extensions (their signs) and cycle count and vectors instead of
+    signs; for mutations count and bases; for extreme and hull elements; for weak-map weak_map; for
+    isomorphism isomorphic; for it and the canonical form also order, reversed and negated: how it
+    is made from the chirotope, elements counted from 0.
     """
     from arrangements.cli.chirotope_answers import answer, compared, minor
-    from arrangements.files import opened_atomically, write_atomically
+    from arrangements.running.files import opened_atomically, write_atomically
 
     form, output = request.form, request.output
     asked = request.asked[0] if request.asked else "chirotope"
@@ -119,12 +186,18 @@ def run(request: Request) -> None:
         lines = [json.dumps(facts)]
     text = "".join(f"{line}\n" for line in lines)
     tabular = asked in ("chirotope", "dual") or (asked in VECTORS and asked != "extensions")
-    table = None if output is None or form is not _Format.lex or not tabular else _table_format(output)
+    table = (
+        None if output is None or form is not _Format.lex or not tabular else _table_format(output)
+    )
     if table is not None and output is not None:
-        from arrangements.tables.lines import write
-        from arrangements.tables.records import basis_records, vector_records
+        from arrangements.io.tables.lines import write
+        from arrangements.io.tables.records import basis_records, vector_records
 
-        records = vector_records(chi, asked, lines) if asked in VECTORS else basis_records(chi.dual() if asked == "dual" else chi)
+        records = (
+            vector_records(chi, asked, lines)
+            if asked in VECTORS
+            else basis_records(chi.dual() if asked == "dual" else chi)
+        )
         with opened_atomically(output) as file:
             write(records, table, file)
     elif output is None or str(output) == "-":
@@ -141,9 +214,9 @@ def _table_format(output: Path) -> str | None:
 
 def _chirotope(request: Request, source: str) -> tuple[Chirotope, float]:
     """The chirotope, and the moment when the input had been read."""
-    from arrangements.chirotope import chirotope
     from arrangements.configuration import Configuration
-    from arrangements.reading import load_signs
+    from arrangements.io.reading import load_signs
+    from arrangements.oriented_matroids.chirotope import chirotope
 
     loaded = load_signs(source) if request.signs else request.load_any(source)
     start = time.perf_counter()

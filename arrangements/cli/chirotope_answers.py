@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from arrangements.errors import BadInput, shown
-from arrangements.ties import pieces, quoted
+from arrangements.ranking_text import pieces, quoted
 
 if TYPE_CHECKING:
-    from arrangements.chirotope import Chirotope
+    from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = ["SIGNS", "VECTORS", "Answer", "answer", "compared", "minor"]
 
@@ -23,8 +23,12 @@ VECTORS = ("circuits", "cocircuits", "vectors", "covectors", "extensions")
 Answer = tuple[dict[str, object], list[str]]
 
 
-def minor(chi: Chirotope, delete: str | None, contract: str | None, reorient: str | None) -> Chirotope:
-    """Without some elements, with some contracted, some turned around; each a text of labels joined by commas."""
+def minor(
+    chi: Chirotope, delete: str | None, contract: str | None, reorient: str | None
+) -> Chirotope:
+    """Without some elements, with some contracted, some turned around; each a text of labels joined
+    by commas.
+    """
     if delete is not None:
         chi = chi.deletion(pieces(delete, ","))
     if contract is not None:
@@ -33,23 +37,43 @@ def minor(chi: Chirotope, delete: str | None, contract: str | None, reorient: st
 
 
 def answer(chi: Chirotope, kind: str, argument: str = "", form: str = "lex") -> Answer:
-    """To the questions about one chirotope; ``argument``: labels joined by commas, for the hull and the program that cycles."""
-    facts: dict[str, object] = {"kind": kind, "n": chi.n, "rank": chi.rank, "labels": list(chi.labels)}
+    """To the questions about one chirotope; ``argument``: labels joined by commas, for the hull and
+    the program that cycles.
+    """
+    facts: dict[str, object] = {
+        "kind": kind,
+        "n": chi.n,
+        "rank": chi.rank,
+        "labels": list(chi.labels),
+    }
     if kind in SIGNS:
         return _signs(chi, kind, form)
     if kind == "mutations":
         bases = chi.mutations()
-        return facts | {"count": len(bases), "bases": [list(basis) for basis in bases]}, list(map(_joined, bases))
+        return facts | {"count": len(bases), "bases": [list(basis) for basis in bases]}, list(
+            map(_joined, bases)
+        )
     if kind in ("extreme", "hull"):
-        elements = chi.extreme if kind == "extreme" else chi.hull(pieces(argument, ",") if argument else [])
+        elements = (
+            chi.extreme
+            if kind == "extreme"
+            else chi.hull(pieces(argument, ",") if argument else [])
+        )
         return facts | {"elements": list(elements)}, [_joined(elements)]
     vectors = _cycle(chi, argument) if kind == "cycle" else _vectors(chi, kind)
-    return facts | {"count": len(vectors), "vectors": vectors}, vectors or (["no cycle"] if kind == "cycle" else [])
+    return facts | {"count": len(vectors), "vectors": vectors}, vectors or (
+        ["no cycle"] if kind == "cycle" else []
+    )
 
 
 def compared(chi: Chirotope, other: Chirotope, kind: str) -> Answer:
     """Whether and how one becomes the other."""
-    facts: dict[str, object] = {"kind": kind, "n": chi.n, "rank": chi.rank, "labels": list(chi.labels)}
+    facts: dict[str, object] = {
+        "kind": kind,
+        "n": chi.n,
+        "rank": chi.rank,
+        "labels": list(chi.labels),
+    }
     if kind == "weak-map":
         if chi.labels != other.labels or chi.rank != other.rank:
             raise BadInput(
@@ -57,13 +81,17 @@ def compared(chi: Chirotope, other: Chirotope, kind: str) -> Answer:
             )
         found = chi.is_weak_map(other)
         lost = int((chi.signs != 0).sum() - (other.signs != 0).sum())
-        return facts | {"weak_map": found}, [f"weak map: {lost} bases become dependent" if found else "no weak map"]
+        return facts | {"weak_map": found}, [
+            f"weak map: {lost} bases become dependent" if found else "no weak map"
+        ]
     how = chi.isomorphism(other)
     facts["isomorphic"] = how is not None
     if how is None:
         return facts, ["not isomorphic"]
     facts |= {"order": list(how.order), "reversed": list(how.reversed), "negated": how.negated}
-    order, turned = (", ".join(chi.labels[e] for e in elements) for elements in (how.order, how.reversed))
+    order, turned = (
+        ", ".join(chi.labels[e] for e in elements) for elements in (how.order, how.reversed)
+    )
     parts = [f"order {order}", f"reversed {turned}" if turned else "", "negated" * how.negated]
     return facts, [f"isomorphic: {'; '.join(filter(None, parts))}"]
 
@@ -89,7 +117,7 @@ def _vectors(chi: Chirotope, kind: str) -> list[str]:
         case "extensions":
             return [larger.text() for larger in chi.extensions()]
         case _:
-            from arrangements.faces import covector_pattern
+            from arrangements.enumerate.faces import covector_pattern
 
             return list(covector_pattern(chi if kind == "covectors" else chi.dual()).strings())
 

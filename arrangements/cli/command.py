@@ -1,7 +1,8 @@
-"""``command`` makes a typer command of a function of one request: its options are the fields of the request, nearest class first.
+"""``command`` makes a typer command of a function of one request: its options are the fields of the
+request, nearest class first.
 
-The function returns the exit code, None for 0. ``unread`` is the exit code when the reader of standard output has left: 0, except where
-the exit code is an answer that must not be taken for yes.
+The function returns the exit code, None for 0. ``unread`` is the exit code when the reader of
+standard output has left: 0, except where the exit code is an answer that must not be taken for yes.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ Command = Callable[..., None]
 
 
 class ReaderLeft(Exception):
-    """Standard output was closed at its other end. No OSError, for which typer would exit with 1."""
+    """Standard output was closed at its other end. No OSError, for which typer would exit with
+    1.
+    """
 
     def __init__(self, exit_code: int) -> None:
         super().__init__("reader left")
@@ -66,7 +69,9 @@ def _shown(text: str | None, ctx: object) -> str | None:
 def command(body: Body[R]) -> Command: ...
 @overload
 def command(*, unread: int) -> Callable[[Body[R]], Command]: ...
-def command(body: Body[R] | None = None, *, unread: int = 0) -> Command | Callable[[Body[R]], Command]:
+def command(
+    body: Body[R] | None = None, *, unread: int = 0
+) -> Command | Callable[[Body[R]], Command]:
     if body is None:
         return lambda function: _command(function, unread)
     return _command(body, unread)
@@ -99,7 +104,9 @@ def _command(body: Body[R], unread: int) -> Command:
     return run
 
 
-def _note(others: Callable[..., None], message: Warning | str, *where: object, **more: object) -> None:
+def _note(
+    others: Callable[..., None], message: Warning | str, *where: object, **more: object
+) -> None:
     """A warning of ours is one line."""
     if isinstance(message, ReadingWarning):
         print(f"arrangements: note: {message}", file=sys.stderr)
@@ -115,4 +122,6 @@ def _parameters(kind: type[Request]) -> Iterator[inspect.Parameter]:
             field = known.pop(name, None)
             if field is not None:
                 default = inspect.Parameter.empty if field.default is MISSING else field.default
-                yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hints[name])
+                yield inspect.Parameter(
+                    name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hints[name]
+                )

@@ -16,13 +16,13 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Entries, Inputting, Printing, Running, demand_no_coordinates
 from arrangements.cli.patterns import Kind
 from arrangements.errors import BadInput
-from arrangements.formats import FORMATS, LINES
+from arrangements.io.formats import FORMATS, LINES
 
 if TYPE_CHECKING:
-    from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
-    from arrangements.tables import Table
-    from arrangements.tables.comparison import Comparison
+    from arrangements.io.tables import Table
+    from arrangements.io.tables.comparison import Comparison
+    from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = ["run"]
 
@@ -47,27 +47,50 @@ _NOUNS = {
 class Request(Entries, Inputting, Running, Printing):
     writes = ("output",)
 
-    a: Annotated[str, typer.Argument(help="A file, a name of the catalogue, or - for standard input; or a table that `patterns` wrote.")]
+    a: Annotated[
+        str,
+        typer.Argument(
+            help="A file, a name of the catalogue, or - for standard input; or a table that `patterns` wrote."
+        ),
+    ]
     b: Annotated[str, typer.Argument(help="The same.")]
-    kind: Annotated[Kind | None, typer.Option(help="What to compare; by default sign, or what the table holds.")] = None
-    k: Annotated[int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")] = None
-    limit: Annotated[int, typer.Option(min=0, help="Print so many differences of each side at most.")] = 20
+    kind: Annotated[
+        Kind | None, typer.Option(help="What to compare; by default sign, or what the table holds.")
+    ] = None
+    k: Annotated[
+        int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")
+    ] = None
+    limit: Annotated[
+        int, typer.Option(min=0, help="Print so many differences of each side at most.")
+    ] = 20
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table (.csv, .md, .tex) or a picture (.svg, .png).")
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write a table (.csv, .md, .tex) or a picture (.svg, .png).",
+        ),
     ] = None
     form: Annotated[_Form | None, typer.Option("--format", help="Print such a table.")] = None
 
     def check(self) -> None:
         super().check()
         if self.as_json and self.form is not None and self.output is None:
-            raise BadInput("--json must not be combined with --format without --output: both would go to standard output")
+            raise BadInput(
+                "--json must not be combined with --format without --output: both would go to standard output"
+            )
         if self.output is not None and not self.pictorial and self.table_form is None:
             raise BadInput(f"output must end in .csv, .md, .tex, .svg or .png, not {self.output!r}")
 
     @property
     def pictorial(self) -> bool:
         """A picture is to be drawn."""
-        return self.output is not None and self.form is None and PurePath(self.output).suffix.lower() in (".svg", ".png")
+        return (
+            self.output is not None
+            and self.form is None
+            and PurePath(self.output).suffix.lower() in (".svg", ".png")
+        )
 
     @property
     def table_form(self) -> str | None:
@@ -84,13 +107,16 @@ class Request(Entries, Inputting, Running, Printing):
 
 @command(unread=141)
 def run(request: Request) -> int:
-    """Compare two configurations, chirotopes or tables of them: what only A has, only B, and both. Exit code 1 if they differ.
+    """Compare two configurations, chirotopes or tables of them: what only A has, only B, and both.
+    Exit code 1 if they differ.
 
-    The labels must be the same, in any order. The picture is for configurations of rank 1 or 2: both side by side.
+    The labels must be the same, in any order. The picture is for configurations of rank 1 or 2:
+    both side by side.
 
-    JSON keys: kind, k (where it applies), labels, a, b (their names), equal, count_a, count_b, both (a count), only_a, only_b.
+    JSON keys: kind, k (where it applies), labels, a, b (their names), equal, count_a, count_b, both
+    (a count), only_a, only_b.
     """
-    from arrangements.tables.comparison import compare
+    from arrangements.io.tables.comparison import compare
 
     sources = (request.a, request.b)
     (one, one_table), (other, other_table) = (_loaded(request, source) for source in sources)
@@ -98,7 +124,10 @@ def run(request: Request) -> int:
     held_k = next((table.k for table in (one_table, other_table) if table is not None), None)
     chosen, places = (held, held_k) if request.kind is None else (request.kind.value, request.k)
     _check_picture(request, one, other, chosen)
-    tables = [_table(request, c, table, chosen, places) for c, table in ((one, one_table), (other, other_table))]
+    tables = [
+        _table(request, c, table, chosen, places)
+        for c, table in ((one, one_table), (other, other_table))
+    ]
     found = compare(tables[0], tables[1])
     names = _names(request.a, request.b)
     counts = (len(tables[0]), len(tables[1]))
@@ -115,7 +144,7 @@ def run(request: Request) -> int:
 
 
 def _loaded(request: Request, source: str) -> tuple[Side | None, Table | None]:
-    from arrangements.tables import is_table, read_table
+    from arrangements.io.tables import is_table, read_table
 
     if source != "-" and is_table(source):
         if option := request.entry_option or (request.inputs and "--inputs"):
@@ -127,15 +156,19 @@ def _loaded(request: Request, source: str) -> tuple[Side | None, Table | None]:
 def _check_picture(request: Request, one: Side | None, other: Side | None, kind: str) -> None:
     from arrangements.configuration import Configuration
 
-    if request.pictorial and not (isinstance(one, Configuration) and isinstance(other, Configuration)):
+    if request.pictorial and not (
+        isinstance(one, Configuration) and isinstance(other, Configuration)
+    ):
         raise BadInput("picture must be of two configurations, not of tables or chirotopes")
     if request.pictorial and kind not in ("sign", "ranking", "argmax"):
         raise BadInput(f"--kind must be sign, ranking or argmax for a picture, not {kind}")
 
 
-def _table(request: Request, c: Side | None, table: Table | None, kind: str, k: int | None) -> Table:
+def _table(
+    request: Request, c: Side | None, table: Table | None, kind: str, k: int | None
+) -> Table:
     from arrangements.configuration import Configuration
-    from arrangements.tables import table_of
+    from arrangements.io.tables import table_of
 
     if table is None:
         assert c is not None
@@ -153,8 +186,10 @@ def _names(a: str, b: str) -> tuple[str, str]:
     return (a, b) if a != b and "both" not in (a, b) else (f"A ({a})", f"B ({b})")
 
 
-def _lines(found: Comparison, names: tuple[str, str], counts: tuple[int, int], limit: int) -> list[str]:
-    from arrangements.tables.comparison import member_text
+def _lines(
+    found: Comparison, names: tuple[str, str], counts: tuple[int, int], limit: int
+) -> list[str]:
+    from arrangements.io.tables.comparison import member_text
 
     noun = _NOUNS[found.both.kind]
     lines = [
@@ -168,8 +203,10 @@ def _lines(found: Comparison, names: tuple[str, str], counts: tuple[int, int], l
     return lines
 
 
-def _report(found: Comparison, names: tuple[str, str], counts: tuple[int, int]) -> dict[str, object]:
-    from arrangements.tables.comparison import member_text
+def _report(
+    found: Comparison, names: tuple[str, str], counts: tuple[int, int]
+) -> dict[str, object]:
+    from arrangements.io.tables.comparison import member_text
 
     return {
         "kind": found.both.kind,
@@ -187,19 +224,25 @@ def _report(found: Comparison, names: tuple[str, str], counts: tuple[int, int]) 
 
 
 def _print_table(found: Comparison, names: tuple[str, str], form: str) -> None:
-    from arrangements.tables.comparison import sheet
-    from arrangements.tables.lines import write
+    from arrangements.io.tables.comparison import sheet
+    from arrangements.io.tables.lines import write
 
     sys.stdout.flush()
     write(sheet(found, names), form, sys.stdout.buffer)
     sys.stdout.buffer.flush()
 
 
-def _write(request: Request, found: Comparison, names: tuple[str, str], pair: tuple[Side | None, Side | None], kind: str) -> None:
+def _write(
+    request: Request,
+    found: Comparison,
+    names: tuple[str, str],
+    pair: tuple[Side | None, Side | None],
+    kind: str,
+) -> None:
     """A picture or a table, as the suffix says."""
-    from arrangements.files import opened_atomically
-    from arrangements.tables.comparison import sheet
-    from arrangements.tables.lines import write
+    from arrangements.io.tables.comparison import sheet
+    from arrangements.io.tables.lines import write
+    from arrangements.running.files import opened_atomically
 
     output = request.output or "-"
     if request.pictorial:

@@ -1,4 +1,6 @@
-"""``arrangements cosines``: the exact cosine matrix of a configuration, and what a cosine matrix alone determines."""
+"""``arrangements cosines``: the exact cosine matrix of a configuration, and what a cosine matrix
+alone determines.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from arrangements.cli.options import Entries, Printing, Running
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
-    from arrangements.cosines import CosineMatrix
+    from arrangements.enumerate.cosines import CosineMatrix
 
 __all__ = ["run"]
 
@@ -24,19 +26,40 @@ _SMALL = 20  # rows that are printed
 class Request(Entries, Running, Printing):
     source: Annotated[
         str,
-        typer.Argument(help="A configuration: a file, a name of the catalogue, or - for standard input. With --matrix a cosine matrix."),
+        typer.Argument(
+            help="A configuration: a file, a name of the catalogue, or - for standard input. With --matrix a cosine matrix."
+        ),
     ]
-    matrix: Annotated[bool, typer.Option("--matrix", help="The source is a cosine matrix; it is checked to be one.")] = False
-    signed_squares: Annotated[
-        bool, typer.Option("--signed-squares", help="Entries are cos·|cos| instead of cosines: read and printed so.")
+    matrix: Annotated[
+        bool,
+        typer.Option("--matrix", help="The source is a cosine matrix; it is checked to be one."),
     ] = False
-    differences: Annotated[bool, typer.Option("--differences", help="The cosines are those of the differences u_i - u_j, i < j.")] = False
-    members: Annotated[bool, typer.Option("--list", help="Print the sign vectors (with --differences the rankings), one a line.")] = False
+    signed_squares: Annotated[
+        bool,
+        typer.Option(
+            "--signed-squares",
+            help="Entries are cos·|cos| instead of cosines: read and printed so.",
+        ),
+    ] = False
+    differences: Annotated[
+        bool,
+        typer.Option(
+            "--differences", help="The cosines are those of the differences u_i - u_j, i < j."
+        ),
+    ] = False
+    members: Annotated[
+        bool,
+        typer.Option(
+            "--list", help="Print the sign vectors (with --differences the rankings), one a line."
+        ),
+    ] = False
 
     def check(self) -> None:
         super().check()
         if self.matrix and self.entry_option:
-            raise BadInput(f"{self.entry_option} must not be combined with --matrix, which has no rows")
+            raise BadInput(
+                f"{self.entry_option} must not be combined with --matrix, which has no rows"
+            )
 
     @property
     def title(self) -> str:
@@ -45,15 +68,25 @@ class Request(Entries, Running, Printing):
 
 @command
 def run(request: Request) -> None:
-    """Print cosines exactly, and the pattern that they determine: all sign vectors of the rows, or with --differences all rankings.
+    """Print cosines exactly, and the pattern that they determine: all sign vectors of the rows, or
+    with --differences all rankings.
 
-    The pattern is computed from the cosine matrix alone. JSON keys: labels, rank, cosines, signed_squares, pattern ("sign" or
-    "ranking"), count, and with --list members.
+    The pattern is computed from the cosine matrix alone. JSON keys: labels, rank, cosines,
+    signed_squares, pattern ("sign" or "ranking"), count, and with --list members.
     """
-    from arrangements.cosines import CosineMatrix, load_cosines, patterns_from_cosines, rankings_from_difference_cosines
-    from arrangements.numbers import text
+    from arrangements.enumerate.cosines import (
+        CosineMatrix,
+        load_cosines,
+        patterns_from_cosines,
+        rankings_from_difference_cosines,
+    )
+    from arrangements.exact.numbers import text
 
-    differences, signed_squares, members = request.differences, request.signed_squares, request.members
+    differences, signed_squares, members = (
+        request.differences,
+        request.signed_squares,
+        request.members,
+    )
     labels = None
     if request.matrix:
         cosines = load_cosines(request.source, signed_squares=signed_squares)
@@ -61,13 +94,25 @@ def run(request: Request) -> None:
         c = request.load(request.source)
         labels = c.labels
         cosines = CosineMatrix.of(c.differences() if differences else c)
-    pattern = rankings_from_difference_cosines(cosines, labels) if differences else patterns_from_cosines(cosines)
+    pattern = (
+        rankings_from_difference_cosines(cosines, labels)
+        if differences
+        else patterns_from_cosines(cosines)
+    )
     texts = {
-        "cosines": [[text(cosines.cosine(i, j)) for j in range(cosines.n)] for i in range(cosines.n)],
+        "cosines": [
+            [text(cosines.cosine(i, j)) for j in range(cosines.n)] for i in range(cosines.n)
+        ],
         "signed_squares": [[text(q) for q in row] for row in cosines.signed_squares],
     }
     if request.as_json:
-        report = {"labels": list(cosines.labels), "rank": cosines.rank, **texts, "pattern": pattern.kind, "count": len(pattern)}
+        report = {
+            "labels": list(cosines.labels),
+            "rank": cosines.rank,
+            **texts,
+            "pattern": pattern.kind,
+            "count": len(pattern),
+        }
         typer.echo(json.dumps(report | ({"members": list(pattern.strings())} if members else {})))
         return
     typer.echo(_text(cosines, texts["signed_squares" if signed_squares else "cosines"]))
@@ -84,4 +129,12 @@ def _text(cosines: CosineMatrix, entries: list[list[str]]) -> str:
         return "\n".join([*lines, f"  not printed (more than {_SMALL} rows)"])
     table = [[label, *row] for label, row in zip(cosines.labels, entries, strict=True)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return "\n".join([*lines, *("  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in table)])
+    return "\n".join(
+        [
+            *lines,
+            *(
+                "  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+                for row in table
+            ),
+        ]
+    )

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from arrangements.cli.command import command
-from arrangements.cli.keeping import Group, KeepingRequest
+from arrangements.cli.keeping import CheckpointRequest, Group
 from arrangements.cli.options import Inputting, OneSource, Printing, Running, demand_no_coordinates
-from arrangements.formats import RECORDS, format_of
+from arrangements.io.formats import RECORDS, format_of
 
 if TYPE_CHECKING:
-    from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
-    from arrangements.inputs import Inputs
-    from arrangements.tables.records import Whitney
+    from arrangements.io.tables.records import Whitney
+    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.questions.inputs import Inputs
 
 __all__ = ["run"]
 
@@ -39,15 +39,27 @@ class Road(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(OneSource, Inputting, KeepingRequest, Running, Printing):
+class Request(OneSource, Inputting, CheckpointRequest, Running, Printing):
     writes = ("output",)
 
-    kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = Kind.sign
-    faces: Annotated[bool, typer.Option("--faces", help="Count the faces of every dimension, too.")] = False
-    road: Annotated[Road, typer.Option(help="flats: visit all; orbits: one of each orbit of symmetries; chromatic: of graphs.")] = Road.auto
-    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Also write the numbers as a table, by suffix.")] = (
-        None
+    kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = (
+        Kind.sign
     )
+    faces: Annotated[
+        bool, typer.Option("--faces", help="Count the faces of every dimension, too.")
+    ] = False
+    road: Annotated[
+        Road,
+        typer.Option(
+            help="flats: visit all; orbits: one of each orbit of symmetries; chromatic: of graphs."
+        ),
+    ] = Road.auto
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Also write the numbers as a table, by suffix."
+        ),
+    ] = None
 
     def check(self) -> None:
         super().check()
@@ -59,19 +71,24 @@ class Request(OneSource, Inputting, KeepingRequest, Running, Printing):
 def run(request: Request) -> None:
     """Count sign vectors or rankings, with all Whitney numbers, without listing any.
 
-    The count is that of the strict patterns that `patterns` lists: the regions of the arrangement of hyperplanes <row, x> = 0 (for
-    rankings: <row - row, x> = 0), all through the origin. It is the sum of the Whitney numbers; the polynomial is the characteristic
-    polynomial. A zero row leaves no sign vector, two equal rows no ranking: empty_because names them.
+    The count is that of the strict patterns that `patterns` lists: the regions of the arrangement
+    of hyperplanes <row, x> = 0 (for rankings: <row - row, x> = 0), all through the origin. It is
+    the sum of the Whitney numbers; the polynomial is the characteristic polynomial. A zero row
+    leaves no sign vector, two equal rows no ranking: empty_because names them.
 
-    Bounded and unbounded count the regions of R^d. They are cones, so none is bounded, unless d = 0. With --affine the rows are points p, a
-    one is prepended, and the count is that of the arrangement in one dimension more. Bounded and unbounded then count the regions of the
-    affine arrangement of the hyperplanes 1 + <p, x> = 0 in R^d, and affine_whitney holds its Whitney numbers.
+    Bounded and unbounded count the regions of R^d. They are cones, so none is bounded, unless d =
+    0. With --affine the rows are points p, a one is prepended, and the count is that of the
+    arrangement in one dimension more. Bounded and unbounded then count the regions of the affine
+    arrangement of the hyperplanes 1 + <p, x> = 0 in R^d, and affine_whitney holds its Whitney
+    numbers.
 
-    With a bias all numbers are those of the affine arrangement of the hyperplanes <row, h> + bias = 0 in R^d. With --inputs the count is
-    that of the regions that the inputs meet, and no other number is given: whitney and polynomial are empty, bounded and unbounded null.
+    With a bias all numbers are those of the affine arrangement of the hyperplanes <row, h> + bias =
+    0 in R^d. With --inputs the count is that of the regions that the inputs meet, and no other
+    number is given: whitney and polynomial are empty, bounded and unbounded null.
 
-    JSON keys: kind, labels, count, whitney, polynomial (constant term first), affine_whitney (or null), bounded, unbounded, faces (with
-    --faces; of dimension 0, 1, .., with zero rows left out), seconds, empty_because (or null).
+    JSON keys: kind, labels, count, whitney, polynomial (constant term first), affine_whitney (or
+    null), bounded, unbounded, faces (with --faces; of dimension 0, 1, .., with zero rows left out),
+    seconds, empty_because (or null).
     """
     from arrangements.configuration import Configuration
     from arrangements.counting.regions import count
@@ -80,7 +97,9 @@ def run(request: Request) -> None:
     kind = request.kind
     loaded = request.load_any()
     if not isinstance(loaded, Configuration):
-        demand_no_coordinates({"--kind ranking": kind is Kind.ranking, "--inputs": request.inputs is not None})
+        demand_no_coordinates(
+            {"--kind ranking": kind is Kind.ranking, "--inputs": request.inputs is not None}
+        )
         _finish(request, _of_chirotope(loaded, request.faces))
         return
     inputs = request.polyhedron(loaded)
@@ -111,7 +130,9 @@ def run(request: Request) -> None:
 
 @contextmanager
 def _road(request: Request) -> Iterator[Any]:
-    """The road by its name, or one orbit after the other with a store; to visit all flats is to use no symmetry."""
+    """The road by its name, or one orbit after the other with a store; to visit all flats is to use
+    no symmetry.
+    """
     if not request.is_kept:
         yield request.road.value
         return
@@ -150,9 +171,9 @@ def _of_chirotope(chi: Chirotope, faces: bool) -> dict[str, Any]:
 def _finish(request: Request, facts: dict[str, Any]) -> None:
     output = request.output
     if output is not None:
-        from arrangements.files import opened_atomically
-        from arrangements.tables.lines import write
-        from arrangements.tables.records import whitney_records
+        from arrangements.io.tables.lines import write
+        from arrangements.io.tables.records import whitney_records
+        from arrangements.running.files import opened_atomically
 
         with opened_atomically(output) as file:
             write(whitney_records(cast("Whitney", facts)), format_of(output, among=RECORDS), file)
@@ -161,7 +182,7 @@ def _finish(request: Request, facts: dict[str, Any]) -> None:
 
 def _emptiness(configuration: Configuration, inputs: Inputs | None, kind: Kind) -> str | None:
     """Why there is nothing to count, with the labels that cause it."""
-    from arrangements.inputs.layers import layer
+    from arrangements.questions.inputs.layers import layer
 
     because = layer(configuration, inputs).reason(kind.value)
     if because is None:
@@ -179,11 +200,17 @@ def _text(facts: dict[str, Any]) -> str:
     if facts["empty_because"]:
         lines.append(f"  empty because      {facts['empty_because']}")
     if facts["whitney"]:
-        lines += [f"  Whitney numbers    {numbers('whitney')}", f"  polynomial         {as_text(facts['polynomial'])}"]
+        lines += [
+            f"  Whitney numbers    {numbers('whitney')}",
+            f"  polynomial         {as_text(facts['polynomial'])}",
+        ]
     if facts["affine_whitney"] is not None:
         lines.append(f"  affine Whitney     {numbers('affine_whitney')}")
     if facts["bounded"] is not None:
-        lines += [f"  bounded regions    {facts['bounded']:,}", f"  unbounded regions  {facts['unbounded']:,}"]
+        lines += [
+            f"  bounded regions    {facts['bounded']:,}",
+            f"  unbounded regions  {facts['unbounded']:,}",
+        ]
     if facts["relatively_bounded"] != facts["bounded"]:
         lines.append(f"  relatively bounded {facts['relatively_bounded']:,}")
     if "faces" in facts:

@@ -1,4 +1,6 @@
-"""``arrangements counterexample``: two configurations that agree in one thing and differ in another."""
+"""``arrangements counterexample``: two configurations that agree in one thing and differ in
+another.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,10 @@ from arrangements.cli import completion
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput, LimitReached, shown
-from arrangements.ties import quoted
+from arrangements.ranking_text import quoted
 
 if TYPE_CHECKING:
-    from proofs.counterexamples.pairs import Answer, Pair
+    from proofs.search.counterexamples.pairs import Answer, Pair
 
 __all__ = ["run"]
 
@@ -32,38 +34,90 @@ class Request(Running, Printing):
         ),
     ] = None
     labels: Annotated[int | None, typer.Option(help="Number of labels.")] = None
-    points: Annotated[int | None, typer.Option(help="Number of points: --affine --labels in one.")] = None
-    dim: Annotated[int | None, typer.Option(help="Dimension of the rows; with --affine, of the points.")] = None
-    affine: Annotated[bool, typer.Option("--affine", help="Points: rows with a first column of ones, not counted by --dim.")] = False
-    smallest: Annotated[
-        bool, typer.Option("--smallest", help="The smallest pair: least labels, then dimension, then entries. The default.")
+    points: Annotated[
+        int | None, typer.Option(help="Number of points: --affine --labels in one.")
+    ] = None
+    dim: Annotated[
+        int | None, typer.Option(help="Dimension of the rows; with --affine, of the points.")
+    ] = None
+    affine: Annotated[
+        bool,
+        typer.Option(
+            "--affine", help="Points: rows with a first column of ones, not counted by --dim."
+        ),
     ] = False
-    every: Annotated[bool, typer.Option("--all", help="All pairs with entries up to --entries, different up to relabelling.")] = False
-    count: Annotated[int | None, typer.Option(help="So many pairs, drawn at random, different up to relabelling.")] = None
-    up_to: Annotated[str | None, typer.Option(metavar="relabelling", help="Pairs of which no relabelling makes the Q's equal.")] = None
+    smallest: Annotated[
+        bool,
+        typer.Option(
+            "--smallest",
+            help="The smallest pair: least labels, then dimension, then entries. The default.",
+        ),
+    ] = False
+    every: Annotated[
+        bool,
+        typer.Option(
+            "--all", help="All pairs with entries up to --entries, different up to relabelling."
+        ),
+    ] = False
+    count: Annotated[
+        int | None,
+        typer.Option(help="So many pairs, drawn at random, different up to relabelling."),
+    ] = None
+    up_to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="relabelling", help="Pairs of which no relabelling makes the Q's equal."
+        ),
+    ] = None
     near: Annotated[
-        str | None, typer.Option(metavar="CONFIGURATION", help="Change one row of this configuration, as little as possible.")
+        str | None,
+        typer.Option(
+            metavar="CONFIGURATION",
+            help="Change one row of this configuration, as little as possible.",
+        ),
     ] = None
     lose_argmax: Annotated[
-        str | None, typer.Option(metavar="LABEL", help="It comes first somewhere in the first only; with --near: for which lengths.")
+        str | None,
+        typer.Option(
+            metavar="LABEL",
+            help="It comes first somewhere in the first only; with --near: for which lengths.",
+        ),
     ] = None
     family: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Among the members of a family: grid:5x2:2, random:..., file:PATH.")
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Among the members of a family: grid:5x2:2, random:..., file:PATH."
+        ),
     ] = None
     inputs: Annotated[
-        str | None, typer.Option(metavar="INPUTS", help="Patterns, winners and ties on these inputs only, as for `decide`.")
+        str | None,
+        typer.Option(
+            metavar="INPUTS",
+            help="Patterns, winners and ties on these inputs only, as for `decide`.",
+        ),
     ] = None
-    unit_rows: Annotated[bool, typer.Option("--unit-rows", help="Rows of length 1, as fractions.")] = False
-    integer: Annotated[bool, typer.Option("--integer", help="Integer entries only, also of pairs drawn at random.")] = False
-    equal_rows: Annotated[bool, typer.Option("--equal-rows", help="Allow equal rows, which have no strict ranking.")] = False
+    unit_rows: Annotated[
+        bool, typer.Option("--unit-rows", help="Rows of length 1, as fractions.")
+    ] = False
+    integer: Annotated[
+        bool, typer.Option("--integer", help="Integer entries only, also of pairs drawn at random.")
+    ] = False
+    equal_rows: Annotated[
+        bool, typer.Option("--equal-rows", help="Allow equal rows, which have no strict ranking.")
+    ] = False
     entries: Annotated[
         int | None,
-        typer.Option(help="Largest absolute entry, or denominator with --unit-rows: by default 3, with --all 1, with --count 9; or 13."),
+        typer.Option(
+            help="Largest absolute entry, or denominator with --unit-rows: by default 3, with --all 1, with --count 9; or 13."
+        ),
     ] = None
     seed: Annotated[int, typer.Option(help="Seed of the random search.")] = 1
     seconds: Annotated[float, typer.Option(help="Time for the search.")] = 60.0
     output: Annotated[
-        str | None, typer.Option(help="Write the certificate to this file (-: print it); more than one into this folder.")
+        str | None,
+        typer.Option(
+            help="Write the certificate to this file (-: print it); more than one into this folder."
+        ),
     ] = None
 
     def check(self) -> None:
@@ -72,16 +126,37 @@ class Request(Running, Printing):
             raise BadInput(f"--up-to must be relabelling, not {shown(self.up_to)}")
         if self.question is None and self.near is None and self.lose_argmax is None:
             raise BadInput('question must be given, such as "S -> R" or theorem-5.5')
-        if sum((self.smallest, self.every, self.count is not None, self.near is not None, self.family is not None)) > 1:
-            raise BadInput("only one of --smallest, --all, --count, --near and --family must be given")
+        if (
+            sum(
+                (
+                    self.smallest,
+                    self.every,
+                    self.count is not None,
+                    self.near is not None,
+                    self.family is not None,
+                )
+            )
+            > 1
+        ):
+            raise BadInput(
+                "only one of --smallest, --all, --count, --near and --family must be given"
+            )
         if self.output == "-" and self.as_json:
             raise BadInput("--json must not be given together with --output -")
         if self.points is not None and self.labels is not None:
-            raise BadInput("--points must not be given together with --labels, which is the same number")
-        if self.inputs is not None and (self.near is not None or self.on_points or self.lose_argmax is not None):
-            raise BadInput("--inputs must not be given together with --near, --affine, --points or --lose-argmax")
+            raise BadInput(
+                "--points must not be given together with --labels, which is the same number"
+            )
+        if self.inputs is not None and (
+            self.near is not None or self.on_points or self.lose_argmax is not None
+        ):
+            raise BadInput(
+                "--inputs must not be given together with --near, --affine, --points or --lose-argmax"
+            )
         if self.unit_rows and (self.on_points or self.family is not None):
-            raise BadInput("--unit-rows must not be given together with --affine, --points or --family")
+            raise BadInput(
+                "--unit-rows must not be given together with --affine, --points or --family"
+            )
         bound = "--integer" if self.integer else "--entries" if self.entries is not None else None
         if bound is not None and (self.near is not None or self.family is not None):
             raise BadInput(f"{bound} must not be given together with --near or --family")
@@ -95,9 +170,16 @@ class Request(Running, Printing):
                 raise BadInput(f"--{name} must be at least 1, not {number}")
 
     def _check_label(self, label: str) -> None:
-        if not label.isdecimal() or len(label) > 9 or label != str(int(label)) or not 1 <= int(label) <= (self.number or 99):
+        if (
+            not label.isdecimal()
+            or len(label) > 9
+            or label != str(int(label))
+            or not 1 <= int(label) <= (self.number or 99)
+        ):
             most = f"of 1 to {self.number}" if self.number else "from 1"
-            raise BadInput(f"--lose-argmax must be a label {most} without --near, not {shown(label)}")
+            raise BadInput(
+                f"--lose-argmax must be a label {most} without --near, not {shown(label)}"
+            )
 
     @property
     def on_points(self) -> bool:
@@ -117,24 +199,32 @@ class Request(Running, Printing):
 def run(request: Request) -> None:
     """Find configurations with equal P and different Q, or say why there are none.
 
-    Invariants: U, G(U), D(U), C(U), C(centred U), C(B U), X(U), X(B U), S(U), R(U), argmax(U), LABEL in argmax(U), tops(U), top-K sets,
-    top-K orders, ties(U), #S(U), #R(U); (U) may be left out. Exit code 0: found, or proved that there are none; 3: nothing found within
-    the limits.
+    Invariants: U, G(U), D(U), C(U), C(centred U), C(B U), X(U), X(B U), S(U), R(U), argmax(U),
+    LABEL in argmax(U), tops(U), top-K sets, top-K orders, ties(U), #S(U), #R(U); (U) may be left
+    out. Exit code 0: found, or proved that there are none; 3: nothing found within the limits.
     """
-    from proofs.counterexamples.answer import asked, search
-    from proofs.determinations.determination import Domain
+    from proofs.search.counterexamples.answer import asked, search
+    from proofs.search.determinations.determination import Domain
 
     count, output = request.count, request.output
     what = asked(request.question or "theorem-5.5")
     if request.inputs is not None:
-        from proofs.invariants.inputs import on_inputs
+        from proofs.search.invariants.inputs import on_inputs
 
-        what = replace(what, first=on_inputs(what.first, request.inputs), second=on_inputs(what.second, request.inputs))
+        what = replace(
+            what,
+            first=on_inputs(what.first, request.inputs),
+            second=on_inputs(what.second, request.inputs),
+        )
     affine = request.on_points or what.domain.affine
     if affine and request.unit_rows:
-        raise BadInput(f"--unit-rows must not be given for {request.question}, which is about points")
+        raise BadInput(
+            f"--unit-rows must not be given for {request.question}, which is about points"
+        )
     entries = 1 if request.unit_rows and request.integer else request.entries
-    domain = Domain(request.number, request.dim, affine, request.equal_rows, unit_rows=request.unit_rows)
+    domain = Domain(
+        request.number, request.dim, affine, request.equal_rows, unit_rows=request.unit_rows
+    )
     answer = search(
         replace(what, domain=domain), every=request.every, count=count, relabelling=request.up_to is not None, near=request.near,
         lose_argmax=request.lose_argmax, of=request.family, entries=entries, integer=request.integer, seed=request.seed,
@@ -147,9 +237,13 @@ def run(request: Request) -> None:
     elif answer.none or (answer.pairs and output != "-"):
         typer.echo("\n".join(_lines(answer, output)))
     if not answer.pairs and not answer.none:
-        raise LimitReached(f"counter-example to {what} must lie beyond what was searched: {'; '.join(answer.searched)}")
+        raise LimitReached(
+            f"counter-example to {what} must lie beyond what was searched: {'; '.join(answer.searched)}"
+        )
     if count is not None and answer.pairs and len(answer.pairs) < count:
-        raise LimitReached(f"pairs must number {count} within {request.seconds:g} s, not {len(answer.pairs)}")
+        raise LimitReached(
+            f"pairs must number {count} within {request.seconds:g} s, not {len(answer.pairs)}"
+        )
 
 
 def _write(pairs: tuple[Pair, ...], output: str) -> None:
@@ -159,7 +253,9 @@ def _write(pairs: tuple[Pair, ...], output: str) -> None:
     certificates = [pair.certificate for pair in pairs if pair.certificate is not None]
     if output == "-":
         if len(pairs) > 1:
-            raise BadInput(f"pairs must number 1 to be written to standard output, not {len(pairs)}")
+            raise BadInput(
+                f"pairs must number 1 to be written to standard output, not {len(pairs)}"
+            )
         typer.echo(certificates[0].to_text(), nl=False)
     elif len(certificates) == 1:
         certificates[0].save(output)
@@ -170,18 +266,28 @@ def _write(pairs: tuple[Pair, ...], output: str) -> None:
 
 
 def _lines(answer: Answer, output: str | None) -> list[str]:
-    question = str(answer.what) + {"affine": " (affine)", "unit": " (rows of length 1)"}.get(answer.what.domain.kind, "")
+    question = str(answer.what) + {"affine": " (affine)", "unit": " (rows of length 1)"}.get(
+        answer.what.domain.kind, ""
+    )
     if answer.none:
         return [f"{question}: none, because {answer.none}", *(f"  {line}" for line in answer.proof)]
     shown_pairs = answer.pairs[:5]
-    lines = [f"{question}: {len(answer.pairs)} pairs" if len(answer.pairs) > 1 else f"{question}: {_size(answer)}"]
+    lines = [
+        f"{question}: {len(answer.pairs)} pairs"
+        if len(answer.pairs) > 1
+        else f"{question}: {_size(answer)}"
+    ]
     for pair in shown_pairs:
         lines += _pair(pair, answer.what.domain.affine)
     if len(answer.pairs) > len(shown_pairs):
         lines.append(f"  ... and {len(answer.pairs) - len(shown_pairs)} more")
     lines += [f"  {name:<11}  {text}" for name, text in answer.notes]
-    lines += [f"  {'smaller' if k == 0 else '':<11}  {text}" for k, text in enumerate(answer.smaller)]
-    lines += [f"  {'searched' if k == 0 else '':<11}  {text}" for k, text in enumerate(answer.searched)]
+    lines += [
+        f"  {'smaller' if k == 0 else '':<11}  {text}" for k, text in enumerate(answer.smaller)
+    ]
+    lines += [
+        f"  {'searched' if k == 0 else '':<11}  {text}" for k, text in enumerate(answer.searched)
+    ]
     if output is not None:
         lines.append(f"  {'certificate' if len(answer.pairs) == 1 else 'folder':<11}  {output}")
     return lines
@@ -194,12 +300,22 @@ def _size(answer: Answer) -> str:
 
 
 def _pair(pair: Pair, affine: bool) -> list[str]:
-    """The rows, of affine configurations without the column of ones, and what tells the two apart."""
+    """The rows, of affine configurations without the column of ones, and what tells the two
+    apart.
+    """
     data: dict[str, Any] = pair.to_json()
-    lines = [f"  {name:<11}  " + "  ".join(f"({', '.join(row[affine:])})" for row in data[name]) for name in ("first", "second")]
+    lines = [
+        f"  {name:<11}  " + "  ".join(f"({', '.join(row[affine:])})" for row in data[name])
+        for name in ("first", "second")
+    ]
     difference, kind = data["difference"], data["difference"]["kind"]
     if "first" not in difference:
         return [*lines, f"  {'difference':<11}  {kind}"]
-    what = difference.get("signs") or (">" if kind in ("ranking", "top") else ",").join(map(quoted, difference["labels"]))
-    answers = [f"{'possible' if difference[name] else 'impossible'} in the {name}" for name in ("first", "second")]
+    what = difference.get("signs") or (">" if kind in ("ranking", "top") else ",").join(
+        map(quoted, difference["labels"])
+    )
+    answers = [
+        f"{'possible' if difference[name] else 'impossible'} in the {name}"
+        for name in ("first", "second")
+    ]
     return [*lines, f"  {'difference':<11}  {kind} {what}: {', '.join(answers)}"]

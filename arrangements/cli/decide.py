@@ -1,6 +1,8 @@
-"""``arrangements decide``: is this sign vector, ranking, top label or tie possible? With a certificate for either answer.
+"""``arrangements decide``: is this sign vector, ranking, top label or tie possible? With a
+certificate for either answer.
 
-A file of questions is answered one line each, by the machinery of audits; numbers that it does not take are left to single decisions.
+A file of questions is answered one line each, by the machinery of audits; numbers that it does not
+take are left to single decisions.
 """
 
 from __future__ import annotations
@@ -16,15 +18,15 @@ from arrangements.cli.bulk import Bulk, working
 from arrangements.cli.command import command
 from arrangements.cli.options import Inputting, OneSource, Printing, Running
 from arrangements.errors import BadInput, shown
-from arrangements.numbers import rounded, text
-from arrangements.running import tell
-from arrangements.ties import quoted
+from arrangements.exact.numbers import rounded, text
+from arrangements.ranking_text import quoted
+from arrangements.running import report_progress
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
-    from arrangements.feasibility import Certificate, Question
-    from arrangements.numbers import Scalar
-    from arrangements.programs.alternative import Road
+    from arrangements.decide import Certificate, Question
+    from arrangements.exact.numbers import Scalar
+    from arrangements.exact.programs.motzkin import Road
 
 __all__ = ["run"]
 
@@ -39,16 +41,41 @@ _ROUNDED = "  rounded      for reading; --certificate writes the exact numbers"
 class Request(OneSource, Bulk, Inputting, Running, Printing):
     writes = ("certificate",)
 
-    signs: Annotated[str | None, typer.Option(help="One of + - 0 ? for each row: positive, negative, on the boundary, free.")] = None
-    ranking: Annotated[str | None, typer.Option(help="Labels best first, joined by >. Labels left out may be anywhere.")] = None
+    signs: Annotated[
+        str | None,
+        typer.Option(
+            help="One of + - 0 ? for each row: positive, negative, on the boundary, free."
+        ),
+    ] = None
+    ranking: Annotated[
+        str | None,
+        typer.Option(help="Labels best first, joined by >. Labels left out may be anywhere."),
+    ] = None
     argmax: Annotated[str | None, typer.Option(help="A label that shall come first.")] = None
-    tie: Annotated[str | None, typer.Option(help="Two labels, joined by a comma, that shall share the top.")] = None
-    top: Annotated[str | None, typer.Option(help="Labels that shall come first in this order, joined by >.")] = None
-    top_set: Annotated[str | None, typer.Option(help="Labels that shall come before all others in any order, joined by commas.")] = None
-    deep: Annotated[bool, typer.Option("--deep", help="A witness far from all boundaries instead of a short one.")] = False
-    minimal: Annotated[bool, typer.Option("--minimal", help="A refutation of minimal support, a signed circuit.")] = False
+    tie: Annotated[
+        str | None, typer.Option(help="Two labels, joined by a comma, that shall share the top.")
+    ] = None
+    top: Annotated[
+        str | None, typer.Option(help="Labels that shall come first in this order, joined by >.")
+    ] = None
+    top_set: Annotated[
+        str | None,
+        typer.Option(
+            help="Labels that shall come before all others in any order, joined by commas."
+        ),
+    ] = None
+    deep: Annotated[
+        bool,
+        typer.Option("--deep", help="A witness far from all boundaries instead of a short one."),
+    ] = False
+    minimal: Annotated[
+        bool, typer.Option("--minimal", help="A refutation of minimal support, a signed circuit.")
+    ] = False
     road: Annotated[str, typer.Option(help="auto, pivot or cdd.")] = "auto"
-    certificate: Annotated[str | None, typer.Option(help="Write the certificate to this file; - prints it instead of the answer.")] = None
+    certificate: Annotated[
+        str | None,
+        typer.Option(help="Write the certificate to this file; - prints it instead of the answer."),
+    ] = None
 
     @property
     def asked(self) -> list[str]:
@@ -60,9 +87,14 @@ class Request(OneSource, Bulk, Inputting, Running, Printing):
         if self.questions is None and (self.workers or self.cluster or self.store):
             raise BadInput("--workers, --cluster and --store must be about --questions")
         if self.questions is not None and self.certificate is not None:
-            raise BadInput("--certificate must be about one question, not a file of --questions; audit writes certificates for many")
+            raise BadInput(
+                "--certificate must be about one question, not a file of --questions; audit writes certificates for many"
+            )
         if len(self.asked) != 1:
-            every, given = (", ".join(map(_option, _QUESTIONS)), " and ".join(map(_option, self.asked)))
+            every, given = (
+                ", ".join(map(_option, _QUESTIONS)),
+                " and ".join(map(_option, self.asked)),
+            )
             raise BadInput(f"question must be exactly one of {every}, not {given or 'none'}")
         if self.road not in _ROADS:
             raise BadInput(f"road must be one of {', '.join(_ROADS)}, not {shown(self.road)}")
@@ -75,8 +107,10 @@ class Request(OneSource, Bulk, Inputting, Running, Printing):
 
 @command
 def run(request: Request) -> None:
-    """Decide whether some x produces these signs, this ranking, this top or this tie. The exit code is 0 for yes and for no."""
-    from arrangements.feasibility.decide import decide
+    """Decide whether some x produces these signs, this ranking, this top or this tie. The exit code
+    is 0 for yes and for no.
+    """
+    from arrangements.decide.decide import decide
 
     if request.questions is not None:
         _many(request)
@@ -84,9 +118,16 @@ def run(request: Request) -> None:
     c, certificate = request.load(), request.certificate
     question = _question(request, c)
     start = time.perf_counter()
-    tell(f"deciding {_cut(str(question))}")
+    report_progress(f"deciding {_cut(str(question))}")
     inputs = request.polyhedron(c)
-    answer, proof = decide(c, question, inputs=inputs, deep=request.deep, minimal=request.minimal, road=cast("Road", request.road))
+    answer, proof = decide(
+        c,
+        question,
+        inputs=inputs,
+        deep=request.deep,
+        minimal=request.minimal,
+        road=cast("Road", request.road),
+    )
     seconds = time.perf_counter() - start
     if certificate == "-":
         typer.echo(proof.to_text(), nl=False)
@@ -99,7 +140,9 @@ def run(request: Request) -> None:
             "content_hash": c.content_hash,
             "question": proof.question,
             "answer": answer,
-            "evidence": proof.to_json()["evidence"] if answer else {"refutation": _terms(c, question, proof)},
+            "evidence": proof.to_json()["evidence"]
+            if answer
+            else {"refutation": _terms(c, question, proof)},
             "certificate": certificate,
             "seconds": round(seconds, 6),
         }
@@ -111,8 +154,8 @@ def run(request: Request) -> None:
 
 
 def _many(request: Request) -> None:
-    from arrangements.audit.answers import answers
-    from arrangements.audit.questions import read_questions
+    from arrangements.decide.bulk.answers import answers
+    from arrangements.decide.bulk.questions import read_questions
 
     c = request.load()
     inputs = request.polyhedron(c)
@@ -127,16 +170,28 @@ def _many(request: Request) -> None:
             else:
                 print(f"{'yes' if answer else 'no'}\t{answer.question}", flush=True)
     if request.as_json:
-        head = {"configuration": c.name, "content_hash": c.content_hash, "questions": total, "possible": yes, "impossible": total - yes}
-        typer.echo(json.dumps({**head, "settled": settled, "seconds": round(time.perf_counter() - start, 6)}))
+        head = {
+            "configuration": c.name,
+            "content_hash": c.content_hash,
+            "questions": total,
+            "possible": yes,
+            "impossible": total - yes,
+        }
+        typer.echo(
+            json.dumps(
+                {**head, "settled": settled, "seconds": round(time.perf_counter() - start, 6)}
+            )
+        )
 
 
 def _question(request: Request, c: Configuration) -> Question:
-    from arrangements.feasibility import questions
+    from arrangements.decide import questions
 
     (name,) = request.asked
     text = getattr(request, name)
-    return questions.signs(c.n, text) if name == "signs" else getattr(questions, name)(c.labels, text)
+    return (
+        questions.signs(c.n, text) if name == "signs" else getattr(questions, name)(c.labels, text)
+    )
 
 
 def _option(name: str) -> str:
@@ -151,7 +206,11 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
     if proof.answer:
         long = any(map(_long, evidence.point))
         point = [_number(value) for value in evidence.point]
-        return [f"yes: {question} is possible", f"  witness      {x} = ({_listed(point, ', ')})", *[_ROUNDED] * long]
+        return [
+            f"yes: {question} is possible",
+            f"  witness      {x} = ({_listed(point, ', ')})",
+            *[_ROUNDED] * long,
+        ]
     weights = evidence.weights
     long = any(_long(weights[k]) for k in evidence.support)
     if long:
@@ -166,21 +225,38 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
             continue
         plus, minus, _ = asked[k]
         sides = [f"{u}_{quoted(c.labels[i])}" for i in (plus, minus) if i is not None]
-        vector = f"({' - '.join(sides)})" if len(sides) == 2 else sides[0] if minus is None else f"(-{sides[0]})"
+        vector = (
+            f"({' - '.join(sides)})"
+            if len(sides) == 2
+            else sides[0]
+            if minus is None
+            else f"(-{sides[0]})"
+        )
         plain = long or weight.replace("/", "").isdigit()
-        terms.append(vector if weight == "1" else f"{weight} {vector}" if plain else f"({weight}) {vector}")
-    return [f"no: {question} is impossible", f"  refutation   {_listed(terms, ' + ')} = 0", *[_ROUNDED] * long]
+        terms.append(
+            vector if weight == "1" else f"{weight} {vector}" if plain else f"({weight}) {vector}"
+        )
+    return [
+        f"no: {question} is impossible",
+        f"  refutation   {_listed(terms, ' + ')} = 0",
+        *[_ROUNDED] * long,
+    ]
 
 
 def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dict[str, object]]:
-    """A refutation by names: scores of labels, plus minus minus, or a row of the inputs, with their weights."""
+    """A refutation by names: scores of labels, plus minus minus, or a row of the inputs, with their
+    weights.
+    """
     evidence: Any = proof.evidence
     asked = _asked(c, question)
     found = []
     for k in evidence.support:
         if k < len(asked):
             plus, minus, _ = asked[k]
-            named = {side: None if i is None else c.labels[i] for side, i in (("plus", plus), ("minus", minus))}
+            named = {
+                side: None if i is None else c.labels[i]
+                for side, i in (("plus", plus), ("minus", minus))
+            }
         else:
             named = {"inputs": k - len(asked) + 1}
         found.append({**named, "weight": text(evidence.weights[k])})
@@ -188,7 +264,7 @@ def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dic
 
 
 def _asked(c: Configuration, question: Question) -> list[Any]:
-    from arrangements.feasibility.questions import conditions
+    from arrangements.decide.questions import conditions
 
     return list(conditions(question, c.labels))
 
@@ -200,12 +276,18 @@ def _condition(proof: Certificate, place: int, weight: str) -> str:
     rows = [*inputs.inequalities, *inputs.equations]
     if place == len(rows):
         return weight
-    terms = [(_number(value), f"h_{j}" if j else "") for j, value in enumerate(rows[place]) if value]
+    terms = [
+        (_number(value), f"h_{j}" if j else "") for j, value in enumerate(rows[place]) if value
+    ]
     parts = [name if name and value == "1" else f"{value} {name}".strip() for value, name in terms]
     function = " + ".join(parts) or "0"
     if weight == "1":
         return function if len(parts) == 1 else f"({function})"
-    return f"{weight} {function}" if function.startswith("h_") and len(parts) == 1 else f"{weight} ({function})"
+    return (
+        f"{weight} {function}"
+        if function.startswith("h_") and len(parts) == 1
+        else f"{weight} ({function})"
+    )
 
 
 def _long(value: Scalar) -> bool:

@@ -21,32 +21,44 @@ _MOST_LABELS = 1000  # that a page still draws
 class Request(Entries, Inputting, Printing):
     writes = ("save",)
 
-    configuration: Annotated[str, typer.Argument(help="A file, a name of the catalogue, or - for standard input.")] = "paper/C.2"
+    configuration: Annotated[
+        str, typer.Argument(help="A file, a name of the catalogue, or - for standard input.")
+    ] = "paper/C.2"
     save: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write one page that works without a server, with all answers inside, and end.")
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write one page that works without a server, with all answers inside, and end.",
+        ),
     ] = None
-    port: Annotated[int, typer.Option(help="The port to listen on; 0 is any free one.", min=0, max=65535)] = 0
+    port: Annotated[
+        int, typer.Option(help="The port to listen on; 0 is any free one.", min=0, max=65535)
+    ] = 0
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True
 
 
 @command
 def run(request: Request) -> None:
-    """Explore a configuration in the browser: move a label, see what becomes possible, exactly. Ends with Ctrl-C.
+    """Explore a configuration in the browser: move a label, see what becomes possible, exactly.
+    Ends with Ctrl-C.
 
-    The page is served to this machine only, at an address with a random token. JSON keys: address, saved.
+    The page is served to this machine only, at an address with a random token. JSON keys: address,
+    saved.
     """
     from arrangements.errors import BadInput, LimitReached
     from arrangements.explore.session import Session, state_of
-    from proofs.counterexamples.explorer import Theory
+    from proofs.search.counterexamples.explorer import Theory
 
     configuration = request.load(request.configuration)
     if configuration.n > _MOST_LABELS:
-        raise LimitReached(f"configuration must have at most {_MOST_LABELS:,} labels to be explored, not {configuration.n:,}")
+        raise LimitReached(
+            f"configuration must have at most {_MOST_LABELS:,} labels to be explored, not {configuration.n:,}"
+        )
     state = state_of(configuration, request.polyhedron(configuration))
     session = Session(Theory())
     if request.save is not None:
         from arrangements.explore.saved import page
-        from arrangements.files import write_atomically
+        from arrangements.running.files import write_atomically
 
         write_atomically(request.save, page(session, state))
         _say(request, None, f"{configuration.name or 'configuration'}, written to {request.save}")
@@ -56,12 +68,16 @@ def run(request: Request) -> None:
     try:
         server = Server(session, state, request.port)
     except OSError as error:
-        raise BadInput(f"port must be free to be listened on, not {request.port} ({error.strerror})") from None
+        raise BadInput(
+            f"port must be free to be listened on, not {request.port} ({error.strerror})"
+        ) from None
     _serve(server, request)
 
 
 def _say(request: Request, address: str | None, words: str) -> None:
-    typer.echo(json.dumps({"address": address, "saved": request.save}) if request.as_json else words)
+    typer.echo(
+        json.dumps({"address": address, "saved": request.save}) if request.as_json else words
+    )
     sys.stdout.flush()
 
 

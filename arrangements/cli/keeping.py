@@ -1,4 +1,6 @@
-"""``arrangements count --store``: long counts, kept on disk, that go on after an interruption and run on several processes or machines."""
+"""``arrangements count --store``: long counts, kept on disk, that go on after an interruption and
+run on several processes or machines.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,11 @@ from arrangements.cli.options import Request
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
-    from arrangements.counting.keeping import Keeping
+    from arrangements.counting.keeping import Checkpoint
     from arrangements.counting.orbit_pieces import Description
     from arrangements.counting.orbit_store import Rank
 
-__all__ = ["KeepingRequest"]
+__all__ = ["CheckpointRequest"]
 
 
 class Group(StrEnum):
@@ -30,20 +32,43 @@ class Group(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class KeepingRequest(Request):
+class CheckpointRequest(Request):
     """How a count is kept."""
 
     store: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Keep flats and Whitney numbers, and go on from those that are there.")
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep flats and Whitney numbers, and go on from those that are there.",
+        ),
     ] = None
-    workers: Annotated[int | None, typer.Option(metavar="N", help="Local processes; by default as many as there are cores.")] = None
-    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Count on the Dask cluster with this scheduler.")] = None
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Local processes; by default as many as there are cores."),
+    ] = None
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Count on the Dask cluster with this scheduler."),
+    ] = None
     group: Annotated[
-        Group, typer.Option(help="Symmetries to use: all, those that fix one row, or none. The answer is the same.")
+        Group,
+        typer.Option(
+            help="Symmetries to use: all, those that fix one row, or none. The answer is the same."
+        ),
     ] = Group.whole
-    seed: Annotated[int, typer.Option(help="Count again otherwise: other primes, order of rows, base of the group and parts.")] = 0
+    seed: Annotated[
+        int,
+        typer.Option(
+            help="Count again otherwise: other primes, order of rows, base of the group and parts."
+        ),
+    ] = 0
 
-    show: Annotated[bool, typer.Option("--show", help="Say what the store holds and how much work is left, and count nothing.")] = False
+    show: Annotated[
+        bool,
+        typer.Option(
+            "--show", help="Say what the store holds and how much work is left, and count nothing."
+        ),
+    ] = False
 
     def check(self) -> None:
         super().check()
@@ -52,7 +77,9 @@ class KeepingRequest(Request):
         if self.store is None and (self.workers is not None or self.cluster is not None):
             raise BadInput("store must be named with --store for --workers and --cluster")
         if self.workers is not None and (self.workers < 1 or self.cluster is not None):
-            raise BadInput("workers must number at least 1, and be left to the cluster when an address is given")
+            raise BadInput(
+                "workers must number at least 1, and be left to the cluster when an address is given"
+            )
         if not 0 <= self.seed < 1000:
             raise BadInput(f"seed must be at least 0 and below 1000, not {self.seed}")
 
@@ -61,22 +88,29 @@ class KeepingRequest(Request):
         return self.store is not None or self.group is not Group.whole or self.seed != 0
 
     @contextmanager
-    def keeping(self, group: str, quiet: bool) -> Iterator[Keeping]:
+    def keeping(self, group: str, quiet: bool) -> Iterator[Checkpoint]:
         """The store, opened."""
-        from arrangements.counting.keeping import Keeping
+        from arrangements.counting.keeping import Checkpoint
         from arrangements.counting.orbit_store import Store
         from arrangements.running.executors import Inline, workers_for
 
         with Store(self.store) as store:
             if self.store is None:
-                yield Keeping(store, group=group, seed=self.seed)
+                yield Checkpoint(store, group=group, seed=self.seed)
                 return
             heard = None if quiet else _say
             warn = None if quiet else _warn
             if self.show:
-                yield Keeping(store, Inline, group, self.seed, heard=heard, show=True)
+                yield Checkpoint(store, Inline, group, self.seed, heard=heard, show=True)
                 return
-            yield Keeping(store, lambda: workers_for(self.workers, self.cluster), group, self.seed, heard=heard, warn=warn)
+            yield Checkpoint(
+                store,
+                lambda: workers_for(self.workers, self.cluster),
+                group,
+                self.seed,
+                heard=heard,
+                warn=warn,
+            )
 
 
 def _warn(sentence: str) -> None:
@@ -86,4 +120,8 @@ def _warn(sentence: str) -> None:
 def _say(work: Description, rank: int, found: Rank) -> None:
     n, _, r = work.shape
     flats = f" from {found.flats:,} flats" if found.flats is not None else ""
-    print(f"arrangements: {n} rows of rank {r}: W_{rank} = {found.total:,}{flats}; {found.seconds:.0f} s", file=sys.stderr, flush=True)
+    print(
+        f"arrangements: {n} rows of rank {r}: W_{rank} = {found.total:,}{flats}; {found.seconds:.0f} s",
+        file=sys.stderr,
+        flush=True,
+    )

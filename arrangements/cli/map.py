@@ -21,11 +21,23 @@ class Request(Running, Printing):
     writes = ("output",)
 
     output: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write .json, .md, or .svg together with the .md that it links to.")
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Write .json, .md, or .svg together with the .md that it links to."
+        ),
     ] = None
-    gallery: Annotated[str | None, typer.Option(metavar="DIR", help="Write all counter-examples, with certificates and figures.")] = None
+    gallery: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR", help="Write all counter-examples, with certificates and figures."
+        ),
+    ] = None
     affine: Annotated[
-        bool, typer.Option("--affine", help="Points (rows with a first column of ones) instead of all configurations.")
+        bool,
+        typer.Option(
+            "--affine",
+            help="Points (rows with a first column of ones) instead of all configurations.",
+        ),
     ] = False
     seconds: Annotated[float, typer.Option(help="Time for the search behind one verdict.")] = 60.0
 
@@ -43,13 +55,14 @@ class Request(Running, Printing):
 
 @command
 def run(request: Request) -> int:
-    """For every ordered pair of invariants: determines, does not (with the smallest counter-example), or open.
+    """For every ordered pair of invariants: determines, does not (with the smallest
+    counter-example), or open.
 
-    Proofs and searches are done anew each time. The table says whether the row determines the column: yes, or n,d of a counter-example.
-    The exit code is 1 if a proof does not come out.
+    Proofs and searches are done anew each time. The table says whether the row determines the
+    column: yes, or n,d of a counter-example. The exit code is 1 if a proof does not come out.
     """
-    from arrangements.files import write_atomically
-    from proofs.counterexamples import map as maps
+    from arrangements.running.files import write_atomically
+    from proofs.search.counterexamples import map as maps
 
     output, gallery = request.output, request.gallery
     suffix = PurePath(output).suffix if output is not None else ""
@@ -57,7 +70,9 @@ def run(request: Request) -> int:
     verdicts = maps.settle_all(affine=request.affine, seconds=request.seconds, without=broken)
     written = []
     if output is not None and suffix == ".json":
-        write_atomically(output, json.dumps(maps.as_json(verdicts), indent=1, ensure_ascii=False) + "\n")
+        write_atomically(
+            output, json.dumps(maps.as_json(verdicts), indent=1, ensure_ascii=False) + "\n"
+        )
         written.append(output)
     elif output is not None:
         page = str(PurePath(output).with_suffix(".md"))

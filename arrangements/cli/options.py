@@ -1,8 +1,9 @@
 """The options that commands share, each written once.
 
-A command has one request: a frozen value whose fields are its arguments and options. Requests inherit from the groups of this module, so a
-further way to read a configuration is a field of ``Entries`` and a line in ``Entries.load``, and every command has it. ``check`` refuses
-what cannot be asked, in one place and before any work.
+A command has one request: a frozen value whose fields are its arguments and options. Requests
+inherit from the groups of this module, so a further way to read a configuration is a field of
+``Entries`` and a line in ``Entries.load``, and every command has it. ``check`` refuses what cannot
+be asked, in one place and before any work.
 
 >>> @dataclass(frozen=True, kw_only=True)
 ... class Example(OneSource, Running):
@@ -26,11 +27,20 @@ import typer
 from arrangements.cli import completion
 
 if TYPE_CHECKING:
-    from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
-    from arrangements.inputs import Inputs
+    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.questions.inputs import Inputs
 
-__all__ = ["Entries", "Inputting", "Merging", "OneSource", "Printing", "Request", "Running", "demand_no_coordinates"]
+__all__ = [
+    "Entries",
+    "Inputting",
+    "Merging",
+    "OneSource",
+    "Printing",
+    "Request",
+    "Running",
+    "demand_no_coordinates",
+]
 
 
 def demand_no_coordinates(asked: dict[str, bool]) -> None:
@@ -53,7 +63,7 @@ class Request:
 
     def check(self) -> None:
         """Refuse what cannot be asked. Nothing has been read yet."""
-        from arrangements.files import check_writable
+        from arrangements.running.files import check_writable
 
         for name in self.writes:
             if (path := getattr(self, name)) not in (None, "-"):
@@ -65,7 +75,9 @@ class Request:
         return "the command"
 
     def partial(self, settled: Sequence[object]) -> str | None:
-        """Print the part of an answer that is known when the time is over; what to say about it, or None where parts are no answers."""
+        """Print the part of an answer that is known when the time is over; what to say about it, or
+        None where parts are no answers.
+        """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,41 +86,68 @@ class Entries(Request):
 
     affine: Annotated[
         bool,
-        typer.Option("--affine", help="Take the rows as points: prepend a column of ones. No offset, which belongs to a row: see --bias."),
+        typer.Option(
+            "--affine",
+            help="Take the rows as points: prepend a column of ones. No offset, which belongs to a row: see --bias.",
+        ),
     ] = False
     bias: Annotated[
         str | None,
-        typer.Option(metavar="FILE[:NAME]", help="Offsets of the rows: a file with a vector, or the name of a column; by default `bias`."),
+        typer.Option(
+            metavar="FILE[:NAME]",
+            help="Offsets of the rows: a file with a vector, or the name of a column; by default `bias`.",
+        ),
     ] = None
-    label_column: Annotated[str | None, typer.Option(metavar="NAME", help="The column of a CSV or TSV file that holds the labels.")] = None
-    as_floats: Annotated[bool, typer.Option("--as-floats", help="Round each entry to binary64 first.")] = False
+    label_column: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The column of a CSV or TSV file that holds the labels."),
+    ] = None
+    as_floats: Annotated[
+        bool, typer.Option("--as-floats", help="Round each entry to binary64 first.")
+    ] = False
 
     def load(self, source: str) -> Configuration:
-        from arrangements.reading import load
+        from arrangements.io.reading import load
 
         if (model := self._model(source)) is not None:
             return model
-        return load(source, bias=self.bias, label_column=self.label_column, affine=self.affine, as_floats=self.as_floats)
+        return load(
+            source,
+            bias=self.bias,
+            label_column=self.label_column,
+            affine=self.affine,
+            as_floats=self.as_floats,
+        )
 
     def load_any(self, source: str) -> Configuration | Chirotope:
         """A configuration, or an oriented matroid without coordinates."""
-        from arrangements.reading import load_any
+        from arrangements.io.reading import load_any
 
         if (model := self._model(source)) is not None:
             return model
-        return load_any(source, bias=self.bias, label_column=self.label_column, affine=self.affine, as_floats=self.as_floats)
+        return load_any(
+            source,
+            bias=self.bias,
+            label_column=self.label_column,
+            affine=self.affine,
+            as_floats=self.as_floats,
+        )
 
     def _model(self, source: str) -> Configuration | None:
-        """The output layer of a model, or the tensor that ``FILE:TENSOR`` names, as a configuration; None for matrix files."""
-        from arrangements.formats import SOURCES
-        from arrangements.models.tensors import is_model, split
+        """The output layer of a model, or the tensor that ``FILE:TENSOR`` names, as a
+        configuration; None for matrix files.
+        """
+        from arrangements.io.formats import SOURCES
+        from arrangements.io.models.tensors import is_model, split
 
         path, _ = split(source)
         matrices = tuple(suffix for suffixes in SOURCES.values() for suffix in suffixes)
-        if not is_model(path) or (path.lower().endswith(matrices) and not path.lower().endswith("model.json")):
+        if not is_model(path) or (
+            path.lower().endswith(matrices) and not path.lower().endswith("model.json")
+        ):
             return None
         from arrangements.configuration import Configuration
-        from arrangements.models import load_layer
+        from arrangements.io.models import load_layer
 
         found = load_layer(source, bias=self.bias).configuration()
         found = found.as_floats() if self.as_floats else found
@@ -118,7 +157,12 @@ class Entries(Request):
     def entry_option(self) -> str | None:
         """The first of these options that is given, where there are no rows to apply it to."""
         labels = self.label_column is not None
-        given = {"--affine": self.affine, "--as-floats": self.as_floats, "--bias": self.bias is not None, "--label-column": labels}
+        given = {
+            "--affine": self.affine,
+            "--as-floats": self.as_floats,
+            "--bias": self.bias is not None,
+            "--label-column": labels,
+        }
         return next((name for name, there in given.items() if there), None)
 
 
@@ -129,7 +173,8 @@ class Inputting(Request):
     inputs: Annotated[
         str | None,
         typer.Option(
-            metavar="INPUTS", help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, box:FILE, simplex or a polyhedron's FILE; by default any h."
+            metavar="INPUTS",
+            help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, box:FILE, simplex or a polyhedron's FILE; by default any h.",
         ),
     ] = None
 
@@ -137,7 +182,7 @@ class Inputting(Request):
         """The inputs, for the dimension of the configuration."""
         if self.inputs is None:
             return None
-        from arrangements.reading_inputs import load_inputs
+        from arrangements.io.reading_inputs import load_inputs
 
         return load_inputs(self.inputs, configuration.d)
 
@@ -147,7 +192,11 @@ class OneSource(Entries):
     """One configuration."""
 
     configuration: Annotated[
-        str, typer.Argument(help="A file, a name of the catalogue, or - for standard input.", autocompletion=completion.catalogue)
+        str,
+        typer.Argument(
+            help="A file, a name of the catalogue, or - for standard input.",
+            autocompletion=completion.catalogue,
+        ),
     ]
 
     def load(self, source: str | None = None) -> Configuration:
@@ -165,7 +214,10 @@ class OneSource(Entries):
 class Merging(OneSource):
     """One configuration in which equal rows may be made one."""
 
-    merge: Annotated[bool, typer.Option("--merge", help="Make equal rows one row, with their labels joined by =.")] = False
+    merge: Annotated[
+        bool,
+        typer.Option("--merge", help="Make equal rows one row, with their labels joined by =."),
+    ] = False
 
     def load(self, source: str | None = None) -> Configuration:
         loaded = super().load(source)
@@ -183,13 +235,23 @@ class Merging(OneSource):
 
 @dataclass(frozen=True, kw_only=True)
 class Running(Request):
-    """How much time and memory the command may take. Every command that may run for more than two seconds has these."""
+    """How much time and memory the command may take. Every command that may run for more than two
+    seconds has these.
+    """
 
-    timeout: Annotated[float | None, typer.Option(help="Seconds after which to give up, from the start of the process.")] = None
-    memory: Annotated[
-        str | None, typer.Option(help="Memory that the work may take, such as 500M or 4G; by default half of all for an answer.")
+    timeout: Annotated[
+        float | None,
+        typer.Option(help="Seconds after which to give up, from the start of the process."),
     ] = None
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar and no remarks.")] = False
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            help="Memory that the work may take, such as 500M or 4G; by default half of all for an answer."
+        ),
+    ] = None
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="No progress bar and no remarks.")
+    ] = False
 
     def check(self) -> None:
         from arrangements.running import check_timeout, memory_size

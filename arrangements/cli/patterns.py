@@ -1,4 +1,6 @@
-"""``arrangements patterns``: list which sign vectors, rankings, winners, top sets and ties occur."""
+"""``arrangements patterns``: list which sign vectors, rankings, winners, top sets and ties
+occur.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,15 @@ import typer
 from arrangements.cli.command import command
 from arrangements.cli.options import Inputting, Merging, Printing, Running, demand_no_coordinates
 from arrangements.errors import BadInput
-from arrangements.formats import FORMATS, format_of
-from arrangements.running import tell
-from arrangements.ties import quoted
+from arrangements.io.formats import FORMATS, format_of
+from arrangements.ranking_text import quoted
+from arrangements.running import report_progress
 
 if TYPE_CHECKING:
-    from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
-    from arrangements.inputs import Inputs
-    from arrangements.tables import Table
+    from arrangements.io.tables import Table
+    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.questions.inputs import Inputs
 
 __all__ = ["run"]
 
@@ -57,18 +59,50 @@ class Request(Merging, Inputting, Running, Printing):
     writes = ("output", "provenance", "certificate")
 
     kind: Annotated[Kind, typer.Option(help="What to list.")] = Kind.sign
-    k: Annotated[int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")] = None
-    dimension: Annotated[int | None, typer.Option(metavar="K", help="Of the faces, for covectors and weak-rankings; all without.")] = None
-    road: Annotated[Road, typer.Option(help="chirotope: combinatorially; lp: by exact linear programs.")] = Road.auto
-    limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None
-    certificate: Annotated[str | None, typer.Option(help="Write a proof of the whole list of regions or faces; - prints it alone.")] = None
-    witnesses: Annotated[bool, typer.Option("--witnesses", help="With each region or face a point x of it.")] = False
-    facts: Annotated[bool, typer.Option("--facts", help="With each region its number of facets and the regions behind them (tables).")] = (
-        False
-    )
-    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table; the suffix says which.")] = None
-    form: Annotated[str | None, typer.Option("--format", help=f"The table's format: {', '.join(FORMATS)}.")] = None
-    provenance: Annotated[str | None, typer.Option(metavar="FILE", help="Write road, time and the SHA-256 of the table there.")] = None
+    k: Annotated[
+        int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")
+    ] = None
+    dimension: Annotated[
+        int | None,
+        typer.Option(
+            metavar="K", help="Of the faces, for covectors and weak-rankings; all without."
+        ),
+    ] = None
+    road: Annotated[
+        Road, typer.Option(help="chirotope: combinatorially; lp: by exact linear programs.")
+    ] = Road.auto
+    limit: Annotated[
+        int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")
+    ] = None
+    certificate: Annotated[
+        str | None,
+        typer.Option(
+            help="Write a proof of the whole list of regions or faces; - prints it alone."
+        ),
+    ] = None
+    witnesses: Annotated[
+        bool, typer.Option("--witnesses", help="With each region or face a point x of it.")
+    ] = False
+    facts: Annotated[
+        bool,
+        typer.Option(
+            "--facts",
+            help="With each region its number of facets and the regions behind them (tables).",
+        ),
+    ] = False
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write a table; the suffix says which."
+        ),
+    ] = None
+    form: Annotated[
+        str | None, typer.Option("--format", help=f"The table's format: {', '.join(FORMATS)}.")
+    ] = None
+    provenance: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write road, time and the SHA-256 of the table there."),
+    ] = None
 
     @property
     def tabular(self) -> bool:
@@ -92,30 +126,42 @@ class Request(Merging, Inputting, Running, Printing):
         kind, k = self.kind, self.k
         if (k is None) == (kind in (Kind.top_sets, Kind.top_orders)):
             told = "left out" if k is None else f"be {k}"
-            raise BadInput(f"--k must be given with --kind top-k or top-k-orders, and only then, not {told}")
+            raise BadInput(
+                f"--k must be given with --kind top-k or top-k-orders, and only then, not {told}"
+            )
         pointed = self.of_regions or self.of_faces
         if self.dimension is not None and not self.of_faces:
-            raise BadInput(f"--dimension must be used with --kind covectors or weak-rankings, not {kind}")
+            raise BadInput(
+                f"--dimension must be used with --kind covectors or weak-rankings, not {kind}"
+            )
         if self.witnesses and not pointed:
-            raise BadInput(f"--witnesses must be used with --kind sign, ranking, covectors or weak-rankings, not {kind}")
+            raise BadInput(
+                f"--witnesses must be used with --kind sign, ranking, covectors or weak-rankings, not {kind}"
+            )
         if self.certificate is not None and (not pointed or self.dimension is not None):
             told = kind if self.dimension is None else "--dimension"
-            raise BadInput(f"--certificate must be given with --kind sign, ranking, covectors or weak-rankings only, not {told}")
+            raise BadInput(
+                f"--certificate must be given with --kind sign, ranking, covectors or weak-rankings only, not {told}"
+            )
         if self.tabular:
             self._check_table()
         elif self.facts or self.provenance is not None:
-            raise BadInput(f"--{'facts' if self.facts else 'provenance'} must be used with a table: --output FILE or --format")
+            raise BadInput(
+                f"--{'facts' if self.facts else 'provenance'} must be used with a table: --output FILE or --format"
+            )
         super().check()
 
     def _check_table(self) -> None:
         kind, chosen = self.kind, format_of(self.output or "-", self.form)
         if chosen == "parquet":
-            from arrangements.tables.parquet import check_installed
+            from arrangements.io.tables.parquet import check_installed
 
             check_installed()
         if chosen in ("topcom", "polymake") and kind is not Kind.sign:
             raise BadInput(f"--kind must be sign for {chosen}, not {kind}")
-        if chosen in ("graphml", "dot") and not (self.of_regions or self.of_faces or kind is Kind.ties):
+        if chosen in ("graphml", "dot") and not (
+            self.of_regions or self.of_faces or kind is Kind.ties
+        ):
             raise BadInput(f"--kind must be of regions, of faces, or ties for a graph, not {kind}")
         if self.limit is not None:
             raise BadInput("--limit must not be used with a table, which is complete")
@@ -127,7 +173,9 @@ class Request(Merging, Inputting, Running, Printing):
             raise BadInput("--provenance must be used with --output FILE")
 
     def partial(self, settled: Sequence[object]) -> str | None:
-        """Winners, top sets and orders, and ties are settled one by one; a table is complete or not at all."""
+        """Winners, top sets and orders, and ties are settled one by one; a table is complete or not
+        at all.
+        """
         if not settled:
             return None
         wanted = self.kind is not Kind.never_argmax
@@ -138,8 +186,16 @@ class Request(Merging, Inputting, Running, Printing):
             return f"{remark}; a table is complete, so none was written"
         texts = [_joint(self.kind).join(map(quoted, member)) for member in possible][: self.limit]
         if self.as_json:
-            asked = {"kind": self.kind.value, **({} if self.k is None else {"k": self.k}), "partial": True}
-            print(json.dumps(asked | {"settled": len(settled), "count": len(possible), "patterns": texts}))
+            asked = {
+                "kind": self.kind.value,
+                **({} if self.k is None else {"k": self.k}),
+                "partial": True,
+            }
+            print(
+                json.dumps(
+                    asked | {"settled": len(settled), "count": len(possible), "patterns": texts}
+                )
+            )
         else:
             sys.stdout.write("".join(f"{text}\n" for text in texts))
         return remark
@@ -149,25 +205,27 @@ class Request(Merging, Inputting, Running, Printing):
 def run(request: Request) -> None:
     """List all patterns of one kind, one a line, or write them as a table.
 
-    Sign vectors are strings of + and -, in the order of the rows; rankings are labels best first, joined by >; sets and pairs are labels
-    joined by commas. Covectors are the faces of all dimensions, or of --dimension: strings of + - 0; weak rankings, likewise, have labels
-    that tie joined by =. A chirotope has sign vectors and covectors, too.
+    Sign vectors are strings of + and -, in the order of the rows; rankings are labels best first,
+    joined by >; sets and pairs are labels joined by commas. Covectors are the faces of all
+    dimensions, or of --dimension: strings of + - 0; weak rankings, likewise, have labels that tie
+    joined by =. A chirotope has sign vectors and covectors, too.
 
-    A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names them. Row and offset make the function
-    <row, h> + bias of the inputs h, all of R^d or those of --inputs. With --witnesses a line goes on with a tabulator and the
-    coordinates of a point.
+    A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names
+    them. Row and offset make the function <row, h> + bias of the inputs h, all of R^d or those of
+    --inputs. With --witnesses a line goes on with a tabulator and the coordinates of a point.
 
-    A table is .csv, .json, .jsonl, .parquet, .npz, .md or .tex; for sign vectors also .chirotope (TOPCOM) and .poly (polymake);
-    .graphml and .dot are the graph of the regions, faces or ties. The same answer is the same bytes by every road. `compare` reads
-    tables back.
+    A table is .csv, .json, .jsonl, .parquet, .npz, .md or .tex; for sign vectors also .chirotope
+    (TOPCOM) and .poly (polymake); .graphml and .dot are the graph of the regions, faces or ties.
+    The same answer is the same bytes by every road. `compare` reads tables back.
 
-    JSON keys: kind, k and dimension (where they apply), labels, road, count, patterns (as printed), seconds (of the enumeration),
-    empty_because (or null), witnesses (with --witnesses; one list of texts for each pattern). When the time is over before all winners,
-    top sets or ties are settled, what is known is printed, with exit code 3: partial (true), settled (how many), count and patterns
-    (those that are possible).
+    JSON keys: kind, k and dimension (where they apply), labels, road, count, patterns (as printed),
+    seconds (of the enumeration), empty_because (or null), witnesses (with --witnesses; one list of
+    texts for each pattern). When the time is over before all winners, top sets or ties are settled,
+    what is known is printed, with exit code 3: partial (true), settled (how many), count and
+    patterns (those that are possible).
     """
     from arrangements.configuration import Configuration
-    from arrangements.tables import table_of
+    from arrangements.io.tables import table_of
 
     kind, certificate, road = request.kind, request.certificate, request.road
     matrix = request.load_any()
@@ -177,8 +235,10 @@ def run(request: Request) -> None:
     _import_engine(road)
     start = time.perf_counter()
     inputs = request.polyhedron(matrix)
-    tell(f"listing {request.title.removeprefix('the ')}")
-    found = table_of(matrix, kind.value, request.k, road=road.value, inputs=inputs, dimension=request.dimension)
+    report_progress(f"listing {request.title.removeprefix('the ')}")
+    found = table_of(
+        matrix, kind.value, request.k, road=road.value, inputs=inputs, dimension=request.dimension
+    )
     seconds = time.perf_counter() - start
     if certificate is not None:
         _certify(matrix, inputs, kind, len(found), certificate)
@@ -189,17 +249,35 @@ def run(request: Request) -> None:
 
 def _list_chirotope(request: Request, chi: Chirotope) -> None:
     """The topes or covectors of an oriented matroid without coordinates."""
-    from arrangements.tables import table_of
+    from arrangements.io.tables import table_of
 
-    asked = {"--witnesses": request.witnesses, "--certificate": request.certificate is not None, "--inputs": request.inputs is not None}
+    asked = {
+        "--witnesses": request.witnesses,
+        "--certificate": request.certificate is not None,
+        "--inputs": request.inputs is not None,
+    }
     demand_no_coordinates(asked)
     start = time.perf_counter()
-    found = table_of(chi, request.kind.value, request.k, road=request.road.value, dimension=request.dimension)
-    reason = f"no sign vector is strict, because these are loops: {', '.join(chi.labels[e] for e in chi.loops)}" if chi.loops else None
-    _show(request, found, None, time.perf_counter() - start, reason if request.kind is Kind.sign else None)
+    found = table_of(
+        chi, request.kind.value, request.k, road=request.road.value, dimension=request.dimension
+    )
+    reason = (
+        f"no sign vector is strict, because these are loops: {', '.join(chi.labels[e] for e in chi.loops)}"
+        if chi.loops
+        else None
+    )
+    _show(
+        request,
+        found,
+        None,
+        time.perf_counter() - start,
+        reason if request.kind is Kind.sign else None,
+    )
 
 
-def _show(request: Request, found: Table, matrix: Configuration | None, seconds: float, reason: str | None) -> None:
+def _show(
+    request: Request, found: Table, matrix: Configuration | None, seconds: float, reason: str | None
+) -> None:
     """Print the list, or write it as a table."""
     kind, road = request.kind, request.road
     if request.tabular:
@@ -207,15 +285,36 @@ def _show(request: Request, found: Table, matrix: Configuration | None, seconds:
             print(f"arrangements: {reason}", file=sys.stderr)
         _write(found, matrix, request)
         if request.provenance is not None:
-            _write_provenance(request.provenance, request.configuration, found, road, seconds, request.output or "-")
+            _write_provenance(
+                request.provenance,
+                request.configuration,
+                found,
+                road,
+                seconds,
+                request.output or "-",
+            )
         return
     texts: Iterator[str] = islice(_texts(found), request.limit)
-    points = islice(_points(matrix, found), request.limit) if request.witnesses and matrix is not None else None
+    points = (
+        islice(_points(matrix, found), request.limit)
+        if request.witnesses and matrix is not None
+        else None
+    )
     if request.as_json:
-        asked = {"kind": kind.value, **({} if request.k is None else {"k": request.k}), "labels": list(found.labels), "road": road.value}
+        asked = {
+            "kind": kind.value,
+            **({} if request.k is None else {"k": request.k}),
+            "labels": list(found.labels),
+            "road": road.value,
+        }
         if request.dimension is not None:
             asked["dimension"] = request.dimension
-        answer = {"count": len(found), "patterns": texts, "seconds": seconds, "empty_because": reason}
+        answer = {
+            "count": len(found),
+            "patterns": texts,
+            "seconds": seconds,
+            "empty_because": reason,
+        }
         _write_json(asked | answer | ({} if points is None else {"witnesses": points}))
         return
     if reason and not request.quiet:
@@ -223,7 +322,9 @@ def _show(request: Request, found: Table, matrix: Configuration | None, seconds:
     if request.limit == 0:
         print(len(found))
     if points is not None:
-        texts = ("\t".join((text, " ".join(point))) for text, point in zip(texts, points, strict=True))
+        texts = (
+            "\t".join((text, " ".join(point))) for text, point in zip(texts, points, strict=True)
+        )
     while chunk := list(islice(texts, 4096)):
         sys.stdout.write("\n".join(chunk) + "\n")
 
@@ -248,40 +349,71 @@ def _write_json(report: dict[str, object]) -> None:
 
 def _import_engine(road: Road) -> None:
     """Before the clock starts: imports are no part of the enumeration."""
-    for module in ("tables", "tops", *(("feasibility.lp_road",) if road is Road.lp else ())):
+    for module in (
+        "io.tables",
+        "enumerate.argmax",
+        *(("decide.lp_listing",) if road is Road.lp else ()),
+    ):
         import_module(f"arrangements.{module}")
 
 
 def _write(table: Table, matrix: Configuration | None, request: Request) -> None:
-    from arrangements.tables import export, table_of
+    from arrangements.io.tables import export, table_of
 
     if request.witnesses or request.facts:
-        table = table_of(table.pattern, configuration=matrix, witnesses=request.witnesses, facts=request.facts, inputs=table.inputs)
+        table = table_of(
+            table.pattern,
+            configuration=matrix,
+            witnesses=request.witnesses,
+            facts=request.facts,
+            inputs=table.inputs,
+        )
     export(table, request.output or "-", request.form, configuration=matrix)
 
 
-def _write_provenance(path: str, source: str, table: Table, road: Road, seconds: float, output: str) -> None:
-    """How the table came about: what must not be in it, because it differs where the answer does not."""
+def _write_provenance(
+    path: str, source: str, table: Table, road: Road, seconds: float, output: str
+) -> None:
+    """How the table came about: what must not be in it, because it differs where the answer does
+    not.
+    """
     from hashlib import file_digest
 
     from arrangements.cli.versions import versions
-    from arrangements.files import write_atomically
+    from arrangements.running.files import write_atomically
 
     with open(output, "rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
-    facts = {"source": source, "content_hash": table.content_hash, "kind": table.kind, "count": len(table)}
-    how = {"road": road.value, "seconds": round(seconds, 6), "table": output, "sha256": digest, "versions": versions()}
+    facts = {
+        "source": source,
+        "content_hash": table.content_hash,
+        "kind": table.kind,
+        "count": len(table),
+    }
+    how = {
+        "road": road.value,
+        "seconds": round(seconds, 6),
+        "table": output,
+        "sha256": digest,
+        "versions": versions(),
+    }
     write_atomically(path, json.dumps(facts | how, indent=2) + "\n")
 
 
-def _certify(matrix: Configuration, inputs: Inputs | None, kind: Kind, count: int, path: str) -> None:
-    """A witness for each member, by exact linear programs, and a count that the checker makes itself. For thousands, not for millions."""
+def _certify(
+    matrix: Configuration, inputs: Inputs | None, kind: Kind, count: int, path: str
+) -> None:
+    """A witness for each member, by exact linear programs, and a count that the checker makes
+    itself. For thousands, not for millions.
+    """
+    from arrangements.decide import certify_pattern
     from arrangements.errors import InternalError
-    from arrangements.feasibility import certify_pattern
 
     proof = certify_pattern(matrix, _PROVED.get(kind, f"{kind.value} pattern"), inputs=inputs)
     if proof.answer != count:
-        raise InternalError(f"the list must have as many members by every road, not {count} and {proof.answer}")
+        raise InternalError(
+            f"the list must have as many members by every road, not {count} and {proof.answer}"
+        )
     if path == "-":
         sys.stdout.write(proof.to_text())
     else:
@@ -301,8 +433,8 @@ def _joint(kind: str) -> str:
 
 
 def _points(matrix: Configuration, table: Table) -> Iterator[list[str]]:
-    from arrangements.interior import interior_points
-    from arrangements.numbers import text
+    from arrangements.enumerate.region_points import interior_points
+    from arrangements.exact.numbers import text
 
     for _, point in interior_points(matrix, table.pattern, inputs=table.inputs):
         yield [text(x) for x in point]
@@ -312,7 +444,7 @@ def _emptiness(matrix: Configuration, inputs: Inputs | None, kind: Kind, count: 
     """Why there is nothing to list, where a degeneracy leaves nothing."""
     if count or kind in _PROVED or kind is Kind.never_argmax:
         return None
-    from arrangements.inputs.layers import layer
+    from arrangements.questions.inputs.layers import layer
 
     because = layer(matrix, inputs).reason("sign" if kind is Kind.sign else "ranking")
     if because is None:

@@ -37,12 +37,24 @@ class Request(Merging, Inputting, Running, Printing):
     writes = ("output",)
 
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="FILE.svg, .pdf, .png or .pgf (for LaTeX); - is SVG on standard output.")
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="FILE.svg, .pdf, .png or .pgf (for LaTeX); - is SVG on standard output.",
+        ),
     ]
     kind: Annotated[_Kind, typer.Option(help="What to draw.")] = _Kind.regions
-    heading: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The title; '' for none.")] = None
-    size: Annotated[float | None, typer.Option(metavar="INCHES", help="The width of the picture.")] = None
-    regions: Annotated[_Regions, typer.Option(help="What the inputs are divided by.")] = _Regions.sign
+    heading: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="The title; '' for none.")
+    ] = None
+    size: Annotated[
+        float | None, typer.Option(metavar="INCHES", help="The width of the picture.")
+    ] = None
+    regions: Annotated[_Regions, typer.Option(help="What the inputs are divided by.")] = (
+        _Regions.sign
+    )
 
     def check(self) -> None:
         from arrangements.figures.canvas import check_suffix
@@ -58,9 +70,11 @@ class Request(Merging, Inputting, Running, Printing):
 
 @command
 def run(request: Request) -> None:
-    """Draw the regions of a configuration, or what is next to what. A chirotope of rank 3 is drawn as its pseudolines.
+    """Draw the regions of a configuration, or what is next to what. A chirotope of rank 3 is drawn
+    as its pseudolines.
 
-    JSON keys: output, kind, regions, title, count (of regions, vertices, pairs that tie or crossings in the picture).
+    JSON keys: output, kind, regions, title, count (of regions, vertices, pairs that tie or
+    crossings in the picture).
     """
     from arrangements.configuration import Configuration
     from arrangements.figures import plot
@@ -72,13 +86,26 @@ def run(request: Request) -> None:
         inputs = None
     else:
         inputs = request.polyhedron(configuration)
-    picture = plot(configuration, kind.value, regions.value, inputs=inputs, title=request.heading, size=request.size)
+    picture = plot(
+        configuration,
+        kind.value,
+        regions.value,
+        inputs=inputs,
+        title=request.heading,
+        size=request.size,
+    )
     if output == "-":
         sys.stdout.write(picture.svg())
     else:
         picture.save(output)
     if request.as_json:
-        facts = {"output": output, "kind": kind.value, "regions": regions.value, "title": picture.title, "count": picture.count}
+        facts = {
+            "output": output,
+            "kind": kind.value,
+            "regions": regions.value,
+            "title": picture.title,
+            "count": picture.count,
+        }
         typer.echo(json.dumps(facts), err=output == "-")
     elif output != "-" and not request.quiet:
         typer.echo(f"{picture.title or 'picture'}, drawn to {output}")

@@ -14,7 +14,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
 
 if TYPE_CHECKING:
-    from arrangements.chirotope import Chirotope
+    from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = ["run"]
 
@@ -24,11 +24,16 @@ class RealizeRequest(Running, Printing, Request):
     writes = ("certificate",)
 
     chirotope: Annotated[
-        str, typer.Argument(help="N,R:SIGNS in lexicographic order, or a file or name of signs or of rows, or -.")
+        str,
+        typer.Argument(
+            help="N,R:SIGNS in lexicographic order, or a file or name of signs or of rows, or -."
+        ),
     ]
     attempts: Annotated[int, typer.Option(min=0, help="How often to try to place vectors.")] = 200
     seed: Annotated[int, typer.Option(help="Of these attempts.")] = 1
-    certificate: Annotated[str | None, typer.Option(metavar="FILE", help="Write the proof; - prints it alone.")] = None
+    certificate: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the proof; - prints it alone.")
+    ] = None
 
     @property
     def title(self) -> str:
@@ -36,24 +41,27 @@ class RealizeRequest(Running, Printing, Request):
 
     def read(self) -> Chirotope:
         if ":" in self.chirotope and "," in self.chirotope.partition(":")[0]:
-            from arrangements.chirotope import Chirotope
+            from arrangements.oriented_matroids.chirotope import Chirotope
 
             return Chirotope.from_topcom(self.chirotope)
-        from arrangements.reading import load_chirotope
+        from arrangements.io.reading import load_chirotope
 
         return load_chirotope(self.chirotope)
 
 
 @command(unread=141)
 def run(request: RealizeRequest) -> int:
-    """Find vectors whose maximal minors have these signs, exactly, or prove from the signs that there are none.
+    """Find vectors whose maximal minors have these signs, exactly, or prove from the signs that
+    there are none.
 
-    The proof is a bi-quadratic final polynomial: inequalities between products of minors that multiply to 1 < 1. Both answers are
-    certificates, which `arrangements recheck` judges. Exit code 0: realizable; 1: not realizable; 3: neither was found.
+    The proof is a bi-quadratic final polynomial: inequalities between products of minors that
+    multiply to 1 < 1. Both answers are certificates, which `arrangements recheck` judges. Exit code
+    0: realizable; 1: not realizable; 3: neither was found.
 
-    JSON keys: realizable (true, false, or null: undecided), rows, comparisons (how many the proof has), tried, seconds.
+    JSON keys: realizable (true, false, or null: undecided), rows, comparisons (how many the proof
+    has), tried, seconds.
     """
-    from arrangements.types.realizing import realize
+    from arrangements.oriented_matroids.types.realizing import realize
 
     chi = request.read()
     start = time.perf_counter()
@@ -73,12 +81,32 @@ def run(request: RealizeRequest) -> int:
             comparisons = len(certificate.evidence)
     tried = ["final polynomial"] + ["placing vectors"] * (answer is not False)
     if request.as_json:
-        facts = {"realizable": answer, "rows": rows, "comparisons": comparisons, "tried": tried, "seconds": seconds}
+        facts = {
+            "realizable": answer,
+            "rows": rows,
+            "comparisons": comparisons,
+            "tried": tried,
+            "seconds": seconds,
+        }
         typer.echo(json.dumps(facts))
     elif answer is None:
-        typer.echo(f"undecided: there is no bi-quadratic final polynomial, and {request.attempts} attempts to place vectors failed")
+        typer.echo(
+            f"undecided: there is no bi-quadratic final polynomial, and {request.attempts} attempts to place vectors failed"
+        )
     elif rows is not None:
-        typer.echo("\n".join(["realizable", *(f"{label}: {' '.join(row)}" for label, row in zip(chi.labels, rows, strict=True))]))
+        typer.echo(
+            "\n".join(
+                [
+                    "realizable",
+                    *(
+                        f"{label}: {' '.join(row)}"
+                        for label, row in zip(chi.labels, rows, strict=True)
+                    ),
+                ]
+            )
+        )
     else:
-        typer.echo(f"not realizable: {comparisons} comparisons of products of minors contradict each other")
+        typer.echo(
+            f"not realizable: {comparisons} comparisons of products of minors contradict each other"
+        )
     return {True: 0, False: 1, None: 3}[answer]

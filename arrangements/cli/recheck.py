@@ -14,7 +14,13 @@ import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Entries, Printing, Running
-from arrangements.errors import BadInput, CertificateRefused, LimitReached, MalformedCertificate, shown
+from arrangements.errors import (
+    BadInput,
+    CertificateRefused,
+    LimitReached,
+    MalformedCertificate,
+    shown,
+)
 from arrangements.running import told
 
 if TYPE_CHECKING:
@@ -26,14 +32,29 @@ __all__ = ["run"]
 @dataclass(frozen=True, kw_only=True)
 class Request(Entries, Running, Printing):
     certificate: Annotated[
-        str, typer.Argument(help="The certificate: a file, - for standard input, a folder with .json files; .npz for an audit.")
+        str,
+        typer.Argument(
+            help="The certificate: a file, - for standard input, a folder with .json files; .npz for an audit."
+        ),
     ]
     configuration: Annotated[
-        str | None, typer.Argument(help="What it must be about: a file, a name, or -; for an audit the model.")
+        str | None,
+        typer.Argument(help="What it must be about: a file, a name, or -; for an audit the model."),
     ] = None
-    weights: Annotated[str | None, typer.Option(metavar="NAME", help="Of an audit: the tensor of the output layer.")] = None
-    adapter: Annotated[str | None, typer.Option(metavar="FOLDER", help="Of an audit: the LoRA adapter that was merged.")] = None
-    verified: Annotated[bool, typer.Option("--verified", help="The checker proved in Coq (make formal) must accept as well.")] = False
+    weights: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Of an audit: the tensor of the output layer."),
+    ] = None
+    adapter: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Of an audit: the LoRA adapter that was merged."),
+    ] = None
+    verified: Annotated[
+        bool,
+        typer.Option(
+            "--verified", help="The checker proved in Coq (make formal) must accept as well."
+        ),
+    ] = False
 
     @property
     def title(self) -> str:
@@ -42,14 +63,22 @@ class Request(Entries, Running, Printing):
 
 @command(unread=141)
 def run(request: Request) -> int:
-    """Check a certificate with integer arithmetic alone. Exit code 0: accepted; 1: refused; 2: unreadable."""
+    """Check a certificate with integer arithmetic alone. Exit code 0: accepted; 1: refused; 2:
+    unreadable.
+    """
     certificate = request.certificate
     if certificate.endswith(".npz"):
         return _checked([certificate], request, lambda file: _audit(file, request))
     c = None if request.configuration is None else request.load(request.configuration)
-    files = sorted(map(str, Path(certificate).glob("*.json"))) if Path(certificate).is_dir() else [certificate]
+    files = (
+        sorted(map(str, Path(certificate).glob("*.json")))
+        if Path(certificate).is_dir()
+        else [certificate]
+    )
     if not files:
-        raise BadInput(f"certificate must be a file, or a folder with files that end in .json, not an empty one ({certificate})")
+        raise BadInput(
+            f"certificate must be a file, or a folder with files that end in .json, not an empty one ({certificate})"
+        )
     return _checked(files, request, lambda file: _proved(file, c, request.verified))
 
 
@@ -64,59 +93,89 @@ def _checked(files: list[str], request: Request, proved_by: Callable[[str], str]
         return error.exit_code
     if request.quiet and not request.as_json:
         return 0
-    text = proved[0] if len(files) == 1 else f"all {len(files)} certificates in {request.certificate}"
-    typer.echo(json.dumps({"accepted": True, "proved": text}) if request.as_json else f"accepted: {text}")
+    text = (
+        proved[0] if len(files) == 1 else f"all {len(files)} certificates in {request.certificate}"
+    )
+    typer.echo(
+        json.dumps({"accepted": True, "proved": text}) if request.as_json else f"accepted: {text}"
+    )
     return 0
 
 
 def _audit(certificate: str, request: Request) -> str:
     """What the checker says of all answers of an audit."""
-    from arrangements.audit.evidence import recheck
-    from arrangements.models import load_layer
+    from arrangements.decide.bulk.evidence import recheck
+    from arrangements.io.models import load_layer
 
     if request.verified:
         raise BadInput("certificate must be a single answer for --verified, not an audit")
     if request.configuration is None:
-        raise BadInput(f"model must be given after the certificate of an audit, which holds its hash only ({certificate})")
-    return recheck(certificate, load_layer(request.configuration, weights=request.weights, bias=request.bias, adapter=request.adapter).rows)
+        raise BadInput(
+            f"model must be given after the certificate of an audit, which holds its hash only ({certificate})"
+        )
+    return recheck(
+        certificate,
+        load_layer(
+            request.configuration,
+            weights=request.weights,
+            bias=request.bias,
+            adapter=request.adapter,
+        ).rows,
+    )
 
 
 def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
-    """What the checker, and then the verified one, says of one file; their errors with the name of the file."""
-    from arrangements.feasibility.certificates import recheck
-    from arrangements.feasibility.checker import LARGEST_FILE
+    """What the checker, and then the verified one, says of one file; their errors with the name of
+    the file.
+    """
+    from arrangements.decide.certificates import recheck
+    from arrangements.decide.checker import LARGEST_FILE
 
     try:
-        with nullcontext(sys.stdin) if certificate == "-" else open(certificate, encoding="utf-8") as file:
+        with (
+            nullcontext(sys.stdin)
+            if certificate == "-"
+            else open(certificate, encoding="utf-8") as file
+        ):
             text = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise MalformedCertificate(f"certificate must be a readable file, not {shown(certificate)} ({reason})") from None
+        raise MalformedCertificate(
+            f"certificate must be a readable file, not {shown(certificate)} ({reason})"
+        ) from None
     if len(text) > LARGEST_FILE:
-        raise MalformedCertificate(f"certificate must be at most {LARGEST_FILE} characters long ({certificate})")
+        raise MalformedCertificate(
+            f"certificate must be at most {LARGEST_FILE} characters long ({certificate})"
+        )
     try:
         if text.startswith('{"format": "arrangements realizability"'):
             return _realizability(text, c, verified)
-        return recheck(text, c) + ("; the checker proved in Coq agrees" if verified and _verify(text, c) else "")
+        return recheck(text, c) + (
+            "; the checker proved in Coq agrees" if verified and _verify(text, c) else ""
+        )
     except (CertificateRefused, MalformedCertificate) as error:
         raise type(error)(f"{error} ({certificate})") from None
 
 
 def _realizability(text: str, c: Configuration | None, verified: bool) -> str:
     """What the checker says of a chirotope."""
-    from arrangements.types.realizing import recheck
+    from arrangements.oriented_matroids.types.realizing import recheck
 
     if c is not None or verified:
-        raise BadInput("certificate must be about rows for --verified or with a configuration, not about signs")
+        raise BadInput(
+            "certificate must be about rows for --verified or with a configuration, not about signs"
+        )
     return recheck(text)
 
 
 def _verify(text: str, c: Configuration | None) -> bool:
-    """True if the verified checker accepts; BadInput if it is not built or has no question for this certificate."""
-    from arrangements.feasibility.certificates import configuration_text
-    from proofs.formal.coq import Failure
-    from proofs.formal.reader import Unknown, Unreadable, problems_of
-    from proofs.formal.verified import accepts, binary
+    """True if the verified checker accepts; BadInput if it is not built or has no question for this
+    certificate.
+    """
+    from arrangements.decide.certificates import configuration_text
+    from proofs.coq.coq import Failure
+    from proofs.coq.reader import Unknown, Unreadable, problems_of
+    from proofs.coq.verified import accepts, binary
 
     program = binary()
     if program is None:
@@ -124,11 +183,17 @@ def _verify(text: str, c: Configuration | None) -> bool:
     try:
         problems = problems_of(text, None if c is None else configuration_text(c))
     except Unknown as reason:
-        raise BadInput(f"certificate must be one that the verified checker knows ({reason})") from None
+        raise BadInput(
+            f"certificate must be one that the verified checker knows ({reason})"
+        ) from None
     except Unreadable as reason:
-        raise MalformedCertificate(f"certificate must be readable by the verified checker too ({reason})") from None
+        raise MalformedCertificate(
+            f"certificate must be readable by the verified checker too ({reason})"
+        ) from None
     except Failure as reason:
-        raise CertificateRefused(f"certificate must be accepted by the verified checker too ({reason})") from None
+        raise CertificateRefused(
+            f"certificate must be accepted by the verified checker too ({reason})"
+        ) from None
     try:
         accepted = accepts(problems, program)
     except Failure as reason:

@@ -11,12 +11,12 @@ import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import OneSource, Printing, Running, demand_no_coordinates
-from arrangements.formats import WRITTEN, format_of
+from arrangements.io.formats import WRITTEN, format_of
 
 if TYPE_CHECKING:
-    from arrangements.chirotope import Chirotope
     from arrangements.configuration import Configuration
-    from arrangements.readers.models import Model
+    from arrangements.io.readers.models import Model
+    from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = ["run"]
 
@@ -29,7 +29,12 @@ class Request(OneSource, Running, Printing):
 
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help=f"Write the rows there instead, by suffix: {', '.join(WRITTEN)}."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help=f"Write the rows there instead, by suffix: {', '.join(WRITTEN)}.",
+        ),
     ] = None
 
     def check(self) -> None:
@@ -40,26 +45,28 @@ class Request(OneSource, Running, Printing):
 
 @command
 def run(request: Request) -> None:
-    """Show the labels, dimension, rank, field, reading and degeneracies of a configuration or chirotope; the tensors of a model.
+    """Show the labels, dimension, rank, field, reading and degeneracies of a configuration or
+    chirotope; the tensors of a model.
 
-    With --as-floats also what the rounding changes. With --output the configuration is written in a format of this or of another
-    program, and nothing is shown: cddlib and lrs (.ine, .ext), polymake (.poly), TOPCOM (.points, .chirotope, .circuits, .cocircuits),
-    SageMath (.sage), Macaulay2 (.m2), a plain matrix (.txt).
+    With --as-floats also what the rounding changes. With --output the configuration is written in a
+    format of this or of another program, and nothing is shown: cddlib and lrs (.ine, .ext),
+    polymake (.poly), TOPCOM (.points, .chirotope, .circuits, .cocircuits), SageMath (.sage),
+    Macaulay2 (.m2), a plain matrix (.txt).
     """
     if request.output is not None:
-        from arrangements.writers import save
+        from arrangements.io.writers import save
 
         save(request.load_any(), request.output)
         return
     if request.bias is None and not (request.affine or request.as_floats):
-        from arrangements.models.tensors import model_of
+        from arrangements.io.models.tensors import model_of
 
         found = model_of(request.configuration)
         if found is not None:
             typer.echo(_model(found, request))
             return
     from arrangements.configuration import Configuration
-    from arrangements.summary import reading_differences, summary
+    from arrangements.io.summary import reading_differences, summary
 
     exact = replace(request, as_floats=False).load_any()
     if not isinstance(exact, Configuration):
@@ -78,8 +85,8 @@ def run(request: Request) -> None:
 
 def _model(model: Model, request: Request) -> str:
     """The tensors of a model, and which of them is likely to be its output layer."""
-    from arrangements.models.preceding import spelled
-    from arrangements.readers.models.proposals import bias_of, proposed
+    from arrangements.io.models.preceding import spelled
+    from arrangements.io.readers.models.proposals import bias_of, proposed
 
     found = model.tensors
     last = proposed(model)
@@ -87,34 +94,62 @@ def _model(model: Model, request: Request) -> str:
     before = None if last is None or last.before is None else last.before()
     inputs = None if before is None else spelled(before)
     if request.as_json:
-        every = [{"name": name, "kind": tensor.kind, "shape": list(tensor.shape)} for name, tensor in found.items()]
+        every = [
+            {"name": name, "kind": tensor.kind, "shape": list(tensor.shape)}
+            for name, tensor in found.items()
+        ]
         chosen = {"weights": last and last.name, "bias": offsets and offsets.name}
         known = {"steps": list(before.steps) if before else [], "proved": inputs}
-        whole = {"model": request.configuration, "tensors": every, "proposed": chosen, "inputs": known, "facts": dict(model.facts)}
+        whole = {
+            "model": request.configuration,
+            "tensors": every,
+            "proposed": chosen,
+            "inputs": known,
+            "facts": dict(model.facts),
+        }
         return json.dumps(whole, ensure_ascii=False)
     width = max((len(name) for name in found), default=0)
     lines = [f"{request.configuration}: {_count(len(found), 'tensor')}"]
-    lines += [f"  {name:<{width}}  {tensor.kind:<8}  {' x '.join(map(str, tensor.shape)) or 'a number'}" for name, tensor in found.items()]
+    lines += [
+        f"  {name:<{width}}  {tensor.kind:<8}  {' x '.join(map(str, tensor.shape)) or 'a number'}"
+        for name, tensor in found.items()
+    ]
     lines += [f"  {key:<14} {value}" for key, value in model.facts.items()]
     if last is None:
-        return "\n".join([*lines, "  no tensor is plainly the output layer: name it with --weights"])
+        return "\n".join(
+            [*lines, "  no tensor is plainly the output layer: name it with --weights"]
+        )
     if before is not None:
-        lines.append(f"  {'before it':<14} {', after '.join(before.steps)}{'' if inputs else ': nothing is proved of the inputs'}")
+        lines.append(
+            f"  {'before it':<14} {', after '.join(before.steps)}{'' if inputs else ': nothing is proved of the inputs'}"
+        )
     options = f"--weights {shlex.quote(last.name)}{f' --bias {shlex.quote(offsets.name)}' if offsets else ''}"
     options += f" --inputs {shlex.quote(inputs)}" if inputs else ""
-    return "\n".join([*lines, f"  output layer   arrangements audit {shlex.quote(request.configuration)} {options}"])
+    return "\n".join(
+        [
+            *lines,
+            f"  output layer   arrangements audit {shlex.quote(request.configuration)} {options}",
+        ]
+    )
 
 
 def _signs(chi: Chirotope, request: Request) -> str:
     """What there is to say about an oriented matroid without coordinates."""
-    from arrangements.summary import chirotope_summary
+    from arrangements.io.summary import chirotope_summary
 
     facts: dict[str, Any] = {"name": request.configuration, **chirotope_summary(chi)}
     if request.as_json:
         return json.dumps(facts)
     kind = [word for word in ("uniform", "acyclic") if facts[word]]
     lines = [
-        ", ".join([f"{request.configuration}: {_count(chi.n, 'element')}", f"rank {chi.rank}", *kind, "without coordinates"]),
+        ", ".join(
+            [
+                f"{request.configuration}: {_count(chi.n, 'element')}",
+                f"rank {chi.rank}",
+                *kind,
+                "without coordinates",
+            ]
+        ),
         f"  labels         {_list(facts['labels'])}",
         f"  bases          {facts['bases']} of {len(chi.signs)}",
         f"  loops          {_list(facts['loops'])}",
@@ -132,11 +167,19 @@ def _text(configuration: Configuration, facts: dict[str, Any]) -> str:
         f"  reading        {facts['reading']}",
     ]
     if facts["differs_from_exact"] is not None:
-        differences = facts["differs_from_exact"] or ["no degeneracy differs from the exact reading"]
-        lines += [f"  {'' if k else 'floats change':<14} {line}" for k, line in enumerate(differences)]
+        differences = facts["differs_from_exact"] or [
+            "no degeneracy differs from the exact reading"
+        ]
+        lines += [
+            f"  {'' if k else 'floats change':<14} {line}" for k, line in enumerate(differences)
+        ]
     lines += [
         f"  labels         {_list(facts['labels'])}",
-        *([f"  offsets        {_list(facts['bias'] or ['not printed'])}"] if facts["offsets"] else []),
+        *(
+            [f"  offsets        {_list(facts['bias'] or ['not printed'])}"]
+            if facts["offsets"]
+            else []
+        ),
         f"  affine rank    {facts['affine_rank']}",
         f"  zero rows      {_list(facts['zero_rows'])}",
         f"  equal rows     {_list([' = '.join(group) for group in facts['equal_rows']], '; ')}",
@@ -151,15 +194,24 @@ def _text(configuration: Configuration, facts: dict[str, Any]) -> str:
         table = [[_cut(cell) for cell in row] for row in table]
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
         lines.append("  rows")
-        lines += ["    " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in table]
+        lines += [
+            "    " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+            for row in table
+        ]
     return "\n".join(lines)
 
 
 def _minors(facts: dict[str, Any]) -> str:
     zero, total = facts["zero_minors"], facts["minors"]
     if zero is None:
-        return f"not listed ({total} minors)" if total < 10**18 else f"not listed (about 10^{len(str(total)) - 1})"
-    return f"{len(zero)} of {total}" + (f": {_list([','.join(labels) for labels in zero], '  ')}" if zero else "")
+        return (
+            f"not listed ({total} minors)"
+            if total < 10**18
+            else f"not listed (about 10^{len(str(total)) - 1})"
+        )
+    return f"{len(zero)} of {total}" + (
+        f": {_list([','.join(labels) for labels in zero], '  ')}" if zero else ""
+    )
 
 
 def _parallel(group: dict[str, list[str]]) -> str:
@@ -170,7 +222,9 @@ def _parallel(group: dict[str, list[str]]) -> str:
 def _list(items: list[str], separator: str = ", ") -> str:
     if not items:
         return "none"
-    return separator.join(map(_cut, items[:_SMALL])) + (f"{separator}... ({len(items)} in all)" if len(items) > _SMALL else "")
+    return separator.join(map(_cut, items[:_SMALL])) + (
+        f"{separator}... ({len(items)} in all)" if len(items) > _SMALL else ""
+    )
 
 
 def _count(number: int, noun: str) -> str:

@@ -1,12 +1,15 @@
-"""A command is watched: the work is done in a child process, and this one keeps the clock, shows progress and says how it ended.
+"""A command is watched: the work is done in a child process, and this one keeps the clock, shows
+progress and says how it ended.
 
-Compiled code and exact libraries hear no clock and no interrupt, may end the process when memory runs out, and know of no progress bar.
-So the command forks while it is still small. The child tells, over a pipe, what it does and which independent answers are settled; what it
-writes to standard error passes through the parent, which clears its bar before. The clock began with the process: when it runs out the
-child is told, and killed if it does not listen within a second; what was settled is then printed, as partial, from here.
+Compiled code and exact libraries hear no clock and no interrupt, may end the process when memory
+runs out, and know of no progress bar. So the command forks while it is still small. The child
+tells, over a pipe, what it does and which independent answers are settled; what it writes to
+standard error passes through the parent, which clears its bar before. The clock began with the
+process: when it runs out the child is told, and killed if it does not listen within a second; what
+was settled is then printed, as partial, from here.
 
-Where standard output is not that of the process, as in tests, or there is no ``fork``, the work is done here, and the clock is looked at
-wherever progress is told.
+Where standard output is not that of the process, as in tests, or there is no ``fork``, the work is
+done here, and the clock is looked at wherever progress is told.
 """
 
 from __future__ import annotations
@@ -33,7 +36,8 @@ __all__ = ["START", "supervised"]
 
 START = time.monotonic()  # nearly that of the process
 _SILENCE = 0.05  # seconds between two reports of one step
-_ALLOWANCE = 2**28  # bytes for the interpreter and the libraries, beyond what --memory allows the work
+# bytes for the interpreter and the libraries, beyond what --memory allows the work
+_ALLOWANCE = 2**28
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Work = Callable[[], "int | None"]
 
@@ -59,7 +63,11 @@ def supervised(request: Running, work: Work) -> int | None:
     os.dup2(errors[1], 2)
     os.close(errors[1])
     die_with_parent()
-    limit_memory(machine_memory() * 7 // 8 if request.memory_bytes is None else request.memory_bytes + _ALLOWANCE)
+    limit_memory(
+        machine_memory() * 7 // 8
+        if request.memory_bytes is None
+        else request.memory_bytes + _ALLOWANCE
+    )
     teller = _Teller(messages[1], cleared[0])
     signal.signal(signal.SIGINT, teller.interrupt)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
@@ -71,17 +79,32 @@ def supervised(request: Running, work: Work) -> int | None:
 def _can_fork() -> bool:
     """A copy of this process must write where this one does, and threads are not copied."""
     own = sys.stdout is sys.__stdout__ and sys.stderr is sys.__stderr__ and sys.stdout is not None
-    return own and hasattr(os, "fork") and threading.active_count() == 1 and threading.current_thread() is threading.main_thread()
+    return (
+        own
+        and hasattr(os, "fork")
+        and threading.active_count() == 1
+        and threading.current_thread() is threading.main_thread()
+    )
 
 
 def _limited(request: Running, work: Work, teller: _Teller | None) -> int | None:
     """The work under its limits; when time is over, what was settled is printed."""
     start = None if teller is None else START
-    told = {} if teller is None else {"progress": teller.step, "listener": teller.settled}
+    step, settled = (None, None) if teller is None else (teller.step, teller.settled)
     try:
-        with limited(request.title, timeout=request.timeout, memory=request.memory_bytes, start=start, **told) as scope:  # type: ignore[arg-type]
+        with limited(
+            request.title,
+            timeout=request.timeout,
+            memory=request.memory_bytes,
+            start=start,
+            progress=step,
+            listener=settled,
+        ) as scope:
             if teller is not None and request.timeout is not None:
-                _ring(START + request.timeout, lambda: OutOfTime(scope.reason, tuple(scope.settled[0])))
+                _ring(
+                    START + request.timeout,
+                    lambda: OutOfTime(scope.reason, tuple(scope.settled[0])),
+                )
             return _heard(work)
     except OutOfTime as error:
         if teller is not None:
@@ -116,7 +139,9 @@ def _heard(work: Work) -> int | None:
 
 
 def _ring(end: float, error: Callable[[], OutOfTime]) -> None:
-    """Raise the error at the end, wherever the work is then; again and again, should somebody swallow it."""
+    """Raise the error at the end, wherever the work is then; again and again, should somebody
+    swallow it.
+    """
 
     def ring(_: int, frame: FrameType | None) -> None:
         while frame is not None:
@@ -129,10 +154,18 @@ def _ring(end: float, error: Callable[[], OutOfTime]) -> None:
 
 
 class _Teller:
-    """The child's end of the pipe: one JSON list a line. Nobody needs to listen any more for the work to go on."""
+    """The child's end of the pipe: one JSON list a line. Nobody needs to listen any more for the
+    work to go on.
+    """
 
     def __init__(self, handle: int, cleared: int) -> None:
-        self._handle, self._cleared, self._last, self._then, self._waiting = handle, cleared, "", 0.0, b""
+        self._handle, self._cleared, self._last, self._then, self._waiting = (
+            handle,
+            cleared,
+            "",
+            0.0,
+            b"",
+        )
         self._writing = False
 
     def step(self, step: str, part: float | None) -> None:

@@ -15,10 +15,10 @@ import typer
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
 from arrangements.errors import BadInput, shown
-from arrangements.formats import FORMATS, RECORDS, format_of
+from arrangements.io.formats import FORMATS, RECORDS, format_of
 
 if TYPE_CHECKING:
-    from arrangements.types import Member
+    from arrangements.oriented_matroids.types import Member
 
 __all__ = ["run"]
 
@@ -29,24 +29,66 @@ _PICTURES = (".svg", ".png")
 class TypesRequest(Running, Printing, Request):
     writes = ("output",)
 
-    name: Annotated[str, typer.Argument(metavar="TYPES", help="oriented:3x7, points:7, rankings:5x2, argmax:5x2, topk:5x2:2, ...")]
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="TYPES",
+            help="oriented:3x7, points:7, rankings:5x2, argmax:5x2, topk:5x2:2, ...",
+        ),
+    ]
     uniform: Annotated[bool, typer.Option("--uniform", help="Those without a sign 0.")] = False
-    acyclic: Annotated[bool, typer.Option("--acyclic", help="Those without a positive circuit.")] = False
-    neighbourly: Annotated[bool, typer.Option("--neighbourly", help="Those whose every (rank - 1) / 2 points are a face.")] = False
-    symmetric: Annotated[bool, typer.Option("--symmetric", help="Those with a symmetry besides the identity.")] = False
-    extreme: Annotated[int | None, typer.Option(metavar="K", help="Those with so many extreme points.")] = None
-    mutations: Annotated[int | None, typer.Option(metavar="M", help="Uniform ones with so many bases that can change sign.")] = None
-    numbers: Annotated[
-        str | None, typer.Option(metavar="NAME=M,..", help="Points with these: crossings, halving-lines, convex:K, holes:K, k-sets:K.")
+    acyclic: Annotated[
+        bool, typer.Option("--acyclic", help="Those without a positive circuit.")
+    ] = False
+    neighbourly: Annotated[
+        bool,
+        typer.Option("--neighbourly", help="Those whose every (rank - 1) / 2 points are a face."),
+    ] = False
+    symmetric: Annotated[
+        bool, typer.Option("--symmetric", help="Those with a symmetry besides the identity.")
+    ] = False
+    extreme: Annotated[
+        int | None, typer.Option(metavar="K", help="Those with so many extreme points.")
     ] = None
-    by: Annotated[str | None, typer.Option(metavar="NAME", help="Say how many have each value of such a number, or of extreme, ...")] = None
-    find: Annotated[str | None, typer.Option(metavar="FILE", help="The one type of these points, vectors or signs.")] = None
-    limit: Annotated[int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")] = None
+    mutations: Annotated[
+        int | None,
+        typer.Option(metavar="M", help="Uniform ones with so many bases that can change sign."),
+    ] = None
+    numbers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME=M,..",
+            help="Points with these: crossings, halving-lines, convex:K, holes:K, k-sets:K.",
+        ),
+    ] = None
+    by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Say how many have each value of such a number, or of extreme, ..."
+        ),
+    ] = None
+    find: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The one type of these points, vectors or signs."),
+    ] = None
+    limit: Annotated[
+        int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")
+    ] = None
     certificates: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="Of rankings in the plane: write for each a proof that points have it, or none.")
+        str | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Of rankings in the plane: write for each a proof that points have it, or none.",
+        ),
     ] = None
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table (.csv, ...) or a sheet of points (.svg, .png).")
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write a table (.csv, ...) or a sheet of points (.svg, .png).",
+        ),
     ] = None
 
     @property
@@ -71,7 +113,9 @@ class TypesRequest(Running, Printing, Request):
         for part in (self.numbers or "").split(",") if self.numbers is not None else []:
             name, equals, value = part.strip().partition("=")
             if not equals or not (value.isascii() and value.isdecimal() and len(value) < 19):
-                raise BadInput(f"numbers must be like crossings=36,holes:5=0, not {shown(self.numbers)}")
+                raise BadInput(
+                    f"numbers must be like crossings=36,holes:5=0, not {shown(self.numbers)}"
+                )
             found.append((name, int(value)))
         return found
 
@@ -79,7 +123,9 @@ class TypesRequest(Running, Printing, Request):
         """Whether a type has everything that was asked for."""
         if (self.acyclic or self.neighbourly or self.extreme is not None) and not member.signed:
             asked = "acyclic" if self.acyclic else "neighbourly" if self.neighbourly else "extreme"
-            raise BadInput(f"--{asked} must be asked of types up to relabelling alone, such as {self.name}:acyclic, not of {self.name}")
+            raise BadInput(
+                f"--{asked} must be asked of types up to relabelling alone, such as {self.name}:acyclic, not of {self.name}"
+            )
         return (
             (not self.uniform or member.is_uniform)
             and (not self.acyclic or member.is_acyclic)
@@ -92,7 +138,7 @@ class TypesRequest(Running, Printing, Request):
 
     def value(self, name: str, member: Member) -> int:
         """A number of a type by its name."""
-        from arrangements.types.point_numbers import PointNumbers, number_named
+        from arrangements.oriented_matroids.types.point_numbers import PointNumbers, number_named
 
         if name in ("extreme", "mutations", "symmetries"):
             found: int | None = getattr(member, name)
@@ -101,31 +147,43 @@ class TypesRequest(Running, Printing, Request):
             return found
         number = number_named(name)
         if not (member.rank == 3 and member.is_uniform and member.is_acyclic):
-            raise BadInput(f"{name} must be asked of points with no three on a line, such as points:{member.n}, not of {self.name}")
+            raise BadInput(
+                f"{name} must be asked of points with no three on a line, such as points:{member.n}, not of {self.name}"
+            )
         return number(PointNumbers(member.n, member.colex))
 
     @property
     def filtered(self) -> bool:
         asked = (self.extreme, self.mutations, self.numbers, self.by, self.find)
-        return self.uniform or self.acyclic or self.symmetric or self.neighbourly or asked != (None,) * 5
+        return (
+            self.uniform
+            or self.acyclic
+            or self.symmetric
+            or self.neighbourly
+            or asked != (None,) * 5
+        )
 
 
 @command
 def run(request: TypesRequest) -> None:
-    """List every type of oriented matroids or of points in the plane, up to relabelling: one of each, and none is missing.
+    """List every type of oriented matroids or of points in the plane, up to relabelling: one of
+    each, and none is missing.
 
-    oriented:RxN are simple oriented matroids of rank R on N elements up to relabelling and reorientation; :uniform those without a sign 0,
-    :signed up to relabelling alone, :acyclic those of these without a positive circuit: order types, abstract ones included. points:N are
-    order types with coordinates (N up to 9), points:N:collinear also those with three points on a line (N up to 7). rankings:NxD
-    are the sets of rankings of N distinct labels that span dimension D: 1, 2 (N up to 5), N - 2 (N up to 6), N - 1. For D = 2 they are the
-    allowable sequences, those that no points have marked so. argmax:NxD and topk:NxD:K are the families of sets of K labels that can be
-    first together.
+    oriented:RxN are simple oriented matroids of rank R on N elements up to relabelling and
+    reorientation; :uniform those without a sign 0, :signed up to relabelling alone, :acyclic those
+    of these without a positive circuit: order types, abstract ones included. points:N are order
+    types with coordinates (N up to 9), points:N:collinear also those with three points on a line (N
+    up to 7). rankings:NxD are the sets of rankings of N distinct labels that span dimension D: 1, 2
+    (N up to 5), N - 2 (N up to 6), N - 1. For D = 2 they are the allowable sequences, those that no
+    points have marked so. argmax:NxD and topk:NxD:K are the families of sets of K labels that can
+    be first together.
 
-    JSON keys: count, types, seconds. Each type has position, signs (lexicographic), symmetries, extreme and mutations (null where they
-    have no meaning), and points where it has coordinates; or position, rankings (one of each two opposite ones), realizable, points; or
-    position, size, sets, points. With --by the list of types is empty, and by has value and count of each.
+    JSON keys: count, types, seconds. Each type has position, signs (lexicographic), symmetries,
+    extreme and mutations (null where they have no meaning), and points where it has coordinates; or
+    position, rankings (one of each two opposite ones), realizable, points; or position, size, sets,
+    points. With --by the list of types is empty, and by has value and count of each.
     """
-    from arrangements.types import types
+    from arrangements.oriented_matroids.types import types
 
     start = time.perf_counter()
     listed: Any = types(request.name)
@@ -163,8 +221,8 @@ def run(request: TypesRequest) -> None:
 
 def _found(listed: Any, source: str) -> Iterator[Any]:
     """The type of what a file holds, if the list has it."""
-    from arrangements.reading import load_any
-    from arrangements.types import OrientedTypes, PointTypes, find
+    from arrangements.io.reading import load_any
+    from arrangements.oriented_matroids.types import OrientedTypes, PointTypes, find
 
     if not isinstance(listed, OrientedTypes | PointTypes):
         raise BadInput(f"types must be oriented matroids or points for --find, not {listed.name}")
@@ -177,7 +235,12 @@ def _tally(request: TypesRequest, by: str, wanted: Iterator[Any], start: float) 
     counts = Counter(request.value(by, member) for member in wanted)
     if request.as_json:
         table = [{"value": value, "count": count} for value, count in sorted(counts.items())]
-        found = {"count": counts.total(), "types": [], "by": table, "seconds": round(time.perf_counter() - start, 6)}
+        found = {
+            "count": counts.total(),
+            "types": [],
+            "by": table,
+            "seconds": round(time.perf_counter() - start, 6),
+        }
         typer.echo(json.dumps(found))
         return
     for value, count in sorted(counts.items()):
@@ -189,7 +252,7 @@ def _certify(request: TypesRequest, listed: Any, start: float) -> None:
     """A certificate for each type, numbered by position."""
     from pathlib import Path
 
-    from arrangements.types import RankingTypes
+    from arrangements.oriented_matroids.types import RankingTypes
 
     if not isinstance(listed, RankingTypes):
         raise BadInput(f"types must be rankings for --certificates, not {request.name}")
@@ -222,13 +285,17 @@ def _texts(facts: dict[str, Any]) -> Iterator[str]:
 
 def _print(request: TypesRequest, count: int, kept: list[dict[str, Any]], start: float) -> None:
     if request.as_json:
-        typer.echo(json.dumps({"count": count, "types": kept, "seconds": round(time.perf_counter() - start, 6)}))
+        typer.echo(
+            json.dumps(
+                {"count": count, "types": kept, "seconds": round(time.perf_counter() - start, 6)}
+            )
+        )
     elif not request.quiet or request.limit == 0:
         typer.echo(f"{count} types")
 
 
 def _write(request: TypesRequest, listed: Any, members: list[Member], start: float) -> None:
-    from arrangements.types import PointTypes
+    from arrangements.oriented_matroids.types import PointTypes
 
     output = str(request.output)
     if request.pictured:
@@ -238,10 +305,14 @@ def _write(request: TypesRequest, listed: Any, members: list[Member], start: flo
             raise BadInput(f"types must have points to be drawn, not be {request.name}")
         order_type_sheet(listed, members).save(output)
     else:
-        from arrangements.files import opened_atomically
-        from arrangements.tables.lines import write
-        from arrangements.tables.records import type_records
+        from arrangements.io.tables.lines import write
+        from arrangements.io.tables.records import type_records
+        from arrangements.running.files import opened_atomically
 
         with opened_atomically(output) as file:
-            write(type_records(request.name, [listed.facts(member) for member in members]), format_of(output, among=RECORDS), file)
+            write(
+                type_records(request.name, [listed.facts(member) for member in members]),
+                format_of(output, among=RECORDS),
+                file,
+            )
     _print(request, len(members), [], start)

@@ -14,12 +14,17 @@ from arrangements.cli import completion
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput
-from arrangements.running import tell
+from arrangements.running import report_progress
 from proofs.names import CLAIMS
 
 __all__ = ["run"]
 
-_COLOURS = {"proved": "green", "settled for a stated range": "blue", "refuted": "red", "not settled": "yellow"}
+_COLOURS = {
+    "proved": "green",
+    "settled for a stated range": "blue",
+    "refuted": "red",
+    "not settled": "yellow",
+}
 _WIDEST = 100  # columns that lines of prose use at most
 
 
@@ -28,30 +33,58 @@ class Request(Running, Printing):
     claims: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[CLAIM]...", help=f"Ids or aliases; all if none is named. {', '.join(CLAIMS)}.", autocompletion=completion.claims
+            metavar="[CLAIM]...",
+            help=f"Ids or aliases; all if none is named. {', '.join(CLAIMS)}.",
+            autocompletion=completion.claims,
         ),
     ] = None
     report: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Write claims.html and claims.json, with all steps and certificates.")
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            help="Write claims.html and claims.json, with all steps and certificates.",
+        ),
     ] = None
     explain: Annotated[
-        bool, typer.Option("--explain", help="Tell all of the named claims: statement, symbols, proof, what was computed, conditions.")
+        bool,
+        typer.Option(
+            "--explain",
+            help="Tell all of the named claims: statement, symbols, proof, what was computed, conditions.",
+        ),
     ] = False
     suite: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="Run a suite instead: quick, standard, long, or CHECK on FAMILY.", autocompletion=completion.suites
+            metavar="NAME",
+            help="Run a suite instead: quick, standard, long, or CHECK on FAMILY.",
+            autocompletion=completion.suites,
         ),
     ] = None
-    workers: Annotated[int | None, typer.Option(metavar="N", help="Local processes of a suite; by default as many as there are cores.")] = (
-        None
-    )
-    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Run a suite on the Dask cluster with this scheduler.")] = None
-    store: Annotated[str | None, typer.Option(metavar="FILE", help="Keep the results of a suite, and go on from those that are there.")] = (
-        None
-    )
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Local processes of a suite; by default as many as there are cores."
+        ),
+    ] = None
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Run a suite on the Dask cluster with this scheduler."
+        ),
+    ] = None
+    store: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Keep the results of a suite, and go on from those that are there."
+        ),
+    ] = None
     resume: Annotated[bool, typer.Option(help="Go on from an existing store.")] = True
-    plan: Annotated[bool, typer.Option("--plan", help="Print what a suite would run, with sizes and predicted work, and stop.")] = False
+    plan: Annotated[
+        bool,
+        typer.Option(
+            "--plan", help="Print what a suite would run, with sizes and predicted work, and stop."
+        ),
+    ] = False
 
     def check(self) -> None:
         super().check()
@@ -59,8 +92,13 @@ class Request(Running, Printing):
             raise BadInput("claims must not be named together with a suite")
         if self.explain and (self.suite is not None or self.as_json or not self.claims):
             raise BadInput("claims must be named for --explain, without --suite and --json")
-        if self.suite is None and (self.plan or any(option is not None for option in (self.workers, self.cluster, self.store))):
-            raise BadInput("a suite must be named with --suite for --workers, --cluster, --store and --plan")
+        if self.suite is None and (
+            self.plan
+            or any(option is not None for option in (self.workers, self.cluster, self.store))
+        ):
+            raise BadInput(
+                "a suite must be named with --suite for --workers, --cluster, --store and --plan"
+            )
 
     @property
     def title(self) -> str:
@@ -71,31 +109,36 @@ class Request(Running, Printing):
 def run(request: Request) -> int:
     """Settle the claims of the paper: one line a claim, what was proved and for what range.
 
-    The exit code is 1 if a claim comes out other than its source says. "proved if" marks a condition that the source does not state.
+    The exit code is 1 if a claim comes out other than its source says. "proved if" marks a
+    condition that the source does not state.
     """
     if request.suite is not None:
-        from proofs.suites.command import verify
+        from proofs.search.suites.command import verify
 
         return verify(
             request.suite, workers=request.workers, address=request.cluster, store_path=request.store, resume=request.resume,
             folder=request.report, as_json=request.as_json, plan=request.plan,
         )  # fmt: skip
-    from proofs.claims import CLAIMS as every
-    from proofs.claims import find
     from proofs.pages import explained
     from proofs.pages import report as reports
+    from proofs.paper.claims import CLAIMS as every
+    from proofs.paper.claims import find
 
     columns = min(get_terminal_size().columns, _WIDEST)
-    chosen = tuple(dict.fromkeys(find(name) for name in request.claims)) if request.claims else every
+    chosen = (
+        tuple(dict.fromkeys(find(name) for name in request.claims)) if request.claims else every
+    )
     results = []
     for done, claim in enumerate(chosen):
-        tell(claim.id, done / len(chosen))
+        report_progress(claim.id, done / len(chosen))
         verdict = claim.settle()
         results.append((claim, verdict))
         if request.explain:
             typer.echo(("\n" if done else "") + explained.explain(claim, verdict, columns))
         elif not request.as_json:
-            head, status, rest = explained.line(claim, verdict, columns).partition(explained.words(claim, verdict))
+            head, status, rest = explained.line(claim, verdict, columns).partition(
+                explained.words(claim, verdict)
+            )
             typer.echo(head + typer.style(status, fg=_COLOURS[verdict.status], bold=True) + rest)
     if request.as_json:
         typer.echo(json.dumps(reports.as_json(results), indent=2, ensure_ascii=False))

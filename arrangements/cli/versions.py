@@ -1,4 +1,6 @@
-"""Which versions are at work: of this package, and of the libraries that its exact answers rest on."""
+"""Which versions are at work: of this package, and of the libraries that its exact answers rest
+on.
+"""
 
 from __future__ import annotations
 

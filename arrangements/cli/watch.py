@@ -1,4 +1,6 @@
-"""The parent's side of ``supervisor``: hear the child, show a bar on the terminal from the third second on, and know how it ended."""
+"""The parent's side of ``supervisor``: hear the child, show a bar on the terminal from the third
+second on, and know how it ended.
+"""
 
 from __future__ import annotations
 
@@ -28,21 +30,40 @@ _TICK = 0.1  # seconds between two looks at the child
 
 
 class Watch:
-    """A child process: ``outcome`` waits for its end. ``finish`` prints a partial answer and makes the error of it."""
+    """A child process: ``outcome`` waits for its end. ``finish`` prints a partial answer and makes
+    the error of it.
+    """
 
-    def __init__(self, request: Running, child: int, messages: int, errors: int, cleared: int, start: float) -> None:
-        self._request, self._child, self._messages, self._errors, self._cleared = request, child, messages, errors, cleared
+    def __init__(
+        self, request: Running, child: int, messages: int, errors: int, cleared: int, start: float
+    ) -> None:
+        self._request, self._child, self._messages, self._errors, self._cleared = (
+            request,
+            child,
+            messages,
+            errors,
+            cleared,
+        )
         self._end = None if request.timeout is None else start + request.timeout
-        self._bar = Bar(request.title, start + _PATIENCE) if sys.stderr.isatty() and not request.quiet else None
+        self._bar = (
+            Bar(request.title, start + _PATIENCE)
+            if sys.stderr.isatty() and not request.quiet
+            else None
+        )
         self._open = {messages, errors}
         self._rest = b""  # of a message
-        self._held, self._held_since = b"", 0.0  # what the child wrote to standard error, until it is sure that it lives on
+        # what the child wrote to standard error, until it is sure that it lives on
+        self._held, self._held_since = b"", 0.0
         self._settled: list[Any] = []
         self._interrupted: float | None = None
         self._forwarded = self._killed = self._ended = False
 
-    def outcome(self, finish: Callable[[Running, OutOfTime], ArrangementsError]) -> int | ArrangementsError:
-        """The exit code, or what killed the child: a signal that the caller dies of, too, is negative."""
+    def outcome(
+        self, finish: Callable[[Running, OutOfTime], ArrangementsError]
+    ) -> int | ArrangementsError:
+        """The exit code, or what killed the child: a signal that the caller dies of, too, is
+        negative.
+        """
         signal.signal(signal.SIGINT, self._on_interrupt)
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda which, _: os.kill(self._child, which))
@@ -56,8 +77,18 @@ class Watch:
             return LimitReached.exit_code
         if self._killed and self._interrupted is None:
             timeout = self._request.timeout or 0.0
-            return finish(self._request, OutOfTime(f"time must be at most {timeout:g} s for {self._request.title}", tuple(self._settled)))
-        if code >= 0 or -code in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE) or self._killed:
+            return finish(
+                self._request,
+                OutOfTime(
+                    f"time must be at most {timeout:g} s for {self._request.title}",
+                    tuple(self._settled),
+                ),
+            )
+        if (
+            code >= 0
+            or -code in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
+            or self._killed
+        ):
             self._say()
             return -signal.SIGINT if self._killed else code
         return death(code, self._held, self._request.title, None, self._request.memory_bytes)
@@ -102,7 +133,9 @@ class Watch:
                 self._bar.step(*more)
             elif what == "settled":
                 self._settled += more
-            elif what == "ending":  # it prints what is known, which takes the time that the reader takes
+            elif (
+                what == "ending"
+            ):  # it prints what is known, which takes the time that the reader takes
                 self._end = None
             elif what == "ended":  # from now on there is nothing to wait for
                 self._end, self._ended = time.monotonic(), True
@@ -121,7 +154,11 @@ class Watch:
             self._bar.refresh(now)
         if self._interrupted is not None and now > self._interrupted + _DEAF:
             self._kill()
-        elif self._interrupted is not None and now > self._interrupted + _HEARD and not self._forwarded:
+        elif (
+            self._interrupted is not None
+            and now > self._interrupted + _HEARD
+            and not self._forwarded
+        ):
             self._forwarded = True
             os.kill(self._child, signal.SIGINT)
         elif self._end is not None and now > self._end + _GRACE:
@@ -140,15 +177,24 @@ class Watch:
         self._held_since = 0.0
 
     def _on_interrupt(self, *_: object) -> None:
-        # The terminal tells all its processes; who sends a signal to this one alone means the child.
+        # The terminal tells all its processes; who sends a signal to this one alone means the
+        # child.
         self._interrupted = time.monotonic()
 
 
 class Bar:
-    """A line on the terminal: what is being done, how much of it, and how long it will take; a mere sign of life where nobody knows."""
+    """A line on the terminal: what is being done, how much of it, and how long it will take; a mere
+    sign of life where nobody knows.
+    """
 
     def __init__(self, title: str, patience: float) -> None:
-        self._step, self._part, self._patience, self._shown, self._begun = title, None, patience, None, time.monotonic()
+        self._step, self._part, self._patience, self._shown, self._begun = (
+            title,
+            None,
+            patience,
+            None,
+            time.monotonic(),
+        )
 
     _part: float | None
     _shown: Progress | None
@@ -174,8 +220,19 @@ class Bar:
                 TimeRemainingColumn,
             )
 
-            columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
-            self._shown = Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+            columns = (
+                SpinnerColumn(),
+                TextColumn("{task.description}", markup=False),
+                BarColumn(),
+                TaskProgressColumn(),
+            )
+            self._shown = Progress(
+                *columns,
+                TimeElapsedColumn(),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
             self._task = self._shown.add_task(self._step, total=None)
             self._last = self._step.partition("; ")[0]
             self._shown.start()
@@ -183,10 +240,17 @@ class Bar:
         if name != self._last:
             self._shown.reset(self._task, total=None)
             self._last = name
-        self._shown.update(self._task, description=self._step, total=None if self._part is None else 1.0, completed=self._part or 0.0)
+        self._shown.update(
+            self._task,
+            description=self._step,
+            total=None if self._part is None else 1.0,
+            completed=self._part or 0.0,
+        )
 
     def clear(self) -> None:
-        """Leave the terminal to what is going to be written; come back when there is silence for a while."""
+        """Leave the terminal to what is going to be written; come back when there is silence for a
+        while.
+        """
         if self._shown is not None:
             self._shown.stop()
             self._shown = None

@@ -1,4 +1,5 @@
-"""How many topes and rankings there can be at most: plain integers, known before any work. How large a minor is says ``linear.bounds``.
+"""How many topes and rankings there can be at most: plain integers, known before any work. How
+large a minor is says ``exact.linear.bounds``.
 
 >>> tope_bound(64, 7), ranking_bound(12, 5)
 (151223522, 718698)
@@ -12,12 +13,15 @@ __all__ = ["ranking_bound", "tope_bound"]
 
 
 def tope_bound(n: int, r: int) -> int:
-    """No n non-zero vectors of rank r have more topes; those in general position have as many (Cover 1965; n = 0: one)."""
+    """No n non-zero vectors of rank r have more topes; those in general position have as many
+    (Cover 1965; n = 0: one).
+    """
     return 2 * sum(comb(n - 1, i) for i in range(r)) if n else 1
 
 
 def ranking_bound(n: int, d: int) -> int:
-    """Q(n, d): no n distinct points of a d-dimensional space have more rankings; those in general position have as many (Cover 1967).
+    """Q(n, d): no n distinct points of a d-dimensional space have more rankings; those in general
+    position have as many (Cover 1967).
 
     >>> [ranking_bound(7, d) for d in range(8)]
     [0, 2, 42, 352, 1512, 3600, 5040, 5040]

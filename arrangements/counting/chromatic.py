@@ -1,9 +1,12 @@
-"""Whitney numbers of a graphical arrangement, whose rows are multiples of e_i - e_j: the coefficients of the chromatic polynomial.
+"""Whitney numbers of a graphical arrangement, whose rows are multiples of e_i - e_j: the
+coefficients of the chromatic polynomial.
 
-Vertices are coloured one after the other. What the rest of the graph can tell is which vertices with neighbours to come have equal colours:
-a partition of these few, and for each partition the number of colourings, a polynomial in the number t of colours. A new vertex gets the
-colour of a class in which it has no neighbour, or one of the t - k others. So the work goes by the vertices that are open at one time, not
-by flats: the dodecahedral graph has 481,745,520 acyclic orientations, and at no time more than a few hundred partitions.
+Vertices are coloured one after the other. What the rest of the graph can tell is which vertices
+with neighbours to come have equal colours: a partition of these few, and for each partition the
+number of colourings, a polynomial in the number t of colours. A new vertex gets the colour of a
+class in which it has no neighbour, or one of the t - k others. So the work goes by the vertices
+that are open at one time, not by flats: the dodecahedral graph has 481,745,520 acyclic
+orientations, and at no time more than a few hundred partitions.
 
 >>> whitney_numbers([(1, -1, 0), (0, 2, -2), (-3, 0, 3)], 3)
 (1, 3, 2)
@@ -15,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from arrangements.numbers import Exact
-from arrangements.running import tell
+from arrangements.exact.numbers import Exact
+from arrangements.running import report_progress
 
 __all__ = ["MOST_PARTITIONS", "chromatic_polynomial", "edges_of_rows", "whitney_numbers"]
 
@@ -24,8 +27,12 @@ MOST_PARTITIONS = 100_000  # at one time: some seconds
 _BEGINNINGS = 64  # vertices that an order is begun with
 
 
-def whitney_numbers(rows: Iterable[Sequence[Exact]], d: int, most: int = MOST_PARTITIONS) -> tuple[int, ...] | None:
-    """W_0, .., W_r; None if the rows are not those of a graph on d vertices, or if more than ``most`` partitions are open at one time."""
+def whitney_numbers(
+    rows: Iterable[Sequence[Exact]], d: int, most: int = MOST_PARTITIONS
+) -> tuple[int, ...] | None:
+    """W_0, .., W_r; None if the rows are not those of a graph on d vertices, or if more than
+    ``most`` partitions are open at one time.
+    """
     edges = edges_of_rows(rows)
     polynomial = None if edges is None else chromatic_polynomial(d, edges, most)
     if polynomial is None:
@@ -47,29 +54,38 @@ def edges_of_rows(rows: Iterable[Sequence[Exact]]) -> set[tuple[int, int]] | Non
     return edges
 
 
-def chromatic_polynomial(n: int, edges: set[tuple[int, int]], most: int = MOST_PARTITIONS) -> tuple[int, ...] | None:
-    """The coefficients, constant term first; None if more than ``most`` partitions are open at one time."""
+def chromatic_polynomial(
+    n: int, edges: set[tuple[int, int]], most: int = MOST_PARTITIONS
+) -> tuple[int, ...] | None:
+    """The coefficients, constant term first; None if more than ``most`` partitions are open at one
+    time.
+    """
     neighbours: list[set[int]] = [set() for _ in range(n)]
     for i, j in edges:
         neighbours[i].add(j)
         neighbours[j].add(i)
-    # The value at one large t holds all coefficients: in size these are below 2^edges, the sum of all being at most that.
+    # The value at one large t holds all coefficients: in size these are below 2^edges, the sum of
+    # all being at most that.
     bits = len(edges) + 2
     t = 1 << bits
     counts: dict[tuple[tuple[int, ...], ...], int] = {(): 1}
     done: set[int] = set()
     for k, v in enumerate(_order(neighbours)):
-        tell("partitions of open vertices", k / n)
+        report_progress("partitions of open vertices", k / n)
         done.add(v)
         closed = {u for u in {v, *neighbours[v]} if u in done and neighbours[u] <= done}
         after: dict[tuple[tuple[int, ...], ...], int] = {}
         for classes, count in counts.items():
             free = [c for c in classes if neighbours[v].isdisjoint(c)]
             for chosen in [None, *free]:
-                joined = [(*c, v) if c is chosen else c for c in classes] + ([(v,)] if chosen is None else [])
+                joined = [(*c, v) if c is chosen else c for c in classes] + (
+                    [(v,)] if chosen is None else []
+                )
                 kept = sorted(tuple(sorted(u for u in c if u not in closed)) for c in joined)
                 key = tuple(c for c in kept if c)
-                after[key] = after.get(key, 0) + (count * (t - len(classes)) if chosen is None else count)
+                after[key] = after.get(key, 0) + (
+                    count * (t - len(classes)) if chosen is None else count
+                )
         counts = after
         if len(counts) > most:
             return None
@@ -84,7 +100,9 @@ def chromatic_polynomial(n: int, edges: set[tuple[int, int]], most: int = MOST_P
 
 
 def _order(neighbours: Sequence[set[int]]) -> list[int]:
-    """All vertices, each chosen so that few are open after it, and of these the one longest known; the best of all beginnings."""
+    """All vertices, each chosen so that few are open after it, and of these the one longest known;
+    the best of all beginnings.
+    """
     n = len(neighbours)
     orders = (_begun_with(start, neighbours) for start in range(min(n, _BEGINNINGS)))
     return min(orders, default=(0, []))[1]

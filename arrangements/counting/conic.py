@@ -1,7 +1,9 @@
-"""How many sign vectors rows have on an open cone, without listing one: the regions of a layer on its inputs.
+"""How many sign vectors rows have on an open cone, without listing one: the regions of a layer on
+its inputs.
 
-Without forced rows, or with one, by Whitney numbers: of the regions of the central arrangement of all rows half are on the positive side of
-one. Otherwise the sum of |mu(F)| over the flats F that meet the cone (Zaslavsky 1977), by ``cones``.
+Without forced rows, or with one, by Whitney numbers: of the regions of the central arrangement of
+all rows half are on the positive side of one. Otherwise the sum of |mu(F)| over the flats F that
+meet the cone (Zaslavsky 1977), by ``cone_flats``.
 
 >>> count_in_cone([(1, -1), (1, 1), (2, -1)], [(1, 0), (0, 1)], 2)
 3
@@ -11,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arrangements import cones
 from arrangements.configuration import Configuration
+from arrangements.counting import cone_flats
 from arrangements.counting.roads import Road
 from arrangements.counting.whitney import whitney_numbers
-from arrangements.numbers import Exact
+from arrangements.exact.numbers import Exact
 
 __all__ = ["count_in_cone"]
 
@@ -23,12 +25,14 @@ Rows = Sequence[Sequence[Exact]]
 
 
 def count_in_cone(rows: Rows, forced: Rows, dimension: int, *, road: Road = "auto") -> int:
-    """How many sign vectors the rows have where every forced row is positive; 0 if a row is zero or the cone is empty."""
+    """How many sign vectors the rows have where every forced row is positive; 0 if a row is zero or
+    the cone is empty.
+    """
     every = Configuration([*forced, *rows], dimension=dimension)
     if every.zero_rows:
         return 0
     if len(forced) > 1:
         reduced = every.reduced_rows()
-        return cones.count_in_cone(reduced[len(forced) :], reduced[: len(forced)], every.rank)
+        return cone_flats.count_in_cone(reduced[len(forced) :], reduced[: len(forced)], every.rank)
     total = sum(whitney_numbers(every, road=road))
     return total // 2 if forced else total

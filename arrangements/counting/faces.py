@@ -1,7 +1,9 @@
-"""How many faces of each dimension an arrangement has, without listing them: for small arrangements, or larger ones with symmetry.
+"""How many faces of each dimension an arrangement has, without listing them: for small
+arrangements, or larger ones with symmetry.
 
-The faces that span the flat F are the regions of the arrangement on F, the contraction of the configuration by F. So the faces of
-codimension k are counted by the sum of the numbers of regions over the flats of rank k, one for each orbit of the symmetries.
+The faces that span the flat F are the regions of the arrangement on F, the contraction of the
+configuration by F. So the faces of codimension k are counted by the sum of the numbers of regions
+over the flats of rank k, one for each orbit of the symmetries.
 
 >>> from arrangements import load
 >>> face_numbers(load("braid:4"))
@@ -17,27 +19,29 @@ import numpy as np
 from arrangements.configuration import Configuration
 from arrangements.counting.components import components
 from arrangements.counting.flat_tables import chinese
-from arrangements.counting.images import Images, Unlucky, with_images
+from arrangements.counting.images import BadPrime, Images, with_images
 from arrangements.counting.orbit_pieces import group_of, orbit_tables
 from arrangements.counting.polynomials import product
 from arrangements.counting.roads import component_numbers
 from arrangements.errors import InternalError, LimitReached
-from arrangements.given import Matrix
+from arrangements.exact.input_checks import Matrix
 from arrangements.kernels.counting import residues
-from arrangements.running import tell
-from arrangements.signatures import held
+from arrangements.running import report_progress
+from arrangements.running.validated import validated
 
 __all__ = ["face_numbers"]
 
 _FLATS = 50_000
 
 
-@held
+@validated
 def face_numbers(rows: Configuration | Matrix, *, most: int = _FLATS) -> tuple[int, ...]:
-    """f_0, .., f_d: the numbers of faces of each dimension of the arrangement of hyperplanes <row, x> = 0 in R^d.
+    """f_0, .., f_d: the numbers of faces of each dimension of the arrangement of hyperplanes <row,
+    x> = 0 in R^d.
 
-    Faces are the sets of x with the same signs; those of dimension d are the regions, if no row is zero. A zero row is no hyperplane and
-    is passed over. Their alternating sum is (-1)^d. ``LimitReached`` if more than ``most`` flats of one rank would have to be looked at.
+    Faces are the sets of x with the same signs; those of dimension d are the regions, if no row is
+    zero. A zero row is no hyperplane and is passed over. Their alternating sum is (-1)^d.
+    ``LimitReached`` if more than ``most`` flats of one rank would have to be looked at.
 
     >>> face_numbers([[1, 0], [0, 1], [1, 1]])
     (1, 6, 6)
@@ -47,7 +51,9 @@ def face_numbers(rows: Configuration | Matrix, *, most: int = _FLATS) -> tuple[i
     configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
     if configuration.bias is not None:
         return _affine(configuration, most)
-    hyperplanes = configuration.restricted_to(i for i in range(configuration.n) if i not in configuration.zero_rows)
+    hyperplanes = configuration.restricted_to(
+        i for i in range(configuration.n) if i not in configuration.zero_rows
+    )
     faces: tuple[int, ...] = (1,)
     if hyperplanes.n:
         faces = with_images(hyperplanes.reduced_rows(), lambda image: _faces(image, most))
@@ -55,11 +61,18 @@ def face_numbers(rows: Configuration | Matrix, *, most: int = _FLATS) -> tuple[i
 
 
 def _affine(configuration: Configuration, most: int) -> tuple[int, ...]:
-    """Faces of the cone over the arrangement are on one side of infinity, on the other, or at infinity."""
+    """Faces of the cone over the arrangement are on one side of infinity, on the other, or at
+    infinity.
+    """
     infinity = (1, *[0] * configuration.d)
-    cone = face_numbers(Configuration([infinity, *configuration.functions], dimension=configuration.d + 1), most=most)
+    cone = face_numbers(
+        Configuration([infinity, *configuration.functions], dimension=configuration.d + 1),
+        most=most,
+    )
     beyond = face_numbers(Configuration(configuration.rows, dimension=configuration.d), most=most)
-    return tuple((whole - outside) // 2 for whole, outside in zip(cone[1:], [*beyond[1:], 0], strict=True))
+    return tuple(
+        (whole - outside) // 2 for whole, outside in zip(cone[1:], [*beyond[1:], 0], strict=True)
+    )
 
 
 def _faces(image: Images, most: int) -> tuple[int, ...]:
@@ -77,20 +90,30 @@ def _of_component(image: Images, most: int) -> list[int]:
     faces[0] = 1
     for rank, (work, table) in enumerate(orbit_tables(image, r - 1)):
         if len(table) > most:
-            raise LimitReached(f"number of flats of rank {rank} must be at most {most} for face numbers, not {len(table)}")
+            raise LimitReached(
+                f"number of flats of rank {rank} must be at most {most} for face numbers, not {len(table)}"
+            )
         # An orbit may have several representatives; they have the same |mu| and the same regions.
         sums: dict[tuple[int, int], list[int]] = {}
         for f in range(len(table)):
-            tell(f"faces of rank {rank} of {r}", f / len(table))
+            report_progress(f"faces of rank {rank} of {r}", f / len(table))
             value = table.values[f].tolist()
             outside, inside = _contraction(image, table.basis(f, rank))
-            mu = _last_number(_localisation(image, inside, rank)) if group_of(work).order > 1 else chinese(value, work.moduli)
+            mu = (
+                _last_number(_localisation(image, inside, rank))
+                if group_of(work).order > 1
+                else chinese(value, work.moduli)
+            )
             key = mu, _regions(outside)
-            sums[key] = [a + b for a, b in zip(sums.get(key, [0] * len(work.moduli)), value, strict=True)]
+            sums[key] = [
+                a + b for a, b in zip(sums.get(key, [0] * len(work.moduli)), value, strict=True)
+            ]
         for (mu, regions), total in sums.items():
             flats, rest = divmod(chinese(total, work.moduli), mu)
             if rest:
-                raise InternalError(f"sum of |mu| over flats must be a multiple of {mu}, not leave {rest}")
+                raise InternalError(
+                    f"sum of |mu| over flats must be a multiple of {mu}, not leave {rest}"
+                )
             faces[r - rank] += flats * regions
     return faces
 
@@ -108,7 +131,7 @@ def _localisation(image: Images, elements: np.ndarray, rank: int) -> Images | No
     """The elements of a flat alone; None for the empty flat."""
     rows = image.rows[elements]
     if residues.standard_form(rows, image.primes, np.empty(max(rank, 1), np.int64)) != rank:
-        raise Unlucky
+        raise BadPrime
     return Images(image.primes, np.ascontiguousarray(rows[:, :, :rank])) if rank else None
 
 
@@ -118,7 +141,9 @@ def _contraction(image: Images, basis: list[int]) -> tuple[Images, np.ndarray]:
     n, images, r = image.rows.shape
     rows = np.empty((n, images, r - rank), np.int64)
     free, work = np.empty(2 * r, np.int64), np.empty((rank, r), np.int64)
-    if not residues.contract(image.rows, image.primes, np.array(basis, np.int64), rank, r, free, work, rows):
-        raise Unlucky
+    if not residues.contract(
+        image.rows, image.primes, np.array(basis, np.int64), rank, r, free, work, rows
+    ):
+        raise BadPrime
     alive = (rows != 0).any(axis=(1, 2))
     return Images(image.primes, np.ascontiguousarray(rows[alive])), np.flatnonzero(~alive)

@@ -1,4 +1,5 @@
-"""Tables of flats of one rank: keys, and sums of |mu| modulo primes below 2^31. Sorted by key, no key twice.
+"""Tables of flats of one rank: keys, and sums of |mu| modulo primes below 2^31. Sorted by key, no
+key twice.
 
 A flat takes 8 bytes for every four elements of its basis, and 4 for every prime.
 
@@ -19,8 +20,8 @@ from math import prod
 
 import numpy as np
 
+from arrangements.exact.linear.residues import primes
 from arrangements.kernels.counting import flat_runs, representatives
-from arrangements.linear.residues import primes
 
 __all__ = ["Table", "chinese", "key_words", "merged", "weight_moduli"]
 
@@ -32,7 +33,9 @@ def key_words(rank: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """``keys[flat, word]`` as ``kernels.counting.representatives`` says, and ``values[flat, modulus]``."""
+    """``keys[flat, word]`` as ``kernels.counting.representatives`` says, and ``values[flat,
+    modulus]``.
+    """
 
     keys: np.ndarray
     values: np.ndarray
@@ -58,7 +61,9 @@ class Table:
     def by_elements(self) -> Table:
         """The same flats, sorted by the elements of their keys from the first one on."""
         words = self.keys.astype("<u8").view("<u2").reshape(-1, self.keys.shape[1], 4)
-        return self[np.lexsort([words[:, k >> 2, k & 3] for k in reversed(range(4 * self.keys.shape[1]))])]
+        return self[
+            np.lexsort([words[:, k >> 2, k & 3] for k in reversed(range(4 * self.keys.shape[1]))])
+        ]
 
     @property
     def nbytes(self) -> int:
@@ -72,13 +77,18 @@ class Table:
         words = key_words(rank)
         count = len(data) // (8 * words + 4 * moduli)
         keys = np.frombuffer(data, "<u8", count * words).reshape(count, words)
-        return cls(keys.astype(np.uint64), np.frombuffer(data, "<u4", offset=keys.nbytes).reshape(count, moduli).astype(np.uint32))
+        return cls(
+            keys.astype(np.uint64),
+            np.frombuffer(data, "<u4", offset=keys.nbytes).reshape(count, moduli).astype(np.uint32),
+        )
 
     def sums(self, moduli: np.ndarray) -> list[int]:
         return (self.values.sum(axis=0, dtype=np.int64) % moduli).tolist()
 
     def split(self, parts: int, seed: int) -> list[Table]:
-        """Sorted tables of the flats of each part; the keys may come in any order, but each once."""
+        """Sorted tables of the flats of each part; the keys may come in any order, but each
+        once.
+        """
         part_of = np.empty(len(self), np.int64)
         flat_runs.parts_of(self.keys, parts, seed, part_of)
         order = np.lexsort((*self.keys.T[::-1], part_of))
@@ -98,7 +108,10 @@ def merged(tables: Sequence[Table], moduli: np.ndarray) -> Table:
 
 def _pair(one: Table, other: Table, moduli: np.ndarray) -> Table:
     room = len(one) + len(other)
-    keys, values = np.empty((room, one.keys.shape[1]), np.uint64), np.empty((room, moduli.size), np.uint32)
+    keys, values = (
+        np.empty((room, one.keys.shape[1]), np.uint64),
+        np.empty((room, moduli.size), np.uint32),
+    )
     count = flat_runs.merge(one.keys, one.values, other.keys, other.values, moduli, keys, values)
     return Table(keys[:count], values[:count])
 
@@ -117,4 +130,10 @@ def weight_moduli(bound: int, skip: int = 0) -> list[int]:
 def chinese(residues: Sequence[int], moduli: Sequence[int]) -> int:
     """The number below the product of the moduli with these residues."""
     product = prod(moduli)
-    return sum(x * (product // q) * pow(product // q, -1, q) for x, q in zip(residues, moduli, strict=True)) % product
+    return (
+        sum(
+            x * (product // q) * pow(product // q, -1, q)
+            for x, q in zip(residues, moduli, strict=True)
+        )
+        % product
+    )

@@ -1,10 +1,13 @@
 """Count the regions of one connected component, level by level of its lattice of flats.
 
-The element of index 0 plays the line at infinity: what is counted is the affine arrangement that the others cut out of the hyperplane
-where element 0 is 1. ``affine_numbers`` returns b_0, .., b_(r-1), where b_k is the sum of |mu(F)| over the flats F of rank k that do not
-contain element 0. The whole arrangement has the Whitney numbers b_k + b_(k-1). ``kernels.counting.flat_count`` says how.
+The element of index 0 plays the line at infinity: what is counted is the affine arrangement that
+the others cut out of the hyperplane where element 0 is 1. ``affine_numbers`` returns b_0, ..,
+b_(r-1), where b_k is the sum of |mu(F)| over the flats F of rank k that do not contain element 0.
+The whole arrangement has the Whitney numbers b_k + b_(k-1). ``kernels.counting.flat_count`` says
+how.
 
-Not checked here: no zero rows, no two parallel rows, row 0 is (0, .., 0, 1), rank r = number of columns.
+Not checked here: no zero rows, no two parallel rows, row 0 is (0, .., 0, 1), rank r = number of
+columns.
 """
 
 from __future__ import annotations
@@ -13,10 +16,10 @@ import numpy as np
 
 from arrangements.counting.bounds import tope_bound
 from arrangements.counting.flat_tables import chinese, weight_moduli
-from arrangements.counting.images import Images, Unlucky, small_columns
+from arrangements.counting.images import BadPrime, Images, small_columns
 from arrangements.counting.levels import Level, sweep
 from arrangements.kernels.counting import flat_count, plane, small_flats
-from arrangements.running import tell
+from arrangements.running import report_progress
 
 __all__ = ["affine_numbers"]
 
@@ -24,17 +27,23 @@ _CHUNK = 1024
 
 
 def affine_numbers(image: Images) -> list[int]:
-    """b_0, .., b_(r-1); ``Unlucky`` if the primes are, ``LimitReached`` if the flats do not fit into the memory."""
+    """b_0, .., b_(r-1); ``BadPrime`` if the primes are, ``LimitReached`` if the flats do not fit
+    into the memory.
+    """
     n, _, r = image.rows.shape
     if r == 1:
         return [1]
     if r == 2:
         return [1, n - 1]
-    # Every weight and every sum of weights is at most the number of regions; it may wrap around in between.
+    # Every weight and every sum of weights is at most the number of regions; it may wrap around in
+    # between.
     if tope_bound(n, r) < 1 << 63:
         return _run(image, 0)
     moduli = weight_moduli(tope_bound(n, r))
-    return [chinese(residues, moduli) for residues in zip(*(_run(image, q) for q in moduli), strict=True)]
+    return [
+        chinese(residues, moduli)
+        for residues in zip(*(_run(image, q) for q in moduli), strict=True)
+    ]
 
 
 def _run(image: Images, modulus: int) -> list[int]:
@@ -51,8 +60,12 @@ def _run(image: Images, modulus: int) -> list[int]:
     for rank in range(1, r - 3):
         above = Level(words, rank)
 
-        def expand(start: int, stop: int, level: Level = level, above: Level = above) -> tuple[int, int, bool]:
-            return flat_count.expand(residues, _flats(level), start, stop, _flats(above), above.count, modulus)
+        def expand(
+            start: int, stop: int, level: Level = level, above: Level = above
+        ) -> tuple[int, int, bool]:
+            return flat_count.expand(
+                residues, _flats(level), start, stop, _flats(above), above.count, modulus
+            )
 
         sweep(level, above, expand, _CHUNK, f"rank {rank} of {r}")
         level = above
@@ -68,15 +81,15 @@ def _of_lines(lines: np.ndarray, primes: np.ndarray) -> list[int]:
     """Lines in the plane: what ``plane.planar_count`` counts, with a word from time to time."""
     n, images, _ = lines.shape
     room = plane.plane_room(n, images)
-    tell("lines", 0.0)
+    report_progress("lines", 0.0)
     a, b, points, lucky = plane.keep_lines(lines, n, primes, room)
     start = 0
     while lucky and start < a:
-        tell("lines", (start / a) ** 2)
+        report_progress("lines", (start / a) ** 2)
         start, found = plane.meet_lines(start, a, primes, room)
         points, lucky = points + found, found >= 0
     if not lucky:
-        raise Unlucky
+        raise BadPrime
     return [1, int(a + b), int(points)]
 
 
@@ -87,7 +100,9 @@ def _flats(level: Level) -> flat_count.Flats:
 class _Finish:
     """The last step, by the kernel that is right for the primes."""
 
-    def __init__(self, image: Images, level: Level, leaves: Level, modulus: int, totals: np.ndarray) -> None:
+    def __init__(
+        self, image: Images, level: Level, leaves: Level, modulus: int, totals: np.ndarray
+    ) -> None:
         self.level, self.leaves, self.totals, self.modulus = level, leaves, totals, modulus
         n, images, _ = image.rows.shape
         small = small_columns(image)
@@ -96,7 +111,15 @@ class _Finish:
         self.image = flat_count.Image(image.rows, image.primes)
 
     def __call__(self, start: int, stop: int) -> tuple[int, int, bool]:
-        flats = (_flats(self.level), start, stop, _flats(self.leaves), self.leaves.count, self.modulus, self.totals)
+        flats = (
+            _flats(self.level),
+            start,
+            stop,
+            _flats(self.leaves),
+            self.leaves.count,
+            self.modulus,
+            self.totals,
+        )
         if self.small:
             return small_flats.finish_small(self.small, *flats)
         return flat_count.finish(self.image, *flats, self.room)

@@ -1,7 +1,9 @@
-"""How long a count of orbits will take, from what its first ranks took and from a few flats that are followed to the last rank.
+"""How long a count of orbits will take, from what its first ranks took and from a few flats that
+are followed to the last rank.
 
-How many flats cover a flat is seen on the sample, and so is how long each takes. How often the flats of a rank are found, on the average,
-falls from rank to rank: it is taken to fall half as fast, on a logarithmic scale, as it fell before.
+How many flats cover a flat is seen on the sample, and so is how long each takes. How often the
+flats of a rank are found, on the average, falls from rank to rank: it is taken to fall half as
+fast, on a logarithmic scale, as it fell before.
 """
 
 from __future__ import annotations
@@ -35,7 +37,9 @@ class Forecast:
     def know(self, rank: int, found: Rank) -> None:
         self.known[rank] = found
 
-    def begin(self, rank: int, sample: Callable[[], Table], pieces: int, done: int, width: int) -> None:
+    def begin(
+        self, rank: int, sample: Callable[[], Table], pieces: int, done: int, width: int
+    ) -> None:
         """A rank begins, or goes on."""
         self._pieces, self._done, self._width = pieces, done, max(1, width)
         self._start, self._seconds, self._first = time.monotonic(), 0.0, done
@@ -59,9 +63,12 @@ class Forecast:
         rest = self._here * (self._pieces - self._done) / self._pieces
         if not now:
             return (rest + self._later) / self._width
-        # As fast as up to now: in seconds of work for each second that passed, and for what was predicted to take one.
+        # As fast as up to now: in seconds of work for each second that passed, and for what was
+        # predicted to take one.
         slow = self._seconds / max(self._here * now / self._pieces, 1e-9)
-        return passed / now * (self._pieces - self._done) + self._later * slow * passed / max(self._seconds, 1e-9)
+        return passed / now * (self._pieces - self._done) + self._later * slow * passed / max(
+            self._seconds, 1e-9
+        )
 
     def __str__(self) -> str:
         return f"about {duration(self.left)} left"
@@ -84,15 +91,23 @@ class Forecast:
 
     def _multiple(self, rank: int) -> tuple[float, float]:
         """Pairs for each flat of this rank, and how this compares to the rank below."""
-        multiples = [found.pairs / found.flats for k in (rank - 1, rank) if (found := self.known.get(k)) and found.flats and found.pairs]
+        multiples = [
+            found.pairs / found.flats
+            for k in (rank - 1, rank)
+            if (found := self.known.get(k)) and found.flats and found.pairs
+        ]
         return (multiples[-1], multiples[-1] / multiples[0]) if multiples else (1.0, 1.0)
 
     def _followed(self, rank: int, table: Table) -> tuple[dict[int, float], dict[int, float]]:
-        """For the ranks above: how many cover a flat one rank down, and the seconds of work for it."""
+        """For the ranks above: how many cover a flat one rank down, and the seconds of work for
+        it.
+        """
         generator = np.random.Generator(np.random.PCG64(rank))
         covers, seconds = {}, {}
         for above in range(rank + 1, self.r - 1):
-            table = table[np.sort(generator.choice(len(table), min(_FLATS, len(table)), replace=False))]
+            table = table[
+                np.sort(generator.choice(len(table), min(_FLATS, len(table)), replace=False))
+            ]
             if above == self.r - 2:
                 closed(self.work, table[:1])  # it may have to be compiled
                 start = time.thread_time()

@@ -1,4 +1,6 @@
-"""How orbits are counted where the count is long: kept in a store, by any executor, and again in another way."""
+"""How orbits are counted where the count is long: kept in a store, by any executor, and again in
+another way.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from arrangements.counting.orbit_pieces import Description
     from arrangements.counting.orbit_store import Rank, Store
 
-__all__ = ["Keeping"]
+__all__ = ["Checkpoint"]
 
 
 def _threads() -> AbstractContextManager[Executor]:
@@ -25,13 +27,14 @@ def _threads() -> AbstractContextManager[Executor]:
 
 
 @dataclass(frozen=True)
-class Keeping:
+class Checkpoint:
     """Where flats are kept, who computes, and what another run may choose otherwise.
 
-    ``group``: the whole group, the stabiliser of a point, or none. ``seed``: another order of elements, other primes and parts. ``pairs``:
-    how many pairs of a flat and one that covers it make a piece of work, at most, and ``part`` how many make a part. ``heard`` is called
-    with each rank that is whole, ``warn`` with a sentence about anything that was kept and cannot be used. ``show``: nothing is computed;
-    ``LimitReached`` says what is left, if anything.
+    ``group``: the whole group, the stabiliser of a point, or none. ``seed``: another order of
+    elements, other primes and parts. ``pairs``: how many pairs of a flat and one that covers it
+    make a piece of work, at most, and ``part`` how many make a part. ``heard`` is called with each
+    rank that is whole, ``warn`` with a sentence about anything that was kept and cannot be used.
+    ``show``: nothing is computed; ``LimitReached`` says what is left, if anything.
     """
 
     store: Store

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from arrangements.counting.images import Unlucky
+from arrangements.counting.images import BadPrime
 from arrangements.errors import LimitReached
 from arrangements.kernels.counting import flat_table
-from arrangements.running import memory_limit, tell
+from arrangements.running import memory_limit, report_progress
 
 __all__ = ["Level", "sweep"]
 
@@ -33,7 +33,9 @@ class Level:
         # While an array is copied, old and new exist.
         memory = memory_limit()
         if 3 * self.nbytes + others > memory:
-            raise LimitReached(f"number of flats must fit into {memory / 2**30:.3g} GiB of memory, not be above {self.count} in one rank")
+            raise LimitReached(
+                f"number of flats must fit into {memory / 2**30:.3g} GiB of memory, not be above {self.count} in one rank"
+            )
         self.slots = np.zeros(0, np.uint64)
         for name in self.arrays:
             old = getattr(self, name)
@@ -51,20 +53,20 @@ def sweep(
     chunk: int,
     name: str,
 ) -> None:
-    """Apply ``step(start, stop)`` to all flats of a level, in pieces; ``name`` is what progress is told.
+    """Apply ``step(start, stop)`` to all flats of a level, in pieces; ``name`` is what progress is
+    told.
 
-    It adds flats to ``above`` and returns where it stopped, how many flats there are above, and whether it was lucky; it stops early when
-    the tables of ``above`` have to grow.
+    It adds flats to ``above`` and returns where it stopped, how many flats there are above, and
+    whether it was lucky; it stops early when the tables of ``above`` have to grow.
     """
     at = 0
     while at < level.count:
         stop = min(at + chunk, level.count)
         at, count, lucky = step(at, stop)
         if not lucky:
-            raise Unlucky
+            raise BadPrime
         if above is not None:
             above.count = count
             if at < stop:
                 above.grow(level.nbytes)
-        tell(name, at / level.count)
-
+        report_progress(name, at / level.count)

@@ -1,16 +1,19 @@
-"""Flats of one rank after the other, kept while orbits are counted: in a file, or in a temporary one.
+"""Flats of one rank after the other, kept while orbits are counted: in a file, or in a temporary
+one.
 
-The flats of a rank lie in *parts*, by a hash of their keys, so that each part fits into memory. While a
-rank is made, each piece of work adds a *run*, a sorted table, to every part; runs are merged from time to
-time, and all of them when the rank is *whole*. Then its number of representatives, the sum of |mu| over all
-its flats and the time it took are final, and stay when its flats have been used up.
+The flats of a rank lie in *parts*, by a hash of their keys, so that each part fits into memory.
+While a rank is made, each piece of work adds a *run*, a sorted table, to every part; runs are
+merged from time to time, and all of them when the rank is *whole*. Then its number of
+representatives, the sum of |mu| over all its flats and the time it took are final, and stay when
+its flats have been used up.
 
-A store is read as hostile. Each row is sealed together with its place and with the way in which its rank is
-made; the row of a whole rank names the rank below that it was made from, and holds what each of its parts
-must have. Before anything is built on a rank, its pieces are counted, the sums of |mu| over its flats are
-compared with those of the pieces, and the incidences of the rank below with the ranks before it
-(``kernels.counting.orbit_count``). So parts that were lost, doubled, changed or brought from elsewhere raise
-``Damaged``. This is no proof against somebody who computes all seals and sums anew.
+A store is read as hostile. Each row is sealed together with its place and with the way in which its
+rank is made; the row of a whole rank names the rank below that it was made from, and holds what
+each of its parts must have. Before anything is built on a rank, its pieces are counted, the sums of
+|mu| over its flats are compared with those of the pieces, and the incidences of the rank below with
+the ranks before it (``kernels.counting.orbit_count``). So parts that were lost, doubled, changed or
+brought from elsewhere raise ``Damaged``. This is no proof against somebody who computes all seals
+and sums anew.
 
 >>> from arrangements.counting.orbit_pieces import Description
 >>> work = Description(b"", (4, 1, 2), (5,), (101, 103))
@@ -60,9 +63,10 @@ class Damaged(Exception):
 
 @dataclass(frozen=True)
 class Rank:
-    """One rank: its parts, how many flats below it make a piece, the hash of the code that makes it, and the
-    seal of the rank below. Once it is whole: the number of representatives and the sums of |mu| in each part,
-    if flats were kept, and ``sums`` over all flats; pairs looked at and seconds of work for it; its own seal.
+    """One rank: its parts, how many flats below it make a piece, the hash of the code that makes
+    it, and the seal of the rank below. Once it is whole: the number of representatives and the sums
+    of |mu| in each part, if flats were kept, and ``sums`` over all flats; pairs looked at and
+    seconds of work for it; its own seal.
     """
 
     parts: int
@@ -83,8 +87,8 @@ class Rank:
 
 @dataclass(frozen=True)
 class Piece:
-    """What a piece of work says beside flats: the sums of |mu| over the flats that it adds, or, in the last
-    step, those one and two ranks up; the incidences of the flats that it was given.
+    """What a piece of work says beside flats: the sums of |mu| over the flats that it adds, or, in
+    the last step, those one and two ranks up; the incidences of the flats that it was given.
     """
 
     pairs: int = 0
@@ -95,7 +99,9 @@ class Piece:
 
 
 class Store(Database):
-    """A store of any number of works. Flats beyond the memory limit are refused in a temporary one."""
+    """A store of any number of works. Flats beyond the memory limit are refused in a temporary
+    one.
+    """
 
     def __init__(self, path: str | Path | None) -> None:
         super().__init__(path, application=_APPLICATION, layout=LAYOUT, tables=_TABLES)
@@ -106,7 +112,9 @@ class Store(Database):
 
     def open(self, work: Description) -> bool:
         """Make a work known; False if its primes are known to be unlucky."""
-        self.execute("INSERT OR IGNORE INTO works VALUES (?, ?, 0)", (work.digest, json.dumps(work.about)))
+        self.execute(
+            "INSERT OR IGNORE INTO works VALUES (?, ?, 0)", (work.digest, json.dumps(work.about))
+        )
         return self.fetched("SELECT unlucky FROM works WHERE work = ?", (work.digest,)) == [(0,)]
 
     def forsake(self, work: Description) -> None:
@@ -117,7 +125,9 @@ class Store(Database):
     # --- ranks
 
     def rank(self, work: Description, rank: int) -> Rank | None:
-        rows = self.fetched("SELECT data FROM ranks WHERE work = ? AND rank = ?", (work.digest, rank))
+        rows = self.fetched(
+            "SELECT data FROM ranks WHERE work = ? AND rank = ?", (work.digest, rank)
+        )
         if not rows:
             return None
         fields, seal = _opened(rows[0][0], work.digest, rank)
@@ -140,7 +150,9 @@ class Store(Database):
             found.append(one)
         return found
 
-    def begin(self, work: Description, rank: int, parts: int, step: int, code: str, below: str) -> None:
+    def begin(
+        self, work: Description, rank: int, parts: int, step: int, code: str, below: str
+    ) -> None:
         """Start a rank, and forget all that there is of it and of the ranks above."""
         self.forget(work, rank)
         self._write(work, rank, Rank(parts, step, code, below))
@@ -150,17 +162,24 @@ class Store(Database):
         """Leave nothing of this rank and of those above; was there anything?"""
         with self.transaction():
             gone = [
-                self.execute(f"DELETE FROM {table} WHERE work = ? AND rank >= ?", (work.digest, rank)).rowcount for table in _ROWS
+                self.execute(
+                    f"DELETE FROM {table} WHERE work = ? AND rank >= ?", (work.digest, rank)
+                ).rowcount
+                for table in _ROWS
             ]
         return any(gone)
 
     def _write(self, work: Description, rank: int, row: Rank) -> None:
-        fields = {name: value for name, value in asdict(row).items() if name not in ("seal", "total")}
+        fields = {
+            name: value for name, value in asdict(row).items() if name not in ("seal", "total")
+        }
         data = sealed(json.dumps(fields).encode(), work.digest, rank)
         self.execute("INSERT OR REPLACE INTO ranks VALUES (?, ?, ?)", (work.digest, rank, data))
 
     def _place(self, work: Description, rank: int) -> tuple[object, ...]:
-        """What runs and pieces of a rank are sealed with: they belong to this way of making it and to no other."""
+        """What runs and pieces of a rank are sealed with: they belong to this way of making it and
+        to no other.
+        """
         found = self._demand(work, rank)
         return work.digest, rank, found.parts, found.step, found.code, found.below
 
@@ -175,29 +194,49 @@ class Store(Database):
     def done(self, work: Description, rank: int) -> dict[int, Piece]:
         """The pieces that have contributed to a rank."""
         place = self._place(work, rank)
-        rows = self.fetched("SELECT piece, data FROM pieces WHERE work = ? AND rank = ?", (work.digest, rank))
+        rows = self.fetched(
+            "SELECT piece, data FROM pieces WHERE work = ? AND rank = ?", (work.digest, rank)
+        )
         return {piece: Piece(**_opened(data, *place, piece)[0]) for piece, data in rows}
 
-    def add(self, work: Description, rank: int, number: int, piece: Piece, tables: Sequence[Table] = ()) -> None:
+    def add(
+        self, work: Description, rank: int, number: int, piece: Piece, tables: Sequence[Table] = ()
+    ) -> None:
         """Keep what a piece contributes to a rank: a table for each part, or sums."""
         place = self._place(work, rank)
         with self.transaction():
             data = sealed(json.dumps(asdict(piece)).encode(), *place, number)
-            self.execute("INSERT INTO pieces VALUES (?, ?, ?, ?)", (work.digest, rank, number, data))
+            self.execute(
+                "INSERT INTO pieces VALUES (?, ?, ?, ?)", (work.digest, rank, number, data)
+            )
             for part, table in enumerate(tables):
                 if len(table):
                     self._insert(work, rank, part, number, table, place)
                     self._fresh += table.nbytes
-        if self._fresh > max(_MERGED, self._settled) or (self._temporary and self._fresh + self._settled > memory_limit() // 2):
+        if self._fresh > max(_MERGED, self._settled) or (
+            self._temporary and self._fresh + self._settled > memory_limit() // 2
+        ):
             self._merge(work, rank)
 
-    def _insert(self, work: Description, rank: int, part: int, piece: int, table: Table, place: tuple[object, ...]) -> None:
+    def _insert(
+        self,
+        work: Description,
+        rank: int,
+        part: int,
+        piece: int,
+        table: Table,
+        place: tuple[object, ...],
+    ) -> None:
         data = sealed(table.to_bytes(), *place, part, piece)
-        self.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?)", (work.digest, rank, part, piece, data))
+        self.execute(
+            "INSERT INTO runs VALUES (?, ?, ?, ?, ?)", (work.digest, rank, part, piece, data)
+        )
 
     def _runs(self, work: Description, rank: int, part: int) -> list[Table]:
         place = self._place(work, rank)
-        question = "SELECT piece, data FROM runs WHERE work = ? AND rank = ? AND part = ? ORDER BY piece"
+        question = (
+            "SELECT piece, data FROM runs WHERE work = ? AND rank = ? AND part = ? ORDER BY piece"
+        )
         rows = self.fetched(question, (work.digest, rank, part))
         opened = [unsealed(data, *place, part, piece) for piece, data in rows]
         if len({piece for piece, _ in rows}) < len(rows):
@@ -205,24 +244,35 @@ class Store(Database):
         return [Table.from_bytes(_demanded(data), rank, len(work.moduli)) for data in opened]
 
     def _merge(self, work: Description, rank: int) -> list[tuple[int, list[int]]]:
-        """Make one run of those of each part, and say how many flats it has and the sums of |mu| over them."""
+        """Make one run of those of each part, and say how many flats it has and the sums of |mu|
+        over them.
+        """
         place, held = self._place(work, rank), []
         self._settled = self._fresh = 0
         for part in range(self._demand(work, rank).parts):
             table = self.part(work, rank, part)
             with self.transaction():
-                self.execute("DELETE FROM runs WHERE work = ? AND rank = ? AND part = ?", (work.digest, rank, part))
+                self.execute(
+                    "DELETE FROM runs WHERE work = ? AND rank = ? AND part = ?",
+                    (work.digest, rank, part),
+                )
                 self._insert(work, rank, part, _ALL, table, place)
             self._settled += table.nbytes
             held.append((len(table), table.sums(np.array(work.moduli, np.int64))))
         if self._temporary and self._settled > memory_limit() // 2:
-            limit = f"{memory_limit() / 2**30:.3g} GiB of memory, or be kept on disk (count --store)"
+            limit = (
+                f"{memory_limit() / 2**30:.3g} GiB of memory, or be kept on disk (count --store)"
+            )
             flats = sum(flats for flats, _ in held)
-            raise LimitReached(f"number of flats must fit into {limit}, not be above {flats} in one rank")
+            raise LimitReached(
+                f"number of flats must fit into {limit}, not be above {flats} in one rank"
+            )
         return held
 
     def agrees(self, work: Description, rank: int, below: str) -> bool:
-        """Was a rank begun upon the whole one with this seal, and are its flats those that its pieces have contributed?"""
+        """Was a rank begun upon the whole one with this seal, and are its flats those that its
+        pieces have contributed?
+        """
         try:
             found = self._demand(work, rank)
             if found.total is not None or found.below != below:
@@ -240,7 +290,9 @@ class Store(Database):
     def part(self, work: Description, rank: int, part: int) -> Table:
         """The flats of a part, from all runs; of a whole rank, all that it must have."""
         modulus = np.array(work.moduli, np.int64)
-        table = merged(self._runs(work, rank, part) or [Table.empty(rank, len(work.moduli))], modulus)
+        table = merged(
+            self._runs(work, rank, part) or [Table.empty(rank, len(work.moduli))], modulus
+        )
         found = self._demand(work, rank)
         if found.held is not None and found.held[part] != (len(table), table.sums(modulus)):
             raise Damaged
@@ -251,8 +303,8 @@ class Store(Database):
         return [flats for flats, _ in self._demand(work, rank).held or ()]
 
     def finish(self, work: Description, rank: int, pieces: int, incidences: int) -> None:
-        """Every piece has contributed: the rank is whole, and the flats one rank down are used up. ``incidences``: those of the
-        rank below, from the ranks before it.
+        """Every piece has contributed: the rank is whole, and the flats one rank down are used up.
+        ``incidences``: those of the rank below, from the ranks before it.
         """
         found = self._demand(work, rank)
         made = self._complete(work, rank, pieces, incidences)
@@ -276,7 +328,9 @@ class Store(Database):
         if found.keys() != set(range(pieces)):
             raise Damaged
         all_of_them = list(found.values())
-        if _added(work, [piece.incidences or [] for piece in all_of_them]) != [incidences % q for q in work.moduli]:
+        if _added(work, [piece.incidences or [] for piece in all_of_them]) != [
+            incidences % q for q in work.moduli
+        ]:
             raise Damaged
         above = None
         if any(piece.sums_above is not None for piece in all_of_them):

@@ -1,10 +1,12 @@
-"""Whitney numbers with the help of symmetry: one flat for each orbit, rank by rank. ``kernels.counting.orbit_count`` says how.
+"""Whitney numbers with the help of symmetry: one flat for each orbit, rank by rank.
+``kernels.counting.orbit_count`` says how.
 
-The flats of a rank are cut into pieces, each of which contributes to the rank above whatever the others do; an executor computes them
-and a store keeps what they contribute. So a count that was stopped goes on where it was, and its answer depends neither on who computed
-what nor on the order.
+The flats of a rank are cut into pieces, each of which contributes to the rank above whatever the
+others do; an executor computes them and a store keeps what they contribute. So a count that was
+stopped goes on where it was, and its answer depends neither on who computed what nor on the order.
 
-Not checked here: no zero rows, no two parallel rows, rank r = number of columns, at least 3, fewer than 2^15 rows.
+Not checked here: no zero rows, no two parallel rows, rank r = number of columns, at least 3, fewer
+than 2^15 rows.
 """
 
 from __future__ import annotations
@@ -19,12 +21,12 @@ import numpy as np
 
 from arrangements.counting.flat_tables import Table, chinese
 from arrangements.counting.forecast import Forecast, duration
-from arrangements.counting.images import Images, Unlucky
-from arrangements.counting.keeping import Keeping
+from arrangements.counting.images import BadPrime, Images
+from arrangements.counting.keeping import Checkpoint
 from arrangements.counting.orbit_pieces import Description, closed, code_of_counting, expanded
 from arrangements.counting.orbit_store import Damaged, Piece, Rank, Store
 from arrangements.errors import BadInput, InternalError, LimitReached
-from arrangements.running import memory_limit, tell
+from arrangements.running import memory_limit, report_progress
 from arrangements.running.executors import Inline
 from arrangements.running.runner import run
 
@@ -34,8 +36,10 @@ _PARTS = 256  # of a rank, at most
 _PAIRS = 1 << 18  # in a piece of work where nothing is kept, at least
 
 
-def whitney_by_orbits(image: Images, keeping: Keeping | None = None) -> list[int]:
-    """W_0, .., W_r of a connected configuration; ``Unlucky`` if the primes are, ``LimitReached`` if the flats do not fit."""
+def whitney_by_orbits(image: Images, keeping: Checkpoint | None = None) -> list[int]:
+    """W_0, .., W_r of a connected configuration; ``BadPrime`` if the primes are, ``LimitReached``
+    if the flats do not fit.
+    """
     if keeping is None:
         few = _without_store(Description.of(image))
         if few is not None:
@@ -45,24 +49,26 @@ def whitney_by_orbits(image: Images, keeping: Keeping | None = None) -> list[int
         # Larger pieces share more work, smaller ones end together.
         pairs = _PAIRS if numba.get_num_threads() > 1 else 8 * _PAIRS
         with Store(None) as store:
-            return whitney_by_orbits(image, Keeping(store, pairs=pairs))
+            return whitney_by_orbits(image, Checkpoint(store, pairs=pairs))
     work = Description.of(image, keeping.group, keeping.seed)
     if not keeping.store.open(work):
-        raise Unlucky
+        raise BadPrime
     try:
         with keeping.executor() as executor:
             return _Count(work, keeping, executor).whitney()
-    except Unlucky:
+    except BadPrime:
         keeping.store.forsake(work)
         raise
 
 
 def _without_store(work: Description) -> list[int] | None:
-    """The same at once, where each rank is a single piece of work; otherwise None, when what has been done was little."""
+    """The same at once, where each rank is a single piece of work; otherwise None, when what has
+    been done was little.
+    """
     n, _, r = work.shape
     table = Table.of_the_empty_flat(len(work.moduli))
     numbers = [1]
-    tell("orbits")
+    report_progress("orbits")
     for rank in range(r - 3):
         if len(table) * n > _PAIRS or table.nbytes > memory_limit() // 2:
             return None
@@ -77,19 +83,23 @@ def _without_store(work: Description) -> list[int] | None:
 
 
 def _incidences(n: int, numbers: Sequence[int]) -> int:
-    """The sum of |mu| times the number of elements over the flats of the rank of the last number, from the numbers before it."""
+    """The sum of |mu| times the number of elements over the flats of the rank of the last number,
+    from the numbers before it.
+    """
     return n * sum((-1) ** k * number for k, number in enumerate(reversed(numbers[:-1])))
 
 
 def _demand_incidences(work: Description, numbers: Sequence[int], found: Sequence[int]) -> None:
     expected = _incidences(work.shape[0], numbers)
     if list(found) != [expected % q for q in work.moduli]:
-        raise InternalError(f"incidences of the flats of rank {len(numbers) - 1} must be {expected}, not others")
+        raise InternalError(
+            f"incidences of the flats of rank {len(numbers) - 1} must be {expected}, not others"
+        )
 
 
 def _to_close(pairs: int, n: int) -> int:
-    """How many flats of rank r - 3 make a piece of work: a plane has at most n^2 / 2 pairs of lines, seldom more than a tenth of them, each
-    some hundred times as fast as a representative."""
+    """How many flats of rank r - 3 make a piece of work: a plane has at most n^2 / 2 pairs of
+    lines, seldom more than a tenth of them, each some hundred times as fast as a representative."""
     return max(1, 4096 * pairs // n**2)
 
 
@@ -99,7 +109,9 @@ def _with_last(whitney: list[int]) -> list[int]:
 
 
 class _Result(NamedTuple):
-    """What a piece of work contributes, with a table for each part one rank up, except in the last step. And by which code."""
+    """What a piece of work contributes, with a table for each part one rank up, except in the last
+    step. And by which code.
+    """
 
     code: str
     piece: Piece
@@ -111,19 +123,23 @@ def _expanded(work: Description, rank: int, parts: int, table: Table) -> _Result
     above, pairs, incidences = expanded(work, rank, table)
     tables = above.split(parts, work.seed)
     sums = above.sums(np.array(work.moduli))
-    return _Result(code_of_counting(), Piece(pairs, time.thread_time() - start, incidences, sums), tables)
+    return _Result(
+        code_of_counting(), Piece(pairs, time.thread_time() - start, incidences, sums), tables
+    )
 
 
 def _closed(work: Description, table: Table) -> _Result:
     start = time.thread_time()
     sums, sums_above, incidences = closed(work, table)
-    return _Result(code_of_counting(), Piece(0, time.thread_time() - start, incidences, sums, sums_above))
+    return _Result(
+        code_of_counting(), Piece(0, time.thread_time() - start, incidences, sums, sums_above)
+    )
 
 
 class _Count:
     """One count of one component."""
 
-    def __init__(self, work: Description, keeping: Keeping, executor: Executor) -> None:
+    def __init__(self, work: Description, keeping: Checkpoint, executor: Executor) -> None:
         self.work, self.keeping, self.store, self.executor = work, keeping, keeping.store, executor
         self.n, _, self.r = work.shape
         self.forecast = Forecast(work)
@@ -135,13 +151,18 @@ class _Count:
             return self._whitney()
         except Damaged:
             if self.keeping.show:
-                raise BadInput("store must hold what was written; a run that counts mends it") from None
+                raise BadInput(
+                    "store must hold what was written; a run that counts mends it"
+                ) from None
             self._forget(0)
-        # Begun with nothing: if this does not agree, neither memory nor disk keep what is written, or the code is wrong.
+        # Begun with nothing: if this does not agree, neither memory nor disk keep what is written,
+        # or the code is wrong.
         try:
             return self._whitney()
         except Damaged:
-            raise InternalError("flats of a rank must agree with the ranks before it, not differ") from None
+            raise InternalError(
+                "flats of a rank must agree with the ranks before it, not differ"
+            ) from None
 
     def _whitney(self) -> list[int]:
         self.ranks: list[Rank] = []
@@ -159,9 +180,12 @@ class _Count:
         return _with_last([found.total or 0 for found in self.ranks])
 
     def _kept(self) -> list[Rank]:
-        """The whole ranks from which the count can go on. What does not belong to them, or to the next one, is forgotten."""
+        """The whole ranks from which the count can go on. What does not belong to them, or to the
+        next one, is forgotten.
+        """
         ranks = self.store.whole(self.work, self.r)
-        # Flats are there for the last of them; the last two numbers are found together, and end the count.
+        # Flats are there for the last of them; the last two numbers are found together, and end the
+        # count.
         try:
             if len(ranks) == self.r - 1:
                 raise Damaged
@@ -170,7 +194,9 @@ class _Count:
                     self._part(len(ranks) - 1, part)
         except Damaged:
             ranks = []
-        begun = len(ranks) < self.r and self.store.agrees(self.work, len(ranks), ranks[-1].seal if ranks else "")
+        begun = len(ranks) < self.r and self.store.agrees(
+            self.work, len(ranks), ranks[-1].seal if ranks else ""
+        )
         if not self.keeping.show:
             self._forget(len(ranks) + begun)
         return ranks
@@ -178,7 +204,9 @@ class _Count:
     def _forget(self, rank: int) -> None:
         """What is kept of this rank and those above, which cannot be used."""
         if self.store.forget(self.work, rank) and self.keeping.warn is not None:
-            self.keeping.warn(f"what the store holds of rank {rank} and above is not all that was written; it is computed anew")
+            self.keeping.warn(
+                f"what the store holds of rank {rank} and above is not all that was written; it is computed anew"
+            )
 
     def _hear(self, found: Rank) -> None:
         rank = len(self.ranks)
@@ -198,8 +226,12 @@ class _Count:
             pieces = sum(-(-size // self._rank(rank).step) for size in sizes)
             done = len(self.store.done(self.work, rank))
             state = f"{done} of {pieces} pieces"
-        self.forecast.begin(rank, partial(self._part, rank - 1, sizes.index(max(sizes))), pieces, done, 1)
-        raise LimitReached(f"rank {rank} of {self.r} must be whole, not {state}; {duration(self.forecast.left)} of work left")
+        self.forecast.begin(
+            rank, partial(self._part, rank - 1, sizes.index(max(sizes))), pieces, done, 1
+        )
+        raise LimitReached(
+            f"rank {rank} of {self.r} must be whole, not {state}; {duration(self.forecast.left)} of work left"
+        )
 
     def _rank(self, rank: int) -> Rank:
         found = self.store.rank(self.work, rank)
@@ -233,7 +265,8 @@ class _Count:
     def _begun(self, rank: int, parts: int, step: int) -> int:
         """Begin a rank, or go on with it; how many flats make a piece."""
         found = self.store.rank(self.work, rank)
-        # All pieces must share out |mu| in the same way, so another version of the code begins anew.
+        # All pieces must share out |mu| in the same way, so another version of the code begins
+        # anew.
         if found is None or found.code != code_of_counting():
             self.store.begin(self.work, rank, parts, step, code_of_counting(), self.ranks[-1].seal)
         return self._rank(rank).step
@@ -242,7 +275,9 @@ class _Count:
         """All pieces of the flats one rank down that are not done; then the rank is whole."""
         name = f"rank {rank} of {self.r}"
         sizes = self.store.sizes(self.work, rank - 1)
-        pieces = [(part, start) for part, size in enumerate(sizes) for start in range(0, size, step)]
+        pieces = [
+            (part, start) for part, size in enumerate(sizes) for start in range(0, size, step)
+        ]
         done = self.store.done(self.work, rank)
         todo = [piece for piece in range(len(pieces)) if piece not in done]
         if not pieces:
@@ -250,8 +285,14 @@ class _Count:
         # Starting workers for a single piece costs more than it saves.
         executor = self.executor if len(todo) > 1 else Inline()
         largest = max(range(len(sizes)), key=sizes.__getitem__, default=0)
-        self.forecast.begin(rank, lambda: self._part(rank - 1, largest), len(pieces), len(done), getattr(executor, "width", 1))
-        tell(name, self.forecast.part)
+        self.forecast.begin(
+            rank,
+            lambda: self._part(rank - 1, largest),
+            len(pieces),
+            len(done),
+            getattr(executor, "width", 1),
+        )
+        report_progress(name, self.forecast.part)
 
         def submit(piece: int) -> Future[_Result]:
             part, start = pieces[piece]
@@ -259,13 +300,17 @@ class _Count:
 
         def keep(piece: int, result: _Result) -> None:
             if result.code != code_of_counting():
-                raise BadInput(f"workers must run this version of the code ({code_of_counting()}), not {result.code}")
+                raise BadInput(
+                    f"workers must run this version of the code ({code_of_counting()}), not {result.code}"
+                )
             self.store.add(self.work, rank, piece, result.piece, result.tables)
             self.forecast.done(result.piece.seconds)
-            tell(f"{name}; {self.forecast}", self.forecast.part)
+            report_progress(f"{name}; {self.forecast}", self.forecast.part)
 
         def lose(piece: int, reason: str) -> None:
-            raise LimitReached(f"piece {piece} of rank {rank} must be computed, but {reason}; run again to go on")
+            raise LimitReached(
+                f"piece {piece} of rank {rank} must be computed, but {reason}; run again to go on"
+            )
 
         run(todo, executor, submit, keep, lose)
         below = [found.total or 0 for found in self.ranks]

@@ -20,7 +20,8 @@ def product(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
 
 
 def characteristic(whitney: Sequence[int], d: int) -> tuple[int, ...]:
-    """The characteristic polynomial, the sum of (-1)^k W_k t^(d - k), of an arrangement in R^d with these Whitney numbers.
+    """The characteristic polynomial, the sum of (-1)^k W_k t^(d - k), of an arrangement in R^d with
+    these Whitney numbers.
 
     >>> characteristic((1, 3, 2), 2)
     (2, -3, 1)
@@ -38,6 +39,10 @@ def as_text(polynomial: Sequence[int]) -> str:
         c = polynomial[power]
         if c:
             size = "" if abs(c) == 1 and power else str(abs(c))
-            terms.append(("- " if c < 0 else "+ ") + size + ("" if power == 0 else "t" if power == 1 else f"t^{power}"))
+            terms.append(
+                ("- " if c < 0 else "+ ")
+                + size
+                + ("" if power == 0 else "t" if power == 1 else f"t^{power}")
+            )
     text = " ".join(terms) or "0"
     return text.removeprefix("+ ") if not text.startswith("- ") else "-" + text[2:]

@@ -18,10 +18,15 @@ from arrangements.configuration import Configuration
 from arrangements.counting.conic import count_in_cone
 from arrangements.counting.polynomials import characteristic
 from arrangements.counting.roads import Road
-from arrangements.counting.whitney import affine_whitney_numbers, label_differences, ranking_whitney_numbers, whitney_numbers
+from arrangements.counting.whitney import (
+    affine_whitney_numbers,
+    label_differences,
+    ranking_whitney_numbers,
+    whitney_numbers,
+)
 from arrangements.errors import BadInput, shown
-from arrangements.inputs import Inputs
-from arrangements.inputs.layers import Layer, layer
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.layers import Layer, layer
 
 __all__ = ["Count", "Kind", "count"]
 
@@ -32,12 +37,14 @@ Kind = Literal["sign", "ranking"]
 class Count:
     """The numbers of an arrangement.
 
-    ``count``: strict sign vectors or rankings; the sum of ``whitney``. ``polynomial``: the characteristic polynomial, constant term first.
-    ``relatively_bounded``: the regions that are bounded up to the directions that all hyperplanes share, those that SageMath calls bounded.
-    ``bounded`` and ``unbounded``: the regions of R^d, or, for points, of the affine arrangement {y : <row, (1, y)> = 0}, whose Whitney
-    numbers are ``affine_whitney``. Offsets make an affine arrangement in R^d, and all numbers are its own. On other inputs only the count
-    is known, and nothing else is given. For points ``count`` is not their sum: it also counts the sign vectors that occur only where the
-    homogenising coordinate is negative.
+    ``count``: strict sign vectors or rankings; the sum of ``whitney``. ``polynomial``: the
+    characteristic polynomial, constant term first. ``relatively_bounded``: the regions that are
+    bounded up to the directions that all hyperplanes share, those that SageMath calls bounded.
+    ``bounded`` and ``unbounded``: the regions of R^d, or, for points, of the affine arrangement {y
+    : <row, (1, y)> = 0}, whose Whitney numbers are ``affine_whitney``. Offsets make an affine
+    arrangement in R^d, and all numbers are its own. On other inputs only the count is known, and
+    nothing else is given. For points ``count`` is not their sum: it also counts the sign vectors
+    that occur only where the homogenising coordinate is negative.
     """
 
     kind: Kind
@@ -51,12 +58,18 @@ class Count:
 
 
 def count(
-    configuration: Configuration, kind: Kind = "sign", *, affine: bool = False, road: Road = "auto", inputs: Inputs | None = None
+    configuration: Configuration,
+    kind: Kind = "sign",
+    *,
+    affine: bool = False,
+    road: Road = "auto",
+    inputs: Inputs | None = None,
 ) -> Count:
     """Count the strict sign vectors (``kind`` "sign") or rankings ("ranking") of a configuration.
 
-    ``affine`` says that the first column is the homogenising coordinate, as in ``Configuration.affine(points)``; it changes nothing but
-    ``affine_whitney``, ``bounded`` and ``unbounded``. ``road`` as for ``whitney_numbers``.
+    ``affine`` says that the first column is the homogenising coordinate, as in
+    ``Configuration.affine(points)``; it changes nothing but ``affine_whitney``, ``bounded`` and
+    ``unbounded``. ``road`` as for ``whitney_numbers``.
     """
     if kind not in ("sign", "ranking"):
         raise BadInput(f"kind must be 'sign' or 'ranking', not {shown(kind)}")
@@ -69,7 +82,9 @@ def count(
         whitney = ranking_whitney_numbers(configuration, road=road)
     total = sum(whitney)
     d = configuration.d - affine
-    affine_whitney = affine_whitney_numbers(configuration, road=road) if affine and kind == "sign" else None
+    affine_whitney = (
+        affine_whitney_numbers(configuration, road=road) if affine and kind == "sign" else None
+    )
     if affine_whitney is None:
         # All hyperplanes pass through the origin: every region is a cone.
         bounded, regions, relatively = (total if d == 0 else 0), total, _without_rays(whitney)
@@ -77,20 +92,41 @@ def count(
         relatively = _without_rays(affine_whitney)
         bounded = relatively if len(affine_whitney) == d + 1 else 0
         regions = sum(affine_whitney)
-    return Count(kind, total, whitney, characteristic(whitney, configuration.d), affine_whitney, bounded, regions - bounded, relatively)
+    return Count(
+        kind,
+        total,
+        whitney,
+        characteristic(whitney, configuration.d),
+        affine_whitney,
+        bounded,
+        regions - bounded,
+        relatively,
+    )
 
 
 def _without_rays(whitney: tuple[int, ...]) -> int:
-    """The relatively bounded regions: the alternating sum of the Whitney numbers (Zaslavsky 1975)."""
+    """The relatively bounded regions: the alternating sum of the Whitney numbers (Zaslavsky
+    1975).
+    """
     return abs(sum((-1) ** k * number for k, number in enumerate(whitney)))
 
 
 def _of_layer(shaped: Layer, kind: Kind, road: Road) -> Count:
     central = shaped.central if kind == "sign" else label_differences(shaped.central)
     if shaped.basis is not None or len(shaped.forced) > 1:
-        return Count(kind, count_in_cone(central.rows, shaped.forced, central.d, road=road), (), (), None, None, None)
+        return Count(
+            kind,
+            count_in_cone(central.rows, shaped.forced, central.d, road=road),
+            (),
+            (),
+            None,
+            None,
+            None,
+        )
     whitney = affine_whitney_numbers(central, road=road)
     total, d = sum(whitney), central.d - 1
     relatively = _without_rays(whitney)
     bounded = relatively if len(whitney) == d + 1 else 0
-    return Count(kind, total, whitney, characteristic(whitney, d), None, bounded, total - bounded, relatively)
+    return Count(
+        kind, total, whitney, characteristic(whitney, d), None, bounded, total - bounded, relatively
+    )

@@ -1,12 +1,15 @@
 """Which algorithm counts: one for all rows, ``chromatic``, or one for each connected component.
 
-``chromatic`` is for rows that are multiples of e_i - e_j: the arrangement of a graph. ``auto`` takes it for all of these that have few
-partitions of open vertices; sparse graphs with billions of flats do.
+``chromatic`` is for rows that are multiples of e_i - e_j: the arrangement of a graph. ``auto``
+takes it for all of these that have few partitions of open vertices; sparse graphs with billions of
+flats do.
 
-``flats`` visits every flat of rank at most r - 3 that does not contain one element chosen as infinity: a million a second, forty bytes
-for each. ``orbits`` visits one flat for each orbit under the relabelling symmetries of the matrix, roughly the number of flats divided by
-the order of the group, and takes some hundred times longer for each. ``auto`` takes ``flats`` when they are few. Otherwise it looks for
-symmetries, which takes milliseconds, and takes ``orbits`` if there are at least 500. A ``Keeping`` takes ``orbits`` as it says.
+``flats`` visits every flat of rank at most r - 3 that does not contain one element chosen as
+infinity: a million a second, forty bytes for each. ``orbits`` visits one flat for each orbit under
+the relabelling symmetries of the matrix, roughly the number of flats divided by the order of the
+group, and takes some hundred times longer for each. ``auto`` takes ``flats`` when they are few.
+Otherwise it looks for symmetries, which takes milliseconds, and takes ``orbits`` if there are at
+least 500. A ``Checkpoint`` takes ``orbits`` as it says.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, Literal, get_args
 
-from arrangements.counting.keeping import Keeping
+from arrangements.counting.keeping import Checkpoint
 from arrangements.errors import BadInput, shown
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Named", "Road", "component_numbers"]
 
 Named = Literal["auto", "flats", "orbits", "chromatic"]
-Road = Named | Keeping
+Road = Named | Checkpoint
 
 # Flats and orbits forced on the arrangements of tests/bench/test_thresholds.py.
 _FEW_FLATS = 50_000
@@ -32,11 +35,13 @@ _LARGE_GROUP = 500
 
 def component_numbers(image: Images, road: Road = "auto") -> list[int]:
     """b_0, .., b_(r-1) of a connected component, as described in ``flats``."""
-    keeping = road if isinstance(road, Keeping) else None
+    keeping = road if isinstance(road, Checkpoint) else None
     if keeping is None and road not in get_args(Named):
         raise BadInput(f"road must be one of {', '.join(get_args(Named))}, not {shown(road)}")
     if road == "chromatic":
-        raise BadInput("road chromatic must be taken for the arrangement of a graph, without offsets and inputs")
+        raise BadInput(
+            "road chromatic must be taken for the arrangement of a graph, without offsets and inputs"
+        )
     from arrangements.counting.flats import affine_numbers
 
     n, _, r = image.rows.shape

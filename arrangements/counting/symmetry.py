@@ -1,13 +1,16 @@
 """Relabelling symmetries of a configuration, found from the matrix alone.
 
-A permutation s of the elements is a symmetry if some linear map sends every row v_i to a multiple of v_s(i). Symmetries preserve every
-linear dependence, hence flats and their ranks. ``symmetries`` looks for those with multiples +1 and -1: these preserve, up to signs, the
-matrix P = V (V^T V)^-1 V^T, because linear maps do not change it. A partial map of a basis is extended while the entries of P allow it, and
-every complete map is verified by applying the linear map to all rows, modulo each prime of the images: they decide all dependences, so
-nothing more is needed. What the search gives up on or does not see makes the group smaller, never wrong.
+A permutation s of the elements is a symmetry if some linear map sends every row v_i to a multiple
+of v_s(i). Symmetries preserve every linear dependence, hence flats and their ranks. ``symmetries``
+looks for those with multiples +1 and -1: these preserve, up to signs, the matrix P = V (V^T V)^-1
+V^T, because linear maps do not change it. A partial map of a basis is extended while the entries of
+P allow it, and every complete map is verified by applying the linear map to all rows, modulo each
+prime of the images: they decide all dependences, so nothing more is needed. What the search gives
+up on or does not see makes the group smaller, never wrong.
 
-The group is held as a chain of stabilisers. For each base point b_k the *transversal* has, for every point of the orbit of b_k under the
-symmetries that fix b_0, .., b_(k-1), one of these that sends the point to b_k. The order of the group is the product of the orbit sizes.
+The group is held as a chain of stabilisers. For each base point b_k the *transversal* has, for
+every point of the orbit of b_k under the symmetries that fix b_0, .., b_(k-1), one of these that
+sends the point to b_k. The order of the group is the product of the orbit sizes.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ import numpy as np
 
 from arrangements.counting.images import Images
 from arrangements.errors import InternalError
-from arrangements.linear import residues
+from arrangements.exact.linear import residues
 
 __all__ = ["Symmetries", "links", "symmetries"]
 
@@ -33,7 +36,9 @@ _ENTRIES = 20_000_000
 
 @dataclass(frozen=True, eq=False)
 class Symmetries:
-    """A group of symmetries: base points and, for each, the transversal as a mapping from point to permutation."""
+    """A group of symmetries: base points and, for each, the transversal as a mapping from point to
+    permutation.
+    """
 
     base: tuple[int, ...]
     transversals: tuple[dict[int, Permutation], ...]
@@ -44,15 +49,19 @@ class Symmetries:
 
 
 def symmetries(image: Images) -> Symmetries:
-    """Symmetries of a connected configuration without zero or parallel rows, of full column rank; none are sought for very many rows."""
+    """Symmetries of a connected configuration without zero or parallel rows, of full column rank;
+    none are sought for very many rows.
+    """
     projector = _projected(image)
     return Symmetries((), ()) if projector is None else _Search(image, projector).group()
 
 
 def links(image: Images) -> np.ndarray:
-    """A number for each pair of elements that depends on P up to signs alone, so that symmetries preserve it.
+    """A number for each pair of elements that depends on P up to signs alone, so that symmetries
+    preserve it.
 
-    As if random, but least by far where P is 0: the elements of a flat with the least sums depend on few others.
+    As if random, but least by far where P is 0: the elements of a flat with the least sums depend
+    on few others.
     """
     projector = _projected(image)
     if projector is None:
@@ -86,8 +95,9 @@ def _projector(v: np.ndarray, p: int) -> np.ndarray | None:
 class _Search:
     """The search for symmetries of one configuration.
 
-    The k-th *key* of element e is a hash of its entries of P with the first k base points, up to a common sign. A symmetry maps elements to
-    elements with the same keys, taken with the images of the base points.
+    The k-th *key* of element e is a hash of its entries of P with the first k base points, up to a
+    common sign. A symmetry maps elements to elements with the same keys, taken with the images of
+    the base points.
     """
 
     def __init__(self, image: Images, projector: np.ndarray) -> None:
@@ -103,7 +113,9 @@ class _Search:
         self.sorted = [np.sort(_unsigned(sums)) for sums in self.sums]
 
     def _choose_base(self) -> None:
-        """A basis; each point after the first has a non-zero entry with an earlier one, which fixes its sign. Small cells go first."""
+        """A basis; each point after the first has a non-zero entry with an earlier one, which fixes
+        its sign. Small cells go first.
+        """
         rows, p = self.image.rows[:, 0].tolist(), int(self.image.primes[0])
         linked = np.ones(self.n, np.bool_)
         while len(self.base) < self.r:
@@ -111,8 +123,13 @@ class _Search:
             _, cell_of, counts = np.unique(keys, axis=1, return_inverse=True, return_counts=True)
             sizes = counts[cell_of.ravel()]
             order = np.lexsort((sizes, ~linked)).tolist()
-            e = next(e for e in order if residues.rank([rows[i] for i in [*self.base, e]], p) > len(self.base))
-            # In a connected configuration the element is linked, as P does not fall into blocks; except by accident modulo p.
+            e = next(
+                e
+                for e in order
+                if residues.rank([rows[i] for i in [*self.base, e]], p) > len(self.base)
+            )
+            # In a connected configuration the element is linked, as P does not fall into blocks;
+            # except by accident modulo p.
             self.sums.append(self._extended(self.sums[-1], len(self.base), e, 1))
             self.base.append(e)
             linked = (self.projector[:, self.base] != 0).any(axis=1)
@@ -128,7 +145,9 @@ class _Search:
             b = self.base[k]
             orbit = _transversal(b, generators, self.n)
             failed: set[int] = set()
-            same = (_unsigned(self.sums[k]) == _unsigned(self.sums[k])[b]) & (self.norms == self.norms[b])
+            same = (_unsigned(self.sums[k]) == _unsigned(self.sums[k])[b]) & (
+                self.norms == self.norms[b]
+            )
             for c in np.flatnonzero(same).tolist():
                 if c in orbit or c in failed:
                     continue
@@ -145,7 +164,9 @@ class _Search:
         """A symmetry that fixes the first k base points and sends the next one to c."""
         for sign in (1, -1):
             if self.sums[k][c] * sign == self.sums[k][self.base[k]]:
-                found = self._extend([*self.base[:k], c], [1] * k + [sign], self._extended(self.sums[k], k, c, sign))
+                found = self._extend(
+                    [*self.base[:k], c], [1] * k + [sign], self._extended(self.sums[k], k, c, sign)
+                )
                 if found is not None:
                     return found
                 if k == 0:
@@ -161,24 +182,37 @@ class _Search:
             return self._verified(points, signs, sums)
         b = self.base[k]
         goal = self.sums[k][b]
-        for c in np.flatnonzero((_unsigned(sums) == _unsigned(goal)) & (self.norms == self.norms[b])).tolist():
+        for c in np.flatnonzero(
+            (_unsigned(sums) == _unsigned(goal)) & (self.norms == self.norms[b])
+        ).tolist():
             sign = 1 if sums[c] == goal else -1
             found = self._extend([*points, c], [*signs, sign], self._extended(sums, k, c, sign))
             if found is not None:
                 return found
         return None
 
-    def _verified(self, points: list[int], signs: list[int], sums: np.ndarray) -> Permutation | None:
-        """The permutation that matches the keys, if the linear map behind it sends every row to plus or minus its image."""
+    def _verified(
+        self, points: list[int], signs: list[int], sums: np.ndarray
+    ) -> Permutation | None:
+        """The permutation that matches the keys, if the linear map behind it sends every row to
+        plus or minus its image.
+        """
         permutation = np.empty(self.n, np.int64)
-        permutation[np.argsort(_unsigned(self.sums[self.r]), kind="stable")] = np.argsort(_unsigned(sums), kind="stable")
+        permutation[np.argsort(_unsigned(self.sums[self.r]), kind="stable")] = np.argsort(
+            _unsigned(sums), kind="stable"
+        )
         sign_of = np.where(self.sums[self.r] == sums[permutation], 1, -1)
         for image, p in enumerate(self.image.primes.tolist()):
             rows = self.image.rows[:, image, :].astype(object)
             # v_b M = +- v_s(b) for the base determines M: the rows are combinations of the base.
             base, target = rows[self.base], rows[points] * np.array(signs, object)[:, None]
             matrix = residues.solve(base.tolist(), target.tolist(), p)
-            if matrix is None or ((rows @ np.array(matrix, object) - sign_of[:, None] * rows[permutation]) % p).any():
+            if (
+                matrix is None
+                or (
+                    (rows @ np.array(matrix, object) - sign_of[:, None] * rows[permutation]) % p
+                ).any()
+            ):
                 return None
         return permutation
 
@@ -191,7 +225,8 @@ def _transversal(point: int, generators: list[Permutation], n: int) -> dict[int,
     """For every point of the orbit a product of generators that sends it to ``point``."""
     found = {point: np.arange(n)}
     queue = [point]
-    # The inverse of a generator sends an orbit point x to y; so the generator, then the way from x, leads from y to the point.
+    # The inverse of a generator sends an orbit point x to y; so the generator, then the way from x,
+    # leads from y to the point.
     inverses = [np.argsort(g) for g in generators]
     for x in queue:
         for g, inverse in zip(generators, inverses, strict=True):

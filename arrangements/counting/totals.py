@@ -1,6 +1,6 @@
 """How many strict sign vectors and rankings there are, on whatever inputs.
 
->>> from arrangements.inputs import Inputs
+>>> from arrangements.questions.inputs import Inputs
 >>> square = Configuration([[1, 0], [0, 1], [1, 1]], bias=[0, 0, -1])
 >>> count_topes(square), count_topes(square, inputs=Inputs.nonnegative(2))
 (7, 2)
@@ -11,16 +11,22 @@ from __future__ import annotations
 from arrangements.configuration import Configuration
 from arrangements.counting.conic import count_in_cone
 from arrangements.counting.roads import Road
-from arrangements.counting.whitney import label_differences, ranking_whitney_numbers, whitney_numbers
-from arrangements.inputs import Inputs
-from arrangements.inputs.layers import layer
-from arrangements.signatures import held
+from arrangements.counting.whitney import (
+    label_differences,
+    ranking_whitney_numbers,
+    whitney_numbers,
+)
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.layers import layer
+from arrangements.running.validated import validated
 
 __all__ = ["count_rankings", "count_topes"]
 
 
-@held
-def count_topes(configuration: Configuration, *, road: Road = "auto", inputs: Inputs | None = None) -> int:
+@validated
+def count_topes(
+    configuration: Configuration, *, road: Road = "auto", inputs: Inputs | None = None
+) -> int:
     """The number of strict sign vectors, ``len(sign_pattern(configuration))``.
 
     >>> from arrangements import load
@@ -33,8 +39,10 @@ def count_topes(configuration: Configuration, *, road: Road = "auto", inputs: In
     return sum(whitney_numbers(shaped.central, road=road))
 
 
-@held
-def count_rankings(configuration: Configuration, *, road: Road = "auto", inputs: Inputs | None = None) -> int:
+@validated
+def count_rankings(
+    configuration: Configuration, *, road: Road = "auto", inputs: Inputs | None = None
+) -> int:
     """The number of strict rankings, ``len(ranking_pattern(configuration))``.
 
     >>> count_rankings(Configuration([[0, 0], [4, 0], [4, 3], [0, 2]]))
@@ -42,5 +50,7 @@ def count_rankings(configuration: Configuration, *, road: Road = "auto", inputs:
     """
     shaped = layer(configuration, inputs)
     if shaped.forced:
-        return count_in_cone(label_differences(shaped.central).rows, shaped.forced, shaped.central.d, road=road)
+        return count_in_cone(
+            label_differences(shaped.central).rows, shaped.forced, shaped.central.d, road=road
+        )
     return sum(ranking_whitney_numbers(shaped.central, road=road))

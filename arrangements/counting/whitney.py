@@ -1,16 +1,17 @@
 """Whitney numbers, characteristic polynomials and numbers of regions, without listing.
 
-The Whitney number W_k (of the first kind, absolute) is the sum of |mu(F)| over the flats F of rank k: the flats that k independent
-hyperplanes have in common. The regions number W_0 + .. + W_r (Zaslavsky 1975); each is the region of one strict sign vector.
+The Whitney number W_k (of the first kind, absolute) is the sum of |mu(F)| over the flats F of rank
+k: the flats that k independent hyperplanes have in common. The regions number W_0 + .. + W_r
+(Zaslavsky 1975); each is the region of one strict sign vector.
 
 >>> from arrangements import Configuration
 >>> triangle = Configuration([[1, 0], [0, 1], [1, 1]])
 >>> whitney_numbers(triangle), characteristic_polynomial(triangle)
 ((1, 3, 2), (2, -3, 1))
 
-Conventions. A zero row lets no strict sign vector exist: all numbers and the polynomial are then zero. Rows that are multiples of each
-other are one hyperplane. Polynomials are tuples, constant term first, one coefficient for each power up to the dimension. No rows: one
-region.
+Conventions. A zero row lets no strict sign vector exist: all numbers and the polynomial are then
+zero. Rows that are multiples of each other are one hyperplane. Polynomials are tuples, constant
+term first, one coefficient for each power up to the dimension. No rows: one region.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.counting import chromatic
-from arrangements.counting.keeping import Keeping
+from arrangements.counting.keeping import Checkpoint
 from arrangements.counting.polynomials import characteristic, product
 from arrangements.counting.roads import Road, component_numbers
 from arrangements.errors import BadInput, LimitReached
-from arrangements.given import Matrix
-from arrangements.numbers import Exact
-from arrangements.plain import flats, many_flats
-from arrangements.plain.choice import plain
-from arrangements.signatures import held
+from arrangements.exact import linear
+from arrangements.exact.input_checks import Matrix
+from arrangements.exact.numbers import Exact
+from arrangements.pure_python import flats, many_flats
+from arrangements.pure_python.choice import plain
+from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
     from arrangements.counting.images import Images
@@ -43,12 +44,16 @@ __all__ = [
 ]
 
 Rows = Sequence[Sequence[Exact]]
-_KERNEL = "arrangements.kernels.counting.residues", "standard_form"  # which every count that is compiled begins with
+# which every count that is compiled begins with
+_KERNEL = "arrangements.kernels.counting.residues", "standard_form"
 
 
-@held
-def characteristic_polynomial(configuration: Configuration, *, road: Road = "auto") -> tuple[int, ...]:
-    """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d, or <row, x> + offset = 0.
+@validated
+def characteristic_polynomial(
+    configuration: Configuration, *, road: Road = "auto"
+) -> tuple[int, ...]:
+    """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d, or <row,
+    x> + offset = 0.
 
     >>> from arrangements import load
     >>> characteristic_polynomial(load("braid:3")), characteristic_polynomial(load("shi:3"))
@@ -60,11 +65,12 @@ def characteristic_polynomial(configuration: Configuration, *, road: Road = "aut
     return characteristic(whitney_numbers(configuration, road=road), configuration.d)
 
 
-@held
+@validated
 def whitney_numbers(rows: Configuration | Matrix, *, road: Road = "auto") -> tuple[int, ...]:
     """W_0, .., W_r for a configuration of rank r, or for rows that make one; W_0 is 1.
 
-    Exact for all input. ``road`` forces an algorithm (``roads``). ``LimitReached`` when the flats do not fit into memory (``limited``).
+    Exact for all input. ``road`` forces an algorithm (``roads``). ``LimitReached`` when the flats
+    do not fit into memory (``limited``).
 
     >>> from arrangements import load
     >>> whitney_numbers(load("threshold:3"))
@@ -82,15 +88,19 @@ def whitney_numbers(rows: Configuration | Matrix, *, road: Road = "auto") -> tup
 def _of_graph(configuration: Configuration, forced: bool) -> tuple[int, ...] | None:
     found = chromatic.whitney_numbers(configuration.rows, configuration.d)
     if found is None and forced and chromatic.edges_of_rows(configuration.rows) is not None:
-        raise LimitReached(f"partitions of open vertices must be at most {chromatic.MOST_PARTITIONS:,} for road chromatic, not more")
+        raise LimitReached(
+            f"partitions of open vertices must be at most {chromatic.MOST_PARTITIONS:,} for road chromatic, not more"
+        )
     return found
 
 
 def affine_whitney_numbers(configuration: Configuration, *, road: Road = "auto") -> tuple[int, ...]:
-    """The Whitney numbers of the affine arrangement of the hyperplanes <row, (1, y)> = 0 in R^(d-1).
+    """The Whitney numbers of the affine arrangement of the hyperplanes <row, (1, y)> = 0 in
+    R^(d-1).
 
-    Their sum is the number of its regions, and their alternating sum, in size, the number of those that are bounded up to a direction that
-    all hyperplanes share. A row (a, 0, .., 0) with a not 0 is a hyperplane at infinity: it cuts nothing.
+    Their sum is the number of its regions, and their alternating sum, in size, the number of those
+    that are bounded up to a direction that all hyperplanes share. A row (a, 0, .., 0) with a not 0
+    is a hyperplane at infinity: it cuts nothing.
 
     >>> affine_whitney_numbers(Configuration.affine([[1], [-1], [2]]))
     (1, 3)
@@ -105,10 +115,14 @@ def affine_whitney_numbers(configuration: Configuration, *, road: Road = "auto")
     return _numbers(extended.reduced_rows(), True, road)
 
 
-def ranking_whitney_numbers(configuration: Configuration, *, road: Road = "auto") -> tuple[int, ...]:
-    """The Whitney numbers of the arrangement of hyperplanes <u_i - u_j, x> = 0, i < j: all zero if two rows are equal.
+def ranking_whitney_numbers(
+    configuration: Configuration, *, road: Road = "auto"
+) -> tuple[int, ...]:
+    """The Whitney numbers of the arrangement of hyperplanes <u_i - u_j, x> = 0, i < j: all zero if
+    two rows are equal.
 
-    A label outside the affine span of the k others contributes the factor 1 + k t: whatever their ranking, it can be put in any place.
+    A label outside the affine span of the k others contributes the factor 1 + k t: whatever their
+    ranking, it can be put in any place.
     """
     configuration.demand_linear("Whitney numbers of rankings")
     if configuration.equal_groups:
@@ -118,7 +132,11 @@ def ranking_whitney_numbers(configuration: Configuration, *, road: Road = "auto"
         return found
     from arrangements.counting.images import with_images
 
-    isolated = with_images(Configuration.affine(configuration).reduced_rows(), _isolated) if configuration.n else []
+    isolated = (
+        with_images(Configuration.affine(configuration).reduced_rows(), _isolated)
+        if configuration.n
+        else []
+    )
     labels = [i for i in range(configuration.n) if i not in isolated]
     numbers = whitney_numbers(label_differences(configuration.restricted_to(labels)), road=road)
     for k in range(max(1, len(labels)), configuration.n):
@@ -127,9 +145,15 @@ def ranking_whitney_numbers(configuration: Configuration, *, road: Road = "auto"
 
 
 def label_differences(configuration: Configuration) -> Configuration:
-    """The rows u_i - u_j for i < j, label by label: what comes first are the differences of the first labels."""
+    """The rows u_i - u_j for i < j, label by label: what comes first are the differences of the
+    first labels.
+    """
     rows = configuration.rows
-    differences = [[x - y for x, y in zip(rows[i], rows[j], strict=True)] for j in range(configuration.n) for i in range(j)]
+    differences = [
+        [x - y for x, y in zip(rows[i], rows[j], strict=True)]
+        for j in range(configuration.n)
+        for i in range(j)
+    ]
     return Configuration(differences, dimension=configuration.d)
 
 
@@ -153,10 +177,12 @@ def _numbers(rows: Rows, affine: bool, road: Road = "auto") -> tuple[int, ...]:
         numbers: tuple[int, ...] = (1,)
         for elements, part in components(image):
             found = component_numbers(part, road)
-            numbers = product(numbers, found if affine and elements[0] == 0 else product(found, (1, 1)))
+            numbers = product(
+                numbers, found if affine and elements[0] == 0 else product(found, (1, 1))
+            )
         return numbers
 
-    return with_images(rows, compute, skip=road.seed if isinstance(road, Keeping) else 0)
+    return with_images(rows, compute, skip=road.seed if isinstance(road, Checkpoint) else 0)
 
 
 def _plain_numbers(rows: Rows, affine: bool) -> tuple[int, ...] | None:

@@ -13,14 +13,14 @@ from fractions import Fraction
 from typing import Any
 
 from arrangements.configuration import Configuration
+from arrangements.decide import Certificate, Question, Refutation, Witness, questions
+from arrangements.decide.decide import decide
 from arrangements.errors import BadInput, shown
+from arrangements.exact.numbers import sign, text
 from arrangements.explore.views import called, view
-from arrangements.feasibility import Certificate, Question, Refutation, Witness, questions
-from arrangements.feasibility.decide import decide
 from arrangements.figures.sectors import Regions
-from arrangements.inputs import Inputs
-from arrangements.inputs.layers import matched
-from arrangements.numbers import sign, text
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.layers import matched
 from arrangements.running import told
 
 __all__ = ["MOST_LOSERS", "asked", "impossible", "question_of", "region"]
@@ -28,7 +28,9 @@ __all__ = ["MOST_LOSERS", "asked", "impossible", "question_of", "region"]
 MOST_LOSERS = 40  # more refutations than this are not computed unasked
 
 
-def region(configuration: Configuration, inputs: Inputs | None, regions: Regions, name: str) -> dict[str, object]:
+def region(
+    configuration: Configuration, inputs: Inputs | None, regions: Regions, name: str
+) -> dict[str, object]:
     """A region of the view: a witness, what bounds it, what lies behind, and its certificate."""
     seen = view(configuration, inputs, regions)
     reply = asked(configuration, inputs, _question(configuration, regions, name))
@@ -59,14 +61,25 @@ def question_of(configuration: Configuration, words: str) -> Question:
     if words and set(words) <= set("+-0?"):
         return questions.signs(configuration.n, words)
     if ">" in words:
-        return _question(configuration, "ranking", ">".join(part.strip() for part in words.split(">")))
-    raise BadInput(f"question must be a label, {configuration.n} signs or a ranking such as a>b, not {shown(words)}")
+        return _question(
+            configuration, "ranking", ">".join(part.strip() for part in words.split(">"))
+        )
+    raise BadInput(
+        f"question must be a label, {configuration.n} signs or a ranking such as a>b, not {shown(words)}"
+    )
 
 
-def asked(configuration: Configuration, inputs: Inputs | None, question: Question) -> dict[str, object]:
+def asked(
+    configuration: Configuration, inputs: Inputs | None, question: Question
+) -> dict[str, object]:
     """The answer to one question with its certificate."""
     answer, certificate = decide(configuration, question, inputs=inputs, minimal=True)
-    return {"question": str(question), "answer": bool(answer), **_evidence(certificate), "certificate": certificate.to_text()}
+    return {
+        "question": str(question),
+        "answer": bool(answer),
+        **_evidence(certificate),
+        "certificate": certificate.to_text(),
+    }
 
 
 def _evidence(certificate: Certificate) -> dict[str, object]:
@@ -79,25 +92,39 @@ def _evidence(certificate: Certificate) -> dict[str, object]:
 
 
 def impossible(configuration: Configuration, inputs: Inputs | None) -> dict[str, object]:
-    """The labels that win somewhere, and each that never does, with the mix of others that is never below it."""
+    """The labels that win somewhere, and each that never does, with the mix of others that is never
+    below it.
+    """
     if not configuration.n:
         return {"winners": [], "losers": []}
     winners: list[str] = []
     losers: list[dict[str, object]] = []
-    whole, given = matched(configuration, inputs) if inputs is not None or configuration.bias is not None else (configuration, None)
+    whole, given = (
+        matched(configuration, inputs)
+        if inputs is not None or configuration.bias is not None
+        else (configuration, None)
+    )
     for i, label in enumerate(told("winners", configuration.labels)):
         question = questions.argmax(configuration.labels, label)
-        answer, certificate = decide(whole, question, inputs=given, minimal=len(losers) < MOST_LOSERS)
+        answer, certificate = decide(
+            whole, question, inputs=given, minimal=len(losers) < MOST_LOSERS
+        )
         if answer:
             winners.append(label)
         elif isinstance(certificate.evidence, Refutation):
             reason = _dominated(whole, given, i, certificate.evidence)
-            losers.append({"label": label, "index": i, **reason, "certificate": certificate.to_text()})
+            losers.append(
+                {"label": label, "index": i, **reason, "certificate": certificate.to_text()}
+            )
     return {"winners": winners, "losers": losers}
 
 
-def _dominated(configuration: Configuration, inputs: Inputs | None, i: int, refutation: Refutation) -> dict[str, object]:
-    """The weighted sum of (u_i - u_j) vanishes, up to conditions on the inputs: so u_i is a mix of the u_j, or less."""
+def _dominated(
+    configuration: Configuration, inputs: Inputs | None, i: int, refutation: Refutation
+) -> dict[str, object]:
+    """The weighted sum of (u_i - u_j) vanishes, up to conditions on the inputs: so u_i is a mix of
+    the u_j, or less.
+    """
     labels, n = configuration.labels, configuration.n
     others = [j for j in range(n) if j != i]
     weights: Sequence[Any] = refutation.weights
@@ -113,15 +140,30 @@ def _dominated(configuration: Configuration, inputs: Inputs | None, i: int, refu
     said = " + ".join(f"{_factor(part['weight'])}{part['label']}" for part in mix)
     if configuration.bias is None and not any(map(sign, rest)):
         if len(mix) == 1:
-            return {"mix": mix, "words": f"{labels[i]} never wins: its vector equals that of {said}, so the two always tie."}
-        return {"mix": mix, "words": f"{labels[i]} never wins: its vector is {said}, so its logit is never above all of theirs."}
+            return {
+                "mix": mix,
+                "words": f"{labels[i]} never wins: its vector equals that of {said}, so the two always tie.",
+            }
+        return {
+            "mix": mix,
+            "words": f"{labels[i]} never wins: its vector is {said}, so its logit is never above all of theirs.",
+        }
     below = rest[-1] / total if rest else Fraction(0)
     limits = any(map(sign, rest[:-1]))
     where = "on these inputs its logit is at most" if limits else "its logit is"
     less = f" − {text(below)}" if sign(below) else ""
-    return {"mix": mix, "words": f"{labels[i]} never wins: {where} {said}{less}, so never above all of theirs."}
+    return {
+        "mix": mix,
+        "words": f"{labels[i]} never wins: {where} {said}{less}, so never above all of theirs.",
+    }
 
 
 def _factor(weight: str) -> str:
     """A weight as it stands before a label: a sum is put in brackets, one is left out."""
-    return "" if weight == "1" else f"({weight}) × " if " " in weight and "/" not in weight else f"{weight} × "
+    return (
+        ""
+        if weight == "1"
+        else f"({weight}) × "
+        if " " in weight and "/" not in weight
+        else f"{weight} × "
+    )

@@ -1,9 +1,11 @@
 """The page and its questions over HTTP, for a browser on this machine and nobody else.
 
-The standard library's server is enough: a handful of files that are known by name, and questions that are posted as JSON and answered as
-JSON. It listens on 127.0.0.1 only; every address begins with a random token; the header ``Host``, and ``Origin`` where there is one, must
-name this server, so that neither another site nor a name that was bent to this machine gets an answer. No path of the file system is ever
-made from a request. The page may load from this server only, and runs no inline script.
+The standard library's server is enough: a handful of files that are known by name, and questions
+that are posted as JSON and answered as JSON. It listens on 127.0.0.1 only; every address begins
+with a random token; the header ``Host``, and ``Origin`` where there is one, must name this server,
+so that neither another site nor a name that was bent to this machine gets an answer. No path of the
+file system is ever made from a request. The page may load from this server only, and runs no inline
+script.
 """
 
 from __future__ import annotations
@@ -44,16 +46,21 @@ def content(name: str) -> bytes:
 
 
 class Server(ThreadingHTTPServer):
-    """``address`` is what the browser opens. ``state`` is what the page shows first, a state or None for the catalogue's first."""
+    """``address`` is what the browser opens. ``state`` is what the page shows first, a state or
+    None for the catalogue's first.
+    """
 
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, session: Session, state: Mapping[str, object] | None = None, port: int = 0) -> None:
+    def __init__(
+        self, session: Session, state: Mapping[str, object] | None = None, port: int = 0
+    ) -> None:
         super().__init__(("127.0.0.1", port), _Handler)
         self.session, self.state = session, state
         self.token = secrets.token_urlsafe(18)
-        # A picture makes many small objects and no cycles: looking for cycles all the time would be felt.
+        # A picture makes many small objects and no cycles: looking for cycles all the time would be
+        # felt.
         gc.freeze()
         gc.set_threshold(100_000, 20, 20)
 
@@ -93,14 +100,21 @@ class _Handler(BaseHTTPRequestHandler):
             return
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal() or len(length) > 20 or int(length) > _MOST:
-            self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"request must have a length of at most {_MOST:,} bytes")
+            self._refuse(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                f"request must have a length of at most {_MOST:,} bytes",
+            )
             return
         if self.headers.get_content_type() != "application/json":
             self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "request must be JSON")
             return
         try:
             request = json.loads(self.rfile.read(int(length)))
-            reply = {"state": self.server.state} if kind == "first" else self.server.session.answer(kind, request)
+            reply = (
+                {"state": self.server.state}
+                if kind == "first"
+                else self.server.session.answer(kind, request)
+            )
             self._json(HTTPStatus.OK, reply)
         except Cancelled:
             self._json(HTTPStatus.OK, {"cancelled": True})
@@ -119,7 +133,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _bug(self, error: Exception) -> None:
         traceback.print_exception(error, file=sys.stderr)
-        self._json(HTTPStatus.INTERNAL_SERVER_ERROR, {"error": f"internal error, please report it: {type(error).__name__}: {error}"})
+        self._json(
+            HTTPStatus.INTERNAL_SERVER_ERROR,
+            {"error": f"internal error, please report it: {type(error).__name__}: {error}"},
+        )
 
     def _place(self) -> str | None:
         """What comes after the token; None if the request was refused."""
@@ -132,7 +149,9 @@ class _Handler(BaseHTTPRequestHandler):
             token, slash, place = self.path.partition("?")[0][1:].partition("/")
             if slash and hmac.compare_digest(token.encode(), self.server.token.encode()):
                 return place
-            self._refuse(HTTPStatus.FORBIDDEN, "address must be the one that was printed, with its token")
+            self._refuse(
+                HTTPStatus.FORBIDDEN, "address must be the one that was printed, with its token"
+            )
         return None
 
     def _refuse(self, status: HTTPStatus, words: str) -> None:

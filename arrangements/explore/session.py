@@ -1,7 +1,9 @@
-"""One function from a request of the page to a reply, both JSON values; it holds nothing but who asked for a picture last.
+"""One function from a request of the page to a reply, both JSON values; it holds nothing but who
+asked for a picture last.
 
-A configuration travels as texts that read back exactly. ``look`` is asked while a hand moves and only draws; ``explain``, which says who
-never wins and which invariants still agree, is asked when the hand rests. A newer ``look`` of the same tab ends an older one.
+A configuration travels as texts that read back exactly. ``look`` is asked while a hand moves and
+only draws; ``explain``, which says who never wins and which invariants still agree, is asked when
+the hand rests. A newer ``look`` of the same tab ends an older one.
 
 >>> session = Session()
 >>> state = session.answer("open", {"text": "label,x,y\\na,1,0\\nb,0,1"})["state"]
@@ -18,6 +20,7 @@ from typing import Any, Protocol
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.exact.numbers import text
 from arrangements.explore import answers
 from arrangements.explore.moves import moved
 from arrangements.explore.stories import STORIES
@@ -25,9 +28,8 @@ from arrangements.explore.views import View, view
 from arrangements.figures.palette import shade, style_of
 from arrangements.figures.planes import COUNTED
 from arrangements.figures.sectors import Regions
-from arrangements.inputs import Inputs
-from arrangements.numbers import text
-from arrangements.reading import load_text
+from arrangements.io.reading import load_text
+from arrangements.questions.inputs import Inputs
 from arrangements.running import limited
 
 __all__ = ["Cancelled", "Invariants", "Session", "state_of"]
@@ -60,7 +62,9 @@ class Invariants(Protocol):
         """For which lengths of its row a label can win."""
 
     def counterexample(self, first: str, second: str) -> tuple[Configuration, Configuration, str]:
-        """The smallest pair with equal first and different second invariant, and words about it; ``BadInput`` if there is none."""
+        """The smallest pair with equal first and different second invariant, and words about it;
+        ``BadInput`` if there is none.
+        """
 
 
 class Session:
@@ -102,7 +106,9 @@ class Session:
         return told
 
     def _look(self, request: Mapping[str, object]) -> dict[str, object]:
-        """The picture of ``now``, after a move if there is one, and which names appeared and vanished since the start."""
+        """The picture of ``now``, after a move if there is one, and which names appeared and
+        vanished since the start.
+        """
         now, inputs = read_state(request.get("now"))
         if (move := request.get("move")) is not None:
             if not isinstance(move, Mapping):
@@ -111,7 +117,9 @@ class Session:
             said = name if not name or name.endswith(_MOVED) else name + _MOVED
             now = Configuration(now.rows, now.labels, bias=now.bias, dimension=now.d, name=said)
         regions = _regions(request)
-        start, start_inputs = (now, inputs) if request.get("start") is None else read_state(request["start"])
+        start, start_inputs = (
+            (now, inputs) if request.get("start") is None else read_state(request["start"])
+        )
         seen, before = view(now, inputs, regions), view(start, start_inputs, regions)
         here, there = set(seen.names()), set(before.names())
         appeared, vanished = sorted(here - there), sorted(there - here)
@@ -121,7 +129,9 @@ class Session:
             "appeared": appeared[:_LISTED],
             "vanished": vanished[:_LISTED],
             "changes": [len(appeared), len(vanished)],
-            "comparable": "none" not in (seen.kind, before.kind) and (regions == "sign" or start.labels == now.labels) and start.n == now.n,
+            "comparable": "none" not in (seen.kind, before.kind)
+            and (regions == "sign" or start.labels == now.labels)
+            and start.n == now.n,
         }
         if request.get("both"):
             reply["startView"] = drawn(before, start, regions)
@@ -145,7 +155,9 @@ class Session:
         return answers.asked(now, inputs, answers.question_of(now, _text(request, "question")))
 
     def _open(self, request: Mapping[str, object]) -> dict[str, object]:
-        """A configuration from the catalogue, or from a text that the page read: never from a path."""
+        """A configuration from the catalogue, or from a text that the page read: never from a
+        path.
+        """
         from arrangements import catalogue
 
         if "name" in request:
@@ -162,7 +174,11 @@ class Session:
         from arrangements import catalogue
 
         names = [[family.example, family.description] for family in catalogue.families()]
-        return {"arrows": self._invariants.arrows() if self._invariants else [], "catalogue": names, "stories": STORIES}
+        return {
+            "arrows": self._invariants.arrows() if self._invariants else [],
+            "catalogue": names,
+            "stories": STORIES,
+        }
 
     def _lengths(self, request: Mapping[str, object]) -> dict[str, object]:
         now, inputs = read_state(request.get("now"))
@@ -174,7 +190,9 @@ class Session:
     def _counterexample(self, request: Mapping[str, object]) -> dict[str, object]:
         if self._invariants is None:
             raise BadInput("counter-examples must be asked where the map is known")
-        first, second, words = self._invariants.counterexample(_text(request, "first"), _text(request, "second"))
+        first, second, words = self._invariants.counterexample(
+            _text(request, "first"), _text(request, "second")
+        )
         return {"start": state_of(first, None), "now": state_of(second, None), "words": words}
 
     def _picture(self, request: Mapping[str, object]) -> dict[str, object]:
@@ -204,8 +222,12 @@ def state_of(configuration: Configuration, inputs: Inputs | None) -> dict[str, o
         "name": configuration.name,
         "inputs": None if inputs is None else inputs.to_json(),
         "floats": [[_rounded(x) for x in row] for row in configuration.rows],
-        "offsets": None if configuration.bias is None else [_rounded(x) for x in configuration.bias],
-        "polyhedron": None if inputs is None else [[_rounded(x) for x in row] for row in inputs.inequalities],
+        "offsets": None
+        if configuration.bias is None
+        else [_rounded(x) for x in configuration.bias],
+        "polyhedron": None
+        if inputs is None
+        else [[_rounded(x) for x in row] for row in inputs.inequalities],
     }
 
 
@@ -236,7 +258,9 @@ def _rounded(x: Any) -> float:
     try:
         return float(x)
     except OverflowError:
-        raise LimitReached(f"entry must be below 10^300 to be drawn, not {shown(text(x), 30)}") from None
+        raise LimitReached(
+            f"entry must be below 10^300 to be drawn, not {shown(text(x), 30)}"
+        ) from None
 
 
 def _regions(request: Mapping[str, object]) -> Regions:

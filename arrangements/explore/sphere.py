@@ -1,8 +1,11 @@
-"""The subdivision of the sphere by planes through the origin of space: corners, edges and regions, exact and fast enough to follow a hand.
+"""The subdivision of the sphere by planes through the origin of space: corners, edges and regions,
+exact and fast enough to follow a hand.
 
-Only the corners, rays in which two planes meet, are computed; their signs with regard to all planes say everything else. Around the circle
-of one plane the corners follow each other in the order in which the other planes change sign. An edge has the signs of its two ends; on its
-two sides are two regions. Integers whose products provably fit in 64 bits are multiplied by machine, all other scalars one by one.
+Only the corners, rays in which two planes meet, are computed; their signs with regard to all planes
+say everything else. Around the circle of one plane the corners follow each other in the order in
+which the other planes change sign. An edge has the signs of its two ends; on its two sides are two
+regions. Integers whose products provably fit in 64 bits are multiplied by machine, all other
+scalars one by one.
 
 >>> octants = subdivision([(1, 0, 0), (0, 1, 0), (0, 0, 1)])
 >>> len(octants.corners), len(octants.edges), len(octants.signs)
@@ -19,8 +22,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arrangements.linear import Matrix, is_integral, largest, over
-from arrangements.numbers import Exact, Scalar, sign
+from arrangements.exact.linear import Matrix, is_integral, largest, over
+from arrangements.exact.numbers import Exact, Scalar, sign
 
 __all__ = ["Subdivision", "largest_machine_entry", "subdivision"]
 
@@ -28,9 +31,11 @@ _sign = np.frompyfunc(sign, 1, 1)
 
 
 class Subdivision(NamedTuple):
-    """``corners``: rays, the second half opposite to the first. ``edges``: (corner, corner, row). ``signs``: of each region, by row.
+    """``corners``: rays, the second half opposite to the first. ``edges``: (corner, corner, row).
+    ``signs``: of each region, by row.
 
-    ``cycles``: for each region its corners in order, and the edge between each and the next. ``sides``: the two regions of each edge.
+    ``cycles``: for each region its corners in order, and the edge between each and the next.
+    ``sides``: the two regions of each edge.
     """
 
     corners: np.ndarray
@@ -46,7 +51,9 @@ class Subdivision(NamedTuple):
 
 
 def largest_machine_entry() -> int:
-    """Rows with entries up to M have corners up to 2 M^2, whose products with rows are up to 6 M^3: below 2^62."""
+    """Rows with entries up to M have corners up to 2 M^2, whose products with rows are up to 6 M^3:
+    below 2^62.
+    """
     return 900_000
 
 
@@ -63,26 +70,44 @@ def subdivision(rows: Matrix) -> Subdivision:
     tails, heads, planes = _edges(upper)
     between = np.where(at[tails] != 0, at[tails], at[heads])
     sides = np.repeat(between, 2, axis=0)
-    sides[np.arange(len(sides)), np.repeat(planes, 2)] = np.tile(np.array([-1, 1], np.int8), len(planes))
+    sides[np.arange(len(sides)), np.repeat(planes, 2)] = np.tile(
+        np.array([-1, 1], np.int8), len(planes)
+    )
     words = np.packbits(sides > 0, axis=1)
-    _, first, member = np.unique(words.view(f"V{words.shape[1]}").ravel(), return_index=True, return_inverse=True)
+    _, first, member = np.unique(
+        words.view(f"V{words.shape[1]}").ravel(), return_index=True, return_inverse=True
+    )
     edges = list(zip(tails.tolist(), heads.tolist(), planes.tolist(), strict=True))
     around: list[list[int]] = [[] for _ in first]
     regions = member.ravel().tolist()
     for k, region in enumerate(regions):
         around[region].append(k // 2)
     both = list(zip(regions[::2], regions[1::2], strict=True))
-    return Subdivision(np.concatenate([half, -half]), edges, sides[first], [_cycle(edges, part) for part in around], both)
+    return Subdivision(
+        np.concatenate([half, -half]),
+        edges,
+        sides[first],
+        [_cycle(edges, part) for part in around],
+        both,
+    )
 
 
 def _corners(table: np.ndarray, machine: bool) -> np.ndarray:
     """One ray on every line in which two planes meet."""
     i, j = np.array(list(combinations(range(len(table)), 2))).T
     u, v = table[i], table[j]
-    rays = np.stack([u[:, (k + 1) % 3] * v[:, (k + 2) % 3] - u[:, (k + 2) % 3] * v[:, (k + 1) % 3] for k in range(3)], axis=1)
+    rays = np.stack(
+        [
+            u[:, (k + 1) % 3] * v[:, (k + 2) % 3] - u[:, (k + 2) % 3] * v[:, (k + 1) % 3]
+            for k in range(3)
+        ],
+        axis=1,
+    )
     if machine:
         rays //= np.gcd.reduce(rays, axis=1)[:, None]
-        lead = np.where(rays[:, 0] != 0, rays[:, 0], np.where(rays[:, 1] != 0, rays[:, 1], rays[:, 2]))
+        lead = np.where(
+            rays[:, 0] != 0, rays[:, 0], np.where(rays[:, 1] != 0, rays[:, 1], rays[:, 2])
+        )
         return np.unique(rays * np.sign(lead)[:, None], axis=0)
     found: dict[tuple[Scalar, ...], None] = {}
     meetings: list[list[Exact]] = rays.tolist()
@@ -94,7 +119,6 @@ def _corners(table: np.ndarray, machine: bool) -> np.ndarray:
     return half
 
 
-
 def _edges(upper: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The arcs of every circle: first corner, second corner, row."""
     count = len(upper)
@@ -102,11 +126,13 @@ def _edges(upper: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     for k in range(upper.shape[1]):
         on = np.flatnonzero(upper[:, k] == 0)
         start = on[0]
-        # Another plane through the first corner tells which half of the circle a corner is on: all go to its positive side.
+        # Another plane through the first corner tells which half of the circle a corner is on: all
+        # go to its positive side.
         other = next(o for o in np.flatnonzero(upper[start] == 0).tolist() if o != k)
         side = upper[on, other]
         moved = upper[on] * np.where(side == 0, 1, side)[:, None]
-        # From the start to its opposite every plane changes sign once: a corner comes after as many as have changed.
+        # From the start to its opposite every plane changes sign once: a corner comes after as many
+        # as have changed.
         passed = (moved * upper[start] < 0).sum(axis=1)
         ids = np.where(side < 0, on + count, on)[np.argsort(passed)]
         ring = np.concatenate([ids, (ids + count) % (2 * count)])
@@ -116,7 +142,9 @@ def _edges(upper: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.concatenate(tails), np.concatenate(heads), np.concatenate(planes)
 
 
-def _cycle(edges: Sequence[tuple[int, int, int]], part: Sequence[int]) -> tuple[list[int], list[int]]:
+def _cycle(
+    edges: Sequence[tuple[int, int, int]], part: Sequence[int]
+) -> tuple[list[int], list[int]]:
     """The edges of one region, one after the other."""
     near: dict[int, list[int]] = {}
     for k in part:

@@ -1,6 +1,8 @@
-"""The guided pages: what the paper says, each as a start, a configuration to begin with, and something to do by hand.
+"""The guided pages: what the paper says, each as a start, a configuration to begin with, and
+something to do by hand.
 
-A story holds names of the catalogue and words, no results: thresholds and verdicts are computed when the page asks for them.
+A story holds names of the catalogue and words, no results: thresholds and verdicts are computed
+when the page asks for them.
 
 >>> [story["id"] for story in STORIES]
 ['theorem-5.5', 'theorem-5.6', 'theorem-H.1', 'lemma-5.3']
@@ -78,7 +80,10 @@ STORIES: tuple[dict[str, object], ...] = (
         ],
         "moves": [
             {"says": "Label 0 twice as long", "move": {"kind": "ray", "label": "0", "factor": "2"}},
-            {"says": "Label 2 a fifth as long", "move": {"kind": "ray", "label": "2", "factor": "1/5"}},
+            {
+                "says": "Label 2 a fifth as long",
+                "move": {"kind": "ray", "label": "2", "factor": "1/5"},
+            },
         ],
     },
 )

@@ -1,8 +1,10 @@
-"""What a picture shows, as data: exact regions with their names, an exact point of each, and corners rounded for the screen only.
+"""What a picture shows, as data: exact regions with their names, an exact point of each, and
+corners rounded for the screen only.
 
-There are three kinds of picture. In a ``plane`` inputs turn around the origin and regions are sectors: rank at most 2. On a ``sphere`` the
-rank is 3. A ``map`` is the plane, or the line, of inputs h of a layer with offsets or of limited inputs, in homogeneous coordinates (1, h):
-a cone is a polygon. Where nothing can be drawn the kind is ``none``, and ``why`` says why.
+There are three kinds of picture. In a ``plane`` inputs turn around the origin and regions are
+sectors: rank at most 2. On a ``sphere`` the rank is 3. A ``map`` is the plane, or the line, of
+inputs h of a layer with offsets or of limited inputs, in homogeneous coordinates (1, h): a cone is
+a polygon. Where nothing can be drawn the kind is ``none``, and ``why`` says why.
 
 >>> from arrangements import Configuration
 >>> seen = view(Configuration([[1, 0], [0, 1]]), None, "argmax")
@@ -24,14 +26,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from arrangements import linear
 from arrangements.configuration import Configuration
+from arrangements.exact import linear
+from arrangements.exact.numbers import Exact, Scalar, text
 from arrangements.explore.sphere import Subdivision, subdivision
 from arrangements.figures.sectors import Point, Regions, Sector, plane_points, rank_of, sectors
-from arrangements.inputs import Inputs
-from arrangements.inputs.layers import Layer, layer, with_offsets
-from arrangements.numbers import Exact, Scalar, text
-from arrangements.running import tell
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.layers import Layer, layer, with_offsets
+from arrangements.running import report_progress
 
 __all__ = ["MOST_PLANES", "Region", "View", "called", "view"]
 
@@ -41,8 +43,8 @@ Row = tuple[Exact, ...]
 
 
 class Region(NamedTuple):
-    """``group``: index of the winner, or number of + signs. ``point``: an exact input, as text. ``pieces``: corners in order, and the wall
-    after each.
+    """``group``: index of the winner, or number of + signs. ``point``: an exact input, as text.
+    ``pieces``: corners in order, and the wall after each.
     """
 
     name: str
@@ -53,10 +55,12 @@ class Region(NamedTuple):
 
 @dataclass(frozen=True)
 class View:
-    """``corners``: unit vectors, rounded. ``walls``: what vanishes on each wall, "" for a cut that is none, and the normal of the wall.
+    """``corners``: unit vectors, rounded. ``walls``: what vanishes on each wall, "" for a cut that
+    is none, and the normal of the wall.
 
-    ``axes``: the columns of the rows that are the coordinates of the picture, those of (1, h) after the first on a map.
-    ``neighbours(name)``: what is equal or zero on each facet, and the region behind it, None where no inputs are.
+    ``axes``: the columns of the rows that are the coordinates of the picture, those of (1, h) after
+    the first on a map. ``neighbours(name)``: what is equal or zero on each facet, and the region
+    behind it, None where no inputs are.
     """
 
     kind: str
@@ -78,19 +82,30 @@ class View:
 def view(configuration: Configuration, inputs: Inputs | None, regions: Regions) -> View:
     """The picture of the regions; ``none`` with the reason where there is none."""
     shaped = layer(configuration, inputs)
-    why = shaped.reason("sign" if regions == "sign" else "ranking") if configuration.n else "there are no labels"
+    why = (
+        shaped.reason("sign" if regions == "sign" else "ranking")
+        if configuration.n
+        else "there are no labels"
+    )
     if regions == "argmax" and configuration.equal_groups and configuration.n and not shaped.empty:
         why = f"equal rows never win strictly: {' = '.join(configuration.labels[i] for i in configuration.equal_groups[0])}"
     if why:
         return View("none", why=why)
     if regions == "ranking" and (names := called(configuration.labels)) != configuration.labels:
-        renamed = Configuration(configuration.rows, names, bias=configuration.bias, dimension=configuration.d)
+        renamed = Configuration(
+            configuration.rows, names, bias=configuration.bias, dimension=configuration.d
+        )
         shaped, configuration = layer(renamed, inputs), renamed
     if shaped.affine or shaped.forced or shaped.basis is not None:
         if shaped.basis is not None:
-            return View("none", why="the inputs have no interior, so that there is no plane to draw")
+            return View(
+                "none", why="the inputs have no interior, so that there is no plane to draw"
+            )
         if configuration.d > 2:
-            return View("none", why=f"the inputs of a layer are drawn in dimension 1 and 2, not {configuration.d}")
+            return View(
+                "none",
+                why=f"the inputs of a layer are drawn in dimension 1 and 2, not {configuration.d}",
+            )
         return _map(shaped, regions)
     if (rank := rank_of(configuration, regions)) <= 2:
         return _plane(configuration, regions)
@@ -112,7 +127,10 @@ def called(labels: Sequence[str]) -> tuple[str, ...]:
     >>> called(["a", "b>c", "#1"])
     ('a', '#2', '#3')
     """
-    return tuple(f"#{i}" if ">" in label or label.startswith("#") else label for i, label in enumerate(labels, 1))
+    return tuple(
+        f"#{i}" if ">" in label or label.startswith("#") else label
+        for i, label in enumerate(labels, 1)
+    )
 
 
 def _columns(configuration: Configuration, regions: Regions) -> tuple[int, ...]:
@@ -128,19 +146,30 @@ def _plane(configuration: Configuration, regions: Regions) -> View:
     labels = configuration.labels
     count = configuration.n if regions == "sign" else configuration.n * (configuration.n - 1) // 2
     if regions != "argmax" and count > _MOST_LINES:
-        return View("none", why=f"lines must number at most {_MOST_LINES:,} to be drawn, not {count:,}")
+        return View(
+            "none", why=f"lines must number at most {_MOST_LINES:,} to be drawn, not {count:,}"
+        )
     found = sectors(configuration, regions)
     points = plane_points(configuration, regions)
     rays = [s.start for s in found if s.start is not None]
     corners = [_unit(ray) for ray in rays]
     # One wall for each ray: what is zero or equal there.
-    said = [_on_ray(points, labels, regions, ray, found[k - 1], found[k]) for k, ray in enumerate(rays)]
+    said = [
+        _on_ray(points, labels, regions, ray, found[k - 1], found[k]) for k, ray in enumerate(rays)
+    ]
     basis = _plane_columns(configuration, regions)
     made = []
     for k, sector in enumerate(found):
         place = dict(zip(basis, sector.inside, strict=False))
         pieces = [([k, (k + 1) % len(rays)], [k, (k + 1) % len(rays)])] if rays else [([], [])]
-        made.append(Region(sector.name, sector.group, _text(place.get(c, 0) for c in range(configuration.d)), pieces))
+        made.append(
+            Region(
+                sector.name,
+                sector.group,
+                _text(place.get(c, 0) for c in range(configuration.d)),
+                pieces,
+            )
+        )
     names = [sector.name for sector in found]
 
     def near(name: str) -> Iterator[tuple[str, str | None]]:
@@ -159,15 +188,30 @@ def _plane_columns(configuration: Configuration, regions: Regions) -> tuple[int,
         return (0, 1)
     rows = configuration.rows
     if regions != "sign":
-        return linear.column_basis([[x - y for x, y in zip(row, rows[0], strict=True)] for row in rows])
+        return linear.column_basis(
+            [[x - y for x, y in zip(row, rows[0], strict=True)] for row in rows]
+        )
     return configuration.column_basis
 
 
-def _on_ray(points: Sequence[Point], labels: Sequence[str], regions: Regions, ray: Point, before: Sector, after: Sector) -> str:
+def _on_ray(
+    points: Sequence[Point],
+    labels: Sequence[str],
+    regions: Regions,
+    ray: Point,
+    before: Sector,
+    after: Sector,
+) -> str:
     if regions == "argmax":
-        return f"{before.name} = {after.name}" if labels.index(before.name) < labels.index(after.name) else f"{after.name} = {before.name}"
+        return (
+            f"{before.name} = {after.name}"
+            if labels.index(before.name) < labels.index(after.name)
+            else f"{after.name} = {before.name}"
+        )
     if regions == "sign":
-        return ", ".join(label for label, a, b in zip(labels, before.name, after.name, strict=True) if a != b)
+        return ", ".join(
+            label for label, a, b in zip(labels, before.name, after.name, strict=True) if a != b
+        )
     return _swapped(before.name.split(">"), after.name.split(">"), labels)
 
 
@@ -189,12 +233,17 @@ def _map(shaped: Layer, regions: Regions) -> View:
     configuration, inputs = shaped.configuration, shaped.inputs
     pad: Row = (Fraction(0),) * (2 - configuration.d)
     rows = [(*row, *pad) for row in with_offsets(configuration)]
-    forced: list[Row] = [(Fraction(1), Fraction(0), Fraction(0)), *((*row, *pad) for row in inputs.inequalities if any(row[1:]))]
+    forced: list[Row] = [
+        (Fraction(1), Fraction(0), Fraction(0)),
+        *((*row, *pad) for row in inputs.inequalities if any(row[1:])),
+    ]
 
     def point(x: Sequence[Exact]) -> str:
         return _text(_over(c, x[0]) for c in x[1 : 1 + configuration.d])
 
-    return replace(_space("map", rows, forced, configuration, regions, point), axes=range(configuration.d))
+    return replace(
+        _space("map", rows, forced, configuration, regions, point), axes=range(configuration.d)
+    )
 
 
 def _space(
@@ -210,12 +259,19 @@ def _space(
     if regions == "argmax":
         parts = []
         for i in range(n):
-            tell(f"regions; {i} of {n} labels", i / n)
+            report_progress(f"regions; {i} of {n} labels", i / n)
             others = [j for j in range(n) if j != i]
-            cuts = [(linear.minus(rows[i], rows[j]), " = ".join(labels[k] for k in sorted((i, j)))) for j in others]
+            cuts = [
+                (linear.minus(rows[i], rows[j]), " = ".join(labels[k] for k in sorted((i, j))))
+                for j in others
+            ]
             if n + len(forced) > MOST_PLANES:
-                return View("none", why=f"labels must number at most {MOST_PLANES} to be drawn, not {n}")
-            parts.append((i, _Arranged([row for row, _ in cuts], forced), [name for _, name in cuts]))
+                return View(
+                    "none", why=f"labels must number at most {MOST_PLANES} to be drawn, not {n}"
+                )
+            parts.append(
+                (i, _Arranged([row for row, _ in cuts], forced), [name for _, name in cuts])
+            )
         return _winners(kind, parts, labels, point)
     if regions == "sign":
         planes, names = list(rows), list(labels)
@@ -225,7 +281,10 @@ def _space(
         names = [f"{labels[i]} = {labels[j]}" for i, j in pairs]
     arranged = _Arranged(planes, forced)
     if len(arranged.lines) > MOST_PLANES:
-        return View("none", why=f"planes must number at most {MOST_PLANES} to be drawn, not {len(arranged.lines):,}")
+        return View(
+            "none",
+            why=f"planes must number at most {MOST_PLANES} to be drawn, not {len(arranged.lines):,}",
+        )
     found = arranged.divided
     inside, kept = arranged.inside(), arranged.kept()
     if regions == "sign":
@@ -246,7 +305,10 @@ def _space(
         for k in own[name]:
             for wall, other in found.across(k):
                 if wall < arranged.cuts:
-                    yield said[wall] or "border of the inputs", words[other] if other in inputs else None
+                    yield (
+                        said[wall] or "border of the inputs",
+                        words[other] if other in inputs else None,
+                    )
 
     wall_of = [edge[2] for edge in found.edges]
     made = []
@@ -257,8 +319,15 @@ def _space(
     return View(kind, made, _units(found.corners), walls, near=near)
 
 
-def _winners(kind: str, parts: Sequence[tuple[int, _Arranged, list[str]]], labels: Sequence[str], point: Callable[[Row], str]) -> View:
-    """Each label's region is where all its differences are positive: one cell of its own arrangement."""
+def _winners(
+    kind: str,
+    parts: Sequence[tuple[int, _Arranged, list[str]]],
+    labels: Sequence[str],
+    point: Callable[[Row], str],
+) -> View:
+    """Each label's region is where all its differences are positive: one cell of its own
+    arrangement.
+    """
     corners: list[list[float]] = []
     walls: list[tuple[str, list[float]]] = []
     made = []
@@ -270,31 +339,44 @@ def _winners(kind: str, parts: Sequence[tuple[int, _Arranged, list[str]]], label
         if not own:
             continue
         start, base = len(walls), len(corners)
-        said, behind = arranged.said(names), arranged.behind([label for label in labels if label != labels[i]])
+        said, behind = (
+            arranged.said(names),
+            arranged.behind([label for label in labels if label != labels[i]]),
+        )
         walls += [(words, _unit(line)) for words, line in zip(said, arranged.lines, strict=True)]
         used: dict[int, int] = {}
         pieces = []
         for k in own:
             cycle, edges = found.cycles[k]
             bounds = [found.edges[e][2] for e in edges]
-            pieces.append(([base + used.setdefault(c, len(used)) for c in cycle], [start + w for w in bounds]))
-            facets = ((said[w] or "border of the inputs", behind[w]) for w in bounds if w < arranged.cuts)
+            pieces.append(
+                ([base + used.setdefault(c, len(used)) for c in cycle], [start + w for w in bounds])
+            )
+            facets = (
+                (said[w] or "border of the inputs", behind[w]) for w in bounds if w < arranged.cuts
+            )
             beyond.setdefault(labels[i], []).extend(facets)
         corners += _units(found.corners[list(used)])
         made.append(Region(labels[i], i, point(arranged.inside()[own[0]]), pieces))
     winners = {region.name for region in made}
 
     def near(name: str) -> Iterator[tuple[str, str | None]]:
-        # Of several labels that tie on one wall the farthest wins behind it, and the others nowhere.
+        # Of several labels that tie on one wall the farthest wins behind it, and the others
+        # nowhere.
         for words, others in beyond[name]:
             other = next((label for label in others if label in winners), None)
-            yield words if other is None else " = ".join(sorted((name, other), key=labels.index)), other
+            yield (
+                words if other is None else " = ".join(sorted((name, other), key=labels.index)),
+                other,
+            )
 
     return View(kind, made, corners, walls, near=near)
 
 
 class _Arranged:
-    """Rows and forced rows as distinct planes, and as many more cuts as are needed to span space; the cuts come last."""
+    """Rows and forced rows as distinct planes, and as many more cuts as are needed to span space;
+    the cuts come last.
+    """
 
     def __init__(self, rows: Sequence[Row], forced: Sequence[Row]) -> None:
         sided = Configuration([*rows, *forced], dimension=3).directions
@@ -318,7 +400,9 @@ class _Arranged:
     def _signs(self, of: Sequence[tuple[int, int]]) -> np.ndarray:
         if not of:
             return np.zeros((len(self.divided.signs), 0), np.int8)
-        return self.divided.signs[:, [k for k, _ in of]] * np.array([side for _, side in of], np.int8)
+        return self.divided.signs[:, [k for k, _ in of]] * np.array(
+            [side for _, side in of], np.int8
+        )
 
     def row_signs(self) -> np.ndarray:
         """The signs of the rows in every region."""
@@ -394,5 +478,3 @@ def _units(rays: np.ndarray) -> list[list[float]]:
         return [_unit(ray) for ray in rays.tolist()]
     floats = rays.astype(float)
     return np.round(floats / np.linalg.norm(floats, axis=1, keepdims=True), 6).tolist()
-
-

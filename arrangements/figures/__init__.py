@@ -7,8 +7,9 @@
 >>> picture.title, picture.svg().count('id="region-')
 ('paper/5.5-model-2: 6 winners', 6)
 
-A ``Picture`` displays itself in a notebook; ``picture.save("a.svg")`` or ``save("a.png")`` writes it. The same configuration gives the
-same bytes. Matplotlib's own settings and state are neither used nor changed.
+A ``Picture`` displays itself in a notebook; ``picture.save("a.svg")`` or ``save("a.png")`` writes
+it. The same configuration gives the same bytes. Matplotlib's own settings and state are neither
+used nor changed.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.figures.canvas import Picture, check_suffix
 from arrangements.figures.sectors import Regions, rank_of
-from arrangements.inputs import Inputs
-from arrangements.running import tell
-from arrangements.signatures import held
+from arrangements.questions.inputs import Inputs
+from arrangements.running import report_progress
+from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
-    from arrangements.chirotope import Chirotope
+    from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot", "plot_pair"]
 
@@ -32,7 +33,7 @@ KINDS = ("regions", "disc", "tope-graph", "ranking-graph", "ties", "wiring", "co
 REGIONS: tuple[Regions, ...] = ("sign", "ranking", "argmax")
 
 
-@held
+@validated
 def plot(
     configuration: Configuration | Chirotope,
     kind: str = "regions",
@@ -42,10 +43,12 @@ def plot(
     title: str | None = None,
     size: float | None = None,
 ) -> Picture:
-    """The picture of this kind. ``regions`` says what the plane is cut by: sign vector, ranking or winner.
+    """The picture of this kind. ``regions`` says what the plane is cut by: sign vector, ranking or
+    winner.
 
-    An oriented matroid without coordinates has kinds regions and wiring, which are the same picture of its pseudolines; its rank must be 3.
-    ``title`` takes the place of the title ("" for none); ``size`` is the width in inches, of everything that the picture shows.
+    An oriented matroid without coordinates has kinds regions and wiring, which are the same picture
+    of its pseudolines; its rank must be 3. ``title`` takes the place of the title ("" for none);
+    ``size`` is the width in inches, of everything that the picture shows.
 
     >>> from arrangements import load
     >>> plot(load("paper/H.1-A"), "ranking-graph").title
@@ -58,9 +61,13 @@ def plot(
     return picture if size is None else picture.sized(size)
 
 
-def _plot(configuration: Configuration | Chirotope, kind: str, regions: Regions, inputs: Inputs | None) -> Picture:
+def _plot(
+    configuration: Configuration | Chirotope, kind: str, regions: Regions, inputs: Inputs | None
+) -> Picture:
     if not hasattr(configuration, "labels"):
-        raise BadInput(f"configuration must be a Configuration (`load` reads names and files), not {shown(configuration)}")
+        raise BadInput(
+            f"configuration must be a Configuration (`load` reads names and files), not {shown(configuration)}"
+        )
     if kind not in KINDS:
         raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
     if regions not in REGIONS:
@@ -69,7 +76,7 @@ def _plot(configuration: Configuration | Chirotope, kind: str, regions: Regions,
         return _of_chirotope(configuration, kind, regions, inputs)
     if not configuration.n:
         raise BadInput("configuration must have at least one label to be drawn, not none")
-    tell(f"drawing {kind}")
+    report_progress(f"drawing {kind}")
     if kind == "regions" and (inputs is not None or configuration.bias is not None):
         from arrangements.figures.layers import layer_picture
 
@@ -88,20 +95,33 @@ def _plot(configuration: Configuration | Chirotope, kind: str, regions: Regions,
     if kind not in ("regions", "disc"):
         from arrangements.figures import networks
 
-        draw = {"tope-graph": networks.tope_graph_picture, "ranking-graph": networks.ranking_graph_picture, "ties": networks.tie_picture}
+        draw = {
+            "tope-graph": networks.tope_graph_picture,
+            "ranking-graph": networks.ranking_graph_picture,
+            "ties": networks.tie_picture,
+        }
         return draw[kind](configuration)
     rank = rank_of(configuration, regions)
     if kind == "disc" and rank != 3:
-        raise BadInput(f"configuration must have regions of rank 3 to be drawn on a disc, not of rank {rank}")
+        raise BadInput(
+            f"configuration must have regions of rank 3 to be drawn on a disc, not of rank {rank}"
+        )
     if rank > 3:
-        raise BadInput(f"configuration must be planar to show its regions (rank at most 3), not of rank {rank}")
+        raise BadInput(
+            f"configuration must be planar to show its regions (rank at most 3), not of rank {rank}"
+        )
     if rank <= 2:
         from arrangements.figures.planes import plane_picture
 
         return plane_picture(configuration, regions)
     from arrangements.figures.spaces import affine_picture, disc_picture
 
-    if kind == "regions" and regions == "sign" and configuration.d == 3 and all(row[0] == 1 for row in configuration.rows):
+    if (
+        kind == "regions"
+        and regions == "sign"
+        and configuration.d == 3
+        and all(row[0] == 1 for row in configuration.rows)
+    ):
         return affine_picture(configuration)
     return disc_picture(configuration, regions)
 
@@ -110,23 +130,31 @@ def _of_chirotope(chi: Chirotope, kind: str, regions: Regions, inputs: Inputs | 
     from arrangements.figures.pseudolines import pseudoline_picture
 
     if kind not in ("regions", "wiring"):
-        raise BadInput(f"kind must be regions or wiring for a chirotope, which has no coordinates, not {kind}")
+        raise BadInput(
+            f"kind must be regions or wiring for a chirotope, which has no coordinates, not {kind}"
+        )
     if regions != "sign":
-        raise BadInput(f"regions must be sign for a chirotope, which has no coordinates, not {regions}")
+        raise BadInput(
+            f"regions must be sign for a chirotope, which has no coordinates, not {regions}"
+        )
     if inputs is not None:
         raise BadInput("inputs must not be given for a chirotope, which has no coordinates")
-    tell("drawing pseudolines")
+    report_progress("drawing pseudolines")
     return pseudoline_picture(chi)
 
 
 def plot_pair(one: Configuration, other: Configuration, regions: Regions = "ranking") -> Picture:
-    """Two configurations of rank at most 2 with the same labels, side by side; names of regions that only one of them has are in bold."""
+    """Two configurations of rank at most 2 with the same labels, side by side; names of regions
+    that only one of them has are in bold.
+    """
     if regions not in REGIONS:
         raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
     for configuration in (one, other):
         configuration.demand_linear("picture")
         if (rank := rank_of(configuration, regions)) > 2:
-            raise BadInput(f"configuration must have regions of rank at most 2 to be compared in a picture, not of rank {rank}")
+            raise BadInput(
+                f"configuration must have regions of rank at most 2 to be compared in a picture, not of rank {rank}"
+            )
     from arrangements.figures.planes import pair_picture
 
     return pair_picture(one, other, regions)

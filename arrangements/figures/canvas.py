@@ -1,7 +1,9 @@
-"""The adapter of matplotlib: figures without global state, and pictures that give the same bytes every time.
+"""The adapter of matplotlib: figures without global state, and pictures that give the same bytes
+every time.
 
-``board`` makes panels of a given size, ``Picture`` is what every drawing function returns. Nothing is left behind in matplotlib's settings:
-a picture is made and written inside ``settings()``, which start from matplotlib's defaults, not from the user's. Text stays text in SVG.
+``board`` makes panels of a given size, ``Picture`` is what every drawing function returns. Nothing
+is left behind in matplotlib's settings: a picture is made and written inside ``settings()``, which
+start from matplotlib's defaults, not from the user's. Text stays text in SVG.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, shown
-from arrangements.files import write_atomically
+from arrangements.running.files import write_atomically
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -27,7 +29,20 @@ if TYPE_CHECKING:
 
     from arrangements.configuration import Configuration
 
-__all__ = ["DPI", "PAD", "SUFFIXES", "Picture", "board", "check_suffix", "extent", "name_of", "named", "per_point", "settings", "write"]
+__all__ = [
+    "DPI",
+    "PAD",
+    "SUFFIXES",
+    "Picture",
+    "board",
+    "check_suffix",
+    "extent",
+    "name_of",
+    "named",
+    "per_point",
+    "settings",
+    "write",
+]
 
 DPI = 200
 SUFFIXES = (".svg", ".pdf", ".png", ".pgf")
@@ -45,7 +60,8 @@ _SETTINGS = {
     "path.simplify": False,
 }
 
-# Text was measured in the fonts that come with matplotlib; these are nearly as wide, for a viewer that lacks them.
+# Text was measured in the fonts that come with matplotlib; these are nearly as wide, for a viewer
+# that lacks them.
 _ALIKE = {"DejaVu Sans": "Verdana, sans-serif", "DejaVu Sans Mono": "Menlo, Consolas"}
 
 
@@ -64,7 +80,9 @@ def settings() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Picture:
-    """A finished drawing. ``count`` is the number of regions, vertices, edges or crossings that it shows; a notebook displays the SVG."""
+    """A finished drawing. ``count`` is the number of regions, vertices, edges or crossings that it
+    shows; a notebook displays the SVG.
+    """
 
     figure: Figure
     title: str
@@ -87,7 +105,9 @@ class Picture:
         return self._rendered("pdf")
 
     def pgf(self) -> bytes:
-        """The picture as commands of PGF, for ``\\input`` into a document of LaTeX, whose fonts it takes; a LaTeX measures the texts."""
+        """The picture as commands of PGF, for ``\\input`` into a document of LaTeX, whose fonts it
+        takes; a LaTeX measures the texts.
+        """
         from arrangements.figures.pgf import written
 
         with settings():
@@ -95,7 +115,12 @@ class Picture:
 
     def save(self, path: str) -> None:
         """Write ``path`` as its suffix says, .svg, .pdf, .png or .pgf, complete or not at all."""
-        writers: dict[str, Callable[[], str | bytes]] = {".svg": self.svg, ".pdf": self.pdf, ".png": self.png, ".pgf": self.pgf}
+        writers: dict[str, Callable[[], str | bytes]] = {
+            ".svg": self.svg,
+            ".pdf": self.pdf,
+            ".png": self.png,
+            ".pgf": self.pgf,
+        }
         write_atomically(path, writers[check_suffix(path)]())
 
     def titled(self, title: str) -> Picture:
@@ -123,9 +148,16 @@ class Picture:
         }
         out = io.BytesIO()
         with settings():
-            self._scaled().savefig(out, format=kind, dpi=dpi, metadata=every[kind], bbox_inches="tight", pad_inches=PAD, facecolor="white")
+            self._scaled().savefig(
+                out,
+                format=kind,
+                dpi=dpi,
+                metadata=every[kind],
+                bbox_inches="tight",
+                pad_inches=PAD,
+                facecolor="white",
+            )
         return out.getvalue()
-
 
     def _scaled(self) -> Figure:
         with settings():
@@ -144,22 +176,30 @@ def _scale(figure: Figure, width: float) -> None:
     for artist in figure.findobj():
         sizes: Any = artist
         for name in ("fontsize", "linewidth", "markersize", "mutation_scale"):
-            if hasattr(sizes, f"set_{name}") and isinstance(value := getattr(sizes, f"get_{name}")(), int | float):
+            if hasattr(sizes, f"set_{name}") and isinstance(
+                value := getattr(sizes, f"get_{name}")(), int | float
+            ):
                 getattr(sizes, f"set_{name}")(factor * value)
         arrow = getattr(sizes, "arrow_patch", None)
         if arrow is not None:
-            arrow.set(linewidth=factor * arrow.get_linewidth(), mutation_scale=factor * arrow.get_mutation_scale())
+            arrow.set(
+                linewidth=factor * arrow.get_linewidth(),
+                mutation_scale=factor * arrow.get_mutation_scale(),
+            )
         if hasattr(sizes, "set_sizes"):
             sizes.set_sizes([factor * factor * area for area in sizes.get_sizes()])
 
 
 def name_of(configuration: Configuration, otherwise: str = "") -> str:
-    """What a title calls a configuration: its name of the catalogue, or that of its file without folder and suffix."""
+    """What a title calls a configuration: its name of the catalogue, or that of its file without
+    folder and suffix.
+    """
     return named(configuration.name, otherwise or f"{configuration.n} labels")
 
 
 def named(name: str, otherwise: str) -> str:
-    """A name for a title: the folders and the suffix of a file are left out, also inside ``affine(...)`` and after ``box:``.
+    """A name for a title: the folders and the suffix of a file are left out, also inside
+    ``affine(...)`` and after ``box:``.
 
     >>> named("affine(models/a.csv)", ""), named("paper/C.2", ""), named("box:/home/me/low.json", ""), named("", "3 labels")
     ('affine(a)', 'paper/C.2', 'box:low', '3 labels')
@@ -182,8 +222,12 @@ def check_suffix(path: str) -> str:
     return suffix
 
 
-def board(columns: int, rows: int, size: float, gap: float | tuple[float, float] = 0.3) -> tuple[Figure, list[Axes]]:
-    """A figure with panels of ``size`` x ``size`` inches, row by row; each shows -1..1 in both directions, without axes."""
+def board(
+    columns: int, rows: int, size: float, gap: float | tuple[float, float] = 0.3
+) -> tuple[Figure, list[Axes]]:
+    """A figure with panels of ``size`` x ``size`` inches, row by row; each shows -1..1 in both
+    directions, without axes.
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -195,7 +239,9 @@ def board(columns: int, rows: int, size: float, gap: float | tuple[float, float]
     for row in range(rows):
         for column in range(columns):
             left, top = across + column * (size + across), down + row * (size + down)
-            axes = figure.add_axes((left / width, 1 - (top + size) / height, size / width, size / height))
+            axes = figure.add_axes(
+                (left / width, 1 - (top + size) / height, size / width, size / height)
+            )
             axes.set(xlim=(-1, 1), ylim=(-1, 1), aspect="equal")
             axes.set_axis_off()
             panels.append(axes)
@@ -203,7 +249,9 @@ def board(columns: int, rows: int, size: float, gap: float | tuple[float, float]
 
 
 def write(axes: Axes, x: float, y: float, text: str, **options: object) -> Text:
-    """Text in data coordinates, never read as mathematics, never clipped; centred unless told otherwise."""
+    """Text in data coordinates, never read as mathematics, never clipped; centred unless told
+    otherwise.
+    """
     defaults: dict[str, Any] = {
         "ha": "center",
         "va": "center",

@@ -1,8 +1,9 @@
 """The regions of an arrangement of rank 3 as polygons on the sphere: exact corners, in order.
 
-Each region of a central arrangement in space is a cone; its corners are rays on which two planes meet. ``cells`` finds them by exact
-cross products and signs, and orders them combinatorially: two corners are neighbours iff some plane contains both. The projective and
-the affine picture are two ways to draw the same cells; ``window`` prepares the second.
+Each region of a central arrangement in space is a cone; its corners are rays on which two planes
+meet. ``cells`` finds them by exact cross products and signs, and orders them combinatorially: two
+corners are neighbours iff some plane contains both. The projective and the affine picture are two
+ways to draw the same cells; ``window`` prepares the second.
 
 >>> for cell in cells([(1, 0, 0), (0, 1, 0), (0, 0, 1)], ["+++"]):
 ...     print(cell.signs, cell.corners, cell.walls)
@@ -19,8 +20,8 @@ from typing import NamedTuple
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.linear import Matrix, cross, dot, over
-from arrangements.numbers import Exact, sign
+from arrangements.exact.linear import Matrix, cross, dot, over
+from arrangements.exact.numbers import Exact, sign
 
 __all__ = ["Cell", "cells", "corner_rays", "window"]
 
@@ -28,7 +29,9 @@ Ray = tuple[Exact, Exact, Exact]
 
 
 class Cell(NamedTuple):
-    """``corners``: rays in cyclic order. ``walls``: for each corner the index of a row that vanishes on it and on the next."""
+    """``corners``: rays in cyclic order. ``walls``: for each corner the index of a row that
+    vanishes on it and on the next.
+    """
 
     signs: str
     corners: tuple[Ray, ...]
@@ -37,7 +40,9 @@ class Cell(NamedTuple):
 
 def corner_rays(rows: Matrix) -> list[Ray]:
     """One ray on each line in which two of the planes <row, x> = 0 meet."""
-    distinct = list(dict.fromkeys(line for line, side in Configuration(rows, dimension=3).directions if side))
+    distinct = list(
+        dict.fromkeys(line for line, side in Configuration(rows, dimension=3).directions if side)
+    )
     crossings = [cross(u, v) for u, v in combinations(distinct, 2)]
     return list(dict.fromkeys(line for line, _ in Configuration(crossings, dimension=3).directions))  # type: ignore[misc]
 
@@ -45,7 +50,9 @@ def corner_rays(rows: Matrix) -> list[Ray]:
 def cells(rows: Matrix, topes: Iterable[str]) -> list[Cell]:
     """The cells of these topes of the rows, which have rank 3 and no zero row."""
     half = corner_rays(rows)
-    table = np.array([[sign(dot(row, ray)) for row in rows] for ray in half], np.int8).reshape(len(half), len(rows))
+    table = np.array([[sign(dot(row, ray)) for row in rows] for ray in half], np.int8).reshape(
+        len(half), len(rows)
+    )
     rays = [*half, *((-x, -y, -z) for x, y, z in half)]
     table = np.concatenate([table, -table])
     result = []
@@ -58,10 +65,16 @@ def cells(rows: Matrix, topes: Iterable[str]) -> list[Cell]:
 
 
 def window(rows: Sequence[Ray], margin: Fraction = Fraction(1, 4)) -> list[Ray]:
-    """Four rows that bound a rectangle in the plane x0 = 1, around all corners of the lines <row, (1, y)> = 0, with a margin."""
+    """Four rows that bound a rectangle in the plane x0 = 1, around all corners of the lines <row,
+    (1, y)> = 0, with a margin.
+    """
     corners = [(over(ray[1], ray[0]), over(ray[2], ray[0])) for ray in corner_rays(rows) if ray[0]]
     # Parallel lines have no corners: their points nearest to the origin will do.
-    feet = [(over(-r[0] * r[1], q), over(-r[0] * r[2], q)) for r in rows if (q := r[1] * r[1] + r[2] * r[2])]
+    feet = [
+        (over(-r[0] * r[1], q), over(-r[0] * r[2], q))
+        for r in rows
+        if (q := r[1] * r[1] + r[2] * r[2])
+    ]
     bounds = []
     for axis in (0, 1):
         values = [p[axis] for p in corners or feet or [(Fraction(0), Fraction(0))]]
@@ -78,7 +91,9 @@ def window(rows: Sequence[Ray], margin: Fraction = Fraction(1, 4)) -> list[Ray]:
 
 
 def _cycle(zeros: dict[int, frozenset[int]]) -> tuple[list[int], list[int]]:
-    """The corners of one cell around it, from the rows that vanish at each; and the row between each and the next."""
+    """The corners of one cell around it, from the rows that vanish at each; and the row between
+    each and the next.
+    """
     by_row: dict[int, list[int]] = {}
     for corner, vanishing in zeros.items():
         for row in sorted(vanishing):
@@ -93,7 +108,11 @@ def _cycle(zeros: dict[int, frozenset[int]]) -> tuple[list[int], list[int]]:
     order, walls, before = [start], [], -1
     while True:
         here = order[-1]
-        after = min(k for k in near[here] if k != before) if len(order) == 1 else next(k for k in near[here] if k != before)
+        after = (
+            min(k for k in near[here] if k != before)
+            if len(order) == 1
+            else next(k for k in near[here] if k != before)
+        )
         walls.append(near[here][after])
         if after == start:
             return order, walls

@@ -25,7 +25,8 @@ _HALO = {"boxstyle": "square,pad=0.08", "facecolor": "white", "edgecolor": "none
 
 
 def spread(angles: Sequence[float], gap: float) -> list[float]:
-    """Sorted angles moved as little as needed to be ``gap`` apart, around the circle; the gap shrinks if they do not fit.
+    """Sorted angles moved as little as needed to be ``gap`` apart, around the circle; the gap
+    shrinks if they do not fit.
 
     Neighbours that are too close form a block, centred on the mean of where its members want to be.
     """
@@ -57,14 +58,21 @@ def spread(angles: Sequence[float], gap: float) -> list[float]:
 
 
 def around(
-    axes: Axes, angles: Sequence[float], texts: Sequence[str], radius: float = 1.0, size: float = 9, **options: object
+    axes: Axes,
+    angles: Sequence[float],
+    texts: Sequence[str],
+    radius: float = 1.0,
+    size: float = 9,
+    **options: object,
 ) -> list[Text]:
-    """Texts around the circle at these angles (any order), with a leader line where one had to move. Long texts stand upright where
-    they have room, else they run outwards.
+    """Texts around the circle at these angles (any order), with a leader line where one had to
+    move. Long texts stand upright where they have room, else they run outwards.
     """
     if not texts:
         return []
-    if max(map(len, texts)) > 3 and (upright := _upright(axes, angles, texts, radius + 0.05, size, options)):
+    if max(map(len, texts)) > 3 and (
+        upright := _upright(axes, angles, texts, radius + 0.05, size, options)
+    ):
         return upright
     order = sorted(range(len(angles)), key=lambda k: angles[k] % (2 * pi))
     sorted_angles = [angles[k] % (2 * pi) for k in order]
@@ -79,7 +87,13 @@ def around(
         far = abs(old - new) * rim * points > 0.6 * size
         bend, out = radius + 0.02, rim + (0.03 if far else 0)
         if far:
-            xs, ys = zip(*((r * cos(a), r * sin(a)) for r, a in ((radius, old), (bend, old), (rim + 0.01, new))), strict=True)
+            xs, ys = zip(
+                *(
+                    (r * cos(a), r * sin(a))
+                    for r, a in ((radius, old), (bend, old), (rim + 0.01, new))
+                ),
+                strict=True,
+            )
             axes.plot(xs, ys, color="#666666", linewidth=0.4, clip_on=False, zorder=1)
         if radial:
             left = cos(new) < -1e-9
@@ -91,18 +105,29 @@ def around(
         else:
             turn = {}
             out += 0.6 * size / points * max(len(texts[k]), 1.4) / 1.6
-        artists[k] = write(axes, out * cos(new), out * sin(new), texts[k], fontsize=size, **turn, **options)
+        artists[k] = write(
+            axes, out * cos(new), out * sin(new), texts[k], fontsize=size, **turn, **options
+        )
     return artists
 
 
-def _upright(axes: Axes, angles: Sequence[float], texts: Sequence[str], rim: float, size: float, options: dict[str, object]) -> list[Any]:
+def _upright(
+    axes: Axes,
+    angles: Sequence[float],
+    texts: Sequence[str],
+    rim: float,
+    size: float,
+    options: dict[str, object],
+) -> list[Any]:
     """Horizontal texts around the circle; none if two of them would meet."""
     artists = []
     for angle, text in zip(angles, texts, strict=True):
         x, y = cos(angle), sin(angle)
         across = "center" if abs(x) < 0.2 else "left" if x > 0 else "right"
         down = "center" if abs(y) < 0.2 else "bottom" if y > 0 else "top"
-        artists.append(write(axes, rim * x, rim * y, text, fontsize=size, ha=across, va=down, **options))
+        artists.append(
+            write(axes, rim * x, rim * y, text, fontsize=size, ha=across, va=down, **options)
+        )
     boxes = [extent(artist) for artist in artists]
     if any(a.overlaps(b) for k, a in enumerate(boxes) for b in boxes[:k]):
         for artist in artists:
@@ -119,7 +144,8 @@ def beside(
     away: Sequence[float] | None = None,
     **options: object,
 ) -> list[Text]:
-    """Each text next to its point, where it covers no text and no other point; with a leader line when that is not close.
+    """Each text next to its point, where it covers no text and no other point; with a leader line
+    when that is not close.
 
     ``away``: directions (angles) to try first, by default away from the origin.
     """
@@ -127,25 +153,53 @@ def beside(
 
     scale = per_point(axes)
     pixels = [tuple(axes.transData.transform(p)) for p in places]
-    boxes = [Bbox.from_bounds(x - 2.5 * scale, y - 2.5 * scale, 5 * scale, 5 * scale) for x, y in pixels]
+    boxes = [
+        Bbox.from_bounds(x - 2.5 * scale, y - 2.5 * scale, 5 * scale, 5 * scale) for x, y in pixels
+    ]
     boxes += [extent(text) for text in axes.texts]
     artists = []
     for k, (place, text) in enumerate(zip(places, texts, strict=True)):
         artist = write(axes, place[0], place[1], text, fontsize=size, bbox=_HALO, **options)
         box = extent(artist)
-        angle = away[k] if away is not None else atan2(place[1], place[0]) if hypot(*place) > 1e-9 else pi / 2
+        angle = (
+            away[k]
+            if away is not None
+            else atan2(place[1], place[0])
+            if hypot(*place) > 1e-9
+            else pi / 2
+        )
         x, y, distance = _free(pixels[k], box.width, box.height, angle, boxes, scale)
         artist.set_position(tuple(axes.transData.inverted().transform((x, y))))
         if distance > 14 * scale:
             near = axes.transData.inverted().transform((x, y))
-            axes.plot([place[0], near[0]], [place[1], near[1]], color="#666666", linewidth=0.4, clip_on=False, zorder=5)
-        boxes.append(Bbox.from_bounds(x - box.width / 2 - 1, y - box.height / 2 - 1, box.width + 2, box.height + 2))
+            axes.plot(
+                [place[0], near[0]],
+                [place[1], near[1]],
+                color="#666666",
+                linewidth=0.4,
+                clip_on=False,
+                zorder=5,
+            )
+        boxes.append(
+            Bbox.from_bounds(
+                x - box.width / 2 - 1, y - box.height / 2 - 1, box.width + 2, box.height + 2
+            )
+        )
         artists.append(artist)
     return artists
 
 
-def _free(point: tuple[float, ...], width: float, height: float, angle: float, boxes: Sequence[Any], scale: float) -> tuple[float, ...]:
-    """The nearest centre for a box of this size that overlaps no other; the first one tried if there is none nearby."""
+def _free(
+    point: tuple[float, ...],
+    width: float,
+    height: float,
+    angle: float,
+    boxes: Sequence[Any],
+    scale: float,
+) -> tuple[float, ...]:
+    """The nearest centre for a box of this size that overlaps no other; the first one tried if
+    there is none nearby.
+    """
     from matplotlib.transforms import Bbox
 
     first = None
@@ -164,9 +218,16 @@ def _free(point: tuple[float, ...], width: float, height: float, angle: float, b
 
 
 def within(
-    axes: Axes, polygon: Sequence[tuple[float, float]], text: str, size: float = 8, smallest: float = 6, **options: object
+    axes: Axes,
+    polygon: Sequence[tuple[float, float]],
+    text: str,
+    size: float = 8,
+    smallest: float = 6,
+    **options: object,
 ) -> Text | None:
-    """The text where the polygon has most room for it, as large as fits, up to ``size``; None if it would be smaller than ``smallest``."""
+    """The text where the polygon has most room for it, as large as fits, up to ``size``; None if it
+    would be smaller than ``smallest``.
+    """
     corners = axes.transData.transform(polygon)
     x, y = polygon[0]
     artist = write(axes, x, y, text, fontsize=size, **options)
@@ -181,7 +242,9 @@ def within(
 
 
 def _roomiest(corners: Any, width: float, height: float) -> tuple[Any, float]:
-    """A point inside the polygon, and the factor by which a box of this half width and height around it may grow until it meets an edge."""
+    """A point inside the polygon, and the factor by which a box of this half width and height
+    around it may grow until it meets an edge.
+    """
     import numpy as np
     from matplotlib.path import Path
 
@@ -189,7 +252,9 @@ def _roomiest(corners: Any, width: float, height: float) -> tuple[Any, float]:
     steps = np.arange(count)[:, None, None] / count
     outline = (corners * (1 - steps) + np.roll(corners, -1, axis=0) * steps).reshape(-1, 2)
     (left, low), (right, high) = outline.min(axis=0), outline.max(axis=0)
-    grid = np.stack(np.meshgrid(np.linspace(left, right, 23)[1:-1], np.linspace(low, high, 23)[1:-1]), axis=-1).reshape(-1, 2)
+    grid = np.stack(
+        np.meshgrid(np.linspace(left, right, 23)[1:-1], np.linspace(low, high, 23)[1:-1]), axis=-1
+    ).reshape(-1, 2)
     grid = grid[Path(corners).contains_points(grid)]
     if not len(grid):
         return corners[0], 0.0

@@ -1,6 +1,8 @@
-"""Pictures of layers in the plane: the regions of affine functions, clipped to the inputs, and the lines between them.
+"""Pictures of layers in the plane: the regions of affine functions, clipped to the inputs, and the
+lines between them.
 
-Corners are exact: a window around all crossings is cut by the conditions of the inputs and of each region.
+Corners are exact: a window around all crossings is cut by the conditions of the inputs and of each
+region.
 
 >>> clipped([(0, 0), (2, 0), (2, 2), (0, 2)], (1, -1, 0))
 [(0, 0), (Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(2, 1)), (0, 2)]
@@ -15,15 +17,15 @@ from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError
+from arrangements.exact.linear import Row, dot, minus, over
+from arrangements.exact.numbers import Exact
 from arrangements.figures.canvas import INK, Picture, board, named, settings, write
 from arrangements.figures.cells import window
 from arrangements.figures.planes import caption, faces, heading, never_first, note
 from arrangements.figures.sectors import Regions
 from arrangements.figures.spaces import NAMED, fill_cells
-from arrangements.inputs import Inputs
-from arrangements.inputs.layers import layer, with_offsets
-from arrangements.linear import Row, dot, minus, over
-from arrangements.numbers import Exact
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.layers import layer, with_offsets
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,7 +38,9 @@ _LABELLED_LINES = 60
 
 
 def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: Regions) -> Picture:
-    """The regions of a layer in dimension 2, or of hyperplanes that share all directions but two: then at their true angles."""
+    """The regions of a layer in dimension 2, or of hyperplanes that share all directions but two:
+    then at their true angles.
+    """
     given = configuration
     if configuration.d != 2 and configuration.rank == 2 and inputs is None:
         configuration, stretch = _orthogonal(configuration)
@@ -44,9 +48,13 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         stretch = (1.0, 1.0)
     shaped = layer(configuration, inputs)
     if configuration.d != 2:
-        raise BadInput(f"layer must have dimension 2 to be drawn, or rows of rank 2, not {configuration.d} and {configuration.rank}")
+        raise BadInput(
+            f"layer must have dimension 2 to be drawn, or rows of rank 2, not {configuration.d} and {configuration.rank}"
+        )
     if shaped.empty or shaped.basis is not None:
-        raise BadInput(f"inputs must fill a part of the plane to be drawn, not {'be empty' if shaped.empty else 'lie in a line'}")
+        raise BadInput(
+            f"inputs must fill a part of the plane to be drawn, not {'be empty' if shaped.empty else 'lie in a line'}"
+        )
     because = shaped.reason("sign" if regions == "sign" else "ranking")
     if because is not None:
         raise BadInput(f"regions must be there to be drawn, but {because}")
@@ -54,7 +62,12 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
     lines = functions if regions == "sign" else [minus(u, v) for u, v in combinations(functions, 2)]
     box = window([row for row in (*lines, *shaped.inputs.inequalities) if any(row[1:])])
     low, high = (-box[0][0], -box[2][0]), (box[1][0], box[3][0])
-    field: list[Point] = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
+    field: list[Point] = [
+        (low[0], low[1]),
+        (high[0], low[1]),
+        (high[0], high[1]),
+        (low[0], high[1]),
+    ]
     for border in shaped.inputs.inequalities:
         field = clipped(field, border)
     if len(field) < 3:
@@ -79,16 +92,32 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         polygons.append([place(corner) for corner in polygon])
     with settings():
         figure, (axes,) = board(1, 1, 6.0)
-        fill_cells(axes, polygons, [name for name, _, _ in found], faces([group for _, group, _ in found], regions), regions)
+        fill_cells(
+            axes,
+            polygons,
+            [name for name, _, _ in found],
+            faces([group for _, group, _ in found], regions),
+            regions,
+        )
         # Without inputs the window is no border of anything.
-        window_is_border = [] if inputs is None else [[place(field_corner) for field_corner in field]]
+        window_is_border = (
+            [] if inputs is None else [[place(field_corner) for field_corner in field]]
+        )
         outlines = polygons if regions == "argmax" else window_is_border
         for outline in outlines:
-            axes.plot(*zip(*outline, outline[0], strict=True), color=INK, linewidth=0.8, zorder=3, clip_on=False)
+            axes.plot(
+                *zip(*outline, outline[0], strict=True),
+                color=INK,
+                linewidth=0.8,
+                zorder=3,
+                clip_on=False,
+            )
         drawn: dict[tuple[tuple[float, float], ...], list[str]] = {}
         names = configuration.labels if regions == "sign" else [""] * len(lines)
         for row, name in zip(lines if regions != "argmax" else [], names, strict=False):
-            ends = sorted({place(point) for point in clipped(clipped(field, row), [-x for x in row])})
+            ends = sorted(
+                {place(point) for point in clipped(clipped(field, row), [-x for x in row])}
+            )
             if len(ends) > 1:
                 drawn.setdefault(tuple(ends), []).append(name)
         for line, together in drawn.items():
@@ -99,22 +128,38 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         title += f", inputs {named(inputs.name, 'as given')}" if inputs is not None else ""
         caption(axes, title)
         if regions == "argmax":
-            note(axes, *never_first([label for label in configuration.labels if label not in {name for name, _, _ in found}]))
+            note(
+                axes,
+                *never_first(
+                    [
+                        label
+                        for label in configuration.labels
+                        if label not in {name for name, _, _ in found}
+                    ]
+                ),
+            )
         elif len(found) > NAMED:
             note(axes, f"{len(found)} regions are too many to be named")
     return Picture(figure, title, len(found))
 
 
 def _orthogonal(configuration: Configuration) -> tuple[Configuration, tuple[float, float]]:
-    """In coordinates along two orthogonal vectors of the span of the rows, and how long these are."""
+    """In coordinates along two orthogonal vectors of the span of the rows, and how long these
+    are.
+    """
     first = next(row for row in configuration.rows if any(row))
     square = dot(first, first)
-    rest = (minus([square * x for x in row], [dot(row, first) * x for x in first]) for row in configuration.rows)
+    rest = (
+        minus([square * x for x in row], [dot(row, first) * x for x in first])
+        for row in configuration.rows
+    )
     second = next(row for row in rest if any(row))
     # Lengths of this size keep the drawing in range, whatever the scale of the rows.
     stretch = sqrt(float(square)), sqrt(float(dot(second, second)))
     rows = [(dot(row, first), dot(row, second)) for row in configuration.rows]
-    return Configuration(rows, configuration.labels, bias=configuration.bias, name=configuration.name), stretch
+    return Configuration(
+        rows, configuration.labels, bias=configuration.bias, name=configuration.name
+    ), stretch
 
 
 def _label(axes: Axes, near: tuple[float, float], far: tuple[float, float], name: str) -> None:
@@ -131,18 +176,24 @@ def _regions(
     configuration: Configuration, inputs: Inputs | None, functions: Sequence[Row], regions: Regions
 ) -> Iterator[tuple[str, int, list[Row]]]:
     """The name of each region, what it is coloured by, and functions that are positive on it."""
-    from arrangements.listing import ranking_pattern, sign_pattern
-    from arrangements.tops import argmax_labels
+    from arrangements.enumerate.argmax import argmax_labels
+    from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 
     labels = configuration.labels
     if regions == "sign":
         for signs in sign_pattern(configuration, inputs=inputs):
-            turned = [u if s == "+" else [-x for x in u] for s, u in zip(signs, functions, strict=True)]
+            turned = [
+                u if s == "+" else [-x for x in u] for s, u in zip(signs, functions, strict=True)
+            ]
             yield signs, signs.count("+"), turned
     elif regions == "ranking":
         for ranking in ranking_pattern(configuration, inputs=inputs):
             order = [labels.index(label) for label in ranking]
-            yield ">".join(ranking), order[0], [minus(functions[i], functions[j]) for i, j in pairwise(order)]
+            yield (
+                ">".join(ranking),
+                order[0],
+                [minus(functions[i], functions[j]) for i, j in pairwise(order)],
+            )
     else:
         for label in argmax_labels(configuration, inputs=inputs):
             i = labels.index(label)
@@ -150,7 +201,9 @@ def _regions(
 
 
 def clipped(polygon: Sequence[Point], row: Row) -> list[Point]:
-    """The part of a convex polygon where a function (c, a_1, a_2), c + <a, h>, is not negative (Sutherland and Hodgman 1974)."""
+    """The part of a convex polygon where a function (c, a_1, a_2), c + <a, h>, is not negative
+    (Sutherland and Hodgman 1974).
+    """
     values = [row[0] + row[1] * x + row[2] * y for x, y in polygon]
     kept: list[Point] = []
     for k, (p, value) in enumerate(zip(polygon, values, strict=True)):

@@ -1,7 +1,9 @@
-"""Pictures of graphs: tope graph and ranking graph as shadows of their zonotope, tie graph as polygon or as graph.
+"""Pictures of graphs: tope graph and ranking graph as shadows of their zonotope, tie graph as
+polygon or as graph.
 
-A region stands at the sum of its signed rows, sum s_i v_i: the graph is then the edge graph of a zonotope, and edges that cross the same
-hyperplane are parallel. In rank 2 it is a cycle, drawn as a circle. In rank 3 edges at the back are dashed. Above rank 3 it is a shadow.
+A region stands at the sum of its signed rows, sum s_i v_i: the graph is then the edge graph of a
+zonotope, and edges that cross the same hyperplane are parallel. In rank 2 it is a cycle, drawn as a
+circle. In rank 3 edges at the back are dashed. Above rank 3 it is a shadow.
 """
 
 from __future__ import annotations
@@ -15,15 +17,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from arrangements.configuration import Configuration
+from arrangements.exact.linear import unit
 from arrangements.figures.canvas import INK, Picture, board, extent, name_of, settings, write
 from arrangements.figures.labels import around, beside
 from arrangements.figures.palette import shade, style_of
 from arrangements.figures.planes import LABELLED, as_floats, caption, never_first, note
 from arrangements.figures.sectors import demand_strict, plane_points, rank_of
 from arrangements.figures.spaces import balanced, spanning
-from arrangements.graphs import ranking_graph, tie_graph, tope_graph
-from arrangements.linear import unit
-from arrangements.ties import pieces
+from arrangements.geometry.graphs import ranking_graph, tie_graph, tope_graph
+from arrangements.ranking_text import pieces
 
 if TYPE_CHECKING:
     import networkx
@@ -43,8 +45,12 @@ def tope_graph_picture(configuration: Configuration) -> Picture:
     counts = [positive for _, positive in graph.nodes(data="positive")]
     low, high = min(counts), max(counts)
     colours = [shade(count - low, high - low + 1) for count in counts]
-    signs = np.array([[1 if s == "+" else -1 for s in tope] for tope in graph], float).reshape(len(graph), configuration.n)
-    return _graph_picture(configuration, configuration, graph, signs, colours, "tope graph", {"family": "monospace"})
+    signs = np.array([[1 if s == "+" else -1 for s in tope] for tope in graph], float).reshape(
+        len(graph), configuration.n
+    )
+    return _graph_picture(
+        configuration, configuration, graph, signs, colours, "tope graph", {"family": "monospace"}
+    )
 
 
 def ranking_graph_picture(configuration: Configuration) -> Picture:
@@ -59,7 +65,9 @@ def ranking_graph_picture(configuration: Configuration) -> Picture:
         place = _places(ranking, configuration.labels)
         signs.append([1.0 if place[a] < place[b] else -1.0 for a, b in pairs])
     table = np.array(signs).reshape(len(graph), len(pairs))
-    return _graph_picture(configuration, configuration.differences(), graph, table, colours, "ranking graph", {})
+    return _graph_picture(
+        configuration, configuration.differences(), graph, table, colours, "ranking graph", {}
+    )
 
 
 def _places(ranking: str, labels: Sequence[str]) -> dict[str, int]:
@@ -85,24 +93,47 @@ def _graph_picture(
         behind = dict(zip(graph, depth, strict=True))
         for a, b in graph.edges:
             back = behind[a] + behind[b] < -1e-9
-            look: dict[str, Any] = {"color": _GREY, "linestyle": (0, (3, 2)), "zorder": 1} if back else {"color": INK, "zorder": 2}
-            axes.plot(*zip(at[a], at[b], strict=True), linewidth=0.8 if count <= LABELLED else 0.4, clip_on=False, **look)
+            look: dict[str, Any] = (
+                {"color": _GREY, "linestyle": (0, (3, 2)), "zorder": 1}
+                if back
+                else {"color": INK, "zorder": 2}
+            )
+            axes.plot(
+                *zip(at[a], at[b], strict=True),
+                linewidth=0.8 if count <= LABELLED else 0.4,
+                clip_on=False,
+                **look,
+            )
         size = 6 if count <= LABELLED else 3
         for name, colour in zip(graph, colours, strict=True):
             axes.plot(
-                *at[name], "o", markersize=size, clip_on=False, markerfacecolor=colour, markeredgecolor=INK, markeredgewidth=0.6, zorder=3
+                *at[name],
+                "o",
+                markersize=size,
+                clip_on=False,
+                markerfacecolor=colour,
+                markeredgecolor=INK,
+                markeredgewidth=0.6,
+                zorder=3,
             )
         _name_vertices(axes, graph, at, depth, source.rank, style)
         if count <= LABELLED:
             _name_edges(axes, graph, at, behind)
-        title = f"{name_of(configuration)}: {what}, {count} vertices, {graph.number_of_edges()} edges"
+        title = (
+            f"{name_of(configuration)}: {what}, {count} vertices, {graph.number_of_edges()} edges"
+        )
         caption(axes, title)
         if count > (LABELLED if source.rank <= 2 else _NAMED):
-            note(axes, f"{count} vertices are too many to be named{'; who comes first is in bold' if what == 'ranking graph' else ''}")
+            note(
+                axes,
+                f"{count} vertices are too many to be named{'; who comes first is in bold' if what == 'ranking graph' else ''}",
+            )
     return Picture(figure, title, count)
 
 
-def _layout(source: Configuration, signs: np.ndarray) -> tuple[list[tuple[float, float]], list[float]]:
+def _layout(
+    source: Configuration, signs: np.ndarray
+) -> tuple[list[tuple[float, float]], list[float]]:
     """Positions in the unit disc, and depths (0 if there is no front and back)."""
     if source.rank == 0:
         return [(0.0, 0.0)] * len(signs), [0.0] * len(signs)
@@ -118,7 +149,9 @@ def _layout(source: Configuration, signs: np.ndarray) -> tuple[list[tuple[float,
     for k in range(40 if len(spots) <= 400 else 1):
         turned = spots @ _frame(k, source.rank)
         turned[:, :2] /= np.abs(turned[:, :2]).max()
-        gaps = np.linalg.norm(turned[:, None, :2] - turned[None, :, :2], axis=2) + 9 * np.eye(len(turned))
+        gaps = np.linalg.norm(turned[:, None, :2] - turned[None, :, :2], axis=2) + 9 * np.eye(
+            len(turned)
+        )
         if best is None or gaps.min() > best[0] + 1e-9:
             best = float(gaps.min()), turned
     assert best is not None
@@ -127,17 +160,31 @@ def _layout(source: Configuration, signs: np.ndarray) -> tuple[list[tuple[float,
 
 
 def _frame(k: int, rank: int) -> np.ndarray:
-    """The k-th of some orthonormal frames of three vectors, in general position, the same everywhere."""
+    """The k-th of some orthonormal frames of three vectors, in general position, the same
+    everywhere.
+    """
     basis: list[np.ndarray] = []
     for column in range(3):
-        vector = np.array([sin((column + 1) * (row + 1) * sqrt(2) + (k + 1) * (column + row + 1) * sqrt(3)) for row in range(rank)])
+        vector = np.array(
+            [
+                sin((column + 1) * (row + 1) * sqrt(2) + (k + 1) * (column + row + 1) * sqrt(3))
+                for row in range(rank)
+            ]
+        )
         for other in basis:
             vector = vector - (vector @ other) * other
         basis.append(vector / np.linalg.norm(vector))
     return np.column_stack(basis)
 
 
-def _name_vertices(axes: Axes, graph: Any, at: dict[str, Any], depth: Sequence[float], rank: int, style: dict[str, Any]) -> None:
+def _name_vertices(
+    axes: Axes,
+    graph: Any,
+    at: dict[str, Any],
+    depth: Sequence[float],
+    rank: int,
+    style: dict[str, Any],
+) -> None:
     names = list(graph)
     count = len(names)
     if rank <= 2 and count <= LABELLED:
@@ -145,18 +192,32 @@ def _name_vertices(axes: Axes, graph: Any, at: dict[str, Any], depth: Sequence[f
     elif count <= _NAMED:
         # Front vertices have the first choice of a place.
         order = sorted(range(count), key=lambda k: (-round(depth[k], 6), k))
-        beside(axes, [at[names[k]] for k in order], [names[k] for k in order], size=8 if count <= 30 else 6, **style)
+        beside(
+            axes,
+            [at[names[k]] for k in order],
+            [names[k] for k in order],
+            size=8 if count <= 30 else 6,
+            **style,
+        )
     else:
         groups: dict[str, list[str]] = {}
         for name, winner in graph.nodes(data="winner"):
             if winner is not None:
                 groups.setdefault(winner, []).append(name)
         spots = [np.mean([at[name] for name in group], axis=0) for group in groups.values()]
-        beside(axes, [(float(x), float(y)) for x, y in spots], [f"{winner} first" for winner in groups], size=9, fontweight="bold")
+        beside(
+            axes,
+            [(float(x), float(y)) for x, y in spots],
+            [f"{winner} first" for winner in groups],
+            size=9,
+            fontweight="bold",
+        )
 
 
 def _name_edges(axes: Axes, graph: Any, at: dict[str, Any], behind: dict[str, float]) -> None:
-    """One label for each hyperplane, on an edge where it covers nothing; none where no such edge is found."""
+    """One label for each hyperplane, on an edge where it covers nothing; none where no such edge is
+    found.
+    """
     taken = [extent(text) for text in axes.texts]
     edges: dict[str, list[tuple[float, str, str]]] = {}
     for a, b, crosses in graph.edges(data="crosses"):
@@ -165,7 +226,9 @@ def _name_edges(axes: Axes, graph: Any, at: dict[str, Any], behind: dict[str, fl
         for _, a, b in sorted(where):
             x, y = ((p + q) / 2 for p, q in zip(at[a], at[b], strict=True))
             halo = {"boxstyle": "square,pad=0.05", "facecolor": "white", "edgecolor": "none"}
-            artist = write(axes, x, y, crosses, fontsize=6.5, style="italic", color="#444444", bbox=halo)
+            artist = write(
+                axes, x, y, crosses, fontsize=6.5, style="italic", color="#444444", bbox=halo
+            )
             box = extent(artist).padded(1)
             if any(box.overlaps(other) for other in taken):
                 artist.remove()
@@ -175,7 +238,9 @@ def _name_edges(axes: Axes, graph: Any, at: dict[str, Any], behind: dict[str, fl
 
 
 def tie_picture(configuration: Configuration) -> Picture:
-    """Which labels can tie for the top: the edges of the convex hull where the rows are planar, else the tie graph."""
+    """Which labels can tie for the top: the edges of the convex hull where the rows are planar,
+    else the tie graph.
+    """
     demand_strict(configuration, "argmax")
     graph = tie_graph(configuration)
     never = [label for label, argmax in graph.nodes(data="argmax") if not argmax]
@@ -186,13 +251,26 @@ def tie_picture(configuration: Configuration) -> Picture:
             spots = as_floats(_centred(plane_points(configuration, "argmax")), 0.9)
             at = dict(zip(configuration.labels, spots, strict=True))
         else:
-            at = _spread_out(graph, [label for label in graph if label not in never], rank_of(configuration, "argmax"))
+            at = _spread_out(
+                graph,
+                [label for label in graph if label not in never],
+                rank_of(configuration, "argmax"),
+            )
         for a, b in graph.edges:
-            axes.plot(*zip(at[a], at[b], strict=True), color=INK, linewidth=1.2, zorder=2, clip_on=False)
+            axes.plot(
+                *zip(at[a], at[b], strict=True), color=INK, linewidth=1.2, zorder=2, clip_on=False
+            )
         for label, (x, y) in at.items():
             face = "white" if label in never else style_of(configuration.labels.index(label)).colour
             axes.plot(
-                [x], [y], "o", markersize=4 if label in never else 8, markerfacecolor=face, markeredgecolor=INK, zorder=3, clip_on=False
+                [x],
+                [y],
+                "o",
+                markersize=4 if label in never else 8,
+                markerfacecolor=face,
+                markeredgecolor=INK,
+                zorder=3,
+                clip_on=False,
             )
         beside(axes, list(at.values()), list(at), fontweight="bold" if not planar else "normal")
         title = f"{name_of(configuration)}: {graph.number_of_edges()} pairs can tie for the top"
@@ -208,10 +286,15 @@ def _centred(points: Sequence[Any]) -> list[Any]:
 
 
 def _spread_out(graph: Any, first: Sequence[str], rank: int) -> dict[str, Any]:
-    """Rank 3: the graph of a polytope, drawn without crossings inside its largest face (Tutte 1963). Otherwise around a circle."""
+    """Rank 3: the graph of a polytope, drawn without crossings inside its largest face (Tutte
+    1963). Otherwise around a circle.
+    """
     import networkx
 
-    circle = {label: (0.95 * cos(2 * pi * k / len(first)), 0.95 * sin(2 * pi * k / len(first))) for k, label in enumerate(first)}
+    circle = {
+        label: (0.95 * cos(2 * pi * k / len(first)), 0.95 * sin(2 * pi * k / len(first)))
+        for k, label in enumerate(first)
+    }
     planar, embedding = networkx.check_planarity(graph.subgraph(first))
     if rank != 3 or not planar or len(first) < 4:
         return circle
@@ -220,13 +303,17 @@ def _spread_out(graph: Any, first: Sequence[str], rank: int) -> dict[str, Any]:
         face = embedding.traverse_face(a, b)
         faces.setdefault(frozenset(face), face)
     outer = max(faces.values(), key=len)
-    rim = {label: (cos(2 * pi * k / len(outer) + pi / 2), sin(2 * pi * k / len(outer) + pi / 2)) for k, label in enumerate(outer)}
+    rim = {
+        label: (cos(2 * pi * k / len(outer) + pi / 2), sin(2 * pi * k / len(outer) + pi / 2))
+        for k, label in enumerate(outer)
+    }
     inner = [label for label in first if label not in rim]
     at: dict[str, Any] = {label: np.array(spot) for label, spot in rim.items()}
     pull = {frozenset(edge): 1.0 for edge in graph.edges}
     for _ in range(12):
         at |= _balance(graph, inner, at, pull)
-        # Any positive weights give a planar drawing; long edges pull more next time, so that the middle is not crowded.
+        # Any positive weights give a planar drawing; long edges pull more next time, so that the
+        # middle is not crowded.
         for edge in pull:
             a, b = sorted(edge)
             if a in at and b in at:
@@ -234,7 +321,9 @@ def _spread_out(graph: Any, first: Sequence[str], rank: int) -> dict[str, Any]:
     return {label: (float(at[label][0]), float(at[label][1])) for label in first}
 
 
-def _balance(graph: Any, inner: Sequence[str], at: dict[str, Any], pull: dict[frozenset[str], float]) -> dict[str, Any]:
+def _balance(
+    graph: Any, inner: Sequence[str], at: dict[str, Any], pull: dict[frozenset[str], float]
+) -> dict[str, Any]:
     """Each inner vertex at the weighted mean of its neighbours; ``at`` holds the fixed ones."""
     place = {label: k for k, label in enumerate(inner)}
     matrix, target = np.zeros((len(inner), len(inner))), np.zeros((len(inner), 2))

@@ -1,6 +1,7 @@
-"""A sheet of small multiples: every order type of so many points, its points and the segments between them, hulls shaded.
+"""A sheet of small multiples: every order type of so many points, its points and the segments
+between them, hulls shaded.
 
->>> from arrangements.types import PointTypes
+>>> from arrangements.oriented_matroids.types import PointTypes
 >>> order_type_sheet(PointTypes(5)).title
 'points:5: 3 order types'
 """
@@ -19,7 +20,7 @@ from arrangements.figures.canvas import INK, Picture, board, settings, write
 from arrangements.figures.palette import shade
 
 if TYPE_CHECKING:
-    from arrangements.types import Member, PointTypes
+    from arrangements.oriented_matroids.types import Member, PointTypes
 
 __all__ = ["MOST", "hull", "order_type_sheet", "spread"]
 
@@ -56,17 +57,21 @@ def _draw(axes: Any, points: Sequence[tuple[int, int]]) -> None:
 
 
 def spread(points: Sequence[tuple[int, int]], corners: Sequence[int]) -> np.ndarray:
-    """Where to draw points: at the image of one projective map that crowds them little, in the square from -1 to 1.
+    """Where to draw points: at the image of one projective map that crowds them little, in the
+    square from -1 to 1.
 
-    The maps are defined on the hull, and keep orientations; so the order type stays. Of each image, stretched until no direction stands
-    out, the least height of a triangle counts. Floats do: the picture is for the eye.
+    The maps are defined on the hull, and keep orientations; so the order type stays. Of each image,
+    stretched until no direction stands out, the least height of a triangle counts. Floats do: the
+    picture is for the eye.
 
     >>> square = spread([(0, 0), (9, 0), (9, 2), (0, 1)], [0, 1, 2, 3])
     >>> bool(abs(abs(square) - 1).max() < 0.1)
     True
     """
     p = _round(np.array(points, float))
-    triples = np.array([t for t in combinations(range(len(points)), 3) if _turn(*(points[k] for k in t))])
+    triples = np.array(
+        [t for t in combinations(range(len(points)), 3) if _turn(*(points[k] for k in t))]
+    )
     best, image = -1.0, p
     for reach, angle in product(_REACHES, _ANGLES):
         weights = 1 + reach * (p @ (np.cos(angle), np.sin(angle)))
@@ -79,7 +84,10 @@ def spread(points: Sequence[tuple[int, int]], corners: Sequence[int]) -> np.ndar
         if (height := float((turns / sides).min())) > best + 1e-9:
             best, image = height, moved
     # The longest edge of the hull is the lowest, and horizontal.
-    edges = [image[end] - image[start] for start, end in zip(corners, [*corners[1:], corners[0]], strict=True)]
+    edges = [
+        image[end] - image[start]
+        for start, end in zip(corners, [*corners[1:], corners[0]], strict=True)
+    ]
     x, y = max(edges, key=lambda edge: round(float(np.hypot(*edge)), 6))
     turned = image @ np.array([[x, -y], [y, x]])
     middle = (turned.max(axis=0) + turned.min(axis=0)) / 2

@@ -1,7 +1,8 @@
 """Colours and hatches that survive grey-scale printing and colour-blindness.
 
-The colours run from light to dark in even steps of lightness (CIE L*), along the blue-orange axis that all common kinds of colour-blindness
-keep; black text is legible on all of them. Each round through the colours has another hatch, so 35 styles differ even without colour.
+The colours run from light to dark in even steps of lightness (CIE L*), along the blue-orange axis
+that all common kinds of colour-blindness keep; black text is legible on all of them. Each round
+through the colours has another hatch, so 35 styles differ even without colour.
 
 >>> style_of(0), style_of(7)
 (Style(colour='#fff8dc', hatch=''), Style(colour='#fff8dc', hatch='////'))
@@ -57,7 +58,11 @@ def apart(looks: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         if found and k == len(looks) - 1:
             taken.add(found[0][0])
         if k:
-            colour = next(tint for tint in (colour, _tinted(colour, 0.35), _tinted(colour, 0.55)) if tint not in taken)
+            colour = next(
+                tint
+                for tint in (colour, _tinted(colour, 0.35), _tinted(colour, 0.55))
+                if tint not in taken
+            )
         found.append((colour, hatch))
     return found
 

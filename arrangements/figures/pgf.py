@@ -1,7 +1,8 @@
-"""Pictures as commands of PGF, a package of LaTeX, by matplotlib's backend; a LaTeX on this machine measures the texts.
+"""Pictures as commands of PGF, a package of LaTeX, by matplotlib's backend; a LaTeX on this machine
+measures the texts.
 
-Labels are texts, never commands: whatever LaTeX would read in them is escaped. pdflatex knows Latin letters; for others xelatex and
-lualatex are tried, which set every letter that their fonts have.
+Labels are texts, never commands: whatever LaTeX would read in them is escaped. pdflatex knows Latin
+letters; for others xelatex and lualatex are tried, which set every letter that their fonts have.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput
-from arrangements.tables.typeset import latex_text
+from arrangements.io.tables.typeset import latex_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,16 +26,22 @@ _FAMILIES = {"DejaVu Sans": "sans-serif", "DejaVu Sans Mono": "monospace"}
 
 
 def written(figure: Figure, pad: float) -> bytes:
-    """The figure as PGF in the settings that hold, ``pad`` inches around it, measured by the first LaTeX that can set its texts."""
+    """The figure as PGF in the settings that hold, ``pad`` inches around it, measured by the first
+    LaTeX that can set its texts.
+    """
     engines = [name for name in _ENGINES if shutil.which(name)]
     if not engines:
-        raise BadInput(f"one of {', '.join(_ENGINES)} must be there to write PGF (Debian: texlive-pictures), not none")
+        raise BadInput(
+            f"one of {', '.join(_ENGINES)} must be there to write PGF (Debian: texlive-pictures), not none"
+        )
     for engine in engines:
         try:
             return _measured(figure, engine, pad)
         except (RuntimeError, ValueError) as error:
             failure = error
-    raise BadInput(f"labels must be texts that LaTeX sets, here {' or '.join(engines)} with pgf, not such that it fails") from failure
+    raise BadInput(
+        f"labels must be texts that LaTeX sets, here {' or '.join(engines)} with pgf, not such that it fails"
+    ) from failure
 
 
 def _measured(figure: Figure, engine: str, pad: float) -> bytes:
@@ -42,7 +49,9 @@ def _measured(figure: Figure, engine: str, pad: float) -> bytes:
 
     out = io.BytesIO()
     with matplotlib.rc_context(), _escaped(figure):
-        matplotlib.rcParams.update({"pgf.texsystem": engine, "pgf.rcfonts": False, "pgf.preamble": _preamble(engine)})
+        matplotlib.rcParams.update(
+            {"pgf.texsystem": engine, "pgf.rcfonts": False, "pgf.preamble": _preamble(engine)}
+        )
         figure.savefig(out, format="pgf", bbox_inches="tight", pad_inches=pad)
     return out.getvalue()
 
@@ -53,14 +62,18 @@ def _preamble(engine: str) -> str:
 
 @contextmanager
 def _escaped(figure: Figure) -> Iterator[None]:
-    """Every text of the figure as LaTeX sets it, in the families of the document; afterwards as it was."""
+    """Every text of the figure as LaTeX sets it, in the families of the document; afterwards as it
+    was.
+    """
     from matplotlib.text import Text
 
     texts: list[Any] = [artist for artist in figure.findobj(Text) if artist.get_text()]
     before = [(text.get_text(), text.get_fontfamily()) for text in texts]
     try:
         for text, (content, family) in zip(texts, before, strict=True):
-            text.set_text("\n".join(map(latex_text, content.split("\n"))).replace("√", r"\ensuremath{\surd}"))
+            text.set_text(
+                "\n".join(map(latex_text, content.split("\n"))).replace("√", r"\ensuremath{\surd}")
+            )
             text.set_fontfamily(_FAMILIES.get(family[0], family[0]))
         yield
     finally:

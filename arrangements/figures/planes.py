@@ -1,6 +1,8 @@
-"""Pictures of central arrangements in the plane: sectors, each with its name, and the rows as arrows.
+"""Pictures of central arrangements in the plane: sectors, each with its name, and the rows as
+arrows.
 
-``draw_sectors`` fills one panel and is also what the paper's figures are made of; ``plane_picture`` is one panel with a title.
+``draw_sectors`` fills one panel and is also what the paper's figures are made of; ``plane_picture``
+is one panel with a title.
 """
 
 from __future__ import annotations
@@ -11,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.exact.linear import Matrix, Row, largest, over
 from arrangements.figures.canvas import INK, Picture, board, extent, name_of, settings, write
 from arrangements.figures.labels import around, beside
 from arrangements.figures.palette import apart, shade, style_of
 from arrangements.figures.sectors import Regions, Sector, hull, plane_points, sectors
-from arrangements.linear import Matrix, Row, largest, over
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,7 +42,11 @@ __all__ = [
 
 LABELLED = 160  # more regions than this are not labelled one by one
 _LOSERS = 40  # labels that are never first and named
-COUNTED = {"sign": ("sign vector", "sign vectors"), "ranking": ("ranking", "rankings"), "argmax": ("winner", "winners")}
+COUNTED = {
+    "sign": ("sign vector", "sign vectors"),
+    "ranking": ("ranking", "rankings"),
+    "argmax": ("winner", "winners"),
+}
 
 
 def plane_picture(configuration: Configuration, regions: Regions) -> Picture:
@@ -62,16 +68,22 @@ def plane_picture(configuration: Configuration, regions: Regions) -> Picture:
 
 
 def pair_picture(one: Configuration, other: Configuration, regions: Regions) -> Picture:
-    """Two configurations of rank at most 2 with the same labels, side by side; what only one of them has is in bold."""
+    """Two configurations of rank at most 2 with the same labels, side by side; what only one of
+    them has is in bold.
+    """
     if one.labels != other.labels:
-        raise BadInput(f"labels of the other configuration must be {shown(list(one.labels))}, not {shown(list(other.labels))}")
+        raise BadInput(
+            f"labels of the other configuration must be {shown(list(one.labels))}, not {shown(list(other.labels))}"
+        )
     pair = (one, other)
     found = [sectors(configuration, regions) for configuration in pair]
     names = [{sector.name for sector in part} for part in found]
     longest = max(len(name) for part in names for name in part)
     with settings():
         figure, panels = board(2, 1, 3.6, (0.4 + 0.19 * longest if longest > 3 else 0.8, 0.6))
-        for axes, configuration, part, missing in zip(panels, pair, found, names[::-1], strict=True):
+        for axes, configuration, part, missing in zip(
+            panels, pair, found, names[::-1], strict=True
+        ):
             own = {sector.name for sector in part} - missing
             draw_sectors(axes, configuration, part, regions, marked=own)
             points = plane_points(configuration, regions)
@@ -118,7 +130,9 @@ def never_first(labels: Sequence[str]) -> tuple[str, ...]:
             lines.append("")
         lines[-1] += f"{label}, "
     more = f" and {len(labels) - _LOSERS} more" if len(labels) > _LOSERS else ""
-    return tuple(line.removesuffix(", ") + ("," if line is not lines[-1] else more) for line in lines)
+    return tuple(
+        line.removesuffix(", ") + ("," if line is not lines[-1] else more) for line in lines
+    )
 
 
 def angle_of(ray: Row) -> float:
@@ -138,7 +152,9 @@ def as_floats(points: Matrix, reach: float = 0.8) -> list[tuple[float, float]]:
 
 
 def faces(indices: Sequence[int], regions: Regions) -> list[tuple[str, str]]:
-    """Colours and hatches of regions: by their number of + signs (the scale covers those that occur), or by their winner."""
+    """Colours and hatches of regions: by their number of + signs (the scale covers those that
+    occur), or by their winner.
+    """
     if regions != "sign":
         return [style_of(index) for index in indices]
     low, high = min(indices), max(indices)
@@ -146,15 +162,24 @@ def faces(indices: Sequence[int], regions: Regions) -> list[tuple[str, str]]:
 
 
 def fill(axes: Axes, patch: Patch, colour: str, hatch: str) -> None:
-    """Add a region: its colour, and its hatch as a second, transparent layer. In SVG it has an id that begins with ``region-``."""
+    """Add a region: its colour, and its hatch as a second, transparent layer. In SVG it has an id
+    that begins with ``region-``.
+    """
     from copy import copy
 
     patch.set(
-        facecolor=colour, edgecolor=colour, linewidth=0.3, zorder=0, gid=f"region-{_panel(axes)}-{len(axes.patches) + 1}", clip_on=False
+        facecolor=colour,
+        edgecolor=colour,
+        linewidth=0.3,
+        zorder=0,
+        gid=f"region-{_panel(axes)}-{len(axes.patches) + 1}",
+        clip_on=False,
     )
     if hatch:
         layer = copy(patch)
-        layer.set(facecolor="none", edgecolor="#00000055", hatch=hatch, linewidth=0, zorder=0.5, gid=None)
+        layer.set(
+            facecolor="none", edgecolor="#00000055", hatch=hatch, linewidth=0, zorder=0.5, gid=None
+        )
         axes.add_patch(layer)
     axes.add_patch(patch)
 
@@ -165,9 +190,16 @@ def _panel(axes: Axes) -> int:
 
 
 def draw_sectors(
-    axes: Axes, configuration: Configuration, found: Sequence[Sector], regions: Regions, size: float = 9, marked: Container[str] = ()
+    axes: Axes,
+    configuration: Configuration,
+    found: Sequence[Sector],
+    regions: Regions,
+    size: float = 9,
+    marked: Container[str] = (),
 ) -> None:
-    """Fill the unit disc with the sectors, draw the rays between them and write the names around it. ``marked``: which are in bold."""
+    """Fill the unit disc with the sectors, draw the rays between them and write the names around
+    it. ``marked``: which are in bold.
+    """
     from matplotlib.patches import Circle, Wedge
 
     for sector, look in zip(found, apart(faces([s.group for s in found], regions)), strict=True):
@@ -179,27 +211,56 @@ def draw_sectors(
             a = angle_of(sector.start)
             # So many rays would blacken the middle.
             inner, width = (0.0, 0.8) if len(found) <= LABELLED else (0.8, 0.3)
-            axes.plot([inner * cos(a), cos(a)], [inner * sin(a), sin(a)], color=INK, linewidth=width, zorder=2)
-    axes.add_patch(Circle((0, 0), 1, fill=False, edgecolor=INK, linewidth=0.8, zorder=2, clip_on=False))
-    shown = found if len(found) <= LABELLED else _winners(found, configuration) if regions != "sign" else []
+            axes.plot(
+                [inner * cos(a), cos(a)],
+                [inner * sin(a), sin(a)],
+                color=INK,
+                linewidth=width,
+                zorder=2,
+            )
+    axes.add_patch(
+        Circle((0, 0), 1, fill=False, edgecolor=INK, linewidth=0.8, zorder=2, clip_on=False)
+    )
+    shown = (
+        found
+        if len(found) <= LABELLED
+        else _winners(found, configuration)
+        if regions != "sign"
+        else []
+    )
     angles = [angle_of(s.inside) for s in shown]
     style: dict[str, Any] = (
-        {"fontweight": "bold"} if regions == "argmax" or shown is not found else {"family": "monospace"} if regions == "sign" else {}
+        {"fontweight": "bold"}
+        if regions == "argmax" or shown is not found
+        else {"family": "monospace"}
+        if regions == "sign"
+        else {}
     )
-    for sector, label in zip(shown, around(axes, angles, [s.name for s in shown], size=size, **style), strict=True):
+    for sector, label in zip(
+        shown, around(axes, angles, [s.name for s in shown], size=size, **style), strict=True
+    ):
         if marked is not None:
             label.set_fontweight("bold" if sector.name in marked else "normal")
 
 
 def _winners(found: Sequence[Sector], configuration: Configuration) -> list[Sector]:
-    """The middle ranking of each winner, named by the winner alone: what is left to say when there are too many rankings."""
+    """The middle ranking of each winner, named by the winner alone: what is left to say when there
+    are too many rankings.
+    """
     middle: dict[int, list[Sector]] = {}
     for sector in found:
         middle.setdefault(sector.group, []).append(sector)
     shown = []
     for index, run in middle.items():
         # The run of one winner may reach around the start of the list.
-        cut = next((k for k in range(1, len(run)) if run[k - 1].end is not run[k].start and run[k - 1].end != run[k].start), 0)
+        cut = next(
+            (
+                k
+                for k in range(1, len(run))
+                if run[k - 1].end is not run[k].start and run[k - 1].end != run[k].start
+            ),
+            0,
+        )
         run = run[cut:] + run[:cut]
         shown.append(run[len(run) // 2]._replace(name=configuration.labels[index]))
     return shown
@@ -219,15 +280,35 @@ def draw_points(
     faint: Container[int] = (),
     outline: bool = False,
 ) -> None:
-    """The rows as arrows or dots, with their labels; those of ``faint`` are open and dashed. ``outline``: their convex hull too."""
+    """The rows as arrows or dots, with their labels; those of ``faint`` are open and dashed.
+    ``outline``: their convex hull too.
+    """
     for k, (x, y) in enumerate(points):
         weak = k in faint
         if arrows and hypot(x, y) > 1e-9:
-            options = {"arrowstyle": "-|>", "shrinkA": 0, "shrinkB": 0, "mutation_scale": 9, "linewidth": 1.1}
-            options |= {"color": "#555555" if weak else INK, "linestyle": (0, (3, 2)) if weak else "-"}
+            options = {
+                "arrowstyle": "-|>",
+                "shrinkA": 0,
+                "shrinkB": 0,
+                "mutation_scale": 9,
+                "linewidth": 1.1,
+            }
+            options |= {
+                "color": "#555555" if weak else INK,
+                "linestyle": (0, (3, 2)) if weak else "-",
+            }
             axes.annotate("", (x, y), (0, 0), arrowprops=options, zorder=4, annotation_clip=False)
         if weak or not arrows or hypot(x, y) <= 1e-9:
-            axes.plot([x], [y], "o", markersize=4, markerfacecolor="white" if weak else INK, markeredgecolor=INK, zorder=4, clip_on=False)
+            axes.plot(
+                [x],
+                [y],
+                "o",
+                markersize=4,
+                markerfacecolor="white" if weak else INK,
+                markeredgecolor=INK,
+                zorder=4,
+                clip_on=False,
+            )
     if outline and points:
         corners = [points[k] for k in hull(points)]
         xs, ys = zip(*corners, corners[0], strict=True)

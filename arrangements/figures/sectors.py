@@ -1,7 +1,8 @@
 """The regions of a central arrangement in the plane: sectors between rays, exact.
 
-``sectors`` cuts the plane of inputs x by sign vector, by ranking or by winner of Ux. Rays are sorted by exact cross products; each sector
-carries an exact point inside it, and its name is read off at that point. Called by ``planes``, which draws.
+``sectors`` cuts the plane of inputs x by sign vector, by ranking or by winner of Ux. Rays are
+sorted by exact cross products; each sector carries an exact point inside it, and its name is read
+off at that point. Called by ``planes``, which draws.
 
 >>> from arrangements import Configuration
 >>> for s in sectors(Configuration([[1, 0], [0, 1]]), "argmax"):
@@ -17,19 +18,30 @@ from functools import cmp_to_key
 from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
-from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
-from arrangements.numbers import Exact, sign
+from arrangements.exact import linear
+from arrangements.exact.numbers import Exact, sign
 
-__all__ = ["Regions", "Sector", "demand_strict", "hull", "plane_points", "rank_of", "ranked", "sectors"]
+__all__ = [
+    "Regions",
+    "Sector",
+    "demand_strict",
+    "hull",
+    "plane_points",
+    "rank_of",
+    "ranked",
+    "sectors",
+]
 
 Regions = Literal["sign", "ranking", "argmax"]
 Point = tuple[Exact, Exact]
 
 
 class Sector(NamedTuple):
-    """``name``: sign vector, ranking "a>b" or winner. ``start`` and ``end``: rays, counterclockwise; None if there is no ray at all."""
+    """``name``: sign vector, ranking "a>b" or winner. ``start`` and ``end``: rays,
+    counterclockwise; None if there is no ray at all.
+    """
 
     name: str
     group: int  # for its colour: number of + signs, or index of the winner
@@ -39,22 +51,32 @@ class Sector(NamedTuple):
 
 
 def rank_of(configuration: Configuration, regions: Regions) -> int:
-    """The rank of the arrangement that bounds the regions: that of U, or that of its differences."""
+    """The rank of the arrangement that bounds the regions: that of U, or that of its
+    differences.
+    """
     return configuration.rank if regions == "sign" else max(0, configuration.affine_rank - 1)
 
 
 def demand_strict(configuration: Configuration, regions: Regions) -> None:
-    """BadInput when nothing is strict, so that there are no regions, with the labels that cause it."""
+    """BadInput when nothing is strict, so that there are no regions, with the labels that cause
+    it.
+    """
     labels = configuration.labels
     if regions == "sign" and configuration.zero_rows:
-        raise BadInput(f"rows must be non-zero to have signs, not zero (label {labels[configuration.zero_rows[0]]})")
+        raise BadInput(
+            f"rows must be non-zero to have signs, not zero (label {labels[configuration.zero_rows[0]]})"
+        )
     if regions != "sign" and configuration.equal_groups:
         equal = " = ".join(labels[i] for i in configuration.equal_groups[0])
-        raise BadInput(f"rows must be distinct to be ranked, not equal (labels {equal}); --merge makes them one")
+        raise BadInput(
+            f"rows must be distinct to be ranked, not equal (labels {equal}); --merge makes them one"
+        )
 
 
 def plane_points(configuration: Configuration, regions: Regions) -> list[Point]:
-    """The rows as points of the plane: as they are in dimension 2, else the coordinates that suffice. Rank at most 2 (``rank_of``)."""
+    """The rows as points of the plane: as they are in dimension 2, else the coordinates that
+    suffice. Rank at most 2 (``rank_of``).
+    """
     if configuration.d == 2:
         return [(row[0], row[1]) for row in configuration.rows]
     rows = configuration.rows
@@ -67,20 +89,33 @@ def plane_points(configuration: Configuration, regions: Regions) -> list[Point]:
 
 
 def sectors(configuration: Configuration, regions: Regions) -> list[Sector]:
-    """The sectors in counterclockwise order, beginning with the first that starts at or after the direction (1, 0)."""
+    """The sectors in counterclockwise order, beginning with the first that starts at or after the
+    direction (1, 0).
+    """
     demand_strict(configuration, regions)
     points = plane_points(configuration, regions)
     if regions == "sign":
         rays = [ray for a, b in points for ray in ((-b, a), (b, -a))]
     elif regions == "ranking":
-        rays = [ray for p, q in combinations(points, 2) for ray in ((q[1] - p[1], p[0] - q[0]), (p[1] - q[1], q[0] - p[0]))]
+        rays = [
+            ray
+            for p, q in combinations(points, 2)
+            for ray in ((q[1] - p[1], p[0] - q[0]), (p[1] - q[1], q[0] - p[0]))
+        ]
     else:
         corners = [points[i] for i in hull(points)]
-        rays = [(q[1] - p[1], p[0] - q[0]) for p, q in zip(corners, corners[1:] + corners[:1], strict=True) if p != q]
+        rays = [
+            (q[1] - p[1], p[0] - q[0])
+            for p, q in zip(corners, corners[1:] + corners[:1], strict=True)
+            if p != q
+        ]
     turned = _sorted(rays)
     if not turned:
         return [_named(configuration, points, regions, None, None)]
-    return [_named(configuration, points, regions, r, s) for r, s in zip(turned, turned[1:] + turned[:1], strict=True)]
+    return [
+        _named(configuration, points, regions, r, s)
+        for r, s in zip(turned, turned[1:] + turned[:1], strict=True)
+    ]
 
 
 def ranked(points: Iterable[Point], x: Point) -> list[int]:
@@ -89,7 +124,13 @@ def ranked(points: Iterable[Point], x: Point) -> list[int]:
     return sorted(range(len(values)), key=values.__getitem__, reverse=True)
 
 
-def _named(configuration: Configuration, points: list[Point], regions: Regions, start: Point | None, end: Point | None) -> Sector:
+def _named(
+    configuration: Configuration,
+    points: list[Point],
+    regions: Regions,
+    start: Point | None,
+    end: Point | None,
+) -> Sector:
     inside = _between(start, end)
     if regions == "sign":
         signs = [sign(p[0] * inside[0] + p[1] * inside[1]) for p in points]
@@ -97,7 +138,9 @@ def _named(configuration: Configuration, points: list[Point], regions: Regions, 
     ranking = ranked(points, inside)
     names = [configuration.labels[i] for i in ranking]
     first = ranking[0] if ranking else 0
-    return Sector(">".join(names) if regions == "ranking" else "".join(names[:1]), first, start, end, inside)
+    return Sector(
+        ">".join(names) if regions == "ranking" else "".join(names[:1]), first, start, end, inside
+    )
 
 
 def _cross(p: Point, q: Point) -> Exact:
@@ -137,7 +180,8 @@ def _sorted(rays: Iterable[Point]) -> list[Point]:
 
 
 def hull(points: Sequence[tuple[Exact, Exact]] | Sequence[tuple[float, float]]) -> list[int]:
-    """Indices of the corners of the convex hull of distinct points, counterclockwise; points inside an edge are no corners.
+    """Indices of the corners of the convex hull of distinct points, counterclockwise; points inside
+    an edge are no corners.
 
     >>> hull([(0, 0), (1, 0), (2, 0), (0, 2)])
     [0, 2, 3]
@@ -152,7 +196,16 @@ def hull(points: Sequence[tuple[Exact, Exact]] | Sequence[tuple[float, float]]) 
     def chain(indices: Iterable[int]) -> list[int]:
         kept: list[int] = []
         for i in indices:
-            while len(kept) > 1 and sign(_cross(_minus(points[kept[-1]], points[kept[-2]]), _minus(points[i], points[kept[-1]]))) <= 0:
+            while (
+                len(kept) > 1
+                and sign(
+                    _cross(
+                        _minus(points[kept[-1]], points[kept[-2]]),
+                        _minus(points[i], points[kept[-1]]),
+                    )
+                )
+                <= 0
+            ):
                 kept.pop()
             kept.append(i)
         return kept

@@ -1,10 +1,13 @@
-"""Pictures of arrangements of rank 3: the projective picture on a disc, and the lines in the affine plane of the input.
+"""Pictures of arrangements of rank 3: the projective picture on a disc, and the lines in the affine
+plane of the input.
 
-On the disc the circle is the first hyperplane, and the inside is the half of the sphere where it is positive: each two opposite regions
-are shown once, whole. Winners are not symmetric, so for them both halves are shown. Great circles become arcs of circles (stereographic
-projection), after a linear change of coordinates that spreads the hyperplanes; neither changes which region is where.
+On the disc the circle is the first hyperplane, and the inside is the half of the sphere where it is
+positive: each two opposite regions are shown once, whole. Winners are not symmetric, so for them
+both halves are shown. Great circles become arcs of circles (stereographic projection), after a
+linear change of coordinates that spreads the hyperplanes; neither changes which region is where.
 
-The affine plane is that of the inputs (1, y), for rows that begin with 1: lines 1 p0 + <p, y> = 0, with all their crossings.
+The affine plane is that of the inputs (1, y), for rows that begin with 1: lines 1 p0 + <p, y> = 0,
+with all their crossings.
 """
 
 from __future__ import annotations
@@ -18,18 +21,27 @@ import numpy as np
 
 from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
+from arrangements.exact.linear import Matrix, Row, dot, minus, over, unit
+from arrangements.exact.numbers import Scalar, sign
 from arrangements.figures.canvas import INK, Picture, board, name_of, settings, write
 from arrangements.figures.cells import Cell, cells, corner_rays, window
 from arrangements.figures.labels import around, beside, within
 from arrangements.figures.planes import COUNTED, caption, faces, fill, heading, never_first, note
 from arrangements.figures.sectors import Regions, demand_strict
-from arrangements.linear import Matrix, Row, dot, minus, over, unit
-from arrangements.numbers import Scalar, sign
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["MAX_CELLS", "NAMED", "affine_picture", "balanced", "disc_picture", "fill_cells", "spanning", "unit"]
+__all__ = [
+    "MAX_CELLS",
+    "NAMED",
+    "affine_picture",
+    "balanced",
+    "disc_picture",
+    "fill_cells",
+    "spanning",
+    "unit",
+]
 
 MAX_CELLS = 2000  # more regions than this are not drawn
 NAMED = 60  # more regions than this are not named
@@ -61,8 +73,10 @@ def disc_picture(configuration: Configuration, regions: Regions) -> Picture:
 
 
 def affine_picture(configuration: Configuration) -> Picture:
-    """The lines of rows (1, p) in the plane of inputs (1, y), and their sign vectors. Rank 3, dimension 3."""
-    from arrangements.listing import sign_pattern
+    """The lines of rows (1, p) in the plane of inputs (1, y), and their sign vectors. Rank 3,
+    dimension 3.
+    """
+    from arrangements.enumerate.listing import sign_pattern
 
     demand_strict(configuration, "sign")
     rows: list[Any] = list(configuration.rows)
@@ -77,22 +91,30 @@ def affine_picture(configuration: Configuration) -> Picture:
         size = over(max(h - l for l, h in zip(low, high, strict=True)), 2)
 
         def place(ray: Sequence[Any]) -> tuple[float, float]:
-            x, y = (float(over(over(ray[k], ray[0]) - over(low[k - 1] + high[k - 1], 2), size)) for k in (1, 2))
+            x, y = (
+                float(over(over(ray[k], ray[0]) - over(low[k - 1] + high[k - 1], 2), size))
+                for k in (1, 2)
+            )
             return x, y
 
         found = cells(bounded.rows, topes)
         names = [cell.signs[:n] for cell in found]
         polygons = [[place(corner) for corner in cell.corners] for cell in found]
         _draw_lines(axes, configuration, box, place)
-        fill_cells(axes, polygons, names, faces([name.count("+") for name in names], "sign"), "sign")
-        title = f"{name_of(configuration)}: {len(found)} of the sign vectors, in the plane x = (1, y)"
+        fill_cells(
+            axes, polygons, names, faces([name.count("+") for name in names], "sign"), "sign"
+        )
+        title = (
+            f"{name_of(configuration)}: {len(found)} of the sign vectors, in the plane x = (1, y)"
+        )
         caption(axes, title)
         _note_unnamed(axes, len(found), "sign")
     return Picture(figure, title, len(found))
 
 
 def balanced(rows: Matrix, pole: Row | None = None) -> np.ndarray:
-    """A matrix M such that the rows, seen from the inputs M x, point about equally in all directions, and the third axis along ``pole``.
+    """A matrix M such that the rows, seen from the inputs M x, point about equally in all
+    directions, and the third axis along ``pole``.
 
     For drawing only, in floats; a few rounds of: make the second moments of the unit rows equal.
     """
@@ -122,16 +144,26 @@ def _demand_few(configuration: Configuration, regions: Regions) -> None:
     from arrangements.counting.totals import count_rankings, count_topes
 
     # Opposite regions, and a plane through no line that two hyperplanes share meets two for each.
-    if regions == "sign" and (least := 2 * len({line for line, side in configuration.directions if side})) > 2 * MAX_CELLS:
-        raise LimitReached(f"picture must have at most {2 * MAX_CELLS:,} regions, not {least:,} or more")
+    if (
+        regions == "sign"
+        and (least := 2 * len({line for line, side in configuration.directions if side}))
+        > 2 * MAX_CELLS
+    ):
+        raise LimitReached(
+            f"picture must have at most {2 * MAX_CELLS:,} regions, not {least:,} or more"
+        )
     count = count_topes(configuration) if regions == "sign" else count_rankings(configuration)
     if count > 2 * MAX_CELLS:
         raise LimitReached(f"picture must have at most {2 * MAX_CELLS:,} regions, not {count:,}")
 
 
-def _members(configuration: Configuration, regions: Regions) -> tuple[list[str], list[str], list[int]]:
-    """Half of the pattern: names, sign vectors over the rows or their differences (the first +), and groups for the colours."""
-    from arrangements.listing import ranking_pattern, sign_pattern
+def _members(
+    configuration: Configuration, regions: Regions
+) -> tuple[list[str], list[str], list[int]]:
+    """Half of the pattern: names, sign vectors over the rows or their differences (the first +),
+    and groups for the colours.
+    """
+    from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 
     _demand_few(configuration, regions)
     if regions == "sign":
@@ -141,7 +173,9 @@ def _members(configuration: Configuration, regions: Regions) -> tuple[list[str],
     at = {label: k for k, label in enumerate(configuration.labels)}
     for ranking in ranking_pattern(configuration):
         place = {at[label]: k for k, label in enumerate(ranking)}
-        tope = "".join("+" if place[i] < place[j] else "-" for i, j in combinations(range(configuration.n), 2))
+        tope = "".join(
+            "+" if place[i] < place[j] else "-" for i, j in combinations(range(configuration.n), 2)
+        )
         if tope[0] == "+":
             names.append(">".join(ranking))
             topes.append(tope)
@@ -150,17 +184,25 @@ def _members(configuration: Configuration, regions: Regions) -> tuple[list[str],
 
 
 def _winners_picture(configuration: Configuration) -> Picture:
-    """Both halves of the sphere, cut where the first two labels tie; each region belongs to one winner."""
-    from arrangements.feasibility import decide_argmax, decide_signs
+    """Both halves of the sphere, cut where the first two labels tie; each region belongs to one
+    winner.
+    """
+    from arrangements.decide import decide_argmax, decide_signs
 
     rows = spanning(_shifted(configuration))
     half = minus(rows[0], rows[1])
     turn = balanced([minus(u, v) for u, v in combinations(rows, 2)], half)
-    first = [i for i, label in enumerate(configuration.labels) if decide_argmax(configuration, label)[0]]
-    one, other = (label if len(label) <= 14 else f"{label[:13]}…" for label in configuration.labels[:2])
+    first = [
+        i for i, label in enumerate(configuration.labels) if decide_argmax(configuration, label)[0]
+    ]
+    one, other = (
+        label if len(label) <= 14 else f"{label[:13]}…" for label in configuration.labels[:2]
+    )
     with settings():
         figure, panels = board(2, 1, 4.2, (0.4, 0.6))
-        for axes, side, text in zip(panels, "+-", (f"{one} above {other}", f"{other} above {one}"), strict=True):
+        for axes, side, text in zip(
+            panels, "+-", (f"{one} above {other}", f"{other} above {one}"), strict=True
+        ):
             shown, polygons = [], []
             for i in first:
                 bounds = [*(minus(rows[i], rows[j]) for j in first if j != i), half]
@@ -169,12 +211,20 @@ def _winners_picture(configuration: Configuration) -> Picture:
                     shown.append(i)
                     (cell,) = cells(bounds, [signs])
                     polygons.append(_disc_polygon(cell, turn, -1 if side == "-" else 1))
-            fill_cells(axes, polygons, [configuration.labels[i] for i in shown], faces(shown, "argmax"), "argmax")
+            fill_cells(
+                axes,
+                polygons,
+                [configuration.labels[i] for i in shown],
+                faces(shown, "argmax"),
+                "argmax",
+            )
             _rim(axes)
             write(axes, 0, 1.06, text, va="bottom")
         count = len(first)
         title = f"{name_of(configuration)}: {count} {COUNTED['argmax'][count != 1]}"
-        losers = never_first([label for i, label in enumerate(configuration.labels) if i not in first])
+        losers = never_first(
+            [label for i, label in enumerate(configuration.labels) if i not in first]
+        )
         write(panels[0], 1 + 0.4 / 4.2, -1.12, title, fontsize=10, va="top")
         write(panels[0], 1 + 0.4 / 4.2, -1.24, "\n".join(losers), fontsize=8, va="top", gid="note")
     return Picture(figure, title, count)
@@ -192,7 +242,9 @@ def _shifted(configuration: Configuration) -> Configuration:
 
 
 def _disc_polygon(cell: Cell, turn: np.ndarray, side: int = 1) -> list[tuple[float, float]]:
-    """The outline of a cell on the disc; ``side`` -1 looks at the other half of the sphere, from the same place."""
+    """The outline of a cell on the disc; ``side`` -1 looks at the other half of the sphere, from
+    the same place.
+    """
     corners = [turn @ np.array(unit(corner)) for corner in cell.corners]
     outline = []
     for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -214,7 +266,9 @@ def _projected(point: np.ndarray, side: int = 1) -> tuple[float, float]:
 def _rim(axes: Axes) -> None:
     from matplotlib.patches import Circle
 
-    axes.add_patch(Circle((0, 0), 1, fill=False, edgecolor=INK, linewidth=1.2, zorder=3, clip_on=False))
+    axes.add_patch(
+        Circle((0, 0), 1, fill=False, edgecolor=INK, linewidth=1.2, zorder=3, clip_on=False)
+    )
 
 
 def fill_cells(
@@ -224,17 +278,31 @@ def fill_cells(
     looks: Sequence[tuple[str, str]],
     regions: Regions,
 ) -> None:
-    """The regions with their names; where a name does not fit a number stands, beside the region if need be, and the
-    name in a list on the right."""
+    """The regions with their names; where a name does not fit a number stands, beside the region if
+    need be, and the name in a list on the right."""
     from matplotlib.patches import Polygon
 
-    style: dict[str, Any] = {"sign": {"family": "monospace"}, "ranking": {}, "argmax": {"fontweight": "bold"}}[regions]
+    style: dict[str, Any] = {
+        "sign": {"family": "monospace"},
+        "ranking": {},
+        "argmax": {"fontweight": "bold"},
+    }[regions]
     keys: list[str] = []
     tiny: list[tuple[Any, str]] = []
     for polygon, name, look in zip(polygons, names, looks, strict=True):
         fill(axes, Polygon(polygon, closed=True), *look)
         if regions == "argmax":
-            axes.add_patch(Polygon(polygon, closed=True, fill=False, edgecolor=INK, linewidth=0.8, zorder=2, clip_on=False))
+            axes.add_patch(
+                Polygon(
+                    polygon,
+                    closed=True,
+                    fill=False,
+                    edgecolor=INK,
+                    linewidth=0.8,
+                    zorder=2,
+                    clip_on=False,
+                )
+            )
         if len(names) <= NAMED and not within(axes, polygon, name, 9, **style):
             # Winners are short; other names are replaced by numbers where there is no room.
             short = name if regions == "argmax" else str(len(keys) + 1)
@@ -249,7 +317,15 @@ def fill_cells(
     for column in range(columns):
         part = keys[40 * column : 40 * (column + 1)]
         for line, key in enumerate(part):
-            write(axes, 1.22 + column * (0.2 + 0.035 * max(map(len, keys))), top - 0.04 - 0.048 * line, key, fontsize=7, ha="left", **style)
+            write(
+                axes,
+                1.22 + column * (0.2 + 0.035 * max(map(len, keys))),
+                top - 0.04 - 0.048 * line,
+                key,
+                fontsize=7,
+                ha="left",
+                **style,
+            )
 
 
 def _name_winners(axes: Axes, polygons: Sequence[Any], winners: Sequence[str]) -> None:
@@ -261,12 +337,18 @@ def _name_winners(axes: Axes, polygons: Sequence[Any], winners: Sequence[str]) -
     beside(axes, middles, [f"{winner} first" for winner in points], fontweight="bold")
 
 
-def _draw_circles(axes: Axes, rows: Sequence[Any], labels: Sequence[str], turn: np.ndarray, size: float) -> str:
-    """An arc for each hyperplane, its labels at both ends; return the labels of the first, which is the circle itself."""
+def _draw_circles(
+    axes: Axes, rows: Sequence[Any], labels: Sequence[str], turn: np.ndarray, size: float
+) -> str:
+    """An arc for each hyperplane, its labels at both ends; return the labels of the first, which is
+    the circle itself.
+    """
     back = np.linalg.inv(turn)
     groups: dict[Any, list[str]] = {}
     normals: dict[Any, np.ndarray] = {}
-    for row, label, (line, _) in zip(rows, labels, Configuration(rows, dimension=3).directions, strict=True):
+    for row, label, (line, _) in zip(
+        rows, labels, Configuration(rows, dimension=3).directions, strict=True
+    ):
         groups.setdefault(line, []).append(label)
         normals.setdefault(line, np.array(unit(row)) @ back)
     circle, *others = groups
@@ -277,8 +359,13 @@ def _draw_circles(axes: Axes, rows: Sequence[Any], labels: Sequence[str], turn: 
         end = np.array([-b, a, 0]) / np.hypot(a, b)
         top = np.array([-a * c, -b * c, a * a + b * b])
         top /= np.linalg.norm(top)
-        xs, ys = zip(*(_projected(np.cos(t) * end + np.sin(t) * top) for t in np.linspace(0, pi, 2 * _ARC)), strict=True)
-        axes.plot(xs, ys, color=INK, linewidth=0.8 if len(groups) <= 40 else 0.4, zorder=2, clip_on=False)
+        xs, ys = zip(
+            *(_projected(np.cos(t) * end + np.sin(t) * top) for t in np.linspace(0, pi, 2 * _ARC)),
+            strict=True,
+        )
+        axes.plot(
+            xs, ys, color=INK, linewidth=0.8 if len(groups) <= 40 else 0.4, zorder=2, clip_on=False
+        )
         angles += [atan2(end[1], end[0]), atan2(-end[1], -end[0])]
         texts += [", ".join(groups[line])] * 2
     _rim(axes)
@@ -291,7 +378,9 @@ def _draw_lines(axes: Axes, configuration: Configuration, box: Sequence[Any], pl
     rows: list[Any] = list(configuration.rows)
     groups: dict[Any, list[str]] = {}
     first: dict[Any, Any] = {}
-    for row, label, (line, _) in zip(rows, configuration.labels, configuration.directions, strict=True):
+    for row, label, (line, _) in zip(
+        rows, configuration.labels, configuration.directions, strict=True
+    ):
         groups.setdefault(line, []).append(label)
         first.setdefault(line, row)
     ends, texts, away = [], [], []
@@ -299,7 +388,11 @@ def _draw_lines(axes: Axes, configuration: Configuration, box: Sequence[Any], pl
         inside = []
         for ray in corner_rays([row, *box]):
             ray = ray if sign(ray[0]) > 0 else (-ray[0], -ray[1], -ray[2])
-            if sign(ray[0]) > 0 and all(sign(dot(b, ray)) >= 0 for b in box) and sign(dot(row, ray)) == 0:
+            if (
+                sign(ray[0]) > 0
+                and all(sign(dot(b, ray)) >= 0 for b in box)
+                and sign(dot(row, ray)) == 0
+            ):
                 inside.append(place(ray))
         if len(inside) < 2:
             continue  # the line at infinity
@@ -311,7 +404,14 @@ def _draw_lines(axes: Axes, configuration: Configuration, box: Sequence[Any], pl
         for point, step in (((x0, y0), along), ((x1, y1), -along)):
             foot = np.array(point) + 0.04 * step
             tip = foot + 0.03 * normal
-            axes.plot([foot[0], tip[0]], [foot[1], tip[1]], color=INK, linewidth=1.6, zorder=3, clip_on=False)
+            axes.plot(
+                [foot[0], tip[0]],
+                [foot[1], tip[1]],
+                color=INK,
+                linewidth=1.6,
+                zorder=3,
+                clip_on=False,
+            )
         for point in ((x0, y0), (x1, y1)):
             ends.append(point)
             texts.append(", ".join(groups[line]))

@@ -1,9 +1,11 @@
-"""Arrangements of hyperplanes as geometry: what a configuration with or without offsets cuts R^d into.
+"""Arrangements of hyperplanes as geometry: what a configuration with or without offsets cuts R^d
+into.
 
-The hyperplane of row i is where <u_i, h> + b_i = 0. Modules: ``flats`` (the intersection poset and its polynomials), ``cells`` (faces as
-polyhedra, vertices, rays), ``operations`` (deletion, restriction, cones, products), ``regions`` (distances, simplicial arrangements),
-``freeness`` (modular chains, formal and free arrangements, bases), ``derivations`` (their modules, Saito's determinant). The SageMath page
-of the documentation lists them against Sage's methods.
+The hyperplane of row i is where <u_i, h> + b_i = 0. Modules: ``flats`` (the intersection poset and
+its polynomials), ``cells`` (faces as polyhedra, vertices, rays), ``operations`` (deletion,
+restriction, cones, products), ``regions`` (distances, simplicial arrangements), ``freeness``
+(modular chains, formal and free arrangements, bases), ``derivations`` (their modules, Saito's
+determinant). The SageMath page of the documentation lists them against Sage's methods.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ __all__ = ["cells", "derivations", "flats", "freeness", "operations", "regions"]
 
 
 def __getattr__(name: str) -> ModuleType:
-    """The modules, which are imported when they are used: ``arrangements.geometry.flats`` needs no import of its own."""
+    """The modules, which are imported when they are used: ``arrangements.geometry.flats`` needs no
+    import of its own.
+    """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module(f"{__name__}.{name}")

@@ -8,8 +8,9 @@
 >>> [[str(x) for x in vertex] for vertex in vertices(triangle)]
 [['0', '0'], ['0', '1'], ['1', '0']]
 
-Generators are found by double description, of cddlib where rows are rational and fit, else in the field of the rows; both are exact. A cell
-that contains lines has no corners; its points and rays are then some that do with its lines.
+Generators are found by double description, of cddlib where rows are rational and fit, else in the
+field of the rows; both are exact. A cell that contains lines has no corners; its points and rays
+are then some that do with its lines.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from fractions import Fraction
 from operator import mul
 from typing import Literal
 
-from arrangements import linear
 from arrangements.configuration import Configuration
+from arrangements.enumerate.faces import covector_pattern
 from arrangements.errors import BadInput, LimitReached, shown
-from arrangements.faces import covector_pattern
+from arrangements.exact import linear
+from arrangements.exact.numbers import Scalar, sign
 from arrangements.geometry.flats import intersections
 from arrangements.geometry.operations import centre
-from arrangements.inputs.layers import with_offsets
-from arrangements.numbers import Scalar, sign
-from arrangements.signatures import held
+from arrangements.questions.inputs.layers import with_offsets
+from arrangements.running.validated import validated
 
 __all__ = ["Cell", "cell", "cells", "lineality", "rays", "vertices"]
 
@@ -38,9 +39,11 @@ Road = Literal["auto", "cdd", "field"]
 
 @dataclass(frozen=True)
 class Cell:
-    """The closure of the set of all h with these signs. A condition is a row (c, a), c + <a, h> >= 0, or = 0 for ``equations``.
+    """The closure of the set of all h with these signs. A condition is a row (c, a), c + <a, h> >=
+    0, or = 0 for ``equations``.
 
-    ``walls``: for each inequality the labels of the rows that it comes from; no inequality follows from the others.
+    ``walls``: for each inequality the labels of the rows that it comes from; no inequality follows
+    from the others.
     """
 
     signs: str
@@ -64,11 +67,13 @@ class Cell:
 
     @property
     def is_simplicial(self) -> bool:
-        """Whether it is a simplex or a cone over one, up to its lines: it has no more points and rays than its dimension takes."""
+        """Whether it is a simplex or a cone over one, up to its lines: it has no more points and
+        rays than its dimension takes.
+        """
         return len(self.points) + len(self.rays) + len(self.lines) == self.dimension + 1
 
 
-@held
+@validated
 def cell(configuration: Configuration, signs: str, road: Road = "auto") -> Cell:
     """The face of these signs, + - or 0 for each row. ``BadInput`` if there is none.
 
@@ -79,19 +84,32 @@ def cell(configuration: Configuration, signs: str, road: Road = "auto") -> Cell:
     if len(signs) != configuration.n or set(signs) - set("+-0"):
         raise BadInput(f"signs must be {configuration.n} of + - 0, not {shown(signs)}")
     rows = with_offsets(configuration)
-    sided = [tuple(-x for x in row) if s == "-" else row for row, s in zip(rows, signs, strict=True)]
+    sided = [
+        tuple(-x for x in row) if s == "-" else row for row, s in zip(rows, signs, strict=True)
+    ]
     width = configuration.d + 1
     infinity = (Fraction(1), *[Fraction(0)] * configuration.d)
     weak = [row for row, s in zip(sided, signs, strict=True) if s != "0"]
-    extreme, lines = _generators([infinity, *weak], [row for row, s in zip(rows, signs, strict=True) if s == "0"], width, road)
+    extreme, lines = _generators(
+        [infinity, *weak],
+        [row for row, s in zip(rows, signs, strict=True) if s == "0"],
+        width,
+        road,
+    )
     inner = [sum(column) for column in zip(*extreme, strict=True)] if extreme else [0] * width
-    if not inner[0] or any("0+-"[sign(sum(map(mul, row, inner)))] != s for row, s in zip(rows, signs, strict=True)):
+    if not inner[0] or any(
+        "0+-"[sign(sum(map(mul, row, inner)))] != s for row, s in zip(rows, signs, strict=True)
+    ):
         raise BadInput(f"signs must be those of a face, not {signs}")
     dimension = linear.rank([*extreme, *lines]) - 1
     walls: dict[tuple[int, ...], list[int]] = {}
     for i, s in enumerate(signs):
         tight = tuple(k for k, ray in enumerate(extreme) if not sum(map(mul, sided[i], ray)))
-        if s != "0" and any(extreme[k][0] for k in tight) and linear.rank([*(extreme[k] for k in tight), *lines]) == dimension:
+        if (
+            s != "0"
+            and any(extreme[k][0] for k in tight)
+            and linear.rank([*(extreme[k] for k in tight), *lines]) == dimension
+        ):
             walls.setdefault(tight, []).append(i)
     return Cell(
         signs,
@@ -105,39 +123,55 @@ def cell(configuration: Configuration, signs: str, road: Road = "auto") -> Cell:
     )
 
 
-@held
-def cells(configuration: Configuration, dimension: int | None = None, *, bounded: bool | None = None) -> Iterator[Cell]:
-    """All faces of one dimension, by default that of the space; only those that are relatively bounded, or only the others, if asked.
+@validated
+def cells(
+    configuration: Configuration, dimension: int | None = None, *, bounded: bool | None = None
+) -> Iterator[Cell]:
+    """All faces of one dimension, by default that of the space; only those that are relatively
+    bounded, or only the others, if asked.
 
     Zero rows have the sign 0 everywhere.
     """
-    for signs in covector_pattern(configuration, dimension=configuration.d if dimension is None else dimension):
+    for signs in covector_pattern(
+        configuration, dimension=configuration.d if dimension is None else dimension
+    ):
         found = cell(configuration, signs)
         if bounded is None or found.relatively_bounded is bounded:
             yield found
 
 
-@held
+@validated
 def vertices(configuration: Configuration) -> tuple[Point, ...]:
     """The points that are intersections of hyperplanes, sorted."""
     poset = intersections(configuration)
-    bases = (centre(configuration.restricted_to(flat.labels)) for flat in poset.flats if flat.dimension == 0)
+    bases = (
+        centre(configuration.restricted_to(flat.labels))
+        for flat in poset.flats
+        if flat.dimension == 0
+    )
     return tuple(sorted(base[0] for base in bases if base is not None))
 
 
-@held
+@validated
 def rays(configuration: Configuration) -> tuple[Point, ...]:
-    """The directions in which faces of dimension one reach to infinity, and their opposites; up to ``lineality``.
+    """The directions in which faces of dimension one reach to infinity, and their opposites; up to
+    ``lineality``.
 
     >>> [[str(x) for x in ray] for ray in rays(Configuration([[1, 0], [1, 1]], bias=[0, 5]))]
     [['-1', '1'], ['0', '-1'], ['0', '1'], ['1', '-1']]
     """
     columns = configuration.column_basis
-    central = Configuration([[row[c] for c in columns] for row in configuration.rows], configuration.labels, dimension=len(columns))
+    central = Configuration(
+        [[row[c] for c in columns] for row in configuration.rows],
+        configuration.labels,
+        dimension=len(columns),
+    )
     found = set()
     for flat in intersections(central).flats:
         if flat.dimension == 1:
-            (direction,) = linear.kernel([central.rows[central.labels.index(label)] for label in flat.labels], central.d)
+            (direction,) = linear.kernel(
+                [central.rows[central.labels.index(label)] for label in flat.labels], central.d
+            )
             for turned in (direction, [-x for x in direction]):
                 whole: list[Scalar] = [Fraction(0)] * configuration.d
                 for c, x in zip(columns, _row(turned), strict=True):
@@ -146,7 +180,7 @@ def rays(configuration: Configuration) -> tuple[Point, ...]:
     return tuple(sorted(found))
 
 
-@held
+@validated
 def lineality(configuration: Configuration) -> tuple[Point, ...]:
     """A basis of the directions that all hyperplanes share.
 
@@ -160,16 +194,22 @@ def _row(row: linear.Row) -> Point:
     return linear.scalars(linear.scaled(row))
 
 
-def _generators(weak: linear.Matrix, equal: linear.Matrix, width: int, road: Road) -> tuple[linear.Matrix, linear.Matrix]:
+def _generators(
+    weak: linear.Matrix, equal: linear.Matrix, width: int, road: Road
+) -> tuple[linear.Matrix, linear.Matrix]:
     """Extreme rays and lines of the cone over the cell."""
-    from arrangements.inputs.hulls import dual_cone
-    from arrangements.programs import _cdd
+    from arrangements.exact.programs import _cdd
+    from arrangements.questions.inputs.hulls import dual_cone
 
     rational = linear.is_rational([*weak, *equal])
     if not rational:
         if road == "cdd":
             raise BadInput("road must be auto or field for rows over a number field, not cdd")
-        return dual_cone([tuple(row) for row in weak if any(row)], [tuple(row) for row in equal if any(row)], width)
+        return dual_cone(
+            [tuple(row) for row in weak if any(row)],
+            [tuple(row) for row in equal if any(row)],
+            width,
+        )
     whole = [[linear.primitive(row) for row in part if any(row)] for part in (weak, equal)]
     fits = _cdd.fits([*whole[0], *whole[1]], width)
     if road == "cdd" and not fits:

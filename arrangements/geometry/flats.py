@@ -1,7 +1,9 @@
-"""The intersections of hyperplanes, ordered by reverse inclusion, and the polynomials that they define.
+"""The intersections of hyperplanes, ordered by reverse inclusion, and the polynomials that they
+define.
 
-A flat is a non-empty intersection of hyperplanes, known by the rows that vanish on it. Rows without a normal vector but with an offset
-vanish nowhere; rows that are zero vanish everywhere, and so on the least flat, R^d. Without offsets, the flats are a lattice.
+A flat is a non-empty intersection of hyperplanes, known by the rows that vanish on it. Rows without
+a normal vector but with an offset vanish nowhere; rows that are zero vanish everywhere, and so on
+the least flat, R^d. Without offsets, the flats are a lattice.
 
 >>> from arrangements import Configuration
 >>> poset = intersections(Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "c"], bias=[0, 0, -1]))
@@ -10,7 +12,8 @@ vanish nowhere; rows that are zero vanish everywhere, and so on the least flat, 
 >>> poset.characteristic_polynomial(), poset.poincare_polynomial()
 ((3, -3, 1), (1, 3, 3))
 
-Polynomials are tuples, constant term first. Everything is found from exact scalars, flat by flat: for thousands of flats, not for millions.
+Polynomials are tuples, constant term first. Everything is found from exact scalars, flat by flat:
+for thousands of flats, not for millions.
 """
 
 from __future__ import annotations
@@ -22,17 +25,17 @@ from functools import cached_property
 from math import comb, isqrt
 from typing import TYPE_CHECKING, Any, Literal
 
-from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.counting.polynomials import characteristic
 from arrangements.errors import BadInput, LimitReached, shown
-from arrangements.linear import Matrix
-from arrangements.numbers import Exact, sign
-from arrangements.running import tell
-from arrangements.signatures import held
+from arrangements.exact import linear
+from arrangements.exact.linear import Matrix
+from arrangements.exact.numbers import Exact, sign
+from arrangements.running import report_progress
+from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
-    from arrangements.chirotope import Chirotope
+    from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = ["MAX_FLATS", "Flat", "Intersections", "has_good_reduction", "intersections"]
 
@@ -52,11 +55,15 @@ class Flat:
     rows: int
 
 
-@held
-def intersections(configuration: Configuration | Chirotope, most: int = MAX_FLATS, *, modulus: int | None = None) -> Intersections:
-    """The intersection poset; ``LimitReached`` if it has more than ``most`` flats. For an oriented matroid its lattice of flats.
+@validated
+def intersections(
+    configuration: Configuration | Chirotope, most: int = MAX_FLATS, *, modulus: int | None = None
+) -> Intersections:
+    """The intersection poset; ``LimitReached`` if it has more than ``most`` flats. For an oriented
+    matroid its lattice of flats.
 
-    ``modulus``: a prime number; the rows, as integers without common factor, are then taken over the field of so many elements.
+    ``modulus``: a prime number; the rows, as integers without common factor, are then taken over
+    the field of so many elements.
     """
     labels = configuration.labels
     if not isinstance(configuration, Configuration):
@@ -64,7 +71,10 @@ def intersections(configuration: Configuration | Chirotope, most: int = MAX_FLAT
             raise BadInput("modulus must not be given for a chirotope, which has no coordinates")
         return _of_chirotope(configuration, most)
     d, infinity = configuration.d, configuration.n
-    functions = [(b, *row) for b, row in zip(configuration.bias or [0] * infinity, configuration.rows, strict=True)]
+    functions = [
+        (b, *row)
+        for b, row in zip(configuration.bias or [0] * infinity, configuration.rows, strict=True)
+    ]
     given = [*functions, (1, *[0] * d)]
     if modulus is not None:
         given = [linear.primitive(row) for row in _reducible(given, modulus)]
@@ -75,13 +85,15 @@ def intersections(configuration: Configuration | Chirotope, most: int = MAX_FLAT
         above: dict[int, tuple[Row, ...]] = {}
         rank = flats[-1].rank + 1 if flats else 0
         _add(flats, labels, level, rank, d)
-        tell(f"flats of codimension {rank + 1}")
+        report_progress(f"flats of codimension {rank + 1}")
         for members, inside in level.items():
             for line, together in _classes(inside, infinity):
                 if members | together not in above:
                     above[members | together] = _cut(inside, line, modulus)
                     if len(flats) + len(above) > most:
-                        raise LimitReached(f"intersection lattice must have at most {most:,} flats, not {len(flats) + len(above):,}")
+                        raise LimitReached(
+                            f"intersection lattice must have at most {most:,} flats, not {len(flats) + len(above):,}"
+                        )
         level = above
     return Intersections(infinity, d, tuple(flats))
 
@@ -89,22 +101,42 @@ def intersections(configuration: Configuration | Chirotope, most: int = MAX_FLAT
 def _add(flats: list[Flat], labels: Sequence[str], level: Iterable[int], rank: int, d: int) -> None:
     """Put the flats of one rank behind those of smaller rank."""
     for members in sorted(level, key=_bits):
-        below = sum(flat.mobius for flat in flats if flat.rank < rank and flat.rows & members == flat.rows)
-        flats.append(Flat(tuple(labels[i] for i in _bits(members)), rank, d - rank, 1 if not rank else -below, members))
+        below = sum(
+            flat.mobius for flat in flats if flat.rank < rank and flat.rows & members == flat.rows
+        )
+        flats.append(
+            Flat(
+                tuple(labels[i] for i in _bits(members)),
+                rank,
+                d - rank,
+                1 if not rank else -below,
+                members,
+            )
+        )
 
 
 def _of_chirotope(chi: Chirotope, most: int) -> Intersections:
-    """Every flat is an intersection of hyperplanes, on which cocircuits vanish; a flat that none is between lies one rank below."""
+    """Every flat is an intersection of hyperplanes, on which cocircuits vanish; a flat that none is
+    between lies one rank below.
+    """
     whole = (1 << chi.n) - 1
-    hyperplanes = {sum(1 << e for e, sign in enumerate(text) if sign == "0") for text in chi.cocircuits()}
+    hyperplanes = {
+        sum(1 << e for e, sign in enumerate(text) if sign == "0") for text in chi.cocircuits()
+    }
     levels = [{whole}]
     for rank in range(chi.rank - 1, -1, -1):
         met = {flat & other for flat in levels[-1] for other in hyperplanes if flat & other != flat}
-        largest = [flat for flat in met if not any(flat & other == flat != other for other in met)] if rank < chi.rank - 1 else hyperplanes
-        tell(f"flats of rank {rank}")
+        largest = (
+            [flat for flat in met if not any(flat & other == flat != other for other in met)]
+            if rank < chi.rank - 1
+            else hyperplanes
+        )
+        report_progress(f"flats of rank {rank}")
         levels.append(set(largest))
         if sum(map(len, levels)) > most:
-            raise LimitReached(f"intersection lattice must have at most {most:,} flats, not {sum(map(len, levels)):,}")
+            raise LimitReached(
+                f"intersection lattice must have at most {most:,} flats, not {sum(map(len, levels)):,}"
+            )
     flats: list[Flat] = []
     for rank, level in enumerate(reversed(levels)):
         _add(flats, chi.labels, level, rank, chi.rank)
@@ -157,14 +189,18 @@ class Intersections:
         return characteristic(self.poincare_polynomial(), self.d)
 
     def poincare_polynomial(self) -> tuple[int, ...]:
-        """The sum of |mobius(F)| t^rank(F): at 1 the number of regions; its coefficients are the Whitney numbers."""
+        """The sum of |mobius(F)| t^rank(F): at 1 the number of regions; its coefficients are the
+        Whitney numbers.
+        """
         numbers = [0] * (self.rank + 1)
         for flat in self.flats:
             numbers[flat.rank] += abs(flat.mobius)
         return tuple(numbers)
 
     def face_numbers(self) -> tuple[int, ...]:
-        """How many faces of each dimension there are: on a flat F the sum of |mobius(F, G)| over all G above it (Zaslavsky 1975)."""
+        """How many faces of each dimension there are: on a flat F the sum of |mobius(F, G)| over
+        all G above it (Zaslavsky 1975).
+        """
         numbers = [0] * (self.d + 1)
         for start in self.flats:
             numbers[start.dimension] += sum(abs(mu) for _, mu in self._interval_mobius(start))
@@ -175,7 +211,11 @@ class Intersections:
         known: list[tuple[Flat, int]] = []
         for flat in self.flats:
             if start.rows & flat.rows == start.rows:
-                value = -sum(mu for other, mu in known if other.rows & flat.rows == other.rows) if known else 1
+                value = (
+                    -sum(mu for other, mu in known if other.rows & flat.rows == other.rows)
+                    if known
+                    else 1
+                )
                 known.append((flat, value))
                 yield flat, value
 
@@ -189,8 +229,11 @@ class Intersections:
                     numbers[kind][place] = numbers[kind].get(place, 0) + value
         return numbers
 
-    def whitney_number(self, i: int, j: int | None = None, kind: Literal["first", "second"] = "first") -> int:
-        """Doubly indexed: the sum of mobius(F, G), or with kind "second" the number, of all F <= G of ranks i and j.
+    def whitney_number(
+        self, i: int, j: int | None = None, kind: Literal["first", "second"] = "first"
+    ) -> int:
+        """Doubly indexed: the sum of mobius(F, G), or with kind "second" the number, of all F <= G
+        of ranks i and j.
 
         With one index k it is that of 0 and k.
 
@@ -204,16 +247,19 @@ class Intersections:
         return self._whitney[kind].get((0, i) if j is None else (i, j), 0)
 
     def tutte_polynomial(self) -> tuple[tuple[int, ...], ...]:
-        """The sum of (x-1)^(r-r(A)) (y-1)^(|A|-r(A)) over all sets A of hyperplanes with a common point (Ardila 2007).
+        """The sum of (x-1)^(r-r(A)) (y-1)^(|A|-r(A)) over all sets A of hyperplanes with a common
+        point (Ardila 2007).
 
-        Without offsets it is that of the matroid of the rows. Entry [i][j] is the coefficient of x^i y^j.
+        Without offsets it is that of the matroid of the rows. Entry [i][j] is the coefficient of
+        x^i y^j.
 
         >>> from arrangements import load
         >>> intersections(load("braid:3")).tutte_polynomial()
         ((0, 1), (1, 0), (1, 0))
         """
         n, r = self.n, self.rank
-        spanning: list[list[int]] = []  # for each flat, by size, the sets that lie in no smaller flat
+        # for each flat, by size, the sets that lie in no smaller flat
+        spanning: list[list[int]] = []
         table = [[0] * (n + 1) for _ in range(r + 1)]
         for at, flat in enumerate(self.flats):
             size = flat.rows.bit_count()
@@ -232,12 +278,17 @@ class Intersections:
             raise BadInput("hyperplanes must have a common point for this polynomial")
         found: list[tuple[Flat, int]] = []
         for flat in reversed(self.flats):
-            value = -sum(mu for other, mu in found if flat.rows & other.rows == flat.rows) if found else 1
+            value = (
+                -sum(mu for other, mu in found if flat.rows & other.rows == flat.rows)
+                if found
+                else 1
+            )
             found.append((flat, value))
         return [(flat, abs(mu)) for flat, mu in found]
 
     def cocharacteristic_polynomial(self) -> tuple[int, ...]:
-        """The sum of |mobius(F, top)| z^dim(F), where the top is the intersection of all hyperplanes.
+        """The sum of |mobius(F, top)| z^dim(F), where the top is the intersection of all
+        hyperplanes.
 
         >>> from arrangements import load
         >>> intersections(load("braid:3")).cocharacteristic_polynomial()
@@ -266,15 +317,18 @@ def _bits(rows: int) -> list[int]:
     return [i for i in range(rows.bit_length()) if rows >> i & 1]
 
 
-@held
+@validated
 def has_good_reduction(configuration: Configuration, prime: int) -> bool:
-    """Whether the same hyperplanes meet in the same flats modulo a prime number; rational rows only.
+    """Whether the same hyperplanes meet in the same flats modulo a prime number; rational rows
+    only.
 
     >>> square = Configuration([[1, 0], [0, 1], [1, 1], [1, -1]])
     >>> has_good_reduction(square, 2), has_good_reduction(square, 3)
     (False, True)
     """
-    return _facts(intersections(configuration)) == _facts(intersections(configuration, modulus=prime))
+    return _facts(intersections(configuration)) == _facts(
+        intersections(configuration, modulus=prime)
+    )
 
 
 def _facts(poset: Intersections) -> set[tuple[int, int]]:
@@ -282,7 +336,11 @@ def _facts(poset: Intersections) -> set[tuple[int, int]]:
 
 
 def _reducible(rows: Matrix, modulus: int) -> Matrix:
-    if type(modulus) is not int or modulus < 2 or any(modulus % k == 0 for k in range(2, isqrt(modulus) + 1)):
+    if (
+        type(modulus) is not int
+        or modulus < 2
+        or any(modulus % k == 0 for k in range(2, isqrt(modulus) + 1))
+    ):
         raise BadInput(f"modulus must be a prime number, not {shown(modulus)}")
     if not linear.is_rational(rows):
         raise BadInput("rows must be rational to be reduced modulo a prime number")
@@ -308,7 +366,9 @@ def _vanishing(rows: Sequence[Row]) -> int:
 
 
 def _classes(rows: Sequence[Row], infinity: int) -> list[tuple[Row, int]]:
-    """The lines of the rows that are not zero, and which rows are on them; not the line of the row at infinity."""
+    """The lines of the rows that are not zero, and which rows are on them; not the line of the row
+    at infinity.
+    """
     classes: dict[Row, int] = {}
     for i, row in enumerate(rows):
         if any(row):
@@ -319,14 +379,21 @@ def _classes(rows: Sequence[Row], infinity: int) -> list[tuple[Row, int]]:
 def _cut(rows: Sequence[Row], line: Row, modulus: int | None) -> tuple[Row, ...]:
     """The rows on the hyperplane of one, in one coordinate less."""
     k = next(k for k, x in enumerate(line) if x)
-    return tuple(_line([line[k] * row[j] - line[j] * row[k] for j in range(len(row)) if j != k], modulus) for row in rows)
+    return tuple(
+        _line([line[k] * row[j] - line[j] * row[k] for j in range(len(row)) if j != k], modulus)
+        for row in rows
+    )
 
 
 def _shifted(table: Sequence[Sequence[int]]) -> list[list[int]]:
     """A polynomial in x - 1, the first index, as one in x; transposed."""
     height = len(table)
     return [
-        [sum(table[k][j] * comb(k, i) * (-1) ** (k - i) for k in range(i, height)) for i in range(height)] for j in range(len(table[0]))
+        [
+            sum(table[k][j] * comb(k, i) * (-1) ** (k - i) for k in range(i, height))
+            for i in range(height)
+        ]
+        for j in range(len(table[0]))
     ]
 
 

@@ -17,17 +17,30 @@ from dataclasses import dataclass
 from itertools import count, pairwise
 from math import comb
 
-from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.counting.whitney import characteristic_polynomial
 from arrangements.errors import InternalError
-from arrangements.geometry.derivations import Derivation, LogarithmicModule, derivations, saito_factor
+from arrangements.exact import linear
+from arrangements.exact.numbers import Exact
+from arrangements.geometry.derivations import (
+    Derivation,
+    LogarithmicModule,
+    derivations,
+    saito_factor,
+)
 from arrangements.geometry.flats import Flat, Intersections, intersections
 from arrangements.geometry.operations import essentialised, restriction, simplified
-from arrangements.numbers import Exact
-from arrangements.signatures import held
+from arrangements.running.validated import validated
 
-__all__ = ["Freeness", "ModularChain", "basis", "freeness", "is_formal", "minimal_generated_number", "modular_chain"]
+__all__ = [
+    "Freeness",
+    "ModularChain",
+    "basis",
+    "freeness",
+    "is_formal",
+    "minimal_generated_number",
+    "modular_chain",
+]
 
 
 @dataclass(frozen=True)
@@ -47,12 +60,14 @@ class Freeness:
     because: str
 
 
-@held
+@validated
 def modular_chain(configuration: Configuration) -> ModularChain | None:
-    """A maximal chain of modular flats, which makes the arrangement supersolvable; None if there is none.
+    """A maximal chain of modular flats, which makes the arrangement supersolvable; None if there is
+    none.
 
-    A flat of corank one is modular iff every flat of rank two meets it in a hyperplane at least. Below a modular flat of a supersolvable
-    lattice the lattice is supersolvable again (Stanley 1972), so the first modular flat that is found will do at each step.
+    A flat of corank one is modular iff every flat of rank two meets it in a hyperplane at least.
+    Below a modular flat of a supersolvable lattice the lattice is supersolvable again (Stanley
+    1972), so the first modular flat that is found will do at each step.
     """
     configuration.demand_linear("modular chain")
     return _chain(intersections(simplified(configuration)))
@@ -67,7 +82,10 @@ def _chain(poset: Intersections) -> ModularChain | None:
         top = chain[-1].rows
         lines = [flat.rows for flat in by_rank.get(2, []) if flat.rows & top == flat.rows]
         below = (flat for flat in by_rank[chain[-1].rank - 1] if flat.rows & top == flat.rows)
-        found = next((flat for flat in below if flat.rank == 0 or all(line & flat.rows for line in lines)), None)
+        found = next(
+            (flat for flat in below if flat.rank == 0 or all(line & flat.rows for line in lines)),
+            None,
+        )
         if found is None:
             return None
         chain.append(found)
@@ -76,9 +94,10 @@ def _chain(poset: Intersections) -> ModularChain | None:
     return ModularChain(tuple(chain), tuple(new))
 
 
-@held
+@validated
 def minimal_generated_number(configuration: Configuration) -> int:
-    """The least k such that relations among at most k normal vectors generate all; 0 if there are none (Yuzvinsky 1993).
+    """The least k such that relations among at most k normal vectors generate all; 0 if there are
+    none (Yuzvinsky 1993).
 
     >>> from arrangements import load
     >>> minimal_generated_number(load("braid:4"))
@@ -99,7 +118,9 @@ def _generated_number(plain: Configuration, poset: Intersections) -> int:
         members = [i for i in range(plain.n) if flat.rows >> i & 1]
         if len(members) == flat.rank:
             continue
-        for relation in linear.kernel(list(zip(*(plain.rows[i] for i in members), strict=True)), len(members)):
+        for relation in linear.kernel(
+            list(zip(*(plain.rows[i] for i in members), strict=True)), len(members)
+        ):
             whole: list[object] = [0] * plain.n
             for i, x in zip(members, relation, strict=True):
                 whole[i] = x
@@ -109,33 +130,38 @@ def _generated_number(plain: Configuration, poset: Intersections) -> int:
     raise AssertionError("the last flat has all relations")
 
 
-@held
+@validated
 def is_formal(configuration: Configuration) -> bool:
     """Whether relations of at most three hyperplanes generate all."""
     return minimal_generated_number(configuration) <= 3
 
 
-@held
+@validated
 def freeness(configuration: Configuration) -> Freeness:
     """Whether the module of logarithmic derivations is free.
 
-    The characteristic polynomial of a free arrangement is the product of t - e over its exponents (Terao 1981). In rank three there is a
-    criterion for yes and no (``_multiexponents``). Above it, an arrangement is free if the characteristic polynomial of its restriction to
-    some hyperplane divides its own, and that restriction is free (Abe 2016); this has all that are inductively free, supersolvable ones and
-    reflection arrangements among them. Free arrangements are formal (Yuzvinsky 1993), and free wherever they are localised. What is left is
-    decided by minimal generators of the module, found by linear algebra (``derivations``).
+    The characteristic polynomial of a free arrangement is the product of t - e over its exponents
+    (Terao 1981). In rank three there is a criterion for yes and no (``_multiexponents``). Above it,
+    an arrangement is free if the characteristic polynomial of its restriction to some hyperplane
+    divides its own, and that restriction is free (Abe 2016); this has all that are inductively
+    free, supersolvable ones and reflection arrangements among them. Free arrangements are formal
+    (Yuzvinsky 1993), and free wherever they are localised. What is left is decided by minimal
+    generators of the module, found by linear algebra (``derivations``).
     """
     configuration.demand_linear("freeness")
     plain = essentialised(simplified(configuration))
     found = _essential_freeness(plain)
     if found.exponents is None:
         return found
-    return Freeness(True, tuple(sorted([*(0,) * (configuration.d - plain.d), *found.exponents])), found.because)
+    return Freeness(
+        True, tuple(sorted([*(0,) * (configuration.d - plain.d), *found.exponents])), found.because
+    )
 
 
-@held
+@validated
 def basis(configuration: Configuration) -> tuple[Derivation, ...] | None:
-    """A basis of the module of logarithmic derivations, by degree; None if the arrangement is not free. ``saito_factor`` verifies it.
+    """A basis of the module of logarithmic derivations, by degree; None if the arrangement is not
+    free. ``saito_factor`` verifies it.
 
     >>> from arrangements import load
     >>> saito_factor(load("braid:4"), basis(load("braid:4")))
@@ -145,7 +171,9 @@ def basis(configuration: Configuration) -> tuple[Derivation, ...] | None:
     if exponents is None:
         return None
     found = derivations(configuration, max(exponents, default=0))
-    if [theta.degree for theta in found] != list(exponents) or not saito_factor(configuration, found):
+    if [theta.degree for theta in found] != list(exponents) or not saito_factor(
+        configuration, found
+    ):
         raise InternalError(f"minimal generators of degrees {exponents} must be a basis")
     return found
 
@@ -153,31 +181,55 @@ def basis(configuration: Configuration) -> tuple[Derivation, ...] | None:
 def _essential_freeness(plain: Configuration) -> Freeness:
     roots = _natural_roots(characteristic_polynomial(plain))
     if roots is None:
-        return Freeness(False, None, "the characteristic polynomial does not factor into t - e with natural numbers e")
+        return Freeness(
+            False,
+            None,
+            "the characteristic polynomial does not factor into t - e with natural numbers e",
+        )
     if plain.rank <= 2:
         return Freeness(True, tuple(sorted(roots)), "its rank is at most two")
     if plain.rank == 3:
         lower, upper = _multiexponents(plain)
         name = plain.labels[0]
         if sorted(roots) == sorted((1, lower, upper)):
-            return Freeness(True, tuple(sorted(roots)), f"exponents {lower} and {upper} of the multirestriction to {name} are roots")
-        return Freeness(False, None, f"exponents {lower} and {upper} of the multirestriction to {name} are no roots")
+            return Freeness(
+                True,
+                tuple(sorted(roots)),
+                f"exponents {lower} and {upper} of the multirestriction to {name} are roots",
+            )
+        return Freeness(
+            False,
+            None,
+            f"exponents {lower} and {upper} of the multirestriction to {name} are no roots",
+        )
     chain = _divided(plain, roots)
     if chain is not None:
-        return Freeness(True, tuple(sorted(roots)), f"characteristic polynomials divide: restricted to {', then '.join(chain)}")
+        return Freeness(
+            True,
+            tuple(sorted(roots)),
+            f"characteristic polynomials divide: restricted to {', then '.join(chain)}",
+        )
     poset = intersections(plain)
     for flat in poset.flats:
         if flat.rank == 3 < flat.rows.bit_count():
-            part = essentialised(plain.restricted_to(i for i in range(plain.n) if flat.rows >> i & 1))
+            part = essentialised(
+                plain.restricted_to(i for i in range(plain.n) if flat.rows >> i & 1)
+            )
             if _essential_freeness(part).free is False:
-                return Freeness(False, None, f"the localisation at {', '.join(flat.labels)} is not free")
+                return Freeness(
+                    False, None, f"the localisation at {', '.join(flat.labels)} is not free"
+                )
     if _generated_number(plain, poset) > 3:
-        return Freeness(False, None, "relations of three hyperplanes do not generate all: it is not formal")
+        return Freeness(
+            False, None, "relations of three hyperplanes do not generate all: it is not formal"
+        )
     return _by_derivations(plain, sorted(roots))
 
 
 def _by_derivations(plain: Configuration, roots: Sequence[int]) -> Freeness:
-    """By minimal generators, one degree after the other: if there is a basis, its degrees are the roots, and it is one of these sets."""
+    """By minimal generators, one degree after the other: if there is a basis, its degrees are the
+    roots, and it is one of these sets.
+    """
     module = LogarithmicModule(plain)
     chosen: list[tuple[int, Sequence[Exact]]] = []
     for degree in range(1, roots[-1] + 1):
@@ -190,7 +242,9 @@ def _by_derivations(plain: Configuration, roots: Sequence[int]) -> Freeness:
     degrees = ", ".join(map(str, roots))
     if not module.are_independent(chosen):
         return Freeness(False, None, f"minimal generators of degrees {degrees} are dependent")
-    return Freeness(True, tuple(roots), f"derivations of degrees {degrees} are independent (Saito's criterion)")
+    return Freeness(
+        True, tuple(roots), f"derivations of degrees {degrees} are independent (Saito's criterion)"
+    )
 
 
 def _divided(plain: Configuration, roots: tuple[int, ...]) -> list[str] | None:
@@ -211,12 +265,14 @@ def _divided(plain: Configuration, roots: tuple[int, ...]) -> list[str] | None:
 
 
 def _multiexponents(plain: Configuration) -> tuple[int, int]:
-    """The exponents of the restriction of an essential arrangement of rank three to its first hyperplane, with multiplicities.
+    """The exponents of the restriction of an essential arrangement of rank three to its first
+    hyperplane, with multiplicities.
 
-    The lines on that hyperplane count as often as other hyperplanes meet it in them; theta = f d/dx + g d/dy of degree e belongs to the
-    module if theta of each line is divisible by the power of the line. That module is always free; its exponents add up to one less than
-    the number of hyperplanes, so the least degree of an element tells both. The arrangement is free iff its characteristic polynomial has
-    1 and them as roots (Yoshinaga 2005).
+    The lines on that hyperplane count as often as other hyperplanes meet it in them; theta = f d/dx
+    + g d/dy of degree e belongs to the module if theta of each line is divisible by the power of
+    the line. That module is always free; its exponents add up to one less than the number of
+    hyperplanes, so the least degree of an element tells both. The arrangement is free iff its
+    characteristic polynomial has 1 and them as roots (Yoshinaga 2005).
     """
     lines = Counter(line for line, _ in restriction(plain, plain.labels[:1]).directions)
     for degree in count():
@@ -227,11 +283,16 @@ def _multiexponents(plain: Configuration) -> tuple[int, int]:
 
 
 def _conditions(line: Sequence[Exact], times: int, degree: int) -> Iterator[list[Exact]]:
-    """Linear conditions on the coefficients of f and g, by powers of x, for a f + b g to be divisible by (a x + b y)^times."""
+    """Linear conditions on the coefficients of f and g, by powers of x, for a f + b g to be
+    divisible by (a x + b y)^times.
+    """
     a, b = line
     for k in range(min(times, degree + 1)):
         if a:  # x = (u - b y) / a, times a^degree: the coefficient of u^k
-            powers = [comb(j, k) * (-b) ** (j - k) * a ** (degree - j) if j >= k else 0 for j in range(degree + 1)]
+            powers = [
+                comb(j, k) * (-b) ** (j - k) * a ** (degree - j) if j >= k else 0
+                for j in range(degree + 1)
+            ]
         else:
             powers = [int(j == degree - k) for j in range(degree + 1)]
         yield [*(a * x for x in powers), *(b * x for x in powers)]
@@ -242,7 +303,10 @@ def _natural_roots(polynomial: tuple[int, ...]) -> tuple[int, ...] | None:
     rest, roots = list(polynomial), []
     while len(rest) > 1:
         # The sum of the roots bounds each of them.
-        root = next((e for e in range(abs(rest[-2]) + 1) if not sum(c * e**k for k, c in enumerate(rest))), None)
+        root = next(
+            (e for e in range(abs(rest[-2]) + 1) if not sum(c * e**k for k, c in enumerate(rest))),
+            None,
+        )
         if root is None:
             return None
         roots.append(root)

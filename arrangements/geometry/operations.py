@@ -14,13 +14,13 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from operator import mul
 
-from arrangements import linear
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.given import Element, place_of, places_of
-from arrangements.inputs.layers import with_offsets
-from arrangements.numbers import Exact, Scalar, common_field, text
-from arrangements.signatures import held
+from arrangements.exact import linear
+from arrangements.exact.input_checks import Element, place_of, places_of
+from arrangements.exact.numbers import Exact, Scalar, common_field, text
+from arrangements.questions.inputs.layers import with_offsets
+from arrangements.running.validated import validated
 
 __all__ = [
     "centre",
@@ -37,9 +37,10 @@ __all__ = [
 ]
 
 
-@held
+@validated
 def defining_polynomial(configuration: Configuration) -> str:
-    """The product of the functions of all hyperplanes, as a text that SymPy and SageMath read; each row as often as it occurs.
+    """The product of the functions of all hyperplanes, as a text that SymPy and SageMath read; each
+    row as often as it occurs.
 
     >>> from arrangements import Configuration
     >>> defining_polynomial(Configuration([[1, -1], [0, "1/2"]], bias=[0, 3]))
@@ -49,8 +50,15 @@ def defining_polynomial(configuration: Configuration) -> str:
     for (offset, *normal), row in zip(with_offsets(configuration), configuration.rows, strict=True):
         if any(row):
             parts = [(x, f"*x{k}") for k, x in enumerate(normal, 1) if x]
-            terms = [f"{_factor(x)}{name}".replace("1*", "", 1) if x in (1, -1) else f"{_factor(x)}{name}" for x, name in parts]
-            forms.append(" + ".join([*terms, *([_factor(offset)] if offset else [])]).replace("+ -", "- "))
+            terms = [
+                f"{_factor(x)}{name}".replace("1*", "", 1)
+                if x in (1, -1)
+                else f"{_factor(x)}{name}"
+                for x, name in parts
+            ]
+            forms.append(
+                " + ".join([*terms, *([_factor(offset)] if offset else [])]).replace("+ -", "- ")
+            )
     return "*".join(f"({form})" for form in forms) or "1"
 
 
@@ -59,26 +67,31 @@ def _factor(x: Scalar) -> str:
     return written if isinstance(x, Fraction) else f"({written})"
 
 
-@held
+@validated
 def deletion(configuration: Configuration, labels: Iterable[Element]) -> Configuration:
     """Without some hyperplanes."""
     gone = set(places_of(configuration.labels, labels, "labels"))
     return configuration.restricted_to(i for i in range(configuration.n) if i not in gone)
 
 
-@held
+@validated
 def restriction(configuration: Configuration, labels: Iterable[Element]) -> Configuration:
     """The other hyperplanes on the intersection of these, in coordinates of that flat.
 
-    A hyperplane that contains the flat, or does not meet it, is left out. Two hyperplanes may cut the flat alike: see ``simplified``.
+    A hyperplane that contains the flat, or does not meet it, is left out. Two hyperplanes may cut
+    the flat alike: see ``simplified``.
     """
-    flat = [with_offsets(configuration)[i] for i in places_of(configuration.labels, labels, "labels")]
+    flat = [
+        with_offsets(configuration)[i] for i in places_of(configuration.labels, labels, "labels")
+    ]
     base = _common_point(flat, configuration.d)
     if base is None:
         raise BadInput(f"hyperplanes must have a common point, not {shown(list(labels))}")
     directions = linear.kernel([row[1:] for row in flat], configuration.d)
     rows, bias, names = [], [], []
-    for (offset, *normal), label in zip(with_offsets(configuration), configuration.labels, strict=True):
+    for (offset, *normal), label in zip(
+        with_offsets(configuration), configuration.labels, strict=True
+    ):
         row = [sum(map(mul, normal, v)) for v in directions]
         if any(row):
             rows.append(row)
@@ -87,27 +100,35 @@ def restriction(configuration: Configuration, labels: Iterable[Element]) -> Conf
     return Configuration(rows, names, bias=bias, dimension=len(directions))
 
 
-@held
+@validated
 def localisation(configuration: Configuration, labels: Iterable[Element]) -> Configuration:
     """The hyperplanes that contain the intersection of these."""
-    flat = [with_offsets(configuration)[i] for i in places_of(configuration.labels, labels, "labels")]
+    flat = [
+        with_offsets(configuration)[i] for i in places_of(configuration.labels, labels, "labels")
+    ]
     if _common_point(flat, configuration.d) is None:
         raise BadInput(f"hyperplanes must have a common point, not {shown(list(labels))}")
     rank = linear.rank(flat) if flat else 0
-    inside = [i for i, row in enumerate(with_offsets(configuration)) if linear.rank([*flat, row]) == rank]
+    inside = [
+        i for i, row in enumerate(with_offsets(configuration)) if linear.rank([*flat, row]) == rank
+    ]
     return configuration.restricted_to(inside)
 
 
-@held
+@validated
 def cone(configuration: Configuration, label: str = "infinity") -> Configuration:
-    """The central arrangement in one dimension more: <u_i, h> + b_i t = 0, coordinate t first, and last the hyperplane t = 0."""
+    """The central arrangement in one dimension more: <u_i, h> + b_i t = 0, coordinate t first, and
+    last the hyperplane t = 0.
+    """
     rows = [*with_offsets(configuration), (1, *[0] * configuration.d)]
     return Configuration(rows, [*configuration.labels, label], dimension=configuration.d + 1)
 
 
-@held
+@validated
 def decone(configuration: Configuration, label: Element) -> Configuration:
-    """The affine arrangement that the others make where the row of this label is 1; without that row."""
+    """The affine arrangement that the others make where the row of this label is 1; without that
+    row.
+    """
     configuration.demand_linear("deconing")
     at = place_of(configuration.labels, label, "label")
     infinity = configuration.rows[at]
@@ -117,28 +138,37 @@ def decone(configuration: Configuration, label: Element) -> Configuration:
     others = [row for i, row in enumerate(configuration.rows) if i != at]
     bias = [row[lead] / infinity[lead] for row in others]
     # Where <infinity, x> = 1 the coordinate of the lead follows from the others.
-    rows = [[row[k] - b * infinity[k] for k in range(configuration.d) if k != lead] for row, b in zip(others, bias, strict=True)]
+    rows = [
+        [row[k] - b * infinity[k] for k in range(configuration.d) if k != lead]
+        for row, b in zip(others, bias, strict=True)
+    ]
     names = [name for i, name in enumerate(configuration.labels) if i != at]
     return Configuration(rows, names, bias=bias, dimension=configuration.d - 1)
 
 
-@held
+@validated
 def essentialised(configuration: Configuration) -> Configuration:
-    """The same arrangement without the directions that all hyperplanes share: as many coordinates as the rank of the normal vectors."""
+    """The same arrangement without the directions that all hyperplanes share: as many coordinates
+    as the rank of the normal vectors.
+    """
     columns = configuration.column_basis
     rows = [[row[c] for c in columns] for row in configuration.rows]
-    return Configuration(rows, configuration.labels, bias=configuration.bias, dimension=len(columns))
+    return Configuration(
+        rows, configuration.labels, bias=configuration.bias, dimension=len(columns)
+    )
 
 
-@held
+@validated
 def product(one: Configuration, other: Configuration) -> Configuration:
-    """In the product of the two spaces, the hyperplanes of both. Labels that both have get 1. and 2. in front."""
+    """In the product of the two spaces, the hyperplanes of both. Labels that both have get 1. and
+    2. in front.
+    """
     left = [[*row, *[0] * other.d] for row in one.rows]
     right = [[*[0] * one.d, *row] for row in other.rows]
     return _together(one, other, left, right, one.d + other.d)
 
 
-@held
+@validated
 def union(one: Configuration, other: Configuration) -> Configuration:
     """The hyperplanes of both in one space. Labels that both have get 1. and 2. in front."""
     if one.d != other.d:
@@ -146,20 +176,26 @@ def union(one: Configuration, other: Configuration) -> Configuration:
     return _together(one, other, one.rows, other.rows, one.d)
 
 
-@held
+@validated
 def simplified(configuration: Configuration) -> Configuration:
-    """Each hyperplane once, with the first of its rows and all its labels joined by =; without rows that are no hyperplane."""
+    """Each hyperplane once, with the first of its rows and all its labels joined by =; without rows
+    that are no hyperplane.
+    """
     groups: dict[tuple[Exact, ...], list[int]] = {}
     for i, (line, _) in enumerate(configuration.directions):
         if any(configuration.rows[i]):
             groups.setdefault(line, []).append(i)
     kept = configuration.restricted_to(group[0] for group in groups.values())
     names = ["=".join(configuration.labels[i] for i in group) for group in groups.values()]
-    return Configuration(kept.rows, names, bias=kept.bias, dimension=kept.d, name=configuration.name)
+    return Configuration(
+        kept.rows, names, bias=kept.bias, dimension=kept.d, name=configuration.name
+    )
 
 
-@held
-def centre(configuration: Configuration) -> tuple[tuple[Scalar, ...], tuple[tuple[Scalar, ...], ...]] | None:
+@validated
+def centre(
+    configuration: Configuration,
+) -> tuple[tuple[Scalar, ...], tuple[tuple[Scalar, ...], ...]] | None:
     """The intersection of all hyperplanes, as a point and directions; None if it is empty.
 
     >>> from arrangements import Configuration
@@ -172,7 +208,9 @@ def centre(configuration: Configuration) -> tuple[tuple[Scalar, ...], tuple[tupl
     return tuple(base), tuple(tuple(v) for v in linear.kernel(configuration.rows, configuration.d))
 
 
-def _together(one: Configuration, other: Configuration, left: linear.Matrix, right: linear.Matrix, d: int) -> Configuration:
+def _together(
+    one: Configuration, other: Configuration, left: linear.Matrix, right: linear.Matrix, d: int
+) -> Configuration:
     names: list[str] = []
     shared = {*one.labels} & {*other.labels}
     for place, part in enumerate((one, other), 1):

@@ -1,4 +1,5 @@
-"""Regions next to and far from each other: distances are counted in hyperplanes, parallel rows being one. For chirotopes, too.
+"""Regions next to and far from each other: distances are counted in hyperplanes, parallel rows
+being one. For chirotopes, too.
 
 >>> from arrangements import Configuration, load
 >>> braid = load("braid:3")
@@ -18,17 +19,17 @@ from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
 from arrangements.counting.faces import face_numbers
+from arrangements.decide import decide_signs
+from arrangements.enumerate.listing import sign_pattern
 from arrangements.errors import BadInput, LimitReached, shown
-from arrangements.feasibility import decide_signs
+from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign
 from arrangements.geometry.flats import intersections
-from arrangements.listing import sign_pattern
-from arrangements.numbers import Exact, Number, Scalar, exact, sign
-from arrangements.signatures import held
+from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
     import networkx
 
-    from arrangements.chirotope import Chirotope
+    from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = [
     "distance",
@@ -44,7 +45,7 @@ __all__ = [
 _MOST = 4096  # regions of a matrix or poset
 
 
-@held
+@validated
 def sign_vector(configuration: Configuration, point: Sequence[Number]) -> str:
     """The signs of the rows at a point: of the face that contains it.
 
@@ -55,11 +56,16 @@ def sign_vector(configuration: Configuration, point: Sequence[Number]) -> str:
         raise BadInput(f"point must have {configuration.d} coordinates, not {len(point)}")
     x = [exact(value) for value in point]
     bias = configuration.bias or [Fraction(0)] * configuration.n
-    return "".join("0+-"[sign(b + sum(map(mul, row, x)))] for row, b in zip(configuration.rows, bias, strict=True))
+    return "".join(
+        "0+-"[sign(b + sum(map(mul, row, x)))]
+        for row, b in zip(configuration.rows, bias, strict=True)
+    )
 
 
-@held
-def separating(configuration: Configuration | Chirotope, one: str, other: str) -> tuple[tuple[str, ...], ...]:
+@validated
+def separating(
+    configuration: Configuration | Chirotope, one: str, other: str
+) -> tuple[tuple[str, ...], ...]:
     """The hyperplanes between two regions, each as the labels of its rows."""
     for signs in (one, other):
         if len(signs) != configuration.n or set(signs) - set("+-"):
@@ -67,16 +73,20 @@ def separating(configuration: Configuration | Chirotope, one: str, other: str) -
         if not _is_region(configuration, signs):
             raise BadInput(f"region must be one of the arrangement, not {shown(signs)}")
     groups = _hyperplanes(configuration)
-    return tuple(tuple(configuration.labels[i] for i in group) for group in groups if one[group[0]] != other[group[0]])
+    return tuple(
+        tuple(configuration.labels[i] for i in group)
+        for group in groups
+        if one[group[0]] != other[group[0]]
+    )
 
 
-@held
+@validated
 def distance(configuration: Configuration | Chirotope, one: str, other: str) -> int:
     """How many hyperplanes lie between two regions."""
     return len(separating(configuration, one, other))
 
 
-@held
+@validated
 def distance_enumerator(configuration: Configuration | Chirotope, base: str) -> tuple[int, ...]:
     """How many regions are 0, 1, 2, ... hyperplanes away from one."""
     regions, at = _regions(configuration, base)
@@ -88,9 +98,10 @@ def distance_enumerator(configuration: Configuration | Chirotope, base: str) -> 
     return tuple(counts)
 
 
-@held
+@validated
 def poset_of_regions(configuration: Configuration | Chirotope, base: str) -> networkx.DiGraph:
-    """The order of regions by the sets of hyperplanes between them and one: an edge from each to those next to it that are farther.
+    """The order of regions by the sets of hyperplanes between them and one: an edge from each to
+    those next to it that are farther.
 
     Vertices are texts of signs with the attribute ``rank``, the distance.
     """
@@ -111,16 +122,23 @@ def poset_of_regions(configuration: Configuration | Chirotope, base: str) -> net
     return graph
 
 
-@held
+@validated
 def varchenko_matrix(configuration: Configuration | Chirotope) -> list[list[frozenset[str]]]:
-    """For every two regions the set of hyperplanes between them, by the first label of each: the entry is the product of their weights."""
+    """For every two regions the set of hyperplanes between them, by the first label of each: the
+    entry is the product of their weights.
+    """
     names = [configuration.labels[group[0]] for group in _hyperplanes(configuration)]
     regions, _ = _regions(configuration, None, _MOST)
-    return [[frozenset(name for k, name in enumerate(names) if (a ^ b) >> k & 1) for b in regions] for a in regions]
+    return [
+        [frozenset(name for k, name in enumerate(names) if (a ^ b) >> k & 1) for b in regions]
+        for a in regions
+    ]
 
 
-@held
-def weighted_varchenko_matrix(configuration: Configuration | Chirotope, weights: Mapping[str, Number]) -> list[list[Scalar]]:
+@validated
+def weighted_varchenko_matrix(
+    configuration: Configuration | Chirotope, weights: Mapping[str, Number]
+) -> list[list[Scalar]]:
     """The same with numbers for the hyperplanes, by the first label of each; 1 where none is given.
 
     >>> [[str(x) for x in row] for row in weighted_varchenko_matrix(Configuration([[1]], ["a"]), {"a": "1/2"})]
@@ -137,11 +155,13 @@ def weighted_varchenko_matrix(configuration: Configuration | Chirotope, weights:
     return [[product(entry) for entry in row] for row in varchenko_matrix(configuration)]
 
 
-@held
+@validated
 def is_simplicial(configuration: Configuration | Chirotope) -> bool:
-    """Whether every region of a central arrangement, or every tope, is a simplex: for regions up to the directions that all share.
+    """Whether every region of a central arrangement, or every tope, is a simplex: for regions up to
+    the directions that all share.
 
-    A region has at least as many walls as the rank, and each wall two sides: so it suffices to count faces.
+    A region has at least as many walls as the rank, and each wall two sides: so it suffices to
+    count faces.
 
     >>> from arrangements import load
     >>> is_simplicial(load("braid:4")), is_simplicial(load("threshold:3"))
@@ -157,7 +177,9 @@ def is_simplicial(configuration: Configuration | Chirotope) -> bool:
 
 
 def _is_region(configuration: Configuration | Chirotope, signs: str) -> bool:
-    """Whether some point has these signs; of a chirotope, whether it is acyclic once the negative elements are turned."""
+    """Whether some point has these signs; of a chirotope, whether it is acyclic once the negative
+    elements are turned.
+    """
     if isinstance(configuration, Configuration):
         return decide_signs(configuration, signs).answer
     return configuration.reorientation([e for e, s in enumerate(signs) if s == "-"]).is_acyclic
@@ -167,7 +189,9 @@ def _hyperplanes(configuration: Configuration | Chirotope) -> list[list[int]]:
     """The rows of each hyperplane; rows without a normal vector are none."""
     if not isinstance(configuration, Configuration):
         classes = {members[0]: list(members) for members in configuration.parallel_classes}
-        seen = {e for members in configuration.parallel_classes for e in members[1:]} | set(configuration.loops)
+        seen = {e for members in configuration.parallel_classes for e in members[1:]} | set(
+            configuration.loops
+        )
         return [classes.get(e, [e]) for e in range(configuration.n) if e not in seen]
     groups: dict[tuple[Exact, ...], list[int]] = {}
     for i, (line, _) in enumerate(configuration.directions):
@@ -176,13 +200,19 @@ def _hyperplanes(configuration: Configuration | Chirotope) -> list[list[int]]:
     return list(groups.values())
 
 
-def _regions(configuration: Configuration | Chirotope, base: str | None, most: int | None = None) -> tuple[list[int], int]:
-    """The regions as one bit for each hyperplane, the first lowest, in canonical order, and which of them is the base."""
+def _regions(
+    configuration: Configuration | Chirotope, base: str | None, most: int | None = None
+) -> tuple[list[int], int]:
+    """The regions as one bit for each hyperplane, the first lowest, in canonical order, and which
+    of them is the base.
+    """
     groups, pattern = _hyperplanes(configuration), sign_pattern(configuration)
     if most is not None and len(pattern) > most:
         raise LimitReached(f"regions must be at most {most:,}, not {len(pattern):,}")
     if base is not None and base not in pattern:
         raise BadInput(f"region must be one of the arrangement, not {shown(base)}")
     names = list(pattern)
-    regions = [sum(1 << k for k, group in enumerate(groups) if name[group[0]] == "+") for name in names]
+    regions = [
+        sum(1 << k for k, group in enumerate(groups) if name[group[0]] == "+") for name in names
+    ]
     return regions, names.index(base) if base is not None else 0

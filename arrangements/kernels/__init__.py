@@ -1,6 +1,8 @@
-"""Compiled enumeration kernels: plain functions on integer arrays, each the compilation of a Python function that also runs as it is.
+"""Compiled enumeration kernels: plain functions on integer arrays, each the compilation of a Python
+function that also runs as it is.
 
-``listing`` finds all topes, ``counting`` counts flats, ``chirotopes`` computes and checks signs of minors, ``cosines`` reads patterns off
-cosines, ``small`` treats one small configuration in a microsecond, for loops over millions, ``types`` one oriented matroid in some more.
-What they share is here: ``jit``, ``bits`` and ``siphash``.
+``listing`` finds all topes, ``counting`` counts flats, ``chirotopes`` computes and checks signs of
+minors, ``cosines`` reads patterns off cosines, ``small`` treats one small configuration in a
+microsecond, for loops over millions, ``types`` one oriented matroid in some more. What they share
+is here: ``jit``, ``bits`` and ``siphash``.
 """

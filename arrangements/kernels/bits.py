@@ -1,7 +1,9 @@
-"""Words of 64 bits: counts, and comparisons of 64 numbers at once whose outcomes are the bits of one word.
+"""Words of 64 bits: counts, and comparisons of 64 numbers at once whose outcomes are the bits of
+one word.
 
-Vector code that numba cannot be led to write: in a kernel each of these plain functions is one instruction of LLVM, compiled to whatever
-the machine has. Column c of an array of 64 numbers is bit c of the word (value ``1 << c``).
+Vector code that numba cannot be led to write: in a kernel each of these plain functions is one
+instruction of LLVM, compiled to whatever the machine has. Column c of an array of 64 numbers is bit
+c of the word (value ``1 << c``).
 
 >>> import numpy as np
 >>> int(where_greater(np.arange(64.0), 61.0)) == 0b11 << 62, int(ones(np.uint64(7))), int(leading_zeros(np.uint64(1)))
@@ -35,7 +37,8 @@ __all__ = [
 ]
 
 WIDTH = 64  # bits of a word
-RUN = 16  # words that are moved at once: most runs of a merge are shorter, and their ends cannot be foreseen
+# words that are moved at once: most runs of a merge are shorter, and their ends cannot be foreseen
+RUN = 16
 
 
 def _vector(context: Any, builder: Any, array_type: Any, array: Any, width: int) -> Any:
@@ -49,17 +52,25 @@ def _splat(builder: Any, vector: Any, value: Any) -> Any:
     """The vector all of whose entries are ``value``."""
     lane = ir.IntType(32)
     one = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.Constant(lane, 0))
-    return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(lane, vector.count), [0] * vector.count))
+    return builder.shuffle_vector(
+        one, one, ir.Constant(ir.VectorType(lane, vector.count), [0] * vector.count)
+    )
 
 
-def _in_kernels(function: Callable[..., Any], signature: Callable[..., Any], build: Callable[..., Any]) -> None:
-    """What ``build`` makes stands for the function where kernels call it; the signature is that of the types of the arguments."""
+def _in_kernels(
+    function: Callable[..., Any], signature: Callable[..., Any], build: Callable[..., Any]
+) -> None:
+    """What ``build`` makes stands for the function where kernels call it; the signature is that of
+    the types of the arguments.
+    """
     type_callable(function)(lambda context: signature)
     lower_builtin(function, types.VarArg(types.Any))(build)
 
 
 def _compared(order: str, builder: Any, left: Any, right: Any) -> Any:
-    """The word whose bit c says how entry c of a vector compares with that of another; "uno" is whether it is not a number."""
+    """The word whose bit c says how entry c of a vector compares with that of another; "uno" is
+    whether it is not a number.
+    """
     width = left.type.count
     if isinstance(left.type.element, ir.IntType):
         found = builder.icmp_unsigned(order, left, right)
@@ -89,7 +100,9 @@ def _build_rank(context: Any, builder: Any, signature: Any, arguments: Any) -> A
         for branch, width in zip(branches, (16, WIDTH), strict=True):
             with branch:
                 left = _vector(context, builder, signature.args[0], words, width)
-                builder.store(_compared("<", builder, left, _splat(builder, left.type, word)), found)
+                builder.store(
+                    _compared("<", builder, left, _splat(builder, left.type, word)), found
+                )
     return builder.ctpop(builder.load(found))
 
 
@@ -104,7 +117,9 @@ def _build_move(context: Any, builder: Any, signature: Any, arguments: Any) -> A
 
     loaded = builder.load(at(read), align=8, typ=vector)
     builder.store(loaded, at(write), align=8)
-    larger = builder.bitcast(builder.icmp_unsigned(">", loaded, _splat(builder, vector, last)), ir.IntType(RUN))
+    larger = builder.bitcast(
+        builder.icmp_unsigned(">", loaded, _splat(builder, vector, last)), ir.IntType(RUN)
+    )
     run = builder.ctlz(builder.not_(larger), cgutils.false_bit)
     return builder.zext(run, ir.IntType(64))
 
@@ -114,7 +129,9 @@ def _where(test: Callable[[Any], Any], array: Any) -> Any:
 
 
 def leading_zeros(word):
-    """Zeros above the highest set bit: with element 0 on top, the first element of a set; 64 for the empty set."""
+    """Zeros above the highest set bit: with element 0 on top, the first element of a set; 64 for
+    the empty set.
+    """
     return WIDTH - int(word).bit_length()
 
 
@@ -149,12 +166,16 @@ def where_nan(array):
 
 
 def rank_among(words, count, word):
-    """How many of ``words[:count]`` are less than ``word``; the other words, up to 64 in all, must be the largest word there is."""
+    """How many of ``words[:count]`` are less than ``word``; the other words, up to 64 in all, must
+    be the largest word there is.
+    """
     return sum(int(words[k]) < int(word) for k in range(count))
 
 
 def move_run(words, read, write, last):
-    """Copy the ``RUN`` words that end at ``read`` to end at ``write``; returns how many, from the end, exceed ``last``."""
+    """Copy the ``RUN`` words that end at ``read`` to end at ``write``; returns how many, from the
+    end, exceed ``last``.
+    """
     run = 0
     while run < RUN and words[read - run] > last:
         run += 1
@@ -163,11 +184,19 @@ def move_run(words, read, write, last):
 
 
 _WORD, _NUMBER, _INDEX = types.uint64, types.float64, types.intp
-_in_kernels(leading_zeros, lambda word: _INDEX(_WORD), lambda context, builder, _, given: builder.ctlz(given[0], cgutils.false_bit))
-_in_kernels(ones, lambda word: _INDEX(_WORD), lambda context, builder, _, given: builder.ctpop(given[0]))
+_in_kernels(
+    leading_zeros,
+    lambda word: _INDEX(_WORD),
+    lambda context, builder, _, given: builder.ctlz(given[0], cgutils.false_bit),
+)
+_in_kernels(
+    ones, lambda word: _INDEX(_WORD), lambda context, builder, _, given: builder.ctpop(given[0])
+)
 for _two, _order in ((where_greater, ">"), (where_less, "<"), (where_equal, "==")):
     _in_kernels(_two, lambda array, number: _WORD(array, _NUMBER), _comparison(_order))
 for _one, _order in ((where_zero, "=="), (where_nan, "uno")):
     _in_kernels(_one, lambda array: _WORD(array), _comparison(_order))
 _in_kernels(rank_among, lambda words, count, word: _INDEX(words, _INDEX, _WORD), _build_rank)
-_in_kernels(move_run, lambda words, read, write, last: _INDEX(words, _INDEX, _INDEX, _WORD), _build_move)
+_in_kernels(
+    move_run, lambda words, read, write, last: _INDEX(words, _INDEX, _INDEX, _WORD), _build_move
+)

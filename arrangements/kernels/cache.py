@@ -1,8 +1,8 @@
 """Where compiled kernels are kept, and whether one is there: known without loading the compiler.
 
-Numba keys its cache on the file of the compiled function alone, so a change in an imported kernel would go unnoticed. Here the key is a
-hash of the function's own file and of every file of this package, folders included. The folder is ``arrangements`` in ``XDG_CACHE_HOME``
-or ``~/.cache``.
+Numba keys its cache on the file of the compiled function alone, so a change in an imported kernel
+would go unnoticed. Here the key is a hash of the function's own file and of every file of this
+package, folders included. The folder is ``arrangements`` in ``XDG_CACHE_HOME`` or ``~/.cache``.
 """
 
 from __future__ import annotations

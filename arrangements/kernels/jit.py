@@ -1,7 +1,8 @@
 """``kernel``: numba's ``njit`` with a cache that cannot be stale (``cache``).
 
-A kernel may call kernels from nowhere but its own file and this package (checked), which the key of the cache is made from. A cache that
-cannot be read is ignored and one that cannot be written is not written.
+A kernel may call kernels from nowhere but its own file and this package (checked), which the key of
+the cache is made from. A cache that cannot be read is ignored and one that cannot be written is not
+written.
 
 >>> @kernel
 ... def double(x):
@@ -32,11 +33,18 @@ from numba.core.typed_passes import (
     NopythonTypeInference,
     PreLowerStripPhis,
 )
-from numba.core.untyped_passes import FixupArgs, GenericRewrites, InlineInlinables, IRProcessing, ReconstructSSA, TranslateByteCode
+from numba.core.untyped_passes import (
+    FixupArgs,
+    GenericRewrites,
+    InlineInlinables,
+    IRProcessing,
+    ReconstructSSA,
+    TranslateByteCode,
+)
 
 from arrangements.errors import InternalError
 from arrangements.kernels.cache import folder, stamp
-from arrangements.running import tell
+from arrangements.running import report_progress
 
 __all__ = ["kernel"]
 
@@ -70,10 +78,11 @@ class _Cache(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         found = None
-        with suppress(Exception):  # a truncated or foreign cache file; numba raises whatever unpickling raises
+        # a truncated or foreign cache file; numba raises whatever unpickling raises
+        with suppress(Exception):
             found = super().load_overload(sig, target_context)
         if found is None:
-            tell(f"compiling {self._py_func.__name__.strip('_')}")
+            report_progress(f"compiling {self._py_func.__name__.strip('_')}")
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -97,7 +106,9 @@ def _check_callees(function: Any) -> None:
 
 
 class _Part(JITCodeLibrary):
-    """Code that others are linked with and optimised with, and that is no machine code by itself."""
+    """Code that others are linked with and optimised with, and that is no machine code by
+    itself.
+    """
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
@@ -122,8 +133,22 @@ class _Part(JITCodeLibrary):
 
 
 _PASSES = (
-    *(TranslateByteCode, FixupArgs, IRProcessing, GenericRewrites, InlineInlinables, ReconstructSSA),
-    *(NopythonTypeInference, PreLowerStripPhis, InlineOverloads, IRLegalization, NativeLowering, NoPythonBackend),
+    *(
+        TranslateByteCode,
+        FixupArgs,
+        IRProcessing,
+        GenericRewrites,
+        InlineInlinables,
+        ReconstructSSA,
+    ),
+    *(
+        NopythonTypeInference,
+        PreLowerStripPhis,
+        InlineOverloads,
+        IRLegalization,
+        NativeLowering,
+        NoPythonBackend,
+    ),
 )
 
 
@@ -145,11 +170,17 @@ class _PartCompiler(_Compiler):
 
 
 class _Kernel(CPUDispatcher):
-    """What calls from Python find compiled code by; kernels that call this one are linked with a part, half the time to compile."""
+    """What calls from Python find compiled code by; kernels that call this one are linked with a
+    part, half the time to compile.
+    """
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options, pipeline_class=_Compiler)
-        self._part = CPUDispatcher(function, targetoptions=options | {"no_cpython_wrapper": True}, pipeline_class=_PartCompiler)
+        self._part = CPUDispatcher(
+            function,
+            targetoptions=options | {"no_cpython_wrapper": True},
+            pipeline_class=_PartCompiler,
+        )
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return self._part.get_call_template(args, kws)
@@ -163,11 +194,15 @@ class _Kernel(CPUDispatcher):
 
 
 def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Compile on first call; options as for ``numba.njit`` (``parallel=True``, ``inline="always"``, ...). The GIL is released."""
+    """Compile on first call; options as for ``numba.njit`` (``parallel=True``, ``inline="always"``,
+    ...). The GIL is released.
+    """
     if function is None:
         return lambda f: kernel(f, **options)
     _check_callees(function)
-    compiled = _Kernel(function, {"nopython": True, "nogil": True, "no_cfunc_wrapper": True, **options})
+    compiled = _Kernel(
+        function, {"nopython": True, "nogil": True, "no_cfunc_wrapper": True, **options}
+    )
     if os.path.exists(function.__code__.co_filename):  # not for functions typed at a prompt
         compiled._cache = _Cache(function)
     return compiled

@@ -1,6 +1,8 @@
-"""SipHash-2-4 with 128 bits of output, on streams of 64-bit words, inside compiled code (Aumasson and Bernstein 2012).
+"""SipHash-2-4 with 128 bits of output, on streams of 64-bit words, inside compiled code (Aumasson
+and Bernstein 2012).
 
-A keyed pseudo-random function: for inputs that were not made to collide, N distinct streams collide with probability below N^2 / 2^129.
+A keyed pseudo-random function: for inputs that were not made to collide, N distinct streams collide
+with probability below N^2 / 2^129.
 
 >>> import numpy as np
 >>> state = np.zeros(4, np.uint64)
@@ -61,7 +63,9 @@ def absorb(state, word):
 
 @kernel
 def finish(state, words):
-    """Close a stream of ``words`` words: two uint64. The reference's 16 bytes are these two in little-endian order."""
+    """Close a stream of ``words`` words: two uint64. The reference's 16 bytes are these two in
+    little-endian order.
+    """
     absorb(state, np.uint64((words * 8) & 255) << _56)
     state[2] ^= _EE
     _rounds(state, 4)

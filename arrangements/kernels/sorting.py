@@ -1,4 +1,6 @@
-"""Sort rows of words: by what fits of the first words into one key beside the number of the row, then run by run in the cache."""
+"""Sort rows of words: by what fits of the first words into one key beside the number of the row,
+then run by run in the cache.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def sorted_rows(words: np.ndarray) -> np.ndarray:
 
 @kernel
 def sort_runs(words, keys, bits, out):
-    """Copy rows to ``out`` in order. ``keys`` are sorted: the first word of a row, of which the last bits are the row's number instead."""
+    """Copy rows to ``out`` in order. ``keys`` are sorted: the first word of a row, of which the
+    last bits are the row's number instead.
+    """
     size, width = words.shape
     number = (np.uint64(1) << bits) - np.uint64(1)
     start = 0
@@ -74,7 +78,11 @@ def _sort_run(rows, order):
         for k in range(1, len(part) + 1):
             if k == len(part) or keys[turn[k]] != keys[turn[first]]:
                 if k - first > 1:
-                    stack[depth, 0], stack[depth, 1], stack[depth, 2] = start + first, start + k, c + 1
+                    stack[depth, 0], stack[depth, 1], stack[depth, 2] = (
+                        start + first,
+                        start + k,
+                        c + 1,
+                    )
                     depth += 1
                 first = k
 

@@ -1,4 +1,6 @@
-"""Patterns: the finite sets of sign vectors and of rankings, strict or not, that a configuration produces, as values with set algebra."""
+"""Patterns: the finite sets of sign vectors and of rankings, strict or not, that a configuration
+produces, as values with set algebra.
+"""
 
 from typing import TypeAlias
 
@@ -9,4 +11,10 @@ from arrangements.patterns.weak_rankings import WeakRankingPattern
 
 ListedPattern: TypeAlias = "CovectorPattern | RankingPattern | SignPattern | WeakRankingPattern"
 
-__all__ = ["CovectorPattern", "ListedPattern", "RankingPattern", "SignPattern", "WeakRankingPattern"]
+__all__ = [
+    "CovectorPattern",
+    "ListedPattern",
+    "RankingPattern",
+    "SignPattern",
+    "WeakRankingPattern",
+]

@@ -1,4 +1,6 @@
-"""What sign patterns and ranking patterns share: labels, a sorted array of words, and the algebra of sets."""
+"""What sign patterns and ranking patterns share: labels, a sorted array of words, and the algebra
+of sets.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn, Self
 
 import numpy as np
 
-from arrangements import wordsets
 from arrangements.errors import BadInput, shown
-from arrangements.given import listed
+from arrangements.exact.input_checks import listed
+from arrangements.patterns import bitset_rows
 from arrangements.patterns.displays import frame, html
-from arrangements.signatures import held
+from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
     import pandas
@@ -22,11 +24,13 @@ __all__ = ["IntegerPattern", "Pattern"]
 _DISPLAYED = 20  # members in a notebook
 
 
-@held
+@validated
 class Pattern:
-    """An immutable set of patterns over ``labels``; see the two subclasses. ``words`` is the sorted array that carries it.
+    """An immutable set of patterns over ``labels``; see the two subclasses. ``words`` is the sorted
+    array that carries it.
 
-    ``==``, ``<=``, ``|``, ``&``, ``-``, ``^`` are those of sets and want the same labels in the same order.
+    ``==``, ``<=``, ``|``, ``&``, ``-``, ``^`` are those of sets and want the same labels in the
+    same order.
     """
 
     labels: tuple[str, ...]
@@ -42,7 +46,9 @@ class Pattern:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable")
 
-    def __iter__(self) -> Iterator[str] | Iterator[tuple[str, ...]] | Iterator[tuple[tuple[str, ...], ...]]:
+    def __iter__(
+        self,
+    ) -> Iterator[str] | Iterator[tuple[str, ...]] | Iterator[tuple[tuple[str, ...], ...]]:
         raise NotImplementedError
 
     def projected(self, labels: Sequence[str]) -> Pattern:
@@ -66,41 +72,53 @@ class Pattern:
         return type(self)(self.labels, words)
 
     def _pair(self, other: Self) -> tuple[np.ndarray, np.ndarray, Callable[[np.ndarray], Self]]:
-        """Two arrays on which the algebra of sets may work, and what makes a pattern of its result."""
+        """Two arrays on which the algebra of sets may work, and what makes a pattern of its
+        result.
+        """
         self._demand_like(other)
         return self.words, other.words, self._with
 
     def _demand_like(self, other: Self) -> None:
         if type(other) is not type(self):
-            raise TypeError(f"the other pattern must be a {type(self).__name__}, not {type(other).__name__}")
+            raise TypeError(
+                f"the other pattern must be a {type(self).__name__}, not {type(other).__name__}"
+            )
         if self.labels != other.labels:
-            raise BadInput(f"labels of the other pattern must be {shown(self.labels)}, not {shown(other.labels)}")
+            raise BadInput(
+                f"labels of the other pattern must be {shown(self.labels)}, not {shown(other.labels)}"
+            )
 
     def __or__(self, other: Self) -> Self:
         one, two, make = self._pair(other)
-        return make(wordsets.union(one, two))
+        return make(bitset_rows.union(one, two))
 
     def __and__(self, other: Self) -> Self:
         one, two, make = self._pair(other)
-        return make(wordsets.intersection(one, two))
+        return make(bitset_rows.intersection(one, two))
 
     def __sub__(self, other: Self) -> Self:
         one, two, make = self._pair(other)
-        return make(wordsets.difference(one, two))
+        return make(bitset_rows.difference(one, two))
 
     def __xor__(self, other: Self) -> Self:
         return (self - other) | (other - self)
 
     def __le__(self, other: Self) -> bool:
         one, two, _ = self._pair(other)
-        return wordsets.subset(one, two)
+        return bitset_rows.subset(one, two)
 
     def __bool__(self) -> bool:
         return len(self.words) > 0
 
     def relabelled(self, names: Mapping[str, str] | Sequence[str]) -> Self:
-        """The same pattern with other names for the labels: a mapping from old to new, or all new names in order."""
-        new = [names.get(label, label) for label in self.labels] if isinstance(names, Mapping) else list(names)
+        """The same pattern with other names for the labels: a mapping from old to new, or all new
+        names in order.
+        """
+        new = (
+            [names.get(label, label) for label in self.labels]
+            if isinstance(names, Mapping)
+            else list(names)
+        )
         if len(new) != len(self.labels) or len(set(new)) != len(new):
             raise BadInput(f"labels must be {len(self.labels)} distinct names, not {shown(new)}")
         return self._renamed(tuple(new))
@@ -114,7 +132,9 @@ class Pattern:
         at = {label: i for i, label in enumerate(self.labels)}
         for label in labels:
             if label not in at:
-                raise BadInput(f"label must be one of {shown(list(self.labels))}, not {shown(label)}")
+                raise BadInput(
+                    f"label must be one of {shown(list(self.labels))}, not {shown(label)}"
+                )
         if len(set(labels)) != len(labels):
             raise BadInput(f"labels must be distinct, not {shown(list(labels))}")
         return [at[label] for label in labels]
@@ -127,7 +147,9 @@ class Pattern:
         raise NotImplementedError
 
     def to_frame(self) -> pandas.DataFrame:
-        """A data frame of pandas, or of polars where only that is installed, with one row a member."""
+        """A data frame of pandas, or of polars where only that is installed, with one row a
+        member.
+        """
         raise NotImplementedError
 
     def _rows(self, count: int) -> Iterator[Sequence[str]]:
@@ -146,9 +168,11 @@ class Pattern:
         return f"<{type(self).__name__}: {len(self)} on {len(self.labels)} labels{': ' if self else ''}{self._excerpt()}>"
 
 
-@held
+@validated
 class IntegerPattern(Pattern):
-    """Patterns whose members are as many integers as there are labels: signs of covectors, places of weak rankings."""
+    """Patterns whose members are as many integers as there are labels: signs of covectors, places
+    of weak rankings.
+    """
 
     @classmethod
     def of_integers(cls, labels: Sequence[str], rows: np.ndarray) -> Self:

@@ -1,4 +1,5 @@
-"""Covectors: which sign vectors with zeros occur, the faces of an arrangement, as a value; and their algebra.
+"""Covectors: which sign vectors with zeros occur, the faces of an arrangement, as a value; and
+their algebra.
 
 >>> pattern = CovectorPattern.from_strings("ab", ["++", "0+", "+0", "00"])
 >>> len(pattern), "0+" in pattern, list(pattern)
@@ -8,8 +9,8 @@
 >>> composition("0+-", "+-0"), separation("0+-", "+-0"), conforms("0+0", "++-")
 ('++-', (1,), True)
 
-A member is two bits an element in ``words``, the first element on top: - is 00, 0 is 01, + is 11. So members sort as their signs do, -
-before 0 before +.
+A member is two bits an element in ``words``, the first element on top: - is 00, 0 is 01, + is 11.
+So members sort as their signs do, - before 0 before +.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from arrangements import wordsets
 from arrangements.errors import BadInput, shown
+from arrangements.patterns import bitset_rows
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.signs import SignPattern
-from arrangements.signatures import held
+from arrangements.running.validated import validated
 
 __all__ = ["CovectorPattern", "composition", "conforms", "interleaved", "separation"]
 
@@ -31,7 +32,7 @@ _CHUNK = 1 << 14
 _CODES = {"-": -1, "0": 0, "+": 1}
 
 
-@held
+@validated
 class CovectorPattern(IntegerPattern):
     """A set of sign vectors with zeros over ``labels``.
 
@@ -54,18 +55,22 @@ class CovectorPattern(IntegerPattern):
         n = len(labels)
         bits = np.zeros((len(signs), 64 * max(1, -(-n // 32))), np.uint8)
         bits[:, : 2 * n : 2], bits[:, 1 : 2 * n : 2] = signs > 0, signs >= 0
-        return cls(labels, wordsets.sorted_rows(np.packbits(bits, axis=1).view(">u8").astype(np.uint64)))
+        return cls(
+            labels, bitset_rows.sorted_rows(np.packbits(bits, axis=1).view(">u8").astype(np.uint64))
+        )
 
     def __contains__(self, member: object) -> bool:
         """Whether a text of + - 0, or a sequence of 1, 0 and -1, occurs."""
-        return wordsets.find(self.words, self._word(member))
+        return bitset_rows.find(self.words, self._word(member))
 
     def _word(self, member: Any) -> np.ndarray:
         if not isinstance(member, str):
             try:
                 member = "".join("0+-"[x] for x in member if x in (-1, 0, 1) or 1 / 0)
             except (TypeError, ZeroDivisionError):
-                raise BadInput(f"covector must consist of + - 0 or of 1, -1, 0, not {shown(member)}") from None
+                raise BadInput(
+                    f"covector must consist of + - 0 or of 1, -1, 0, not {shown(member)}"
+                ) from None
         return self.of_integers(self.labels, _signs(self.labels, [member])).words[0]
 
     def integers(self, start: int = 0, stop: int | None = None) -> np.ndarray:
@@ -88,10 +93,14 @@ class CovectorPattern(IntegerPattern):
 
     def topes(self) -> SignPattern:
         """The members without zeros."""
-        return SignPattern.from_strings(self.labels, (member for member in self if "0" not in member))
+        return SignPattern.from_strings(
+            self.labels, (member for member in self if "0" not in member)
+        )
 
     def below(self, member: str) -> CovectorPattern:
-        """The members that conform to one: the faces of a face, itself included, if they lie where this pattern is from."""
+        """The members that conform to one: the faces of a face, itself included, if they lie where
+        this pattern is from.
+        """
         (other,) = _signs(self.labels, [member])
         signs = self.integers()
         return self._with(self.words[((signs == 0) | (signs == other)).all(axis=1)])
@@ -104,7 +113,9 @@ class CovectorPattern(IntegerPattern):
 
 
 def composition(one: str, other: str) -> str:
-    """The signs of one, and those of the other where it is 0: where a small step from one towards the other leads."""
+    """The signs of one, and those of the other where it is 0: where a small step from one towards
+    the other leads.
+    """
     _demand_alike(one, other)
     return "".join(b if a == "0" else a for a, b in zip(one, other, strict=True))
 
@@ -116,7 +127,9 @@ def separation(one: str, other: str) -> tuple[int, ...]:
 
 
 def conforms(one: str, other: str) -> bool:
-    """Whether one is other with some signs made 0: the conformal order, in which faces of a face are below it."""
+    """Whether one is other with some signs made 0: the conformal order, in which faces of a face
+    are below it.
+    """
     _demand_alike(one, other)
     return all(a in ("0", b) for a, b in zip(one, other, strict=True))
 
@@ -129,25 +142,37 @@ def _signs(labels: Any, strings: Sequence[str]) -> np.ndarray:
     n = len(labels)
     for string in strings:
         if not isinstance(string, str) or len(string) != n or set(string) - set(_CODES):
-            raise BadInput(f"covector must be {n} of the signs + - 0, one for each label, not {shown(string)}")
-    return np.array([[_CODES[sign] for sign in string] for string in strings], np.int8).reshape(len(strings), n)
+            raise BadInput(
+                f"covector must be {n} of the signs + - 0, one for each label, not {shown(string)}"
+            )
+    return np.array([[_CODES[sign] for sign in string] for string in strings], np.int8).reshape(
+        len(strings), n
+    )
 
 
 def interleaved(plus: np.ndarray, zero: np.ndarray, n: int) -> np.ndarray:
-    """The words of members, in the same order, from words of their + and of their 0, one bit an element.
+    """The words of members, in the same order, from words of their + and of their 0, one bit an
+    element.
 
     >>> bin(int(interleaved(np.array([[1 << 63]], np.uint64), np.array([[1 << 62]], np.uint64), 2)[0, 0]) >> 60)
     '0b1101'
     """
     words = np.empty((len(plus), 2 * plus.shape[1]), np.uint64)
     for half, shift in enumerate((np.uint64(32), np.uint64(0))):
-        high, low = (_spread((part >> shift) & np.uint64(0xFFFFFFFF)) for part in (plus, plus | zero))
+        high, low = (
+            _spread((part >> shift) & np.uint64(0xFFFFFFFF)) for part in (plus, plus | zero)
+        )
         words[:, half::2] = (high << np.uint64(1)) | low
     return np.ascontiguousarray(words[:, : max(1, -(-n // 32))])
 
 
 def _spread(x: np.ndarray) -> np.ndarray:
     """Bit k of 32 to bit 2k."""
-    for shift, mask in ((16, 0x0000FFFF0000FFFF), (8, 0x00FF00FF00FF00FF), (4, 0x0F0F0F0F0F0F0F0F), (2, 0x3333333333333333)):
+    for shift, mask in (
+        (16, 0x0000FFFF0000FFFF),
+        (8, 0x00FF00FF00FF00FF),
+        (4, 0x0F0F0F0F0F0F0F0F),
+        (2, 0x3333333333333333),
+    ):
         x = (x | (x << np.uint64(shift))) & np.uint64(mask)
     return (x | (x << np.uint64(1))) & np.uint64(0x5555555555555555)

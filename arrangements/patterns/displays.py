@@ -42,5 +42,7 @@ def html(caption: str, names: Sequence[str], rows: Iterable[Sequence[str]], coun
     lines = [line(names, "th")] if names else []
     shown = [line(row, "td") for row in rows]
     if len(shown) < count:
-        shown.append(f"<tr><td colspan={max(1, len(names))}>… {count - len(shown):,} more</td></tr>")
+        shown.append(
+            f"<tr><td colspan={max(1, len(names))}>… {count - len(shown):,} more</td></tr>"
+        )
     return f"<table><caption>{escape(caption)}</caption>{''.join(lines + shown)}</table>"

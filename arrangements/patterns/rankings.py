@@ -1,4 +1,5 @@
-"""Ranking patterns: which strict rankings of the labels, that is which orders of a softmax layer, occur.
+"""Ranking patterns: which strict rankings of the labels, that is which orders of a softmax layer,
+occur.
 
 >>> r = RankingPattern.from_rankings("abc", ["abc", "cba", "acb", "bca"])
 >>> len(r), ("a", "c", "b") in r, "c>a>b" in r
@@ -8,8 +9,8 @@
 >>> r.argmax_labels(), r.top_sets(2), r.ties()
 (('a', 'b', 'c'), (('a', 'b'), ('a', 'c'), ('b', 'c')), (('b', 'c'),))
 
-Rankings are given best first. ``words`` packs each as in ``arrangements.packing``; order is that of sequences of label
-indices.
+Rankings are given best first. ``words`` packs each as in
+``arrangements.kernels.packed_permutations``; order is that of sequences of label indices.
 """
 
 from __future__ import annotations
@@ -20,12 +21,13 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from arrangements import packing, wordsets
 from arrangements.errors import BadInput, shown
+from arrangements.kernels import packed_permutations
+from arrangements.patterns import bitset_rows
 from arrangements.patterns.common import Pattern
 from arrangements.patterns.displays import frame
-from arrangements.signatures import held
-from arrangements.ties import pieces, quoted
+from arrangements.ranking_text import pieces, quoted
+from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
     import pandas
@@ -35,7 +37,7 @@ __all__ = ["RankingPattern", "packed", "place_names"]
 _CHUNK = 1 << 14
 
 
-@held
+@validated
 class RankingPattern(Pattern):
     """A set of strict rankings of ``labels``.
 
@@ -50,19 +52,32 @@ class RankingPattern(Pattern):
         """From rankings best first: sequences of labels, or texts joined by ``>``."""
         labels = tuple(labels)
         indices = [_indices(labels, ranking) for ranking in rankings]
-        return cls(labels, wordsets.sorted_rows(packed(np.array(indices, np.int64).reshape(len(indices), len(labels)))))
+        return cls(
+            labels,
+            bitset_rows.sorted_rows(
+                packed(np.array(indices, np.int64).reshape(len(indices), len(labels)))
+            ),
+        )
 
     def __len__(self) -> int:
         return len(self.words)
 
     def __contains__(self, ranking: object) -> bool:
         if not isinstance(ranking, str | Sequence):
-            raise BadInput(f"ranking must be a sequence of labels, best first, not {shown(ranking)}")
-        return wordsets.find(self.words, packed(np.array([_indices(self.labels, ranking)], np.int64))[0])
+            raise BadInput(
+                f"ranking must be a sequence of labels, best first, not {shown(ranking)}"
+            )
+        return bitset_rows.find(
+            self.words, packed(np.array([_indices(self.labels, ranking)], np.int64))[0]
+        )
 
     def indices(self, start: int = 0, stop: int | None = None) -> np.ndarray:
-        """Label indices of the members from ``start`` to ``stop``, best first, one row a ranking."""
-        return packing.unpack(self.words[start:stop], len(self.labels), len(self.labels))
+        """Label indices of the members from ``start`` to ``stop``, best first, one row a
+        ranking.
+        """
+        return packed_permutations.unpack(
+            self.words[start:stop], len(self.labels), len(self.labels)
+        )
 
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         for start in range(0, len(self), _CHUNK):
@@ -70,7 +85,9 @@ class RankingPattern(Pattern):
                 yield tuple([self.labels[i] for i in row])
 
     def strings(self) -> Iterator[str]:
-        """The members as labels best first, joined by ``>``; a label that has > or , in it is quoted."""
+        """The members as labels best first, joined by ``>``; a label that has > or , in it is
+        quoted.
+        """
         names = list(map(quoted, self.labels))
         for start in range(0, len(self), _CHUNK):
             for row in self.indices(start, start + _CHUNK).tolist():
@@ -99,7 +116,10 @@ class RankingPattern(Pattern):
         new = np.full(len(self.labels), -1)
         new[places] = range(len(places))
         ranked = new[self.indices()]
-        return RankingPattern(labels, wordsets.sorted_rows(packed(ranked[ranked >= 0].reshape(len(self), len(places)))))
+        return RankingPattern(
+            labels,
+            bitset_rows.sorted_rows(packed(ranked[ranked >= 0].reshape(len(self), len(places)))),
+        )
 
     def with_winner(self, label: str) -> RankingPattern:
         """The rankings that put one label first."""
@@ -109,8 +129,10 @@ class RankingPattern(Pattern):
     def _leading(self, k: int) -> np.ndarray:
         """Label indices of the first k places of every member."""
         if not 0 <= k <= len(self.labels):
-            raise BadInput(f"k must be between 0 and {len(self.labels)}, the number of labels, not {k}")
-        return packing.unpack(self.words, len(self.labels), k)
+            raise BadInput(
+                f"k must be between 0 and {len(self.labels)}, the number of labels, not {k}"
+            )
+        return packed_permutations.unpack(self.words, len(self.labels), k)
 
     def _distinct(self, rows: np.ndarray) -> tuple[tuple[str, ...], ...]:
         return tuple(tuple(self.labels[i] for i in row) for row in np.unique(rows, axis=0).tolist())
@@ -128,19 +150,28 @@ class RankingPattern(Pattern):
         return self._distinct(np.sort(self._leading(k), axis=1))
 
     def ties(self) -> tuple[tuple[str, str], ...]:
-        """The pairs that can tie for the top, ahead of all others: their decision regions share a boundary.
+        """The pairs that can tie for the top, ahead of all others: their decision regions share a
+        boundary.
 
-        The inputs where a and b beat all others are a convex set: it has one with a = b iff it has one with a > b and one with b > a.
+        The inputs where a and b beat all others are a convex set: it has one with a = b iff it has
+        one with a > b and one with b > a.
         """
         if len(self.labels) < 2:
             return ()
         orders = set(self.top_orders(2))
-        return tuple((a, b) for i, a in enumerate(self.labels) for b in self.labels[i + 1 :] if {(a, b), (b, a)} <= orders)
+        return tuple(
+            (a, b)
+            for i, a in enumerate(self.labels)
+            for b in self.labels[i + 1 :]
+            if {(a, b), (b, a)} <= orders
+        )
 
     def adjacent_pairs(self) -> tuple[tuple[str, str], ...]:
         """The pairs that are next to each other in some member."""
         rankings = self.indices()
-        pairs = np.sort(np.stack([rankings[:, :-1], rankings[:, 1:]], axis=-1).reshape(-1, 2), axis=1)
+        pairs = np.sort(
+            np.stack([rankings[:, :-1], rankings[:, 1:]], axis=-1).reshape(-1, 2), axis=1
+        )
         return tuple((a, b) for a, b in self._distinct(pairs))
 
 
@@ -150,7 +181,9 @@ def _indices(labels: tuple[str, ...], ranking: str | Sequence[str]) -> list[int]
         names = [ranking]
     at = {label: i for i, label in enumerate(labels)}
     if len(names) != len(labels) or {*names} != {*labels}:
-        raise BadInput(f"ranking must name each of the {len(labels)} labels once, best first, not {shown(ranking)}")
+        raise BadInput(
+            f"ranking must name each of the {len(labels)} labels once, best first, not {shown(ranking)}"
+        )
     return [at[name] for name in names]
 
 
@@ -165,4 +198,4 @@ def place_names(places: int) -> list[str]:
 
 def packed(rankings: np.ndarray) -> np.ndarray:
     """The words of rankings given as rows of label indices, best first, in the same order."""
-    return packing.pack(rankings, rankings.shape[1])
+    return packed_permutations.pack(rankings, rankings.shape[1])

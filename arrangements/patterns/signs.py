@@ -1,4 +1,5 @@
-"""Sign patterns: which strict sign vectors, that is which label combinations of a sigmoid layer, occur.
+"""Sign patterns: which strict sign vectors, that is which label combinations of a sigmoid layer,
+occur.
 
 >>> s = SignPattern.from_strings("abc", ["+++", "---", "++-", "--+"])
 >>> len(s), "++-" in s, "+-+" in s
@@ -8,10 +9,11 @@
 >>> list(s.projected(["c", "a"]))
 ['--', '-+', '+-', '++']
 
-Any set of sign vectors is a pattern. That of a central arrangement, without offsets and with all of R^d as inputs, contains the opposite of
-each member; so only the half of it that is positive at the first label is stored, and ``antipodal`` says so. Of any other set all members
-are. A member is n bits in ``words``, the first label in the top bit of the first word, + as 1. Order everywhere: as integers, so - comes
-before +.
+Any set of sign vectors is a pattern. That of a central arrangement, without offsets and with all of
+R^d as inputs, contains the opposite of each member; so only the half of it that is positive at the
+first label is stored, and ``antipodal`` says so. Of any other set all members are. A member is n
+bits in ``words``, the first label in the top bit of the first word, + as 1. Order everywhere: as
+integers, so - comes before +.
 """
 
 from __future__ import annotations
@@ -23,11 +25,11 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from arrangements import wordsets
 from arrangements.errors import BadInput, shown
+from arrangements.patterns import bitset_rows
 from arrangements.patterns.common import Pattern
 from arrangements.patterns.displays import frame
-from arrangements.signatures import held
+from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
     import pandas
@@ -37,9 +39,10 @@ __all__ = ["SignPattern"]
 _CHUNK = 1 << 14
 
 
-@held
+@validated
 class SignPattern(Pattern):
-    """A set of strict sign vectors over ``labels``. ``antipodal``: it is closed under negation, and ``words`` is half of it.
+    """A set of strict sign vectors over ``labels``. ``antipodal``: it is closed under negation, and
+    ``words`` is half of it.
 
     >>> central, affine = SignPattern.from_strings("ab", ["++", "--"]), SignPattern.from_strings("ab", ["++", "+-"])
     >>> (central.antipodal, affine.antipodal), list(central | affine), list(central & affine)
@@ -56,12 +59,16 @@ class SignPattern(Pattern):
 
     @classmethod
     def of_all(cls, labels: Sequence[str], words: np.ndarray) -> Self:
-        """From the sorted words of all members; half of them are kept if the opposite of each is there."""
+        """From the sorted words of all members; half of them are kept if the opposite of each is
+        there.
+        """
         if not labels:
             return cls(labels, words)
         # Opposites have the reverse order.
         half = len(words) // 2
-        if len(words) % 2 or not np.array_equal(words[:half], _opposite(words[half:], len(labels))[::-1]):
+        if len(words) % 2 or not np.array_equal(
+            words[:half], _opposite(words[half:], len(labels))[::-1]
+        ):
             return cls(labels, words, antipodal=False)
         return cls(labels, np.ascontiguousarray(words[half:]))
 
@@ -69,7 +76,7 @@ class SignPattern(Pattern):
     def from_strings(cls, labels: Sequence[str], strings: Iterable[str]) -> Self:
         """From ``+-`` strings, in any order."""
         labels = tuple(labels)
-        return cls.of_all(labels, wordsets.sorted_rows(_words(labels, list(strings))))
+        return cls.of_all(labels, bitset_rows.sorted_rows(_words(labels, list(strings))))
 
     def __len__(self) -> int:
         return len(self.words) * (2 if self._halved else 1)
@@ -79,7 +86,9 @@ class SignPattern(Pattern):
         return self.antipodal and bool(self.labels)
 
     def all_words(self, start: int = 0, stop: int | None = None) -> np.ndarray:
-        """The words of the members from ``start`` to ``stop``, in canonical order, opposites included."""
+        """The words of the members from ``start`` to ``stop``, in canonical order, opposites
+        included.
+        """
         if not self._halved:
             return self.words[start:stop]
         half = len(self.words)
@@ -89,7 +98,11 @@ class SignPattern(Pattern):
         return np.concatenate([_opposite(low, len(self.labels)), high]) if len(low) else high
 
     def __eq__(self, other: object) -> bool:
-        return super().__eq__(other) is True and self.antipodal == other.antipodal if isinstance(other, SignPattern) else NotImplemented
+        return (
+            super().__eq__(other) is True and self.antipodal == other.antipodal
+            if isinstance(other, SignPattern)
+            else NotImplemented
+        )
 
     __hash__ = Pattern.__hash__
 
@@ -111,11 +124,13 @@ class SignPattern(Pattern):
             try:
                 member = "".join({1: "+", -1: "-"}[s] for s in member)  # type: ignore[attr-defined]
             except (TypeError, KeyError):
-                raise BadInput(f"sign vector must consist of + and - or of 1 and -1, not {shown(member)}") from None
+                raise BadInput(
+                    f"sign vector must consist of + and - or of 1 and -1, not {shown(member)}"
+                ) from None
         word = _words(self.labels, [member])
         if self._halved and not int(word[0, 0]) >> 63:
             word = _opposite(word, len(self.labels))
-        return wordsets.find(self.words, word[0])
+        return bitset_rows.find(self.words, word[0])
 
     def strings(self) -> Iterator[str]:
         """The members as ``+-`` strings, in increasing order."""
@@ -135,10 +150,10 @@ class SignPattern(Pattern):
         if not places:
             return SignPattern((), words[:1])
         if not self.antipodal:
-            return SignPattern.of_all(labels, wordsets.sorted_rows(words))
+            return SignPattern.of_all(labels, bitset_rows.sorted_rows(words))
         negative = words[:, 0] >> np.uint64(63) == 0
         words[negative] = _opposite(words[negative], len(places))
-        return SignPattern(labels, wordsets.sorted_rows(words))
+        return SignPattern(labels, bitset_rows.sorted_rows(words))
 
     def to_frame(self) -> pandas.DataFrame:
         """A data frame with one column of truth values for each label, true for +.
@@ -148,7 +163,9 @@ class SignPattern(Pattern):
         0  False   True
         1   True  False
         """
-        members = np.frombuffer("".join(self).encode(), np.uint8).reshape(len(self), len(self.labels)) == ord("+")
+        members = np.frombuffer("".join(self).encode(), np.uint8).reshape(
+            len(self), len(self.labels)
+        ) == ord("+")
         return frame(dict(zip(self.labels, members.T, strict=True)))
 
     def _names(self) -> list[str]:
@@ -160,17 +177,23 @@ class SignPattern(Pattern):
     def assignments(self) -> Iterator[tuple[str, ...]]:
         """The members as tuples of the labels that are assigned (+)."""
         for string in self.strings():
-            yield tuple(label for label, sign in zip(self.labels, string, strict=True) if sign == "+")
+            yield tuple(
+                label for label, sign in zip(self.labels, string, strict=True) if sign == "+"
+            )
 
 
 def _words(labels: Sequence[str], strings: Sequence[str]) -> np.ndarray:
     n = len(labels)
     for string in strings:
         if len(string) != n or set(string) - {"+", "-"}:
-            raise BadInput(f"sign vector must be {n} signs + or -, one for each label, not {shown(string)}")
+            raise BadInput(
+                f"sign vector must be {n} signs + or -, one for each label, not {shown(string)}"
+            )
     width = max(1, -(-n // 64))
     bits = np.zeros((len(strings), 64 * width), np.uint8)
-    bits[:, :n] = np.frombuffer("".join(strings).encode(), np.uint8).reshape(len(strings), n) == ord("+")
+    bits[:, :n] = np.frombuffer("".join(strings).encode(), np.uint8).reshape(
+        len(strings), n
+    ) == ord("+")
     return np.packbits(bits, axis=1).view(">u8").astype(np.uint64)
 
 

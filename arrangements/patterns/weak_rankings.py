@@ -6,8 +6,9 @@
 >>> next(iter(pattern)), pattern.integers().tolist()
 ((('a',), ('b',), ('c',)), [[1, 2, 3], [1, 2, 1], [2, 1, 1]])
 
-A member is a sequence of groups of tied labels, best first, each group in the order of ``labels``. ``words`` packs each as in
-``arrangements.packing``: twice the index of the label at each place, and one more if it ties with the label before it.
+A member is a sequence of groups of tied labels, best first, each group in the order of ``labels``.
+``words`` packs each as in ``arrangements.kernels.packed_permutations``: twice the index of the
+label at each place, and one more if it ties with the label before it.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from typing import Self
 
 import numpy as np
 
-from arrangements import packing, wordsets
 from arrangements.errors import BadInput, shown
+from arrangements.kernels import packed_permutations
+from arrangements.patterns import bitset_rows
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.rankings import RankingPattern
-from arrangements.signatures import held
-from arrangements.ties import groups_of, joined
+from arrangements.ranking_text import groups_of, joined
+from arrangements.running.validated import validated
 
 __all__ = ["WeakRankingPattern"]
 
@@ -31,7 +33,7 @@ _CHUNK = 1 << 14
 Groups = tuple[tuple[str, ...], ...]
 
 
-@held
+@validated
 class WeakRankingPattern(IntegerPattern):
     """A set of rankings with ties of ``labels``.
 
@@ -43,7 +45,9 @@ class WeakRankingPattern(IntegerPattern):
     noun = "rankings with ties"
 
     @classmethod
-    def from_rankings(cls, labels: Sequence[str], rankings: Iterable[str | Sequence[Sequence[str]]]) -> Self:
+    def from_rankings(
+        cls, labels: Sequence[str], rankings: Iterable[str | Sequence[Sequence[str]]]
+    ) -> Self:
         """From rankings best first: texts such as ``a=b>c``, or sequences of groups of labels."""
         labels = tuple(labels)
         rows = [_places(labels, ranking) for ranking in rankings]
@@ -52,20 +56,31 @@ class WeakRankingPattern(IntegerPattern):
     @classmethod
     def of_integers(cls, labels: Sequence[str], places: np.ndarray) -> Self:
         """From rows of numbers, one a label: smaller is better, equal numbers tie."""
-        return cls(labels, wordsets.sorted_rows(_packed(places)))
+        return cls(labels, bitset_rows.sorted_rows(_packed(places)))
 
     def __contains__(self, ranking: object) -> bool:
         if not isinstance(ranking, str | Sequence):
-            raise BadInput(f"ranking must be a text such as a=b>c or a sequence of groups of labels, not {shown(ranking)}")
-        return wordsets.find(self.words, _packed(np.array([_places(self.labels, ranking)], np.int64).reshape(1, len(self.labels)))[0])
+            raise BadInput(
+                f"ranking must be a text such as a=b>c or a sequence of groups of labels, not {shown(ranking)}"
+            )
+        return bitset_rows.find(
+            self.words,
+            _packed(
+                np.array([_places(self.labels, ranking)], np.int64).reshape(1, len(self.labels))
+            )[0],
+        )
 
     def _sequences(self, start: int, stop: int | None) -> tuple[np.ndarray, np.ndarray]:
         """Label indices best first, and whether each ties with the one before."""
-        out = packing.unpack(self.words[start:stop], 2 * len(self.labels), len(self.labels))
+        out = packed_permutations.unpack(
+            self.words[start:stop], 2 * len(self.labels), len(self.labels)
+        )
         return out >> 1, (out & 1).astype(bool)
 
     def integers(self, start: int = 0, stop: int | None = None) -> np.ndarray:
-        """For each member and label its place, from 1; tied labels share one, and no place is left out."""
+        """For each member and label its place, from 1; tied labels share one, and no place is left
+        out.
+        """
         order, tied = self._sequences(start, stop)
         places = np.empty_like(order)
         np.put_along_axis(places, order, np.cumsum(~tied, axis=1), axis=1)
@@ -89,14 +104,23 @@ class WeakRankingPattern(IntegerPattern):
 
     def strict(self) -> RankingPattern:
         """The members without ties."""
-        return RankingPattern.from_rankings(self.labels, ([x for (x,) in groups] for groups in self if len(groups) == len(self.labels)))
+        return RankingPattern.from_rankings(
+            self.labels,
+            ([x for (x,) in groups] for groups in self if len(groups) == len(self.labels)),
+        )
 
 
 def _places(labels: tuple[str, ...], ranking: str | Sequence[Sequence[str]]) -> list[int]:
-    groups = groups_of(labels, ranking) if isinstance(ranking, str) and labels else tuple(map(tuple, ranking))
+    groups = (
+        groups_of(labels, ranking)
+        if isinstance(ranking, str) and labels
+        else tuple(map(tuple, ranking))
+    )
     names = list(chain.from_iterable(groups))
     if len(names) != len(labels) or {*names} != {*labels} or not all(groups):
-        raise BadInput(f"ranking must name each of the {len(labels)} labels once, best first, not {shown(ranking)}")
+        raise BadInput(
+            f"ranking must name each of the {len(labels)} labels once, best first, not {shown(ranking)}"
+        )
     at = {name: place for place, group in enumerate(groups) for name in group}
     return [at[label] for label in labels]
 
@@ -107,4 +131,4 @@ def _packed(places: np.ndarray) -> np.ndarray:
     ranked = np.take_along_axis(places, order, axis=1)
     tied = np.zeros(order.shape, np.int64)
     tied[:, 1:] = ranked[:, 1:] == ranked[:, :-1]
-    return packing.pack(2 * order + tied, 2 * n)
+    return packed_permutations.pack(2 * order + tied, 2 * n)

@@ -1,7 +1,8 @@
 """Limits, the clock and progress: what all work that may run long has in common.
 
-Whoever starts work says once how much time and memory it may take and who wants to hear of it; code far below asks and tells, and passes
-nothing on. ``limited`` opens such a scope, ``memory_limit`` and ``demand_room`` say what fits, ``tell`` reports and looks at the clock.
+Whoever starts work says once how much time and memory it may take and who wants to hear of it; code
+far below asks and tells, and passes nothing on. ``limited`` opens such a scope, ``memory_limit``
+and ``check_memory`` say what fits, ``report_progress`` reports and looks at the clock.
 ``isolation`` runs work in a child process, where neither clock nor limit needs its cooperation.
 
 >>> from arrangements import count_topes, load
@@ -13,7 +14,17 @@ nothing on. ``limited`` opens such a scope, ``memory_limit`` and ``demand_room``
 ['rank 1 of 6', 'rank 2 of 6']
 """
 
-from arrangements.running.limits import check_timeout, demand_room, memory_limit, memory_size
-from arrangements.running.scope import Progress, limited, settle, tell, told
+from arrangements.running.limits import check_memory, check_timeout, memory_limit, memory_size
+from arrangements.running.scope import Progress, limited, report_progress, settle, told
 
-__all__ = ["Progress", "check_timeout", "demand_room", "limited", "memory_limit", "memory_size", "settle", "tell", "told"]
+__all__ = [
+    "Progress",
+    "check_memory",
+    "check_timeout",
+    "limited",
+    "memory_limit",
+    "memory_size",
+    "report_progress",
+    "settle",
+    "told",
+]

@@ -27,7 +27,9 @@ def libraries() -> str:
 
 
 def code_hash(files: Iterable[Path]) -> str:
-    """SHA-256 over these, and over names and contents of the files, which lie beside this package or in it."""
+    """SHA-256 over these, and over names and contents of the files, which lie beside this package
+    or in it.
+    """
     digest = sha256(libraries().encode())
     beside = Path(arrangements.__file__ or "").parent.parent
     for path in files:

@@ -1,7 +1,8 @@
 """Results in one SQLite file: one writer, transactions, and nothing trusted that was damaged.
 
-A file belongs to one *application*, with one layout of its tables. While it is open it is locked, so that a second writer is refused.
-Killing the process at any moment loses at most the transaction that was being written.
+A file belongs to one *application*, with one layout of its tables. While it is open it is locked,
+so that a second writer is refused. Killing the process at any moment loses at most the transaction
+that was being written.
 
 >>> with Database(None, application=0x41525258, layout=1, tables=["CREATE TABLE words (word TEXT)"]) as base:
 ...     with base.transaction():
@@ -31,9 +32,11 @@ Self = TypeVar("Self", bound="Database")
 
 
 class Database:
-    """The file ``path``, created or opened again; a nameless temporary one if None. A context manager.
+    """The file ``path``, created or opened again; a nameless temporary one if None. A context
+    manager.
 
-    ``rows``: statements with their values, for a new file; it is there with its tables and these or not at all.
+    ``rows``: statements with their values, for a new file; it is there with its tables and these or
+    not at all.
     """
 
     def __init__(
@@ -50,10 +53,13 @@ class Database:
             raise BadInput(f"store must be a file, not a folder ({self.path})")
         with self.named_errors():
             # A store that another process holds is refused at once, not waited for.
-            self._connection = sqlite3.connect("" if path is None else path, timeout=0, isolation_level=None)
+            self._connection = sqlite3.connect(
+                "" if path is None else path, timeout=0, isolation_level=None
+            )
         try:
             with self.named_errors():
-                self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # from the first transaction until closed
+                # from the first transaction until closed
+                self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
                 self.is_new = self._open(application, layout, tables, rows)
         except ArrangementsError:
             self.close()
@@ -62,7 +68,12 @@ class Database:
     def __enter__(self: Self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -70,14 +81,28 @@ class Database:
         with suppress(sqlite3.Error):
             self._connection.close()
 
-    def _open(self, application: int, layout: int, tables: Sequence[str], rows: Sequence[tuple[str, Sequence[Value]]]) -> bool:
+    def _open(
+        self,
+        application: int,
+        layout: int,
+        tables: Sequence[str],
+        rows: Sequence[tuple[str, Sequence[Value]]],
+    ) -> bool:
         with self.transaction():
             found, schema, known = (
                 self._connection.execute(question).fetchone()[0]
-                for question in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_schema")
+                for question in (
+                    "PRAGMA application_id",
+                    "PRAGMA user_version",
+                    "SELECT count(*) FROM sqlite_schema",
+                )
             )
             if not found and not known:
-                for statement in (*tables, f"PRAGMA application_id = {application}", f"PRAGMA user_version = {layout}"):
+                for statement in (
+                    *tables,
+                    f"PRAGMA application_id = {application}",
+                    f"PRAGMA user_version = {layout}",
+                ):
                     self._connection.execute(statement)
                 for statement, values in rows:
                     self._connection.execute(statement, values)
@@ -90,9 +115,13 @@ class Database:
         if sound != "ok":
             raise BadInput(f"store must be undamaged, not: {' '.join(sound.split())} ({self.path})")
         # A trigger, a view or another type of a column would make statements mean something else.
-        made = self._connection.execute("SELECT sql FROM sqlite_schema WHERE sql NOT NULL").fetchall()
+        made = self._connection.execute(
+            "SELECT sql FROM sqlite_schema WHERE sql NOT NULL"
+        ).fetchall()
         if sorted(str(sql) for (sql,) in made) != sorted(tables):
-            raise BadInput(f"store must be undamaged; its tables are not those of layout {layout} ({self.path})")
+            raise BadInput(
+                f"store must be undamaged; its tables are not those of layout {layout} ({self.path})"
+            )
         return False
 
     def execute(self, statement: str, values: Sequence[Value] = ()) -> sqlite3.Cursor:
@@ -123,27 +152,42 @@ class Database:
         """What SQLite says, as one of our errors."""
         try:
             yield
-        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter: what SQLite says of damage quotes it
+        except (
+            sqlite3.Error,
+            UnicodeDecodeError,
+        ) as error:  # the latter: what SQLite says of damage quotes it
             name, said = getattr(error, "sqlite_errorname", ""), " ".join(str(error).split())
             if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
                 raise BadInput(f"store must not be in use by another run ({self.path})") from None
             if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
-                raise LimitReached(f"disk must have room for the store: {said}; earlier results are kept ({self.path})") from None
-            if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
-                raise BadInput(f"store must be a file that can be written: {said} ({self.path})") from None
-            raise BadInput(f"store must be an undamaged store of results, not: {said} ({self.path})") from None
+                raise LimitReached(
+                    f"disk must have room for the store: {said}; earlier results are kept ({self.path})"
+                ) from None
+            if name.startswith(
+                ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")
+            ):
+                raise BadInput(
+                    f"store must be a file that can be written: {said} ({self.path})"
+                ) from None
+            raise BadInput(
+                f"store must be an undamaged store of results, not: {said} ({self.path})"
+            ) from None
 
     def opened(self, data: object, *place: object) -> bytes:
         """What ``sealed`` for this place."""
         found = unsealed(data, *place)
         if found is None:
-            raise BadInput(f"store must be undamaged; a result differs from its checksum ({self.path})")
+            raise BadInput(
+                f"store must be undamaged; a result differs from its checksum ({self.path})"
+            )
         return found
 
 
 def sealed(data: bytes, *place: object) -> bytes:
     """The data and its checksum, which belongs to this place."""
-    return data + blake2b(data + json.dumps(place, default=repr).encode(), digest_size=_SEAL).digest()
+    return (
+        data + blake2b(data + json.dumps(place, default=repr).encode(), digest_size=_SEAL).digest()
+    )
 
 
 def unsealed(data: object, *place: object) -> bytes | None:

@@ -1,7 +1,9 @@
-"""Where work is done, behind the one interface of ``concurrent.futures.Executor``: here, in local processes, or on a Dask cluster.
+"""Where work is done, behind the one interface of ``concurrent.futures.Executor``: here, in local
+processes, or on a Dask cluster.
 
-Each worker process has a pool of its own, so that a death breaks one future and no other, and the task that died is known. A worker
-does not outlive its parent, and has one thread for products of matrices: several workers of several threads would wait for each other.
+Each worker process has a pool of its own, so that a death breaks one future and no other, and the
+task that died is known. A worker does not outlive its parent, and has one thread for products of
+matrices: several workers of several threads would wait for each other.
 
 >>> with Inline() as executor:
 ...     executor.submit(sum, (1, 2)).result()
@@ -32,18 +34,31 @@ from arrangements.running.isolation import die_with_parent
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["OUT_OF_REACH", "Cluster", "Inline", "Processes", "Threads", "WorkerDied", "cluster", "workers_for"]
+__all__ = [
+    "OUT_OF_REACH",
+    "Cluster",
+    "Inline",
+    "Processes",
+    "Threads",
+    "WorkerDied",
+    "cluster",
+    "workers_for",
+]
 
 P = ParamSpec("P")
 T = TypeVar("T")
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _PATIENCE = 5.0  # seconds without an answer of the cluster
 _CONNECT = 10.0
-OUT_OF_REACH = "workers must stay in reach until all is done; results up to here are kept, run again to go on"
+OUT_OF_REACH = (
+    "workers must stay in reach until all is done; results up to here are kept, run again to go on"
+)
 
 
 class WorkerDied(Exception):
-    """The process that computed this died. ``times`` says how often that is known to have happened."""
+    """The process that computed this died. ``times`` says how often that is known to have
+    happened.
+    """
 
     def __init__(self, times: int = 1) -> None:
         super().__init__("worker died")
@@ -86,7 +101,8 @@ def _prepare_worker(parent: int) -> None:
             time.sleep(0.5)
         os._exit(1)
 
-    # For systems on which nobody is told that the parent died; and it may have died before it could be asked.
+    # For systems on which nobody is told that the parent died; and it may have died before it could
+    # be asked.
     threading.Thread(target=watch, daemon=True).start()
 
 
@@ -99,7 +115,12 @@ class _Slot:
 
     def submit(self, task: Callable[[], T]) -> Future[T]:
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_prepare_worker, initargs=(os.getpid(),))
+            self.pool = ProcessPoolExecutor(
+                1,
+                mp_context=get_context("spawn"),
+                initializer=_prepare_worker,
+                initargs=(os.getpid(),),
+            )
         return self.pool.submit(task)
 
     def kill(self) -> None:
@@ -113,7 +134,8 @@ class _Slot:
 
 
 class Processes(Executor):
-    """``width`` worker processes. When one dies its future raises ``WorkerDied``, and a new one takes its place.
+    """``width`` worker processes. When one dies its future raises ``WorkerDied``, and a new one
+    takes its place.
 
     A block (``with``) that ends with an exception kills them.
     """
@@ -143,7 +165,9 @@ class Processes(Executor):
         return future
 
     def _keep(self) -> None:
-        """Start all processes: Linux takes the thread that started a process, not its process, for the parent whose death it tells."""
+        """Start all processes: Linux takes the thread that started a process, not its process, for
+        the parent whose death it tells.
+        """
         while self._calls.get():
             self._start()
 
@@ -164,7 +188,7 @@ class Processes(Executor):
                     self._idle.append(slot)
                 future.set_exception(error)
                 continue
-            inner.add_done_callback(lambda done, slot=slot, future=future: self._finish(slot, future, done))  # type: ignore[misc]
+            inner.add_done_callback(partial(self._finish, slot, future))
 
     def _finish(self, slot: _Slot, future: Future[Any], done: Future[Any]) -> None:
         if done.cancelled():
@@ -181,7 +205,12 @@ class Processes(Executor):
             future.set_result(done.result())
         self._calls.put(True)
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.shutdown(wait=kind is None, cancel_futures=kind is not None)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -220,7 +249,10 @@ class Cluster(Executor):
         """Number of threads of the workers that were there some seconds ago."""
         if time.monotonic() - self._asked > _PATIENCE and self._client.status == "running":
             with suppress(OSError):  # lost: ``check`` will say so
-                self._width, self._asked = max(1, sum(self._client.nthreads().values())), time.monotonic()
+                self._width, self._asked = (
+                    max(1, sum(self._client.nthreads().values())),
+                    time.monotonic(),
+                )
         return self._width
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -232,7 +264,8 @@ class Cluster(Executor):
             if done.cancelled():
                 outer.cancel()
             elif isinstance(error := done.exception(), KilledWorker):
-                outer.set_exception(WorkerDied(times=3))  # Dask has done it again by itself until it gave up
+                # Dask has done it again by itself until it gave up
+                outer.set_exception(WorkerDied(times=3))
             elif error is not None:
                 outer.set_exception(error)
             else:
@@ -268,7 +301,9 @@ def cluster(address: str) -> Iterator[Cluster]:
     try:
         client = Client(address, timeout=_CONNECT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
-        raise BadInput(f"cluster must answer at its address, not {shown(address)}: {type(error).__name__}") from None
+        raise BadInput(
+            f"cluster must answer at its address, not {shown(address)}: {type(error).__name__}"
+        ) from None
     try:
         if not client.nthreads():
             raise BadInput(f"cluster must have workers ({address})")
@@ -280,15 +315,21 @@ def cluster(address: str) -> Iterator[Cluster]:
 
 
 @contextmanager
-def workers_for(workers: int | None, address: str | None, *, few: bool = False) -> Iterator[Executor]:
-    """What a command asks for: so many processes, or a cluster; by default one process a core, or this one alone for ``few`` tasks."""
+def workers_for(
+    workers: int | None, address: str | None, *, few: bool = False
+) -> Iterator[Executor]:
+    """What a command asks for: so many processes, or a cluster; by default one process a core, or
+    this one alone for ``few`` tasks.
+    """
     if address is not None:
         if workers is not None:
             raise BadInput("workers must be left to the cluster when an address is given")
         with cluster(address) as remote:
             yield remote
         return
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
     number = workers if workers is not None else 1 if few else cores
     with Inline() if number == 1 else Processes(number) as executor:
         yield executor

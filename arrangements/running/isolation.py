@@ -1,8 +1,9 @@
 """Run exact work in a child process with a memory limit and a clock.
 
-Exact libraries end the process when memory runs out, and do not listen to signals while they compute. ``isolated`` calls a function of a
-module in a fresh interpreter, hands back what it returns, and turns every other end into a typed error that names the instance: errors of
-the package pass through, a limit is LimitReached, a crash is InternalError. The caller lives on.
+Exact libraries end the process when memory runs out, and do not listen to signals while they
+compute. ``isolated`` calls a function of a module in a fresh interpreter, hands back what it
+returns, and turns every other end into a typed error that names the instance: errors of the package
+pass through, a limit is LimitReached, a crash is InternalError. The caller lives on.
 
 >>> from math import factorial
 >>> isolated(factorial, 5, instance="5!")
@@ -32,31 +33,47 @@ __all__ = ["death", "die_with_parent", "isolated", "limit_memory"]
 
 T = TypeVar("T")
 _SERVE = "from arrangements.running.isolation import _serve; _serve()"
-_NO_MEMORY = re.compile(rb"MemoryError|bad_alloc|annot (re)?allocate memory|ut of memory|emory allocation", re.IGNORECASE)
+_NO_MEMORY = re.compile(
+    rb"MemoryError|bad_alloc|annot (re)?allocate memory|ut of memory|emory allocation",
+    re.IGNORECASE,
+)
 
 
 def isolated(
-    function: Callable[..., T], *arguments: object, instance: str, timeout: float | None = None, memory: int | None = None
+    function: Callable[..., T],
+    *arguments: object,
+    instance: str,
+    timeout: float | None = None,
+    memory: int | None = None,
 ) -> T:
     """``function(*arguments)``, computed in a child process.
 
-    The function must be importable, arguments and result must pickle. ``timeout`` is in seconds, ``memory`` in bytes; the memory of the
-    interpreter itself, some 100 MB, counts. ``instance`` says in error messages what was being computed.
+    The function must be importable, arguments and result must pickle. ``timeout`` is in seconds,
+    ``memory`` in bytes; the memory of the interpreter itself, some 100 MB, counts. ``instance``
+    says in error messages what was being computed.
     """
     task = pickle.dumps((function, arguments, timeout, memory))
-    environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
+    environment = {
+        "OPENBLAS_NUM_THREADS": "1",
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path),
+    }
     with tempfile.TemporaryFile() as tasks, tempfile.TemporaryFile() as errors:
         tasks.write(task)
         tasks.seek(0)
         command = [sys.executable, "-c", _SERVE]
-        with subprocess.Popen(command, stdin=tasks, stdout=subprocess.PIPE, stderr=errors, env=environment) as child:
+        with subprocess.Popen(
+            command, stdin=tasks, stdout=subprocess.PIPE, stderr=errors, env=environment
+        ) as child:
             try:
                 output, _ = child.communicate(timeout=timeout)
             except BaseException as error:
                 # Also on KeyboardInterrupt: the child may not hear it.
                 child.kill()
                 if isinstance(error, subprocess.TimeoutExpired):
-                    raise LimitReached(f"time must be at most {timeout:g} s for {instance}") from None
+                    raise LimitReached(
+                        f"time must be at most {timeout:g} s for {instance}"
+                    ) from None
                 raise
         errors.seek(0)
         said = errors.read()
@@ -70,20 +87,30 @@ def isolated(
     raise death(child.returncode, said, instance, timeout, memory)
 
 
-def death(code: int, said: bytes, instance: str, timeout: float | None, memory: int | None) -> ArrangementsError:
-    """What it means that a child ended with this code, a negative one for a signal, after these last words on standard error."""
+def death(
+    code: int, said: bytes, instance: str, timeout: float | None, memory: int | None
+) -> ArrangementsError:
+    """What it means that a child ended with this code, a negative one for a signal, after these
+    last words on standard error.
+    """
     last = said.strip().splitlines()[-1:] or [b""]
     if _NO_MEMORY.search(last[0]) or code == -signal.SIGKILL:
         limit = f"at most {memory / 2**20:.0f} MB" if memory else "what the machine has"
         return LimitReached(f"memory must be {limit} for {instance}")
     if code == -signal.SIGXCPU:
         return LimitReached(f"time must be at most {timeout} s for {instance}")
-    how = f"signal {signal.Signals(-code).name}" if code < 0 else last[0].decode(errors="replace") or f"exit code {code}"
+    how = (
+        f"signal {signal.Signals(-code).name}"
+        if code < 0
+        else last[0].decode(errors="replace") or f"exit code {code}"
+    )
     return InternalError(f"the process must end with an answer, not with {how}, for {instance}")
 
 
 def _serve() -> None:
-    """The child: read a task from standard input, write its outcome to standard output, which nobody else may use."""
+    """The child: read a task from standard input, write its outcome to standard output, which
+    nobody else may use.
+    """
     import resource
 
     die_with_parent()
@@ -117,7 +144,9 @@ def die_with_parent() -> None:
 
 
 def limit_memory(size: int) -> None:
-    """Let this process, and each one that it starts, have so many bytes; whoever asks for more gets an error or dies."""
+    """Let this process, and each one that it starts, have so many bytes; whoever asks for more gets
+    an error or dies.
+    """
     import resource
 
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]

@@ -4,12 +4,12 @@ Numbers that nobody reads digit by digit are shown by their order of magnitude.
 
 >>> from arrangements.running import limited
 >>> with limited("an example", memory=100):
-...     demand_room("sign pattern", 1000, 8)
+...     check_memory("sign pattern", 1000, 8)
 Traceback (most recent call last):
 ...
 arrangements.errors.LimitReached: sign pattern must fit in 100 bytes (12 members), not need up to 8,000 (1,000 members)
 >>> with limited("an example", memory=100):
-...     demand_room("sign pattern", 3**100, 8)
+...     check_memory("sign pattern", 3**100, 8)
 Traceback (most recent call last):
 ...
 arrangements.errors.LimitReached: sign pattern must fit in 100 bytes (12 members), not need up to 10^48 (10^47 members)
@@ -28,29 +28,40 @@ from pathlib import Path, PurePosixPath
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.running.scope import current
 
-__all__ = ["check_timeout", "demand_room", "machine_memory", "memory_limit", "memory_size"]
+__all__ = ["check_memory", "check_timeout", "machine_memory", "memory_limit", "memory_size"]
 
 # Where version 2 and version 1 of control groups keep the limit.
-_GROUPS = {"": ("/sys/fs/cgroup", "memory.max"), "memory": ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")}
+_GROUPS = {
+    "": ("/sys/fs/cgroup", "memory.max"),
+    "memory": ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+}
 
 
 def memory_limit() -> int:
-    """Bytes that an answer and the tables behind it may take: what the scope allows, else half of the memory of the machine."""
+    """Bytes that an answer and the tables behind it may take: what the scope allows, else half of
+    the memory of the machine.
+    """
     allowed = current().memory
     return machine_memory() // 2 if allowed is None else allowed
 
 
 @cache
 def machine_memory() -> int:
-    """The memory of the machine, or of the control group that this process runs in if that has less."""
+    """The memory of the machine, or of the control group that this process runs in if that has
+    less.
+    """
     installed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     with suppress(OSError):
-        return min((installed, *_group_limits(Path("/proc/self/cgroup").read_text(encoding="ascii"))))
+        return min(
+            (installed, *_group_limits(Path("/proc/self/cgroup").read_text(encoding="ascii")))
+        )
     return installed
 
 
 def _group_limits(membership: str, root: str = "") -> Iterator[int]:
-    """The limits of the groups that ``/proc/self/cgroup`` names, and of the groups around them; a group may not show all of these."""
+    """The limits of the groups that ``/proc/self/cgroup`` names, and of the groups around them; a
+    group may not show all of these.
+    """
     for line in membership.splitlines():
         _, controllers, path = line.split(":", 2)
         for controller in set(controllers.split(",")) & set(_GROUPS):
@@ -61,8 +72,10 @@ def _group_limits(membership: str, root: str = "") -> Iterator[int]:
                     yield int(Path(root + mount, group, name).read_text(encoding="ascii"))
 
 
-def demand_room(what: str, count: int, bytes_each: int, members: str = "members") -> None:
-    """Refuse, with numbers, what does not fit. ``count`` is an upper bound on the members of the answer."""
+def check_memory(what: str, count: int, bytes_each: int, members: str = "members") -> None:
+    """Refuse, with numbers, what does not fit. ``count`` is an upper bound on the members of the
+    answer.
+    """
     limit = memory_limit()
     if count * bytes_each > limit:
         raise LimitReached(
@@ -72,7 +85,9 @@ def demand_room(what: str, count: int, bytes_each: int, members: str = "members"
 
 
 def _shown(number: int) -> str:
-    """All digits below 10^18, else the power of ten at or a little below it; the digits of a vast number are never computed."""
+    """All digits below 10^18, else the power of ten at or a little below it; the digits of a vast
+    number are never computed.
+    """
     return f"{number:,}" if number < 10**18 else f"10^{int((number.bit_length() - 1) * log10(2))}"
 
 

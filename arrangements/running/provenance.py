@@ -22,7 +22,9 @@ _UNKNOWN = "unknown: not a checkout"
 def provenance() -> str:
     """The lines of the file."""
     engine = Path(arrangements.__file__ or "").parent
-    sources = code_hash(path for root in (engine, engine.parent / "proofs") for path in sorted(root.rglob("*.py")))
+    sources = code_hash(
+        path for root in (engine, engine.parent / "proofs") for path in sorted(root.rglob("*.py"))
+    )
     lines = {
         "version": arrangements.__version__,
         "commit": _commit(engine.parent),
@@ -39,11 +41,15 @@ def _commit(root: Path) -> str:
     try:
         if not (root / ".git").exists():
             return _UNKNOWN
-        return _git(root, "rev-parse", "HEAD") + ("+" if _git(root, "status", "--porcelain", "--untracked-files=no") else "")
+        return _git(root, "rev-parse", "HEAD") + (
+            "+" if _git(root, "status", "--porcelain", "--untracked-files=no") else ""
+        )
     except (OSError, subprocess.SubprocessError):
         return _UNKNOWN
 
 
 def _git(root: Path, *arguments: str) -> str:
-    done = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        ["git", "-C", str(root), *arguments], capture_output=True, text=True, check=True, timeout=60
+    )
     return done.stdout.strip()

@@ -1,7 +1,7 @@
 """Give tasks to an executor and keep what they return as it comes.
 
-Tasks are pure, so nothing depends on where or in which order they are computed. A task whose worker died is done again; after three deaths
-it is given up by name.
+Tasks are pure, so nothing depends on where or in which order they are computed. A task whose worker
+died is done again; after three deaths it is given up by name.
 
 >>> from arrangements.running.executors import Inline
 >>> kept = {}
@@ -38,7 +38,9 @@ def run(
     keep: Callable[[Task, Result], None],
     lose: Callable[[Task, str], None],
 ) -> None:
-    """``keep`` what ``submit`` promises for each task; an interrupt or an error stops the executor and leaves what was kept."""
+    """``keep`` what ``submit`` promises for each task; an interrupt or an error stops the executor
+    and leaves what was kept.
+    """
     try:
         for task, result in finished(tasks, executor, submit, lose):
             keep(task, result)
@@ -54,7 +56,9 @@ def finished(
     lose: Callable[[Task, str], None],
     waiting: Callable[[], None] = lambda: None,
 ) -> Generator[tuple[Task, Result]]:
-    """The same, as an iterator in the order in which tasks are done; ``waiting`` is called again and again until they are."""
+    """The same, as an iterator in the order in which tasks are done; ``waiting`` is called again
+    and again until they are.
+    """
     todo, deaths = deque(tasks), dict[Task, int]()
     flying: dict[Future[Result], Task] = {}
     check: Callable[[], None] = getattr(executor, "check", lambda: None)

@@ -1,11 +1,12 @@
 """The scope in which work runs: its clock, its memory, and who hears of its progress.
 
-One protocol of progress: a function of the name of a step and of the part of it that is done, between 0 and 1, or None where nobody knows.
-Names are short and say what is being done: "rank 3 of 6", "reading weights.csv". What stands after "; " may change within a step. Steps
-follow each other; a part never decreases within a step.
+One protocol of progress: a function of the name of a step and of the part of it that is done,
+between 0 and 1, or None where nobody knows. Names are short and say what is being done: "rank 3 of
+6", "reading weights.csv". What stands after "; " may change within a step. Steps follow each other;
+a part never decreases within a step.
 
-Where the answer is a list of independent answers, each is handed to ``settle`` as soon as it is known. When the clock runs out, what was
-settled in the scope goes with ``OutOfTime``.
+Where the answer is a list of independent answers, each is handed to ``settle`` as soon as it is
+known. When the clock runs out, what was settled in the scope goes with ``OutOfTime``.
 
 >>> def work():
 ...     for number in told("squares", range(4)):
@@ -37,7 +38,7 @@ from typing import TypeVar
 
 from arrangements.errors import BadInput, OutOfTime, shown
 
-__all__ = ["Progress", "Scope", "current", "limited", "settle", "tell", "told"]
+__all__ = ["Progress", "Scope", "current", "limited", "report_progress", "settle", "told"]
 
 Progress = Callable[[str, float | None], None]
 T = TypeVar("T")
@@ -49,14 +50,17 @@ def _unheard(step: str, part: float | None) -> None:
 
 @dataclass(frozen=True)
 class Scope:
-    """``end``: on the clock of ``time.monotonic``. ``memory``: bytes, None for the limit of the machine. ``listener``: of ``settle``."""
+    """``end``: on the clock of ``time.monotonic``. ``memory``: bytes, None for the limit of the
+    machine. ``listener``: of ``settle``.
+    """
 
     end: float = inf
     reason: str = ""
     memory: int | None = None
     progress: Progress = _unheard
     listener: Callable[[object], None] | None = None
-    settled: tuple[list[object], ...] = ()  # one for each clock that ran when the scope was opened, the first to run out first
+    # one for each clock that ran when the scope was opened, the first to run out first
+    settled: tuple[list[object], ...] = ()
 
 
 _NO_LIMITS = Scope()
@@ -78,17 +82,23 @@ def limited(
     listener: Callable[[object], None] | None = None,
     start: float | None = None,
 ) -> Iterator[Scope]:
-    """Work on ``what`` takes at most ``timeout`` seconds, from ``start`` or from now, and answers and tables ``memory`` bytes.
+    """Work on ``what`` takes at most ``timeout`` seconds, from ``start`` or from now, and answers
+    and tables ``memory`` bytes.
 
-    An inner scope never allows more than the one around it. The clock is looked at wherever progress is told, so compiled code and exact
-    libraries may overrun it; ``isolation`` does not let them.
+    An inner scope never allows more than the one around it. The clock is looked at wherever
+    progress is told, so compiled code and exact libraries may overrun it; ``isolation`` does not
+    let them.
 
     >>> from arrangements import count_topes, load
     >>> with limited("the count", timeout=60, memory=10**9):
     ...     count_topes(load("threshold:4"))
     1882
     """
-    for name, number, kind in (("timeout", timeout, Real), ("memory", memory, Integral), ("start", start, Real)):
+    for name, number, kind in (
+        ("timeout", timeout, Real),
+        ("memory", memory, Integral),
+        ("start", start, Real),
+    ):
         if number is not None and not isinstance(number, kind):
             raise BadInput(f"{name} must be a number, not {shown(number)}")
     for name, told in (("progress", progress), ("listener", listener)):
@@ -98,9 +108,15 @@ def limited(
     begin = time.monotonic() if start is None else start
     end, reason, settled = outer.end, outer.reason, outer.settled
     if timeout is not None and begin + timeout < end:
-        end, reason, settled = begin + timeout, f"time must be at most {timeout:g} s for {what}", ([], *settled)
+        end, reason, settled = (
+            begin + timeout,
+            f"time must be at most {timeout:g} s for {what}",
+            ([], *settled),
+        )
     room = min((m for m in (memory, outer.memory) if m is not None), default=None)
-    scope = Scope(end, reason, room, progress or outer.progress, listener or outer.listener, settled)
+    scope = Scope(
+        end, reason, room, progress or outer.progress, listener or outer.listener, settled
+    )
     token = _SCOPE.set(scope)
     try:
         yield scope
@@ -108,7 +124,7 @@ def limited(
         _SCOPE.reset(token)
 
 
-def tell(step: str, part: float | None = None) -> None:
+def report_progress(step: str, part: float | None = None) -> None:
     """Say what is being done; raise ``OutOfTime`` if the clock has run out."""
     scope = _SCOPE.get()
     if scope.end < inf and time.monotonic() >= scope.end:
@@ -119,7 +135,7 @@ def tell(step: str, part: float | None = None) -> None:
 def told(step: str, things: Collection[T]) -> Iterator[T]:
     """The things, each with a word about how many came before it."""
     for done, thing in enumerate(things):
-        tell(step, done / len(things))
+        report_progress(step, done / len(things))
         yield thing
 
 

@@ -1,6 +1,7 @@
-"""Pictures of the map: the Hasse diagram beside the table of verdicts, and a counter-example as two sets of arrows.
+"""Pictures of the map: the Hasse diagram beside the table of verdicts, and a counter-example as two
+sets of arrows.
 
->>> from proofs.counterexamples.map import settle_all
+>>> from proofs.search.counterexamples.map import settle_all
 >>> hasse(settle_all(["G(U)", "C(U)", "S(U)"])).title
 'what determines what: 3 invariants'
 """
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
 from arrangements.figures.canvas import INK, Picture, board, settings, write
-from proofs.counterexamples.map import diagram, names_of, shape, slug
-from proofs.counterexamples.pairs import Answer, Pair
+from proofs.search.counterexamples.map import diagram, names_of, shape, slug
+from proofs.search.counterexamples.pairs import Answer, Pair
 
 if TYPE_CHECKING:
     import networkx
@@ -25,9 +26,11 @@ _YES, _NO = "#e3efe3", "#f6e7e0"
 
 
 def hasse(verdicts: Iterable[Answer], links: str = "") -> Picture:
-    """Boxes of invariants that determine each other; arrows to what they determine. Beside it the table, row determines column.
+    """Boxes of invariants that determine each other; arrows to what they determine. Beside it the
+    table, row determines column.
 
-    ``links``: a file whose anchors (or, ending in /, a folder whose JSON files) the counter-examples in the table link to.
+    ``links``: a file whose anchors (or, ending in /, a folder whose JSON files) the
+    counter-examples in the table link to.
     """
     verdicts = tuple(verdicts)
     names = names_of(verdicts)
@@ -37,7 +40,9 @@ def hasse(verdicts: Iterable[Answer], links: str = "") -> Picture:
         left.set_gid("diagram")
         _draw_graph(left, graph, verdicts)
         _draw_table(right, names, verdicts, links)
-    return Picture(figure, f"what determines what: {len(names)} invariants", graph.number_of_edges())
+    return Picture(
+        figure, f"what determines what: {len(names)} invariants", graph.number_of_edges()
+    )
 
 
 def _draw_graph(axes: Any, graph: networkx.DiGraph, verdicts: tuple[Answer, ...]) -> None:
@@ -49,13 +54,30 @@ def _draw_graph(axes: Any, graph: networkx.DiGraph, verdicts: tuple[Answer, ...]
         pairs = [(first, second) for first in a.split(" = ") for second in b.split(" = ")]
         label = next((claims[pair] for pair in pairs if claims.get(pair)), "")
         if label:
-            write(axes, (at[a][0] + at[b][0]) / 2 + 0.03, (at[a][1] + at[b][1]) / 2, label, fontsize=7, color=_GREY, ha="left")
+            write(
+                axes,
+                (at[a][0] + at[b][0]) / 2 + 0.03,
+                (at[a][1] + at[b][1]) / 2,
+                label,
+                fontsize=7,
+                color=_GREY,
+                ha="left",
+            )
     for node, (x, y) in at.items():
-        write(axes, x, y, node, fontsize=10, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK, "lw": 0.8})
+        write(
+            axes,
+            x,
+            y,
+            node,
+            fontsize=10,
+            bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK, "lw": 0.8},
+        )
 
 
 def _places(graph: networkx.DiGraph) -> dict[str, tuple[float, float]]:
-    """Layers by the longest chain from the top; within a layer by the mean place of what is above."""
+    """Layers by the longest chain from the top; within a layer by the mean place of what is
+    above.
+    """
     import networkx
 
     layer: dict[str, int] = {}
@@ -82,17 +104,51 @@ def _draw_table(axes: Any, names: list[str], verdicts: tuple[Answer, ...], links
     for i, first in enumerate(names):
         y = 1 - (i + 1.6) * step
         write(axes, -1 + 1.5 * step, y - step / 2, first, fontsize=7, ha="right")
-        write(axes, -1 + (i + 2.1) * step, 1 - 1.5 * step, first, fontsize=7, rotation=60, ha="left", va="bottom")
+        write(
+            axes,
+            -1 + (i + 2.1) * step,
+            1 - 1.5 * step,
+            first,
+            fontsize=7,
+            rotation=60,
+            ha="left",
+            va="bottom",
+        )
         for j, second in enumerate(names):
             x = -1 + (j + 1.6) * step
             v = at.get((first, second))
-            fill = "white" if v is None else _YES if v.status == "determines" else _NO if v.pair else "white"
-            axes.add_patch(Rectangle((x, y - step), step, step, fc=fill, ec="white", lw=1.5, clip_on=False))
+            fill = (
+                "white"
+                if v is None
+                else _YES
+                if v.status == "determines"
+                else _NO
+                if v.pair
+                else "white"
+            )
+            axes.add_patch(
+                Rectangle((x, y - step), step, step, fc=fill, ec="white", lw=1.5, clip_on=False)
+            )
             if v is not None:
                 url = _address(v, links) if v.pair and links else None
                 text = shape(v).replace("n=", "").replace(" d=", "") if v.pair else shape(v)
-                write(axes, x + step / 2, y - step / 2, text, fontsize=7, color=INK if v.pair else _GREY, url=url)
-    write(axes, 0, -1.08, "row determines column: yes, or n,d of the smallest counter-example", fontsize=7, color=_GREY)
+                write(
+                    axes,
+                    x + step / 2,
+                    y - step / 2,
+                    text,
+                    fontsize=7,
+                    color=INK if v.pair else _GREY,
+                    url=url,
+                )
+    write(
+        axes,
+        0,
+        -1.08,
+        "row determines column: yes, or n,d of the smallest counter-example",
+        fontsize=7,
+        color=_GREY,
+    )
 
 
 def _address(v: Answer, links: str) -> str:
@@ -101,21 +157,35 @@ def _address(v: Answer, links: str) -> str:
 
 
 def side_by_side(pair: Pair, title: str) -> Picture:
-    """The rows of both configurations, as arrows from the origin; points of affine configurations as points. Dimension 2 at most."""
+    """The rows of both configurations, as arrows from the origin; points of affine configurations
+    as points. Dimension 2 at most.
+    """
     with settings():
         figure, panels = board(2, 1, 2.6)
         shown = [_drawable(c) for c in (pair.first, pair.second)]
-        reach = max([abs(x) for points, _ in shown for point in points for x in point], default=1.0) or 1.0
-        for axes, name, (points, arrows), c in zip(panels, ("first", "second"), shown, (pair.first, pair.second), strict=True):
+        reach = (
+            max([abs(x) for points, _ in shown for point in points for x in point], default=1.0)
+            or 1.0
+        )
+        for axes, name, (points, arrows), c in zip(
+            panels, ("first", "second"), shown, (pair.first, pair.second), strict=True
+        ):
             write(axes, 0, 0.98, name, fontsize=8, color=_GREY)
             axes.plot([0], [0], "+", color=_GREY, ms=6)
             for (x, y), label in zip(points, c.labels, strict=True):
                 x, y = 0.75 * x / reach, 0.75 * y / reach
                 if arrows:
-                    axes.annotate("", xy=(x, y), xytext=(0, 0), arrowprops={"arrowstyle": "-|>", "color": INK, "shrinkA": 0, "shrinkB": 0})
+                    axes.annotate(
+                        "",
+                        xy=(x, y),
+                        xytext=(0, 0),
+                        arrowprops={"arrowstyle": "-|>", "color": INK, "shrinkA": 0, "shrinkB": 0},
+                    )
                 axes.plot([x], [y], "o", color=INK, ms=3)
                 # On a line arrows lie on each other: labels above.
-                write(axes, x + (0.08 if any(p[1] for p in points) else 0), y + 0.1, label, fontsize=8)
+                write(
+                    axes, x + (0.08 if any(p[1] for p in points) else 0), y + 0.1, label, fontsize=8
+                )
         write(panels[0], 1.1, -1.0, title, fontsize=8)
     return Picture(figure, title, 2 * pair.first.n)
 

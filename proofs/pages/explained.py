@@ -1,6 +1,7 @@
-"""Claims on a terminal: one line each, and the whole of one (``verify CLAIM --explain``). No word is broken.
+"""Claims on a terminal: one line each, and the whole of one (``verify CLAIM --explain``). No word
+is broken.
 
->>> from proofs.claims import find
+>>> from proofs.paper.claims import find
 >>> claim = find("lemma-3.2")
 >>> line(claim, claim.settle())
 'lemma-3.2             proved       all a ≠ b of every dimension'
@@ -11,21 +12,28 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
-from proofs.claims.told import told
-from proofs.formal.status import FormalTheorem, formal_theorems, record
+from proofs.coq.status import FormalTheorem, formal_theorems, record
 from proofs.names import CLAIMS
 from proofs.pages.typeset import plain
-from proofs.verdicts.claim import Claim, Step, Verdict
+from proofs.paper.claims.told import told
+from proofs.paper.verdicts.claim import Claim, Step, Verdict
 
 __all__ = ["NEEDS", "SOURCE_NAMES", "WHOSE", "coq_line", "explain", "line", "words"]
 
-SOURCE_NAMES = {"A": "Nielsen and Grivas", "B": "Steck, Ekanadham, Kallus", "C": "You", "ours": "our own"}
+SOURCE_NAMES = {
+    "A": "Nielsen and Grivas",
+    "B": "Steck, Ekanadham, Kallus",
+    "C": "You",
+    "ours": "our own",
+}
 WHOSE = {
     "source": "of the source",
     "wording": "of the wording restored here, not of the source",
     "ours": "ours: needed, and not stated by the source",
 }
-NEEDS = "proved if: the source does not state a condition that its statement needs; --explain names it."
+NEEDS = (
+    "proved if: the source does not state a condition that its statement needs; --explain names it."
+)
 _WIDTH = max(map(len, CLAIMS))
 _STATUS = len("not settled")
 
@@ -39,12 +47,18 @@ def words(claim: Claim, verdict: Verdict) -> str:
 def line(claim: Claim, verdict: Verdict, columns: int = 80) -> str:
     """Id, verdict and range; where it is not proved, why. Within the columns."""
     head = f"{claim.id.ljust(_WIDTH)} {words(claim, verdict).ljust(_STATUS)}"
-    text = plain(verdict.reason) if verdict.status in ("refuted", "not settled") else told(claim.id).range
+    text = (
+        plain(verdict.reason)
+        if verdict.status in ("refuted", "not settled")
+        else told(claim.id).range
+    )
     return f"{head}  {textwrap.shorten(text, max(columns - len(head) - 2, 20), placeholder=' ...')}"
 
 
 def coq_line(results: Sequence[Claim]) -> str:
-    """How many of the claims have a formal theorem, and whether these were checked, here or at a commit on record."""
+    """How many of the claims have a formal theorem, and whether these were checked, here or at a
+    commit on record.
+    """
     theorems = [theorem for claim in results for theorem in formal_theorems(claim.id)]
     with_one = sum(bool(formal_theorems(claim.id)) for claim in results)
     if not theorems:
@@ -58,7 +72,9 @@ def coq_line(results: Sequence[Claim]) -> str:
 
 
 def explain(claim: Claim, verdict: Verdict, columns: int = 80) -> str:
-    """Statement, symbols and proof; then, apart, what was computed, what Coq proves, and whose the conditions are."""
+    """Statement, symbols and proof; then, apart, what was computed, what Coq proves, and whose the
+    conditions are.
+    """
     lines: list[str] = []
 
     def section(title: str, texts: Iterable[str], numbered: bool = False) -> None:
@@ -71,17 +87,34 @@ def explain(claim: Claim, verdict: Verdict, columns: int = 80) -> str:
             lines.extend(_wrapped(text, mark, columns))
 
     also = f" ({', '.join(claim.aliases)})" if claim.aliases else ""
-    lines.extend(_wrapped(f"{claim.id}{also}: {words(claim, verdict)}, for {plain(told(claim.id).range)}", "", columns))
+    lines.extend(
+        _wrapped(
+            f"{claim.id}{also}: {words(claim, verdict)}, for {plain(told(claim.id).range)}",
+            "",
+            columns,
+        )
+    )
     section("Source", [SOURCE_NAMES[claim.source]])
     section("Statement", [claim.statement])
     section("Symbols", [told(claim.id).symbols])
     section("Proof", told(claim.id).proof, numbered=True)
-    section("Conditions", [f"{c.text} ({WHOSE[c.whose]}). Without it: {c.without}." for c in claim.conditions])
+    section(
+        "Conditions",
+        [f"{c.text} ({WHOSE[c.whose]}). Without it: {c.without}." for c in claim.conditions],
+    )
     section("Not settled because", [verdict.reason] if verdict.reason else [])
     section("Range of the verdict", [f"{verdict.scope}, by {verdict.means}"])
     section("Rests on", [", ".join(verdict.rests_on)] if verdict.rests_on else [])
-    section("Computed: identities", _steps(step for step in verdict.steps if step.symbolic), numbered=True)
-    section("Computed: instances", _steps(step for step in verdict.steps if not step.symbolic), numbered=True)
+    section(
+        "Computed: identities",
+        _steps(step for step in verdict.steps if step.symbolic),
+        numbered=True,
+    )
+    section(
+        "Computed: instances",
+        _steps(step for step in verdict.steps if not step.symbolic),
+        numbered=True,
+    )
     section("Proved in Coq", _theorems(formal_theorems(claim.id)))
     section("Findings", verdict.findings)
     return "\n".join(lines)
@@ -93,10 +126,12 @@ def _steps(steps: Iterable[Step]) -> Iterator[str]:
 
 
 def _theorems(theorems: Sequence[FormalTheorem]) -> Iterator[str]:
-    """Those that settle the claim in words, those that settle a part by name, and once whether they were checked."""
+    """Those that settle the claim in words, those that settle a part by name, and once whether they
+    were checked.
+    """
     for theorem in theorems:
         if theorem.covers == "whole":
-            yield f"{theorem.name} (proofs/formal/{theorem.file}): {theorem.words}"
+            yield f"{theorem.name} (proofs/coq/{theorem.file}): {theorem.words}"
     if parts := [theorem.name for theorem in theorems if theorem.covers != "whole"]:
         yield f"In part: {', '.join(parts)}."
     if theorems:
@@ -105,5 +140,10 @@ def _theorems(theorems: Sequence[FormalTheorem]) -> Iterator[str]:
 
 def _wrapped(text: str, mark: str, columns: int) -> list[str]:
     return textwrap.wrap(
-        text, columns, initial_indent=mark, subsequent_indent=" " * len(mark), break_long_words=False, break_on_hyphens=False
+        text,
+        columns,
+        initial_indent=mark,
+        subsequent_indent=" " * len(mark),
+        break_long_words=False,
+        break_on_hyphens=False,
     )

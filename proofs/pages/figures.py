@@ -1,7 +1,8 @@
 """The figures of the paper, drawn from the exact matrices of ``data/paper``.
 
-``paper_figures`` returns them as SVG text by name; the report shows them. Regions come from exact sectors, cosines and ties from exact
-arithmetic; floats are for drawing only. The same bytes every time.
+``paper_figures`` returns them as SVG text by name; the report shows them. Regions come from exact
+sectors, cosines and ties from exact arithmetic; floats are for drawing only. The same bytes every
+time.
 
 >>> [name for name in paper_figures()]
 ['figure-1', 'figure-2', 'figure-3', 'figure-4']
@@ -13,14 +14,14 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from arrangements import linear
 from arrangements.configuration import Configuration
-from arrangements.cosines import CosineMatrix
+from arrangements.enumerate.cosines import CosineMatrix
+from arrangements.exact import linear
 from arrangements.figures.canvas import INK, Picture, board, settings, write
 from arrangements.figures.matrices import written
 from arrangements.figures.planes import as_floats, draw_points, draw_sectors
 from arrangements.figures.sectors import Regions, hull, sectors
-from arrangements.reading import load
+from arrangements.io.reading import load
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,13 +36,22 @@ def figure_1() -> Picture:
     second = first.translated([-(x + y) / 2 for x, y in zip(a, b, strict=True)])
     third = first.translated([-x + (y - x) / 2 for x, y in zip(a, b, strict=True)])
     models = (first, second, third)
-    return _panels("Figure 1", models, [f"cos(0, 1) = {written(CosineMatrix.of(model), 0, 1)}" for model in models], common=True)
+    return _panels(
+        "Figure 1",
+        models,
+        [f"cos(0, 1) = {written(CosineMatrix.of(model), 0, 1)}" for model in models],
+        common=True,
+    )
 
 
 def figure_2() -> Picture:
     """Examples C.2 and C.3: which labels can tie for the top is not which have high cosines."""
     left, right = load("paper/C.2"), load("paper/C.3")
-    return _panels("Figure 2", (left, right), [_pairs(left, ((0, 1), (1, 2), (2, 4))), _pairs(right, ((0, 1), (1, 3)))])
+    return _panels(
+        "Figure 2",
+        (left, right),
+        [_pairs(left, ((0, 1), (1, 2), (2, 4))), _pairs(right, ((0, 1), (1, 3)))],
+    )
 
 
 def figure_3() -> Picture:
@@ -49,16 +59,27 @@ def figure_3() -> Picture:
     models = (load("paper/5.5-model-1"), load("paper/5.5-model-2"))
     captions = []
     for k, model in enumerate(models, 1):
-        lost = [label for i, label in enumerate(model.labels) if i not in hull([(row[0], row[1]) for row in model.rows])]
-        captions.append(f"model {k}: " + (f"label {', '.join(lost)} never first" if lost else "every label can be first"))
+        lost = [
+            label
+            for i, label in enumerate(model.labels)
+            if i not in hull([(row[0], row[1]) for row in model.rows])
+        ]
+        captions.append(
+            f"model {k}: "
+            + (f"label {', '.join(lost)} never first" if lost else "every label can be first")
+        )
     return _panels("Figure 3", models, captions, common=True)
 
 
 def figure_4() -> Picture:
-    """Theorem H.1: two configurations of points with equal sign patterns, and their different rankings."""
+    """Theorem H.1: two configurations of points with equal sign patterns, and their different
+    rankings.
+    """
     pair = (load("paper/H.1-A"), load("paper/H.1-B"))
     planar = [Configuration([row[1:] for row in c.rows], c.labels, name=c.name) for c in pair]
-    found = [[s._replace(name=s.name.replace(">", "")) for s in sectors(c, "ranking")] for c in planar]
+    found = [
+        [s._replace(name=s.name.replace(">", "")) for s in sectors(c, "ranking")] for c in planar
+    ]
     names = [{s.name for s in list_} for list_ in found]
     with settings():
         figure, panels = board(2, 2, 3.0, (1.1, 0.75))
@@ -79,8 +100,12 @@ def paper_figures() -> dict[str, str]:
     return {f"figure-{k}": figure().svg() for k, figure in enumerate(FIGURES, 1)}
 
 
-def _panels(title: str, models: Sequence[Configuration], captions: Sequence[str], common: bool = False) -> Picture:
-    """Side by side: decision regions, unembeddings as arrows (``common``: to one scale) and their hull."""
+def _panels(
+    title: str, models: Sequence[Configuration], captions: Sequence[str], common: bool = False
+) -> Picture:
+    """Side by side: decision regions, unembeddings as arrows (``common``: to one scale) and their
+    hull.
+    """
     regions: Regions = "argmax"
     points = [[(row[0], row[1]) for row in model.rows] for model in models]
     together = as_floats([p for panel in points for p in panel], 0.85)
@@ -89,7 +114,9 @@ def _panels(title: str, models: Sequence[Configuration], captions: Sequence[str]
         figure, panels = board(len(models), 1, 3.0, (0.5, 0.6))
         for axes, model, exact, caption in zip(panels, models, points, captions, strict=True):
             floats, together = (
-                (together[: len(exact)], together[len(exact) :]) if common else (as_floats(exact, 0.85), together[len(exact) :])
+                (together[: len(exact)], together[len(exact) :])
+                if common
+                else (as_floats(exact, 0.85), together[len(exact) :])
             )
             found = sectors(model, regions)
             total += len(found)
@@ -117,12 +144,18 @@ def _points(axes: Axes, c: Configuration) -> None:
     points = as_floats(c.rows, 0.95)
     on: list[set[int]] = []
     for i, j in combinations(range(c.n), 2):
-        line = {k for k in range(c.n) if linear.determinant([(1, *c.rows[m]) for m in (i, j, k)]) == 0}
+        line = {
+            k for k in range(c.n) if linear.determinant([(1, *c.rows[m]) for m in (i, j, k)]) == 0
+        }
         if line not in on:
             on.append(line)
             ends = [points[k] for k in sorted(line)]
             p, q = min(ends), max(ends)
-            edge: dict[str, Any] = {"linewidth": 1.2} if len(line) > 2 else {"linewidth": 0.7, "linestyle": (0, (4, 2))}
+            edge: dict[str, Any] = (
+                {"linewidth": 1.2}
+                if len(line) > 2
+                else {"linewidth": 0.7, "linestyle": (0, (4, 2))}
+            )
             axes.plot([p[0], q[0]], [p[1], q[1]], color=INK, zorder=2, clip_on=False, **edge)
     draw_points(axes, c, points, arrows=False)
 

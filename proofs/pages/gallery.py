@@ -1,8 +1,10 @@
-"""The gallery: the smallest counter-example for each non-arrow of the map, each with certificate and figure.
+"""The gallery: the smallest counter-example for each non-arrow of the map, each with certificate
+and figure.
 
-``arrangements map --gallery data/gallery`` writes ``data/gallery``: ``README.md`` with the map, ``map.svg``, and for each non-arrow
-``C-to-R.json`` (the certificate, which ``arrangements recheck`` accepts) and ``C-to-R.svg``. Theorem H.1, which is about points, and both
-theorems up to relabelling come on top.
+``arrangements map --gallery data/gallery`` writes ``data/gallery``: ``README.md`` with the map,
+``map.svg``, and for each non-arrow ``C-to-R.json`` (the certificate, which ``arrangements recheck``
+accepts) and ``C-to-R.svg``. Theorem H.1, which is about points, and both theorems up to relabelling
+come on top.
 """
 
 from __future__ import annotations
@@ -12,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arrangements.errors import InternalError
-from arrangements.files import write_atomically
-from proofs.counterexamples.answer import asked, search
-from proofs.counterexamples.map import markdown, rows_text, slug
-from proofs.counterexamples.pairs import Answer, Pair
+from arrangements.running.files import write_atomically
+from proofs.search.counterexamples.answer import asked, search
+from proofs.search.counterexamples.map import markdown, rows_text, slug
+from proofs.search.counterexamples.pairs import Answer, Pair
 
 __all__ = ["Entry", "entries", "page", "write"]
 
@@ -35,7 +37,9 @@ def entries(verdicts: tuple[Answer, ...]) -> Iterator[Entry]:
     """The counter-examples of the map, and those of the theorems."""
     for v in verdicts:
         if v.pair:
-            yield Entry(slug(*v.what.names), v.what.says.replace("determines", "does not determine"), v.pair)
+            yield Entry(
+                slug(*v.what.names), v.what.says.replace("determines", "does not determine"), v.pair
+            )
     for claim, relabelling in _MORE:
         found = search(asked(claim), relabelling=relabelling)
         if not found.pairs:
@@ -47,8 +51,11 @@ def entries(verdicts: tuple[Answer, ...]) -> Iterator[Entry]:
 def page(verdicts: tuple[Answer, ...]) -> str:
     """The text of the gallery's README.md."""
     last = list(entries(verdicts))[-len(_MORE) :]
-    more = [f"- {e.title}: {rows_text(e.pair)} ([certificate]({e.name}.json), [figure]({e.name}.svg))" for e in last]
-    made = "Made by `arrangements map --gallery data/gallery`; `tests/counterexamples/test_map.py` makes it again.\n"
+    more = [
+        f"- {e.title}: {rows_text(e.pair)} ([certificate]({e.name}.json), [figure]({e.name}.svg))"
+        for e in last
+    ]
+    made = "Made by `arrangements map --gallery data/gallery`; `tests/search/counterexamples/test_map.py` makes it again.\n"
     return markdown(verdicts, files=True) + "\n## Theorems\n\n" + "\n".join(more) + "\n\n" + made
 
 

@@ -1,8 +1,11 @@
-"""The report of ``arrangements verify --report DIR``: one HTML page that needs nothing else, the same as JSON, and where it is from.
+"""The report of ``arrangements verify --report DIR``: one HTML page that needs nothing else, the
+same as JSON, and where it is from.
 
-``claims.html`` holds everything: statements, verdicts, steps, figures, and certificates as data links that download without a server; a
-content security policy forbids every request. ``claims.json`` has the form of ``claims.schema.json`` in this package. Both are written
-in one step, and depend on nothing but the claims: the same verdicts give the same bytes. ``claims.provenance.txt`` holds what may differ.
+``paper.claims.html`` holds everything: statements, verdicts, steps, figures, and certificates as
+data links that download without a server; a content security policy forbids every request.
+``paper.claims.json`` has the form of ``paper.claims.schema.json`` in this package. Both are written
+in one step, and depend on nothing but the claims: the same verdicts give the same bytes.
+``paper.claims.provenance.txt`` holds what may differ.
 """
 
 from __future__ import annotations
@@ -15,10 +18,10 @@ from html import escape
 
 from arrangements import __version__
 from arrangements.running.provenance import provenance
-from proofs.claims.told import told
-from proofs.formal.status import FormalTheorem, formal_theorems
+from proofs.coq.status import FormalTheorem, formal_theorems
 from proofs.pages.typeset import html, plain
-from proofs.verdicts.claim import Attachment, Claim, Step, Verdict
+from proofs.paper.claims.told import told
+from proofs.paper.verdicts.claim import Attachment, Claim, Step, Verdict
 
 __all__ = ["as_html", "as_json", "summary", "write"]
 
@@ -46,28 +49,47 @@ WHOSE = {
 
 # The figures of the paper that belong to a claim, by their names in ``proofs.pages.figures``.
 FIGURES = {
-    "example-C.1": ("figure_1", "three models with equal probabilities; cos(0, 1) is 4/5, −1 and +1"),
-    "example-C.2": ("figure_2", "examples C.2 (left) and C.3 (right): decision regions, cosines and ties"),
-    "example-C.3": ("figure_2", "examples C.2 (left) and C.3 (right): decision regions, cosines and ties"),
+    "example-C.1": (
+        "figure_1",
+        "three models with equal probabilities; cos(0, 1) is 4/5, −1 and +1",
+    ),
+    "example-C.2": (
+        "figure_2",
+        "examples C.2 (left) and C.3 (right): decision regions, cosines and ties",
+    ),
+    "example-C.3": (
+        "figure_2",
+        "examples C.2 (left) and C.3 (right): decision regions, cosines and ties",
+    ),
     "theorem-5.5": ("figure_3", "two models with equal cosines; the second never predicts label 3"),
-    "theorem-H.1": ("figure_4", "two point configurations with equal sign patterns, and their rankings"),
+    "theorem-H.1": (
+        "figure_4",
+        "two point configurations with equal sign patterns, and their rankings",
+    ),
 }
 
 
 def write(results: Results, folder: str) -> None:
-    """Write ``claims.html`` and ``claims.json`` to the folder, which is made if missing. BadInput if that is not possible."""
+    """Write ``paper.claims.html`` and ``paper.claims.json`` to the folder, which is made if
+    missing. BadInput if that is not possible.
+    """
     from pathlib import Path
 
+    from arrangements.decide.certificates import write_atomically
     from arrangements.errors import BadInput, shown
-    from arrangements.feasibility.certificates import write_atomically
 
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise BadInput(f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})") from None
+        raise BadInput(
+            f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})"
+        ) from None
     write_atomically(Path(folder) / "claims.html", as_html(results))
     write_atomically(Path(folder) / "claims.provenance.txt", provenance())
-    write_atomically(Path(folder) / "claims.json", json.dumps(as_json(results, full=True), indent=1, ensure_ascii=False) + "\n")
+    write_atomically(
+        Path(folder) / "claims.json",
+        json.dumps(as_json(results, full=True), indent=1, ensure_ascii=False) + "\n",
+    )
 
 
 def as_json(results: Results, full: bool = False) -> dict[str, object]:
@@ -89,7 +111,10 @@ def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, object]:
         "rests_on": [plain(text) for text in verdict.rests_on],
         "needs": [plain(c.text) for c in claim.needs],
         "findings": [plain(text) for text in verdict.findings],
-        "formal": [{"name": t.name, "covers": t.covers, "checked": t.checked} for t in formal_theorems(claim.id)],
+        "formal": [
+            {"name": t.name, "covers": t.covers, "checked": t.checked}
+            for t in formal_theorems(claim.id)
+        ],
         "reason": plain(verdict.reason),
     }
     if not full:
@@ -99,7 +124,12 @@ def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, object]:
         "source": SOURCES[claim.source],
         "statement": plain(claim.statement),
         "conditions": [
-            {"text": plain(c.text), "stated": c.whose == "source", "whose": c.whose, "without": plain(c.without)}
+            {
+                "text": plain(c.text),
+                "stated": c.whose == "source",
+                "whose": c.whose,
+                "without": plain(c.without),
+            }
             for c in claim.conditions
         ],
         "steps": [
@@ -107,7 +137,9 @@ def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, object]:
                 "says": plain(step.says),
                 "outcome": step.outcome,
                 "detail": plain(step.detail),
-                "attachments": [{"name": a.name, "content": json.loads(a.content)} for a in step.attachments],
+                "attachments": [
+                    {"name": a.name, "content": json.loads(a.content)} for a in step.attachments
+                ],
             }
             for step in verdict.steps
         ],
@@ -126,7 +158,10 @@ def as_html(results: Results) -> str:
         *(_row(claim, verdict) for claim, verdict in results),
         "</tbody></table>",
         "<h2>Findings</h2><p>What the exact computation shows beyond the statements.</p><ul>",
-        *(f'<li><a href="#{escape(claim.id)}">{escape(claim.id)}</a>: {html(text)}</li>' for claim, text in findings),
+        *(
+            f'<li><a href="#{escape(claim.id)}">{escape(claim.id)}</a>: {html(text)}</li>'
+            for claim, text in findings
+        ),
         "</ul>",
         *(_section(claim, verdict) for claim, verdict in results),
         "<h2>Sources</h2><ul>",
@@ -137,9 +172,15 @@ def as_html(results: Results) -> str:
 
 
 def summary(results: Results) -> str:
-    """How many claims have which verdict; those that need a condition that the source does not state are told apart."""
+    """How many claims have which verdict; those that need a condition that the source does not
+    state are told apart.
+    """
     counts = Counter(_verdict(claim, verdict) for claim, verdict in results)
-    return f"{len(results)} claims: " + ", ".join(f"{number} {words}" for words, number in counts.items()) + "."
+    return (
+        f"{len(results)} claims: "
+        + ", ".join(f"{number} {words}" for words, number in counts.items())
+        + "."
+    )
 
 
 def _verdict(claim: Claim, verdict: Verdict) -> str:
@@ -167,7 +208,9 @@ def _section(claim: Claim, verdict: Verdict) -> str:
     if verdict.reason:
         lines.append(f'<p class="reason">{html(verdict.reason)}</p>')
     texts = told(claim.id)
-    lines.append(f"<p>{html(texts.symbols)}</p><h3>Proof</h3><ol>{''.join(f'<li>{html(step)}</li>' for step in texts.proof)}</ol>")
+    lines.append(
+        f"<p>{html(texts.symbols)}</p><h3>Proof</h3><ol>{''.join(f'<li>{html(step)}</li>' for step in texts.proof)}</ol>"
+    )
     if claim.id in FIGURES:
         lines.append(_figure(*FIGURES[claim.id]))
     rests = "; ".join(html(text) for text in verdict.rests_on) or "nothing but exact arithmetic"
@@ -177,13 +220,23 @@ def _section(claim: Claim, verdict: Verdict) -> str:
         "<h3>What was computed</h3>",
         f"<dl><dt>Range</dt><dd>{html(verdict.scope)}</dd><dt>Means</dt><dd>{html(verdict.means)}</dd>",
         f"<dt>Rests on</dt><dd>{rests}</dd></dl>",
-        *_table(identities, "identities, expanded for all values" if len(identities) != 1 else "identity, expanded for all values"),
-        *_table(instances, "computations on instances" if len(instances) != 1 else "computation on an instance"),
+        *_table(
+            identities,
+            "identities, expanded for all values"
+            if len(identities) != 1
+            else "identity, expanded for all values",
+        ),
+        *_table(
+            instances,
+            "computations on instances" if len(instances) != 1 else "computation on an instance",
+        ),
         *map(_formal, formal_theorems(claim.id)),
     ]
     for condition in claim.conditions:
         css = "needs" if condition.whose == "ours" else "stated"
-        lines.append(f'<p class="{css}">{WHOSE[condition.whose]}: {html(condition.text)}. Without it, {html(condition.without)}.</p>')
+        lines.append(
+            f'<p class="{css}">{WHOSE[condition.whose]}: {html(condition.text)}. Without it, {html(condition.without)}.</p>'
+        )
     lines.append("</section>")
     return "\n".join(lines)
 
@@ -205,7 +258,9 @@ def _table(steps: Sequence[Step], title: str) -> list[str]:
 
 
 def _formal(theorem: FormalTheorem) -> str:
-    """A formal statement beside the words of the source, and whether it was checked where the report was written."""
+    """A formal statement beside the words of the source, and whether it was checked where the
+    report was written.
+    """
     kind = "Formal theorem" if theorem.covers == "whole" else "Formal theorem for a part"
     statement = f"<p>{escape(str(theorem))}</p><pre>{escape(theorem.statement)}</pre>"
     return f"<details><summary>{kind}: {html(theorem.words)}</summary>{statement}</details>"

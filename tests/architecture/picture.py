@@ -1,8 +1,10 @@
-"""The layers of the packages as a picture, from the import graph: ``python -m tests.architecture.picture`` writes docs/architecture.svg.
+"""The layers of the packages as a picture, from the import graph: ``python -m
+tests.architecture.picture`` writes docs/architecture.svg.
 
-Rows are the layers that ``pyproject.toml`` declares and import-linter enforces, the highest on top; boxes are modules and packages. A line
-leads down from a box to a box that it imports, at any place of its code; a line that others imply (a imports b, b imports c, so a and c
-need none) is left out. Imports for type checkers alone do not count.
+Rows are the layers that ``pyproject.toml`` declares and import-linter enforces, the highest on top;
+boxes are modules and packages. A line leads down from a box to a box that it imports, at any place
+of its code; a line that others imply (a imports b, b imports c, so a and c need none) is left out.
+Imports for type checkers alone do not count.
 """
 
 from __future__ import annotations
@@ -35,24 +37,33 @@ Edges = set[tuple[str, str]]
 
 def layers() -> dict[str, Layers]:
     """For each package its rows of modules, as the contracts have them."""
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
     found = {}
     for contract in contracts:
-        for package in contract.get("containers", ()):
-            there = {path.stem for path in (ROOT / package).iterdir()}
-            rows = [[name.strip().strip("()") for name in row.replace("|", ":").split(":")] for row in contract["layers"]]
-            found[package] = [[name for name in row if name in there] for row in rows]
+        if contract["type"] != "layers":
+            continue
+        rows = [[name.strip() for name in row.split(":")] for row in contract["layers"]]
+        package = rows[0][0].partition(".")[0]
+        found[package] = [[name.removeprefix(f"{package}.") for name in row] for row in rows]
     return found
 
 
 def imports(package: str, rows: Layers) -> Edges:
     """Which of the modules imports which."""
-    graph = grimp.build_graph("arrangements", "proofs", exclude_type_checking_imports=True, cache_dir=None)
+    graph = grimp.build_graph(
+        "arrangements", "proofs", exclude_type_checking_imports=True, cache_dir=None
+    )
     names = [name for row in rows for name in row]
     for name in names:
         if f"{package}.{name}" in graph.modules:
             graph.squash_module(f"{package}.{name}")
-    return {(a, b) for a, b in permutations(names, 2) if f"{package}.{b}" in graph.find_modules_directly_imported_by(f"{package}.{a}")}
+    return {
+        (a, b)
+        for a, b in permutations(names, 2)
+        if f"{package}.{b}" in graph.find_modules_directly_imported_by(f"{package}.{a}")
+    }
 
 
 def reduced(edges: Edges) -> Edges:
@@ -65,11 +76,14 @@ def reduced(edges: Edges) -> Edges:
 
 
 def _ordered(rows: Layers, edges: Edges) -> Layers:
-    """Each row in the order of the mean places of what its boxes are imported by, so that lines cross less."""
+    """Each row in the order of the mean places of what its boxes are imported by, so that lines
+    cross less.
+    """
     place: dict[str, float] = {}
 
     def mean(name: str) -> tuple[float, str]:
-        users = sorted(place[a] for a, b in edges if b == name and a in place)  # in one order, as sums of floats depend on it
+        # in one order, as sums of floats depend on it
+        users = sorted(place[a] for a, b in edges if b == name and a in place)
         return (sum(users) / len(users) if users else 0.5, name)
 
     ordered = []
@@ -95,7 +109,9 @@ def _panel(package: str, rows: Layers, edges: Edges, left: float) -> tuple[list[
         for name in row:
             spots[name] = (x + _width(name) / 2, _MARGIN + 30 + k * _ROW)
             x += _width(name) + gap
-    lines = [f'<text class="title" x="{left + width / 2:.1f}" y="{_MARGIN:.1f}">{escape(package)}</text>']
+    lines = [
+        f'<text class="title" x="{left + width / 2:.1f}" y="{_MARGIN:.1f}">{escape(package)}</text>'
+    ]
     for a, b in sorted(edges):
         (x, y), (u, v) = spots[a], spots[b]
         start = f"M{x:.1f} {y + _HEIGHT:.1f}"
@@ -107,9 +123,13 @@ def _panel(package: str, rows: Layers, edges: Edges, left: float) -> tuple[list[
             if rows_down > 1 and abs(u - x) < 40:  # around the boxes between
                 aside = (60 + 14 * rows_down) * (-1) ** rows_down
             curve = f"C{x + aside:.1f} {y + _HEIGHT + bend:.1f} {u + aside:.1f} {v - bend:.1f} {u:.1f} {v - 4:.1f}"
-        lines.append(f'<path class="import" d="{start} {curve}"><title>{a} imports {b}</title></path>')
+        lines.append(
+            f'<path class="import" d="{start} {curve}"><title>{a} imports {b}</title></path>'
+        )
     for name, (x, y) in spots.items():
-        lines.append(f'<rect x="{x - _width(name) / 2:.1f}" y="{y:.1f}" width="{_width(name):.1f}" height="{_HEIGHT}" rx="5"/>')
+        lines.append(
+            f'<rect x="{x - _width(name) / 2:.1f}" y="{y:.1f}" width="{_width(name):.1f}" height="{_HEIGHT}" rx="5"/>'
+        )
         lines.append(f'<text x="{x:.1f}" y="{y + 17:.1f}">{escape(name)}</text>')
     return lines, width, _MARGIN + 30 + len(rows) * _ROW
 
@@ -125,7 +145,9 @@ def drawn() -> str:
     size = f'width="{width:.0f}" height="{height:.0f}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" {size}>'
     back = f'<rect {size} style="fill: #ffffff; stroke: none"/>'
-    return "\n".join([head, f"<style>{_STYLE}</style>", f"<defs>{_ARROW}</defs>", back, *body, "</svg>", ""])
+    return "\n".join(
+        [head, f"<style>{_STYLE}</style>", f"<defs>{_ARROW}</defs>", back, *body, "</svg>", ""]
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
-"""No public name of any module asks for ``Any`` or answers with it, by itself or through an alias of types.
+"""No public name of any module asks for ``Any`` or answers with it, by itself or through an alias
+of types.
 
-What type checkers see is read from the source: functions and methods, fields, aliases and constants that a module exports.
+What type checkers see is read from the source: functions and methods, fields, aliases and constants
+that a module exports.
 """
 
 from __future__ import annotations
@@ -29,9 +31,21 @@ def loose(path: Path, source: str) -> Iterator[str]:
     aliases = {"Any"}
     for node in body:  # an alias is defined before another that uses it
         value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-        if isinstance(value, ast.Subscript | ast.BinOp | ast.Name | ast.Constant) and says(value, aliases):
-            aliases |= {target.id for target in targets if isinstance(target, ast.Name) and target.id[:1].isupper()}
+        targets = (
+            node.targets
+            if isinstance(node, ast.Assign)
+            else [node.target]
+            if isinstance(node, ast.AnnAssign)
+            else []
+        )
+        if isinstance(value, ast.Subscript | ast.BinOp | ast.Name | ast.Constant) and says(
+            value, aliases
+        ):
+            aliases |= {
+                target.id
+                for target in targets
+                if isinstance(target, ast.Name) and target.id[:1].isupper()
+            }
     many = {node.name for node in body if isinstance(node, ast.FunctionDef) and is_overload(node)}
 
     def of(node: ast.stmt, owner: str = "") -> Iterator[str]:
@@ -39,8 +53,17 @@ def loose(path: Path, source: str) -> Iterator[str]:
             if not owner and node.name in many and not is_overload(node):
                 return  # the body of overloads, whose signatures are the public ones
             every = node.args
-            arguments = (*every.posonlyargs, *every.args, *every.kwonlyargs, every.vararg, every.kwarg)
-            if any(says(note, aliases) for note in (*(a.annotation for a in arguments if a), node.returns)):
+            arguments = (
+                *every.posonlyargs,
+                *every.args,
+                *every.kwonlyargs,
+                every.vararg,
+                every.kwarg,
+            )
+            if any(
+                says(note, aliases)
+                for note in (*(a.annotation for a in arguments if a), node.returns)
+            ):
                 yield f"{path} {owner}{node.name}"
         elif isinstance(node, ast.ClassDef):
             for member in node.body:
@@ -60,7 +83,8 @@ def loose(path: Path, source: str) -> Iterator[str]:
 def exported(node: ast.stmt) -> list[str]:
     if isinstance(node, ast.Assign | ast.AugAssign):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        literal = isinstance(node.value, ast.List | ast.Tuple)  # the front door makes its own from a stub, and has a test of its own
+        # the front door makes its own from a stub, and has a test of its own
+        literal = isinstance(node.value, ast.List | ast.Tuple)
         if literal and [ast.unparse(target) for target in targets] == ["__all__"]:
             return list(ast.literal_eval(node.value))
     return []
@@ -75,7 +99,11 @@ def says(node: ast.AST | None, names: set[str]) -> bool:
     for part in ast.walk(node) if node else ():
         if isinstance(part, ast.Name) and part.id in names:
             return True
-        if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value.isprintable():
+        if (
+            isinstance(part, ast.Constant)
+            and isinstance(part.value, str)
+            and part.value.isprintable()
+        ):
             try:
                 inner = ast.parse(part.value, mode="eval")
             except SyntaxError:
@@ -87,7 +115,9 @@ def says(node: ast.AST | None, names: set[str]) -> bool:
 
 @pytest.mark.parametrize("package", ["arrangements", "proofs"])
 def test_no_public_signature_says_any(package: str) -> None:
-    paths = [path.relative_to(ROOT) for path in MODULES if path.relative_to(ROOT).parts[0] == package]
+    paths = [
+        path.relative_to(ROOT) for path in MODULES if path.relative_to(ROOT).parts[0] == package
+    ]
     assert len(paths) > 50
     found = {name for path in paths for name in loose(path, (ROOT / path).read_text("utf-8"))}
     assert found == {name for name in JUSTIFIED if name.startswith(package)}
@@ -106,4 +136,4 @@ def test_no_public_signature_says_any(package: str) -> None:
 )
 def test_any_is_seen(text: str) -> None:
     assert list(loose(Path("m.py"), f'__all__ = ["f"]\n{text}')) != []
-    assert list(loose(Path("m.py"), f'__all__ = []\n{text}')) == []
+    assert list(loose(Path("m.py"), f"__all__ = []\n{text}")) == []

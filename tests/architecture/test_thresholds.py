@@ -1,4 +1,6 @@
-"""Numbers that code compares with: each says on its line what it is, and each threshold between two ways is measured by the bench."""
+"""Numbers that code compares with: each says on its line what it is, and each threshold between two
+ways is measured by the bench.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ from pathlib import Path
 from tests.bench.test_thresholds import THRESHOLDS
 
 TOP = Path(__file__).resolve().parents[2]
-FILES = sorted(path for package in ("arrangements", "proofs") for path in (TOP / package).rglob("*.py"))
+FILES = sorted(
+    path for package in ("arrangements", "proofs") for path in (TOP / package).rglob("*.py")
+)
 
 
 def numbers(path: Path) -> dict[str, int]:
@@ -16,12 +20,22 @@ def numbers(path: Path) -> dict[str, int]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found = {}
     for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(name := node.targets[0], ast.Name) and name.id.isupper():
-            parts = [x for x in ast.walk(node.value) if not isinstance(x, ast.BinOp | ast.UnaryOp | ast.operator | ast.unaryop)]
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(name := node.targets[0], ast.Name)
+            and name.id.isupper()
+        ):
+            parts = [
+                x
+                for x in ast.walk(node.value)
+                if not isinstance(x, ast.BinOp | ast.UnaryOp | ast.operator | ast.unaryop)
+            ]
             if all(isinstance(x, ast.Constant) and isinstance(x.value, int | float) for x in parts):
                 found[name.id] = node.lineno
     comparisons = [node for node in ast.walk(tree) if isinstance(node, ast.Compare)]
-    compared = {name.id for node in comparisons for name in ast.walk(node) if isinstance(name, ast.Name)}
+    compared = {
+        name.id for node in comparisons for name in ast.walk(node) if isinstance(name, ast.Name)
+    }
     return {name: line for name, line in found.items() if name in compared}
 
 
@@ -30,7 +44,9 @@ def test_every_number_says_what_it_is() -> None:
     for path in FILES:
         lines = path.read_text(encoding="utf-8").splitlines()
         for name, line in numbers(path).items():
-            above = lines[line - 2].lstrip().startswith("#") or any(f"{other} =" in lines[line - 2] for other in numbers(path))
+            above = lines[line - 2].lstrip().startswith("#") or any(
+                f"{other} =" in lines[line - 2] for other in numbers(path)
+            )
             below = lines[line].startswith('"""') if line < len(lines) else False
             if "#" not in lines[line - 1] and not above and not below:
                 silent.append(f"{path.relative_to(TOP)}:{line} {name}")

@@ -1,8 +1,10 @@
-"""The figures of a run of benchmarks: kept in a file, with what they were measured on, and compared with those of the run before.
+"""The figures of a run of benchmarks: kept in a file, with what they were measured on, and compared
+with those of the run before.
 
-A figure is seconds for one piece of work, and where another program did the same or a comparable piece in the same process, its seconds,
-too: a ratio that machines and their load change less than either. ``make bench`` writes ``build/figures.json``; ``FIGURES=FILE`` names
-another. Nothing in it tells whose machine it was: no host name, no user, no path.
+A figure is seconds for one piece of work, and where another program did the same or a comparable
+piece in the same process, its seconds, too: a ratio that machines and their load change less than
+either. ``make bench`` writes ``build/figures.json``; ``FIGURES=FILE`` names another. Nothing in it
+tells whose machine it was: no host name, no user, no path.
 """
 
 from __future__ import annotations
@@ -26,8 +28,16 @@ _PEERS = ("pyarrow", "ml-dtypes")
 made: dict[str, dict[str, Any]] = {}
 
 
-def record(name: str, seconds: float, *, count: int | None = None, peer: str | None = None, theirs: float | None = None) -> None:
-    """Keep a figure: its seconds, how many things were made in them, and the seconds of another program beside it.
+def record(
+    name: str,
+    seconds: float,
+    *,
+    count: int | None = None,
+    peer: str | None = None,
+    theirs: float | None = None,
+) -> None:
+    """Keep a figure: its seconds, how many things were made in them, and the seconds of another
+    program beside it.
 
     >>> record("an example", 0.5, count=10, peer="numpy.sort", theirs=0.25)
     >>> made.pop("an example")
@@ -37,24 +47,44 @@ def record(name: str, seconds: float, *, count: int | None = None, peer: str | N
     if count is not None:
         figure["count"] = count
     if peer is not None and theirs is not None:
-        figure |= {"peer": peer, "peer_seconds": round(theirs, 9), "ratio": round(seconds / theirs, 4)}
+        figure |= {
+            "peer": peer,
+            "peer_seconds": round(theirs, 9),
+            "ratio": round(seconds / theirs, 4),
+        }
     made[name] = figure
 
 
 def measured_on() -> dict[str, Any]:
-    """The processor, how many of them, and the system: what a figure depends on and nothing that tells whose it is."""
+    """The processor, how many of them, and the system: what a figure depends on and nothing that
+    tells whose it is.
+    """
     model = platform.machine()
     with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8") as file:
-        model = next((line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), model)
-    return {"processor": model, "cores": os.cpu_count(), "system": f"{platform.system()} {platform.machine()}"}
+        model = next(
+            (line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), model
+        )
+    return {
+        "processor": model,
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+    }
 
 
 def _commit() -> str | None:
     def git(*arguments: str) -> str:
-        return subprocess.run(["git", *arguments], capture_output=True, text=True, check=True, cwd=Path(__file__).parent).stdout.strip()
+        return subprocess.run(
+            ["git", *arguments],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=Path(__file__).parent,
+        ).stdout.strip()
 
     try:
-        return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--untracked-files=no") else "")
+        return git("rev-parse", "--short", "HEAD") + (
+            "+" if git("status", "--porcelain", "--untracked-files=no") else ""
+        )
     except (OSError, subprocess.CalledProcessError):
         return None
 
@@ -68,7 +98,9 @@ def _versions() -> dict[str, str]:
 
 
 def write(path: Path, figures: dict[str, dict[str, Any]]) -> list[str]:
-    """Write the figures to the file, those of the run before that were not measured again included; what changed, a line each."""
+    """Write the figures to the file, those of the run before that were not measured again included;
+    what changed, a line each.
+    """
     before: dict[str, Any] = {}
     with suppress(OSError, ValueError):
         before = json.loads(path.read_text("utf-8"))
@@ -98,5 +130,7 @@ def changes(before: dict[str, dict[str, Any]], after: dict[str, dict[str, Any]])
         factor = new[key] / old[key]
         if not 1 / _CHANGED <= factor <= _CHANGED:
             unit = " s" if key == "seconds" else f" times {new['peer']}"
-            lines.append(f"{name}: {factor:.2f} times the time of the run before ({old[key]:.4g}{unit}, now {new[key]:.4g}{unit})")
+            lines.append(
+                f"{name}: {factor:.2f} times the time of the run before ({old[key]:.4g}{unit}, now {new[key]:.4g}{unit})"
+            )
     return lines

@@ -1,4 +1,6 @@
-"""Rates of the minor and cocircuit kernels, and TOPCOM's ``points2chiro`` on the same matrix where it is installed."""
+"""Rates of the minor and cocircuit kernels, and TOPCOM's ``points2chiro`` on the same matrix where
+it is installed.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,12 @@ import numpy as np
 import pytest
 
 from arrangements import load
-from arrangements.chirotope import Chirotope
-from arrangements.chirotope.cocircuit_words import words_from_rows, words_from_signs
-from arrangements.chirotope.minors import minor_signs
+from arrangements.oriented_matroids.chirotope import Chirotope
+from arrangements.oriented_matroids.chirotope.cocircuit_words import (
+    words_from_rows,
+    words_from_signs,
+)
+from arrangements.oriented_matroids.chirotope.minors import minor_signs
 from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench
@@ -31,9 +36,15 @@ def float_rows(n: int, d: int) -> list[list[Fraction]]:
 
 
 def structured_rows(size: int) -> list[list[int]]:
-    """Differences of 11 points: most minors of four or more of them vanish, and the entries are too large for int64."""
+    """Differences of 11 points: most minors of four or more of them vanish, and the entries are too
+    large for int64.
+    """
     points = np.random.default_rng(1).integers(-size, size, (11, 5)).tolist()
-    return [[x - y for x, y in zip(points[i], points[j], strict=True)] for j in range(11) for i in range(j)]
+    return [
+        [x - y for x, y in zip(points[i], points[j], strict=True)]
+        for j in range(11)
+        for i in range(j)
+    ]
 
 
 def best(work: Callable[[], Any], times: int = 4) -> float:
@@ -53,7 +64,11 @@ def test_minors() -> None:
     report("minors, 40 x 6, float32", comb(40, 6), best(lambda: minor_signs(float_rows(40, 6))))
     structured = structured_rows(10**9)
     signs = minor_signs(structured)
-    report(f"minors, 55 x 5 differences, {int((signs == 0).sum()):,} zero", comb(55, 5), best(lambda: minor_signs(structured)))
+    report(
+        f"minors, 55 x 5 differences, {int((signs == 0).sum()):,} zero",
+        comb(55, 5),
+        best(lambda: minor_signs(structured)),
+    )
 
 
 def test_cocircuit_words() -> None:
@@ -77,11 +92,16 @@ def test_against_topcom() -> None:
     theirs = time.perf_counter() - start
     ours = best(lambda: minor_signs(SMALL))
     record("chirotope of random:40x6", ours, count=comb(40, 6), peer="TOPCOM", theirs=theirs)
-    print(f"\nTOPCOM points2chiro, the same matrix: {theirs:.1f} s, {theirs / ours:,.0f} times ours")
+    print(
+        f"\nTOPCOM points2chiro, the same matrix: {theirs:.1f} s, {theirs / ours:,.0f} times ours"
+    )
     assert Chirotope.from_topcom(done.stdout) == Chirotope(40, 6, minor_signs(SMALL))
     assert theirs >= 400 * ours
 
 
 def report(what: str, count: int, seconds: float) -> None:
     record(what, seconds, count=count)
-    print(f"\n{what}: {count:,} in {seconds * 1000:.1f} ms, {count / seconds / 1e6:,.1f} million/s", end="")
+    print(
+        f"\n{what}: {count:,} in {seconds * 1000:.1f} ms, {count / seconds / 1e6:,.1f} million/s",
+        end="",
+    )

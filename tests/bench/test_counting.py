@@ -1,4 +1,6 @@
-"""Times of the counting road, warm, against the goals: threshold:6 in 0.2 s, resonance:7 in 4 s, threshold:7 in minutes."""
+"""Times of the counting road, warm, against the goals: threshold:6 in 0.2 s, resonance:7 in 4 s,
+threshold:7 in minutes.
+"""
 
 from __future__ import annotations
 
@@ -32,4 +34,6 @@ def test_count(name, road):
     seconds, used = time.perf_counter() - start, time.process_time() - used
     record(f"count {name} by {road}", used)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    print(f"\n{name:<28} {road:<7} {COUNTS[name, road]:>18,}  {seconds:8.3f} s, processor {used:8.3f} s, peak memory so far {peak:.2f} GiB")
+    print(
+        f"\n{name:<28} {road:<7} {COUNTS[name, road]:>18,}  {seconds:8.3f} s, processor {used:8.3f} s, peak memory so far {peak:.2f} GiB"
+    )

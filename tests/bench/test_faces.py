@@ -10,7 +10,9 @@ from tests.bench.test_listing import best, report
 pytestmark = pytest.mark.bench
 
 
-@pytest.mark.parametrize("name", ["threshold:4", "threshold:5", "braid:6", "resonance:4", "resonance:5"])
+@pytest.mark.parametrize(
+    "name", ["threshold:4", "threshold:5", "braid:6", "resonance:4", "resonance:5"]
+)
 def test_covectors(name: str) -> None:
     c = load(name)
     faces = covector_pattern(c)

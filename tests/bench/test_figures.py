@@ -12,7 +12,13 @@ from tests.bench.figures import write
 
 def test_file_and_comparison(tmp_path: Path) -> None:
     path = tmp_path / "new" / "figures.json"
-    first = write(path, {"a": {"seconds": 1.0}, "b": {"seconds": 2.0, "peer": "sort", "peer_seconds": 1.0, "ratio": 2.0}})
+    first = write(
+        path,
+        {
+            "a": {"seconds": 1.0},
+            "b": {"seconds": 2.0, "peer": "sort", "peer_seconds": 1.0, "ratio": 2.0},
+        },
+    )
     assert first == ["there is no run before to compare with"]
     told = write(path, {"b": {"seconds": 1.0, "peer": "sort", "peer_seconds": 1.0, "ratio": 1.0}})
     assert told == ["b: 0.50 times the time of the run before (2 times sort, now 1 times sort)"]
@@ -34,6 +40,8 @@ def test_another_machine_is_not_compared(tmp_path: Path) -> None:
     kept = json.loads(path.read_text())
     kept["machine"]["processor"] = "another"
     path.write_text(json.dumps(kept))
-    assert write(path, {"a": {"seconds": 9.0}}) == ["the figures of the run before are of another machine"]
+    assert write(path, {"a": {"seconds": 9.0}}) == [
+        "the figures of the run before are of another machine"
+    ]
     path.write_text("{")
     assert write(path, {"a": {"seconds": 9.0}}) == ["there is no run before to compare with"]

@@ -1,4 +1,6 @@
-"""Rates of listing, beside the goals and a physical yardstick: ``numpy.sort`` of as many keys as there are topes, in the same process."""
+"""Rates of listing, beside the goals and a physical yardstick: ``numpy.sort`` of as many keys as
+there are topes, in the same process.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
-from arrangements.chirotope.minors import minor_signs
-from arrangements.halves import half_topes
+from arrangements.enumerate.half_topes import half_topes
+from arrangements.oriented_matroids.chirotope.minors import minor_signs
 from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench
@@ -38,7 +40,9 @@ def one_thread():
 
 def report(what: str, count: int, seconds: float, goal: str) -> None:
     record(what, seconds, count=count)
-    print(f"{what:44} {count:>12,} in {seconds:8.4f} s  {count / seconds / 1e6:7.2f} million/s   goal {goal}")
+    print(
+        f"{what:44} {count:>12,} in {seconds:8.4f} s  {count / seconds / 1e6:7.2f} million/s   goal {goal}"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -78,26 +82,51 @@ def test_topes(name: str, goal: str, yardstick: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "goal"), [("random:11x5:bound=9:seed=1", "20"), ("random:12x5:bound=9:seed=1", "8"), ("random:60x3:bound=99:seed=1", "3")]
+    ("name", "goal"),
+    [
+        ("random:11x5:bound=9:seed=1", "20"),
+        ("random:12x5:bound=9:seed=1", "8"),
+        ("random:60x3:bound=99:seed=1", "3"),
+    ],
 )
 def test_rankings(name: str, goal: str) -> None:
     configuration = load(name)
-    report(f"rankings of {name}", len(ranking_pattern(configuration)), best(lambda: ranking_pattern(configuration)), f"{goal} million/s")
+    report(
+        f"rankings of {name}",
+        len(ranking_pattern(configuration)),
+        best(lambda: ranking_pattern(configuration)),
+        f"{goal} million/s",
+    )
 
 
 def test_signs_alone_and_floats() -> None:
-    from arrangements.chirotope import chirotope
+    from arrangements.oriented_matroids.chirotope import chirotope
 
     rows = load("random:40x6:bound=9:seed=1")
     small = best(lambda: half_topes(rows.reduced_rows()))
     floats = load("random:40x6:float32:seed=1").reduced_rows()
     seconds = best(lambda: half_topes(floats))
-    report("random:40x6:float32", 2 * len(half_topes(floats)), seconds, f"4 times small integers: {seconds / small:.1f}")
+    report(
+        "random:40x6:float32",
+        2 * len(half_topes(floats)),
+        seconds,
+        f"4 times small integers: {seconds / small:.1f}",
+    )
     signs = chirotope(rows)
     seconds = best(lambda: sign_pattern(signs))
-    report("random:40x6 from its chirotope alone", len(sign_pattern(signs)), seconds, f"4 times coordinates: {seconds / small:.1f}")
+    report(
+        "random:40x6 from its chirotope alone",
+        len(sign_pattern(signs)),
+        seconds,
+        f"4 times coordinates: {seconds / small:.1f}",
+    )
     minors = rows.reduced_rows()
-    report("minors of random:40x6", len(minor_signs(minors)), best(lambda: minor_signs(minors)), "0.05 s")
+    report(
+        "minors of random:40x6",
+        len(minor_signs(minors)),
+        best(lambda: minor_signs(minors)),
+        "0.05 s",
+    )
 
 
 def test_profile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +153,10 @@ def test_profile(monkeypatch: pytest.MonkeyPatch) -> None:
     start = time.perf_counter()
     half_topes(rows)
     total = time.perf_counter() - start
-    print("\nthreshold:6, share of the time: " + ", ".join(f"{name} {seconds / total:.0%}" for name, seconds in spent.items()))
+    print(
+        "\nthreshold:6, share of the time: "
+        + ", ".join(f"{name} {seconds / total:.0%}" for name, seconds in spent.items())
+    )
 
 
 def test_growth() -> None:
@@ -133,16 +165,22 @@ def test_growth() -> None:
     for n in (16, 32, 48, 64, 128, 256):
         cells = []
         for d in (3, 4, 5, 6):
-            rows = Configuration(np.random.default_rng(n + d).integers(-9, 10, (n, d))).reduced_rows()
+            rows = Configuration(
+                np.random.default_rng(n + d).integers(-9, 10, (n, d))
+            ).reduced_rows()
             if n ** (d - 1) > 5e8:
                 cells.append(f"{'-':<12}")
             else:
-                cells.append(f"{best(lambda rows=rows: half_topes(rows)) / (2 * len(half_topes(rows))) * 1e9:<12.0f}")
+                cells.append(
+                    f"{best(lambda rows=rows: half_topes(rows)) / (2 * len(half_topes(rows))) * 1e9:<12.0f}"
+                )
         print(f"n = {n:<16} " + "".join(cells))
 
 
 def test_what_merges_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How many cuts and words the merges of threshold:6 have to do with, beside the speed at which this machine copies words."""
+    """How many cuts and words the merges of threshold:6 have to do with, beside the speed at which
+    this machine copies words.
+    """
     from arrangements.kernels.listing import levels
 
     rows = load("threshold:6").reduced_rows()
@@ -169,5 +207,7 @@ def test_what_merges_move(monkeypatch: pytest.MonkeyPatch) -> None:
     np.copyto(copy, keys)
     copying = (time.process_time() - begin) / len(keys)
     cuts, words, seconds = totals["cuts"], totals["words"], totals["seconds"]
-    print(f"\nthreshold:6: {half:,} words made by {cuts:,} cuts, which move {words:,} words at most: {seconds / cuts * 1e9:.1f} ns a cut")
+    print(
+        f"\nthreshold:6: {half:,} words made by {cuts:,} cuts, which move {words:,} words at most: {seconds / cuts * 1e9:.1f} ns a cut"
+    )
     print(f"copying as many words takes {words * copying:.3f} s, the merges {seconds:.3f} s")

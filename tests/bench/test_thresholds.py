@@ -1,7 +1,8 @@
-"""Each threshold between two ways that give the same answer: both ways on either side of it, timed again.
+"""Each threshold between two ways that give the same answer: both ways on either side of it, timed
+again.
 
-``THRESHOLDS`` is the one list: ``tests/architecture/test_thresholds.py`` holds it against the constants whose line says that they are
-measured here.
+``THRESHOLDS`` is the one list: ``tests/architecture/test_thresholds.py`` holds it against the
+constants whose line says that they are measured here.
 """
 
 from __future__ import annotations
@@ -17,15 +18,16 @@ import numba
 import numpy as np
 import pytest
 
-from arrangements import load, whitney_numbers, wordsets
-from arrangements.cells import topes_in_cone
-from arrangements.chirotope.minors import minor_signs
+from arrangements import load, whitney_numbers
 from arrangements.counting import flats, images
 from arrangements.counting.whitney import whitney_numbers as counted
+from arrangements.enumerate.argmax import argmax_labels, top_sets
+from arrangements.enumerate.cone_topes import topes_in_cone
+from arrangements.exact.linear import dense
 from arrangements.kernels.counting import flat_count, small_flats
 from arrangements.kernels.listing import narrow
-from arrangements.linear import dense
-from arrangements.tops import argmax_labels, top_sets
+from arrangements.oriented_matroids.chirotope.minors import minor_signs
+from arrangements.patterns import bitset_rows
 
 pytestmark = pytest.mark.bench
 
@@ -59,12 +61,16 @@ def columns() -> Iterator[Case]:
 
 
 def open_signs() -> Iterator[Case]:
-    """A determinant for each sign that floating point leaves open, or a sieve modulo primes first."""
+    """A determinant for each sign that floating point leaves open, or a sieve modulo primes
+    first.
+    """
     for n in (7, 9, 11, 13, 16, 20):
         rng = random.Random(n)
         rows = [[rng.randint(-(10**12), 10**12) for _ in range(5)] for _ in range(n)]
         rows[1] = [2 * x for x in rows[0]]
-        yield Case(f"{comb(n - 2, 3)} zeros of {comb(n, 5)}", lambda rows=rows: minor_signs(rows), 10**9, 0)
+        yield Case(
+            f"{comb(n - 2, 3)} zeros of {comb(n, 5)}", lambda rows=rows: minor_signs(rows), 10**9, 0
+        )
 
 
 def tables_of_minors() -> Iterator[Case]:
@@ -77,7 +83,11 @@ def tables_of_minors() -> Iterator[Case]:
 
 def threads() -> Iterator[Case]:
     """Lists that are merged by one thread, or by all."""
-    for name in ("random:24x5:bound=9:seed=1", "random:40x5:bound=9:seed=1", "random:40x6:bound=9:seed=1"):
+    for name in (
+        "random:24x5:bound=9:seed=1",
+        "random:40x5:bound=9:seed=1",
+        "random:40x6:bound=9:seed=1",
+    ):
         rows = load(name).reduced_rows()
         yield Case(name, lambda rows=rows: narrow.half_topes(rows), 1 << 60, 1 << 10)
 
@@ -92,14 +102,26 @@ def firsts() -> Iterator[Case]:
 
 def roads() -> Iterator[Case]:
     """Whitney numbers flat by flat, or orbit by orbit where the group is large."""
-    for name in ("braid:7", "threshold:5", "resonance:6", "threshold:6", "resonance:7", "random:16x5:bound=9:seed=1"):
+    for name in (
+        "braid:7",
+        "threshold:5",
+        "resonance:6",
+        "threshold:6",
+        "resonance:7",
+        "random:16x5:bound=9:seed=1",
+    ):
         rows = load(name).reduced_rows()
         yield Case(name, lambda rows=rows: whitney_numbers(rows), 1 << 60, 0)
 
 
 def bounds_of_minors() -> Iterator[Case]:
     """Primes from Hadamard's bound, or from one in the rows' own metric."""
-    for name in ("random:16x6:bound=9:seed=1", "random:30x6:bound=9:seed=1", "random:24x7:bound=1:seed=1", "random:30x7:bound=2:seed=1"):
+    for name in (
+        "random:16x6:bound=9:seed=1",
+        "random:30x6:bound=9:seed=1",
+        "random:24x7:bound=1:seed=1",
+        "random:30x7:bound=2:seed=1",
+    ):
         rows = load(name).reduced_rows()
         yield Case(name, lambda rows=rows: whitney_numbers(rows), 1 << 60, 0)
 
@@ -112,29 +134,40 @@ def leaves() -> Iterator[Case]:
 
 
 def cones() -> Iterator[Case]:
-    """On a cone, of more than 64 rows: everything is listed and dropped, or the flats of the cone are walked."""
+    """On a cone, of more than 64 rows: everything is listed and dropped, or the flats of the cone
+    are walked.
+    """
     forced = [tuple(int(i == j) for j in range(4)) for i in range(4)]
     for n in (70, 90, 120):
         rows = load(f"random:{n}x4:bound=99:seed=1").rows
-        yield Case(f"{n} x 4 on an orthant", lambda rows=rows: topes_in_cone(rows, forced), 1 << 60, 0)
+        yield Case(
+            f"{n} x 4 on an orthant", lambda rows=rows: topes_in_cone(rows, forced), 1 << 60, 0
+        )
 
 
 def rows_of_words() -> Iterator[Case]:
     """Rows of words sorted by NumPy, or by a kernel."""
     for size in (1 << 14, 1 << 18, 1 << 20):
         for width in (2, 4, 8):
-            rows = np.random.default_rng(size).integers(0, 8, (size, width), dtype=np.uint64) << np.uint64(60)
-            yield Case(f"{size} rows of {width} words", lambda rows=rows: wordsets.sorted_rows(rows, unique=False), 1 << 60, 0)
+            rows = np.random.default_rng(size).integers(
+                0, 8, (size, width), dtype=np.uint64
+            ) << np.uint64(60)
+            yield Case(
+                f"{size} rows of {width} words",
+                lambda rows=rows: bitset_rows.sorted_rows(rows, unique=False),
+                1 << 60,
+                0,
+            )
 
 
 THRESHOLDS = {
-    "arrangements.cells._SHORT": cones,
-    "arrangements.linear.dense._NARROW": columns,
-    "arrangements.chirotope.minors._FEW": open_signs,
-    "arrangements.chirotope.minors._LARGE_TABLES": tables_of_minors,
+    "arrangements.enumerate.cone_topes._SHORT": cones,
+    "arrangements.exact.linear.dense._NARROW": columns,
+    "arrangements.oriented_matroids.chirotope.minors._FEW": open_signs,
+    "arrangements.oriented_matroids.chirotope.minors._LARGE_TABLES": tables_of_minors,
     "arrangements.kernels.listing.narrow._SMALL": threads,
-    "arrangements.tops._FEW": firsts,
-    "arrangements.wordsets._MANY": rows_of_words,
+    "arrangements.enumerate.argmax._FEW": firsts,
+    "arrangements.patterns.bitset_rows._MANY": rows_of_words,
     "arrangements.counting.images._FEW": bounds_of_minors,
     "arrangements.counting.roads._FEW_FLATS": roads,
     "arrangements.counting.roads._LARGE_GROUP": roads,
@@ -159,9 +192,13 @@ def test_both_ways(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
                     patch.setattr(home, "_FEW_FLATS", 0)
                 for kernels, kernel in ((flat_count, "finish"), (small_flats, "finish_small")):
                     if home is kernels:  # constants are compiled in
-                        patch.setattr(home, kernel, numba.njit(nogil=True)(getattr(home, kernel).py_func))
+                        patch.setattr(
+                            home, kernel, numba.njit(nogil=True)(getattr(home, kernel).py_func)
+                        )
                 if home is flat_count:
                     patch.setattr(images, "SMALL", 0)
                     patch.setattr(flats, "small_columns", lambda image: None)
                 times.append(seconds(case.work))
-        print(f"{name:48} {case.what:34} {times[0] * 1e3:10.3f} ms up to it {times[1] * 1e3:10.3f} ms beyond")
+        print(
+            f"{name:48} {case.what:34} {times[0] * 1e3:10.3f} ms up to it {times[1] * 1e3:10.3f} ms beyond"
+        )

@@ -1,4 +1,6 @@
-"""Graphs from files: every format of networkx gives the same arrangement, and damaged files one line."""
+"""Graphs from files: every format of networkx gives the same arrangement, and damaged files one
+line.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ import pytest
 
 from arrangements import BadInput, load
 from arrangements.errors import OutOfTime
-from arrangements.readers import graphs
-from arrangements.readers.graphs import SUFFIXES, read_graph
+from arrangements.io.readers import graphs
+from arrangements.io.readers.graphs import SUFFIXES, read_graph
 from tests.mutants import counted, mutants
 
 
@@ -66,7 +68,10 @@ def test_signs_of_edges(tmp_path: Path) -> None:
     path = tmp_path / "signed.edgelist"
     path.write_text("a b +1\nb c -1\nc c 1\n")
     c = load(f"signed-graphical:{path}")
-    assert (c.labels, [[int(x) for x in row] for row in c.rows]) == (("a-b", "b+c", "c"), [[1, -1, 0], [0, 1, 1], [0, 0, 1]])
+    assert (c.labels, [[int(x) for x in row] for row in c.rows]) == (
+        ("a-b", "b+c", "c"),
+        [[1, -1, 0], [0, 1, 1], [0, 0, 1]],
+    )
     with pytest.raises(BadInput, match="graph must have no loop, such as that at 'c'"):
         load(f"graphical:{path}")
     path.write_text("a b 2\n")
@@ -80,7 +85,9 @@ def test_numbers_of_vertices_that_are_too_large(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match="graph must have at most 4096 vertices"):
             load(f"graphical:{tmp_path / name}")
     (tmp_path / "g.dot").write_text("graph { a -- b }")
-    with pytest.raises(BadInput, match=r"suffix of a graph must be one of \.graphml, .* not '\.dot'"):
+    with pytest.raises(
+        BadInput, match=r"suffix of a graph must be one of \.graphml, .* not '\.dot'"
+    ):
         load(f"graphical:{tmp_path / 'g.dot'}")
 
 

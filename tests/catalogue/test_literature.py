@@ -1,4 +1,6 @@
-"""The families of the literature have the numbers that the literature states, on all roads where they are small."""
+"""The families of the literature have the numbers that the literature states, on all roads where
+they are small.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +11,28 @@ import networkx
 import numpy as np
 import pytest
 
-from arrangements import Configuration, characteristic_polynomial, count_topes, face_numbers, load, sign_pattern
+from arrangements import (
+    Configuration,
+    characteristic_polynomial,
+    count_topes,
+    face_numbers,
+    load,
+    sign_pattern,
+)
 from arrangements.catalogue.graphs import SMALL, edges_of
 from arrangements.catalogue.roots import positive_roots
 from arrangements.catalogue.solids import SOLIDS
 from arrangements.counting.regions import count
+from arrangements.exact.numbers import Scalar, sign
 from arrangements.geometry.flats import intersections
-from arrangements.numbers import Scalar, sign
 from tests.published import published
 
 REGIONS = published("topes") | published("affine_regions")
-LITERATURE = [name for name in REGIONS if name.startswith(("coxeter", "simplicial", "ternary")) or name in published("affine_regions")]
+LITERATURE = [
+    name
+    for name in REGIONS
+    if name.startswith(("coxeter", "simplicial", "ternary")) or name in published("affine_regions")
+]
 
 
 @pytest.mark.parametrize("name", LITERATURE)
@@ -39,7 +52,9 @@ def product_of(x: tuple[Scalar, ...], y: tuple[Scalar, ...]) -> Scalar:
     return total
 
 
-@pytest.mark.parametrize("group", ["A3", "B3", "C3", "D4", "E6", "E7", "E8", "F4", "G2", "H3", "H4", "I2(5)", "I2(6)"])
+@pytest.mark.parametrize(
+    "group", ["A3", "B3", "C3", "D4", "E6", "E7", "E8", "F4", "G2", "H3", "H4", "I2(5)", "I2(6)"]
+)
 def test_reflections_permute_the_roots(group: str) -> None:
     """The definition of a root system; for the large ones, the reflections of three roots."""
     roots = load(f"coxeter:{group}").rows
@@ -51,7 +66,8 @@ def test_reflections_permute_the_roots(group: str) -> None:
             assert tuple(y - factor * x for x, y in zip(a, b, strict=True)) in both
 
 
-# The number of positive roots, the highest root (Bourbaki 1968, plates I to IX), and the Coxeter number.
+# The number of positive roots, the highest root (Bourbaki 1968, plates I to IX), and the Coxeter
+# number.
 POSITIVE: dict[str, tuple[int, tuple[int, ...], int]] = {
     "A3": (6, (1, 0, 0, -1), 4),
     "B2": (4, (1, 1), 4),
@@ -68,7 +84,9 @@ POSITIVE: dict[str, tuple[int, tuple[int, ...], int]] = {
 
 @pytest.mark.parametrize("group", POSITIVE)
 def test_positive_roots_are_a_positive_system(group: str) -> None:
-    """Closed under sums that are roots, with as many as known, one highest, and a simple root for each dimension."""
+    """Closed under sums that are roots, with as many as known, one highest, and a simple root for
+    each dimension.
+    """
     number, highest, coxeter_number = POSITIVE[group]
     positive = set(load(f"coxeter:{group}").rows)
     negative = {tuple(-x for x in root) for root in positive}
@@ -77,13 +95,19 @@ def test_positive_roots_are_a_positive_system(group: str) -> None:
     sums = {tuple(x + y for x, y in zip(a, b, strict=True)) for a, b in combinations(positive, 2)}
     assert not sums & negative
     assert len(positive - sums) == load(f"coxeter:{group}").rank == 2 * number // coxeter_number
-    above = {root for root in positive if not any(tuple(x + y for x, y in zip(root, b, strict=True)) in positive for b in positive)}
+    above = {
+        root
+        for root in positive
+        if not any(tuple(x + y for x, y in zip(root, b, strict=True)) in positive for b in positive)
+    }
     scaled = {tuple(x / (2 if group.startswith("E6") else 1) for x in highest)}
     assert above == scaled
 
 
 def avoiding(name: str, prime: int) -> int:
-    """The points over a prime field that are on no hyperplane: the characteristic polynomial, for large primes (Athanasiadis 1996)."""
+    """The points over a prime field that are on no hyperplane: the characteristic polynomial, for
+    large primes (Athanasiadis 1996).
+    """
     c = load(name)
     points = np.indices((prime,) * c.d).reshape(c.d, -1)
     off = np.ones(points.shape[1], np.bool_)
@@ -98,13 +122,16 @@ def test_deformations_by_finite_fields(family: str, group: str) -> None:
     c = load(f"{family}:{group}")
     polynomial = intersections(c).characteristic_polynomial()
     for prime in (23, 29):
-        assert sum(x * prime**k for k, x in enumerate(polynomial)) == avoiding(f"{family}:{group}", prime)
+        assert sum(x * prime**k for k, x in enumerate(polynomial)) == avoiding(
+            f"{family}:{group}", prime
+        )
     assert sum(map(abs, polynomial)) == count_topes(c)
 
 
 @pytest.mark.slow
 def test_shi_arrangement_of_e7() -> None:
-    # Shi 1987: (h + 1)^n; Athanasiadis 1996: its characteristic polynomial is t (t - h)^n here, in one dimension more.
+    # Shi 1987: (h + 1)^n; Athanasiadis 1996: its characteristic polynomial is t (t - h)^n here, in
+    # one dimension more.
     counted = count(load("shi:E7"))
     assert counted.count == 19**7
     assert counted.whitney == tuple(comb(7, k) * 18**k for k in range(8))
@@ -112,11 +139,18 @@ def test_shi_arrangement_of_e7() -> None:
 
 def test_the_characteristic_polynomial_has_the_exponents_as_roots() -> None:
     # Humphreys 1990, table 3.1; the space of E6 has two dimensions more, which are two factors t.
-    exponents = {"coxeter:H4": (1, 11, 19, 29), "coxeter:F4": (1, 5, 7, 11), "coxeter:E6": (0, 0, 1, 4, 5, 7, 8, 11)}
+    exponents = {
+        "coxeter:H4": (1, 11, 19, 29),
+        "coxeter:F4": (1, 5, 7, 11),
+        "coxeter:E6": (0, 0, 1, 4, 5, 7, 8, 11),
+    }
     for name, roots in exponents.items():
         expected = [1]
         for root in roots:
-            expected = [(b if k else 0) - root * a for k, (a, b) in enumerate(zip([*expected, 0], [0, *expected], strict=True))]
+            expected = [
+                (b if k else 0) - root * a
+                for k, (a, b) in enumerate(zip([*expected, 0], [0, *expected], strict=True))
+            ]
         assert characteristic_polynomial(load(name)) == tuple(expected)
 
 
@@ -143,7 +177,9 @@ def points(c: Configuration) -> dict[int, int]:
     """By pairs: where two lines meet, which others are there."""
     found = set()
     for a, b in combinations(c.rows, 2):
-        cross = tuple(a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3] for k in range(3))
+        cross = tuple(
+            a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3] for k in range(3)
+        )
         found.add(tuple(i for i, row in enumerate(c.rows) if sign(product_of(cross, row)) == 0))
     sizes = [len(lines) for lines in found]
     return {size: sizes.count(size) for size in sorted(set(sizes))}
@@ -153,7 +189,8 @@ def orientations(graph: networkx.Graph) -> int:
     """Acyclic ones, one by one."""
     edges = list(graph.edges)
     turned = (
-        [(b, a) if turn else (a, b) for (a, b), turn in zip(edges, choice, strict=True)] for choice in product((0, 1), repeat=len(edges))
+        [(b, a) if turn else (a, b) for (a, b), turn in zip(edges, choice, strict=True)]
+        for choice in product((0, 1), repeat=len(edges))
     )
     return sum(networkx.is_directed_acyclic_graph(networkx.DiGraph(arcs)) for arcs in turned)
 
@@ -161,8 +198,15 @@ def orientations(graph: networkx.Graph) -> int:
 def test_regions_of_a_graphical_arrangement_are_acyclic_orientations() -> None:
     for name, number in published("acyclic_orientations").items():
         assert count_topes(load(f"graphical:{name}")) == number
-    for name, graph in {"diamond": networkx.diamond_graph(), "K3,3": networkx.complete_bipartite_graph(3, 3)}.items():
-        assert count_topes(load(f"graphical:{name}")) == len(sign_pattern(load(f"graphical:{name}"))) == orientations(graph)
+    for name, graph in {
+        "diamond": networkx.diamond_graph(),
+        "K3,3": networkx.complete_bipartite_graph(3, 3),
+    }.items():
+        assert (
+            count_topes(load(f"graphical:{name}"))
+            == len(sign_pattern(load(f"graphical:{name}")))
+            == orientations(graph)
+        )
     assert count_topes(load("graphical:K6")) == 720
     assert count_topes(load("graphical:C7")) == 2**7 - 2
     assert count_topes(load("graphical:P7")) == 2**6
@@ -179,7 +223,9 @@ def test_every_small_graph_has_its_edges(name: str) -> None:
 
 def test_signed_graphs() -> None:
     """Complete signed graphs are root systems (Zaslavsky 1982)."""
-    assert sorted(map(sorted, load("signed-graphical:K4").rows)) == sorted(map(sorted, load("coxeter:D4").rows))
+    assert sorted(map(sorted, load("signed-graphical:K4").rows)) == sorted(
+        map(sorted, load("coxeter:D4").rows)
+    )
     assert count_topes(load("signed-graphical:K4")) == 192
 
 
@@ -196,7 +242,8 @@ def test_standard_arrangements() -> None:
     assert len(sign_pattern(load("boolean:6"))) == 64
     assert len(sign_pattern(load("generic:7x3"))) == sum(comb(7, k) for k in range(4))
     assert len(sign_pattern(load("near-pencil:9"))) == 4 * 8
-    # Manin, Schechtman 1989: N points on a line give the braid arrangement, and N - 1 points in N lines of the plane.
+    # Manin, Schechtman 1989: N points on a line give the braid arrangement, and N - 1 points in N
+    # lines of the plane.
     assert count_topes(load("discriminantal:5x1")) == 120
     assert count_topes(load("discriminantal:6x4")) == 2 * 6
     for family in ("discriminantal", "discriminantal-curve"):
@@ -204,18 +251,28 @@ def test_standard_arrangements() -> None:
 
 
 # Falk 1994: normals on the moment curve are not very generic; the second number is theirs.
-DISCRIMINANTAL = {"6x2": (892, 888), "6x3": (140, 138), "7x3": (5460, 5294), "7x4": (282, 276), "8x5": (518, 504)}
+DISCRIMINANTAL = {
+    "6x2": (892, 888),
+    "6x3": (140, 138),
+    "7x3": (5460, 5294),
+    "7x4": (282, 276),
+    "8x5": (518, 504),
+}
 
 
 @pytest.mark.parametrize("size", DISCRIMINANTAL)
 def test_very_generic_and_not(size: str) -> None:
-    assert (count_topes(load(f"discriminantal:{size}")), count_topes(load(f"discriminantal-curve:{size}"))) == DISCRIMINANTAL[size]
+    assert (
+        count_topes(load(f"discriminantal:{size}")),
+        count_topes(load(f"discriminantal-curve:{size}")),
+    ) == DISCRIMINANTAL[size]
 
 
 @pytest.mark.parametrize("size", ["5x2", "6x2", "6x3", "7x4"])
 def test_very_generic_flats(size: str) -> None:
-    """The flats are Bayer's and Brandt's: families of sets S of more than K hyperplanes, any two or more of which have a union of more than
-    K + the sum of |S| - K; their rank is that sum (Bayer and Brandt 1997; Athanasiadis 1999).
+    """The flats are Bayer's and Brandt's: families of sets S of more than K hyperplanes, any two or
+    more of which have a union of more than K + the sum of |S| - K; their rank is that sum (Bayer
+    and Brandt 1997; Athanasiadis 1999).
     """
     n, k = map(int, size.split("x"))
     sets = [members for members in range(1 << n) if members.bit_count() > k]
@@ -228,8 +285,16 @@ def test_very_generic_flats(size: str) -> None:
         for s in sets:
             if not family or s > family[-1]:
                 larger = (*family, s)
-                some = (part for size in range(2, len(larger) + 1) for part in combinations(larger, size) if s in part)
-                if all(union(part).bit_count() > k + sum(t.bit_count() - k for t in part) for part in some):
+                some = (
+                    part
+                    for size in range(2, len(larger) + 1)
+                    for part in combinations(larger, size)
+                    if s in part
+                )
+                if all(
+                    union(part).bit_count() > k + sum(t.bit_count() - k for t in part)
+                    for part in some
+                ):
                     families.append(larger)
     found = intersections(load(f"discriminantal:{size}")).flats
     assert ranks == {rank: sum(flat.rank == rank for flat in found) for rank in range(n - k + 1)}
@@ -243,11 +308,14 @@ def union(sets: tuple[int, ...]) -> int:
 
 
 def _essential() -> list[list[int]]:
-    """Coordinates on R^5 modulo the translations of five lines with the normals (1, t): any complement of two columns."""
+    """Coordinates on R^5 modulo the translations of five lines with the normals (1, t): any
+    complement of two columns.
+    """
     return [[0, 0, 0], [0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
 
-# The number of facets, the dimension, and how many others meet a facet in a face of one dimension less (Coxeter 1973, table I).
+# The number of facets, the dimension, and how many others meet a facet in a face of one dimension
+# less (Coxeter 1973, table I).
 FACETS: dict[str, tuple[int, int, int]] = {
     "tetrahedron": (4, 3, 3),
     "cube": (6, 3, 4),
@@ -266,7 +334,9 @@ SOLID_REGIONS = {"tetrahedron": 15, "cube": 27, "octahedron": 59, "dodecahedron"
 
 @pytest.mark.parametrize("solid", SOLIDS)
 def test_facets_of_the_regular_polytopes(solid: str) -> None:
-    """Normals of one length, of which each has so many nearest neighbours, alike seen from every facet."""
+    """Normals of one length, of which each has so many nearest neighbours, alike seen from every
+    facet.
+    """
     number, d, neighbours = FACETS[solid]
     c = load(f"facets:{solid}")
     assert (c.n, c.d, len(set(c.rows))) == (number, d, number)

@@ -1,4 +1,6 @@
-"""The catalogue: the paper's matrices have the numbers that the paper states, families their shapes, wrong names a hint."""
+"""The catalogue: the paper's matrices have the numbers that the paper states, families their
+shapes, wrong names a hint.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,8 @@ import pytest
 
 from arrangements import BadInput, catalogue, load
 from arrangements.catalogue.matroids import MATROIDS
-from arrangements.linear import determinant
-from arrangements.numbers import Scalar, exact, sign
+from arrangements.exact.linear import determinant
+from arrangements.exact.numbers import Scalar, exact, sign
 
 RANDOM_INTEGERS = [[-8, -7, 7, -7], [1, 5, 5, 6], [5, 7, -3, 0]]
 RANDOM_FLOATS = [-7698006, -15657091]
@@ -110,8 +112,12 @@ def test_families_by_definition() -> None:
 
 def test_random_never_changes() -> None:
     """These rows follow from the documented generator; a change here breaks published instances."""
-    assert [[int(x) for x in row] for row in load("random:3x4:bound=9:seed=1").rows] == RANDOM_INTEGERS
-    assert load("random:1x2:float32:seed=7").rows == ((F(RANDOM_FLOATS[0], 2**24), F(RANDOM_FLOATS[1], 2**24)),)
+    assert [
+        [int(x) for x in row] for row in load("random:3x4:bound=9:seed=1").rows
+    ] == RANDOM_INTEGERS
+    assert load("random:1x2:float32:seed=7").rows == (
+        (F(RANDOM_FLOATS[0], 2**24), F(RANDOM_FLOATS[1], 2**24)),
+    )
     assert load("random:4x3") == load("random:4x3:seed=1:bound=99")
     assert load("random:4x3:seed=2") != load("random:4x3")
 
@@ -147,10 +153,16 @@ def test_random_floats_are_floats(kind: str, bits: int) -> None:
         ("shi:H3", "must have the form shi:OF"),
         ("shi:900", "at most 4194304 entries, which the parameter 900 exceeds"),
         ("ish:B3", "must have the form ish:OF"),
-        ("graphical:petersn", "must have the form graphical:GRAPH, such as graphical:petersen, not 'graphical:petersn'"),
+        (
+            "graphical:petersn",
+            "must have the form graphical:GRAPH, such as graphical:petersen, not 'graphical:petersn'",
+        ),
         ("graphical:C2", "must have the form graphical:GRAPH"),
         ("graphical:K999", "matrix must have at most 1048576 rows"),
-        ("simplicial:A(11,1)", "must be A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2) or A(15,1), not 'A(11,1)'"),
+        (
+            "simplicial:A(11,1)",
+            "must be A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2) or A(15,1), not 'A(11,1)'",
+        ),
         ("simplicial:A(122,1)", "must be at most 121, not 122"),
         ("facets:13-cell", "must have the form facets:SOLID"),
         ("discriminantal:90x9", "at most 100000 minors"),
@@ -173,8 +185,16 @@ def test_the_command_lists_them() -> None:
     matroids = [family.example for family in MATROIDS]
     assert [entry["example"] for entry in entries] == [*catalogue.names(), *matroids]
     lines = run().splitlines()
-    assert [line.split()[0] for line in lines if line.startswith("  ")] == [*catalogue.names(), *matroids]
-    assert [line.removesuffix(":") for line in lines if not line.startswith("  ")] == list(dict.fromkeys(e["group"] for e in entries))
-    assert [line.split()[0] for line in run("Shi", "1986").splitlines()] == ["deformations:", "shi:4"]
+    assert [line.split()[0] for line in lines if line.startswith("  ")] == [
+        *catalogue.names(),
+        *matroids,
+    ]
+    assert [line.removesuffix(":") for line in lines if not line.startswith("  ")] == list(
+        dict.fromkeys(e["group"] for e in entries)
+    )
+    assert [line.split()[0] for line in run("Shi", "1986").splitlines()] == [
+        "deformations:",
+        "shi:4",
+    ]
     assert run("no-such-word") == ""
     assert all(entry["source"] and entry["group"] for entry in entries)

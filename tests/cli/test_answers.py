@@ -10,12 +10,12 @@ from typer.testing import CliRunner
 
 from arrangements import Configuration, decide_argmax, ranking_pattern
 from arrangements.cli import app, completion
-from arrangements.feasibility.questions import ranking, tie, top_set
-from arrangements.ties import groups_of, joined
+from arrangements.decide.questions import ranking, tie, top_set
+from arrangements.ranking_text import groups_of, joined
 from proofs import names
-from proofs.claims import CLAIMS
-from proofs.invariants.table import INVARIANTS
-from proofs.suites.catalogue import SUITES
+from proofs.paper.claims import CLAIMS
+from proofs.search.invariants.table import INVARIANTS
+from proofs.search.suites.catalogue import SUITES
 
 ODD = ("a>b", "x,y", '"', "plain", "p=q", 'in"side')
 
@@ -52,15 +52,23 @@ def test_odd_labels_are_quoted_and_accepted_quoted() -> None:
 def test_long_numbers_are_rounded_and_labels_are_never_cut(tmp_path: Path) -> None:
     label = "a label of some length that is longer than any number"
     file = tmp_path / "m.csv"
-    file.write_text(f"label,x,y\n{label},2,0\ndog,0,2\nfox,-2,-1\nowl,0.5,0.51234567890123456789012345678901\n")
+    file.write_text(
+        f"label,x,y\n{label},2,0\ndog,0,2\nfox,-2,-1\nowl,0.5,0.51234567890123456789012345678901\n"
+    )
     out = run("decide", str(file), "--argmax", "owl")
     assert f"(u_owl - u_{label}) + 0.79 (u_owl - u_dog) + 0.44 (u_owl - u_fox) = 0" in out
     assert "rounded" in out
     report = json.loads(run("decide", str(file), "--argmax", "owl", "--json"))
     terms = report["evidence"]["refutation"]
-    assert [(term["plus"], term["minus"]) for term in terms] == [("owl", label), ("owl", "dog"), ("owl", "fox")]
+    assert [(term["plus"], term["minus"]) for term in terms] == [
+        ("owl", label),
+        ("owl", "dog"),
+        ("owl", "fox"),
+    ]
     certificate = json.loads(run("decide", str(file), "--argmax", "owl", "--certificate", "-"))
-    assert [term["weight"] for term in terms] == [weight for _, weight in certificate["evidence"]["refutation"]]
+    assert [term["weight"] for term in terms] == [
+        weight for _, weight in certificate["evidence"]["refutation"]
+    ]
 
 
 @pytest.mark.parametrize("command", ["decide", "patterns", "verify", "counterexample"])

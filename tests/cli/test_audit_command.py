@@ -38,7 +38,10 @@ def names(model):
 
 def test_lists_counts_and_answers(run, model):
     assert run("audit", model, *names(model), "--list", "impossible") == (0, "inside\n", "")
-    assert run("audit", model, *names(model), "--list", "possible", "--inputs", "nonnegative")[1] == "left\nup\n"
+    assert (
+        run("audit", model, *names(model), "--list", "possible", "--inputs", "nonnegative")[1]
+        == "left\nup\n"
+    )
     code, out, _ = run("audit", model, *names(model), "--json", "--all")
     found = json.loads(out)
     assert code == 0
@@ -48,9 +51,14 @@ def test_lists_counts_and_answers(run, model):
 
 
 def test_questions_from_a_file(run, model, tmp_path):
-    (tmp_path / "q.txt").write_text("# four\ninside\ntop up>inside\ntop-set left,up\nlabels left,up\nsigns ++++\nranking inside>down\n#4\n")
+    (tmp_path / "q.txt").write_text(
+        "# four\ninside\ntop up>inside\ntop-set left,up\nlabels left,up\nsigns ++++\nranking inside>down\n#4\n"
+    )
     code, out, err = run("audit", model, *names(model), "--questions", tmp_path / "q.txt")
-    assert (code, [line.split("\t")[0] for line in out.splitlines()]) == (0, ["no", "yes", "yes", "no", "no", "yes", "no"])
+    assert (code, [line.split("\t")[0] for line in out.splitlines()]) == (
+        0,
+        ["no", "yes", "yes", "no", "no", "yes", "no"],
+    )
     assert "3 of 7 are possible" in err
     (tmp_path / "sets.csv").write_text("left,up,down,inside\n1,1,0,1\n0,0,1,0\n1,1,1,1\n")
     out = run("audit", model, *names(model), "--questions", tmp_path / "sets.csv")[1]
@@ -62,14 +70,19 @@ def test_questions_from_a_file(run, model, tmp_path):
 
 def test_certificates_are_written_and_rechecked(run, model, tmp_path):
     proof, one = tmp_path / "proof.npz", tmp_path / "one.json"
-    assert run("audit", model, *names(model), "--inputs", "h >= -0.2785", "--certificate", proof)[0] == 0
+    assert (
+        run("audit", model, *names(model), "--inputs", "h >= -0.2785", "--certificate", proof)[0]
+        == 0
+    )
     code, out, _ = run("recheck", proof, model)
     assert (code, out.startswith("accepted: 3 of 4 labels can be strictly first")) == (0, True)
     np.savez(model, weight=ROWS * 3, bias=np.zeros(4))
     assert run("recheck", proof, model)[0] == 1
     assert run("recheck", proof)[0] == 2
     assert run("audit", model, *names(model), "--only", "inside", "--certificate", one)[0] == 0
-    assert run("recheck", one)[1].startswith('accepted: {"kind": "top", "labels": ["inside"]} has the answer false')
+    assert run("recheck", one)[1].startswith(
+        'accepted: {"kind": "top", "labels": ["inside"]} has the answer false'
+    )
 
 
 def test_a_store_is_used_and_belongs_to_its_layer(run, model, tmp_path):
@@ -82,7 +95,17 @@ def test_a_store_is_used_and_belongs_to_its_layer(run, model, tmp_path):
 
 def test_workers_agree(model):
     """In a process of its own, as spawned workers import its main module."""
-    command = [sys.executable, "-m", "arrangements", "audit", model, "--workers", "2", "--list", "impossible"]
+    command = [
+        sys.executable,
+        "-m",
+        "arrangements",
+        "audit",
+        model,
+        "--workers",
+        "2",
+        "--list",
+        "impossible",
+    ]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("4\n", "")
 
@@ -106,7 +129,10 @@ def test_show_proposes_the_output_layer(run, model):
         (["--only", "5"], "not '5'"),
         (["--report", "/proc/none"], "report folder must be writable"),
         (["--cluster", "tcp://127.0.0.1:9"], "cluster must answer"),
-        (["short.npz"], "bias must have 4 entries, one for each row of weights 'weight' of 4 x 2, not 3"),
+        (
+            ["short.npz"],
+            "bias must have 4 entries, one for each row of weights 'weight' of 4 x 2, not 3",
+        ),
         (["nan.npz"], "entries must be finite, not NaN at (1, 2) and 1 more such"),
     ],
 )
@@ -121,7 +147,9 @@ def test_refused_before_any_work(run, model, options, words, monkeypatch):
 def test_inputs_without_a_point(run, tmp_path):
     (tmp_path / "m.csv").write_text("1\n2\n0\n")
     (tmp_path / "none.json").write_text('{"equations": [[2, -1], [0, 1]]}')
-    code, out, err = run("audit", tmp_path / "m.csv", "--inputs", tmp_path / "none.json", "--workers", 1)
+    code, out, err = run(
+        "audit", tmp_path / "m.csv", "--inputs", tmp_path / "none.json", "--workers", 1
+    )
     assert (code, out) == (2, "")
     assert "inputs must have a point, not be empty" in err
 

@@ -41,7 +41,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
         ("paper/C.2", ["--top-set", "0,3"], False),
     ],
 )
-def test_decide_then_recheck(run, tmp_path: Path, name: str, question: list[str], answer: bool) -> None:
+def test_decide_then_recheck(
+    run, tmp_path: Path, name: str, question: list[str], answer: bool
+) -> None:
     path = tmp_path / "certificate.json"
     code, out, err = run("decide", name, *question, "--certificate", path, "--json")
     assert (code, err) == (0, "")
@@ -54,7 +56,9 @@ def test_decide_then_recheck(run, tmp_path: Path, name: str, question: list[str]
         assert (code, out[:9], err) == (0, "accepted:", "")
     code, out, err = run("recheck", path, "paper/C.1")
     assert (code, out) == (1, "")
-    assert err.startswith("arrangements: certificate must prove its answer: the configuration given must be the one in the certificate")
+    assert err.startswith(
+        "arrangements: certificate must prove its answer: the configuration given must be the one in the certificate"
+    )
     code, out, _ = run("recheck", path, "paper/C.1", "--json")
     assert (code, json.loads(out)["accepted"]) == (1, False)
 
@@ -63,16 +67,25 @@ def test_text(run) -> None:
     assert run("decide", "paper/H.1-B", "--ranking", "4>1>3>2>5")[1] == (
         "no: ranking 4>1>3>2>5 is impossible\n  refutation   15 (u_4 - u_1) + 4 (u_1 - u_3) + 12 (u_2 - u_5) = 0\n"
     )
-    assert run("decide", "paper/C.2", "--argmax", "2")[1].startswith("yes: top 2 is possible\n  witness      x = (")
+    assert run("decide", "paper/C.2", "--argmax", "2")[1].startswith(
+        "yes: top 2 is possible\n  witness      x = ("
+    )
 
 
-@pytest.mark.parametrize(("name", "kind"), [("paper/H.1-A", "sign"), ("paper/5.5-model-2", "ranking"), ("threshold:3", "ranking")])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("paper/H.1-A", "sign"), ("paper/5.5-model-2", "ranking"), ("threshold:3", "ranking")],
+)
 def test_certificates_of_whole_lists(run, tmp_path: Path, name: str, kind: str) -> None:
     path = tmp_path / "certificate.json"
     code, out, _ = run("patterns", name, "--kind", kind, "--limit", "0", "--certificate", path)
     assert code == 0
     assert f"has the answer {int(out)} for" in run("recheck", path, name)[1]
-    assert run("patterns", name, "--kind", kind, "--certificate", "-") == (0, path.read_text("utf-8"), "")
+    assert run("patterns", name, "--kind", kind, "--certificate", "-") == (
+        0,
+        path.read_text("utf-8"),
+        "",
+    )
     code, _, err = run("patterns", name, "--kind", "argmax", "--certificate", path)
     assert code == 2
     assert err.endswith("with --kind sign, ranking, covectors or weak-rankings only, not argmax\n")
@@ -82,28 +95,59 @@ def test_affine_points_from_a_file(run, tmp_path: Path) -> None:
     points = tmp_path / "points.csv"
     points.write_text("label,x,y\na,0,0\nb,4,0\nc,4,3\nd,0,2\ne,1,1\n", encoding="utf-8")
     path = tmp_path / "certificate.json"
-    assert json.loads(run("decide", points, "--affine", "--argmax", "e", "--certificate", path, "--json")[1])["answer"] is False
+    assert (
+        json.loads(
+            run("decide", points, "--affine", "--argmax", "e", "--certificate", path, "--json")[1]
+        )["answer"]
+        is False
+    )
     assert run("recheck", path, points, "--affine")[0] == 0
     assert run("recheck", path, points)[0] == 1
-    assert run("decide", "paper/H.1-A", "--signs", "+++++", "--as-floats", "--certificate", path)[0] == 0
+    assert (
+        run("decide", "paper/H.1-A", "--signs", "+++++", "--as-floats", "--certificate", path)[0]
+        == 0
+    )
     assert run("recheck", path, "paper/H.1-A", "--as-floats")[0] == 0
     assert run("recheck", path, "paper/H.1-A")[0] == 1
-    assert run("decide", "paper/H.1-A", "--signs", "+++++", "--as-floats", "--certificate", "-") == (0, path.read_text("utf-8"), "")
+    assert run(
+        "decide", "paper/H.1-A", "--signs", "+++++", "--as-floats", "--certificate", "-"
+    ) == (0, path.read_text("utf-8"), "")
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["paper/C.2"], "question must be exactly one of --signs, --ranking, --argmax, --tie, --top, --top-set, --questions, not none"),
+        (
+            ["paper/C.2"],
+            "question must be exactly one of --signs, --ranking, --argmax, --tie, --top, --top-set, --questions, not none",
+        ),
         (["paper/C.2", "--argmax", "1", "--tie", "1,2"], "question must be exactly one of"),
-        (["paper/C.2", "--argmax", "9"], "argmax label must name labels of the configuration, not '9'"),
+        (
+            ["paper/C.2", "--argmax", "9"],
+            "argmax label must name labels of the configuration, not '9'",
+        ),
         (["paper/C.2", "--signs", "++"], r"signs must be 5 of the characters"),
         (["paper/C.2", "--ranking", ""], "ranking must name labels of the configuration, not ''"),
-        (["paper/C.2", "--argmax", "1", "--road", "scenic"], "road must be one of auto, pivot, cdd, not 'scenic'"),
-        (["paper/C.2", "--argmax", "1", "--timeout", "-1"], "timeout must be a positive number of seconds below 10^9, not -1"),
-        (["paper/C.2", "--argmax", "1", "--timeout", "nan"], "timeout must be a positive number of seconds below 10^9, not nan"),
-        (["paper/C.2", "--argmax", "1", "--memory", "lots"], "memory must be a size such as 500M or 4G, not 'lots'"),
-        (["paper/C.2", "--argmax", "1", "--certificate", "/nowhere/x.json"], "file must be writable, not '/nowhere/x.json'"),
+        (
+            ["paper/C.2", "--argmax", "1", "--road", "scenic"],
+            "road must be one of auto, pivot, cdd, not 'scenic'",
+        ),
+        (
+            ["paper/C.2", "--argmax", "1", "--timeout", "-1"],
+            "timeout must be a positive number of seconds below 10^9, not -1",
+        ),
+        (
+            ["paper/C.2", "--argmax", "1", "--timeout", "nan"],
+            "timeout must be a positive number of seconds below 10^9, not nan",
+        ),
+        (
+            ["paper/C.2", "--argmax", "1", "--memory", "lots"],
+            "memory must be a size such as 500M or 4G, not 'lots'",
+        ),
+        (
+            ["paper/C.2", "--argmax", "1", "--certificate", "/nowhere/x.json"],
+            "file must be writable, not '/nowhere/x.json'",
+        ),
     ],
 )
 def test_questions_that_cannot_be_asked(run, arguments: list[str], message: str) -> None:
@@ -117,13 +161,40 @@ def test_limits(run, tmp_path: Path) -> None:
     path = tmp_path / "certificate.json"
     large = "random:2000x50:bound=9:seed=1"
     code, out, err = run("patterns", "threshold:6", "--road", "lp", "--timeout", "0.1")
-    assert (code, out, err) == (3, "", "arrangements: time must be at most 0.1 s for the sign patterns of threshold:6\n")
-    code, out, err = run("decide", large, "--argmax", "3", "--timeout", "0.001", "--certificate", path)
-    assert (code, out, err) == (3, "", f"arrangements: time must be at most 0.001 s for argmax 3 of {large}\n")
+    assert (code, out, err) == (
+        3,
+        "",
+        "arrangements: time must be at most 0.1 s for the sign patterns of threshold:6\n",
+    )
+    code, out, err = run(
+        "decide", large, "--argmax", "3", "--timeout", "0.001", "--certificate", path
+    )
+    assert (code, out, err) == (
+        3,
+        "",
+        f"arrangements: time must be at most 0.001 s for argmax 3 of {large}\n",
+    )
     assert not list(tmp_path.iterdir())
-    assert run("decide", "paper/C.2", "--argmax", "2", "--timeout", "60", "--memory", "2G", "--certificate", path)[0] == 0
+    assert (
+        run(
+            "decide",
+            "paper/C.2",
+            "--argmax",
+            "2",
+            "--timeout",
+            "60",
+            "--memory",
+            "2G",
+            "--certificate",
+            path,
+        )[0]
+        == 0
+    )
     assert run("recheck", path, "--timeout", "60", "--memory", "2G")[0] == 0
-    assert run("patterns", "paper/C.2", "--timeout", "60", "--certificate", path)[:2] == run("patterns", "paper/C.2")[:2]
+    assert (
+        run("patterns", "paper/C.2", "--timeout", "60", "--certificate", path)[:2]
+        == run("patterns", "paper/C.2")[:2]
+    )
     assert run("recheck", path)[0] == 0
 
 
@@ -136,7 +207,9 @@ def test_certificates_that_cannot_be_read(run, tmp_path: Path) -> None:
         assert err.startswith("arrangements: certificate must be")
 
 
-def test_a_certificate_appears_complete_or_not_at_all(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_certificate_appears_complete_or_not_at_all(
+    run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "certificate.json"
     path.write_text("before")
 
@@ -145,5 +218,9 @@ def test_a_certificate_appears_complete_or_not_at_all(run, tmp_path: Path, monke
 
     monkeypatch.setattr("os.replace", full)
     code, _, err = run("decide", "paper/C.2", "--argmax", "2", "--certificate", path)
-    assert (code, path.read_text(), [p.name for p in tmp_path.iterdir()]) == (2, "before", ["certificate.json"])
+    assert (code, path.read_text(), [p.name for p in tmp_path.iterdir()]) == (
+        2,
+        "before",
+        ["certificate.json"],
+    )
     assert "No space left on device" in err

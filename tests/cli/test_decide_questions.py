@@ -1,4 +1,6 @@
-"""``arrangements decide --questions``: a file of questions of every kind, against the questions asked one by one."""
+"""``arrangements decide --questions``: a file of questions of every kind, against the questions
+asked one by one.
+"""
 
 import json
 import random
@@ -6,7 +8,15 @@ import sys
 
 import pytest
 
-from arrangements import decide_argmax, decide_ranking, decide_signs, decide_tie, decide_top, decide_top_set, load
+from arrangements import (
+    decide_argmax,
+    decide_ranking,
+    decide_signs,
+    decide_tie,
+    decide_top,
+    decide_top_set,
+    load,
+)
 from arrangements.cli import main
 
 SINGLE = {
@@ -40,14 +50,26 @@ def asked(labels, draw):
         elif kind == "ranking":
             yield kind, "".join(label + draw.choice(">=") for label in some)[:-1]
         else:
-            yield kind, {"argmax": some[0], "tie": ",".join(draw.sample(labels, 2)), "top": ">".join(some), "top-set": ",".join(some)}[kind]
+            yield (
+                kind,
+                {
+                    "argmax": some[0],
+                    "tie": ",".join(draw.sample(labels, 2)),
+                    "top": ">".join(some),
+                    "top-set": ",".join(some),
+                }[kind],
+            )
 
 
-@pytest.mark.parametrize("source", ["paper/H.1-A", "paper/5.5-model-1", "threshold:2", "random:6x3"])
+@pytest.mark.parametrize(
+    "source", ["paper/H.1-A", "paper/5.5-model-1", "threshold:2", "random:6x3"]
+)
 def test_every_kind_as_one_by_one(run, source, tmp_path):
     c = load(source)
     questions = list(asked(list(c.labels), random.Random(5)))
-    (tmp_path / "q.txt").write_text("# all kinds\n" + "\n".join(f"{kind} {text}" for kind, text in questions))
+    (tmp_path / "q.txt").write_text(
+        "# all kinds\n" + "\n".join(f"{kind} {text}" for kind, text in questions)
+    )
     code, out, err = run(source, "--questions", tmp_path / "q.txt", "--workers", 1)
     expected = ["yes" if SINGLE[kind](c, text) else "no" for kind, text in questions]
     assert (code, err, [line.split("\t")[0] for line in out.splitlines()]) == (0, "", expected)
@@ -59,9 +81,30 @@ def test_every_kind_as_one_by_one(run, source, tmp_path):
 
 def test_a_store_goes_on(run, tmp_path):
     (tmp_path / "q.txt").write_text("signs +++++\ntie 1,2\nranking 1=2>3\n")
-    first = run("paper/H.1-A", "--questions", tmp_path / "q.txt", "--workers", 1, "--store", tmp_path / "kept.db")
-    assert run("paper/H.1-A", "--questions", tmp_path / "q.txt", "--workers", 1, "--store", tmp_path / "kept.db") == first
-    code, _, err = run("threshold:2", "--questions", tmp_path / "q.txt", "--store", tmp_path / "kept.db")
+    first = run(
+        "paper/H.1-A",
+        "--questions",
+        tmp_path / "q.txt",
+        "--workers",
+        1,
+        "--store",
+        tmp_path / "kept.db",
+    )
+    assert (
+        run(
+            "paper/H.1-A",
+            "--questions",
+            tmp_path / "q.txt",
+            "--workers",
+            1,
+            "--store",
+            tmp_path / "kept.db",
+        )
+        == first
+    )
+    code, _, err = run(
+        "threshold:2", "--questions", tmp_path / "q.txt", "--store", tmp_path / "kept.db"
+    )
     assert (code, err.count("\n")) == (2, 1)
 
 
@@ -85,13 +128,19 @@ def test_refused_before_any_answer(run, line, options, words, tmp_path, monkeypa
 
 
 def test_inputs_that_contradict_themselves(run, tmp_path):
-    """Equations without a common point: nothing is possible, by every road; an audit has nothing to say."""
+    """Equations without a common point: nothing is possible, by every road; an audit has nothing to
+    say.
+    """
     (tmp_path / "m.csv").write_text("1\n2\n0\n")
     (tmp_path / "none.json").write_text('{"equations": [[2, -1], [0, 1]]}')
     (tmp_path / "q.txt").write_text("argmax 1\nsigns +??\n")
     inputs = ("--inputs", tmp_path / "none.json")
-    assert run(tmp_path / "m.csv", "--questions", tmp_path / "q.txt", *inputs, "--workers", 1)[:2] == (0, "no\ttop 1\nno\tsigns +??\n")
-    assert run(tmp_path / "m.csv", "--argmax", "1", *inputs)[1].startswith("no: top 1 is impossible")
+    assert run(tmp_path / "m.csv", "--questions", tmp_path / "q.txt", *inputs, "--workers", 1)[
+        :2
+    ] == (0, "no\ttop 1\nno\tsigns +??\n")
+    assert run(tmp_path / "m.csv", "--argmax", "1", *inputs)[1].startswith(
+        "no: top 1 is impossible"
+    )
 
 
 @pytest.mark.parametrize(

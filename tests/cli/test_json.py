@@ -12,10 +12,10 @@ import pytest
 
 from arrangements import cli, load
 from arrangements.cli import main, patterns
-from arrangements.tables import export, table_of
+from arrangements.io.tables import export, table_of
 
 SCHEMA = json.loads((Path(cli.__file__).parent / "commands.schema.json").read_text())
-ELSEWHERE = {"verify"}  # tests/proofs and tests/suites validate its two forms
+ELSEWHERE = {"verify"}  # tests/paper and tests/search/suites validate its two forms
 
 CALLS = [
     "show paper/H.1-A",
@@ -79,15 +79,24 @@ def validate(value: object, name: str) -> None:
     jsonschema.validate(value, SCHEMA | {"$ref": f"#/$defs/{name}"})
 
 
-def test_every_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_every_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     (tmp_path / "zero.json").write_text('{"rows": [[1, 0], [0, 0]]}')
     np.savez(tmp_path / "m.npz", weight=np.eye(3), bias=np.zeros(3))
     files = {"MODEL": str(tmp_path / "m.npz"), "ZERO": str(tmp_path / "zero.json")}
     (tmp_path / "asked.txt").write_text("tie 0,1\nranking 0>1=2\n")
     files["ASKED"] = str(tmp_path / "asked.txt")
-    files |= {"PROOF": str(tmp_path / "proof.json"), "PICTURE": str(tmp_path / "p.svg"), "PAGE": str(tmp_path / "p.html")}
+    files |= {
+        "PROOF": str(tmp_path / "proof.json"),
+        "PICTURE": str(tmp_path / "p.svg"),
+        "PAGE": str(tmp_path / "p.html"),
+    }
     for call in CALLS:
-        monkeypatch.setattr("sys.argv", ["arrangements", *(files.get(word, word) for word in call.split()), "--json"])
+        monkeypatch.setattr(
+            "sys.argv",
+            ["arrangements", *(files.get(word, word) for word in call.split()), "--json"],
+        )
         with pytest.raises(SystemExit) as stop:
             main()
         assert stop.value.code in (0, 1, None), call
@@ -97,7 +106,9 @@ def test_every_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
 def test_a_partial_answer(capsys: pytest.CaptureFixture[str]) -> None:
     settled = [(("1", "2"), True), (("1", "3"), False)]
     for kind, k in (("ties", None), ("top-k", 2), ("top-k-orders", 2)):
-        asked = patterns.Request(configuration="paper/C.2", kind=patterns.Kind(kind), k=k, as_json=True)
+        asked = patterns.Request(
+            configuration="paper/C.2", kind=patterns.Kind(kind), k=k, as_json=True
+        )
         assert asked.partial(settled) == "partial: 2 were settled by then, 1 of them possible"
         answer = json.loads(capsys.readouterr().out)
         assert answer["settled"] == 2
@@ -119,12 +130,17 @@ def test_every_command_has_json_and_a_schema() -> None:
 def test_the_schema_is_one_and_strict() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     with pytest.raises(jsonschema.ValidationError, match="Additional properties"):
-        validate([{"form": "", "example": "", "description": "", "group": "", "source": "", "more": ""}], "catalogue")
+        validate(
+            [{"form": "", "example": "", "description": "", "group": "", "source": "", "more": ""}],
+            "catalogue",
+        )
 
 
 @pytest.mark.parametrize("kind", ["sign", "ranking", "ties"])
 def test_tables(kind: str, tmp_path: Path) -> None:
-    table = table_of(load("paper/5.5-model-2"), kind, witnesses=kind != "ties", facts=kind != "ties")
+    table = table_of(
+        load("paper/5.5-model-2"), kind, witnesses=kind != "ties", facts=kind != "ties"
+    )
     export(table, tmp_path / "t.json")
     validate(json.loads((tmp_path / "t.json").read_text()), "table")
     export(table, tmp_path / "t.jsonl")

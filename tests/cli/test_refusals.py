@@ -1,4 +1,6 @@
-"""What one command refuses about a configuration, every command that reads one and the library refuse, in the same words."""
+"""What one command refuses about a configuration, every command that reads one and the library
+refuse, in the same words.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ READING = [
 ]
 
 
-def said(arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+def said(
+    arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, str]:
     monkeypatch.setattr("sys.argv", ["arrangements", *arguments.split()])
     with pytest.raises(SystemExit) as stop:
         main()
@@ -41,7 +45,11 @@ def said(arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     ],
 )
 def test_everywhere(
-    name: str, content: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str,
+    content: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     source = name
     if ":" not in name:

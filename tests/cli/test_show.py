@@ -35,7 +35,9 @@ def test_theorem_5_5(show) -> None:
 
 
 def test_readings_differ(show, tmp_path: Path) -> None:
-    """Theorem H.1 read from text: the minor 1,3,5 vanishes as written only, and the command says so."""
+    """Theorem H.1 read from text: the minor 1,3,5 vanishes as written only, and the command says
+    so.
+    """
     path = tmp_path / "A.csv"
     path.write_text("-0.8,1\n0.8,1\n0.55,-0.5\n-1,-1\n1,-1\n")
     exact = show(path, "--affine")
@@ -43,7 +45,10 @@ def test_readings_differ(show, tmp_path: Path) -> None:
     assert "  zero minors    1 of 10: 1,3,5\n" in exact
     floats = show(path, "--affine", "--as-floats")
     assert "  reading        binary64, dyadic\n" in floats
-    assert "  floats change  minor 1,3,5: 0 (exact, as written), -1.1e-16 (binary64, dyadic)\n" in floats
+    assert (
+        "  floats change  minor 1,3,5: 0 (exact, as written), -1.1e-16 (binary64, dyadic)\n"
+        in floats
+    )
     assert "  zero minors    0 of 10\n" in floats
     facts = json.loads(show(path, "--affine", "--as-floats", "--json"))
     assert len(facts["differs_from_exact"]) == 1
@@ -52,7 +57,9 @@ def test_readings_differ(show, tmp_path: Path) -> None:
 
 def test_degeneracies(show, tmp_path: Path) -> None:
     path = tmp_path / "m.json"
-    path.write_text('{"labels": ["a", "b", "c", "d", "e"], "rows": [[1, 2], [2, 4], [0, 0], [-1, -2], [1, 2]]}')
+    path.write_text(
+        '{"labels": ["a", "b", "c", "d", "e"], "rows": [[1, 2], [2, 4], [0, 0], [-1, -2], [1, 2]]}'
+    )
     lines = show(path).splitlines()
     assert lines[0].endswith("m.json: 5 labels, dimension 2, rank 1, field Q")
     assert "  zero rows      c" in lines
@@ -91,7 +98,9 @@ def test_the_number_of_minors_is_told_by_its_size(show, tmp_path: Path) -> None:
     rows = ([str((i + 2) * (j + 3) ** (i % 9) % 101) for j in range(60)] for i in range(200))
     (tmp_path / "m.csv").write_text("".join(",".join(row) + "\n" for row in rows))
     facts = json.loads(show(str(tmp_path / "m.csv"), "--json"))
-    assert f"not listed (about 10^{int(log10(comb(200, facts['rank'])))})" in show(str(tmp_path / "m.csv"))
+    assert f"not listed (about 10^{int(log10(comb(200, facts['rank'])))})" in show(
+        str(tmp_path / "m.csv")
+    )
 
 
 def test_rank_changes_with_the_reading(show, tmp_path: Path) -> None:
@@ -107,4 +116,6 @@ def test_minors_beyond_the_range_of_floats(show, tmp_path: Path) -> None:
     path.write_text("1e-300,1.1e-300\n3e300,3.3e300\n1,2\n")
     assert "minor 1,2: 0 (exact, as written), " in show(path, "--as-floats")
     path.write_text("1e300,1.1e300\n3e300,3.3e300\n1,2\n")
-    assert "minor 1,2: 0 (exact, as written), -3.0e+584 (binary64, dyadic)" in show(path, "--as-floats")
+    assert "minor 1,2: 0 (exact, as written), -3.0e+584 (binary64, dyadic)" in show(
+        path, "--as-floats"
+    )

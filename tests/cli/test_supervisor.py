@@ -1,4 +1,6 @@
-"""Commands as real processes: clocks, memory, interrupts and deaths of the child that does the work, and the bar on a terminal."""
+"""Commands as real processes: clocks, memory, interrupts and deaths of the child that does the
+work, and the bar on a terminal.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ STUCK = "import flint; flint.fmpz(3) ** (10**9)"
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*ARRANGEMENTS, *map(str, arguments)], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [*ARRANGEMENTS, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
 
 
 def doing(work: str, *options: str) -> list[str]:
@@ -33,7 +37,7 @@ def doing(work: str, *options: str) -> list[str]:
 import sys
 from arrangements.cli import options
 def load(self, source=None):
-    from arrangements.running import settle, tell
+    from arrangements.running import settle, report_progress
     {work}
 options.OneSource.load_any = load
 sys.argv = ["arrangements", "show", "paper/C.2", *{list(options)!r}]
@@ -45,7 +49,9 @@ main()
 
 def test_the_clock_is_heard_inside_a_library() -> None:
     start = time.monotonic()
-    done = subprocess.run(doing(STUCK, "--timeout", "1"), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        doing(STUCK, "--timeout", "1"), capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == "arrangements: time must be at most 1 s for paper/C.2\n"
     assert time.monotonic() - start < 30  # the machine may be busy; alone it takes 2 s
@@ -53,18 +59,36 @@ def test_the_clock_is_heard_inside_a_library() -> None:
 
 def test_a_child_that_cannot_end_is_ended() -> None:
     """A thread that nobody stops, as those of a pool of workers, keeps Python from leaving."""
-    work = "import threading, time; threading.Thread(target=time.sleep, args=(99,)).start()\n    while True: tell('a nap')"
+    work = "import threading, time; threading.Thread(target=time.sleep, args=(99,)).start()\n    while True: report_progress('a nap')"
     start = time.monotonic()
-    done = subprocess.run(doing(work, "--timeout", "1"), capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (3, "", "arrangements: time must be at most 1 s for paper/C.2\n")
+    done = subprocess.run(
+        doing(work, "--timeout", "1"), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (
+        3,
+        "",
+        "arrangements: time must be at most 1 s for paper/C.2\n",
+    )
     assert time.monotonic() - start < 30
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_what_is_settled_is_printed_as_partial(options: list[str]) -> None:
-    done = command("patterns", "random:150x6:seed=1", "--kind", "ties", "--road", "lp", "--timeout", "6", *options)
+    done = command(
+        "patterns",
+        "random:150x6:seed=1",
+        "--kind",
+        "ties",
+        "--road",
+        "lp",
+        "--timeout",
+        "6",
+        *options,
+    )
     assert done.returncode == 3
-    assert done.stderr.startswith("arrangements: time must be at most 6 s for the ties patterns of random:150x6:seed=1; partial: ")
+    assert done.stderr.startswith(
+        "arrangements: time must be at most 6 s for the ties patterns of random:150x6:seed=1; partial: "
+    )
     if options:
         answer = json.loads(done.stdout)
         assert answer["partial"] is True
@@ -81,9 +105,9 @@ def test_a_child_that_does_not_listen_loses_nothing_that_was_settled() -> None:
     code = f"""
 import sys
 from arrangements import tops
-from arrangements.running import settle, tell
+from arrangements.running import settle, report_progress
 def argmax_labels(*_, **__):
-    tell("labels", 0.0)
+    report_progress("labels", 0.0)
     settle((("a",), True)); settle((("b",), False))
     import time; time.sleep(0.2); settle((("c",), True))
     {STUCK}
@@ -94,14 +118,20 @@ main()
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (3, "a\nc\n")
-    assert done.stderr.endswith("patterns of paper/C.2; partial: 3 were settled by then, 2 of them possible\n")
+    assert done.stderr.endswith(
+        "patterns of paper/C.2; partial: 3 were settled by then, 2 of them possible\n"
+    )
 
 
 @pytest.mark.parametrize("work", ["bytearray(10**10)", "import flint; flint.fmpz(2) ** (10**11)"])
 def test_memory_is_limited(work: str) -> None:
-    done = subprocess.run(doing(work, "--memory", "100M"), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        doing(work, "--memory", "100M"), capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr.splitlines()[-1] == "arrangements: memory must be at most 100 MB for paper/C.2"
+    assert (
+        done.stderr.splitlines()[-1] == "arrangements: memory must be at most 100 MB for paper/C.2"
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,7 +144,10 @@ def test_memory_is_limited(work: str) -> None:
 def test_a_crash_is_one_line(work: str, end: str) -> None:
     done = subprocess.run(doing(work), capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (4, "")
-    assert done.stderr == f"arrangements: the process must end with an answer, not with {end}, for paper/C.2\n"
+    assert (
+        done.stderr
+        == f"arrangements: the process must end with an answer, not with {end}, for paper/C.2\n"
+    )
 
 
 def test_the_child_speaks_and_ends_as_it_likes() -> None:
@@ -126,7 +159,11 @@ def test_the_child_speaks_and_ends_as_it_likes() -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_signal_leaves_a_child_behind(number: signal.Signals, tmp_path: Path) -> None:
     (tmp_path / "work").write_text("")
-    with started(doing(f"print('ready', flush=True); {STUCK}"), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with started(
+        doing(f"print('ready', flush=True); {STUCK}"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
         children = psutil.Process(process.pid).children(recursive=True)
@@ -148,7 +185,9 @@ def test_an_interrupt_of_the_process_alone_reaches_its_child() -> None:
 def seen_on_terminal(arguments: list[str]) -> str:
     """All that a terminal receives."""
     master, slave = pty.openpty()
-    with started(arguments, stdout=slave, stderr=slave, env={**os.environ, "TERM": "xterm", "COLUMNS": "120"}) as process:
+    with started(
+        arguments, stdout=slave, stderr=slave, env={**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    ) as process:
         os.close(slave)
         seen = b""
         try:
@@ -164,7 +203,7 @@ def seen_on_terminal(arguments: list[str]) -> str:
 def test_a_bar_says_what_is_done_and_goes_before_the_answer() -> None:
     work = """import time
     for k in range(45):
-        tell("turning the handle", k / 45)
+        report_progress("turning the handle", k / 45)
         time.sleep(0.1)
     print("the answer")
     raise SystemExit"""

@@ -1,16 +1,21 @@
-"""A test of numbers of regions that shares nothing with how they were counted: congruences, by Burnside's lemma.
+"""A test of numbers of regions that shares nothing with how they were counted: congruences, by
+Burnside's lemma.
 
-A group that permutes the hyperplanes permutes the regions. A region that g fixes holds a point that g fixes (the mean of any point's
-images), so the regions that g fixes are those of the arrangement's restriction to the space that g fixes, and none if that space lies in a
-hyperplane. The sum of their numbers over the group must be divisible by the group's order; the quotient is the number of regions up to
-symmetry. Only the identity asks for the number under test, and other elements with few cycles for small arrangements.
+A group that permutes the hyperplanes permutes the regions. A region that g fixes holds a point that
+g fixes (the mean of any point's images), so the regions that g fixes are those of the arrangement's
+restriction to the space that g fixes, and none if that space lies in a hyperplane. The sum of their
+numbers over the group must be divisible by the group's order; the quotient is the number of regions
+up to symmetry. Only the identity asks for the number under test, and other elements with few cycles
+for small arrangements.
 
-- Resonance arrangement of dimension d, in the space of x_0 + .. + x_d = 0, where its hyperplanes are the sums over subsets: the d + 1
-  coordinates may be permuted. A permutation with cycles of lengths l fixes what is constant on each: the forms are sum m_i y_i with
-  0 <= m_i <= l_i, in the space of sum l_i y_i = 0. Regions come in opposite pairs, and minus a permutation fixes none if d + 1 is odd:
-  some cycle is odd, and its coordinates would be 0.
-- Threshold arrangement of dimension d, all signs of x_1, .., x_d: signed permutations. A negative cycle fixes zero only; positive ones of
-  lengths l leave the forms sum m_i y_i with m_i = -l_i, -l_i + 2, .., l_i.
+- Resonance arrangement of dimension d, in the space of x_0 + .. + x_d = 0, where its hyperplanes
+  are the sums over subsets: the d + 1 coordinates may be permuted. A permutation with cycles of
+  lengths l fixes what is constant on each: the forms are sum m_i y_i with 0 <= m_i <= l_i, in the
+  space of sum l_i y_i = 0. Regions come in opposite pairs, and minus a permutation fixes none if d
+  + 1 is odd: some cycle is odd, and its coordinates would be 0.
+- Threshold arrangement of dimension d, all signs of x_1, .., x_d: signed permutations. A negative
+  cycle fixes zero only; positive ones of lengths l leave the forms sum m_i y_i with m_i = -l_i,
+  -l_i + 2, .., l_i.
 """
 
 from __future__ import annotations
@@ -27,8 +32,9 @@ from arrangements.counting.whitney import whitney_numbers
 Lengths = tuple[int, ...]  # of cycles, falling
 Permutation = tuple[int, ...]
 
-# Subgroups of the permutations of eleven letters whose elements but the identity have at most seven cycles, as cycles of generators.
-# M11 has the order 7920 = 16 * 9 * 5 * 11; the others have 27, 25 and 7.
+# Subgroups of the permutations of eleven letters whose elements but the identity have at most seven
+# cycles, as cycles of generators. M11 has the order 7920 = 16 * 9 * 5 * 11; the others have 27, 25
+# and 7.
 ELEVEN = {
     "M11": (((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),), ((2, 6, 10, 7), (3, 9, 4, 5))),
     "27": (((0, 1, 2), (5, 4, 3)), ((3, 4, 5), (8, 7, 6)), ((0, 3, 6), (1, 4, 7), (2, 5, 8))),
@@ -87,7 +93,12 @@ def threshold_sum(group: set[Permutation], whole: int) -> int:
     for lengths, times in cycle_types(group).items():
         for count in range(1, len(lengths) + 1):
             for positive, ways in Counter(combinations(lengths, count)).items():
-                total += times * ways * 2 ** (sum(lengths) - len(lengths)) * _threshold(positive, sum(lengths), whole)
+                total += (
+                    times
+                    * ways
+                    * 2 ** (sum(lengths) - len(lengths))
+                    * _threshold(positive, sum(lengths), whole)
+                )
     return total
 
 

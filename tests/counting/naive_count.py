@@ -1,10 +1,14 @@
-"""Counting by definition, for tests: no code shared with the package, Fractions (or any exact field) only."""
+"""Counting by definition, for tests: no code shared with the package, Fractions (or any exact
+field) only.
+"""
 
 from __future__ import annotations
 
 
 def polynomial(rows, d):
-    """chi(A) = chi(A - h) - chi(A restricted to h), constant term first; a zero row is a hyperplane that is everything."""
+    """chi(A) = chi(A - h) - chi(A restricted to h), constant term first; a zero row is a hyperplane
+    that is everything.
+    """
     rows = list(rows)
     if not rows:
         return [0] * d + [1]
@@ -23,13 +27,17 @@ def parallel(u, v):
 
 
 def restrict(row, h):
-    """The functional on the hyperplane h, in the coordinates other than the first one in which h is not zero."""
+    """The functional on the hyperplane h, in the coordinates other than the first one in which h is
+    not zero.
+    """
     p = next(i for i, x in enumerate(h) if x)
     return [h[p] * row[i] - row[p] * h[i] for i in range(len(h)) if i != p]
 
 
 def whitney(rows, d):
-    """|coefficients| from the top down to the last one that is not zero; for a zero polynomial, nothing."""
+    """|coefficients| from the top down to the last one that is not zero; for a zero polynomial,
+    nothing.
+    """
     numbers = [abs(c) for c in reversed(polynomial(rows, d))]
     while numbers and not numbers[-1]:
         numbers.pop()
@@ -37,8 +45,8 @@ def whitney(rows, d):
 
 
 def rankings(points):
-    """Cover's recursion: the rankings of all labels but the last, and for each place where the last meets label p, the rankings of the
-    others seen along that difference."""
+    """Cover's recursion: the rankings of all labels but the last, and for each place where the last
+    meets label p, the rankings of the others seen along that difference."""
     if len(points) < 2:
         return 1
     if len({tuple(p) for p in points}) < len(points):

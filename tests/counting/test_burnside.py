@@ -1,4 +1,6 @@
-"""Numbers of regions against the symmetry of the arrangement: published ones, and those of ``data/counts.toml``."""
+"""Numbers of regions against the symmetry of the arrangement: published ones, and those of
+``data/counts.toml``.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def test_the_groups() -> None:
 @pytest.mark.parametrize("coordinates", WHOLE)
 def test_classes_of_threshold_functions(coordinates: int) -> None:
     """OEIS A001532: self-dual threshold functions up to signs and order of their variables."""
-    total = threshold_sum(set(permutations(range(coordinates))), published("topes")[f"threshold:{coordinates - 1}"])
+    total = threshold_sum(
+        set(permutations(range(coordinates))), published("topes")[f"threshold:{coordinates - 1}"]
+    )
     classes = published("self-dual-classes")[str(coordinates)]
     assert total == classes * 2**coordinates * factorial(coordinates)
 
@@ -46,7 +50,9 @@ def test_classes_of_resonance_chambers(coordinates: int) -> None:
 
 @pytest.mark.parametrize("coordinates", [3, 4, 5])
 def test_classes_by_listing(coordinates: int) -> None:
-    """The chambers themselves, under permutations of all coordinates, the dependent one included."""
+    """The chambers themselves, under permutations of all coordinates, the dependent one
+    included.
+    """
     configuration = load(f"resonance:{coordinates - 1}")
     sets = [frozenset(i for i, x in enumerate(row) if x) for row in configuration.rows]
     place = {members: at for at, members in enumerate(sets)}
@@ -57,7 +63,11 @@ def test_classes_by_listing(coordinates: int) -> None:
         for members in sets:
             moved = frozenset(order[i] for i in members)
             # A sum over a set is minus the sum over the others.
-            signs.append(covector[place[moved]] if moved in place else opposite[covector[place[everything - moved]]])
+            signs.append(
+                covector[place[moved]]
+                if moved in place
+                else opposite[covector[place[everything - moved]]]
+            )
         return "".join(signs)
 
     group = list(permutations(range(coordinates)))
@@ -69,17 +79,24 @@ def test_classes_by_listing(coordinates: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["threshold:10", "resonance:10"])
 def test_new_terms(name: str) -> None:
-    """Divisible by numbers whose least common multiple is above a million: a wrong even number passes with a chance of less than that."""
+    """Divisible by numbers whose least common multiple is above a million: a wrong even number
+    passes with a chance of less than that.
+    """
     if name not in COUNTS:
         pytest.skip(f"the regions of {name} are not known")
     family = name.partition(":")[0]
     # All signs for one family; a common one, which fixes no region, for the other.
     fixed, signs = (threshold_sum, 2**11) if family == "threshold" else (resonance_sum, 2)
     groups = [closure(generators, 11) for generators in ELEVEN.values()]
-    assert lcm(*(signs * len(group) for group in groups)) == {"threshold": 1_703_116_800, "resonance": 1_663_200}[family]
+    assert (
+        lcm(*(signs * len(group) for group in groups))
+        == {"threshold": 1_703_116_800, "resonance": 1_663_200}[family]
+    )
 
     def fits(number: int) -> bool:
         return all(fixed(group, number) % (signs * len(group)) == 0 for group in groups)
 
     assert fits(COUNTS[name])
-    assert not any(fits(COUNTS[name] + wrong) for wrong in (2, 2**11, 2**11 * factorial(8), 27 * 25 * 7 * 11))
+    assert not any(
+        fits(COUNTS[name] + wrong) for wrong in (2, 2**11, 2**11 * factorial(8), 27 * 25 * 7 * 11)
+    )

@@ -1,4 +1,6 @@
-"""Graphical arrangements by chromatic polynomials: against networkx, the road of flats, brute force and published numbers."""
+"""Graphical arrangements by chromatic polynomials: against networkx, the road of flats, brute force
+and published numbers.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,15 @@ from itertools import product
 import networkx
 import pytest
 
-from arrangements import BadInput, Configuration, LimitReached, characteristic_polynomial, count_topes, load, whitney_numbers
+from arrangements import (
+    BadInput,
+    Configuration,
+    LimitReached,
+    characteristic_polynomial,
+    count_topes,
+    load,
+    whitney_numbers,
+)
 from arrangements.counting import chromatic
 from arrangements.counting.regions import count
 
@@ -22,11 +32,17 @@ def test_every_graph_on_six_vertices() -> None:
         polynomial = chromatic.chromatic_polynomial(n, edges)
         assert polynomial is not None
         for t in range(4):
-            colourings = sum(all(c[i] != c[j] for i, j in edges) for c in product(range(t), repeat=n))
+            colourings = sum(
+                all(c[i] != c[j] for i, j in edges) for c in product(range(t), repeat=n)
+            )
             assert sum(c * t**k for k, c in enumerate(polynomial)) == colourings
         rows = [[(k == i) - (k == j) for k in range(n)] for i, j in sorted(edges)]
         c = Configuration(rows, dimension=n)
-        assert whitney_numbers(c, road="chromatic") == whitney_numbers(c, road="flats") == whitney_numbers(c)
+        assert (
+            whitney_numbers(c, road="chromatic")
+            == whitney_numbers(c, road="flats")
+            == whitney_numbers(c)
+        )
         assert characteristic_polynomial(c) == polynomial
 
 
@@ -36,13 +52,20 @@ def test_multiples_and_parallel_rows() -> None:
     for _ in range(40):
         n = draw.randint(2, 9)
         pairs = [draw.sample(range(n), 2) for _ in range(draw.randint(1, 20))]
-        rows = [[draw.choice((1, -2, 3)) * x for x in ((k == i) - (k == j) for k in range(n))] for i, j in pairs]
-        rows = [[x if k != j else -row[i] for k, x in enumerate(row)] for (i, j), row in zip(pairs, rows, strict=True)]
+        rows = [
+            [draw.choice((1, -2, 3)) * x for x in ((k == i) - (k == j) for k in range(n))]
+            for i, j in pairs
+        ]
+        rows = [
+            [x if k != j else -row[i] for k, x in enumerate(row)]
+            for (i, j), row in zip(pairs, rows, strict=True)
+        ]
         assert whitney_numbers(rows, road="chromatic") == whitney_numbers(rows, road="flats")
 
 
 def test_large_and_sparse() -> None:
-    # The number of acyclic orientations of the dodecahedral graph; of a cycle, a tree and complete graphs by formula.
+    # The number of acyclic orientations of the dodecahedral graph; of a cycle, a tree and complete
+    # graphs by formula.
     assert count_topes(load("graphical:dodecahedral")) == 481_745_520
     assert count_topes(load("graphical:C300")) == 2**300 - 2
     assert count_topes(load("graphical:P300")) == 2**299
@@ -55,11 +78,18 @@ def test_large_and_sparse() -> None:
 def test_what_is_no_graph() -> None:
     for rows in ([[1, 1]], [[1, 0]], [[1, -1, 1]], [[2, -1]]):
         assert chromatic.whitney_numbers(rows, len(rows[0])) is None
-        with pytest.raises(BadInput, match="road chromatic must be taken for the arrangement of a graph"):
+        with pytest.raises(
+            BadInput, match="road chromatic must be taken for the arrangement of a graph"
+        ):
             whitney_numbers(rows, road="chromatic")
-    with pytest.raises(BadInput, match="road chromatic must be taken for the arrangement of a graph"):
+    with pytest.raises(
+        BadInput, match="road chromatic must be taken for the arrangement of a graph"
+    ):
         count(load("shi:3"), road="chromatic")
-    assert chromatic.chromatic_polynomial(10, {(i, j) for i in range(5) for j in range(5, 10)}, 5) is None
+    assert (
+        chromatic.chromatic_polynomial(10, {(i, j) for i in range(5) for j in range(5, 10)}, 5)
+        is None
+    )
     assert chromatic.whitney_numbers([], 3) == (1,)
 
 

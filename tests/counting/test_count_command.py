@@ -13,7 +13,12 @@ from arrangements.counting.regions import count
 
 
 def command(*arguments, text=""):
-    return subprocess.run([sys.executable, "-m", "arrangements", "count", *arguments], input=text, capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-m", "arrangements", "count", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+    )
 
 
 def test_json():
@@ -45,7 +50,10 @@ def test_relatively_bounded_regions():
 
 
 def test_text_names_the_rows_that_leave_nothing():
-    assert "no sign vector is strict, because these rows are zero: b" in command("-", text="label,x\na,1\nb,0\n").stdout
+    assert (
+        "no sign vector is strict, because these rows are zero: b"
+        in command("-", text="label,x\na,1\nb,0\n").stdout
+    )
     done = command("-", "--kind", "ranking", text="label,x\na,1\nb,2\nc,1\n")
     assert "0 rankings" in done.stdout
     assert "no ranking is strict, because these rows are equal: a = c" in done.stdout
@@ -70,10 +78,16 @@ def test_show(tmp_path):
     counted = command(*kept)
     shown = command(*kept, "--show")
     assert shown.returncode == 0
-    assert (shown.stdout.splitlines()[0], shown.stderr) == (counted.stdout.splitlines()[0], counted.stderr)
+    assert (shown.stdout.splitlines()[0], shown.stderr) == (
+        counted.stdout.splitlines()[0],
+        counted.stderr,
+    )
     nothing = command(*kept, "--seed", "1", "--show")
     assert nothing.returncode == 3
-    assert nothing.stderr == "arrangements: store must hold some of this count to show it, not nothing\n"
+    assert (
+        nothing.stderr
+        == "arrangements: store must hold some of this count to show it, not nothing\n"
+    )
 
 
 def test_faces():
@@ -82,9 +96,16 @@ def test_faces():
 
 
 def test_affine_regions_by_dimension():
-    """Three lines of a triangle; two parallel lines; no lines at all; a point that is the origin."""
+    """Three lines of a triangle; two parallel lines; no lines at all; a point that is the
+    origin.
+    """
     triangle = count(Configuration.affine([[1, 0], [0, 1], [1, 1]]), affine=True)
-    assert (triangle.count, triangle.affine_whitney, triangle.bounded, triangle.unbounded) == (8, (1, 3, 3), 1, 6)
+    assert (triangle.count, triangle.affine_whitney, triangle.bounded, triangle.unbounded) == (
+        8,
+        (1, 3, 3),
+        1,
+        6,
+    )
     strip = count(Configuration.affine([[1, 0], [-1, 0]]), affine=True)
     assert (strip.count, strip.bounded, strip.unbounded) == (4, 0, 3)
     assert count(Configuration.affine([[0]]), affine=True).unbounded == 1
@@ -94,7 +115,10 @@ def test_affine_regions_by_dimension():
 
 def test_regions_of_a_point():
     """R^0 is one point: bounded."""
-    assert (count(Configuration([], dimension=0)).bounded, count(Configuration([], dimension=0)).unbounded) == (1, 0)
+    assert (
+        count(Configuration([], dimension=0)).bounded,
+        count(Configuration([], dimension=0)).unbounded,
+    ) == (1, 0)
 
 
 def test_intervals_of_a_line():

@@ -13,10 +13,10 @@ from arrangements import Configuration, load
 from arrangements.counting.components import components
 from arrangements.counting.images import images, small_columns
 from arrangements.counting.orbit_pieces import orbit_tables
+from arrangements.exact.linear.residues import primes as primes_below
 from arrangements.kernels.counting import balanced, flat_table, plane, residues
 from arrangements.kernels.counting.orbit_count import Flats, Weights, finish_orbits
 from arrangements.kernels.counting.small_orbits import finish_orbits_small
-from arrangements.linear.residues import primes as primes_below
 
 SEED = 20260305
 LARGE = next(primes_below(1 << 50))
@@ -29,9 +29,13 @@ def test_multiply(run):
     generator = random.Random(SEED)
     for p in islice(primes_below(1 << 50), 3):
         edge = [0, 1, 2, p // 2, p // 2 + 1, p - 2, p - 1]
-        pairs = [(a, b) for a in edge for b in edge] + [(generator.randrange(p), generator.randrange(p)) for _ in range(2000)]
+        pairs = [(a, b) for a in edge for b in edge] + [
+            (generator.randrange(p), generator.randrange(p)) for _ in range(2000)
+        ]
         with np.errstate(over="ignore"):
-            assert all(run(np.int64(a), np.int64(b), np.int64(p), 1 / p) == a * b % p for a, b in pairs), (SEED, p)
+            assert all(
+                run(np.int64(a), np.int64(b), np.int64(p), 1 / p) == a * b % p for a, b in pairs
+            ), (SEED, p)
 
 
 @pytest.mark.parametrize("run", [residues.inverse, residues.inverse.py_func])
@@ -47,7 +51,11 @@ def test_inverse(run):
 def test_balanced_residues(p):
     """Also at the largest sizes that are promised, next to multiples of p and next to halves."""
     generator = random.Random(SEED)
-    near = [q * p + s for q in (0, 1, 2**20 * p - 1, -(2**20) * p + 1) for s in (0, 1, -1, p // 2, p // 2 + 1, -(p // 2))]
+    near = [
+        q * p + s
+        for q in (0, 1, 2**20 * p - 1, -(2**20) * p + 1)
+        for s in (0, 1, -1, p // 2, p // 2 + 1, -(p // 2))
+    ]
     for x in near + [generator.randrange(-(2**20) * p * p, 2**20 * p * p) for _ in range(500)]:
         found = balanced.balanced(float(x), p, 1 / p)
         assert found == int(found)
@@ -74,7 +82,10 @@ def test_planar_count(run):
             found = run(rows, len(lines), primes, plane.plane_room(len(lines), 2))
         kept, points = [], 0
         for line in lines:
-            if not any(_parallel(line, other) and _meet(line, other) is None and _same(line, other) for other in kept):
+            if not any(
+                _parallel(line, other) and _meet(line, other) is None and _same(line, other)
+                for other in kept
+            ):
                 points += len({_meet(line, other) for other in kept if not _parallel(line, other)})
                 kept.append(line)
         assert found == (len(kept), points, True), (SEED, lines)
@@ -113,7 +124,9 @@ def test_standard_form_and_contraction():
         out = np.empty((9, 1, rank - 1), np.int64)
         free, work = np.empty(2 * rank, np.int64), np.empty((1, rank), np.int64)
         chosen = basis[1:2]
-        assert residues.contract(np.ascontiguousarray(form[:, :, :rank]), primes, chosen, 1, rank, free, work, out)
+        assert residues.contract(
+            np.ascontiguousarray(form[:, :, :rank]), primes, chosen, 1, rank, free, work, out
+        )
         multiples = [e for e in range(9) if not np.delete(form[e, 0, :rank], 1).any()]
         assert np.flatnonzero(~out.any(axis=(1, 2))).tolist() == multiples
 
@@ -123,7 +136,14 @@ def test_an_unlucky_prime_is_noticed():
     rows = np.array([[[1 % p, 2 % p] for p in (5, 7)], [[6 % p, 7 % p] for p in (5, 7)]])
     assert residues.standard_form(rows.copy(), np.array([5, 7]), np.empty(2, np.int64)) == -1
     heads = np.array([[[0, 1], [3, 1]]])
-    assert not residues.normalise(heads, np.array([5, 7]), 1, np.empty((1, 2), np.int64), np.empty(1, np.bool_), np.empty(1, np.int64))
+    assert not residues.normalise(
+        heads,
+        np.array([5, 7]),
+        1,
+        np.empty((1, 2), np.int64),
+        np.empty(1, np.bool_),
+        np.empty(1, np.int64),
+    )
 
 
 def test_flat_table():
@@ -144,7 +164,9 @@ def test_flat_table():
 
 @pytest.mark.parametrize("name", ["braid:7", "resonance:6", "threshold:6", "random"])
 def test_both_last_steps_of_orbits(name):
-    """In floats for one small prime, in any order of the flats, and in integers for any primes; sums of parts are those of all."""
+    """In floats for one small prime, in any order of the flats, and in integers for any primes;
+    sums of parts are those of all.
+    """
     generator = np.random.default_rng(SEED)
     random_rows = [row for row in generator.integers(0, 3, (25, 6)).tolist() if any(row)]
     configuration = Configuration(random_rows) if name == "random" else load(name)
@@ -152,14 +174,23 @@ def test_both_last_steps_of_orbits(name):
     n, _, r = image.rows.shape
     *_, (work, table) = orbit_tables(image, r - 3)
     moduli = np.array(work.moduli)
-    weights = Weights(moduli, np.array([[0] + [pow(s, -1, q) for s in range(1, n + 1)] for q in work.moduli]))
+    weights = Weights(
+        moduli, np.array([[0] + [pow(s, -1, q) for s in range(1, n + 1)] for q in work.moduli])
+    )
     columns, p, inverses, _ = small_columns(image)
     found = []
     for flats in (table, table.by_elements(), table[generator.permutation(len(table))]):
         for parts in ([0, len(flats)], [0, len(flats) // 3, len(flats)]):
-            given, totals = Flats(r - 3, flats.keys, flats.values), [np.zeros((3, moduli.size), np.int64) for _ in range(2)]
+            given, totals = (
+                Flats(r - 3, flats.keys, flats.values),
+                [np.zeros((3, moduli.size), np.int64) for _ in range(2)],
+            )
             for start, stop in pairwise(parts):
-                assert finish_orbits_small(columns, p, inverses, given, start, stop, weights, totals[0])
-                assert finish_orbits(image.rows, image.primes, given, start, stop, weights, totals[1])
+                assert finish_orbits_small(
+                    columns, p, inverses, given, start, stop, weights, totals[0]
+                )
+                assert finish_orbits(
+                    image.rows, image.primes, given, start, stop, weights, totals[1]
+                )
             found += [total.tolist() for total in totals]
     assert found == found[:1] * len(found), SEED

@@ -1,4 +1,6 @@
-"""Symmetries found from the matrix: their number where it is known, and what every one of them must satisfy."""
+"""Symmetries found from the matrix: their number where it is known, and what every one of them must
+satisfy.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ from arrangements.counting.components import components
 from arrangements.counting.images import images
 from arrangements.counting.orbit_pieces import _chain
 from arrangements.counting.symmetry import links, symmetries
+from arrangements.exact.linear import rank
 from arrangements.kernels.counting.representatives import representative
-from arrangements.linear import rank
 
 
 def group_of(name):
@@ -23,7 +25,8 @@ def group_of(name):
     return [rows[e] for e in elements], symmetries(image)
 
 
-# Signed permutations of m + 1 coordinates up to sign; permutations of d + 1 coordinates; of m labels; of m pairs with signs.
+# Signed permutations of m + 1 coordinates up to sign; permutations of d + 1 coordinates; of m
+# labels; of m pairs with signs.
 ORDERS = {
     "threshold:3": 2**3 * factorial(4),
     "threshold:6": 2**6 * factorial(7),
@@ -51,17 +54,45 @@ def cycles(n, *cycles):
 
 # Generators, and the order of the group of columns that they make.
 PLANTED = {
-    "S4 wr S2": ([cycles(8, (0, 1)), cycles(8, (0, 1, 2, 3)), cycles(8, (0, 4), (1, 5), (2, 6), (3, 7))], 1152),
-    "S3 wr S3": ([cycles(9, (0, 1)), cycles(9, (0, 1, 2)), cycles(9, (0, 3), (1, 4), (2, 5)), cycles(9, (3, 6), (4, 7), (5, 8))], 1296),
-    "S2 wr S5": ([cycles(10, (0, 1)), cycles(10, (0, 2), (1, 3)), cycles(10, (0, 2, 4, 6, 8), (1, 3, 5, 7, 9))], 3840),
-    "S5 x S5": ([cycles(10, (0, 1)), cycles(10, (0, 1, 2, 3, 4)), cycles(10, (5, 6)), cycles(10, (5, 6, 7, 8, 9))], 14400),
+    "S4 wr S2": (
+        [cycles(8, (0, 1)), cycles(8, (0, 1, 2, 3)), cycles(8, (0, 4), (1, 5), (2, 6), (3, 7))],
+        1152,
+    ),
+    "S3 wr S3": (
+        [
+            cycles(9, (0, 1)),
+            cycles(9, (0, 1, 2)),
+            cycles(9, (0, 3), (1, 4), (2, 5)),
+            cycles(9, (3, 6), (4, 7), (5, 8)),
+        ],
+        1296,
+    ),
+    "S2 wr S5": (
+        [
+            cycles(10, (0, 1)),
+            cycles(10, (0, 2), (1, 3)),
+            cycles(10, (0, 2, 4, 6, 8), (1, 3, 5, 7, 9)),
+        ],
+        3840,
+    ),
+    "S5 x S5": (
+        [
+            cycles(10, (0, 1)),
+            cycles(10, (0, 1, 2, 3, 4)),
+            cycles(10, (5, 6)),
+            cycles(10, (5, 6, 7, 8, 9)),
+        ],
+        14400,
+    ),
     "Z12": ([cycles(12, tuple(range(12)))], 12),
 }
 
 
 @pytest.mark.parametrize("name", PLANTED)
 def test_planted_symmetry(name):
-    """Rows that are random up to a group of permutations of the columns: the projector has few entries, and the group is found."""
+    """Rows that are random up to a group of permutations of the columns: the projector has few
+    entries, and the group is found.
+    """
     generators, order = PLANTED[name]
     n = len(generators[0])
     random = np.random.default_rng(20261118)
@@ -77,14 +108,18 @@ def test_planted_symmetry(name):
         assert symmetries(image).order % order == 0
 
 
-@pytest.mark.parametrize("name", ["threshold:2", "threshold:3", "resonance:3", "resonance:4", "braid:5", "demicube:5"])
+@pytest.mark.parametrize(
+    "name", ["threshold:2", "threshold:3", "resonance:3", "resonance:4", "braid:5", "demicube:5"]
+)
 def test_symmetries_preserve_every_rank(name):
     rows, group = group_of(name)
     for transversal in group.transversals:
         for permutation in transversal.values():
             assert sorted(permutation.tolist()) == list(range(len(rows)))
             for chosen in combinations(range(len(rows)), 3):
-                assert rank([rows[e] for e in chosen]) == rank([rows[permutation[e]] for e in chosen])
+                assert rank([rows[e] for e in chosen]) == rank(
+                    [rows[permutation[e]] for e in chosen]
+                )
 
 
 @pytest.mark.parametrize("name", ["threshold:4", "resonance:5", "braid:6", "coxeter:H3"])
@@ -99,18 +134,24 @@ def test_links_go_where_symmetries_go(name):
 
 @pytest.mark.parametrize("name", ["threshold:4", "resonance:5", "cross-polytope:6"])
 def test_transversals_form_a_chain(name):
-    """At level k every element fixes the base points before and sends its own point to base point k."""
+    """At level k every element fixes the base points before and sends its own point to base point
+    k.
+    """
     _, group = group_of(name)
     for k, transversal in enumerate(group.transversals):
         for point, permutation in transversal.items():
             assert permutation[point] == group.base[k]
             assert all(permutation[b] == b for b in group.base[:k])
-        assert np.array_equal(transversal[group.base[k]], np.arange(transversal[group.base[k]].size))
+        assert np.array_equal(
+            transversal[group.base[k]], np.arange(transversal[group.base[k]].size)
+        )
 
 
 @pytest.mark.parametrize("name", ["threshold:3", "resonance:4", "braid:5"])
 def test_representatives_are_images(name):
-    """The whole group, as products of one element of each transversal: a set is replaced by one of its images."""
+    """The whole group, as products of one element of each transversal: a set is replaced by one of
+    its images.
+    """
     rows, group = group_of(name)
     n = len(rows)
     elements = [np.arange(n)]
@@ -131,7 +172,9 @@ def test_representatives_are_images(name):
 
 
 def test_equal_orbits_have_one_representative():
-    """Single elements and pairs of the threshold arrangement: one orbit of elements, and pairs by the number of coordinates that differ."""
+    """Single elements and pairs of the threshold arrangement: one orbit of elements, and pairs by
+    the number of coordinates that differ.
+    """
     rows, group = group_of("threshold:4")
     n = len(rows)
     chain = _chain(group, np.zeros((0, n), np.int32))

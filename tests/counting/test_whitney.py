@@ -1,4 +1,6 @@
-"""The counting road against deletion and restriction by definition, published numbers and closed forms."""
+"""The counting road against deletion and restriction by definition, published numbers and closed
+forms.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,10 @@ NAMED = {
     "equal": ([[1, 2, 3]] * 4, 3),
     "rank deficient": ([[1, 1, 0], [2, 2, 0], [1, -1, 0], [1, 2, 0]], 3),
     "coordinate hyperplanes": ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], 3),
-    "two blocks": ([[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 1], [0, 0, 0, 1]], 4),
+    "two blocks": (
+        [[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 0], [0, 0, 1, 1], [0, 0, 0, 1]],
+        4,
+    ),
     "one point of a plane": ([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [1, 1, 0], [1, 0, 1]], 3),
     "large entries": ([[10**30, 1, 7], [10**30 + 1, 1, 5], [3, 10**40, 2], [1, 1, 1]], 3),
     "nearly dependent": ([[10**25, 1, 0], [1, 0, 1], [10**25 + 1, 1, 1], [0, 1, 1], [1, 1, 1]], 3),
@@ -56,12 +61,16 @@ def test_named_examples(name):
     configuration = Configuration(rows, dimension=d)
     numbers = expected(rows, d) or (0,) * (configuration.rank + 1)
     assert whitney_numbers(configuration) == numbers
-    assert list(characteristic_polynomial(configuration)) == naive_count.polynomial(configuration.rows, d)
+    assert list(characteristic_polynomial(configuration)) == naive_count.polynomial(
+        configuration.rows, d
+    )
     assert count_topes(configuration) == sum(numbers)
 
 
 def test_all_small_matrices():
-    """Every multiset of up to 4 rows with entries in -1..1, in dimension 1 to 3 (with 3 rows there), degenerate ones included."""
+    """Every multiset of up to 4 rows with entries in -1..1, in dimension 1 to 3 (with 3 rows
+    there), degenerate ones included.
+    """
     for d, most in ((1, 4), (2, 4), (3, 3)):
         vectors = list(product((-1, 0, 1), repeat=d))
         for n in range(1, most + 1):
@@ -72,7 +81,9 @@ def test_all_small_matrices():
 
 @pytest.mark.parametrize("bound", [1, 3, 10**3, 10**7, 10**12])
 def test_random_matrices_of_every_size_of_entry(bound):
-    """Small entries take the tables of logarithms, larger ones one large prime, the largest several."""
+    """Small entries take the tables of logarithms, larger ones one large prime, the largest
+    several.
+    """
     generator = random.Random(SEED + bound)
     for d in range(1, 6):
         for _ in range(6):
@@ -84,7 +95,8 @@ def test_random_matrices_of_every_size_of_entry(bound):
 
 
 WHITNEY, TOPES = published("whitney"), published("topes")
-PUBLISHED = [name for name in WHITNEY if name not in ("resonance:7", "resonance:8")]  # that every road counts in no time
+# that every road counts in no time
+PUBLISHED = [name for name in WHITNEY if name not in ("resonance:7", "resonance:8")]
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
@@ -106,9 +118,13 @@ def cyclic(n, d):
     return Configuration([[t**k for k in range(d)] for t in range(1, n + 1)])
 
 
-@pytest.mark.parametrize(("n", "d"), [(5, 2), (70, 3), (140, 3), (66, 4), (30, 5), (12, 10), (20, 1), (9, 9)])
+@pytest.mark.parametrize(
+    ("n", "d"), [(5, 2), (70, 3), (140, 3), (66, 4), (30, 5), (12, 10), (20, 1), (9, 9)]
+)
 def test_general_position(n, d):
-    """Any d rows are independent, so W_k = C(n, k) for k < d; n beyond 64 takes masks of several words."""
+    """Any d rows are independent, so W_k = C(n, k) for k < d; n beyond 64 takes masks of several
+    words.
+    """
     numbers = whitney_numbers(cyclic(n, d))
     assert numbers[:-1] == tuple(comb(n, k) for k in range(d))
     assert sum(numbers) == tope_bound(n, d)
@@ -135,18 +151,27 @@ def test_weights_beyond_63_bits_are_counted_modulo_primes(monkeypatch):
     assert whitney_numbers(load("threshold:5")) == WHITNEY["threshold:5"]
 
 
-@pytest.mark.parametrize("text", ["sqrt(2)", "sqrt(3)", "(1+sqrt(5))/2", "cos(pi/7)", "sqrt(2)+sqrt(3)"])
+@pytest.mark.parametrize(
+    "text", ["sqrt(2)", "sqrt(3)", "(1+sqrt(5))/2", "cos(pi/7)", "sqrt(2)+sqrt(3)"]
+)
 def test_number_fields(text):
-    from arrangements.numbers import exact
+    from arrangements.exact.numbers import exact
 
     generator = random.Random(SEED)
     theta = exact(text)
     for d in (2, 3, 4):
-        rows = [[generator.randint(-2, 2) + generator.randint(-1, 1) * theta for _ in range(d)] for _ in range(5)]
+        rows = [
+            [generator.randint(-2, 2) + generator.randint(-1, 1) * theta for _ in range(d)]
+            for _ in range(5)
+        ]
         rows.append([x * theta - y for x, y in zip(rows[0], rows[1], strict=True)])
         configuration = Configuration(rows)
         numbers = naive_count.whitney(configuration.rows, d)
-        assert whitney_numbers(configuration) == (numbers or (0,) * (configuration.rank + 1)), (SEED, text, d)
+        assert whitney_numbers(configuration) == (numbers or (0,) * (configuration.rank + 1)), (
+            SEED,
+            text,
+            d,
+        )
 
 
 def test_affine_arrangements():
@@ -155,17 +180,26 @@ def test_affine_arrangements():
     assert affine_whitney_numbers(lines) == (1, 7, 21)
     assert affine_whitney_numbers(Configuration([[k, 1, 0] for k in range(5)])) == (1, 5)
     assert affine_whitney_numbers(Configuration([[1, 0, 0], [0, 1, 0], [0, 0, 1]])) == (1, 2, 1)
-    # A row at infinity that does not come first, in the component of infinity, beside another component.
-    assert affine_whitney_numbers(Configuration([[1, 1, 0], [1, -1, 0], [1, 0, 0], [1, 3, 1]])) == (1, 3, 2)
+    # A row at infinity that does not come first, in the component of infinity, beside another
+    # component.
+    assert affine_whitney_numbers(Configuration([[1, 1, 0], [1, -1, 0], [1, 0, 0], [1, 3, 1]])) == (
+        1,
+        3,
+        2,
+    )
     assert affine_whitney_numbers(Configuration([], dimension=3)) == (1,)
     assert affine_whitney_numbers(Configuration([[0, 0], [1, 1]])) == (0,)
 
 
 @pytest.mark.parametrize("n", range(9))
 def test_rankings_in_general_position(n):
-    """The moment curve is in general position also for rankings when its parameters grow fast; Q(n, d), OEIS A071223."""
+    """The moment curve is in general position also for rankings when its parameters grow fast; Q(n,
+    d), OEIS A071223.
+    """
     for d in range(1, 6):
-        points = Configuration([[(3**i + i * i) ** k for k in range(1, d + 1)] for i in range(n)], dimension=d)
+        points = Configuration(
+            [[(3**i + i * i) ** k for k in range(1, d + 1)] for i in range(n)], dimension=d
+        )
         assert count_rankings(points) == ranking_bound(n, d)
 
 
@@ -175,16 +209,25 @@ def test_random_rankings_agree_with_insertion_of_labels():
         n, d = generator.randrange(1, 7), generator.randrange(1, 4)
         rows = [[generator.randint(-2, 2) for _ in range(d)] for _ in range(n)]
         configuration = Configuration(rows)
-        assert count_rankings(configuration) == naive_count.rankings(configuration.rows), (SEED, rows)
+        assert count_rankings(configuration) == naive_count.rankings(configuration.rows), (
+            SEED,
+            rows,
+        )
         if not configuration.equal_groups and n > 1:
-            assert ranking_whitney_numbers(configuration) == whitney_numbers(configuration.differences())
+            assert ranking_whitney_numbers(configuration) == whitney_numbers(
+                configuration.differences()
+            )
 
 
 def test_full_rank_gives_all_rankings():
     """Claim counting-5.2, with far too many rankings for any listing."""
     simplex = Configuration([[int(i == j) for j in range(30)] for i in range(30)])
     assert count_rankings(simplex) == factorial(30)
-    assert count_rankings(Configuration([], dimension=2)) == count_rankings(Configuration([[1, 2]])) == 1
+    assert (
+        count_rankings(Configuration([], dimension=2))
+        == count_rankings(Configuration([[1, 2]]))
+        == 1
+    )
     assert count_rankings(Configuration([[1, 2], [1, 2]])) == 0
 
 
@@ -203,11 +246,19 @@ def test_rankings_of_cubes_count_subset_sums():
 
 def test_parallel_rows_come_in_any_order():
     rows = [(0, 1), (1, 1), (2, 2), (1, 0), (0, -1), (1, -1), (-1, 1)]
-    assert whitney_numbers(rows) == whitney_numbers(rows[::-1]) == whitney_numbers([(0, 1), (1, 1), (1, 0), (1, -1)]) == (1, 4, 3)
+    assert (
+        whitney_numbers(rows)
+        == whitney_numbers(rows[::-1])
+        == whitney_numbers([(0, 1), (1, 1), (1, 0), (1, -1)])
+        == (1, 4, 3)
+    )
 
 
 def test_memory_is_a_limit():
-    with pytest.raises(LimitReached, match="number of flats must fit into"), limited("the test", memory=1 << 20):
+    with (
+        pytest.raises(LimitReached, match="number of flats must fit into"),
+        limited("the test", memory=1 << 20),
+    ):
         whitney_numbers(load("threshold:6"), road="flats")
 
 
@@ -237,24 +288,35 @@ def test_how_far_symmetry_carries(name):
     assert count_topes(load(name)) == TOPES[name]
 
 
-@pytest.mark.parametrize("name", [*PUBLISHED, "resonance:5", "braid:7", "cross-polytope:5", "cyclic:9x5"])
+@pytest.mark.parametrize(
+    "name", [*PUBLISHED, "resonance:5", "braid:7", "cross-polytope:5", "cyclic:9x5"]
+)
 def test_roads_agree_on_families(name):
     assert whitney_numbers(load(name), road="orbits") == whitney_numbers(load(name), road="flats")
 
 
 def test_roads_agree_on_random_matrices():
-    """Structured ones too: orbits of signed permutations, which have symmetries, with a random row now and then."""
+    """Structured ones too: orbits of signed permutations, which have symmetries, with a random row
+    now and then.
+    """
     generator = random.Random(SEED)
     for _ in range(25):
         d = generator.randrange(3, 6)
         rows = []
         while len(rows) < 8:
             row = [generator.randint(-2, 2) for _ in range(d)]
-            cyclic_shifts = [row[k:] + row[:k] for k in range(d)] if generator.random() < 0.8 else [row]
+            cyclic_shifts = (
+                [row[k:] + row[:k] for k in range(d)] if generator.random() < 0.8 else [row]
+            )
             rows += [shift for shift in cyclic_shifts if any(shift)]
-        assert whitney_numbers(rows, road="orbits") == whitney_numbers(rows, road="flats"), (SEED, rows)
+        assert whitney_numbers(rows, road="orbits") == whitney_numbers(rows, road="flats"), (
+            SEED,
+            rows,
+        )
 
 
 def test_road_is_checked():
-    with pytest.raises(BadInput, match="road must be one of auto, flats, orbits, chromatic, not 'fast'"):
+    with pytest.raises(
+        BadInput, match="road must be one of auto, flats, orbits, chromatic, not 'fast'"
+    ):
         whitney_numbers([[1]], road="fast")

@@ -13,17 +13,28 @@ import pytest
 from arrangements import Configuration, Inputs
 from arrangements.explore.server import Server
 from arrangements.explore.session import Session, state_of
-from proofs.counterexamples.explorer import Theory
+from proofs.search.counterexamples.explorer import Theory
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+]
 FLAGS += ["--disable-background-networking", "--disable-component-update"]
 
 
 @contextmanager
 def serving(configuration: Configuration, inputs: Inputs | None = None) -> Iterator[Server]:
     server = Server(Session(Theory()), state_of(configuration, inputs))
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread = threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+    )
     thread.start()
     try:
         yield server
@@ -46,12 +57,16 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture
 def visit(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Open an address in a new profile; at the end nothing may have been said on the console, but by a page that ``may_complain``."""
+    """Open an address in a new profile; at the end nothing may have been said on the console, but
+    by a page that ``may_complain``.
+    """
     said: list[str] = []
     contexts = []
 
     def visit(address: str, *, may_complain: bool = False, **options: Any) -> Any:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, "accept_downloads": True, **options})
+        context = browser.new_context(
+            **{"viewport": {"width": 1280, "height": 900}, "accept_downloads": True, **options}
+        )
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(20_000)

@@ -11,7 +11,14 @@ from tests.explore.conftest import CHROMIUM, FLAGS, serving
 DOCS = Path(__file__).parents[2] / "docs" / "how-to" / "explore"
 
 
-def shoot(browser: Any, name: str, configuration: Configuration, act: Any, inputs: Inputs | None = None, **options: Any) -> None:
+def shoot(
+    browser: Any,
+    name: str,
+    configuration: Configuration,
+    act: Any,
+    inputs: Inputs | None = None,
+    **options: Any,
+) -> None:
     with serving(configuration, inputs) as server:
         context = browser.new_context(**{"viewport": {"width": 1240, "height": 800}, **options})
         page = context.new_page()
@@ -43,12 +50,25 @@ def main() -> None:
 
     DOCS.mkdir(exist_ok=True)
     labels = ["cat", "dog", "fish", "bird", "cow"]
-    layer = Configuration([[2, 0], [0, 2], [-2, -1], [1, 1], [-1, 2]], labels=labels, bias=[0, "1/2", 2, 0, "1/4"])
+    layer = Configuration(
+        [[2, 0], [0, 2], [-2, -1], [1, 1], [-1, 2]], labels=labels, bias=[0, "1/2", 2, 0, "1/4"]
+    )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        shoot(browser, "threshold", load("paper/C.2"), lambda page: story(page, "Theorem 5.5", "Exactly at the threshold"))
+        shoot(
+            browser,
+            "threshold",
+            load("paper/C.2"),
+            lambda page: story(page, "Theorem 5.5", "Exactly at the threshold"),
+        )
         shoot(browser, "side-by-side", load("paper/C.2"), lambda page: story(page, "Theorem H.1"))
-        shoot(browser, "sphere", load("random:6x3:seed=3"), lambda page: region(page, "s"), color_scheme="dark")
+        shoot(
+            browser,
+            "sphere",
+            load("random:6x3:seed=3"),
+            lambda page: region(page, "s"),
+            color_scheme="dark",
+        )
         shoot(browser, "layer", layer, lambda page: region(page, "r"), Inputs.box([-2, -2], [2, 2]))
         browser.close()
 

@@ -10,10 +10,12 @@ import pytest
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
 from arrangements.errors import BadInput
 from arrangements.explore.moves import moved
-from proofs.invariants.table import find
+from proofs.search.invariants.table import find
 
 
-@pytest.mark.parametrize("name", ["paper/C.2", "paper/5.5-model-1", "paper/H.1-A", "random:5x3:bound=3"])
+@pytest.mark.parametrize(
+    "name", ["paper/C.2", "paper/5.5-model-1", "paper/H.1-A", "random:5x3:bound=3"]
+)
 def test_what_a_move_keeps(name: str) -> None:
     c = load(name)
     axes = [c.d - 2, c.d - 1]

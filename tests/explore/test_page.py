@@ -1,4 +1,6 @@
-"""The page in a real browser: what it shows, what hands and keys do, what it saves. Skipped where there is no Chromium."""
+"""The page in a real browser: what it shows, what hands and keys do, what it saves. Skipped where
+there is no Chromium.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +17,28 @@ import pytest
 from arrangements import Configuration, Inputs, load, recheck
 from arrangements.explore.saved import page as saved_page
 from arrangements.explore.session import Session, state_of
-from proofs.counterexamples.explorer import Theory
+from proofs.search.counterexamples.explorer import Theory
 from tests.explore.conftest import serving
 from tests.processes import started
 
 Visit = Callable[..., Any]
-HOSTILE = ["<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "Straße", "标签", "a>b>c", "#1"]
+HOSTILE = [
+    "<img src=x onerror=alert(1)>",
+    "</script><script>alert(2)</script>",
+    "Straße",
+    "标签",
+    "a>b>c",
+    "#1",
+]
 HOSTILE += ["' onload='alert(3)", "=1+1"]
 
 
 def lights(page: Any) -> dict[str, str]:
     page.wait_for_selector(".light")
-    return {light.get_attribute("data-name"): light.get_attribute("data-agrees") for light in page.query_selector_all(".light")}
+    return {
+        light.get_attribute("data-name"): light.get_attribute("data-agrees")
+        for light in page.query_selector_all(".light")
+    }
 
 
 def regions(page: Any) -> int:
@@ -54,7 +66,9 @@ def click_region(page: Any, which: int = 0) -> str:
         return [...found]; }""")
     name, (x, y) = spots[which % len(spots)]
     page.mouse.click(x, y)
-    page.wait_for_function("name => document.querySelector('#region .big')?.innerText === name", arg=name)
+    page.wait_for_function(
+        "name => document.querySelector('#region .big')?.innerText === name", arg=name
+    )
     return str(name)
 
 
@@ -117,9 +131,12 @@ def test_theorem_h_1_side_by_side(visit: Visit) -> None:
         click_region(page, 3)
         box = page.locator("#now-figure svg").bounding_box()
         page.mouse.move(box["x"] + box["width"] / 2 + 40, box["y"] + box["height"] / 2 + 20)
-        names = page.evaluate("[...document.querySelectorAll('.hot, .pinned')].map((path) => path.dataset.region)")
+        names = page.evaluate(
+            "[...document.querySelectorAll('.hot, .pinned')].map((path) => path.dataset.region)"
+        )
         assert names
-        assert len(names) > len(set(names)) or names[0] in changes  # in both pictures, or in one only
+        # in both pictures, or in one only
+        assert len(names) > len(set(names)) or names[0] in changes
 
 
 def test_regions_have_certificates_and_neighbours(visit: Visit) -> None:
@@ -135,7 +152,9 @@ def test_regions_have_certificates_and_neighbours(visit: Visit) -> None:
         other = behind.inner_text()
         assert sum(a != b for a, b in zip(name, other, strict=True)) == 1
         behind.click()
-        page.wait_for_function("name => document.querySelector('#region .big')?.innerText === name", arg=other)
+        page.wait_for_function(
+            "name => document.querySelector('#region .big')?.innerText === name", arg=other
+        )
         page.keyboard.press("Escape")
         page.wait_for_selector("text=Click a region")
         page.click("#ask-panel summary")
@@ -168,12 +187,18 @@ def test_keyboard_only(visit: Visit) -> None:
         page = visit(server.address)
         for _ in range(60):
             page.keyboard.press("Tab")
-            if "label that can be moved" in (page.evaluate("document.activeElement.getAttribute('aria-roledescription')") or ""):
+            if "label that can be moved" in (
+                page.evaluate("document.activeElement.getAttribute('aria-roledescription')") or ""
+            ):
                 break
-        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "0 at (7/5, -1)"
+        assert (
+            page.evaluate("document.activeElement.getAttribute('aria-label')") == "0 at (7/5, -1)"
+        )
         page.keyboard.press("ArrowRight")
         rested(page)
-        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "0 at (29/20, -1)"
+        assert (
+            page.evaluate("document.activeElement.getAttribute('aria-label')") == "0 at (29/20, -1)"
+        )
         page.keyboard.press("Control+z")
         rested(page)
         assert page.locator('[aria-label="0 at (7/5, -1)"]').count() == 1
@@ -188,7 +213,12 @@ def test_keyboard_only(visit: Visit) -> None:
 @pytest.mark.parametrize("bias", [False, True])
 def test_hostile_labels_are_text(visit: Visit, bias: bool) -> None:
     rows = [[k * k - 9, 5 * k - 16] for k in range(len(HOSTILE))]
-    c = Configuration(rows, labels=HOSTILE, bias=range(len(HOSTILE)) if bias else None, name="<script>alert(4)</script>")
+    c = Configuration(
+        rows,
+        labels=HOSTILE,
+        bias=range(len(HOSTILE)) if bias else None,
+        name="<script>alert(4)</script>",
+    )
     with serving(c, Inputs.box([-9, -9], [9, 9]) if bias else None) as server:
         page = visit(server.address)
         for key in "rsw":
@@ -265,7 +295,9 @@ def test_two_tabs_and_a_lost_server(visit: Visit) -> None:
 SIMPLEX = [[int(i == j) for j in range(4)] for i in range(5)]
 
 
-@pytest.mark.parametrize("rows", [[], [[0, 0]], [[1, 2]], [[0, 0], [0, 0]], [[1, 1], [1, 1], [2, 2]], [["1"]], SIMPLEX])
+@pytest.mark.parametrize(
+    "rows", [[], [[0, 0]], [[1, 2]], [[0, 0], [0, 0]], [[1, 1], [1, 1], [2, 2]], [["1"]], SIMPLEX]
+)
 def test_degenerate_configurations(visit: Visit, rows: Any) -> None:
     with serving(Configuration(rows, dimension=len(rows[0]) if rows else 2)) as server:
         page = visit(server.address, color_scheme="dark", viewport={"width": 380, "height": 700})
@@ -277,7 +309,9 @@ def test_degenerate_configurations(visit: Visit, rows: Any) -> None:
 
 
 def test_dragging_is_smooth_and_memory_stays(visit: Visit) -> None:
-    """Ten labels: hundreds of exact pictures while a hand moves; the page keeps drawing and keeps no more and no more."""
+    """Ten labels: hundreds of exact pictures while a hand moves; the page keeps drawing and keeps
+    no more and no more.
+    """
     with serving(load("random:10x2:seed=1:bound=20")) as server:
         page = visit(server.address)
         page.evaluate("""() => { window.frames = []; let last = performance.now();
@@ -292,7 +326,8 @@ def test_dragging_is_smooth_and_memory_stays(visit: Visit) -> None:
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         page.mouse.down()
         page.mouse.move(box["x"] + 40, box["y"] + 50, steps=4)
-        page.wait_for_selector('.light[data-name="U"][data-agrees="false"]')  # while the hand still holds
+        # while the hand still holds
+        page.wait_for_selector('.light[data-name="U"][data-agrees="false"]')
         page.mouse.up()
         assert frames[len(frames) // 2] < 100  # milliseconds; 17 on a quiet machine
         assert page.evaluate("document.querySelectorAll('*').length") < elements + 200
@@ -302,11 +337,22 @@ def test_dragging_is_smooth_and_memory_stays(visit: Visit) -> None:
 @pytest.mark.parametrize(("d", "bias"), [(2, False), (2, True), (3, False)])
 def test_every_way_to_drag(visit: Visit, d: int, bias: bool) -> None:
     """What each way promises to keep is kept, on the plane, a map and a sphere; undo leads back."""
-    c = Configuration(load(f"random:5x{d}:seed=8:bound=6").rows, bias=[0, 1, -1, 2, 3] if bias else None)
-    kept = {"ray": "C(U)", "cell": "S(U)", "rotate": "G(U)", "scale": "C(B U)", "translate": "D(U)", "free": ""}
+    c = Configuration(
+        load(f"random:5x{d}:seed=8:bound=6").rows, bias=[0, 1, -1, 2, 3] if bias else None
+    )
+    kept = {
+        "ray": "C(U)",
+        "cell": "S(U)",
+        "rotate": "G(U)",
+        "scale": "C(B U)",
+        "translate": "D(U)",
+        "free": "",
+    }
     with serving(c) as server:
         page = visit(server.address)
-        for mode, invariant in kept.items() if not bias else [(mode, "") for mode in (*kept, "offset")]:
+        for mode, invariant in (
+            kept.items() if not bias else [(mode, "") for mode in (*kept, "offset")]
+        ):
             page.select_option("#mode", mode)
             drag(page, "2", 0.25, -0.3)
             assert page.is_hidden("#banner"), page.inner_text("#banner")

@@ -19,7 +19,7 @@ from arrangements.errors import BadInput, LimitReached
 from arrangements.explore.saved import page
 from arrangements.explore.server import PAGES, POLICY, Server, content
 from arrangements.explore.session import Cancelled, Session, read_state, state_of
-from proofs.counterexamples.explorer import Theory
+from proofs.search.counterexamples.explorer import Theory
 from tests.explore.conftest import serving
 from tests.processes import started
 
@@ -30,7 +30,9 @@ def server() -> Iterator[Server]:
         yield found
 
 
-def ask(server: Server, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[int, dict[str, str], bytes]:
+def ask(
+    server: Server, method: str, path: str, body: bytes | None = None, **headers: str
+) -> tuple[int, dict[str, str], bytes]:
     connection = http.client.HTTPConnection("127.0.0.1", server.server_address[1], timeout=20)
     named = {key.replace("_", "-"): value for key, value in headers.items()}
     connection.request(method, path, body, {"Content-Type": "application/json", **named})
@@ -51,7 +53,15 @@ def test_the_page_is_served_with_its_policy(server: Server) -> None:
     assert b"http" not in content("index.html")
 
 
-ELSEWHERE = ["/", "/index.html", "/x/", "/{token}", "/{token}x/", "/{token}/../{token}/x", "/{token}/..%2f..%2fetc/passwd"]
+ELSEWHERE = [
+    "/",
+    "/index.html",
+    "/x/",
+    "/{token}",
+    "/{token}x/",
+    "/{token}/../{token}/x",
+    "/{token}/..%2f..%2fetc/passwd",
+]
 ELSEWHERE += ["/{token}//etc/passwd", "/{token}/server.py", "/{token}/%2e%2e/server.py"]
 
 
@@ -94,13 +104,32 @@ def test_requests_that_are_changed_at_random(server: Server) -> None:
     state = state_of(load("paper/C.2"), Inputs.nonnegative(2))
     whole = {"now": state, "start": state, "regions": "argmax", "move": {"kind": "cell", "label": 1, "to": ["1", "2"]}, "name": "1",
              "question": "1>2", "label": "1", "number": 1, "tab": "t", "text": "a,1,2", "first": "U", "second": "G(U)"}  # fmt: skip
-    junk: list[Any] = [None, True, -1, 10**30, 1e308, "", "1/0", "9" * 5000, "sqrt(-1)", [], [[]], {}, {"rows": 1}, [["1"]] * 3]
+    junk: list[Any] = [
+        None,
+        True,
+        -1,
+        10**30,
+        1e308,
+        "",
+        "1/0",
+        "9" * 5000,
+        "sqrt(-1)",
+        [],
+        [[]],
+        {},
+        {"rows": 1},
+        [["1"]] * 3,
+    ]
     for kind in ("look", "explain", "region", "ask", "open", "lengths", "map", "cancel"):
         for _ in range(25):
             request = json.loads(json.dumps(whole))
-            place: Any = random.choice([request, request["now"], request["move"], request["now"]["inputs"]])
+            place: Any = random.choice(
+                [request, request["now"], request["move"], request["now"]["inputs"]]
+            )
             place[random.choice(list(place))] = random.choice(junk)
-            status, _, body = ask(server, "POST", f"/{server.token}/{kind}", json.dumps(request).encode())
+            status, _, body = ask(
+                server, "POST", f"/{server.token}/{kind}", json.dumps(request).encode()
+            )
             assert status == 200, (kind, request, body[:300])
             assert isinstance(json.loads(body), dict)
 
@@ -122,7 +151,9 @@ def test_a_newer_picture_ends_an_older_one() -> None:
     session.answer("look", {**look, "number": 5})
     with pytest.raises(Cancelled):
         session.answer("look", {**look, "now": state_of(load("random:8x3"), None), "number": 4})
-    session.answer("look", {**look, "now": state_of(load("random:7x3"), None), "number": 4, "tab": "b"})
+    session.answer(
+        "look", {**look, "now": state_of(load("random:7x3"), None), "number": 4, "tab": "b"}
+    )
 
 
 def test_states_come_back_exactly() -> None:
@@ -134,12 +165,20 @@ def test_states_come_back_exactly() -> None:
 
 def test_every_certificate_is_accepted() -> None:
     session = Session(Theory())
-    for name, inputs in (("paper/5.5-model-2", None), ("random:6x3:seed=2", None), ("paper/C.2", Inputs.nonnegative(2))):
+    for name, inputs in (
+        ("paper/5.5-model-2", None),
+        ("random:6x3:seed=2", None),
+        ("paper/C.2", Inputs.nonnegative(2)),
+    ):
         state = state_of(load(name), inputs)
         for regions in ("argmax", "ranking", "sign"):
-            seen = session.answer("look", {"now": state, "start": state, "regions": regions})["view"]
+            seen = session.answer("look", {"now": state, "start": state, "regions": regions})[
+                "view"
+            ]
             for region in seen["regions"][:6]:
-                reply = session.answer("region", {"now": state, "regions": regions, "name": region[0]})
+                reply = session.answer(
+                    "region", {"now": state, "regions": regions, "name": region[0]}
+                )
                 assert reply["answer"] is True
                 assert reply["neighbours"]
                 assert "true" in recheck(reply["certificate"])
@@ -161,10 +200,18 @@ def test_saved_page_holds_no_markup_of_labels() -> None:
 def test_the_command_ends_with_an_interrupt(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "arrangements", "explore"]
     saved = tmp_path / "page.html"
-    done = subprocess.run([*command, "paper/C.1", "--save", str(saved)], capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(
+        [*command, "paper/C.1", "--save", str(saved)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     assert done.stdout == f"paper/C.1, written to {saved}\n"
     assert saved.read_text().startswith("<!doctype html>")
-    with started([*command, "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with started(
+        [*command, "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
         assert address.startswith("http://127.0.0.1:")

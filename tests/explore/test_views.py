@@ -1,4 +1,6 @@
-"""The regions of the pictures are the patterns that other roads list, neighbours are neighbours, and points are where they say."""
+"""The regions of the pictures are the patterns that other roads list, neighbours are neighbours,
+and points are where they say.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,10 @@ from typing import Any
 import pytest
 
 from arrangements import Configuration, Inputs, load, ranking_pattern, sign_pattern
+from arrangements.enumerate.argmax import argmax_labels
+from arrangements.exact.numbers import parse
 from arrangements.explore.sphere import largest_machine_entry, subdivision
 from arrangements.explore.views import view
-from arrangements.numbers import parse
-from arrangements.tops import argmax_labels
 
 KINDS = ("sign", "ranking", "argmax")
 
@@ -29,10 +31,13 @@ def listed(c: Configuration, inputs: Inputs | None, regions: str) -> list[str]:
 
 def drawn(random: Random, n: int, d: int, bound: int, bias: bool) -> Configuration:
     rows = [[random.randint(-bound, bound) for _ in range(d)] for _ in range(n)]
-    return Configuration(rows, dimension=d, bias=[random.randint(-bound, bound) for _ in range(n)] if bias else None)
+    return Configuration(
+        rows, dimension=d, bias=[random.randint(-bound, bound) for _ in range(n)] if bias else None
+    )
 
 
-# Small bounds make zero, equal, parallel rows and small ranks; the last has products beyond 64 bits.
+# Small bounds make zero, equal, parallel rows and small ranks; the last has products beyond 64
+# bits.
 SHAPES = [*product((1, 2, 4, 5), (1, 2, 3), (1, 3), (False, True)), (4, 3, 10**8, False)]
 
 
@@ -47,7 +52,11 @@ def test_regions_are_the_patterns(n: int, d: int, bound: int, bias: bool) -> Non
             for regions in KINDS:
                 seen = view(c, inputs, regions)
                 if seen.kind != "none":
-                    assert seen.names() == listed(c, inputs, regions), (c.to_json(), inputs, regions)
+                    assert seen.names() == listed(c, inputs, regions), (
+                        c.to_json(),
+                        inputs,
+                        regions,
+                    )
                     for name in seen.names():
                         for wall, behind in seen.neighbours(name):
                             assert behind is None or (wall, name) in seen.neighbours(behind)
@@ -55,7 +64,10 @@ def test_regions_are_the_patterns(n: int, d: int, bound: int, bias: bool) -> Non
                     assert regions == "argmax" or not listed(c, inputs, regions), seen.why
 
 
-@pytest.mark.parametrize("name", ["paper/C.1", "paper/C.3", "paper/5.5-model-1", "paper/5.5-model-2", "paper/H.1-A", "braid:4"])
+@pytest.mark.parametrize(
+    "name",
+    ["paper/C.1", "paper/C.3", "paper/5.5-model-1", "paper/5.5-model-2", "paper/H.1-A", "braid:4"],
+)
 @pytest.mark.parametrize("regions", KINDS)
 def test_points_are_in_their_regions(name: str, regions: Any) -> None:
     c = load(name)
@@ -64,7 +76,9 @@ def test_points_are_in_their_regions(name: str, regions: Any) -> None:
     assert seen.names() == listed(c, None, regions)
     for region in seen.regions:
         point: list[Any] = [parse(x, "point") for x in region.point[1:-1].split(", ")]
-        values = [sum((x * y for x, y in zip(row, point, strict=True)), Fraction(0)) for row in c.rows]
+        values = [
+            sum((x * y for x, y in zip(row, point, strict=True)), Fraction(0)) for row in c.rows
+        ]
         if regions == "sign":
             assert region.name == "".join("+" if v > 0 else "-" for v in values)
         else:
@@ -103,11 +117,15 @@ def test_reasons_are_said(rows: Any, bias: Any, why: str) -> None:
 @pytest.mark.parametrize("d", [2, 3])
 @pytest.mark.parametrize("regions", KINDS)
 def test_ten_labels_follow_a_hand(d: int, regions: Any) -> None:
-    """30 ms on a quiet machine; twice that is allowed here, in time of this process, the best of a few."""
+    """30 ms on a quiet machine; twice that is allowed here, in time of this process, the best of a
+    few.
+    """
     random = Random(7)
     times = []
     for _ in range(5):
-        c = Configuration([[Fraction(random.randint(-60, 60), 20) for _ in range(d)] for _ in range(10)])
+        c = Configuration(
+            [[Fraction(random.randint(-60, 60), 20) for _ in range(d)] for _ in range(10)]
+        )
         start = time.process_time()
         view(c, None, regions)
         times.append(time.process_time() - start)

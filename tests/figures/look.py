@@ -1,4 +1,6 @@
-"""Looking at rendered pictures: pixels of the PNG, and the boxes that the renderer gives to texts."""
+"""Looking at rendered pictures: pixels of the PNG, and the boxes that the renderer gives to
+texts.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def pixels(picture: Picture) -> np.ndarray:
 
 
 def whole(picture: Picture, pad: float = 0.0) -> np.ndarray:
-    """The figure as it is laid out, without the crop to its contents: pixel (x, y) of data is where the transform says."""
+    """The figure as it is laid out, without the crop to its contents: pixel (x, y) of data is where
+    the transform says.
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     with settings():
@@ -41,11 +45,17 @@ def colour_at(picture: Picture, image: np.ndarray, x: float, y: float, panel: in
 
 def texts(picture: Picture) -> list[Text]:
     """All texts that are drawn."""
-    return [t for t in picture.figure.findobj(Text) if t.get_text() and t.get_visible() and t.axes is not None and t.axes.axison is False]
+    return [
+        t
+        for t in picture.figure.findobj(Text)
+        if t.get_text() and t.get_visible() and t.axes is not None and t.axes.axison is False
+    ]
 
 
 def assert_legible(picture: Picture) -> None:
-    """No text covers another, none is too small to read, and nothing touches the border of the picture."""
+    """No text covers another, none is too small to read, and nothing touches the border of the
+    picture.
+    """
     with settings():
         renderer: Any = picture.figure.canvas.get_renderer()  # type: ignore[attr-defined]
         boxes = [(t, _outline(t, renderer)) for t in texts(picture)]
@@ -77,7 +87,9 @@ def _overlap(a: np.ndarray, b: np.ndarray) -> bool:
     """Whether two convex quadrilaterals meet: no edge direction separates them."""
     for corners in (a, b):
         for k in range(4):
-            normal = np.array([corners[k][1] - corners[k - 1][1], corners[k - 1][0] - corners[k][0]])
+            normal = np.array(
+                [corners[k][1] - corners[k - 1][1], corners[k - 1][0] - corners[k][0]]
+            )
             if (a @ normal).max() < (b @ normal).min() or (b @ normal).max() < (a @ normal).min():
                 return False
     return True

@@ -28,7 +28,11 @@ def plot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
 def test_svg_and_png(plot, tmp_path: Path) -> None:
     for suffix, magic in ((".svg", b"<?xml"), (".png", b"\x89PNG")):
         path = tmp_path / f"picture{suffix}"
-        assert plot("paper/5.5-model-2", "--regions", "argmax", "-o", path) == (0, f"paper/5.5-model-2: 6 winners, drawn to {path}\n", "")
+        assert plot("paper/5.5-model-2", "--regions", "argmax", "-o", path) == (
+            0,
+            f"paper/5.5-model-2: 6 winners, drawn to {path}\n",
+            "",
+        )
         assert path.read_bytes().startswith(magic)
     assert [p.suffix for p in sorted(tmp_path.iterdir())] == [".png", ".svg"]
 
@@ -37,7 +41,9 @@ def test_affine_points(plot, tmp_path: Path) -> None:
     """Points of the plane: their rankings are sectors, their sign vectors regions of lines."""
     points = tmp_path / "points.csv"
     points.write_text("0,0\n4,0\n4,3\n0,2\n")
-    code, out, _ = plot(points, "--affine", "--regions", "ranking", "--json", "-o", tmp_path / "a.svg")
+    code, out, _ = plot(
+        points, "--affine", "--regions", "ranking", "--json", "-o", tmp_path / "a.svg"
+    )
     facts = json.loads(out)
     assert (code, facts["count"], facts["kind"], facts["regions"]) == (0, 10, "regions", "ranking")
     code, out, _ = plot(points, "--affine", "--json", "-o", tmp_path / "b.svg")
@@ -56,7 +62,10 @@ def test_equal_rows_can_be_merged(plot, tmp_path: Path) -> None:
     path = tmp_path / "a.svg"
     code, out, err = plot(rows, "--regions", "argmax", "-o", path)
     assert (code, out) == (2, "")
-    assert err == "arrangements: rows must be distinct to be ranked, not equal (labels 1 = 3); --merge makes them one\n"
+    assert (
+        err
+        == "arrangements: rows must be distinct to be ranked, not equal (labels 1 = 3); --merge makes them one\n"
+    )
     assert not path.exists()
     assert plot(rows, "--regions", "argmax", "--merge", "-o", path)[0] == 0
     assert ">1=3</text>" in path.read_text("utf-8")
@@ -65,12 +74,26 @@ def test_equal_rows_can_be_merged(plot, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "line"),
     [
-        (("random:5x5:seed=2", "-o", "a.svg"), 2, "configuration must be planar to show its regions (rank at most 3), not of rank 5"),
-        (("paper/C.2", "-o", "a.gif"), 2, "output must end in one of .svg, .pdf, .png, .pgf, not 'a.gif'"),
-        (("paper/C.2", "-o", "missing/a.svg"), 2, "file must be writable, not 'missing/a.svg' (No such file or directory)"),
+        (
+            ("random:5x5:seed=2", "-o", "a.svg"),
+            2,
+            "configuration must be planar to show its regions (rank at most 3), not of rank 5",
+        ),
+        (
+            ("paper/C.2", "-o", "a.gif"),
+            2,
+            "output must end in one of .svg, .pdf, .png, .pgf, not 'a.gif'",
+        ),
+        (
+            ("paper/C.2", "-o", "missing/a.svg"),
+            2,
+            "file must be writable, not 'missing/a.svg' (No such file or directory)",
+        ),
     ],
 )
-def test_errors_are_one_line(plot, arguments, code, line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_are_one_line(
+    plot, arguments, code, line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert plot(*arguments) == (code, "", f"arrangements: {line}\n")
     assert not list(tmp_path.iterdir())

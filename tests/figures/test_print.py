@@ -46,7 +46,9 @@ def test_what_is_left_out_is_said() -> None:
 
 def test_pgf_needs_a_latex(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(BadInput, match="one of pdflatex, xelatex, lualatex must be there to write PGF"):
+    with pytest.raises(
+        BadInput, match="one of pdflatex, xelatex, lualatex must be there to write PGF"
+    ):
         plot(load("paper/C.2")).pgf()
 
 
@@ -55,7 +57,9 @@ def test_neighbours_have_different_colours() -> None:
     assert all(looks[k][0] != looks[k - 1][0] for k in range(5))
 
 
-@pytest.mark.parametrize(("size", "words"), [(0, "size must be a width"), ("x", "size must be a width")])
+@pytest.mark.parametrize(
+    ("size", "words"), [(0, "size must be a width"), ("x", "size must be a width")]
+)
 def test_refused(size: object, words: str) -> None:
     with pytest.raises(BadInput, match=words):
         plot(Configuration([[1]]), size=size)  # type: ignore[arg-type]

@@ -1,4 +1,6 @@
-"""Pseudolines as wires: every crossing is a cocircuit of the wires that cross there, and every cocircuit is crossed once."""
+"""Pseudolines as wires: every crossing is a cocircuit of the wires that cross there, and every
+cocircuit is crossed once.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,9 @@ from itertools import product
 import pytest
 
 from arrangements import BadInput, Chirotope, Configuration, load_chirotope, plot
-from arrangements.chirotope import chirotope
 from arrangements.figures.pseudolines import sweep
-from arrangements.types import OrientedTypes
+from arrangements.oriented_matroids.chirotope import chirotope
+from arrangements.oriented_matroids.types import OrientedTypes
 
 
 def check(chi: Chirotope) -> None:
@@ -28,8 +30,14 @@ def check(chi: Chirotope) -> None:
     assert sorted(map(sorted, met)) == sorted(map(sorted, apart))
     # Wires that meet at infinity keep their order, all others change it.
     for one, other in product(found.wires, repeat=2):
-        parallel = any(text[one[0]] == text[other[0]] == text[found.infinity[0]] == "0" for text in chi.cocircuits())
-        before, after = (found.wires.index(one) < found.wires.index(other)), order.index(one) < order.index(other)
+        parallel = any(
+            text[one[0]] == text[other[0]] == text[found.infinity[0]] == "0"
+            for text in chi.cocircuits()
+        )
+        before, after = (
+            (found.wires.index(one) < found.wires.index(other)),
+            order.index(one) < order.index(other),
+        )
         assert one == other or (before == after) == parallel
 
 
@@ -59,8 +67,15 @@ def test_lines_at_random() -> None:
 
 def test_pictures_of_chirotopes() -> None:
     chi = load_chirotope("matroid:non-pappus")
-    assert plot(chi).title == plot(chi, "wiring").title == "9 pseudolines, 1 at infinity, 15 crossings"
-    with pytest.raises(BadInput, match="chirotope must be of rank 3 to be drawn as pseudolines, not of rank 4"):
+    assert (
+        plot(chi).title == plot(chi, "wiring").title == "9 pseudolines, 1 at infinity, 15 crossings"
+    )
+    with pytest.raises(
+        BadInput, match="chirotope must be of rank 3 to be drawn as pseudolines, not of rank 4"
+    ):
         plot(load_chirotope("matroid:vamos"))
-    with pytest.raises(BadInput, match="kind must be regions or wiring for a chirotope, which has no coordinates, not ties"):
+    with pytest.raises(
+        BadInput,
+        match="kind must be regions or wiring for a chirotope, which has no coordinates, not ties",
+    ):
         plot(chi, "ties")

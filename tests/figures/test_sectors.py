@@ -1,4 +1,6 @@
-"""Sectors are exact: the same sets as the patterns, whatever the rows; and they are drawn where they are."""
+"""Sectors are exact: the same sets as the patterns, whatever the rows; and they are drawn where
+they are.
+"""
 
 from __future__ import annotations
 
@@ -34,23 +36,41 @@ def test_sectors_are_the_pattern(configuration: Configuration) -> None:
     assert sorted(names) == sorted(sign_pattern(configuration))
     if not configuration.equal_groups:
         rankings = ranking_pattern(configuration)
-        assert sorted(s.name for s in sectors(configuration, "ranking")) == sorted(rankings.strings())
-        assert sorted(s.name for s in sectors(configuration, "argmax")) == sorted(rankings.argmax_labels())
+        assert sorted(s.name for s in sectors(configuration, "ranking")) == sorted(
+            rankings.strings()
+        )
+        assert sorted(s.name for s in sectors(configuration, "argmax")) == sorted(
+            rankings.argmax_labels()
+        )
 
 
 @pytest.mark.parametrize("regions", ["sign", "ranking", "argmax"])
 @pytest.mark.parametrize("name", ["paper/5.5-model-2", "random:6x2:bound=50:seed=1"])
 def test_colours_stand_where_the_sectors_are(name: str, regions: Regions) -> None:
-    """At an exact inner point of every wide sector, far out, the picture has the colour of that sector."""
+    """At an exact inner point of every wide sector, far out, the picture has the colour of that
+    sector.
+    """
     configuration = load(name)
     picture, found = plot(configuration, regions=regions), sectors(configuration, regions)
     low, high = min(s.group for s in found), max(s.group for s in found)
     image, looked = whole(picture), 0
-    colours = apart([(shade(s.group - low, high - low + 1) if regions == "sign" else style_of(s.group).colour, "") for s in found])
+    colours = apart(
+        [
+            (
+                shade(s.group - low, high - low + 1)
+                if regions == "sign"
+                else style_of(s.group).colour,
+                "",
+            )
+            for s in found
+        ]
+    )
     for s, (expected, _) in zip(found, colours, strict=True):
         assert s.start is not None
         assert s.end is not None
-        sine = (s.start[0] * s.end[1] - s.start[1] * s.end[0]) / ((abs(s.start[0]) + abs(s.start[1])) * (abs(s.end[0]) + abs(s.end[1])))
+        sine = (s.start[0] * s.end[1] - s.start[1] * s.end[0]) / (
+            (abs(s.start[0]) + abs(s.start[1])) * (abs(s.end[0]) + abs(s.end[1]))
+        )
         if float(sine) < 0.03:
             continue
         x, y = float(s.inside[0]), float(s.inside[1])
@@ -72,7 +92,10 @@ def test_pictures_are_legible(name: str, regions: Regions) -> None:
     text = picture.svg()
     assert all(f">{label}</text>" in text for label in configuration.labels)
     if picture.count <= 60:
-        assert all(f">{s.name.replace('>', '&gt;')}</text>" in text for s in sectors(configuration, regions))
+        assert all(
+            f">{s.name.replace('>', '&gt;')}</text>" in text
+            for s in sectors(configuration, regions)
+        )
 
 
 @pytest.mark.parametrize("regions", ["sign", "ranking", "argmax"])
@@ -104,9 +127,13 @@ def test_hull_drops_points_inside_edges() -> None:
 
 
 def test_nothing_strict_is_refused() -> None:
-    with pytest.raises(BadInput, match=r"rows must be non-zero to have signs, not zero \(label b\)"):
+    with pytest.raises(
+        BadInput, match=r"rows must be non-zero to have signs, not zero \(label b\)"
+    ):
         plot(Configuration([[1, 0], [0, 0]], ["a", "b"]))
-    with pytest.raises(BadInput, match=r"rows must be distinct to be ranked, not equal \(labels 1 = 2\); --merge"):
+    with pytest.raises(
+        BadInput, match=r"rows must be distinct to be ranked, not equal \(labels 1 = 2\); --merge"
+    ):
         plot(Configuration([[1, 0], [1, 0]]), regions="argmax")
 
 
@@ -120,6 +147,8 @@ def test_hostile_labels_are_text() -> None:
 
 
 def test_long_labels_are_legible() -> None:
-    configuration = Configuration([[1, 0], [0, 1], [-1, -1]], ["a long label, with some words", "b" * 30, "c"])
+    configuration = Configuration(
+        [[1, 0], [0, 1], [-1, -1]], ["a long label, with some words", "b" * 30, "c"]
+    )
     for regions in REGIONS:
         assert_legible(plot(configuration, regions=regions))

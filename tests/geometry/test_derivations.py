@@ -1,4 +1,6 @@
-"""Derivations: against published degrees, Macaulay2's numbers, SymPy's determinants, and criteria that use none."""
+"""Derivations: against published degrees, Macaulay2's numbers, SymPy's determinants, and criteria
+that use none.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,37 @@ import networkx
 import pytest
 import sympy
 
-from arrangements import BadInput, Configuration, LimitReached, characteristic_polynomial, limited, linear, load
-from arrangements.geometry.derivations import Derivation, LogarithmicModule, derivations, saito_factor
+from arrangements import (
+    BadInput,
+    Configuration,
+    LimitReached,
+    characteristic_polynomial,
+    limited,
+    load,
+)
+from arrangements.exact import linear
+from arrangements.geometry.derivations import (
+    Derivation,
+    LogarithmicModule,
+    derivations,
+    saito_factor,
+)
 from arrangements.geometry.flats import intersections
 from arrangements.geometry.freeness import _by_derivations, basis, freeness
-from arrangements.geometry.operations import defining_polynomial, essentialised, restriction, simplified
+from arrangements.geometry.operations import (
+    defining_polynomial,
+    essentialised,
+    restriction,
+    simplified,
+)
 
 # Edelman and Reiner, A counterexample to Orlik's conjecture, 1993.
-EDELMAN_REINER = Configuration([*([int(i == j) for j in range(5)] for i in range(5)), *((1, *s) for s in product((1, -1), repeat=4))])
+EDELMAN_REINER = Configuration(
+    [
+        *([int(i == j) for j in range(5)] for i in range(5)),
+        *((1, *s) for s in product((1, -1), repeat=4)),
+    ]
+)
 
 
 def degrees(found: tuple[Derivation, ...] | None) -> list[int] | None:
@@ -28,7 +53,9 @@ def test_orliks_conjecture() -> None:
     """21 hyperplanes in R^5 that are free, with a restriction that is not."""
     found = freeness(EDELMAN_REINER)
     assert (found.free, found.exponents) == (True, (1, 5, 5, 5, 5))
-    assert found.because == "derivations of degrees 1, 5, 5, 5, 5 are independent (Saito's criterion)"
+    assert (
+        found.because == "derivations of degrees 1, 5, 5, 5, 5 are independent (Saito's criterion)"
+    )
     chosen = basis(EDELMAN_REINER)
     assert chosen is not None
     assert saito_factor(EDELMAN_REINER, chosen) != 0
@@ -43,35 +70,61 @@ def nine_lines(last: tuple[int, int, int]) -> Configuration:
     """Sides and long diagonals of a hexagon, five corners of which are on a conic."""
     corners = [*((1, t, t * t) for t in (0, 1, 2, 3, 5)), last]
     pairs = [(corners[i], corners[j]) for i, j in HEXAGON]
-    return Configuration([[a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]] for a, b in pairs])
+    return Configuration(
+        [
+            [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+            for a, b in pairs
+        ]
+    )
 
 
 def test_zieglers_pair() -> None:
-    """Two arrangements with the same flats, and different modules (Ziegler 1989): six triple points on a conic, or not. Macaulay2 1.21."""
+    """Two arrangements with the same flats, and different modules (Ziegler 1989): six triple points
+    on a conic, or not. Macaulay2 1.21.
+    """
     on, off = nine_lines((1, 7, 49)), nine_lines((1, 7, 48))
-    assert {flat.rows for flat in intersections(on).flats} == {flat.rows for flat in intersections(off).flats}
+    assert {flat.rows for flat in intersections(on).flats} == {
+        flat.rows for flat in intersections(off).flats
+    }
     assert degrees(derivations(on)) == [1, 5, 6, 6, 6]
     assert degrees(derivations(off)) == [1, 6, 6, 6, 6, 6, 6]
 
 
 @pytest.mark.parametrize("size", ["4x3", "5x3", "6x3", "5x4", "6x4", "6x5"])
 def test_general_position(size: str) -> None:
-    """Euler's derivation and C(n - 1, r - 2) of degree n - r + 1 (Rose and Terao 1991; Yuzvinsky 1991)."""
+    """Euler's derivation and C(n - 1, r - 2) of degree n - r + 1 (Rose and Terao 1991; Yuzvinsky
+    1991).
+    """
     n, r = map(int, size.split("x"))
     assert degrees(derivations(load(f"cyclic:{size}"))) == [1, *[n - r + 1] * comb(n - 1, r - 2)]
     assert basis(load(f"cyclic:{size}")) is None
 
 
-@pytest.mark.parametrize("name", ["braid:3", "braid:4", "coxeter:B3", "near-pencil:5", "boolean:3", "coxeter:I2(5)", "coxeter:D4"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "braid:3",
+        "braid:4",
+        "coxeter:B3",
+        "near-pencil:5",
+        "boolean:3",
+        "coxeter:I2(5)",
+        "coxeter:D4",
+    ],
+)
 def test_saitos_determinant(name: str) -> None:
-    """The whole determinant by SymPy, where it is the product of the functions times our number; and each theta(alpha) by its division."""
+    """The whole determinant by SymPy, where it is the product of the functions times our number;
+    and each theta(alpha) by its division.
+    """
     c = load(name)
     found = basis(c)
     assert found is not None
     assert degrees(found) == list(freeness(c).exponents or ())
     x = sympy.symbols(f"x1:{c.d + 1}")
     parts = [[_polynomial(theta, i, x) for i in range(c.d)] for theta in found]
-    hyperplanes = sympy.prod(sum(sympy.sympify(str(a)) * y for a, y in zip(row, x, strict=True)) for row in c.rows)
+    hyperplanes = sympy.prod(
+        sum(sympy.sympify(str(a)) * y for a, y in zip(row, x, strict=True)) for row in c.rows
+    )
     factor = sympy.sympify(str(saito_factor(c, found)))
     if c.field is None:
         assert sympy.expand(hyperplanes - sympy.sympify(defining_polynomial(c))) == 0
@@ -83,7 +136,13 @@ def test_saitos_determinant(name: str) -> None:
 
 def _polynomial(theta: Derivation, i: int, x: tuple[sympy.Symbol, ...]) -> sympy.Expr:
     terms = theta.coefficients[i].items()
-    return sum((sympy.sympify(str(c)) * sympy.prod(y**k for y, k in zip(x, m, strict=True)) for m, c in terms), sympy.Integer(0))
+    return sum(
+        (
+            sympy.sympify(str(c)) * sympy.prod(y**k for y, k in zip(x, m, strict=True))
+            for m, c in terms
+        ),
+        sympy.Integer(0),
+    )
 
 
 def test_what_is_no_basis() -> None:
@@ -91,29 +150,51 @@ def test_what_is_no_basis() -> None:
     found = basis(c)
     assert found is not None
     first, second, third = found
-    with pytest.raises(BadInput, match=r"derivations must be 3, of degrees with the sum 9, not of \[1, 3\]"):
+    with pytest.raises(
+        BadInput, match=r"derivations must be 3, of degrees with the sum 9, not of \[1, 3\]"
+    ):
         saito_factor(c, [first, second])
-    with pytest.raises(BadInput, match=r"theta\(alpha\) must be divisible by alpha, not for .* and the hyperplane"):
+    with pytest.raises(
+        BadInput, match=r"theta\(alpha\) must be divisible by alpha, not for .* and the hyperplane"
+    ):
         saito_factor(c, [first, second, Derivation(5, ({(5, 0, 0): c.rows[0][0]}, {}, {}))])
-    times = [{tuple(a + b for a, b in zip(m, (2, 0, 0), strict=True)): v for m, v in p.items()} for p in second.coefficients]
-    assert saito_factor(c, [first, second, Derivation(5, tuple(times))]) == 0  # a multiple of the second
-    with pytest.raises(BadInput, match="logarithmic derivations must be asked of rows without offsets"):
+    times = [
+        {tuple(a + b for a, b in zip(m, (2, 0, 0), strict=True)): v for m, v in p.items()}
+        for p in second.coefficients
+    ]
+    # a multiple of the second
+    assert saito_factor(c, [first, second, Derivation(5, tuple(times))]) == 0
+    with pytest.raises(
+        BadInput, match="logarithmic derivations must be asked of rows without offsets"
+    ):
         derivations(load("shi:2"))
-    with pytest.raises(LimitReached, match="conditions on derivations of degree"), limited("the test", memory=10**6):
+    with (
+        pytest.raises(LimitReached, match="conditions on derivations of degree"),
+        limited("the test", memory=10**6),
+    ):
         derivations(EDELMAN_REINER)
     assert third.degree == 5
 
 
 def test_degenerate() -> None:
     assert degrees(basis(Configuration([], dimension=0))) == []
-    assert degrees(basis(Configuration([], dimension=2))) == degrees(derivations(Configuration([[0, 0]]))) == [0, 0]
+    assert (
+        degrees(basis(Configuration([], dimension=2)))
+        == degrees(derivations(Configuration([[0, 0]])))
+        == [0, 0]
+    )
     assert degrees(basis(Configuration([[1, 2, 3], [-2, -4, -6], [0, 0, 0]]))) == [0, 0, 1]
     assert [str(theta) for theta in derivations(Configuration([[2]]))] == ["x1*d1"]
-    assert [str(theta) for theta in derivations(Configuration([[1, 0], [0, 1]]), 1)] == ["x1*d1 + x2*d2", "x2*d2"]
+    assert [str(theta) for theta in derivations(Configuration([[1, 0], [0, 1]]), 1)] == [
+        "x1*d1 + x2*d2",
+        "x2*d2",
+    ]
 
 
 def test_graphs_on_six_vertices_are_decided() -> None:
-    """Free iff chordal (Edelman and Reiner 1994, with Stanley 1972): by derivations alone, with the roots of the chromatic polynomial."""
+    """Free iff chordal (Edelman and Reiner 1994, with Stanley 1972): by derivations alone, with the
+    roots of the chromatic polynomial.
+    """
     answers = []
     for graph in networkx.graph_atlas_g():
         n, edges = graph.number_of_nodes(), sorted(graph.edges)
@@ -129,7 +210,9 @@ def test_graphs_on_six_vertices_are_decided() -> None:
 
 
 def test_derivations_against_criteria() -> None:
-    """Where other criteria answer, the module answers the same: subsets of the vectors of -1, 0, 1 in rank four, and of roots of H3."""
+    """Where other criteria answer, the module answers the same: subsets of the vectors of -1, 0, 1
+    in rank four, and of roots of H3.
+    """
     seed = 7
     print("seed", seed)
     draw = random.Random(seed)
@@ -137,7 +220,11 @@ def test_derivations_against_criteria() -> None:
     roots = load("coxeter:H3").rows
     answers = []
     for k in range(60):
-        rows = draw.sample(vectors, draw.randint(5, 10)) if k % 3 else draw.sample(roots, draw.randint(4, 9))
+        rows = (
+            draw.sample(vectors, draw.randint(5, 10))
+            if k % 3
+            else draw.sample(roots, draw.randint(4, 9))
+        )
         c = essentialised(simplified(Configuration(rows)))
         found = freeness(c)
         if found.exponents is not None:
@@ -157,11 +244,15 @@ def natural_roots(polynomial: tuple[int, ...]) -> list[int]:
 
 
 def test_dimensions_by_evaluation() -> None:
-    """The dimension of each degree from conditions at points of the hyperplanes instead of substitutions, for random planes."""
+    """The dimension of each degree from conditions at points of the hyperplanes instead of
+    substitutions, for random planes.
+    """
     draw = random.Random(3)
     print("seed 3")
     for _ in range(5):
-        rows = [[int(i == j) for j in range(4)] for i in range(4)] + [[draw.randint(-2, 2) or 1 for _ in range(4)] for _ in range(3)]
+        rows = [[int(i == j) for j in range(4)] for i in range(4)] + [
+            [draw.randint(-2, 2) or 1 for _ in range(4)] for _ in range(3)
+        ]
         c = simplified(Configuration(rows))
         module = LogarithmicModule(c)
         for degree in (1, 2, 3):
@@ -172,7 +263,9 @@ def test_dimensions_by_evaluation() -> None:
 
 
 def _points(row: tuple[int, ...], degree: int) -> list[list[int]]:
-    """So many points of a hyperplane that a polynomial of this degree that vanishes on them vanishes on it."""
+    """So many points of a hyperplane that a polynomial of this degree that vanishes on them
+    vanishes on it.
+    """
     p = next(i for i, a in enumerate(row) if a)
     grid = [g for g in product(range(degree + 1), repeat=3) if sum(g) == degree]
     points = []

@@ -1,4 +1,6 @@
-"""Geometry by independent roads: subsets, counts, deletion and restriction, both ways of double description, and published facts."""
+"""Geometry by independent roads: subsets, counts, deletion and restriction, both ways of double
+description, and published facts.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +15,34 @@ from arrangements import (
     characteristic_polynomial,
     count_topes,
     face_numbers,
-    linear,
     load,
     load_chirotope,
     sign_pattern,
     whitney_numbers,
 )
-from arrangements.chirotope import chirotope
 from arrangements.counting.polynomials import product as times
 from arrangements.counting.regions import count
 from arrangements.errors import BadInput
+from arrangements.exact import linear
 from arrangements.geometry.cells import cell, cells, lineality, rays, vertices
 from arrangements.geometry.flats import has_good_reduction, intersections
-from arrangements.geometry.freeness import freeness, is_formal, minimal_generated_number, modular_chain
-from arrangements.geometry.operations import cone, decone, deletion, essentialised, localisation, product, restriction, simplified, union
+from arrangements.geometry.freeness import (
+    freeness,
+    is_formal,
+    minimal_generated_number,
+    modular_chain,
+)
+from arrangements.geometry.operations import (
+    cone,
+    decone,
+    deletion,
+    essentialised,
+    localisation,
+    product,
+    restriction,
+    simplified,
+    union,
+)
 from arrangements.geometry.regions import (
     distance,
     distance_enumerator,
@@ -36,6 +52,7 @@ from arrangements.geometry.regions import (
     varchenko_matrix,
     weighted_varchenko_matrix,
 )
+from arrangements.oriented_matroids.chirotope import chirotope
 
 SEEDS = range(777, 783)
 
@@ -45,7 +62,9 @@ def drawn(seed: int, offsets: bool = True) -> Configuration:
     generator = random.Random(seed)
     n, d = generator.randrange(1, 6), generator.randrange(1, 4)
     rows = [[generator.choice([-1, 0, 1, 2]) for _ in range(d)] for _ in range(n)]
-    return Configuration(rows, bias=[generator.choice([-1, 0, 1]) for _ in range(n)] if offsets else None)
+    return Configuration(
+        rows, bias=[generator.choice([-1, 0, 1]) for _ in range(n)] if offsets else None
+    )
 
 
 def plain(seed: int, offsets: bool = True) -> Configuration:
@@ -62,19 +81,28 @@ def test_polynomials_are_sums_over_subsets(seed: int) -> None:
         [functions[i] for i in chosen]
         for k in range(c.n + 1)
         for chosen in combinations(range(c.n), k)
-        if linear.rank([functions[i] for i in chosen]) == linear.rank([functions[i][1:] for i in chosen])
+        if linear.rank([functions[i] for i in chosen])
+        == linear.rank([functions[i][1:] for i in chosen])
     ]
     tutte = poset.tutte_polynomial()
     for x, y in [(2, 0), (0, 2), (2, 1), (3, 5), (-1, 2)]:
-        by_subsets = sum((x - 1) ** (poset.rank - linear.rank(s)) * (y - 1) ** (len(s) - linear.rank(s)) for s in subsets)
-        assert sum(a * x**i * y**j for i, row in enumerate(tutte) for j, a in enumerate(row)) == by_subsets
+        by_subsets = sum(
+            (x - 1) ** (poset.rank - linear.rank(s)) * (y - 1) ** (len(s) - linear.rank(s))
+            for s in subsets
+        )
+        assert (
+            sum(a * x**i * y**j for i, row in enumerate(tutte) for j, a in enumerate(row))
+            == by_subsets
+        )
     characteristic = [0] * (c.d + 1)
     for s in subsets:
         characteristic[c.d - linear.rank(s)] += (-1) ** len(s)
     assert poset.characteristic_polynomial() == tuple(characteristic) == tuple(count(c).polynomial)
     assert sum(poset.poincare_polynomial()) == count_topes(c)
     assert sum(poset.whitney_number(k) * (-1) ** k for k in range(poset.rank + 1)) == count_topes(c)
-    assert tuple(poset.whitney_number(0, k) for k in range(poset.rank + 1)) == tuple(poset.whitney_number(k) for k in range(poset.rank + 1))
+    assert tuple(poset.whitney_number(0, k) for k in range(poset.rank + 1)) == tuple(
+        poset.whitney_number(k) for k in range(poset.rank + 1)
+    )
 
 
 # Crapo's polynomial of K4: x^3 + 3x^2 + 2x + 4xy + 2y + 3y^2 + y^3.
@@ -96,7 +124,10 @@ def test_operations_act_on_the_polynomial(seed: int) -> None:
     polynomial = intersections(c).characteristic_polynomial()
     if c.n:
         label = c.labels[0]
-        one, other = (intersections(part).characteristic_polynomial() for part in (deletion(c, [label]), restriction(c, [label])))
+        one, other = (
+            intersections(part).characteristic_polynomial()
+            for part in (deletion(c, [label]), restriction(c, [label]))
+        )
         assert polynomial == tuple(a - b for a, b in zip(one, (*other, 0), strict=True))
         assert restriction(c, [label]).d == c.d - 1
         assert localisation(c, [label]).labels == (label,)
@@ -132,7 +163,10 @@ def test_cells_are_what_their_generators_make(seed: int) -> None:
             if not part.lines:
                 assert set(part.points) <= corners
             for row in part.inequalities:
-                assert all(row[0] + sum(a * x for a, x in zip(row[1:], point, strict=True)) >= 0 for point in part.points)
+                assert all(
+                    row[0] + sum(a * x for a, x in zip(row[1:], point, strict=True)) >= 0
+                    for point in part.points
+                )
             # The mean of the points, moved along the rays, has these signs.
             middle = [sum(column) / len(part.points) for column in zip(*part.points, strict=True)]
             inside = [x + sum(ray[j] for ray in part.rays) for j, x in enumerate(middle)]
@@ -144,7 +178,12 @@ def test_cells_are_what_their_generators_make(seed: int) -> None:
 def test_cells_over_a_field_and_what_is_none() -> None:
     hexagon = Configuration([[1, 0], ["1/2", "sqrt(3)/2"], ["-1/2", "sqrt(3)/2"]])
     (sector, *_) = cells(hexagon)
-    assert (len(sector.rays), len(sector.points), sector.is_simplicial, is_simplicial(hexagon)) == (2, 1, True, True)
+    assert (len(sector.rays), len(sector.points), sector.is_simplicial, is_simplicial(hexagon)) == (
+        2,
+        1,
+        True,
+        True,
+    )
     assert len(rays(hexagon)) == 6
     with pytest.raises(BadInput, match=r"signs must be those of a face, not -\+-"):
         cell(load("braid:3"), "-+-")
@@ -171,7 +210,10 @@ def test_simplicial_and_supersolvable_and_free() -> None:
     assert modular_chain(load("coxeter:D4")) is None
     # Yuzvinsky's pair (1993): one lattice, but only the first is formal.
     common = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [2, 1, 1], [2, 3, 1], [2, 3, 4]]
-    first, second = Configuration([*common, [3, 0, 5], [3, 4, 5]]), Configuration([*common, [1, 0, 3], [1, 2, 3]])
+    first, second = (
+        Configuration([*common, [3, 0, 5], [3, 4, 5]]),
+        Configuration([*common, [1, 0, 3], [1, 2, 3]]),
+    )
     assert whitney_numbers(first) == whitney_numbers(second)
     assert (minimal_generated_number(first), minimal_generated_number(second)) == (3, 4)
     assert (is_formal(first), is_formal(second)) == (True, False)
@@ -179,7 +221,11 @@ def test_simplicial_and_supersolvable_and_free() -> None:
 
 def test_regions_of_chirotopes() -> None:
     """The same answers from the signs alone."""
-    for c in (load("braid:4"), load("paper/H.1-A"), Configuration([[1, 0], [-2, 0], [0, 1], [1, 1]])):
+    for c in (
+        load("braid:4"),
+        load("paper/H.1-A"),
+        Configuration([[1, 0], [-2, 0], [0, 1], [1, 1]]),
+    ):
         chi = chirotope(c)
         base = next(iter(sign_pattern(c)))
         assert is_simplicial(chi) == is_simplicial(c)
@@ -210,16 +256,23 @@ def test_the_determinant_of_varchenko() -> None:
     # Three lines through a point: lines 2 each, and their point once (Varchenko 1993).
     lines = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "c"])
     matrix = weighted_varchenko_matrix(lines, {"a": a, "b": b, "c": c})
-    assert linear.determinant(matrix) == ((1 - a**2) * (1 - b**2) * (1 - c**2)) ** 2 * (1 - (a * b * c) ** 2)
+    assert linear.determinant(matrix) == ((1 - a**2) * (1 - b**2) * (1 - c**2)) ** 2 * (
+        1 - (a * b * c) ** 2
+    )
 
 
 def test_points_off_all_hyperplanes_modulo_a_prime_are_counted_by_the_polynomial() -> None:
-    """Athanasiadis (1996): for good primes the value at p is the number of points of the affine space that lie on none."""
+    """Athanasiadis (1996): for good primes the value at p is the number of points of the affine
+    space that lie on none.
+    """
     c = Configuration([[1, 0], [0, 1], [1, 1], [1, 2]], bias=[0, 1, 0, 2])
     for p in (2, 3, 5, 7):
         poset = intersections(c, modulus=p)
         points = [(x, y) for x in range(p) for y in range(p)]
-        off = sum(all((b + u[0] * x + u[1] * y) % p for u, b in zip(c.rows, c.bias or (), strict=True)) for x, y in points)
+        off = sum(
+            all((b + u[0] * x + u[1] * y) % p for u, b in zip(c.rows, c.bias or (), strict=True))
+            for x, y in points
+        )
         assert sum(a * p**k for k, a in enumerate(poset.characteristic_polynomial())) == off
     assert not has_good_reduction(c, 2)
     assert has_good_reduction(c, 101)

@@ -1,4 +1,6 @@
-"""What is no arrangement, no list of elements or no region is refused in one line, by the name of the argument."""
+"""What is no arrangement, no list of elements or no region is refused in one line, by the name of
+the argument.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,8 @@ from typing import Any
 import pytest
 
 from arrangements import BadInput, Chirotope, Configuration, load, sign_pattern
-from arrangements.chirotope import chirotope
 from arrangements.geometry import cells, flats, freeness, operations, regions
+from arrangements.oriented_matroids.chirotope import chirotope
 
 TWELVE = Configuration([[1, k, k * k] for k in range(12)])
 NAMED = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "ab"])
@@ -32,7 +34,9 @@ ALONE: dict[str, Callable[[], Any]] = {
 
 @pytest.mark.parametrize("name", ALONE)
 def test_a_text_is_no_list_of_its_letters(name: str) -> None:
-    with pytest.raises(BadInput, match=r"must be a list, such as \['(12|ab)'\], not '(12|ab)' alone"):
+    with pytest.raises(
+        BadInput, match=r"must be a list, such as \['(12|ab)'\], not '(12|ab)' alone"
+    ):
         ALONE[name]()
 
 
@@ -45,21 +49,34 @@ def test_sequences_and_rooms() -> None:
     assert (len(poset), poset[0].labels, [flat.rank for flat in poset]) == (5, (), [0, 1, 1, 1, 2])
     assert repr(poset) == "<Intersections: 5 flats of 3 rows in R^2, 1 3 1 by rank>"
     for name in ("shi:3", "semiorder:3", "generic:4x2", "linial:3"):
-        assert arrangements.characteristic_polynomial(load(name)) == flats.intersections(load(name)).characteristic_polynomial()
+        assert (
+            arrangements.characteristic_polynomial(load(name))
+            == flats.intersections(load(name)).characteristic_polynomial()
+        )
 
 
 def test_labels_are_texts_and_indices_are_integers() -> None:
     assert CHI.deletion(["12"]).labels == CHI.deletion([11]).labels == TWELVE.labels[:11]
-    assert operations.deletion(NAMED, ["ab"]).labels == operations.deletion(NAMED, [2]).labels == ("a", "b")
+    assert (
+        operations.deletion(NAMED, ["ab"]).labels
+        == operations.deletion(NAMED, [2]).labels
+        == ("a", "b")
+    )
     assert operations.decone(NAMED, "ab") == operations.decone(NAMED, 2)
     sharp = Chirotope.from_text("----0+-+++", 5, 3)
     assert [sharp.sign("1", "2", "3"), sharp.sign(0, 1, 2)] == [-1, -1]
     assert [sharp.sign("1", "3", "5"), sharp.sign(1, 3, 4)] == [0, 1]
-    for mixed in (lambda: sharp.sign(1, "2", 3), lambda: sharp.deletion([0, "2"]), lambda: NAMED.restricted_to(["a", 1])):
+    for mixed in (
+        lambda: sharp.sign(1, "2", 3),
+        lambda: sharp.deletion([0, "2"]),
+        lambda: NAMED.restricted_to(["a", 1]),
+    ):
         with pytest.raises(BadInput, match="must be all labels or all indices, not"):
             mixed()
     for wrong in (True, -1, 12, 1.0, "13"):
-        with pytest.raises(BadInput, match=r"elements must be (a label or an index below 12, not|some of)"):
+        with pytest.raises(
+            BadInput, match=r"elements must be (a label or an index below 12, not|some of)"
+        ):
             CHI.deletion([wrong])  # type: ignore[list-item]
 
 
@@ -67,9 +84,15 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
     "freeness": (lambda: freeness.freeness(CHI), "configuration must be a Configuration"),  # type: ignore[arg-type]
     "cone": (lambda: operations.cone(CHI), "configuration must be a Configuration"),  # type: ignore[arg-type]
     "cells": (lambda: list(cells.cells(CHI)), "configuration must be a Configuration"),  # type: ignore[arg-type]
-    "intersections": (lambda: flats.intersections([[1, 0], [0, 1]]), "configuration must be a Configuration"),  # type: ignore[arg-type]
+    "intersections": (
+        lambda: flats.intersections([[1, 0], [0, 1]]),
+        "configuration must be a Configuration",
+    ),  # type: ignore[arg-type]
     "chirotope": (lambda: chirotope([[1, 0], [0, 1]]), "configuration must be a Configuration"),  # type: ignore[arg-type]
-    "distance": (lambda: regions.distance("braid:3", "+++", "---"), "configuration must be a Configuration"),  # type: ignore[arg-type]
+    "distance": (
+        lambda: regions.distance("braid:3", "+++", "---"),
+        "configuration must be a Configuration",
+    ),  # type: ignore[arg-type]
 }
 
 
@@ -81,13 +104,25 @@ def test_wrong_kinds(name: str) -> None:
 
 
 def test_regions_must_be_regions() -> None:
-    """All signs of three affine lines, of the braid arrangement and of its chirotope: exactly those of the listing are taken."""
-    for arrangement, names in ((SHI, [*sign_pattern(SHI)]), (load("braid:3"), [*sign_pattern(load("braid:3"))])):
-        every = [f"{k:0{arrangement.n}b}".replace("0", "-").replace("1", "+") for k in range(1 << arrangement.n)]
+    """All signs of three affine lines, of the braid arrangement and of its chirotope: exactly those
+    of the listing are taken.
+    """
+    for arrangement, names in (
+        (SHI, [*sign_pattern(SHI)]),
+        (load("braid:3"), [*sign_pattern(load("braid:3"))]),
+    ):
+        every = [
+            f"{k:0{arrangement.n}b}".replace("0", "-").replace("1", "+")
+            for k in range(1 << arrangement.n)
+        ]
         for given in (arrangement,) if arrangement.bias else (arrangement, chirotope(arrangement)):
             for signs in every:
                 if signs in names:
-                    assert regions.distance(given, signs, names[0]) == sum(a != b for a, b in zip(signs, names[0], strict=True))
+                    assert regions.distance(given, signs, names[0]) == sum(
+                        a != b for a, b in zip(signs, names[0], strict=True)
+                    )
                 else:
-                    with pytest.raises(BadInput, match="region must be one of the arrangement, not"):
+                    with pytest.raises(
+                        BadInput, match="region must be one of the arrangement, not"
+                    ):
                         regions.separating(given, names[0], signs)

@@ -30,7 +30,11 @@ def zero_and_nan(array: Any) -> Any:
 
 @kernel
 def compared(array: Any, number: Any) -> Any:
-    return bits.where_greater(array, number), bits.where_less(array, number), bits.where_equal(array, number)
+    return (
+        bits.where_greater(array, number),
+        bits.where_less(array, number),
+        bits.where_equal(array, number),
+    )
 
 
 @kernel
@@ -60,7 +64,9 @@ def test_comparisons(seed: int) -> None:
     for count in (3, 16, 17, 64):
         words[:count] = random.integers(0, 9, count)
         for word in range(10):
-            assert rank_among(words, count, np.uint64(word)) == rank_among.py_func(words, count, np.uint64(word))
+            assert rank_among(words, count, np.uint64(word)) == rank_among.py_func(
+                words, count, np.uint64(word)
+            )
 
 
 def test_moving_runs() -> None:

@@ -20,7 +20,13 @@ TWICE = "@kernel\ndef twice(x):\n    return inner(x) * 2\n"
 
 def run(folder: Path) -> str:
     environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
-    return subprocess.run([sys.executable, "-c", PROGRAM, str(folder)], env=environment, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(folder)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
 
 
 def test_cache_is_used_and_never_stale_and_survives_damage(tmp_path: Path) -> None:
@@ -38,7 +44,9 @@ def test_cache_is_used_and_never_stale_and_survives_damage(tmp_path: Path) -> No
 def test_kernels_of_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "other.py").write_text(IMPORT + INNER)
     (tmp_path / "user.py").write_text(IMPORT + "from other import inner\n" + TWICE)
-    done = subprocess.run([sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True
+    )
     assert "must be in its own file or in arrangements.kernels, not in other.py" in done.stderr
 
 
@@ -50,6 +58,9 @@ with limited("an example", progress=lambda step, part: print(step)):
 {"".join(f"    {line}{chr(10)}" for line in PROGRAM.strip().splitlines())}"""
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
     command = [sys.executable, "-c", program, str(tmp_path)]
-    first, second = (subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout for _ in range(2))
+    first, second = (
+        subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    )
     assert first == "compiling twice\n42 0\n"
     assert second == "42 1\n"

@@ -1,4 +1,6 @@
-"""Every kernel, found by discovery, runs here compiled and as the plain Python function that it is made from, with equal answers."""
+"""Every kernel, found by discovery, runs here compiled and as the plain Python function that it is
+made from, with equal answers.
+"""
 
 from __future__ import annotations
 
@@ -17,25 +19,34 @@ from numba.core.dispatcher import Dispatcher
 
 import arrangements.kernels
 import proofs
-from arrangements import Configuration, covector_pattern, face_numbers, load, pairs, ranking_pattern, weak_ranking_pattern, whitney_numbers
-from arrangements.cells import topes_in_cone
-from arrangements.chirotope import Chirotope, chirotope, cocircuit_words
+from arrangements import (
+    Configuration,
+    covector_pattern,
+    face_numbers,
+    load,
+    ranking_pattern,
+    weak_ranking_pattern,
+    whitney_numbers,
+)
 from arrangements.counting import flats, images, orbit_pieces
-from arrangements.counting.keeping import Keeping
+from arrangements.counting.keeping import Checkpoint
 from arrangements.counting.orbit_store import Store
+from arrangements.enumerate import pairs_to_rankings
+from arrangements.enumerate.cone_topes import topes_in_cone
 from arrangements.kernels import sorting
 from arrangements.kernels.counting import flat_table
 from arrangements.kernels.hulls import nearest
 from arrangements.kernels.listing import narrow, tie_lines, wide
 from arrangements.kernels.types import forms, polygons, sequences
+from arrangements.oriented_matroids.chirotope import Chirotope, chirotope, cocircuit_words
+from arrangements.oriented_matroids.types import OrientedTypes
+from arrangements.oriented_matroids.types.oriented import leaves, symmetries_of, tables
+from arrangements.oriented_matroids.types.placing import Placing, extended
 from arrangements.running.executors import Inline
-from arrangements.types import OrientedTypes
-from arrangements.types.oriented import leaves, symmetries_of, tables
-from arrangements.types.placing import Placing, extended
-from proofs.determinations import instances
-from proofs.determinations.determination import determination
-from proofs.determinations.records import records
-from proofs.families import family
+from proofs.search.determinations import instances
+from proofs.search.determinations.determination import determination
+from proofs.search.determinations.records import records
+from proofs.search.families import family
 
 
 def _modules() -> list[Any]:
@@ -43,12 +54,23 @@ def _modules() -> list[Any]:
         import_module(found.name)
     for path in Path(proofs.__path__[0]).rglob("*.py"):
         if "kernels.jit import kernel" in path.read_text(encoding="utf-8"):
-            import_module(".".join(("proofs", *path.relative_to(proofs.__path__[0]).with_suffix("").parts)))
-    return [module for name, module in sorted(sys.modules.items()) if name.split(".")[0] in ("arrangements", "proofs")]
+            import_module(
+                ".".join(("proofs", *path.relative_to(proofs.__path__[0]).with_suffix("").parts))
+            )
+    return [
+        module
+        for name, module in sorted(sys.modules.items())
+        if name.split(".")[0] in ("arrangements", "proofs")
+    ]
 
 
 def _kernels() -> dict[str, Dispatcher]:
-    found = (value for module in _modules() for value in vars(module).values() if isinstance(value, Dispatcher))
+    found = (
+        value
+        for module in _modules()
+        for value in vars(module).values()
+        if isinstance(value, Dispatcher)
+    )
     return {f"{kernel.py_func.__module__}.{kernel.py_func.__name__}": kernel for kernel in found}
 
 
@@ -70,7 +92,13 @@ def _plain() -> Iterator[None]:
         for module in _modules():
             for name, value in list(vars(module).items()):
                 if isinstance(value, Dispatcher):
-                    patch.setattr(module, name, noted(f"{value.py_func.__module__}.{value.py_func.__name__}", value.py_func))
+                    patch.setattr(
+                        module,
+                        name,
+                        noted(
+                            f"{value.py_func.__module__}.{value.py_func.__name__}", value.py_func
+                        ),
+                    )
         yield
 
 
@@ -86,7 +114,10 @@ def _listing() -> Any:
         rows = _rows(n, d)
         words = cocircuit_words.words_from_rows(rows)
         answers += [narrow.half_topes(rows), narrow.half_topes_of_cocircuits(*words, len(rows), d)]
-        answers += [wide.half_topes_wide(rows), wide.half_topes_of_cocircuits_wide(*words, len(rows), d)]
+        answers += [
+            wide.half_topes_wide(rows),
+            wide.half_topes_of_cocircuits_wide(*words, len(rows), d),
+        ]
     return [words.tolist() for words in answers]
 
 
@@ -116,58 +147,107 @@ def _cones() -> Any:
 
 def _faces() -> Any:
     wide = Configuration([[1, k % 5] for k in range(70)])
-    return [list(covector_pattern(c)) for c in (Configuration(_rows(6, 3)), wide)], list(weak_ranking_pattern(Configuration(_rows(4, 3))))
+    return [list(covector_pattern(c)) for c in (Configuration(_rows(6, 3)), wide)], list(
+        weak_ranking_pattern(Configuration(_rows(4, 3)))
+    )
 
 
 def _rankings() -> Any:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pairs, "_FEW", 0)
-        patch.setattr(pairs, "_TINY", 0)
+        patch.setattr(pairs_to_rankings, "_FEW", 0)
+        patch.setattr(pairs_to_rankings, "_TINY", 0)
         answers = [ranking_pattern(Configuration(_rows(n, 3))).words.tolist() for n in (5, 13)]
     points = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0), (0, 1, 1), (1, 2, 1), (5, 1, 2)]
     return answers, tie_lines.rankings(points).tolist()
 
 
 def _counting() -> Any:
-    answers: list[Any] = [whitney_numbers(_rows(9, d), road=road) for d in (4, 6) for road in ("flats", "orbits")]
+    answers: list[Any] = [
+        whitney_numbers(_rows(9, d), road=road) for d in (4, 6) for road in ("flats", "orbits")
+    ]
     with pytest.MonkeyPatch.context() as patch:
         for module in (flats, orbit_pieces):
             patch.setattr(module, "small_columns", lambda image: None)
         patch.setattr(images, "SMALL", 0)
-        answers += [whitney_numbers(load(name), road=road) for name in ("braid:5", "cyclic:7x4") for road in ("flats", "orbits")]
+        answers += [
+            whitney_numbers(load(name), road=road)
+            for name in ("braid:5", "cyclic:7x4")
+            for road in ("flats", "orbits")
+        ]
     with Store(None) as store:
-        answers.append(whitney_numbers(load("braid:6"), road=Keeping(store, Inline, "trivial", pairs=50, part=20)))
+        answers.append(
+            whitney_numbers(
+                load("braid:6"), road=Checkpoint(store, Inline, "trivial", pairs=50, part=20)
+            )
+        )
     return *answers, face_numbers(load("braid:4"))
 
 
 def _chirotopes() -> Any:
-    rows = [[1, 2, 0, 1], [0, 1, 1, 2], [3, 0, 1, 0], [1, 1, 1, 1], [0, 0, 0, 0], [-1, -2, 0, -1], [2, 5, 1, 4]]
+    rows = [
+        [1, 2, 0, 1],
+        [0, 1, 1, 2],
+        [3, 0, 1, 0],
+        [1, 1, 1, 1],
+        [0, 0, 0, 0],
+        [-1, -2, 0, -1],
+        [2, 5, 1, 4],
+    ]
     answers = []
     for factor in (1, 10**20):
-        chi = chirotope(Configuration([[factor * x + (factor > 1) * (i == 2) for x in row] for i, row in enumerate(rows)]))
+        chi = chirotope(
+            Configuration(
+                [[factor * x + (factor > 1) * (i == 2) for x in row] for i, row in enumerate(rows)]
+            )
+        )
         answers.append((chi.signs.tolist(), chi.text("revlex"), chi.cocircuits(), chi.violation()))
-    words = cocircuit_words.words_from_signs(np.array(chirotope(Configuration([[1, x, x * x % 7] for x in range(66)])).signs), 66, 3)
-    return answers, [word.tolist() for word in words], Chirotope.from_text("++++-+", 4, 2).violation()
+    words = cocircuit_words.words_from_signs(
+        np.array(chirotope(Configuration([[1, x, x * x % 7] for x in range(66)])).signs), 66, 3
+    )
+    return (
+        answers,
+        [word.tolist() for word in words],
+        Chirotope.from_text("++++-+", 4, 2).violation(),
+    )
 
 
 def _suites() -> Any:
     rows = np.random.default_rng(11).integers(-2, 3, (6, 4, 2))
     deep = np.random.default_rng(12).integers(-2, 3, (4, 4, 3))
-    pairs = [pair for pair in product(("C(U)", "C(B U)", "X(B U)", "S(U)"), ("S(U)", "R(U)", "argmax(U)")) if len(set(pair)) == 2]
-    answers = [records(determination(f"{p} -> {q}"), np.arange(len(some)), some) for p, q in pairs for some in (rows, deep)]
-    loops = (instances.cosine_signs, instances.cosine_rankings, instances.counting, instances.argmax)
+    pairs = [
+        pair
+        for pair in product(("C(U)", "C(B U)", "X(B U)", "S(U)"), ("S(U)", "R(U)", "argmax(U)"))
+        if len(set(pair)) == 2
+    ]
+    answers = [
+        records(determination(f"{p} -> {q}"), np.arange(len(some)), some)
+        for p, q in pairs
+        for some in (rows, deep)
+    ]
+    loops = (
+        instances.cosine_signs,
+        instances.cosine_rankings,
+        instances.counting,
+        instances.argmax,
+    )
     checks = [check(some) for check in loops for some in (rows, deep)]
     return [[a.tolist() for a in pair] for pair in answers], [check.tolist() for check in checks]
 
 
 def _families() -> Any:
     names = ("grid:3x2:1", "random:4x2:bound=3:seed=9:count=5")
-    return [[(batch.positions.tolist(), batch.rows.tolist()) for batch in family(name).batches(0, 5)] for name in names]
+    return [
+        [(batch.positions.tolist(), batch.rows.tolist()) for batch in family(name).batches(0, 5)]
+        for name in names
+    ]
 
 
 def _types() -> Any:
     named = ("oriented:3x5", "oriented:4x5:uniform", "oriented:3x5:signed", "oriented:3x5:acyclic")
-    found = [[(m.colex.tolist(), m.facts(), m.is_neighbourly) for m in OrientedTypes.read(name)] for name in named]
+    found = [
+        [(m.colex.tolist(), m.facts(), m.is_neighbourly) for m in OrientedTypes.read(name)]
+        for name in named
+    ]
     seen = extended(Placing(3, [((0, 0), (1, 0), (0, 1))]), 3, 1)
     t = tables(5, 3)
     changes = np.zeros((160, 11), np.int64)
@@ -182,7 +262,13 @@ def _types() -> Any:
     made = np.empty((2, 10), np.int8)
     forms.forms(np.array([found[0][0][0], found[0][1][0]], np.int8), t, made)
     swept = (*swept, left.tolist(), sizes[1:].tolist(), int(polygons.inside(left)), made.tolist())
-    return found, swept, sorted(map(str, vars(seen))), leaf, symmetries_of(np.array(found[0][0][0], np.int8), t)
+    return (
+        found,
+        swept,
+        sorted(map(str, vars(seen))),
+        leaf,
+        symmetries_of(np.array(found[0][0][0], np.int8), t),
+    )
 
 
 def _tables() -> Any:
@@ -193,19 +279,36 @@ def _tables() -> Any:
 
 
 def _hulls() -> Any:
-    rows = np.array([[1, 1, 0], [1, -1, 0], [3, 0, 1], [3, 0, -1], [1, 1, 0], [2, 2, 0], [0, 0, 1]], np.float64)
+    rows = np.array(
+        [[1, 1, 0], [1, -1, 0], [3, 0, 1], [3, 0, -1], [1, 1, 0], [2, 2, 0], [0, 0, 1]], np.float64
+    )
     found = []
     for flags in ([1] * 7, [1, 1, 1, 0, 0, 0, 0]):
         for shift in (0.0, 1.5):
             moved = rows - shift * np.array(flags)[:, None] * np.array([1.0, 0, 0])
             for first in (0, 2):
                 weights = (np.arange(7) == first).astype(np.float64)
-                square, done = nearest.nearest_weights(moved @ moved.T, np.array(flags, np.float64), weights, 0.0, 50)
+                square, done = nearest.nearest_weights(
+                    moved @ moved.T, np.array(flags, np.float64), weights, 0.0, 50
+                )
                 found.append((round(square, 6), done, np.round(weights @ moved, 6).tolist()))
     return found
 
 
-WORK = [_listing, _two_and_three_words, _merging, _cones, _faces, _rankings, _counting, _chirotopes, _suites, _families, _types, _tables]
+WORK = [
+    _listing,
+    _two_and_three_words,
+    _merging,
+    _cones,
+    _faces,
+    _rankings,
+    _counting,
+    _chirotopes,
+    _suites,
+    _families,
+    _types,
+    _tables,
+]
 WORK += [_hulls]
 
 
@@ -225,4 +328,8 @@ _MANY = {"_add_above", "_planar_count", "expand_orbits", "finish_orbits_small"}
 
 def test_arguments_come_in_bundles() -> None:
     counts = {name: kernel.py_func.__code__.co_argcount for name, kernel in _kernels().items()}
-    assert {name for name, count in counts.items() if count > 10 and name.rpartition(".")[2] not in _MANY} == set()
+    assert {
+        name
+        for name, count in counts.items()
+        if count > 10 and name.rpartition(".")[2] not in _MANY
+    } == set()

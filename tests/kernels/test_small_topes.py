@@ -1,4 +1,6 @@
-"""The small kernels against many points of space, as a definition would have it, and against their own Python run."""
+"""The small kernels against many points of space, as a definition would have it, and against their
+own Python run.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,14 @@ from math import factorial
 import numpy as np
 import pytest
 
-from arrangements.kernels.small.topes import OVERFLOW, cover, difference_rows, list_rankings, list_topes, workspace
+from arrangements.kernels.small.topes import (
+    OVERFLOW,
+    cover,
+    difference_rows,
+    list_rankings,
+    list_topes,
+    workspace,
+)
 
 DEGENERATE = [
     [[1]], [[0]], [[1], [-2], [3]], [[1, 0]], [[1, 0], [0, 0]], [[1, 1], [2, 2], [-1, -1]], [[1, 0, 0], [0, 1, 0]],
@@ -28,7 +37,9 @@ def seen(rows: np.ndarray) -> list[int]:
     n, d = rows.shape
     reach = {1: 2, 2: 40, 3: 20}[d]
     points = np.array(list(product(range(-reach, reach + 1), repeat=d))).T
-    values = rows @ np.hstack([points, np.random.default_rng(1).integers(-1000, 1001, (d, 100_000))])
+    values = rows @ np.hstack(
+        [points, np.random.default_rng(1).integers(-1000, 1001, (d, 100_000))]
+    )
     signs = values[:, (values != 0).all(axis=0) & (values[0] > 0)] > 0
     return [int(x) for x in np.unique((1 << np.arange(n)[::-1]) @ signs)]
 
@@ -36,7 +47,10 @@ def seen(rows: np.ndarray) -> list[int]:
 def test_every_degenerate_shape_and_random_ones() -> None:
     generator = np.random.default_rng(7)
     cases = [np.array(rows) for rows in DEGENERATE]
-    cases += [generator.integers(-2, 3, (generator.integers(1, 7), generator.integers(1, 4))) for _ in range(60)]
+    cases += [
+        generator.integers(-2, 3, (generator.integers(1, 7), generator.integers(1, 4)))
+        for _ in range(60)
+    ]
     for rows in cases:
         assert words(rows) == seen(rows), rows
 
@@ -56,9 +70,14 @@ def test_braid_rankings() -> None:
     assert 2 * count == factorial(6)
     out = np.empty(count, np.uint64)
     list_rankings(work.out, count, 6, out)
-    rankings = {tuple(int(ranking) >> (60 - 4 * place) & 15 for place in range(6)) for ranking in out}
+    rankings = {
+        tuple(int(ranking) >> (60 - 4 * place) & 15 for place in range(6)) for ranking in out
+    }
     assert len(rankings) == count
-    assert all(sorted(ranking) == list(range(6)) and ranking.index(0) < ranking.index(1) for ranking in rankings)
+    assert all(
+        sorted(ranking) == list(range(6)) and ranking.index(0) < ranking.index(1)
+        for ranking in rankings
+    )
 
 
 @pytest.mark.parametrize("d", [2, 3, 4])

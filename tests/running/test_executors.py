@@ -1,4 +1,6 @@
-"""Workers do not outlive whoever started them, whatever they compute then, and a block that fails does not wait for them."""
+"""Workers do not outlive whoever started them, whatever they compute then, and a block that fails
+does not wait for them.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +48,15 @@ def gone(pids: set[int], seconds: float) -> bool:
 def test_busy_workers_end_with_their_parent(tmp_path) -> None:  # type: ignore[no-untyped-def]
     script = tmp_path / "parent.py"
     script.write_text(_PARENT)
-    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as parent:
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True
+    ) as parent:
         assert parent.stdout is not None
         first = int(parent.stdout.readline())
         time.sleep(1)
-        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent.pid)], capture_output=True, text=True).stdout.split()
+        children = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(parent.pid)], capture_output=True, text=True
+        ).stdout.split()
         assert str(first) in children
         parent.send_signal(signal.SIGKILL)
         assert gone({int(child) for child in children}, 3)
@@ -71,7 +77,15 @@ def test_a_block_that_fails_does_not_wait() -> None:
 def test_results_in_the_order_in_which_they_come() -> None:
     with Processes(2) as executor:
         executor.submit(os.getpid).result()
-        came = [nap for nap, _ in finished([2.0, 0.1, 0.2], executor, lambda nap: executor.submit(time.sleep, nap), lambda *_: None)]
+        came = [
+            nap
+            for nap, _ in finished(
+                [2.0, 0.1, 0.2],
+                executor,
+                lambda nap: executor.submit(time.sleep, nap),
+                lambda *_: None,
+            )
+        ]
     assert came == [0.1, 0.2, 2.0]
 
 
@@ -84,7 +98,9 @@ def test_a_task_that_cannot_be_sent_is_an_error_of_its_own() -> None:
 def test_deaths_are_counted() -> None:
     lost: list[tuple[int, str]] = []
     with Processes(1) as executor:
-        tasks = finished([9, 1], executor, lambda t: executor.submit(_die, t), lambda *what: lost.append(what))
+        tasks = finished(
+            [9, 1], executor, lambda t: executor.submit(_die, t), lambda *what: lost.append(what)
+        )
         assert list(tasks) == [(1, 1)]
     assert lost == [(9, "its worker died 3 times")]
 

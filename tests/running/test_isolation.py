@@ -1,4 +1,6 @@
-"""What kills a process is a typed error for the caller of ``isolated``, and never reaches a library through the package."""
+"""What kills a process is a typed error for the caller of ``isolated``, and never reaches a library
+through the package.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,15 @@ PACKAGE = Path(__file__).parents[2] / "arrangements"
     ],
 )
 def test_deaths_are_internal_errors(code: str, end: str) -> None:
-    with pytest.raises(InternalError, match=rf"the process must end with an answer, not with {end}.*, for the test"):
+    with pytest.raises(
+        InternalError, match=rf"the process must end with an answer, not with {end}.*, for the test"
+    ):
         isolated(exec, code, {}, instance="the test")
 
 
-@pytest.mark.parametrize("code", ["x = bytearray(10 ** 10)", "import flint; flint.fmpz(2) ** (10 ** 10)"])
+@pytest.mark.parametrize(
+    "code", ["x = bytearray(10 ** 10)", "import flint; flint.fmpz(2) ** (10 ** 10)"]
+)
 def test_memory_is_limited(code: str) -> None:
     with pytest.raises(LimitReached, match="memory must be at most 400 MB for the test"):
         isolated(exec, code, {}, instance="the test", memory=memory_size("400M"))
@@ -42,7 +48,9 @@ def test_memory_is_limited(code: str) -> None:
 def test_time_is_limited_even_inside_a_library() -> None:
     start = time.monotonic()
     with pytest.raises(LimitReached, match=r"time must be at most 0.6 s for the test"):
-        isolated(exec, "import flint; flint.fmpz(3) ** (10 ** 9)", {}, instance="the test", timeout=0.6)
+        isolated(
+            exec, "import flint; flint.fmpz(3) ** (10 ** 9)", {}, instance="the test", timeout=0.6
+        )
     assert time.monotonic() - start < 5
 
 
@@ -62,6 +70,10 @@ def test_flint_has_one_gateway_to_its_numbers_and_one_to_its_matrices() -> None:
 
     def importers(name: str, where: Path) -> set[str]:
         pattern = re.compile(rf"^\s*(import|from) {name}\b", re.MULTILINE)
-        return {path.name for path in where.rglob("*.py") if pattern.search(path.read_text(encoding="utf-8"))}
+        return {
+            path.name
+            for path in where.rglob("*.py")
+            if pattern.search(path.read_text(encoding="utf-8"))
+        }
 
     assert importers("flint", PACKAGE) == {"_flint.py", "flint_matrices.py"}

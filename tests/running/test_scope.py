@@ -1,4 +1,6 @@
-"""Scopes: limits nest, the clock stops, what was settled survives; the memory of a machine is that of its control group."""
+"""Scopes: limits nest, the clock stops, what was settled survives; the memory of a machine is that
+of its control group.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,15 @@ import pytest
 
 from arrangements import count_topes, load, sign_pattern
 from arrangements.errors import LimitReached, OutOfTime
-from arrangements.running import demand_room, limited, limits, memory_limit, settle, tell, told
+from arrangements.running import (
+    check_memory,
+    limited,
+    limits,
+    memory_limit,
+    report_progress,
+    settle,
+    told,
+)
 
 
 def test_an_inner_scope_never_allows_more() -> None:
@@ -24,12 +34,12 @@ def test_an_inner_scope_never_allows_more() -> None:
         assert memory_limit() == 1000
     expired = pytest.raises(OutOfTime, match="time must be at most 1e-09 s for outer")
     with limited("outer", timeout=1e-9), expired, limited("inner", timeout=9):
-        tell("a step")
+        report_progress("a step")
 
 
 def test_the_clock_may_have_started_earlier() -> None:
     with limited("work", timeout=100, start=-1e9), pytest.raises(OutOfTime):
-        tell("a step")
+        report_progress("a step")
 
 
 def test_what_was_settled_goes_with_the_exception() -> None:
@@ -57,29 +67,46 @@ def test_progress_goes_up_within_a_step() -> None:
         count_topes(load("threshold:6"))
     assert heard
     for (step, part), (next_step, next_part) in pairwise(heard):
-        assert step != next_step or (part is not None and next_part is not None and 0 <= part <= next_part <= 1)
+        assert step != next_step or (
+            part is not None and next_part is not None and 0 <= part <= next_part <= 1
+        )
 
 
 def test_refusals_name_both_sides() -> None:
     with limited("the test", memory=1000):
-        with pytest.raises(LimitReached, match=r"must fit in 1,000 bytes \(83 members\), not need up to 1,134,864"):
+        with pytest.raises(
+            LimitReached, match=r"must fit in 1,000 bytes \(83 members\), not need up to 1,134,864"
+        ):
             sign_pattern(load("threshold:5"))
-        with pytest.raises(LimitReached, match=r"answer must fit in 1,000 bytes \(10 labels\), not need up to 1,100 \(11 labels\)"):
-            demand_room("answer", 11, 100, "labels")
-        demand_room("answer", 10, 100)
+        with pytest.raises(
+            LimitReached,
+            match=r"answer must fit in 1,000 bytes \(10 labels\), not need up to 1,100 \(11 labels\)",
+        ):
+            check_memory("answer", 11, 100, "labels")
+        check_memory("answer", 10, 100)
 
 
 @pytest.mark.parametrize(
     ("membership", "files", "least"),
     [
-        ("0::/a/b\n", {"sys/fs/cgroup/a/b/memory.max": "max", "sys/fs/cgroup/a/memory.max": "500", "sys/fs/cgroup/memory.max": "900"}, 500),
+        (
+            "0::/a/b\n",
+            {
+                "sys/fs/cgroup/a/b/memory.max": "max",
+                "sys/fs/cgroup/a/memory.max": "500",
+                "sys/fs/cgroup/memory.max": "900",
+            },
+            500,
+        ),
         ("0::/a\n", {"sys/fs/cgroup/memory.max": "300"}, 300),
         ("4:cpu,memory:/x\n0::/\n", {"sys/fs/cgroup/memory/x/memory.limit_in_bytes": "700"}, 700),
         ("4:cpu:/x\n", {"sys/fs/cgroup/memory/x/memory.limit_in_bytes": "700"}, None),
         ("0::/a\n", {}, None),
     ],
 )
-def test_control_groups(tmp_path: Path, membership: str, files: dict[str, str], least: int | None) -> None:
+def test_control_groups(
+    tmp_path: Path, membership: str, files: dict[str, str], least: int | None
+) -> None:
     for name, text in files.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -7,19 +7,22 @@ from collections.abc import Callable
 import pytest
 
 from arrangements import load, plot, sign_pattern
-from arrangements.cosines import CosineMatrix
 from arrangements.counting.whitney import whitney_numbers
-from arrangements.interior import interior_points
+from arrangements.enumerate.argmax import argmax_labels
+from arrangements.enumerate.cosines import CosineMatrix
+from arrangements.enumerate.region_points import interior_points
 from arrangements.running import limited
-from arrangements.tops import argmax_labels
-from proofs.counterexamples.answer import asked, search
+from proofs.search.counterexamples.answer import asked, search
 
 
 @pytest.mark.parametrize(
     ("work", "steps"),
     [
         (lambda: CosineMatrix.of(load("paper/C.2")), {"products of rows", "cosines"}),
-        (lambda: list(interior_points(load("paper/C.2"), sign_pattern(load("paper/C.2")))), {"points of regions"}),
+        (
+            lambda: list(interior_points(load("paper/C.2"), sign_pattern(load("paper/C.2")))),
+            {"points of regions"},
+        ),
         (lambda: plot(load("paper/C.2")), {"drawing regions"}),
         (lambda: search(asked("C->R")), {"C(U) -> R(U) among 24 configurations; 2 seen"}),
         (lambda: whitney_numbers(load("random:30x3")), {"lines"}),

@@ -4,8 +4,8 @@ For r-2 common elements X and four others a < b < c < d the relation is about th
 
     chi(X,a,b) chi(X,c,d)    -chi(X,a,c) chi(X,b,d)    chi(X,a,d) chi(X,b,c)
 
-which must be all zero, or have both signs among them. With X, a, b, c fixed each product is a sign times a row of signs over d, that is,
-the cocircuit words of X + c, X + b and X + a.
+which must be all zero, or have both signs among them. With X, a, b, c fixed each product is a sign
+times a row of signs over d, that is, the cocircuit words of X + c, X + b and X + a.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ __all__ = ["first_bad_relation"]
 
 @kernel
 def _row(common, e, binomial):
-    """The colexicographic number of X + e, and the sign of moving e to its end; sign 0 if e is in X."""
+    """The colexicographic number of X + e, and the sign of moving e to its end; sign 0 if e is in
+    X.
+    """
     number = 0
     above = 0
     for i in range(common.size):
@@ -54,7 +56,9 @@ def _side(positive, nonzero, number, w, sign):
 
 @kernel
 def first_bad_relation(positive, nonzero, n, r, binomial, bad):
-    """Look through all relations; write X, a, b, c and the word of bad d to ``bad`` and return True at the first that fails. r >= 2."""
+    """Look through all relations; write X, a, b, c and the word of bad d to ``bad`` and return True
+    at the first that fails. r >= 2.
+    """
     common = np.arange(r - 2)
     numbers = np.zeros(n, np.int64)
     sides = np.zeros(n, np.int64)

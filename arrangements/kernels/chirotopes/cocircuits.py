@@ -1,8 +1,10 @@
-"""Cocircuits as words: one pair of sign words for each (r-1)-subset of n elements, from the signs of all r-subsets.
+"""Cocircuits as words: one pair of sign words for each (r-1)-subset of n elements, from the signs
+of all r-subsets.
 
-All subsets are in colexicographic order (largest element first), where the subsets below an element e are the first of all. So with upper
-elements H fixed the subsets L + H, L below e, are neighbours, and L + e + H are neighbours as well: their signs are added to the words of
-L + H as a run. Element e has bit 63 - e % 64 of word e // 64.
+All subsets are in colexicographic order (largest element first), where the subsets below an element
+e are the first of all. So with upper elements H fixed the subsets L + H, L below e, are neighbours,
+and L + e + H are neighbours as well: their signs are added to the words of L + H as a run. Element
+e has bit 63 - e % 64 of word e // 64.
 """
 
 from __future__ import annotations
@@ -16,14 +18,17 @@ from arrangements.kernels.jit import kernel
 
 __all__ = ["Signs", "lex_to_colex", "pack", "words_of_signs"]
 
-_HIGHEST = np.array([2**64 - 2 ** (64 - count) for count in range(65)], np.uint64)  # words with that many highest bits
+# words with that many highest bits
+_HIGHEST = np.array([2**64 - 2 ** (64 - count) for count in range(65)], np.uint64)
 _RUN = 1024  # subsets whose words are worked on together, so that they stay in the nearest cache
 
 
 class Signs(NamedTuple):
-    """The signs of all r-subsets, the same packed (where they are +, where they are not 0), and the smaller parts of (r-1)-subsets.
+    """The signs of all r-subsets, the same packed (where they are +, where they are not 0), and the
+    smaller parts of (r-1)-subsets.
 
-    ``lower`` holds the subsets of b = min(2, r-1) elements, ``room`` the number of each with a place left free below it.
+    ``lower`` holds the subsets of b = min(2, r-1) elements, ``room`` the number of each with a
+    place left free below it.
     """
 
     signs: np.ndarray
@@ -38,8 +43,8 @@ class Signs(NamedTuple):
 def lex_to_colex(signs, lower, a, b, n, binomial, result):
     """Reorder one value for each r-subset, r = a + b, from lexicographic to colexicographic order.
 
-    The lexicographic number of s_0 < ... < s_(r-1) is C(n, r) - 1 - sum of C(n-1-s_i, r-i); ``lower`` holds the part of that sum that is
-    due to the b smaller elements, for each b-subset.
+    The lexicographic number of s_0 < ... < s_(r-1) is C(n, r) - 1 - sum of C(n-1-s_i, r-i);
+    ``lower`` holds the part of that sum that is due to the b smaller elements, for each b-subset.
     """
     r = a + b
     top = np.arange(b, b + a)
@@ -57,7 +62,9 @@ def lex_to_colex(signs, lower, a, b, n, binomial, result):
 
 @kernel
 def pack(signs, positive, nonzero):
-    """Signs as streams of bits, 64 a word, the first one highest. Both arrays have room for one word more than that."""
+    """Signs as streams of bits, 64 a word, the first one highest. Both arrays have room for one
+    word more than that.
+    """
     for w in range(nonzero.size):
         plus, some = np.uint64(0), np.uint64(0)
         part = signs[64 * w : 64 * w + 64]
@@ -71,15 +78,21 @@ def pack(signs, positive, nonzero):
 
 @kernel(inline="always")
 def _bits(stream, start, count):
-    """``count`` bits of a stream from position ``start`` as the highest bits of a word. No branches: it runs once for every subset."""
+    """``count`` bits of a stream from position ``start`` as the highest bits of a word. No
+    branches: it runs once for every subset.
+    """
     shift = np.uint64(start & 63)
     word = start >> 6
-    return (stream[word] << shift | stream[word + 1] >> np.uint64(1) >> (np.uint64(63) - shift)) & _HIGHEST[count]
+    return (
+        stream[word] << shift | stream[word + 1] >> np.uint64(1) >> (np.uint64(63) - shift)
+    ) & _HIGHEST[count]
 
 
 @kernel(inline="always")
 def _add(run, passed, e, plus, some):
-    """Add the signs of element e to neighbouring words, once e has passed that many elements on its way to the end."""
+    """Add the signs of element e to neighbouring words, once e has passed that many elements on its
+    way to the end.
+    """
     place = np.uint64(63 - (e & 63))
     plus_sign = np.int8(1 - 2 * (passed % 2))
     for i in range(run.size):
@@ -89,26 +102,34 @@ def _add(run, passed, e, plus, some):
 
 @kernel(inline="always")
 def _add_above(signs, m, passed, base, least, w, low, high, binomial, plus, some):
-    """To the words of the m-subsets L numbered low to high add every e of word w that is above L and below ``least``."""
+    """To the words of the m-subsets L numbered low to high add every e of word w that is above L
+    and below ``least``.
+    """
     for e in range(max(64 * w, m), min(64 * w + 64, least)):
         stop = min(binomial[e, m], high)
         if stop > low:
             first = base + binomial[e, m + 1]
-            _add(signs[first + low : first + stop], passed, e, plus[: stop - low], some[: stop - low])
+            _add(
+                signs[first + low : first + stop], passed, e, plus[: stop - low], some[: stop - low]
+            )
 
 
 @kernel
 def words_of_signs(given, a, n, positive, nonzero):
-    """For each (r-1)-subset S the words of e -> chi(S ascending, then e): ``positive`` where it is +, ``nonzero`` where it is not 0.
+    """For each (r-1)-subset S the words of e -> chi(S ascending, then e): ``positive`` where it is
+    +, ``nonzero`` where it is not 0.
 
-    Word w of subset i is at [w, i]. S has b smaller elements, a row of ``lower``, and a larger ones.
+    Word w of subset i is at [w, i]. S has b smaller elements, a row of ``lower``, and a larger
+    ones.
     """
     signs, stream_positive, stream_nonzero, lower, room, binomial = given
     b = lower.shape[1]
     last = 64 * (stream_nonzero.size - 1) - 1  # the last position from which 64 bits can be read
     top = np.arange(b, b + a)
     for _ in range(binomial[n - b, a]):
-        row, base = 0, 0  # the number of the first S with these larger elements, and theirs with a place left free below them
+        # the number of the first S with these larger elements, and theirs with a place left free
+        # below them
+        row, base = 0, 0
         for i in range(a):
             row += binomial[top[i], b + i + 1]
             base += binomial[top[i], b + i + 2]
@@ -119,14 +140,29 @@ def words_of_signs(given, a, n, positive, nonzero):
             for i in range(below):
                 start = min(base + room[i] + 64 * w, last)
                 count = min(max((lower[i, 0] if b > 0 else n) - 64 * w, 0), 64)
-                plus, some = _bits(stream_positive, start, count), _bits(stream_nonzero, start, count)
+                plus, some = (
+                    _bits(stream_positive, start, count),
+                    _bits(stream_nonzero, start, count),
+                )
                 positive[w, row + i] = some & ~plus if (a + b) % 2 == 1 else plus
                 nonzero[w, row + i] = some
             # e between two smaller elements.
             for middle in range(max(64 * w + 1, 2), least if b == 2 else 0):
                 first = row + binomial[middle, 2]
                 plus, some = positive[w, first : first + middle], nonzero[w, first : first + middle]
-                _add_above(signs, 1, a + 1, base + binomial[middle, 3], middle, w, 0, middle, binomial, plus, some)
+                _add_above(
+                    signs,
+                    1,
+                    a + 1,
+                    base + binomial[middle, 3],
+                    middle,
+                    w,
+                    0,
+                    middle,
+                    binomial,
+                    plus,
+                    some,
+                )
             for low in range(0, below if b > 0 else 0, _RUN):
                 high = min(low + _RUN, below)
                 plus, some = positive[w, row + low : row + high], nonzero[w, row + low : row + high]

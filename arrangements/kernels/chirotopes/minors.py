@@ -1,13 +1,17 @@
-"""All maximal minors of an n x r matrix by generalised Laplace expansion, for one numeric type at a time.
+"""All maximal minors of an n x r matrix by generalised Laplace expansion, for one numeric type at a
+time.
 
-Tables of k-minors are indexed by [set of k columns, set of k rows]. Column sets are in the order of ``itertools.combinations``, row sets in
-colexicographic order (largest row first), where the sets below row j are the first C(j, k) of all: every expansion along the last
-rows then runs over a prefix of a shorter table. The same body serves float64 and int64, and residues when ``modulus`` is not 0.
+Tables of k-minors are indexed by [set of k columns, set of k rows]. Column sets are in the order of
+``itertools.combinations``, row sets in colexicographic order (largest row first), where the sets
+below row j are the first C(j, k) of all: every expansion along the last rows then runs over a
+prefix of a shorter table. The same body serves float64 and int64, and residues when ``modulus`` is
+not 0.
 
 ``binomial[m, k]`` is C(m, k).
 
-Not checked here: that the results are inside the exact range of the type (``arrangements.chirotope.carriers`` proves it first), and for
-residues that 0 <= entries < modulus and that the number of terms times modulus^2 is below 2^63.
+Not checked here: that the results are inside the exact range of the type
+(``arrangements.oriented_matroids.chirotope.carriers`` proves it first), and for residues that 0 <=
+entries < modulus and that the number of terms times modulus^2 is below 2^63.
 """
 
 from __future__ import annotations
@@ -20,12 +24,15 @@ from arrangements.kernels.jit import kernel
 
 __all__ = ["Expansion", "combine", "extend_minors", "maximal_minors", "next_top"]
 
-_RUN = 1024  # entries of a table that are worked on together, so that a stretch of each table used stays in the nearest cache
+# entries of a table that are worked on together, so that a stretch of each table used stays in the
+# nearest cache
+_RUN = 1024
 
 
 class Expansion(NamedTuple):
-    """Laplace's, into the b smaller and the a larger rows, one entry a term: the column set of the smaller rows in ``first``, that of the
-    larger rows in ``last``, and whether the term is negative (``odd``)."""
+    """Laplace's, into the b smaller and the a larger rows, one entry a term: the column set of the
+    smaller rows in ``first``, that of the larger rows in ``last``, and whether the term is negative
+    (``odd``)."""
 
     a: int
     b: int
@@ -36,9 +43,11 @@ class Expansion(NamedTuple):
 
 @kernel
 def extend_minors(rows, shorter, columns, drop, binomial, modulus, longer):
-    """Fill ``longer``, the table of k-minors, from ``shorter``, the table of (k-1)-minors, by expansion along the last row.
+    """Fill ``longer``, the table of k-minors, from ``shorter``, the table of (k-1)-minors, by
+    expansion along the last row.
 
-    ``columns[s, t]`` is the t-th column of the s-th column set, ``drop[s, t]`` the number of that set without it.
+    ``columns[s, t]`` is the t-th column of the s-th column set, ``drop[s, t]`` the number of that
+    set without it.
     """
     n = rows.shape[0]
     sets, k = columns.shape
@@ -101,9 +110,11 @@ def next_top(top, b):
 
 @kernel
 def maximal_minors(first, last, expansion, n, binomial, modulus, tolerance, signs):
-    """Write the sign of every r-minor, r = a + b, in colexicographic order: 0 where its size is at most ``tolerance``.
+    """Write the sign of every r-minor, r = a + b, in colexicographic order: 0 where its size is at
+    most ``tolerance``.
 
-    ``first`` is the table of b-minors, ``last`` that of a-minors. For residues, which are not negative, the result is 0 or 1.
+    ``first`` is the table of b-minors, ``last`` that of a-minors. For residues, which are not
+    negative, the result is 0 or 1.
     """
     a, b, terms_first, terms_last, odd = expansion
     factors = np.zeros(odd.size, last.dtype)

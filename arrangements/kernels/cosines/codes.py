@@ -1,12 +1,15 @@
-"""Exact cosines of one small integer configuration, and a rational matrix with the same sign pattern made from the cosines alone.
+"""Exact cosines of one small integer configuration, and a rational matrix with the same sign
+pattern made from the cosines alone.
 
-A cosine c is stored as one ``int64``: with c |c| = a/b in lowest terms, b > 0, the code is a * 2^31 + b. So equal codes mean equal cosines,
-and negating the cosine maps the code to 2b - code. The bound ``cosine_bound`` says when every b is below 2^31.
+A cosine c is stored as one ``int64``: with c |c| = a/b in lowest terms, b > 0, the code is a * 2^31
++ b. So equal codes mean equal cosines, and negating the cosine maps the code to 2b - code. The
+bound ``cosine_bound`` says when every b is below 2^31.
 
-``from_cosines`` sees codes only. In each connected component of the graph of non-zero cosines it takes a root and gives label i
-the square-free integer w_i with the square class of the product of squared cosines along a path to it; then sqrt(w_i w_j) c_ij is
-rational for all i, j. Positive row and column scalings change no sign pattern, so the matrix is then made integral and primitive,
-and enough independent columns are kept to span the rest and made short, which changes no span.
+``from_cosines`` sees codes only. In each connected component of the graph of non-zero cosines it
+takes a root and gives label i the square-free integer w_i with the square class of the product of
+squared cosines along a path to it; then sqrt(w_i w_j) c_ij is rational for all i, j. Positive row
+and column scalings change no sign pattern, so the matrix is then made integral and primitive, and
+enough independent columns are kept to span the rest and made short, which changes no span.
 
 >>> import numpy as np
 >>> rows = np.array([[3, 0], [1, 1], [0, 2]])
@@ -25,7 +28,14 @@ import numpy as np
 from arrangements.kernels.jit import kernel
 from arrangements.kernels.small.topes import largest_entry
 
-__all__ = ["cosine_bound", "cosines", "decode", "difference_cosines", "from_cosines", "square_free_parts"]
+__all__ = [
+    "cosine_bound",
+    "cosines",
+    "decode",
+    "difference_cosines",
+    "from_cosines",
+    "square_free_parts",
+]
 
 _BASE = 1 << 31  # entries of cosines stay below this
 _PRIME = (1 << 31) - 1  # modulo which independence is found
@@ -34,7 +44,9 @@ _SMALL = 100  # entries up to this are not shortened
 
 
 def cosine_bound(d: int, k: int) -> bool:
-    """Whether all codes are exact for d columns with entries in -k..k: squared norms are at most d k^2, and b at most their product."""
+    """Whether all codes are exact for d columns with entries in -k..k: squared norms are at most d
+    k^2, and b at most their product.
+    """
     return (d * k * k) ** 2 < _BASE
 
 
@@ -98,7 +110,9 @@ def cosines(rows, n, d, codes):
 
 @kernel
 def difference_cosines(codes, n, ordered):
-    """Spread the codes of the differences (0,1), (0,2), (1,2), (0,3), ... over all ordered pairs: pair (i, j) has number i n + j."""
+    """Spread the codes of the differences (0,1), (0,2), (1,2), (0,3), ... over all ordered pairs:
+    pair (i, j) has number i n + j.
+    """
     p = 0
     for j in range(n):
         for i in range(j):
@@ -117,14 +131,18 @@ def difference_cosines(codes, n, ordered):
 
 @kernel
 def _root(x):
-    """The square root of a perfect square below 2^62, where the root of the nearest double is off by less than one; -1 if x is none."""
+    """The square root of a perfect square below 2^62, where the root of the nearest double is off
+    by less than one; -1 if x is none.
+    """
     root = int(np.rint(np.sqrt(float(x))))
     return root if root * root == x else -1
 
 
 @kernel
 def _classes(codes, n, table, weights):
-    """Square-free weights along a spanning forest of the graph of non-zero cosines; False if the table is too short."""
+    """Square-free weights along a spanning forest of the graph of non-zero cosines; False if the
+    table is too short.
+    """
     for i in range(n):
         weights[i] = 0
     order = np.empty(n, np.int64)
@@ -157,9 +175,11 @@ def _classes(codes, n, table, weights):
 
 @kernel
 def from_cosines(codes, n, d, table, matrix):
-    """Write a matrix n x d with the sign pattern of the cosine matrix; the rank, or -1 if a number might not fit or is no square.
+    """Write a matrix n x d with the sign pattern of the cosine matrix; the rank, or -1 if a number
+    might not fit or is no square.
 
-    Precondition: the codes are the cosines of n non-zero vectors of dimension d. Columns after the rank are zero.
+    Precondition: the codes are the cosines of n non-zero vectors of dimension d. Columns after the
+    rank are zero.
     """
     weights, chosen = np.empty(n, np.int64), np.empty(n, np.int64)
     if not _classes(codes, n, table, weights):
@@ -186,7 +206,8 @@ def from_cosines(codes, n, d, table, matrix):
             chosen[rank] = j
             rank += 1
     if rank < d:
-        # Dependent modulo the prime: dependent over the integers as well if no minor of the next order can reach the prime.
+        # Dependent modulo the prime: dependent over the integers as well if no minor of the next
+        # order can reach the prime.
         whole = np.empty((n, n), np.int64)
         if not _integral(numerators, denominators, n, np.arange(n), n, whole):
             return -1
@@ -203,11 +224,15 @@ def from_cosines(codes, n, d, table, matrix):
 
 @kernel
 def _independent(numerators, denominators, n, rank, reduced, pivots):
-    """Whether a column is independent of the earlier ones modulo a prime, hence over the rationals; extends their echelon form."""
+    """Whether a column is independent of the earlier ones modulo a prime, hence over the rationals;
+    extends their echelon form.
+    """
     column = reduced[rank]
     for i in range(n):
         x = numerators[i] % _PRIME
-        column[i] = x if denominators[i] == 1 else x * _power(denominators[i] % _PRIME, _PRIME - 2) % _PRIME
+        column[i] = (
+            x if denominators[i] == 1 else x * _power(denominators[i] % _PRIME, _PRIME - 2) % _PRIME
+        )
     for c in range(rank):
         factor = _PRIME - column[pivots[c]]
         for i in range(n):
@@ -236,7 +261,9 @@ def _power(x, exponent):
 
 @kernel
 def _minors_below_prime(largest, order):
-    """``bounds.hadamard_square`` inside compiled code, rounded up: the square of a minor is at most (order * largest^2)^order."""
+    """``bounds.hadamard_square`` inside compiled code, rounded up: the square of a minor is at most
+    (order * largest^2)^order.
+    """
     square = 1.0
     for _ in range(order):
         square *= 1.001 * order * float(largest) * float(largest)
@@ -245,9 +272,11 @@ def _minors_below_prime(largest, order):
 
 @kernel
 def _integral(numerators, denominators, n, chosen, count, matrix):
-    """Scale columns and then rows positively until the chosen columns are integral and primitive; False if a number might not fit.
+    """Scale columns and then rows positively until the chosen columns are integral and primitive;
+    False if a number might not fit.
 
-    Columns come first: the content of a column is its own scaling factor times nearly the same number for every column.
+    Columns come first: the content of a column is its own scaling factor times nearly the same
+    number for every column.
     """
     for c in range(count):
         j = chosen[c]
@@ -259,7 +288,8 @@ def _integral(numerators, denominators, n, chosen, count, matrix):
                 return False
             content = _gcd(content, abs(numerators[i, j]))
         for i in range(n):
-            matrix[i, c] = numerators[i, j] // content * (multiple // denominators[i, j])  # below 2^31 times 2^31
+            # below 2^31 times 2^31
+            matrix[i, c] = numerators[i, j] // content * (multiple // denominators[i, j])
     for i in range(n):
         content = 0
         for c in range(count):
@@ -280,7 +310,9 @@ def _integral(numerators, denominators, n, chosen, count, matrix):
 
 @kernel
 def _balance(matrix, n, count, p):
-    """Divide some columns by p and multiply the rows that this leaves fractional, if that makes the entries smaller on the whole."""
+    """Divide some columns by p and multiply the rows that this leaves fractional, if that makes the
+    entries smaller on the whole.
+    """
     if largest_entry(matrix, n, count) >= _BASE:
         return False
     divisible = np.zeros(n, np.int64)
@@ -311,7 +343,9 @@ def _balance(matrix, n, count, p):
 
 @kernel
 def _shorten(matrix, n, count):
-    """Subtract multiples of columns from each other while that makes them shorter. Any integer is exact; doubles only choose it."""
+    """Subtract multiples of columns from each other while that makes them shorter. Any integer is
+    exact; doubles only choose it.
+    """
     changed = True
     while changed:
         changed = False

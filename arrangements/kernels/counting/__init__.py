@@ -1,1 +1,3 @@
-"""Flats, counted over prime fields: each one of them (``flat_count``), or one for each orbit of a group (``orbit_count``)."""
+"""Flats, counted over prime fields: each one of them (``flat_count``), or one for each orbit of a
+group (``orbit_count``).
+"""

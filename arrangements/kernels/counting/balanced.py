@@ -1,7 +1,8 @@
 """Arithmetic modulo one prime below 2^15 in floats.
 
-Residues are balanced, |x| <= (p - 1) / 2, and held as float64: every sum of products stays far below 2^53, so all is exact, and loops over
-elements run in vector registers. ``columns[c, e]`` is the residue in column c of element e.
+Residues are balanced, |x| <= (p - 1) / 2, and held as float64: every sum of products stays far
+below 2^53, so all is exact, and loops over elements run in vector registers. ``columns[c, e]`` is
+the residue in column c of element e.
 
 >>> inverses, logs = small_tables(7)
 >>> [int(inverses[x + 7]) for x in (1, 2, 3, -1)], balanced(10.0, 7, 1 / 7)
@@ -21,7 +22,9 @@ _ROUND = 6755399441055744.0
 
 
 def small_tables(p):
-    """``inverses[x + p]`` as floats and ``logs[x + p]`` for -p < x < p, both 0 at x = 0; p is a prime below 2^15."""
+    """``inverses[x + p]`` as floats and ``logs[x + p]`` for -p < x < p, both 0 at x = 0; p is a
+    prime below 2^15.
+    """
     powers = next(powers for g in range(1, p) if len(powers := _powers(g, p)) == p - 1)
     inverses, logs = np.zeros(2 * p), np.zeros(2 * p, np.int16)
     for k, x in enumerate(powers):
@@ -42,17 +45,20 @@ def _powers(g, p):
 def balanced(x, p, reciprocal):
     """The balanced residue of an integer of size at most 2^20 p^2.
 
-    The quotient x / p is at least 1 / (2 p) > 2^-16 off every half, and its computed value errs by less than 2^20 p 2^-51 < 2^-16.
+    The quotient x / p is at least 1 / (2 p) > 2^-16 off every half, and its computed value errs by
+    less than 2^20 p 2^-51 < 2^-16.
     """
     return x - ((x * reciprocal + _ROUND) - _ROUND) * p
 
 
 @kernel
 def contract_small(columns, p, inverses, basis, leading, pivots, work, out):
-    """Restrict all elements to the flat spanned by ``basis``: the columns left are the first rows of ``out``.
+    """Restrict all elements to the flat spanned by ``basis``: the columns left are the first rows
+    of ``out``.
 
-    They are divided by the first one that is not zero among the first ``leading``; elements without one become zero. One more row of
-    ``out`` holds all columns as one number, which is zero for these elements only and equal for equal ones only (at most four columns).
+    They are divided by the first one that is not zero among the first ``leading``; elements without
+    one become zero. One more row of ``out`` holds all columns as one number, which is zero for
+    these elements only and equal for equal ones only (at most four columns).
     """
     width, n = columns.shape
     rank = basis.size
@@ -110,7 +116,8 @@ def scale(out, left, leading, p, inverses):
             out[k, e] = balanced(out[k, e] * out[left, e], p, reciprocal)
     for e in range(n):
         out[left, e] = 0.0
-    # Balanced digits to base p, the first of which that is not 0 is 1: distinct for distinct rows, and below 2 p^3 in size.
+    # Balanced digits to base p, the first of which that is not 0 is 1: distinct for distinct rows,
+    # and below 2 p^3 in size.
     for k in range(left):
         for e in range(n):
             out[left, e] = out[left, e] * p + out[k, e]

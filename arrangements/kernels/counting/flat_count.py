@@ -1,15 +1,18 @@
 """Count no-broken-circuit sets by propagating over flats.
 
-Elements are numbered 0..n-1, no two parallel, none zero; the row of element 0 is (0, .., 0, 1). A flat F without element 0 is a bit mask
-of its elements; m(F) is the least of them (n for the empty flat). w(F) = |mu(F)| is the number of no-broken-circuit sets with closure F:
+Elements are numbered 0..n-1, no two parallel, none zero; the row of element 0 is (0, .., 0, 1). A
+flat F without element 0 is a bit mask of its elements; m(F) is the least of them (n for the empty
+flat). w(F) = |mu(F)| is the number of no-broken-circuit sets with closure F:
 
     w(empty) = 1;  w(cl(F + j)) += w(F)  for every j < m(F) that is the least element of cl(F + j), 0 not in cl(F + j).
 
-Flats of one rank are a *level*. ``expand`` makes the next one. Where three dimensions are left, the flat is a leaf: ``planar_count``
-finishes it, and ``finish`` remembers the result, because a leaf is met from several flats.
+Flats of one rank are a *level*. ``expand`` makes the next one. Where three dimensions are left, the
+flat is a leaf: ``planar_count`` finishes it, and ``finish`` remembers the result, because a leaf is
+met from several flats.
 
-Both treat flats ``start..stop-1`` of a level and return ``(next, count, lucky)``: they stop early, at ``next``, when the table of ``count``
-flats has to grow. Not checked here: the bounds that make residues and weights exact (``arrangements.counting.images``).
+Both treat flats ``start..stop-1`` of a level and return ``(next, count, lucky)``: they stop early,
+at ``next``, when the table of ``count`` flats has to grow. Not checked here: the bounds that make
+residues and weights exact (``arrangements.counting.images``).
 """
 
 from __future__ import annotations
@@ -39,7 +42,9 @@ class Image(NamedTuple):
 
 
 class Flats(NamedTuple):
-    """Room for a level: masks, weights w, for each flat independent elements, the last one m(F), and the hash of the masks."""
+    """Room for a level: masks, weights w, for each flat independent elements, the last one m(F),
+    and the hash of the masks.
+    """
 
     keys: np.ndarray
     values: np.ndarray
@@ -78,21 +83,29 @@ def _room(image, level):
 
 @kernel
 def _restricted(image, level, f, least, work):
-    """Restrict to flat f; returns the number of classes that start below ``least``, or -1 if unlucky."""
+    """Restrict to flat f; returns the number of classes that start below ``least``, or -1 if
+    unlucky.
+    """
     width, rank = image.rows.shape[2], level.bases.shape[1]
-    if not contract(image.rows, image.primes, level.bases[f], rank, width - 1, work.free, work.work, work.out):
+    if not contract(
+        image.rows, image.primes, level.bases[f], rank, width - 1, work.free, work.work, work.out
+    ):
         return -1
     if not normalise(work.out, image.primes, width - rank - 1, work.leads, work.alive, work.prefix):
         return -1
-    return _classes(work.out, work.alive, least, level.keys[f], work.leaders, work.masks, work.heads, work.links)
+    return _classes(
+        work.out, work.alive, least, level.keys[f], work.leaders, work.masks, work.heads, work.links
+    )
 
 
 @kernel
 def _classes(rows, alive, least, key, leaders, masks, heads, links):
-    """Group elements that are parallel on the flat, for every class that starts below ``least``; returns the number of classes.
+    """Group elements that are parallel on the flat, for every class that starts below ``least``;
+    returns the number of classes.
 
-    ``leaders[c]`` is the least element of class c and ``masks[c]`` the flat that it spans together with ``key``. Rows are normalised,
-    so parallel elements have equal rows. ``heads`` has a power of two of places.
+    ``leaders[c]`` is the least element of class c and ``masks[c]`` the flat that it spans together
+    with ``key``. Rows are normalised, so parallel elements have equal rows. ``heads`` has a power
+    of two of places.
     """
     n, images, width = rows.shape
     last = np.uint64(heads.size - 1)
@@ -134,7 +147,9 @@ def _classes(rows, alive, least, key, leaders, masks, heads, links):
 
 @kernel
 def expand(image, level, start, stop, above, count, modulus):
-    """Add the flats one rank up, with their weights; flats with least element 1 lead nowhere and are added as well, for their weight."""
+    """Add the flats one rank up, with their weights; flats with least element 1 lead nowhere and
+    are added as well, for their weight.
+    """
     n, rank = image.rows.shape[0], level.bases.shape[1]
     work = _room(image, level)
     leaders, masks = work.leaders, work.masks
@@ -166,7 +181,9 @@ def expand(image, level, start, stop, above, count, modulus):
 
 @kernel
 def finish(image, level, start, stop, leaves, count, modulus, totals, room):
-    """Add the weights of the three ranks above a level in dimension 4 to ``totals``; ``room`` is that of ``planar_count``."""
+    """Add the weights of the three ranks above a level in dimension 4 to ``totals``; ``room`` is
+    that of ``planar_count``.
+    """
     n, rank, primes = image.rows.shape[0], level.bases.shape[1], image.primes
     work = _room(image, level)
     leaders, masks = work.leaders, work.masks
@@ -201,7 +218,9 @@ def finish(image, level, start, stop, leaves, count, modulus, totals, room):
                 if not lucky:
                     return f, count, False
                 if j > _FEW:
-                    leaf_values[add(leaf_keys, slots, masks[c], h, count)] = n_lines | n_points << _SHIFT
+                    leaf_values[add(leaf_keys, slots, masks[c], h, count)] = (
+                        n_lines | n_points << _SHIFT
+                    )
                     count += 1
             if modulus:
                 totals[0] = (totals[0] + weight) % modulus
@@ -216,7 +235,9 @@ def finish(image, level, start, stop, leaves, count, modulus, totals, room):
 
 @kernel
 def _restrict_to(rows, alive, j, leads, primes, lines):
-    """The lines that elements below j, in order, cut out of plane j; how many, or -1 if unlucky. Lines at infinity are left out."""
+    """The lines that elements below j, in order, cut out of plane j; how many, or -1 if unlucky.
+    Lines at infinity are left out.
+    """
     m = 0
     for e in range(1, j):
         if not alive[e]:

@@ -19,9 +19,14 @@ __all__ = ["merge", "parts_of"]
 
 @kernel
 def parts_of(keys, parts, seed, out):
-    """In which of the parts, a power of two, each flat is: those with the same first elements are together."""
+    """In which of the parts, a power of two, each flat is: those with the same first elements are
+    together.
+    """
     for f in range(keys.shape[0]):
-        out[f] = np.int64(((hash_of(keys[f, :1]) ^ np.uint64(seed)) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(33)) & (parts - 1)
+        out[f] = np.int64(
+            ((hash_of(keys[f, :1]) ^ np.uint64(seed)) * np.uint64(0x9E3779B97F4A7C15))
+            >> np.uint64(33)
+        ) & (parts - 1)
 
 
 @kernel

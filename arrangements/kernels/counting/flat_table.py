@@ -1,7 +1,9 @@
-"""A hash table of flats: each is a bit mask of its elements, ``words`` uint64 long, and is found by open addressing.
+"""A hash table of flats: each is a bit mask of its elements, ``words`` uint64 long, and is found by
+open addressing.
 
-Flat number i lives in ``keys[i]``; ``slots`` holds, at the place of its hash, i + 1 together with 32 bits of the hash, and 0 where free.
-``slots`` has a power of two of places and is never full: the caller grows it (``rehash``) before three quarters are taken.
+Flat number i lives in ``keys[i]``; ``slots`` holds, at the place of its hash, i + 1 together with
+32 bits of the hash, and 0 where free. ``slots`` has a power of two of places and is never full: the
+caller grows it (``rehash``) before three quarters are taken.
 
 >>> keys, slots = np.zeros((4, 1), np.uint64), np.zeros(8, np.uint64)
 >>> key = np.array([5], np.uint64)
@@ -54,7 +56,9 @@ def find(keys, slots, key, h):
 
 @kernel
 def add(keys, slots, key, h, number):
-    """Store a flat that is not in the table as ``number``, the count of flats so far; returns it."""
+    """Store a flat that is not in the table as ``number``, the count of flats so far; returns
+    it.
+    """
     last = np.uint64(slots.size - 1)
     place = h & last
     while slots[place]:

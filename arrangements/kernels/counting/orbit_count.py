@@ -1,24 +1,29 @@
 """Sum |mu| over flats, one flat for each orbit of a group of symmetries (or a few more).
 
-T(O) is the sum of |mu(F)| over the flats F of an orbit O. By Weisner's theorem, for any set S of elements of a flat G,
+T(O) is the sum of |mu(F)| over the flats F of an orbit O. By Weisner's theorem, for any set S of
+elements of a flat G,
 
     |mu(G)| = sum over the flats F that G covers of |mu(F)| |S - F| / |S|,
 
-so, with one representative F for every orbit one rank down, T(orbit of G) = sum of T(orbit of F) |S(G) - F| / |S(G)| over all pairs of a
-representative F and a flat G that covers it, if S(G) goes where G goes under symmetries. Whether two flats of one orbit are recognised
-as such matters for speed alone: any flat may stand for itself, as long as flats are replaced by images of themselves under symmetries and
-by nothing else. The last step takes S(G) = G. The steps before it take the few elements of G with the least sum of links with all of G
-(``Chain``): most flats F contain these, and then G need not be looked at.
+so, with one representative F for every orbit one rank down, T(orbit of G) = sum of T(orbit of F)
+|S(G) - F| / |S(G)| over all pairs of a representative F and a flat G that covers it, if S(G) goes
+where G goes under symmetries. Whether two flats of one orbit are recognised as such matters for
+speed alone: any flat may stand for itself, as long as flats are replaced by images of themselves
+under symmetries and by nothing else. The last step takes S(G) = G. The steps before it take the few
+elements of G with the least sum of links with all of G (``Chain``): most flats F contain these, and
+then G need not be looked at.
 
 Parallel elements are merged; element 0 is like any other.
 
-With S = G the theorem checks a rank against the ranks before it. Let the incidences of a rank be the sum of |mu(G)| |G| over its
-flats. Each flat F one rank down is covered by flats G whose sets G - F part the n - |F| other elements, so that
+With S = G the theorem checks a rank against the ranks before it. Let the incidences of a rank be
+the sum of |mu(G)| |G| over its flats. Each flat F one rank down is covered by flats G whose sets G
+- F part the n - |F| other elements, so that
 
     incidences one rank up = n (sum of |mu(F)|) - incidences of the rank of F.
 
-The sums of |mu| alone thus say what the incidences of every rank are, while ``expand_orbits`` and ``finish_orbits`` add them up from the
-flats that they are given: a flat that is missing, doubled or has another T would show.
+The sums of |mu| alone thus say what the incidences of every rank are, while ``expand_orbits`` and
+``finish_orbits`` add them up from the flats that they are given: a flat that is missing, doubled or
+has another T would show.
 """
 
 from __future__ import annotations
@@ -36,7 +41,9 @@ __all__ = ["Flats", "Room", "Weights", "expand_orbits", "finish_orbits"]
 
 
 class Flats(NamedTuple):
-    """Flats of one rank: their keys (``representatives``) and T modulo some primes, ``values[flat, modulus]``."""
+    """Flats of one rank: their keys (``representatives``) and T modulo some primes, ``values[flat,
+    modulus]``.
+    """
 
     rank: int
     keys: np.ndarray
@@ -57,9 +64,12 @@ class Weights(NamedTuple):
     moduli: np.ndarray
     inverses: np.ndarray
 
+
 @kernel
 def _group(rows, alive, leaders, class_of, weights, heads, links):
-    """Number the classes of equal rows among the alive ones; ``weights`` counts their elements. Returns how many."""
+    """Number the classes of equal rows among the alive ones; ``weights`` counts their elements.
+    Returns how many.
+    """
     n, images, width = rows.shape
     last = np.uint64(heads.size - 1)
     for k in range(heads.size):
@@ -99,7 +109,8 @@ def _group(rows, alive, leaders, class_of, weights, heads, links):
 
 @kernel
 def _shares(flat, inside, size, sums, links):
-    """The number of elements with the least sum of links, and of those among them that come after the first ``inside`` ones.
+    """The number of elements with the least sum of links, and of those among them that come after
+    the first ``inside`` ones.
 
     ``sums`` are those with the first ones.
     """
@@ -119,25 +130,52 @@ def _shares(flat, inside, size, sums, links):
 
 @kernel
 def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighing, incidences):
-    """Add the representatives of flats one rank up, with T, and to ``incidences[modulus]`` those of the flats given.
+    """Add the representatives of flats one rank up, with T, and to ``incidences[modulus]`` those of
+    the flats given.
 
-    Returns where it stopped, the number of flats one rank up, of pairs of a flat and one that covers it, and whether it was lucky. It stops
-    early when the room for the flats one rank up has to grow.
+    Returns where it stopped, the number of flats one rank up, of pairs of a flat and one that
+    covers it, and whether it was lucky. It stops early when the room for the flats one rank up has
+    to grow.
     """
     rank, keys, values = flats
     next_keys, next_values, slots = above
     moduli, inverses = weighing
     n, images, width = rows.shape
     out = np.empty((n, images, width - rank), np.int64)
-    basis, free, work = np.empty(rank, np.int64), np.empty(2 * width, np.int64), np.empty((rank + 1, width), np.int64)
-    alive, leads, prefix = np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64)
-    leaders, class_of, weights, links = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
+    basis, free, work = (
+        np.empty(rank, np.int64),
+        np.empty(2 * width, np.int64),
+        np.empty((rank + 1, width), np.int64),
+    )
+    alive, leads, prefix = (
+        np.empty(n, np.bool_),
+        np.empty((n, images), np.int64),
+        np.empty(n, np.int64),
+    )
+    leaders, class_of, weights, links = (
+        np.empty(n, np.int64),
+        np.empty(n, np.int64),
+        np.empty(n, np.int64),
+        np.empty(n, np.int64),
+    )
     room = 8
     while room < 2 * n:
         room *= 2
-    heads, key, mask = np.empty(room, np.int64), np.empty(next_keys.shape[1], np.uint64), np.empty((n + 63) // 64, np.uint64)
-    flat, beam, totals = np.empty(n, np.int64), np.empty((2, BEAM, n), np.int64), np.empty(n * BEAM, np.int64)
-    marks, members, borders = np.empty(BEAM, np.int64), np.empty(n, np.int64), np.empty(n + 1, np.int64)
+    heads, key, mask = (
+        np.empty(room, np.int64),
+        np.empty(next_keys.shape[1], np.uint64),
+        np.empty((n + 63) // 64, np.uint64),
+    )
+    flat, beam, totals = (
+        np.empty(n, np.int64),
+        np.empty((2, BEAM, n), np.int64),
+        np.empty(n * BEAM, np.int64),
+    )
+    marks, members, borders = (
+        np.empty(BEAM, np.int64),
+        np.empty(n, np.int64),
+        np.empty(n + 1, np.int64),
+    )
     sums = chain.places.copy()
     pairs = 0
     for f in range(start, stop):
@@ -202,17 +240,19 @@ def expand_orbits(rows, primes, chain, flats, start, stop, above, count, weighin
 
 @kernel
 def finish_orbits(rows, primes, flats, start, stop, weighing, totals):
-    """For flats in dimension 3, add the sums of |mu| one and two ranks up to ``totals[:2, modulus]``; returns whether lucky.
+    """For flats in dimension 3, add the sums of |mu| one and two ranks up to ``totals[:2,
+    modulus]``; returns whether lucky.
 
     Their own incidences are added to ``totals[2, modulus]``.
 
-    In the plane over a flat of ``size`` elements, let F(W) = W / (size + W). A line of weight w has |G| = size + w, a point of weight W,
-    the sum of the weights of its lines, |H| = size + W, and the sum of |mu| over points is a sum over pairs of a line on a point,
+    In the plane over a flat of ``size`` elements, let F(W) = W / (size + W). A line of weight w has
+    |G| = size + w, a point of weight W, the sum of the weights of its lines, |H| = size + W, and
+    the sum of |mu| over points is a sum over pairs of a line on a point,
 
         w / (size + w) * (W - w) / (size + W) = F(w) - w / (size + W),
 
-    hence over each point the sum of F(w) over its lines, less F(W). Line by line: where a line meets earlier ones of weight B, it adds
-    F(w) + F(B) - F(B + w).
+    hence over each point the sum of F(w) over its lines, less F(W). Line by line: where a line
+    meets earlier ones of weight B, it adds F(w) + F(B) - F(B + w).
     """
     rank, keys, values = flats
     moduli, inverses = weighing
@@ -220,10 +260,23 @@ def finish_orbits(rows, primes, flats, start, stop, weighing, totals):
     basis = np.empty(rank, np.int64)
     out, points = np.empty((n, images, 3), np.int64), np.empty((n, images, 2), np.int64)
     free, work = np.empty(2 * width, np.int64), np.empty((rank, width), np.int64)
-    alive, leads, prefix = np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64)
-    leaders, class_of, weights, links = np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64), np.empty(n, np.int64)
+    alive, leads, prefix = (
+        np.empty(n, np.bool_),
+        np.empty((n, images), np.int64),
+        np.empty(n, np.int64),
+    )
+    leaders, class_of, weights, links = (
+        np.empty(n, np.int64),
+        np.empty(n, np.int64),
+        np.empty(n, np.int64),
+        np.empty(n, np.int64),
+    )
     point_leaders, point_of = np.empty(n, np.int64), np.empty(n, np.int64)
-    alive_points, point_leads, point_sizes = np.empty(n, np.bool_), np.empty((n, images), np.int64), np.empty(n, np.int64)
+    alive_points, point_leads, point_sizes = (
+        np.empty(n, np.bool_),
+        np.empty((n, images), np.int64),
+        np.empty(n, np.int64),
+    )
     room = 8
     while room < 2 * n:
         room *= 2
@@ -247,7 +300,9 @@ def finish_orbits(rows, primes, flats, start, stop, weighing, totals):
                 _on_line(out[leaders[k]], out[line], leads[line], primes, points[k])
             if not normalise(points[:g], primes, 2, point_leads, alive_points, prefix):
                 return False
-            met = _group(points[:g], alive_points, point_leaders, point_of, point_sizes, heads, links)
+            met = _group(
+                points[:g], alive_points, point_leaders, point_of, point_sizes, heads, links
+            )
             for q in range(met):
                 point_sizes[q] = 0
             for k in range(g):
@@ -256,7 +311,9 @@ def finish_orbits(rows, primes, flats, start, stop, weighing, totals):
             for m in range(moduli.size):
                 total = -met * inverses[m, size + w]
                 for q in range(met):
-                    total += inverses[m, size + point_sizes[q] + w] - inverses[m, size + point_sizes[q]]
+                    total += (
+                        inverses[m, size + point_sizes[q] + w] - inverses[m, size + point_sizes[q]]
+                    )
                 lines_sum[m] = (lines_sum[m] + w * inverses[m, size + w]) % moduli[m]
                 points_sum[m] = (points_sum[m] + met + size * (total % moduli[m])) % moduli[m]
         for m in range(moduli.size):
@@ -269,7 +326,9 @@ def finish_orbits(rows, primes, flats, start, stop, weighing, totals):
 
 @kernel
 def _on_line(row, line, leads, primes, point):
-    """Where a line of the plane meets another one: its row with the other's leading column cleared."""
+    """Where a line of the plane meets another one: its row with the other's leading column
+    cleared.
+    """
     for image in range(primes.size):
         p = primes[image]
         f = row[image, leads[image]]

@@ -1,8 +1,9 @@
 """Lines in the plane over prime fields: how many, and in how many points earlier ones meet each.
 
-Line i is x X + y Y + z = 0 with residues ``lines[i, image] = (x, y, z)`` and (x, y) not zero. For lines in order, ``planar_count`` returns
-the number L of distinct ones and the sum P, over these, of the number of distinct points in which earlier lines meet the line: the
-plane is cut into 1 + L + P regions.
+Line i is x X + y Y + z = 0 with residues ``lines[i, image] = (x, y, z)`` and (x, y) not zero. For
+lines in order, ``planar_count`` returns the number L of distinct ones and the sum P, over these, of
+the number of distinct points in which earlier lines meet the line: the plane is cut into 1 + L + P
+regions.
 
 >>> triangle = np.array([[[1, 0, 0]], [[0, 1, 0]], [[1, 1, 6]], [[2, 0, 0]]])
 >>> planar_count(triangle, 4, np.array([7]), plane_room(4, 1))
@@ -26,9 +27,10 @@ _INDEX = 26  # bits of a place in ``values``: lines are fewer than 2^25
 class Room(NamedTuple):
     """Room for ``planar_count``.
 
-    The a lines kept are -Y = s X + c, the b poles are -X = u: ``kept`` has s and c for each image, ``poles`` u; ``before[k]`` poles come
-    before line k. ``values`` are points of a line, or differences to invert. ``stamps`` is a table of points, and ends with the number of
-    lines ever treated, so that it is never cleared.
+    The a lines kept are -Y = s X + c, the b poles are -X = u: ``kept`` has s and c for each image,
+    ``poles`` u; ``before[k]`` poles come before line k. ``values`` are points of a line, or
+    differences to invert. ``stamps`` is a table of points, and ends with the number of lines ever
+    treated, so that it is never cleared.
     """
 
     stamps: np.ndarray
@@ -44,12 +46,20 @@ def plane_room(n: int, images: int) -> Room:
     while places < 4 * n:
         places *= 2
     kept, poles = np.zeros((2 * images, n), np.int64), np.zeros((images, n), np.int64)
-    return Room(np.zeros(places + 1, np.int64), kept, poles, np.zeros(n, np.int64), np.zeros((max(2 * n, 512), images), np.int64))
+    return Room(
+        np.zeros(places + 1, np.int64),
+        kept,
+        poles,
+        np.zeros(n, np.int64),
+        np.zeros((max(2 * n, 512), images), np.int64),
+    )
 
 
 @kernel
 def planar_count(lines, n, primes, room):
-    """``(L, P, lucky)`` for the first n lines; not lucky: a number that is 0 modulo one prime and not modulo another."""
+    """``(L, P, lucky)`` for the first n lines; not lucky: a number that is 0 modulo one prime and
+    not modulo another.
+    """
     a, b, count, lucky = keep_lines(lines, n, primes, room)
     if not lucky:
         return 0, 0, False
@@ -64,7 +74,9 @@ def planar_count(lines, n, primes, room):
 
 @kernel
 def keep_lines(lines, n, primes, room):
-    """Fill the room with the distinct ones of the first n lines: a lines, b poles, the points of the poles, and whether it was lucky."""
+    """Fill the room with the distinct ones of the first n lines: a lines, b poles, the points of
+    the poles, and whether it was lucky.
+    """
     kept, poles, before, values = room.kept, room.poles, room.before, room.values
     if not _leading_inverses(lines, n, primes, kept):
         return 0, 0, 0, False
@@ -98,10 +110,12 @@ def keep_lines(lines, n, primes, room):
 
 @kernel
 def meet_lines(start, a, primes, room):
-    """The points in which line ``start``, and as many of the a lines after it as there is room for, meet what comes before them.
+    """The points in which line ``start``, and as many of the a lines after it as there is room for,
+    meet what comes before them.
 
-    Returns the line where it stopped, and their number, or -1 if unlucky. A point on a line is known by its -X, which is
-    (c - c') / (s - s') where two lines meet; all differences s - s' are inverted at once.
+    Returns the line where it stopped, and their number, or -1 if unlucky. A point on a line is
+    known by its -X, which is (c - c') / (s - s') where two lines meet; all differences s - s' are
+    inverted at once.
     """
     # Line k meets k lines and before[k] poles.
     stop, used = start, 0
@@ -113,7 +127,9 @@ def meet_lines(start, a, primes, room):
 
 @kernel
 def _leading_inverses(lines, n, primes, kept):
-    """``kept[2 * image, i]``: the inverse of y, or of x for a line with y = 0. False if the images disagree about y = 0."""
+    """``kept[2 * image, i]``: the inverse of y, or of x for a line with y = 0. False if the images
+    disagree about y = 0.
+    """
     for image in range(primes.size):
         p = primes[image]
         product = np.int64(1)
@@ -122,7 +138,9 @@ def _leading_inverses(lines, n, primes, kept):
             if steep != (lines[i, 0, 1] == 0):
                 return False
             kept[2 * image, i] = product
-            product = multiply(product, lines[i, image, 0] if steep else lines[i, image, 1], p, 1.0 / p)
+            product = multiply(
+                product, lines[i, image, 0] if steep else lines[i, image, 1], p, 1.0 / p
+            )
         back = inverse(product, p)
         for i in range(n - 1, -1, -1):
             lead = lines[i, image, 0] if lines[i, image, 1] == 0 else lines[i, image, 1]
@@ -145,7 +163,9 @@ def _is_new(columns, last):
 
 @kernel
 def _meet(start, stop, primes, room):
-    """The sum over lines start, .., stop - 1 of the number of points in which the lines and poles before meet the line; -1 if unlucky."""
+    """The sum over lines start, .., stop - 1 of the number of points in which the lines and poles
+    before meet the line; -1 if unlucky.
+    """
     kept, poles, before, values = room.kept, room.poles, room.before, room.values
     for image in range(primes.size):
         p = primes[image]
@@ -188,7 +208,9 @@ def _meet(start, stop, primes, room):
 
 @kernel
 def _distinct(values, start, stop, stamps):
-    """The number of distinct rows: each is entered at a free place that carries this call's mark and its number, below 2^_INDEX."""
+    """The number of distinct rows: each is entered at a free place that carries this call's mark
+    and its number, below 2^_INDEX.
+    """
     places = stamps.size - 1
     stamps[places] += 1
     mark = stamps[places] << _INDEX

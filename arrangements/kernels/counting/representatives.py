@@ -1,7 +1,9 @@
-"""Which image of a flat under a group of symmetries stands for its orbit, and which basis stands for a flat.
+"""Which image of a flat under a group of symmetries stands for its orbit, and which basis stands
+for a flat.
 
-A flat is known by a *key*: its lexicographically first basis, 16 bits an element and four elements a word. Equal flats have equal keys, and
-different flats have different ones, because a basis spans its flat.
+A flat is known by a *key*: its lexicographically first basis, 16 bits an element and four elements
+a word. Equal flats have equal keys, and different flats have different ones, because a basis spans
+its flat.
 
 >>> key = np.zeros(2, np.uint64)
 >>> for place, e in enumerate((3, 7, 8, 500, 1000)):
@@ -28,10 +30,12 @@ BEAM = 64  # images of a flat that are followed at a time in search of its repre
 class Chain(NamedTuple):
     """A group as a chain of stabilisers.
 
-    Level k has the transversal ``permutations[starts[k] .. starts[k + 1])``; row ``row_of[k, e]`` of it, counted from its start, sends
-    element e to the base point, and -1 stands for no row. ``scores[k, e]`` is a random number for the orbit of e under the next stabiliser,
-    and ``places[e]`` one for e itself. ``links[e, f]`` is a number for a pair of elements that is the same for all its images, or there are
-    none: then no permutation but the identity may be in the chain.
+    Level k has the transversal ``permutations[starts[k] .. starts[k + 1])``; row ``row_of[k, e]``
+    of it, counted from its start, sends element e to the base point, and -1 stands for no row.
+    ``scores[k, e]`` is a random number for the orbit of e under the next stabiliser, and
+    ``places[e]`` one for e itself. ``links[e, f]`` is a number for a pair of elements that is the
+    same for all its images, or there are none: then no permutation but the identity may be in the
+    chain.
     """
 
     starts: np.ndarray
@@ -55,11 +59,14 @@ def put(key, place, e):
 
 @kernel
 def representative(flat, size, chain, beam, totals, marks):
-    """Replace ``flat[0 .. size)`` (elements, in any order) by the image chosen to represent its orbit.
+    """Replace ``flat[0 .. size)`` (elements, in any order) by the image chosen to represent its
+    orbit.
 
-    Level by level, the images whose sums of scores are least are kept, at most ``BEAM``: the sum depends on the orbit alone. What sends an
-    element of the flat to the base point goes before all else. Among the last ones the least sum of ``places`` decides. Room: ``beam`` for
-    two times ``BEAM`` flats, ``marks`` for ``BEAM`` numbers, ``totals`` for ``BEAM`` times the number of elements.
+    Level by level, the images whose sums of scores are least are kept, at most ``BEAM``: the sum
+    depends on the orbit alone. What sends an element of the flat to the base point goes before all
+    else. Among the last ones the least sum of ``places`` decides. Room: ``beam`` for two times
+    ``BEAM`` flats, ``marks`` for ``BEAM`` numbers, ``totals`` for ``BEAM`` times the number of
+    elements.
     """
     starts, permutations, row_of, scores, places, _ = chain
     kept = 1
@@ -127,7 +134,8 @@ def representative(flat, size, chain, beam, totals, marks):
 
 @kernel
 def first_basis(rows, p, mask, rank, key, work, pivots):
-    """Write the key of the flat that is ``mask`` into ``key``; False if its rank is less than ``rank`` modulo the first prime.
+    """Write the key of the flat that is ``mask`` into ``key``; False if its rank is less than
+    ``rank`` modulo the first prime.
 
     ``work`` has room for ``rank`` x ``width`` residues.
     """
@@ -149,7 +157,9 @@ def first_basis(rows, p, mask, rank, key, work, pivots):
                 f = work[found, pivots[h]]
                 if f:
                     for c in range(width):
-                        work[found, c] = minus(work[found, c], multiply(f, work[h, c], p, reciprocal), p)
+                        work[found, c] = minus(
+                            work[found, c], multiply(f, work[h, c], p, reciprocal), p
+                        )
             pivot = -1
             for c in range(width):
                 if work[found, c]:

@@ -1,8 +1,8 @@
 """Arithmetic modulo primes below 2^50, and contraction of a matroid given by residues.
 
-The rows are an array ``rows[element, image, column]`` of residues, one *image* for each prime. Who calls: ``flat_count`` and
-``orbit_count``, by way of ``arrangements.counting``. Not checked here: the primes are prime, distinct and between 3 and 2^50, and the
-residues lie in 0..p-1.
+The rows are an array ``rows[element, image, column]`` of residues, one *image* for each prime. Who
+calls: ``flat_count`` and ``orbit_count``, by way of ``arrangements.counting``. Not checked here:
+the primes are prime, distinct and between 3 and 2^50, and the residues lie in 0..p-1.
 
 >>> multiply(3, 5, 7, 1 / 7), inverse(3, 7)
 (1, 5)
@@ -21,8 +21,9 @@ __all__ = ["contract", "inverse", "minus", "multiply", "normalise", "standard_fo
 def multiply(a, b, p, reciprocal):
     """a b mod p, with ``reciprocal`` = 1 / p as a float.
 
-    The float quotient errs by less than 3 * 2^50 * 2^-53 < 1/2 before it is cut, so one correction by p is enough.
-    The two products may wrap around; their difference cannot, being smaller than 2^52.
+    The float quotient errs by less than 3 * 2^50 * 2^-53 < 1/2 before it is cut, so one correction
+    by p is enough. The two products may wrap around; their difference cannot, being smaller than
+    2^52.
     """
     r = a * b - np.int64(np.float64(a) * np.float64(b) * reciprocal) * p
     if r < 0:
@@ -45,11 +46,13 @@ def inverse(a, p):
 
 @kernel
 def contract(rows, primes, basis, rank, pivotal, free, work, out):
-    """Restrict every element to the flat's subspace: ``out[element, image, 0 .. width - rank)``; True unless an image is unlucky.
+    """Restrict every element to the flat's subspace: ``out[element, image, 0 .. width - rank)``;
+    True unless an image is unlucky.
 
-    ``basis`` holds ``rank`` independent elements that span the flat. Pivots are taken among the first ``pivotal`` columns: all, or all but
-    the last, if the flat does not contain the element whose row is (0, .., 0, 1). ``free`` receives the columns kept; ``work`` has room
-    for ``rank`` x ``width`` residues. Unlucky: a pivot that vanishes modulo some prime and not modulo another.
+    ``basis`` holds ``rank`` independent elements that span the flat. Pivots are taken among the
+    first ``pivotal`` columns: all, or all but the last, if the flat does not contain the element
+    whose row is (0, .., 0, 1). ``free`` receives the columns kept; ``work`` has room for ``rank`` x
+    ``width`` residues. Unlucky: a pivot that vanishes modulo some prime and not modulo another.
     """
     n, images, width = rows.shape
     pivots = free[width:]
@@ -94,7 +97,8 @@ def contract(rows, primes, basis, rank, pivotal, free, work, out):
                 if not is_pivot:
                     free[kept] = c
                     kept += 1
-        # Residues below 2^20 and at most 1000 terms: the sum stays below 2^50, where one float quotient reduces it.
+        # Residues below 2^20 and at most 1000 terms: the sum stays below 2^50, where one float
+        # quotient reduces it.
         short = p < 1 << 20 and rank < 1000
         for e in range(n):
             for k in range(width - rank):
@@ -111,7 +115,9 @@ def contract(rows, primes, basis, rank, pivotal, free, work, out):
                 else:
                     s = rows[e, image, c]
                     for i in range(rank):
-                        s = minus(s, multiply(rows[e, image, pivots[i]], work[i, c], p, reciprocal), p)
+                        s = minus(
+                            s, multiply(rows[e, image, pivots[i]], work[i, c], p, reciprocal), p
+                        )
                 out[e, image, k] = s
     return True
 
@@ -124,11 +130,13 @@ def minus(a, b, p):
 
 @kernel
 def normalise(rows, primes, width, leads, alive, prefix):
-    """Divide every row by its first non-zero residue among the first ``width`` columns; all columns are scaled.
+    """Divide every row by its first non-zero residue among the first ``width`` columns; all columns
+    are scaled.
 
-    ``leads[element, image]`` gets that column and ``alive[element]`` whether there is one; True unless the images disagree about that.
-    The inverses of one image are computed together: the product of all leading residues is inverted once. ``prefix`` has room for
-    one residue an element.
+    ``leads[element, image]`` gets that column and ``alive[element]`` whether there is one; True
+    unless the images disagree about that. The inverses of one image are computed together: the
+    product of all leading residues is inverted once. ``prefix`` has room for one residue an
+    element.
     """
     n, images, columns = rows.shape
     for image in range(images):
@@ -162,10 +170,11 @@ def normalise(rows, primes, width, leads, alive, prefix):
 
 @kernel
 def standard_form(rows, primes, basis):
-    """Change columns, in place, until the rows of a basis are unit vectors; returns the rank, or -1 if an image is unlucky.
+    """Change columns, in place, until the rows of a basis are unit vectors; returns the rank, or -1
+    if an image is unlucky.
 
-    The basis is the lexicographically first one; its k-th element gets the k-th unit vector and is noted in ``basis[k]``. Columns beyond
-    the rank become zero.
+    The basis is the lexicographically first one; its k-th element gets the k-th unit vector and is
+    noted in ``basis[k]``. Columns beyond the rank become zero.
     """
     n, images, width = rows.shape
     rank = 0
@@ -194,7 +203,9 @@ def standard_form(rows, primes, basis):
                 f = rows[e, image, c]
                 if c != rank and f:
                     for i in range(n):
-                        rows[i, image, c] = minus(rows[i, image, c], multiply(f, rows[i, image, rank], p, reciprocal), p)
+                        rows[i, image, c] = minus(
+                            rows[i, image, c], multiply(f, rows[i, image, rank], p, reciprocal), p
+                        )
         if pivot >= 0:
             basis[rank] = e
             rank += 1

@@ -1,4 +1,6 @@
-"""The last step of ``flat_count`` for one prime below 2^15: the numbers of ``flat_count.finish``, in floats and several times as fast."""
+"""The last step of ``flat_count`` for one prime below 2^15: the numbers of ``flat_count.finish``,
+in floats and several times as fast.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,8 @@ from arrangements.kernels.jit import kernel
 
 __all__ = ["SmallImage", "finish_small"]
 
-# Leaves with so few planes before them are cheaper to do again than to look up (tests/bench/test_thresholds.py).
+# Leaves with so few planes before them are cheaper to do again than to look up
+# (tests/bench/test_thresholds.py).
 _FEW = 8
 _SHIFT = np.int64(24)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
@@ -60,10 +63,12 @@ def _classes(codes, least, key, mark, leaders, masks, heads):
 
 @kernel
 def _planar_count(planes, c, p, inverses, logs, x, s, t, heads, stamps, marks):
-    """The lines that the planes before plane c cut out of it: ``(L, P)`` as in ``plane.planar_count``.
+    """The lines that the planes before plane c cut out of it: ``(L, P)`` as in
+    ``plane.planar_count``.
 
-    Lines are -Y = s X + t; those with X = -u, few, are kept at the end of ``s``. Two lines meet in -X = (t - t') / (s - s'), which is known
-    by its logarithm; zero has the code p - 1, and p collects pairs of parallel lines.
+    Lines are -Y = s X + t; those with X = -u, few, are kept at the end of ``s``. Two lines meet in
+    -X = (t - t') / (s - s'), which is known by its logarithm; zero has the code p - 1, and p
+    collects pairs of parallel lines.
     """
     reciprocal = 1.0 / p
     period = np.int32(p - 1)
@@ -156,7 +161,11 @@ def finish_small(image, level, start, stop, leaves, count, modulus, totals):
     rank = bases.shape[1]
     words = keys.shape[1]
     out, pivots, work = np.empty((5, n)), np.empty(rank, np.int64), np.empty((rank, width))
-    leaders, masks, planes = np.empty(n, np.int64), np.empty((n, words), np.uint64), np.empty((4, n))
+    leaders, masks, planes = (
+        np.empty(n, np.int64),
+        np.empty((n, words), np.uint64),
+        np.empty((4, n)),
+    )
     x, s, t = np.empty((6, n)), np.empty(2 * n, np.int32), np.empty(n, np.int32)
     places = 8
     while places < 2 * n:
@@ -190,9 +199,13 @@ def finish_small(image, level, start, stop, leaves, count, modulus, totals):
                 n_lines = leaf_values[found] & ((np.int64(1) << _SHIFT) - 1)
                 n_points = leaf_values[found] >> _SHIFT
             else:
-                n_lines, n_points = _planar_count(planes, c, p, inverses, logs, x, s, t, lines, stamps, marks)
+                n_lines, n_points = _planar_count(
+                    planes, c, p, inverses, logs, x, s, t, lines, stamps, marks
+                )
                 if c > _FEW:
-                    leaf_values[add(leaf_keys, slots, masks[c], hashes[c], count)] = n_lines | n_points << _SHIFT
+                    leaf_values[add(leaf_keys, slots, masks[c], hashes[c], count)] = (
+                        n_lines | n_points << _SHIFT
+                    )
                     count += 1
             sums = (sums[0] + n_lines, sums[1] + n_points)
         if modulus:

@@ -1,4 +1,6 @@
-"""The last step of ``orbit_count`` for one prime below 2^15: the numbers of ``finish_orbits``, in floats and several times as fast."""
+"""The last step of ``orbit_count`` for one prime below 2^15: the numbers of ``finish_orbits``, in
+floats and several times as fast.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ _BANKS = 4  # counters side by side, so that one need not wait for another
 
 
 class _Classes(NamedTuple):
-    """``rows[depth, column, k]``; class k begins with element ``leaders[depth, k]``, ``weights[depth, k]`` of them."""
+    """``rows[depth, column, k]``; class k begins with element ``leaders[depth, k]``,
+    ``weights[depth, k]`` of them.
+    """
 
     rows: np.ndarray
     leaders: np.ndarray
@@ -40,7 +44,9 @@ class _Plane(NamedTuple):
 
 @kernel
 def _restrict(rows, width, count, k, out, p, inverses):
-    """Restrict the first ``count`` classes to where class k vanishes: a column less. False if k vanishes anyway."""
+    """Restrict the first ``count`` classes to where class k vanishes: a column less. False if k
+    vanishes anyway.
+    """
     reciprocal = 1.0 / p
     pivot = 0
     while pivot < width and rows[pivot, k] == 0.0:
@@ -60,7 +66,9 @@ def _restrict(rows, width, count, k, out, p, inverses):
 
 @kernel
 def _merge(classes, depth, width, count, mark, heads, p, inverses):
-    """Merge classes with proportional rows and drop those with none; returns how many are left. Places with this mark are taken."""
+    """Merge classes with proportional rows and drop those with none; returns how many are left.
+    Places with this mark are taken.
+    """
     rows, leaders, weights = classes.rows[depth], classes.leaders[depth], classes.weights[depth]
     scale(rows[: width + 1, :count], width, width, p, inverses)
     last = heads.size - 1
@@ -93,7 +101,11 @@ def finish_orbits_small(columns, p, inverses, flats, start, stop, weighing, tota
     rank, keys, values = flats
     moduli, shares = weighing
     width, n = columns.shape
-    classes = _Classes(np.empty((rank + 1, width + 1, n)), np.empty((rank + 1, n), np.int64), np.empty((rank + 1, n), np.int64))
+    classes = _Classes(
+        np.empty((rank + 1, width + 1, n)),
+        np.empty((rank + 1, n), np.int64),
+        np.empty((rank + 1, n), np.int64),
+    )
     classes.rows[0, :width] = columns
     classes.leaders[0] = np.arange(n)
     classes.weights[0] = 1
@@ -116,14 +128,19 @@ def finish_orbits_small(columns, p, inverses, flats, start, stop, weighing, tota
             same = False
             chosen[i] = e
             count, left = counts[i], width - i - 1
-            # It leads its class: a basis with a smaller element in its place would come before this one.
+            # It leads its class: a basis with a smaller element in its place would come before this
+            # one.
             k = np.searchsorted(classes.leaders[i, :count], e)
-            if k == count or not _restrict(classes.rows[i], left + 1, count, k, classes.rows[i + 1], p, inverses):
+            if k == count or not _restrict(
+                classes.rows[i], left + 1, count, k, classes.rows[i + 1], p, inverses
+            ):
                 return False
             classes.leaders[i + 1, :count] = classes.leaders[i, :count]
             classes.weights[i + 1, :count] = classes.weights[i, :count]
             # Half way many flats are to come; the codes of rows must be exact.
-            if i + 1 == rank or (i + 1 == rank >> 1 and 2.0 * np.float64(p) ** (left - 1) < 2.0**53):
+            if i + 1 == rank or (
+                i + 1 == rank >> 1 and 2.0 * np.float64(p) ** (left - 1) < 2.0**53
+            ):
                 mark += 1
                 count = _merge(classes, i + 1, left, count, mark, heads, p, inverses)
             counts[i + 1] = count
@@ -154,11 +171,13 @@ def finish_orbits_small(columns, p, inverses, flats, start, stop, weighing, tota
 
 @kernel
 def _meet(rows, weights, p, inverses, plane, lines, points):
-    """Count in ``lines[w]`` the points on each line of weight w, and in all of ``points[.., W]`` together the points of weight W.
+    """Count in ``lines[w]`` the points on each line of weight w, and in all of ``points[.., W]``
+    together the points of weight W.
 
-    The counters are true in sums with F: a line that is alone in a point is not told from the point. The heaviest line is taken to
-    infinity, and the others are sorted by the points in which they meet it, their slopes: those with equal slopes need not be met again.
-    Others meet in -X = (t - t') / (s - s'), and the inverses are looked up once for each slope.
+    The counters are true in sums with F: a line that is alone in a point is not told from the
+    point. The heaviest line is taken to infinity, and the others are sorted by the points in which
+    they meet it, their slopes: those with equal slopes need not be met again. Others meet in -X =
+    (t - t') / (s - s'), and the inverses are looked up once for each slope.
     """
     slopes, offsets, heavy, _, factors, terms, cells, met, found = plane
     reciprocal = 1.0 / p
@@ -206,7 +225,9 @@ def _meet(rows, weights, p, inverses, plane, lines, points):
 
 @kernel
 def _by_slopes(rows, weights, far, p, inverses, plane):
-    """Sort all lines but ``far`` by the points in which they meet it; returns how many. Lines -X = t get a slope above p / 2."""
+    """Sort all lines but ``far`` by the points in which they meet it; returns how many. Lines -X =
+    t get a slope above p / 2.
+    """
     slopes, offsets, heavy, starts, factors, terms, cells, _, _ = plane
     number = weights.size
     reciprocal = 1.0 / p

@@ -1,1 +1,3 @@
-"""Convex hulls in floating point: suggestions only, for whoever proves them with a bound or with integers."""
+"""Convex hulls in floating point: suggestions only, for whoever proves them with a bound or with
+integers.
+"""

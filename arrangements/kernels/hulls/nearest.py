@@ -1,10 +1,14 @@
-"""The point nearest to the origin in a convex hull plus a cone, from the products of its generators: Wolfe's method, in floating point.
+"""The point nearest to the origin in a convex hull plus a cone, from the products of its
+generators: Wolfe's method, in floating point.
 
-Generators v_j with ``flags[j]`` 1 span the hull, those with 0 the cone. ``nearest_weights(gram, flags, weights, stop, steps)`` takes the
-matrix of their products and changes the weights, none negative, those of the hull adding up to one, so that the sum x of w_j v_j comes
-nearest to the origin. The weights given name a first set of generators; at least one of the hull has a weight. It never concludes.
+Generators v_j with ``flags[j]`` 1 span the hull, those with 0 the cone. ``nearest_weights(gram,
+flags, weights, stop, steps)`` takes the matrix of their products and changes the weights, none
+negative, those of the hull adding up to one, so that the sum x of w_j v_j comes nearest to the
+origin. The weights given name a first set of generators; at least one of the hull has a weight. It
+never concludes.
 
-Returned are the square of |x| and whether it is the least (up to rounding) or at most ``stop``, where the walk ends early.
+Returned are the square of |x| and whether it is the least (up to rounding) or at most ``stop``,
+where the walk ends early.
 
 >>> rows = np.array([[1.0, 1], [1, -1], [3, 0]])
 >>> weights = np.array([0.0, 0, 1])
@@ -22,15 +26,18 @@ from arrangements.kernels.jit import kernel
 __all__ = ["nearest_weights"]
 
 _LEAST = 1e-13  # a weight below is taken for rounding
-_FLAT = 1e-11  # of the square of a generator: what is left of it beside the others, below which they are dependent
-_LEVEL = 1e-10  # of the squares in play: by how much a generator must be below the hull found so far, to join
+# of the square of a generator: what is left of it beside the others, below which they are dependent
+_FLAT = 1e-11
+# of the squares in play: by how much a generator must be below the hull found so far, to join
+_LEVEL = 1e-10
 
 
 @kernel(fastmath={"reassoc", "contract"})
 def nearest_weights(gram, flags, weights, stop, steps):
     m = len(weights)
     active = np.empty(m, np.int64)
-    factor = np.zeros((m, m))  # upper triangular U with U'U = gram + flags flags' of the active generators
+    # upper triangular U with U'U = gram + flags flags' of the active generators
+    factor = np.zeros((m, m))
     banned = np.zeros(m, np.bool_)
     products = np.zeros(m)  # <v_j, x>
     right = np.empty(m)
@@ -45,7 +52,8 @@ def nearest_weights(gram, flags, weights, stop, steps):
         return np.inf, False
     square = np.inf
     for _ in range(steps):
-        # The nearest point of the affine hull of the active generators, and the way there until a weight vanishes.
+        # The nearest point of the affine hull of the active generators, and the way there until a
+        # weight vanishes.
         while True:
             total = _affine(flags, factor, active, k, right)
             if not total > 0:
@@ -84,8 +92,12 @@ def nearest_weights(gram, flags, weights, stop, steps):
         worst, entering = 0.0, -1
         for j in range(m):
             if not banned[j]:
-                lack = (flags[j] * square - products[j]) / np.sqrt(gram[j, j] + flags[j] * 1e-300 + 1e-300)
-                if lack > worst and flags[j] * square - products[j] > _LEVEL * (square + 1e-6 * np.sqrt(square * gram[j, j])):
+                lack = (flags[j] * square - products[j]) / np.sqrt(
+                    gram[j, j] + flags[j] * 1e-300 + 1e-300
+                )
+                if lack > worst and flags[j] * square - products[j] > _LEVEL * (
+                    square + 1e-6 * np.sqrt(square * gram[j, j])
+                ):
                     worst, entering = lack, j
         for i in range(k):
             banned[active[i]] = False

@@ -1,9 +1,11 @@
 """Sorted tope lists of many words a tope: cuts inserted block by block.
 
-The recursion is that of ``levels``. A sorted list of the cells of all elements before ``low`` is cut by a block of up to 64 elements at
-once. Each tope of a cut lies in one of the cells. Both are divided into groups that agree in their first bits, and a group is done in the
-cache: its topes are collected, a hash finds the cell of each, and the cells are refined one after the other, each by the few cuts that it
-meets, and written in order. Lists of cuts need no order. Element i is bit 63 - i % 64 of word i // 64.
+The recursion is that of ``levels``. A sorted list of the cells of all elements before ``low`` is
+cut by a block of up to 64 elements at once. Each tope of a cut lies in one of the cells. Both are
+divided into groups that agree in their first bits, and a group is done in the cache: its topes are
+collected, a hash finds the cell of each, and the cells are refined one after the other, each by the
+few cuts that it meets, and written in order. Lists of cuts need no order. Element i is bit 63 - i %
+64 of word i // 64.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ _FEW = 40  # cells, so few that inserting them one by one is the fastest way to 
 
 
 class Block(NamedTuple):
-    """Cuts by the elements from ``low`` on: ``topes[t]`` is one of the restriction to ``by[t]``, which does not decrease.
+    """Cuts by the elements from ``low`` on: ``topes[t]`` is one of the restriction to ``by[t]``,
+    which does not decrease.
 
     ``sides[j - low]`` are the elements parallel to j and those antiparallel to it.
     """
@@ -39,7 +42,9 @@ class Block(NamedTuple):
 
 @kernel
 def borders(below, dimension):
-    """Where blocks of elements begin and end, from 1 on: none is longer than 64, and none multiplies the cells by more than about eight."""
+    """Where blocks of elements begin and end, from 1 on: none is longer than 64, and none
+    multiplies the cells by more than about eight.
+    """
     found = [below]
     while found[-1] > 1:
         high = found[-1]
@@ -68,7 +73,9 @@ def _slot(words, row, whole, mask):
 
 @kernel
 def _find_cells(listed, start, stop, topes, size, whole, mask, table, found):
-    """Which of the cells from ``start`` to ``stop`` each tope lies in; False if there is one that lies in none."""
+    """Which of the cells from ``start`` to ``stop`` each tope lies in; False if there is one that
+    lies in none.
+    """
     room = 2
     while room < 2 * (stop - start):
         room *= 2
@@ -82,7 +89,9 @@ def _find_cells(listed, start, stop, topes, size, whole, mask, table, found):
         table[slot] = k - start
     for t in range(size):
         slot = _slot(topes, t, whole, mask) & last
-        while table[slot] >= 0 and not _has_same_cell(listed, start + table[slot], topes, t, whole, mask):
+        while table[slot] >= 0 and not _has_same_cell(
+            listed, start + table[slot], topes, t, whole, mask
+        ):
             slot = (slot + ONE) & last
         if table[slot] < 0:
             return False
@@ -116,7 +125,9 @@ def _sort(keys, rows, count):
 
 @kernel
 def _groups(listed, topes, mask, group_of):
-    """Divide cells and topes by some of their first bits: where each group of cells begins, and the group of each tope, or False."""
+    """Divide cells and topes by some of their first bits: where each group of cells begins, and the
+    group of each tope, or False.
+    """
     starts = np.empty(len(listed) + 1, np.int64)
     groups = 0
     for k in range(len(listed)):
@@ -146,7 +157,9 @@ def _groups(listed, topes, mask, group_of):
 
 @kernel
 def _collect(group_of, groups, order):
-    """Put the topes of a group next to each other, in their order; returns where each group ends."""
+    """Put the topes of a group next to each other, in their order; returns where each group
+    ends.
+    """
     ends = np.zeros(groups + 1, np.int64)
     for group in group_of:
         ends[group + 1] += 1
@@ -160,20 +173,27 @@ def _collect(group_of, groups, order):
 
 @kernel
 def insert_block(listed, block, out):
-    """Cut a sorted list of the cells of the elements before ``block.low``; False on a contradiction."""
+    """Cut a sorted list of the cells of the elements before ``block.low``; False on a
+    contradiction.
+    """
     low, topes, by, sides = block
     width = listed.shape[1]
     whole, shift = low >> 6, np.uint64(low & 63)
     mask = ~(ALL >> shift)
     group_of, order_of_all = np.empty(len(topes), np.int32), np.empty(len(topes), np.int32)
     # With the first quarter of the elements a group is some dozens of cells.
-    starts, found_all = _groups(listed, topes, ALL << np.uint64(64 - min(63, (low + 3) // 4)), group_of)
+    starts, found_all = _groups(
+        listed, topes, ALL << np.uint64(64 - min(63, (low + 3) // 4)), group_of
+    )
     if not found_all:
         return False
     ends_of_all = _collect(group_of, len(starts) - 1, order_of_all)
     most = cells = begin_of_group = 0
     for group in range(len(starts) - 1):
-        most, cells = max(most, ends_of_all[group] - begin_of_group), max(cells, starts[group + 1] - starts[group])
+        most, cells = (
+            max(most, ends_of_all[group] - begin_of_group),
+            max(cells, starts[group + 1] - starts[group]),
+        )
         begin_of_group = ends_of_all[group]
     own, cuts = np.empty((most, width), np.uint64), np.empty(most, np.int64)
     found, order = np.empty(most, np.int32), np.empty(most, np.int32)
@@ -224,7 +244,9 @@ def insert_block(listed, block, out):
 
 @kernel
 def list_wide(rows, previous, flat, below):
-    """The list of one flat of dimension 3 or more, from its restricted rows: sorted, but in dimension 3."""
+    """The list of one flat of dimension 3 or more, from its restricted rows: sorted, but in
+    dimension 3.
+    """
     dimension, columns = rows.shape
     width = len(flat)
     if dimension == 3:
@@ -243,7 +265,9 @@ def list_wide(rows, previous, flat, below):
         topes, by = np.empty((room, width), np.uint64), np.empty(room, np.int32)
         size = 0
         for j in range(low, high):
-            pivot = restrict_wide(rows, previous, flat, j, finer, vanish, sides[j - low, 0], sides[j - low, 1])
+            pivot = restrict_wide(
+                rows, previous, flat, j, finer, vanish, sides[j - low, 0], sides[j - low, 1]
+            )
             if pivot == 0.0:
                 continue
             if dimension == 4:

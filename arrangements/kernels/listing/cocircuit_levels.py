@@ -1,7 +1,9 @@
-"""The same flats and lists as ``levels`` and ``leaves``, from the signs of cocircuits instead of coordinates; n <= 64.
+"""The same flats and lists as ``levels`` and ``leaves``, from the signs of cocircuits instead of
+coordinates; n <= 64.
 
-A flat F of rank k comes with a basis of everything, ``bases[f]``, whose first k elements span F. Leaving out one of the other elements
-spans a hyperplane; these r - k hyperplanes meet in F, and their cocircuits are rays that span X_F.
+A flat F of rank k comes with a basis of everything, ``bases[f]``, whose first k elements span F.
+Leaving out one of the other elements spans a hyperplane; these r - k hyperplanes meet in F, and
+their cocircuits are rays that span X_F.
 """
 
 from __future__ import annotations
@@ -15,7 +17,14 @@ from arrangements.kernels.jit import kernel
 from arrangements.kernels.listing.leaves import before, element, insert_cut
 from arrangements.kernels.listing.levels import add_edge
 
-__all__ = ["Cocircuits", "exchange_all", "expand_signs", "first_words_signs", "ray_through", "solve_leaves_signs"]
+__all__ = [
+    "Cocircuits",
+    "exchange_all",
+    "expand_signs",
+    "first_words_signs",
+    "ray_through",
+    "solve_leaves_signs",
+]
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -24,7 +33,8 @@ TOP = np.uint64(63)
 
 
 class Cocircuits(NamedTuple):
-    """The signs of chi(S ascending, e): one word for every (r-1)-subset S, in colexicographic order.
+    """The signs of chi(S ascending, e): one word for every (r-1)-subset S, in colexicographic
+    order.
 
     ``every`` is the word of all elements, ``binomial[a, b]`` a table of binomial coefficients.
     """
@@ -56,7 +66,9 @@ def _without(basis, left_out, binomial, room):
 
 @kernel
 def _first_word(cocircuits, basis, k, flat, room):
-    """A tope of the flat spanned by ``basis[:k]``: the composition of the rays of its basis, or its antipode; element 0 positive."""
+    """A tope of the flat spanned by ``basis[:k]``: the composition of the rays of its basis, or its
+    antipode; element 0 positive.
+    """
     word = NONE
     unset = cocircuits.every & ~flat
     for left_out in range(k, len(basis)):
@@ -68,7 +80,9 @@ def _first_word(cocircuits, basis, k, flat, room):
 
 @kernel
 def _exchange(cocircuits, basis, k, j, room, into):
-    """Write to ``into`` a basis with j at place k and ``basis[:k]`` before it; returns the cocircuit through the flat that leaves out j."""
+    """Write to ``into`` a basis with j at place k and ``basis[:k]`` before it; returns the
+    cocircuit through the flat that leaves out j.
+    """
     at = k
     number = _without(basis, at, cocircuits.binomial, room)
     while not cocircuits.nonzero[number] & element(j):
@@ -91,7 +105,9 @@ def _closure(cocircuits, basis, k, room):
 
 @kernel
 def _alike(positive, ray, j, parallel):
-    """Which of the elements parallel or antiparallel to j are parallel, by a ray on which j does not vanish."""
+    """Which of the elements parallel or antiparallel to j are parallel, by a ray on which j does
+    not vanish.
+    """
     return parallel & (positive[ray] if positive[ray] & element(j) else ~positive[ray])
 
 
@@ -130,7 +146,9 @@ def expand_signs(cocircuits, bases, k, masks, least, cutting, edges):
 
 @kernel
 def ray_through(cocircuits, basis, members, room, finer):
-    """Number of a cocircuit that vanishes on ``members``, which span a hyperplane; ``basis`` is any basis of everything."""
+    """Number of a cocircuit that vanishes on ``members``, which span a hyperplane; ``basis`` is any
+    basis of everything.
+    """
     r = len(basis)
     k = number = 0
     for e in range(WIDTH):
@@ -166,10 +184,12 @@ def exchange_all(cocircuits, bases, k, born, by, out):
 
 @kernel
 def _turn_signs(cocircuits, first, one, other, below, flat, bounding, rays, out):
-    """Topes of the plane of ``flat``: the cells just after the ray of each element before ``below``, all of which lie off the flat.
+    """Topes of the plane of ``flat``: the cells just after the ray of each element before
+    ``below``, all of which lie off the flat.
 
-    Their cocircuits are ``first, first + 1, ...``, oriented alike because the element always comes before all others; ``one`` and ``other``
-    are two different rays, which tell how parallel elements are oriented. As ``leaves._turn`` otherwise.
+    Their cocircuits are ``first, first + 1, ...``, oriented alike because the element always comes
+    before all others; ``one`` and ``other`` are two different rays, which tell how parallel
+    elements are oriented. As ``leaves._turn`` otherwise.
     """
     positive, nonzero, every = cocircuits.positive, cocircuits.nonzero, cocircuits.every
     count = 0
@@ -179,7 +199,9 @@ def _turn_signs(cocircuits, first, one, other, below, flat, bounding, rays, out)
             continue
         parallel = every & ~(nonzero[first + e] | flat)
         done |= parallel
-        word = positive[first + e] | _alike(positive, one if nonzero[one] & element(e) else other, e, parallel)
+        word = positive[first + e] | _alike(
+            positive, one if nonzero[one] & element(e) else other, e, parallel
+        )
         rays[count] = word if word >> TOP else every & ~(word | flat)
         count += rays[count] & bounding == bounding
     rays[count] = ALL
@@ -215,7 +237,8 @@ def solve_leaves_signs(cocircuits, bases, leaves, first, last, words, at):
             if parallel & before(j):
                 continue
             same = _alike(cocircuits.positive, ray, j, parallel)
-            # The flat's basis is ``finer[: r - 2]``, all of it from j on; with an element e before j it spans a hyperplane, e first.
+            # The flat's basis is ``finer[: r - 2]``, all of it from j on; with an element e before
+            # j it spans a hyperplane, e first.
             members[: r - 2] = finer[: r - 2]
             members[: r - 2].sort()
             start = 0

@@ -1,9 +1,11 @@
-"""The closed cones K n X_F of the flats of one rank, by their generators, for a listing inside an open cone K.
+"""The closed cones K n X_F of the flats of one rank, by their generators, for a listing inside an
+open cone K.
 
-Element i takes the values ``vectors @ matrix[:, 63 - i]`` on generators; the *bounding* elements are those that are positive on K. The
-caller proves that float64 holds every value, and int64 every product of a value and a coordinate. The functions on signs keep extreme
-rays only (no lines), each by its sign word; they are cocircuits.
-The mathematics is that of ``arrangements.cones``; here for at most 64 elements, and fast.
+Element i takes the values ``vectors @ matrix[:, 63 - i]`` on generators; the *bounding* elements
+are those that are positive on K. The caller proves that float64 holds every value, and int64 every
+product of a value and a coordinate. The functions on signs keep extreme rays only (no lines), each
+by its sign word; they are cocircuits. The mathematics is that of
+``arrangements.counting.cone_flats``; here for at most 64 elements, and fast.
 """
 
 from __future__ import annotations
@@ -21,8 +23,9 @@ __all__ = ["Cones", "Rays", "cut_all", "cut_all_signs", "look", "look_signs"]
 
 
 class Cones(NamedTuple):
-    """The generators of flat f are ``vectors[starts[f] : starts[f + 1]]``, integer points without common factor: first ``lines[f]`` lines,
-    whose opposites belong to the cone as well, then its extreme rays."""
+    """The generators of flat f are ``vectors[starts[f] : starts[f + 1]]``, integer points without
+    common factor: first ``lines[f]`` lines, whose opposites belong to the cone as well, then its
+    extreme rays."""
 
     vectors: np.ndarray
     starts: np.ndarray
@@ -30,7 +33,9 @@ class Cones(NamedTuple):
 
 
 class Rays(NamedTuple):
-    """The extreme rays of flat f are ``starts[f] <= r < starts[f + 1]``; ray r is positive on ``plus[r]``, negative on ``minus[r]``."""
+    """The extreme rays of flat f are ``starts[f] <= r < starts[f + 1]``; ray r is positive on
+    ``plus[r]``, negative on ``minus[r]``.
+    """
 
     plus: np.ndarray
     minus: np.ndarray
@@ -70,14 +75,17 @@ def _mix(x, a, y, b, out):
 
 @kernel
 def look(cones, matrix, begin, cutting):
-    """For every flat the word of one point inside its cone, r_1 + e r_2 + .. for small e > 0, and which elements cut the cone."""
+    """For every flat the word of one point inside its cone, r_1 + e r_2 + .. for small e > 0, and
+    which elements cut the cone.
+    """
     vectors, starts, lines = cones
     values = np.empty(WIDTH)
     for f in range(len(begin)):
         start, ray, stop = starts[f], starts[f] + lines[f], starts[f + 1]
         word, unset = NONE, ALL
         above, below = NONE, NONE
-        # Rays first: bounding elements, which vanish on lines, are positive on the first ray that is not on them.
+        # Rays first: bounding elements, which vanish on lines, are positive on the first ray that
+        # is not on them.
         for r in range(ray, stop):
             _values(vectors[r], matrix, values)
             positive, zero = where_greater(values, 0.0), where_zero(values)
@@ -97,10 +105,11 @@ def look(cones, matrix, begin, cutting):
 
 @kernel
 def cut_all(cones, matrix, bounding, born, by, out, first, at):
-    """Generators of the children ``first, first + 1, ..``: child g cuts the cone of flat ``born[g]`` by element ``by[g]``.
+    """Generators of the children ``first, first + 1, ..``: child g cuts the cone of flat
+    ``born[g]`` by element ``by[g]``.
 
-    They are written to ``out.vectors`` from ``at`` on. Returns the child for which there was no more room (or their number), and where
-    the next goes.
+    They are written to ``out.vectors`` from ``at`` on. Returns the child for which there was no
+    more room (or their number), and where the next goes.
     """
     vectors, starts, lines = cones
     into, out_starts, out_lines = out
@@ -126,7 +135,13 @@ def cut_all(cones, matrix, bounding, born, by, out, first, at):
             out_lines[g] = rays - 1
             for r in range(size):
                 if r != line:
-                    _mix(own[r], abs(height[line]), own[line], -height[r] if height[line] > 0 else height[r], into[at])
+                    _mix(
+                        own[r],
+                        abs(height[line]),
+                        own[line],
+                        -height[r] if height[line] > 0 else height[r],
+                        into[at],
+                    )
                     at += 1
             continue
         out_lines[g] = rays
@@ -146,7 +161,9 @@ def cut_all(cones, matrix, bounding, born, by, out, first, at):
 
 @kernel
 def _adjacent(tight, rays, size, p, q):
-    """Whether two extreme rays span a face: no third one lies on all bounding elements on which both lie."""
+    """Whether two extreme rays span a face: no third one lies on all bounding elements on which
+    both lie.
+    """
     common = tight[p] & tight[q]
     others = 0
     for r in range(rays, size):
@@ -193,9 +210,15 @@ def cut_all_signs(rays, cocircuits, basis, bounding, born, by, out, first, at):
                 at += 1
         for p in range(size):
             for q in range(size):
-                if plus[start + p] & cutter and minus[start + q] & cutter and _adjacent(tight, 0, size, p, q):
+                if (
+                    plus[start + p] & cutter
+                    and minus[start + q] & cutter
+                    and _adjacent(tight, 0, size, p, q)
+                ):
                     off = plus[start + p] | minus[start + p] | plus[start + q] | minus[start + q]
-                    ray = ray_through(cocircuits, basis, (cocircuits.every & ~off) | cutter, room, finer)
+                    ray = ray_through(
+                        cocircuits, basis, (cocircuits.every & ~off) | cutter, room, finer
+                    )
                     above = cocircuits.positive[ray]
                     below = cocircuits.nonzero[ray] & ~above
                     if below & bounding:

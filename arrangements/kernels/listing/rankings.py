@@ -1,7 +1,8 @@
-"""From sign words of all pairs of labels to packed rankings, the labels best first (``arrangements.packing``).
+"""From sign words of all pairs of labels to packed rankings, the labels best first
+(``arrangements.kernels.packed_permutations``).
 
-Pairs (i, j), i < j, are ordered (0,1), (0,2), (1,2), (0,3), ..., so that prefixes are the pairs of fewer labels; a set bit says that i
-beats j.
+Pairs (i, j), i < j, are ordered (0,1), (0,2), (1,2), (0,3), ..., so that prefixes are the pairs of
+fewer labels; a set bit says that i beats j.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ __all__ = ["pack"]
 
 @kernel
 def pack(words, masks, bits, packed):
-    """Pack the ranking of every row of pair signs, by ``pairs.pair_masks``. A label's place is the number of labels that beat it."""
+    """Pack the ranking of every row of pair signs, by ``enumerate.pairs_to_rankings.pair_masks``. A
+    label's place is the number of labels that beat it.
+    """
     labels = masks.shape[0]
     per_word = 64 // bits
     if words.shape[1] == 1 and packed.shape[1] == 1:
@@ -33,5 +36,9 @@ def pack(words, masks, bits, packed):
         for label in range(labels):
             place = 0
             for k in range(words.shape[1]):
-                place += ones((masks[label, 1, k] & words[t, k]) | (masks[label, 0, k] & ~words[t, k]))
-            packed[t, place // per_word] |= np.uint64(label) << np.uint64(64 - bits * (place % per_word + 1))
+                place += ones(
+                    (masks[label, 1, k] & words[t, k]) | (masks[label, 0, k] & ~words[t, k])
+                )
+            packed[t, place // per_word] |= np.uint64(label) << np.uint64(
+                64 - bits * (place % per_word + 1)
+            )

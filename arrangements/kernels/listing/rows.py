@@ -1,7 +1,7 @@
 """Elements and rows of more than 64: many words a tope or a set of elements.
 
-Element i is bit 63 - i % 64 of word i // 64, and its coordinates are column ``column(i)`` of rows that are padded to 64 columns a word;
-coordinates and the padding are as in ``leaves``.
+Element i is bit 63 - i % 64 of word i // 64, and its coordinates are column ``column(i)`` of rows
+that are padded to 64 columns a word; coordinates and the padding are as in ``leaves``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ TOP = np.uint64(63)
 
 
 class Cut(NamedTuple):
-    """A cut by element j, with the elements parallel to it (j is one) and those antiparallel to it."""
+    """A cut by element j, with the elements parallel to it (j is one) and those antiparallel to
+    it.
+    """
 
     j: int
     same: np.ndarray
@@ -45,7 +47,9 @@ def has_before(members, i):
 
 @kernel
 def column(i):
-    """Where element i stands in padded coordinates: blocks of 64 elements, each from right to left."""
+    """Where element i stands in padded coordinates: blocks of 64 elements, each from right to
+    left.
+    """
     return (i & ~63) | (63 - (i & 63))
 
 
@@ -59,7 +63,9 @@ def flip(word, flat):
 
 @kernel
 def first_word_wide(rows, flat, word):
-    """Signs at the point (1, e, e^2, ...) for small e > 0, or at its antipode, so that element 0 is positive. Padding and flat are 0."""
+    """Signs at the point (1, e, e^2, ...) for small e > 0, or at its antipode, so that element 0 is
+    positive. Padding and flat are 0.
+    """
     for k in range(len(word)):
         block = slice(k * WIDTH, (k + 1) * WIDTH)
         unset = ~NONE
@@ -74,8 +80,9 @@ def first_word_wide(rows, flat, word):
 def restrict_wide(rows, previous, flat, j, finer, vanish, same, opposite):
     """Restrict all elements to the hyperplane of j.
 
-    Writes the rows, the elements that vanish there, and among the new ones those parallel and antiparallel to j. Returns the modulus of the
-    pivot, or 0 if j is in the flat or parallel to something before it.
+    Writes the rows, the elements that vanish there, and among the new ones those parallel and
+    antiparallel to j. Returns the modulus of the pivot, or 0 if j is in the flat or parallel to
+    something before it.
     """
     at = column(j)
     dimension = rows.shape[0]
@@ -98,6 +105,10 @@ def restrict_wide(rows, previous, flat, j, finer, vanish, same, opposite):
         for q in range(dimension - 1):
             vanish[k] &= where_zero(finer[q, block])
         parallel = vanish[k] & ~flat[k]
-        same[k] = parallel & (where_greater(rows[c, block], 0.0) if rows[c, at] > 0.0 else where_less(rows[c, block], 0.0))
+        same[k] = parallel & (
+            where_greater(rows[c, block], 0.0)
+            if rows[c, at] > 0.0
+            else where_less(rows[c, block], 0.0)
+        )
         opposite[k] = parallel ^ same[k]
     return 0.0 if has_before(same, j) or has_before(opposite, j) else p

@@ -1,13 +1,16 @@
 """All rankings of many labels in space, along the lines on which two of them tie.
 
-Labels are distinct integer points w of rank 3, and x ranks them by w . x. One line of ties, that of labels 0 and 1, is put at infinity:
-half of all rankings are the regions into which the other lines cut a plane, the rest are their opposites. A region that is not the
-leftmost one has a lowest point, or a lowest end, and going up from there has a line on its left. So each line L is walked from below, with
-the ranking just to the right of it. A region begins there at the lower end of L, and at every point where another line goes on to the
-right of L. Nothing is matched and nothing comes twice, however many lines meet in a point or are parallel.
+Labels are distinct integer points w of rank 3, and x ranks them by w . x. One line of ties, that of
+labels 0 and 1, is put at infinity: half of all rankings are the regions into which the other lines
+cut a plane, the rest are their opposites. A region that is not the leftmost one has a lowest point,
+or a lowest end, and going up from there has a line on its left. So each line L is walked from
+below, with the ranking just to the right of it. A region begins there at the lower end of L, and at
+every point where another line goes on to the right of L. Nothing is matched and nothing comes
+twice, however many lines meet in a point or are parallel.
 
-On L labels tie in groups, those on one line in the direction of L's normal, and keep the order that they have to the right. At a point
-where lines cross L every maximal block of tied labels is reversed, group by group.
+On L labels tie in groups, those on one line in the direction of L's normal, and keep the order that
+they have to the right. At a point where lines cross L every maximal block of tied labels is
+reversed, group by group.
 """
 
 from __future__ import annotations
@@ -19,8 +22,8 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from arrangements import packing
 from arrangements.errors import InternalError
+from arrangements.kernels import packed_permutations
 from arrangements.kernels.jit import kernel
 
 __all__ = ["rankings"]
@@ -29,10 +32,12 @@ _PART = 32  # lines that are walked at a time
 
 
 class Lines(NamedTuple):
-    """The lines of ties but the one at infinity, whose normal is ``infinity``: line k has the direction ``up[k]``.
+    """The lines of ties but the one at infinity, whose normal is ``infinity``: line k has the
+    direction ``up[k]``.
 
-    ``right[k]`` is the normal of line k that is positive to its right; a line goes on to the right of those with a greater ``angle``.
-    ``angles[p]`` is the angle of the line of pair p; pairs are in the order (0,1), (0,2), (1,2), (0,3), ...
+    ``right[k]`` is the normal of line k that is positive to its right; a line goes on to the right
+    of those with a greater ``angle``. ``angles[p]`` is the angle of the line of pair p; pairs are
+    in the order (0,1), (0,2), (1,2), (0,3), ...
     """
 
     infinity: np.ndarray
@@ -43,12 +48,16 @@ class Lines(NamedTuple):
 
 
 def rankings(points: Sequence[Sequence[int]]) -> np.ndarray:
-    """The rankings of at most 256 distinct labels of rank 3, unsorted, as words of ``packing`` with a byte for each place.
+    """The rankings of at most 256 distinct labels of rank 3, unsorted, as words of
+    ``packed_permutations`` with a byte for each place.
 
-    ``narrow.fits_float64`` must hold for the differences of the points. Then quotients of their 2-minors compare exactly in float64, and
-    int64 holds every product of the norms of four differences.
+    ``narrow.fits_float64`` must hold for the differences of the points. Then quotients of their
+    2-minors compare exactly in float64, and int64 holds every product of the norms of four
+    differences.
     """
-    w = np.array([[x - y for x, y in zip(point, points[0], strict=True)] for point in points], np.int64)
+    w = np.array(
+        [[x - y for x, y in zip(point, points[0], strict=True)] for point in points], np.int64
+    )
     lines = _lines(w)
 
     def walk(first: int) -> np.ndarray:
@@ -59,7 +68,9 @@ def rankings(points: Sequence[Sequence[int]]) -> np.ndarray:
         words = np.empty((2 * slopes.size + 2 * len(slopes), -(-len(w) // 8)), np.uint64)
         size = walk_lines(w, own, slopes, np.argsort(slopes, axis=1), words)
         if size < 0:
-            raise InternalError("labels that tie must be neighbours; a walk along a line contradicts itself")
+            raise InternalError(
+                "labels that tie must be neighbours; a walk along a line contradicts itself"
+            )
         return words[:size].copy()
 
     starts = range(0, len(lines.angle), _PART)
@@ -76,7 +87,8 @@ def _lines(w: np.ndarray) -> Lines:
     normals, line_of_pair = np.unique(normals * np.sign(leading), axis=0, return_inverse=True)
     far = int(line_of_pair[0])
     infinity = normals[far]
-    # Directions of lines lie in the plane of ``infinity``; up is where the first of two coordinates that span it grows, or else the second.
+    # Directions of lines lie in the plane of ``infinity``; up is where the first of two coordinates
+    # that span it grows, or else the second.
     pivot = int(np.argmax(infinity != 0))
     k, m = (c for c in range(3) if c != pivot)
     up = np.cross(infinity, normals)
@@ -91,18 +103,22 @@ def _lines(w: np.ndarray) -> Lines:
 
 
 def _leftmost(w: np.ndarray, lines: Lines) -> np.ndarray:
-    """The ranking of the region to the left of all lines, and its opposite: at the lower ends of the lines, before the first of them."""
+    """The ranking of the region to the left of all lines, and its opposite: at the lower ends of
+    the lines, before the first of them.
+    """
     first, second = np.empty((2, len(w)))
     on_plane(w, lines.infinity, first, second)
     order = np.lexsort((-w @ lines.infinity, first, -second))
-    return packing.pack(np.array([order, order[::-1]]), 256)
+    return packed_permutations.pack(np.array([order, order[::-1]]), 256)
 
 
 @kernel
 def on_plane(vectors, normal, first, second):
-    """The values of vectors on a basis of the plane with this normal; returns three coordinates, of which it does not vanish in the first.
+    """The values of vectors on a basis of the plane with this normal; returns three coordinates, of
+    which it does not vanish in the first.
 
-    Up to a positive number, the point with coordinates (s, t) has s and t for its own second and third of them.
+    Up to a positive number, the point with coordinates (s, t) has s and t for its own second and
+    third of them.
     """
     c = 0
     while normal[c] == 0:
@@ -118,7 +134,9 @@ def on_plane(vectors, normal, first, second):
 
 @kernel(error_model="numpy")
 def slopes_on_lines(w, normals, slopes):
-    """Where the lines of all pairs cross each line: t / s for the point (s, t) of ``on_plane``; NaN for the pairs that tie all along."""
+    """Where the lines of all pairs cross each line: t / s for the point (s, t) of ``on_plane``; NaN
+    for the pairs that tie all along.
+    """
     first, second = np.empty(len(w)), np.empty(len(w))
     for k in range(len(normals)):
         on_plane(w, normals[k], first, second)
@@ -138,14 +156,20 @@ def _dot(u, v):
 
 @kernel
 def _lower_end(w, right, up, infinity, order):
-    """The ranking at the lower end of a line, a little up and a little to the right, by insertion."""
+    """The ranking at the lower end of a line, a little up and a little to the right, by
+    insertion.
+    """
     along = np.empty(3, np.int64)
     for c in range(3):
         along[c] = up[c - 2] * right[c - 1] - up[c - 1] * right[c - 2]
     sign = 1 if _dot(along, infinity) > 0 else -1
     keys = np.empty((len(w), 3), np.int64)
     for a in range(len(w)):
-        keys[a, 0], keys[a, 1], keys[a, 2] = -_dot(up, w[a]), sign * _dot(along, w[a]), _dot(right, w[a])
+        keys[a, 0], keys[a, 1], keys[a, 2] = (
+            -_dot(up, w[a]),
+            sign * _dot(along, w[a]),
+            _dot(right, w[a]),
+        )
         at = a
         while at > 0:
             before = order[at - 1]
@@ -180,7 +204,9 @@ def _reverse(order, low, high):
 
 @kernel
 def _reverse_blocks(order, group, ties):
-    """Reverse every block of labels that tie, but not within groups. ``ties[at]`` says that places at and at + 1 do; it is cleared."""
+    """Reverse every block of labels that tie, but not within groups. ``ties[at]`` says that places
+    at and at + 1 do; it is cleared.
+    """
     last = len(order) - 1
     for low in range(last):
         if not ties[low]:
@@ -203,7 +229,9 @@ def _reverse_blocks(order, group, ties):
 
 @kernel
 def _put(order, place, best_first, worst_first):
-    """Where the labels are, and the bytes of the ranking and its opposite: eight to a word, the first on top."""
+    """Where the labels are, and the bytes of the ranking and its opposite: eight to a word, the
+    first on top.
+    """
     last = len(order) - 1
     for at in range(len(order)):
         place[order[at]] = at
@@ -213,7 +241,8 @@ def _put(order, place, best_first, worst_first):
 
 @kernel(error_model="numpy")
 def walk_lines(w, lines, slopes, turn, words):
-    """Write the rankings that begin along these lines, and their opposites; returns how many (-1: a contradiction).
+    """Write the rankings that begin along these lines, and their opposites; returns how many (-1: a
+    contradiction).
 
     ``turn[k]`` are the pairs by increasing slope on line l.
     """
@@ -224,7 +253,11 @@ def walk_lines(w, lines, slopes, turn, words):
     for b in range(1, labels):
         for a in range(b):
             one[b * (b - 1) // 2 + a], other[b * (b - 1) // 2 + a] = a, b
-    order, place, group = np.empty(labels, np.int64), np.empty(labels, np.int64), np.empty(labels, np.int64)
+    order, place, group = (
+        np.empty(labels, np.int64),
+        np.empty(labels, np.int64),
+        np.empty(labels, np.int64),
+    )
     first, second, ties = np.empty(labels), np.empty(labels), np.zeros(labels, np.bool_)
     best_first, worst_first = np.zeros(8 * width, np.uint8), np.zeros(8 * width, np.uint8)
     word, opposite = best_first.view(np.uint64), worst_first.view(np.uint64)
@@ -251,7 +284,8 @@ def walk_lines(w, lines, slopes, turn, words):
         count = len(by)
         while np.isnan(own[by[count - 1]]):
             count -= 1
-        # What the line at infinity has to the point (s, t): from the lower end to the upper one through where it is positive.
+        # What the line at infinity has to the point (s, t): from the lower end to the upper one
+        # through where it is positive.
         rising = up[k, e] * x[0] > up[k, d] * y[0]
         step, at = (1, high) if rising else (-1, low - 1)
         left = count - (high - low)

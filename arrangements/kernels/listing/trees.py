@@ -1,7 +1,9 @@
-"""A tree of topes whose inner nodes are elements that separate what is to the left (-) from what is to the right (+).
+"""A tree of topes whose inner nodes are elements that separate what is to the left (-) from what is
+to the right (+).
 
-A cut by element j walks down to the one cell that it agrees with and makes that leaf a node; read from left to right the leaves are sorted.
-This serves the planes of a chirotope, which have no coordinates to walk along (``walks``).
+A cut by element j walks down to the one cell that it agrees with and makes that leaf a node; read
+from left to right the leaves are sorted. This serves the planes of a chirotope, which have no
+coordinates to walk along (``walks``).
 """
 
 from __future__ import annotations
@@ -20,16 +22,19 @@ NONE = np.uint64(0)
 def plant(tree):
     """Make the tree of one cell, row 0 of the topes.
 
-    Row v of ``tree`` is node v: child for -, child for +, element. Row 0 only holds the root, in place of a child. Leaf t is coded ~t.
+    Row v of ``tree`` is node v: child for -, child for +, element. Row 0 only holds the root, in
+    place of a child. Leaf t is coded ~t.
     """
     tree[0, 0] = ~0
 
 
 @kernel
 def graft(words, nodes, tree, size, cut):
-    """Cut the cell that the tope ``words[size]`` of its hyperplane lies in; that row becomes the word of the cell's other half.
+    """Cut the cell that the tope ``words[size]`` of its hyperplane lies in; that row becomes the
+    word of the cell's other half.
 
-    ``nodes``, the number of rows of the tree, is returned, raised by one, or as it was if that cell has been cut already.
+    ``nodes``, the number of rows of the tree, is returned, raised by one, or as it was if that cell
+    has been cut already.
     """
     t = words[size]
     j = cut.j
@@ -76,7 +81,9 @@ def in_order(tree, words, out):
 
 @kernel
 def compose_wide(positive, nonzero, rays, flat, word):
-    """A tope of a flat, given rays that span its subspace: their composition, or its opposite, so that element 0 is positive."""
+    """A tope of a flat, given rays that span its subspace: their composition, or its opposite, so
+    that element 0 is positive.
+    """
     for k in range(len(word)):
         word[k] = NONE
         unset = ~flat[k]
@@ -88,7 +95,9 @@ def compose_wide(positive, nonzero, rays, flat, word):
 
 @kernel
 def oriented(positive, ray, j, parallel, same, opposite):
-    """Divide ``parallel`` into what has the sign of element j on a ray and what has the other one."""
+    """Divide ``parallel`` into what has the sign of element j on a ray and what has the other
+    one.
+    """
     agree = has(positive[ray], j)
     for k in range(len(same)):
         same[k] = parallel[k] & (positive[ray, k] if agree else ~positive[ray, k])
@@ -97,14 +106,19 @@ def oriented(positive, ray, j, parallel, same, opposite):
 
 @kernel
 def turn_signs_wide(positive, nonzero, rays, flat, cut, words, size, tree):
-    """Cut with the topes of the plane ``flat``: the cells just after the rays ``first, first + 1, ...`` of the elements before j.
+    """Cut with the topes of the plane ``flat``: the cells just after the rays ``first, first + 1,
+    ...`` of the elements before j.
 
-    ``rays`` are this first one and two others that span the plane; see ``cocircuit_levels``. Returns the new number of topes; the tree has
-    as many nodes.
+    ``rays`` are this first one and two others that span the plane; see ``cocircuit_levels``.
+    Returns the new number of topes; the tree has as many nodes.
     """
     first, one, other = rays
     width = words.shape[1]
-    parallel, alike, unlike = np.empty(width, np.uint64), np.empty(width, np.uint64), np.empty(width, np.uint64)
+    parallel, alike, unlike = (
+        np.empty(width, np.uint64),
+        np.empty(width, np.uint64),
+        np.empty(width, np.uint64),
+    )
     for e in range(cut.j):
         ray = first + e
         for k in range(width):

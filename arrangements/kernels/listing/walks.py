@@ -1,8 +1,10 @@
-"""Topes of planes through the origin of 3-space, many words a tope: all that is in the plane at infinity or right of a line.
+"""Topes of planes through the origin of 3-space, many words a tope: all that is in the plane at
+infinity or right of a line.
 
-As in ``tie_lines``: element 0 is at infinity, and going up along line L there is a region to its right that begins at its lower end, and
-one at every point where another line goes on to the right of L. One region is to the left of all lines. Nothing is matched and nothing
-comes twice, however many lines meet in a point or are parallel. Rows and words are as in ``rows``.
+As in ``tie_lines``: element 0 is at infinity, and going up along line L there is a region to its
+right that begins at its lower end, and one at every point where another line goes on to the right
+of L. One region is to the left of all lines. Nothing is matched and nothing comes twice, however
+many lines meet in a point or are parallel. Rows and words are as in ``rows``.
 """
 
 from __future__ import annotations
@@ -11,7 +13,15 @@ import math
 
 import numpy as np
 
-from arrangements.kernels.bits import WIDTH, leading_zeros, where_equal, where_greater, where_less, where_nan, where_zero
+from arrangements.kernels.bits import (
+    WIDTH,
+    leading_zeros,
+    where_equal,
+    where_greater,
+    where_less,
+    where_nan,
+    where_zero,
+)
 from arrangements.kernels.jit import kernel
 from arrangements.kernels.listing.rows import column, flip, has, has_before
 
@@ -31,7 +41,9 @@ def _axes(rows, at):
 
 @kernel
 def _factors(rows, axes, at):
-    """What restricts to the plane of the element: an element with coordinates (x, y, z) there becomes (y q - x a, z q - x b)."""
+    """What restricts to the plane of the element: an element with coordinates (x, y, z) there
+    becomes (y q - x a, z q - x b).
+    """
     c, d, e = axes
     if rows[c, at] > 0.0:
         return rows[c, at], rows[d, at], rows[e, at]
@@ -40,7 +52,9 @@ def _factors(rows, axes, at):
 
 @kernel(error_model="numpy")
 def _slopes(rows, axes, factors, sense, slopes, begin, vanish):
-    """``leaves._slopes`` block by block; ``sense`` is -1 if slopes are to grow the other way round."""
+    """``leaves._slopes`` block by block; ``sense`` is -1 if slopes are to grow the other way
+    round.
+    """
     c, d, e = axes
     q, a, b = factors
     x = np.empty(WIDTH)
@@ -60,7 +74,8 @@ def _slopes(rows, axes, factors, sense, slopes, begin, vanish):
 
 @kernel
 def _is_rising(rows, previous, i, own, far):
-    """Whether slopes grow on the way up the line of element i; ``own`` and ``far`` are the axes of i and of element 0.
+    """Whether slopes grow on the way up the line of element i; ``own`` and ``far`` are the axes of
+    i and of element 0.
 
     Up is where the first coordinate at infinity grows, or else the second.
     """
@@ -83,13 +98,21 @@ def _is_rising(rows, previous, i, own, far):
 def walk_space(rows, previous, flat, below, words):
     """Write the topes to ``words``, unsorted; returns how many.
 
-    Only elements before ``below`` cut cells. There must be room for 1 + below (below - 1) / 2 topes. ``flat`` contains the padding,
-    ``previous`` divides all 2-minors of the rows.
+    Only elements before ``below`` cut cells. There must be room for 1 + below (below - 1) / 2
+    topes. ``flat`` contains the padding, ``previous`` divides all 2-minors of the rows.
     """
     width = words.shape[1]
     angles, slopes = np.empty(rows.shape[1]), np.empty(rows.shape[1])
     sets = np.empty((7, width), np.uint64)
-    begin, level, rightmost, early, vanish, parallel, pending = sets[0], sets[1], sets[2], sets[3], sets[4], sets[5], sets[6]
+    begin, level, rightmost, early, vanish, parallel, pending = (
+        sets[0],
+        sets[1],
+        sets[2],
+        sets[3],
+        sets[4],
+        sets[5],
+        sets[6],
+    )
     far = _axes(rows, column(0))
     _slopes(rows, far, _factors(rows, far, column(0)), 1.0, angles, begin, level)
     positive = rows[far[0], column(0)] > 0.0
@@ -99,7 +122,11 @@ def walk_space(rows, previous, flat, below, words):
         rightmost[k] = begin[k] ^ where_greater(angles[block], -math.inf)
         same = where_greater(first, 0.0) if positive else where_less(first, 0.0)
         words[0, k] = ~(rightmost[k] | level[k]) | (level[k] & ~flat[k] & same)
-        early[k] = ~NONE if (k + 1) * WIDTH <= below else (~NONE << np.uint64((k + 1) * WIDTH - below) if k * WIDTH < below else NONE)
+        early[k] = (
+            ~NONE
+            if (k + 1) * WIDTH <= below
+            else (~NONE << np.uint64((k + 1) * WIDTH - below) if k * WIDTH < below else NONE)
+        )
     size = 1
     for i in range(1, below):
         if has(level, i):

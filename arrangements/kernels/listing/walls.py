@@ -1,7 +1,9 @@
-"""From the cells on one flat to the cells on its hyperplanes: words of signs, one row a cell, sorted, bits of the flat itself 0.
+"""From the cells on one flat to the cells on its hyperplanes: words of signs, one row a cell,
+sorted, bits of the flat itself 0.
 
-Cells are those of an arrangement inside an open convex set, or the topes of an oriented matroid. Two elements are parallel there iff their
-columns always agree or always differ; an element whose column is constant does not cut the set.
+Cells are those of an arrangement inside an open convex set, or the topes of an oriented matroid.
+Two elements are parallel there iff their columns always agree or always differ; an element whose
+column is constant does not cut the set.
 
 >>> import numpy as np
 >>> quadrants = np.array([[0], [1], [2], [3]], np.uint64) << np.uint64(62)
@@ -25,7 +27,9 @@ __all__ = ["cells_on", "parallel_classes"]
 
 @kernel
 def parallel_classes(words, flat, n, masks):
-    """Write the classes of parallel elements outside the flat that are not constant to ``masks``; return how many."""
+    """Write the classes of parallel elements outside the flat that are not constant to ``masks``;
+    return how many.
+    """
     width = words.shape[1]
     count = 1
     for k in range(width):
@@ -61,8 +65,9 @@ def parallel_classes(words, flat, n, masks):
 def cells_on(words, mask, out):
     """Write the cells on the hyperplane of one class to ``out``, sorted; return how many.
 
-    A cell on it lies between two that differ in the class alone. Words with one sign at its first element agree on the whole class, so
-    both kinds remain sorted without it, and what they have in common is found by merging.
+    A cell on it lies between two that differ in the class alone. Words with one sign at its first
+    element agree on the whole class, so both kinds remain sorted without it, and what they have in
+    common is found by merging.
     """
     width = words.shape[1]
     at = 0

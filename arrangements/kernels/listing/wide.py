@@ -1,4 +1,6 @@
-"""List all topes of any number of elements of rank at least 3, many words a tope: the driver of ``blocks`` and ``trees``."""
+"""List all topes of any number of elements of rank at least 3, many words a tope: the driver of
+``blocks`` and ``trees``.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ Words = np.ndarray  # of uint64, one row a tope or a set of elements
 
 
 def half_topes_wide(rows: Sequence[Sequence[int]]) -> Words:
-    """Topes of n non-zero integer rows of length r >= 3, the rank, with element 0 positive, sorted; ``narrow.fits_float64`` must hold."""
+    """Topes of n non-zero integer rows of length r >= 3, the rank, with element 0 positive, sorted;
+    ``narrow.fits_float64`` must hold.
+    """
     n, rank = len(rows), len(rows[0])
     width = -(-n // WIDTH)
     space = np.zeros((rank, width * WIDTH))
@@ -34,11 +38,15 @@ def half_topes_wide(rows: Sequence[Sequence[int]]) -> Words:
 
 def _words(members: np.ndarray) -> np.ndarray:
     """The set of the columns for which ``members`` holds, as words."""
-    return np.packbits(members.reshape(-1, WIDTH)[:, ::-1], axis=1).view(">u8").astype(np.uint64)[:, 0]
+    return (
+        np.packbits(members.reshape(-1, WIDTH)[:, ::-1], axis=1).view(">u8").astype(np.uint64)[:, 0]
+    )
 
 
 def _list(rows: np.ndarray, flat: Words, n: int) -> Words:
-    """The sorted list of the empty flat: its cuts one by one, each with the time of a thread of its own."""
+    """The sorted list of the empty flat: its cuts one by one, each with the time of a thread of its
+    own.
+    """
     if len(rows) == 3:
         return sorting.sorted_rows(blocks.list_wide(rows, 1.0, flat, n))
     if numba.get_num_threads() == 1:
@@ -49,7 +57,11 @@ def _list(rows: np.ndarray, flat: Words, n: int) -> Words:
     def solve(j: int) -> tuple[Cut, Words] | None:
         finer, sets = np.empty((len(rows) - 1, rows.shape[1])), np.empty((3, len(flat)), np.uint64)
         pivot = restrict_wide(rows, 1.0, flat, j, finer, *sets)
-        return (Cut(j, sets[1], sets[2]), blocks.list_wide(finer, pivot, sets[0], j)) if pivot else None
+        return (
+            (Cut(j, sets[1], sets[2]), blocks.list_wide(finer, pivot, sets[0], j))
+            if pivot
+            else None
+        )
 
     with ThreadPoolExecutor(numba.get_num_threads()) as pool:
         # The last cuts are the largest: begin with them.
@@ -57,7 +69,9 @@ def _list(rows: np.ndarray, flat: Words, n: int) -> Words:
     return _inserted(first, solved, n, len(rows))
 
 
-def _inserted(first: Words, solved: Sequence[tuple[Cut, Words]], below: int, dimension: int) -> Words:
+def _inserted(
+    first: Words, solved: Sequence[tuple[Cut, Words]], below: int, dimension: int
+) -> Words:
     """The list of a flat from one of its topes and its cuts with their lists."""
     listed = first[None]
     for low, high in pairwise(blocks.borders(below, dimension)):
@@ -67,7 +81,9 @@ def _inserted(first: Words, solved: Sequence[tuple[Cut, Words]], below: int, dim
             for cut, _ in pairs:
                 sides[cut.j - low] = cut.same, cut.opposite
             topes = np.concatenate([words for _, words in pairs])
-            by = np.repeat(np.array([cut.j for cut, _ in pairs], np.int32), [len(words) for _, words in pairs])
+            by = np.repeat(
+                np.array([cut.j for cut, _ in pairs], np.int32), [len(words) for _, words in pairs]
+            )
             out = np.empty((len(listed) + len(topes), len(first)), np.uint64)
             if not blocks.insert_block(listed, Block(low, topes, by, sides), out):
                 raise InternalError("a cut of a cell must match a cell; a list contradicts itself")
@@ -89,7 +105,9 @@ def _least(members: Words) -> int:
 
 
 def half_topes_of_cocircuits_wide(positive: Words, nonzero: Words, n: int, rank: int) -> Words:
-    """The same from the words of the cocircuits of all (rank - 1)-subsets in colexicographic order; no element is a loop."""
+    """The same from the words of the cocircuits of all (rank - 1)-subsets in colexicographic order;
+    no element is a loop.
+    """
     return _Cocircuits(positive, nonzero, n, rank).solve((), _some_basis(nonzero, n, rank), n)
 
 
@@ -104,7 +122,9 @@ def _some_basis(nonzero: Words, n: int, rank: int) -> tuple[int, ...]:
 
 
 class _Cocircuits:
-    """The recursion of ``_list`` on signs alone; flats are given as in ``cocircuit_levels``, by a basis of theirs and a completion."""
+    """The recursion of ``_list`` on signs alone; flats are given as in ``cocircuit_levels``, by a
+    basis of theirs and a completion.
+    """
 
     def __init__(self, positive: Words, nonzero: Words, n: int, rank: int) -> None:
         self._positive, self._nonzero, self._rank = positive, nonzero, rank
@@ -114,7 +134,9 @@ class _Cocircuits:
 
     def _rays(self, inside: tuple[int, ...], outside: tuple[int, ...]) -> list[int]:
         """The cocircuits that leave out one element of ``outside`` each."""
-        return [self._number((*inside, *outside[:i], *outside[i + 1 :])) for i in range(len(outside))]
+        return [
+            self._number((*inside, *outside[:i], *outside[i + 1 :])) for i in range(len(outside))
+        ]
 
     def _flat(self, rays: Sequence[int]) -> Words:
         """What vanishes on all these rays, padding included."""
@@ -129,7 +151,10 @@ class _Cocircuits:
         trees.compose_wide(self._positive, self._nonzero, np.array(rays), flat, first)
         small = len(outside) == 3
         if small:
-            words, tree = np.empty((2 + below * (below - 1) // 2, width), np.uint64), np.empty((2 + below * (below - 1) // 2, 3), np.int32)
+            words, tree = (
+                np.empty((2 + below * (below - 1) // 2, width), np.uint64),
+                np.empty((2 + below * (below - 1) // 2, 3), np.int32),
+            )
             words[0] = first
             trees.plant(tree)
             size = 1
@@ -149,7 +174,16 @@ class _Cocircuits:
             trees.oriented(self._positive, rays[place], j, parallel, cut.same, cut.opposite)
             if small:
                 start = sum(comb(e, i) for i, e in enumerate(sorted((*inside, j)), 2))
-                size = trees.turn_signs_wide(self._positive, self._nonzero, (start, finer[0], finer[1]), plane, cut, words, size, tree)
+                size = trees.turn_signs_wide(
+                    self._positive,
+                    self._nonzero,
+                    (start, finer[0], finer[1]),
+                    plane,
+                    cut,
+                    words,
+                    size,
+                    tree,
+                )
             else:
                 pairs.append((cut, self.solve((*inside, j), others, j)))
         return _sorted(words, tree, size) if small else _inserted(first, pairs, below, len(outside))

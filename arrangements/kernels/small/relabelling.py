@@ -1,12 +1,15 @@
-"""Least orders: all the ways of numbering the labels that make an invariant lexicographically least.
+"""Least orders: all the ways of numbering the labels that make an invariant lexicographically
+least.
 
-Two labelled objects are equal up to relabelling iff their least forms are equal, and the orders that attain the least form are one
-coset of the symmetries of the object. The least form is compared level by level: level t holds what involves label t and earlier
-labels only, so a breadth-first search that keeps the best partial orders is exact. An order lists old labels: new label t is old
+Two labelled objects are equal up to relabelling iff their least forms are equal, and the orders
+that attain the least form are one coset of the symmetries of the object. The least form is compared
+level by level: level t holds what involves label t and earlier labels only, so a breadth-first
+search that keeps the best partial orders is exact. An order lists old labels: new label t is old
 ``order[t]``.
 
-Three kinds of object: a symmetric matrix of codes over labels or over differences of labels, a chirotope of vectors or of differences
-(up to sign), and a set of sign vectors closed under negation.
+Three kinds of object: a symmetric matrix of codes over labels or over differences of labels, a
+chirotope of vectors or of differences (up to sign), and a set of sign vectors closed under
+negation.
 
 >>> import numpy as np
 >>> codes = np.array([[0, 1, 5], [1, 0, 5], [5, 5, 0]])
@@ -44,15 +47,18 @@ _ONE = np.uint64(1)
 
 
 class Space(NamedTuple):
-    """Room for all orders of some labels and, in a last column, a sign; twice. The answer is found in ``orders``."""
+    """Room for all orders of some labels and, in a last column, a sign; twice. The answer is found
+    in ``orders``.
+    """
 
     orders: np.ndarray
     spare: np.ndarray
 
 
 class Items(NamedTuple):
-    """Item q is the label ``first[q]``, or that with ``second[q]``: under an order its number is the sum of ``stride`` and ``step`` times
-    their places. The items of the first t + 1 labels are the first ``ends[t]`` ones."""
+    """Item q is the label ``first[q]``, or that with ``second[q]``: under an order its number is
+    the sum of ``stride`` and ``step`` times their places. The items of the first t + 1 labels are
+    the first ``ends[t]`` ones."""
 
     first: np.ndarray
     second: np.ndarray
@@ -63,7 +69,9 @@ class Items(NamedTuple):
 
 def order_space(n: int) -> Space:
     if n > MOST_LABELS:
-        raise LimitReached(f"labels of a family that is compared up to relabelling must number at most {MOST_LABELS}, not {n}")
+        raise LimitReached(
+            f"labels of a family that is compared up to relabelling must number at most {MOST_LABELS}, not {n}"
+        )
     shape = (factorial(n), n + 1)
     return Space(np.empty(shape, np.int8), np.empty(shape, np.int8))
 
@@ -74,7 +82,9 @@ def label_items(n: int) -> Items:
 
 
 def difference_items(n: int) -> Items:
-    """Items over differences: (0,1), (0,2), (1,2), (0,3), ...; under an order the ordered pair (i, j) is numbered i n + j."""
+    """Items over differences: (0,1), (0,2), (1,2), (0,3), ...; under an order the ordered pair (i,
+    j) is numbered i n + j.
+    """
     pairs = [(i, j) for j in range(n) for i in range(j)]
     first, second = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
     return Items(first, second, np.array([t * (t + 1) // 2 for t in range(n)], np.int64), n, 1)
@@ -102,7 +112,9 @@ def _unused(order, t, label):
 
 @kernel
 def matrix_orders(codes, n, items, space, form):
-    """Least orders of the matrix whose entry for items q, r <= q is ``codes`` at their numbers; the least form row by row to ``form``."""
+    """Least orders of the matrix whose entry for items q, r <= q is ``codes`` at their numbers; the
+    least form row by row to ``form``.
+    """
     orders, spare = space
     numbers, order = np.empty(items.first.shape[0], np.int64), np.empty(n, np.int8)
     count, low = 1, 0
@@ -143,7 +155,9 @@ def matrix_orders(codes, n, items, space, form):
 
 @kernel
 def _determinant(vectors, numbers, chosen, rank):
-    """Determinant of the chosen vectors, rank at most four; everything fits by the caller's ``bounds.hadamard_square``."""
+    """Determinant of the chosen vectors, rank at most four; everything fits by the caller's
+    ``bounds.hadamard_square``.
+    """
     a = vectors[numbers[chosen[0]]]
     if rank == 1:
         return a[0]
@@ -152,21 +166,31 @@ def _determinant(vectors, numbers, chosen, rank):
         return a[0] * b[1] - a[1] * b[0]
     c = vectors[numbers[chosen[2]]]
     if rank == 3:
-        return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
+        return (
+            a[0] * (b[1] * c[2] - b[2] * c[1])
+            - a[1] * (b[0] * c[2] - b[2] * c[0])
+            + a[2] * (b[0] * c[1] - b[1] * c[0])
+        )
     d = vectors[numbers[chosen[3]]]
     total = 0
     for i in range(4):
         j, k, l = (i + 1) % 4, (i + 2) % 4, (i + 3) % 4
-        minor = b[j] * (c[k] * d[l] - c[l] * d[k]) - b[k] * (c[j] * d[l] - c[l] * d[j]) + b[l] * (c[j] * d[k] - c[k] * d[j])
+        minor = (
+            b[j] * (c[k] * d[l] - c[l] * d[k])
+            - b[k] * (c[j] * d[l] - c[l] * d[j])
+            + b[l] * (c[j] * d[k] - c[k] * d[j])
+        )
         total += -a[i] * minor if i & 1 else a[i] * minor
     return total
 
 
 @kernel
 def chirotope_orders(vectors, rank, n, items, space, form):
-    """Least orders of the signs of all minors of order ``rank`` of the items, normalised so that the first that is not zero is positive.
+    """Least orders of the signs of all minors of order ``rank`` of the items, normalised so that
+    the first that is not zero is positive.
 
-    ``vectors`` is indexed by item number; the first ``rank`` columns must have full rank. Returns the number of orders and of signs.
+    ``vectors`` is indexed by item number; the first ``rank`` columns must have full rank. Returns
+    the number of orders and of signs.
     """
     orders, spare = space
     numbers, order = np.empty(items.first.shape[0], np.int64), np.empty(n, np.int8)
@@ -230,7 +254,8 @@ def chirotope_orders(vectors, rank, n, items, space, form):
 
 @kernel
 def word_set(words, count, order, t, bits):
-    """The sign vectors on the first t + 1 labels of an order as a set: bit x of ``bits`` stands for '+' followed by the binary digits of x.
+    """The sign vectors on the first t + 1 labels of an order as a set: bit x of ``bits`` stands for
+    '+' followed by the binary digits of x.
 
     ``words`` are half of a set closed under negation. t is at most 7, ``bits`` has two words.
     """
@@ -246,7 +271,9 @@ def word_set(words, count, order, t, bits):
 
 @kernel
 def word_orders(words, count, n, space, form):
-    """Least orders of a set of sign vectors closed under negation, given by half of it; the relabelled set to ``form`` (two words)."""
+    """Least orders of a set of sign vectors closed under negation, given by half of it; the
+    relabelled set to ``form`` (two words).
+    """
     orders, spare = space
     bits, order = np.empty(2, np.uint64), np.empty(n, np.int8)
     many = 1

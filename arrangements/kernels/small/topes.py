@@ -1,10 +1,13 @@
-"""Topes and rankings of one small configuration in a microsecond, for loops over millions of configurations.
+"""Topes and rankings of one small configuration in a microsecond, for loops over millions of
+configurations.
 
-The recursion is that of the enumeration kernels: insert elements one at a time; element j splits exactly the cells that meet the
-hyperplane j = 0, which are the topes of the restriction to it. Here there is no memory to share between flats and nothing to allocate:
-all scratch lives in one workspace, rows are ``int64`` and words have one ``uint64`` (element 0 is the top bit, 1 is '+').
-Restrictions are fraction-free (Bareiss), so every number is a minor of the rows; before each step the largest entry is compared with
-2^30, below which no product can pass 2^62. Where it is not below, the answer is ``OVERFLOW`` and the caller uses big integers.
+The recursion is that of the enumeration kernels: insert elements one at a time; element j splits
+exactly the cells that meet the hyperplane j = 0, which are the topes of the restriction to it. Here
+there is no memory to share between flats and nothing to allocate: all scratch lives in one
+workspace, rows are ``int64`` and words have one ``uint64`` (element 0 is the top bit, 1 is '+').
+Restrictions are fraction-free (Bareiss), so every number is a minor of the rows; before each step
+the largest entry is compared with 2^30, below which no product can pass 2^62. Where it is not
+below, the answer is ``OVERFLOW`` and the caller uses big integers.
 
 >>> import numpy as np
 >>> rows = np.array([[1, 0], [1, 1], [0, 1]])
@@ -43,12 +46,16 @@ _TOP = np.uint64(1 << 63)
 
 
 def cover(n: int, d: int) -> int:
-    """Most half topes that n rows in dimension d can have (Cover 1965); the capacity of every list below."""
+    """Most half topes that n rows in dimension d can have (Cover 1965); the capacity of every list
+    below.
+    """
     return sum(comb(max(n - 1, 0), i) for i in range(d))
 
 
 class Workspace(NamedTuple):
-    """Scratch for ``list_topes``: rows and two lists for every dimension; the answer is found at the start of ``out``."""
+    """Scratch for ``list_topes``: rows and two lists for every dimension; the answer is found at
+    the start of ``out``.
+    """
 
     levels: np.ndarray
     lists: np.ndarray
@@ -57,15 +64,20 @@ class Workspace(NamedTuple):
 
 def workspace(n: int, d: int) -> Workspace:
     capacity = cover(n, d) + 1
-    levels, lists = np.empty((d + 1, n, max(d, 1)), np.int64), np.empty((d + 1, 2, capacity), np.uint64)
+    levels, lists = (
+        np.empty((d + 1, n, max(d, 1)), np.int64),
+        np.empty((d + 1, 2, capacity), np.uint64),
+    )
     return Workspace(levels, lists, np.empty(capacity, np.uint64))
 
 
 @kernel
 def list_topes(rows, n, d, work):
-    """Write the topes with element 0 positive, sorted, to ``work.out`` and return their number; none if a row is zero.
+    """Write the topes with element 0 positive, sorted, to ``work.out`` and return their number;
+    none if a row is zero.
 
-    ``rows`` may have more than n rows and d columns; only the first count. d may exceed the rank. No more than 64 rows.
+    ``rows`` may have more than n rows and d columns; only the first count. d may exceed the rank.
+    No more than 64 rows.
     """
     if n == 0 or d == 0:
         return 0
@@ -79,7 +91,12 @@ def list_topes(rows, n, d, work):
         if not nonzero:
             return 0
         everything |= _TOP >> np.uint64(i)
-    limit, inserting, count, buffer = np.empty(d, np.int64), np.empty(d, np.int64), np.empty(d, np.int64), np.empty(d, np.int64)
+    limit, inserting, count, buffer = (
+        np.empty(d, np.int64),
+        np.empty(d, np.int64),
+        np.empty(d, np.int64),
+        np.empty(d, np.int64),
+    )
     support, same, opposite = np.empty(d, np.uint64), np.empty(d, np.uint64), np.empty(d, np.uint64)
     pivot = np.empty(d, np.int64)
     depth = 0
@@ -112,7 +129,10 @@ def list_topes(rows, n, d, work):
             if dims == 3:
                 if largest_entry(levels[depth], n, 2) >= _SAFE:
                     return OVERFLOW
-                count[depth], inserting[depth] = _plane(levels[depth], n, j, support[depth], lists[depth, 0]), j
+                count[depth], inserting[depth] = (
+                    _plane(levels[depth], n, j, support[depth], lists[depth, 0]),
+                    j,
+                )
             else:
                 count[depth], inserting[depth] = 1, 1
                 lists[depth, 0, 0] = _first(levels[depth], n, dims - 1, support[depth])
@@ -123,7 +143,9 @@ def list_topes(rows, n, d, work):
         j = inserting[depth]
         old, new = lists[depth, buffer[depth]], lists[depth, 1 - buffer[depth]]
         cut, cut_count = lists[depth + 1, buffer[depth + 1]], count[depth + 1]
-        count[depth] = _merge(old, count[depth], cut, cut_count, j, same[depth], opposite[depth], new)
+        count[depth] = _merge(
+            old, count[depth], cut, cut_count, j, same[depth], opposite[depth], new
+        )
         if count[depth] < 0:
             return CONTRADICTION
         buffer[depth] = 1 - buffer[depth]
@@ -135,7 +157,9 @@ def list_topes(rows, n, d, work):
 
 @kernel
 def _first(rows, n, d, support):
-    """The signs at (1, e, e^2, ...), e small, or at its antipode: the one with element 0 positive."""
+    """The signs at (1, e, e^2, ...), e small, or at its antipode: the one with element 0
+    positive.
+    """
     word = np.uint64(0)
     for i in range(n):
         for c in range(d):
@@ -158,9 +182,11 @@ def largest_entry(rows, n, d):
 
 @kernel
 def _restrict(rows, restricted, n, d, j, support, previous):
-    """Rows on the hyperplane j = 0, one column fewer: 1 done, 0 if an earlier row vanishes as well, -1 if a product might not fit.
+    """Rows on the hyperplane j = 0, one column fewer: 1 done, 0 if an earlier row vanishes as well,
+    -1 if a product might not fit.
 
-    Also: which elements do not vanish, which are parallel and antiparallel to j (j itself is parallel), and the pivot.
+    Also: which elements do not vanish, which are parallel and antiparallel to j (j itself is
+    parallel), and the pivot.
     """
     if largest_entry(rows, n, d) >= _SAFE:
         return OVERFLOW, support, support, support, previous
@@ -195,7 +221,9 @@ def _restrict(rows, restricted, n, d, j, support, previous):
 
 @kernel
 def _merge(old, old_count, cut, cut_count, j, same, opposite, new):
-    """Split the cells of ``old`` that appear in ``cut``; both are sorted and unique by their first j bits."""
+    """Split the cells of ``old`` that appear in ``cut``; both are sorted and unique by their first
+    j bits.
+    """
     written = taken = 0
     shift = np.uint64(64 - j)
     bit = _TOP >> np.uint64(j)
@@ -218,7 +246,9 @@ def _merge(old, old_count, cut, cut_count, j, same, opposite, new):
 
 @kernel
 def _plane(rows, n, limit, support, out):
-    """Half topes of the elements below ``limit`` in dimension two: the cell just after each ray, counter-clockwise, up to antipodes."""
+    """Half topes of the elements below ``limit`` in dimension two: the cell just after each ray,
+    counter-clockwise, up to antipodes.
+    """
     count = 0
     for j in range(limit):
         if not support & (_TOP >> np.uint64(j)):
@@ -250,7 +280,9 @@ def _plane(rows, n, limit, support, out):
 
 @kernel
 def difference_rows(rows, n, d, out):
-    """The differences i - j, i < j, ordered (0,1), (0,2), (1,2), (0,3), ...: those of the first labels come first."""
+    """The differences i - j, i < j, ordered (0,1), (0,2), (1,2), (0,3), ...: those of the first
+    labels come first.
+    """
     m = 0
     for j in range(n):
         for i in range(j):
@@ -262,7 +294,9 @@ def difference_rows(rows, n, d, out):
 
 @kernel
 def list_rankings(words, count, n, out):
-    """Turn the topes of the differences into rankings, best label first, four bits a label from the top; n is at most 11."""
+    """Turn the topes of the differences into rankings, best label first, four bits a label from the
+    top; n is at most 11.
+    """
     place = np.empty(n, np.int64)
     for t in range(count):
         for i in range(n):

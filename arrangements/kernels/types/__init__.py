@@ -1,1 +1,3 @@
-"""Oriented matroids up to relabelling and reorientation, one at a time: their colines, extensions, canonical forms and topes."""
+"""Oriented matroids up to relabelling and reorientation, one at a time: their colines, extensions,
+canonical forms and topes.
+"""

@@ -1,10 +1,12 @@
-"""A canonical form under relabelling, reorientation and negation, and from it the canonical last element.
+"""A canonical form under relabelling, reorientation and negation, and from it the canonical last
+element.
 
-Elements are coloured by what relabelling and reorientation leave alone: how far apart two of them are on the cycle of each coline. Equal
-colours are told apart by marking one element after another, in all ways; every discrete colouring is an order, a leaf. Of the signs in
-these orders, each reoriented so that as many early signs as possible are +, the lexicographically largest are the form, with - < + < 0.
-All leaves with these signs differ by automorphisms, and all automorphisms occur. No leaf is left out, so a hash that collides costs time,
-not truth.
+Elements are coloured by what relabelling and reorientation leave alone: how far apart two of them
+are on the cycle of each coline. Equal colours are told apart by marking one element after another,
+in all ways; every discrete colouring is an order, a leaf. Of the signs in these orders, each
+reoriented so that as many early signs as possible are +, the lexicographically largest are the
+form, with - < + < 0. All leaves with these signs differ by automorphisms, and all automorphisms
+occur. No leaf is left out, so a hash that collides costs time, not truth.
 """
 
 from __future__ import annotations
@@ -48,7 +50,9 @@ def _round(circles, count, old, new, hashes):
                 if f != e and place[c, f] >= 0:
                     distance = abs(place[c, f] - k)
                     distance = min(distance, m - distance)
-                    total += _mixed(old[f] + np.uint64(distance + 1) * np.uint64(0x9E3779B97F4A7C15))
+                    total += _mixed(
+                        old[f] + np.uint64(distance + 1) * np.uint64(0x9E3779B97F4A7C15)
+                    )
             hashes[e] = _mixed(total)
             around += _mixed(hashes[e] + old[e])
         for e in range(n):
@@ -81,7 +85,8 @@ def _refine(circles, count, colours, scratch):
 
 @kernel
 def first_colours(chi, tables, circles, colours, scratch):
-    """Colour the elements, and return the number of colines and the set of elements of which one is the canonical last one.
+    """Colour the elements, and return the number of colines and the set of elements of which one is
+    the canonical last one.
 
     These are no coloops, have one colour, and no other such colour has fewer elements.
     """
@@ -125,7 +130,9 @@ def first_colours(chi, tables, circles, colours, scratch):
 
 
 class _Leaf(NamedTuple):
-    """An order, its text, and linear equations for the reorientation: words ``rows``, the first bits of these, and the right-hand sides."""
+    """An order, its text, and linear equations for the reorientation: words ``rows``, the first
+    bits of these, and the right-hand sides.
+    """
 
     order: np.ndarray
     text: np.ndarray
@@ -136,7 +143,9 @@ class _Leaf(NamedTuple):
 
 @kernel
 def _compare(chi, tables, leaf, best, first):
-    """-1, 0, 1 as the text of the leaf is smaller, equal or larger than ``best``; and the reorientation, bit n for negation."""
+    """-1, 0, 1 as the text of the leaf is smaller, equal or larger than ``best``; and the
+    reorientation, bit n for negation.
+    """
     n, r, subsets = tables.n, tables.rank, tables.bases
     order, text, rows, leads, right = leaf
     buffer = np.empty(r, np.int64)
@@ -181,14 +190,17 @@ def _compare(chi, tables, leaf, best, first):
 
 @kernel
 def canonical(chi, tables, circles, lines, colours, cell, best, orders, flips):
-    """Write the form to ``best`` (0 1 2 for - + 0) and as many leaves as fit to ``orders`` and ``flips``; return the number of these
-    leaves, which is that of the automorphisms, and the possible last elements: one orbit."""
+    """Write the form to ``best`` (0 1 2 for - + 0) and as many leaves as fit to ``orders`` and
+    ``flips``; return the number of these leaves, which is that of the automorphisms, and the
+    possible last elements: one orbit."""
     n = tables.n
     stack = np.empty((n + 1, n), np.uint64)
     target, tried = np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64)
     scratch = np.empty((2, n), np.uint64)
     order, text = np.empty(n, np.int64), np.empty(len(tables.bases), np.int8)
-    leaf = _Leaf(order, text, np.empty(n + 1, np.int64), np.empty(n + 1, np.int64), np.empty(n + 1, np.int64))
+    leaf = _Leaf(
+        order, text, np.empty(n + 1, np.int64), np.empty(n + 1, np.int64), np.empty(n + 1, np.int64)
+    )
     for e in range(n):
         stack[0, e] = colours[e]
     depth, leaves, orbit, first, entering = 0, 0, 0, True, True

@@ -1,7 +1,9 @@
-"""One step of orderly generation (B. D. McKay, Isomorph-free exhaustive generation, J. Algorithms 26, 1998).
+"""One step of orderly generation (B. D. McKay, Isomorph-free exhaustive generation, J. Algorithms
+26, 1998).
 
-A child is an extension whose new element is one that the child itself would name its last. Every type with n + 1 > r elements is a child of
-exactly one type with n, however the parent is written down; and two children of one parent that are isomorphic have the same form.
+A child is an extension whose new element is one that the child itself would name its last. Every
+type with n + 1 > r elements is a child of exactly one type with n, however the parent is written
+down; and two children of one parent that are isomorphic have the same form.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ __all__ = ["children", "symmetries"]
 
 @kernel
 def children(chi, new, tables, out):
-    """The number of children, their forms written to ``out``, isomorphic ones not yet removed. ``new`` holds the signs of an extension in
-    each row; ``tables`` are those of the children."""
+    """The number of children, their forms written to ``out``, isomorphic ones not yet removed.
+    ``new`` holds the signs of an extension in each row; ``tables`` are those of the children."""
     old, n, size = len(chi), tables.n, len(tables.bases)
     child = np.empty(size, np.int8)
     child[:old] = chi
@@ -42,7 +44,9 @@ def children(chi, new, tables, out):
 
 @kernel
 def symmetries(chi, tables, best, orders, flips):
-    """The form of chi (as signs) in ``best``; the orders and reorientations that lead to it, and their number."""
+    """The form of chi (as signs) in ``best``; the orders and reorientations that lead to it, and
+    their number.
+    """
     circles = colines_room(tables)
     colours, scratch = np.empty(tables.n, np.uint64), np.empty((2, tables.n), np.uint64)
     lines, cell = first_colours(chi, tables, circles, colours, scratch)

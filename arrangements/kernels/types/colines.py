@@ -1,6 +1,8 @@
-"""The colines of an oriented matroid of rank r >= 2 without loops: its contractions to rank 2, elements in the order of half a turn.
+"""The colines of an oriented matroid of rank r >= 2 without loops: its contractions to rank 2,
+elements in the order of half a turn.
 
-Signs of r-subsets are int8 in colexicographic order, so that those of the first k elements are a prefix.
+Signs of r-subsets are int8 in colexicographic order, so that those of the first k elements are a
+prefix.
 """
 
 from __future__ import annotations
@@ -15,8 +17,9 @@ __all__ = ["Circles", "Tables", "colines", "colines_room", "sign_of"]
 
 
 class Tables(NamedTuple):
-    """What there is to know of n elements and rank r beforehand: their (r-2)-, (r-1)-, r- and (r+1)-subsets (``lower``, ``middle``,
-    ``bases``, ``above``), one a row in colexicographic order, and the binomial coefficients ``binomial[m, k]``."""
+    """What there is to know of n elements and rank r beforehand: their (r-2)-, (r-1)-, r- and
+    (r+1)-subsets (``lower``, ``middle``, ``bases``, ``above``), one a row in colexicographic order,
+    and the binomial coefficients ``binomial[m, k]``."""
 
     n: int
     rank: int
@@ -28,8 +31,8 @@ class Tables(NamedTuple):
 
 
 class Circles(NamedTuple):
-    """The colines. Of each: the place of e on half a turn (-1 on the coline), the side to which e is turned for it, the number of places,
-    and the row of ``lower`` that spans it."""
+    """The colines. Of each: the place of e on half a turn (-1 on the coline), the side to which e
+    is turned for it, the number of places, and the row of ``lower`` that spans it."""
 
     place: np.ndarray
     turn: np.ndarray
@@ -40,7 +43,12 @@ class Circles(NamedTuple):
 @kernel
 def colines_room(tables):
     most, n = len(tables.lower), tables.n
-    return Circles(np.empty((most, n), np.int64), np.empty((most, n), np.int64), np.empty(most, np.int64), np.empty(most, np.int64))
+    return Circles(
+        np.empty((most, n), np.int64),
+        np.empty((most, n), np.int64),
+        np.empty(most, np.int64),
+        np.empty(most, np.int64),
+    )
 
 
 @kernel
@@ -98,7 +106,8 @@ def colines(chi, tables, circles):
         if known:
             continue
         for e in range(n):
-            # An element beyond half a turn from the first one is turned around; one on its line is turned to it.
+            # An element beyond half a turn from the first one is turned around; one on its line is
+            # turned to it.
             turn[count, e] = 0
             if flat >> e & 1 == 0:
                 side = found[first, e]

@@ -1,8 +1,10 @@
-"""Extensions by one element, from the signs of the new element on cocircuits (Las Vergnas; ``arrangements.chirotope.extensions`` says how).
+"""Extensions by one element, from the signs of the new element on cocircuits (Las Vergnas;
+``arrangements.oriented_matroids.chirotope.extensions`` says how).
 
-Depth first over the hyperplanes. Each coline keeps the set of its patterns that agree with the signs chosen so far, as bits of a word:
-pattern 0 is all 0; of m points, 1 + 2k + s has the sign 1 - 2s before point k, 0 at it and the opposite sign after it, and 1 + 2m + 2k + s
-changes after point k, without 0. Of two opposite extensions the one whose first sign is + is made.
+Depth first over the hyperplanes. Each coline keeps the set of its patterns that agree with the
+signs chosen so far, as bits of a word: pattern 0 is all 0; of m points, 1 + 2k + s has the sign 1 -
+2s before point k, 0 at it and the opposite sign after it, and 1 + 2m + 2k + s changes after point
+k, without 0. Of two opposite extensions the one whose first sign is + is made.
 """
 
 from __future__ import annotations
@@ -35,9 +37,16 @@ def _patterns(m, k, sign, uniform):
 
 @kernel
 def extensions(chi, tables, uniform, simple, out):
-    """The number of extensions by a last element n, up to its reorientation; as many as fit into ``out``, one a row, the signs of
-    ``middle`` (the (r-1)-subsets) with n. Without loops and parallel elements if ``simple``, without any 0 if ``uniform``."""
-    n, r, lower, middle, binomial = tables.n, tables.rank, tables.lower, tables.middle, tables.binomial
+    """The number of extensions by a last element n, up to its reorientation; as many as fit into
+    ``out``, one a row, the signs of ``middle`` (the (r-1)-subsets) with n. Without loops and
+    parallel elements if ``simple``, without any 0 if ``uniform``."""
+    n, r, lower, middle, binomial = (
+        tables.n,
+        tables.rank,
+        tables.lower,
+        tables.middle,
+        tables.binomial,
+    )
     room = colines_room(tables)
     place, turn, points, which = room
     circles = colines(chi, tables, room)
@@ -70,7 +79,8 @@ def extensions(chi, tables, uniform, simple, out):
             plus[planes], minus[planes], hyperplane[s] = up, down, planes
             planes += 1
 
-    # For each hyperplane the circles through it, and the words of patterns that each sign leaves there.
+    # For each hyperplane the circles through it, and the words of patterns that each sign leaves
+    # there.
     through, degree = np.empty((planes, circles), np.int64), np.zeros(planes, np.int64)
     allowed = np.zeros((planes, circles, 3), np.int64)
     for c in range(circles):
@@ -107,7 +117,8 @@ def extensions(chi, tables, uniform, simple, out):
     for c in range(circles):
         masks[0, c] = -1
     signs, tried = np.zeros(planes, np.int64), np.full(planes + 1, 0, np.int64)
-    sum_before = np.zeros(planes + 1, np.int64)  # of the sizes of the signs chosen: 0 while all are 0
+    # of the sizes of the signs chosen: 0 while all are 0
+    sum_before = np.zeros(planes + 1, np.int64)
     found, depth = 0, 0
     while depth >= 0:
         if depth == planes:

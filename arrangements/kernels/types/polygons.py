@@ -1,5 +1,6 @@
-"""Numbers of points in the plane, no three on a line, from the sign of each triple: lines by how many points lie left of them, triangles by
-how many lie inside, and convex polygons, empty or not. Signs are in colexicographic order; sets of points are words, up to 62 points.
+"""Numbers of points in the plane, no three on a line, from the sign of each triple: lines by how
+many points lie left of them, triangles by how many lie inside, and convex polygons, empty or not.
+Signs are in colexicographic order; sets of points are words, up to 62 points.
 
 >>> import numpy as np
 >>> left = np.empty((4, 4), np.int64)
@@ -52,7 +53,9 @@ def edges(left, counts):
 
 @kernel
 def inside(left):
-    """The number of pairs of a triangle and a point in it: of sets of four points that are not in convex position."""
+    """The number of pairs of a triangle and a point in it: of sets of four points that are not in
+    convex position.
+    """
     n, count = len(left), 0
     for k in range(n):
         for j in range(k):
@@ -66,10 +69,12 @@ def inside(left):
 
 @kernel
 def polygons(left, empty, counts):
-    """For each k the convex polygons with k of the points as corners; with ``empty`` those without points inside.
+    """For each k the convex polygons with k of the points as corners; with ``empty`` those without
+    points inside.
 
-    Corners go around counter-clockwise from the first point of each. A corner w may follow v after u if it is left of the line from u to v
-    and of those from the first corner to the second and to v: then all turns are left turns, the last ones, too.
+    Corners go around counter-clockwise from the first point of each. A corner w may follow v after
+    u if it is left of the line from u to v and of those from the first corner to the second and to
+    v: then all turns are left turns, the last ones, too.
     """
     n = len(left)
     counts[:] = 0

@@ -1,8 +1,10 @@
-"""Allowable sequences: how the order of labels along a direction can change while the direction turns by half a turn.
+"""Allowable sequences: how the order of labels along a direction can change while the direction
+turns by half a turn.
 
-A change reverses disjoint blocks of neighbours, each of them still in its first order. It is a word: bit b says that places b and b + 1 are
-in one block. m changes lead from 0 1 2 ... to its opposite, the next m are their mirror images, and so on around. A class is the least of
-the 4m readings, from any change, in both senses.
+A change reverses disjoint blocks of neighbours, each of them still in its first order. It is a
+word: bit b says that places b and b + 1 are in one block. m changes lead from 0 1 2 ... to its
+opposite, the next m are their mirror images, and so on around. A class is the least of the 4m
+readings, from any change, in both senses.
 
 >>> import numpy as np
 >>> out = np.zeros((9, 7), np.int64)
@@ -33,7 +35,9 @@ def mirrored(word, n):
 
 @kernel
 def is_least(turn, m):
-    """Whether no other reading of the 2m changes of a whole turn has first changes before those of this one."""
+    """Whether no other reading of the 2m changes of a whole turn has first changes before those of
+    this one.
+    """
     for sense in (1, -1):
         for start in range(2 * m):
             for k in range(m):
@@ -63,7 +67,9 @@ def _changed(order, word, new):
 
 @kernel
 def sequences(n, out):
-    """The number of classes of two changes or more; each that fits in ``out`` as a row, sorted: m, and the m changes."""
+    """The number of classes of two changes or more; each that fits in ``out`` as a row, sorted: m,
+    and the m changes.
+    """
     most, count, depth = n * (n - 1) // 2, 0, 0
     orders = np.zeros((most + 1, n), np.int64)
     orders[0] = np.arange(n)
@@ -76,7 +82,11 @@ def sequences(n, out):
             depth -= 1
             continue
         # The first change of the least reading is the least of all.
-        if word < turn[0] or mirrored(word, n) < turn[0] or not _changed(orders[depth], word, orders[depth + 1]):
+        if (
+            word < turn[0]
+            or mirrored(word, n) < turn[0]
+            or not _changed(orders[depth], word, orders[depth + 1])
+        ):
             continue
         m = depth + 1
         if (orders[m] != np.arange(n)[::-1]).any():

@@ -1,7 +1,8 @@
-"""Reorientations of one oriented matroid up to its own symmetries, all of them or those that make it acyclic, and facts about its circuits.
+"""Reorientations of one oriented matroid up to its own symmetries, all of them or those that make
+it acyclic, and facts about its circuits.
 
-Sets are words, bit e for element e. Orders and words of ``symmetries`` say: element i of the image is element ``orders[k, i]``,
-reversed if bit i of ``flips[k]`` is set.
+Sets are words, bit e for element e. Orders and words of ``symmetries`` say: element i of the image
+is element ``orders[k, i]``, reversed if bit i of ``flips[k]`` is set.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ def circuits(chi, tables, plus, minus):
 
 @kernel
 def still(chi, tables):
-    """The reorientations that change nothing but perhaps all signs at once: those that meet all bases evenly, or all oddly."""
+    """The reorientations that change nothing but perhaps all signs at once: those that meet all
+    bases evenly, or all oddly.
+    """
     found = np.empty(1 << tables.n, np.int64)
     count = 0
     for word in range(1 << tables.n):
@@ -91,7 +94,9 @@ def signings(chi, tables, orders, flips, acyclic, out):
 
 @kernel
 def extremes(plus, minus, n):
-    """The extreme elements of an acyclic oriented matroid, from its circuits: those that are not alone on a side of any."""
+    """The extreme elements of an acyclic oriented matroid, from its circuits: those that are not
+    alone on a side of any.
+    """
     word = (1 << n) - 1
     for c in range(len(plus)):
         for side in (plus[c], minus[c]):
@@ -102,7 +107,9 @@ def extremes(plus, minus, n):
 
 @kernel
 def neighbourly(plus, minus, r):
-    """Whether every (r-1)//2 elements of an acyclic oriented matroid are a face: whether both sides of all circuits have more."""
+    """Whether every (r-1)//2 elements of an acyclic oriented matroid are a face: whether both sides
+    of all circuits have more.
+    """
     least = (r - 1) // 2
     for c in range(len(plus)):
         for side in (plus[c], minus[c]):
@@ -117,7 +124,9 @@ def neighbourly(plus, minus, r):
 
 @kernel
 def _product(chi, word, x, y, u, v, tables):
-    """chi(X, x, y) chi(X, u, v) for the elements X of the word, up to a sign that depends on X alone; x < y and u < v."""
+    """chi(X, x, y) chi(X, u, v) for the elements X of the word, up to a sign that depends on X
+    alone; x < y and u < v.
+    """
     result = 1
     for a, b in ((x, y), (u, v)):
         whole = word | 1 << a | 1 << b
@@ -135,7 +144,9 @@ def _product(chi, word, x, y, u, v, tables):
 
 @kernel
 def mutations(chi, tables):
-    """The number of bases whose sign can be reversed, in a uniform oriented matroid of rank r >= 2: its simplicial topes, in pairs."""
+    """The number of bases whose sign can be reversed, in a uniform oriented matroid of rank r >= 2:
+    its simplicial topes, in pairs.
+    """
     n, r, lower, binomial = tables.n, tables.rank, tables.lower, tables.binomial
     fixed = np.zeros(len(tables.bases), np.bool_)
     for s in range(len(lower)):
@@ -169,7 +180,9 @@ def mutations(chi, tables):
 
 @kernel
 def least_signing(chi, tables, flips):
-    """The least of the words that lead from the form to this oriented matroid, given those of all its symmetries."""
+    """The least of the words that lead from the form to this oriented matroid, given those of all
+    its symmetries.
+    """
     least = 1 << tables.n
     for word in still(chi, tables):
         for k in range(len(flips)):

@@ -1,0 +1,42 @@
+"""Is this sign vector, ranking, top label or tie possible? Exact answers, with certificates that an
+independent checker verifies.
+
+Public: ``decide`` and its special cases; ``compound`` for whole patterns and pairs; ``lp_road`` for
+listing; ``certificates`` for values and files; ``checker``, which stands alone. ``questions`` say
+what is asked; the exact programs that answer are ``arrangements.exact.programs``.
+"""
+
+from __future__ import annotations
+
+from arrangements.decide.certificates import Certificate, Members, Refutation, Witness, recheck
+from arrangements.decide.compound import certify_pair, certify_pattern
+from arrangements.decide.decide import (
+    Decision,
+    decide,
+    decide_argmax,
+    decide_ranking,
+    decide_signs,
+    decide_tie,
+    decide_top,
+    decide_top_set,
+)
+from arrangements.decide.questions import Question
+
+__all__ = [
+    "Certificate",
+    "Decision",
+    "Members",
+    "Question",
+    "Refutation",
+    "Witness",
+    "certify_pair",
+    "certify_pattern",
+    "decide",
+    "decide_argmax",
+    "decide_ranking",
+    "decide_signs",
+    "decide_tie",
+    "decide_top",
+    "decide_top_set",
+    "recheck",
+]

@@ -1,0 +1,160 @@
+"""Questions about a layer, all decided: where the answer is yes a point, where it is no weights
+that prove it.
+
+>>> import numpy as np
+>>> from arrangements.decide.bulk.questions import every_label
+>>> from arrangements.questions.inputs import Inputs
+>>> rows = DyadicMatrix(np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5]]))
+>>> [type(outcome).__name__ for _, outcome in answered(rows, Domain(Inputs(2)), every_label("abcd"))]
+['Found', 'Found', 'Found', 'Refuted']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from itertools import islice
+
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.hard import settled, space_of
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.questions import Asked, comparisons
+from arrangements.decide.bulk.search import winners
+from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, proves, settle
+from arrangements.decide.bulk.store import Store
+from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.running import report_progress, told
+from arrangements.running.executors import Inline
+from arrangements.running.runner import finished
+
+__all__ = ["METHODS", "Outcome", "answered", "given_up"]
+
+METHODS = ("auto", "bulk", "single")
+
+Outcome = Found | Refuted | Enclosed
+_PART = 4096  # questions that are looked at together
+_SHARE = 1 << 16  # comparisons that a worker settles at a time, about
+_TOGETHER = 512  # labels that a worker settles at a time in batches
+_SMALL = 64  # rows from which labels are settled in batches
+_ALONE = 4  # labels that are no batch
+_MANY = 50  # questions of a first label from which all labels are tried at once
+
+
+def answered(
+    rows: DyadicMatrix,
+    domain: Domain,
+    questions: Iterable[Asked],
+    *,
+    executor: Executor | None = None,
+    store: Store | None = None,
+    method: str = "auto",
+) -> Iterator[tuple[Asked, Outcome]]:
+    """Every question with its outcome, in order, as they come; hard ones are settled by the workers
+    of the executor, if there is one.
+
+    ``method``: labels are decided in batches (``bulk``, see ``hard``), one by one with exact
+    programs (``single``), or as seems best.
+    """
+    if method not in METHODS:
+        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
+    bulk = method == "bulk" or (method == "auto" and rows.n >= _SMALL)
+    found: dict[int, Outcome] | None = None
+    stream = iter(questions)
+    while part := list(islice(stream, _PART)):
+        firsts = [asked.label for asked in part if asked.label is not None]
+        if found is None and len(firsts) > _MANY:
+            pushing = not bulk or space_of(rows, domain) is None
+            found = {
+                i: Found(tuple(map(int, point)))
+                for i, point in winners(rows, domain, pushing).items()
+            }
+        yield from _settled(
+            rows, domain, bulk, part, found or {}, Inline() if executor is None else executor, store
+        )
+
+
+def _settled(
+    rows: DyadicMatrix,
+    domain: Domain,
+    bulk: bool,
+    part: list[Asked],
+    found: dict[int, Outcome],
+    executor: Executor,
+    store: Store | None,
+) -> Iterator[tuple[Asked, Outcome]]:
+    known: dict[int, Outcome] = {}
+    for place, asked in enumerate(part):
+        outcome = found.get(asked.label) if asked.label is not None else None
+        if outcome is None and store is not None:
+            outcome = _kept(rows, domain, asked, store)
+        if outcome is not None:
+            known[place] = outcome
+    hard = [place for place in range(len(part)) if place not in known]
+    size = max(1, min(_TOGETHER if bulk else _SHARE // max(1, rows.n), len(hard) // 8))
+    batches = [tuple(hard[k : k + size]) for k in range(0, len(hard), size)]
+    done = 0
+    settled = finished(
+        batches,
+        executor,
+        lambda batch: executor.submit(
+            _settle_batch, rows, domain, bulk, [part[place] for place in batch]
+        ),
+        given_up,
+        lambda: report_progress("settling hard questions", done / len(batches)),
+    )
+    with closing(settled):
+        for place, asked in enumerate(part):
+            while place not in known:
+                batch, outcomes = next(settled)
+                known.update(zip(batch, outcomes, strict=True))
+                if store is not None:
+                    store.put(
+                        (_key(part[k]), outcome) for k, outcome in zip(batch, outcomes, strict=True)
+                    )
+                done += 1
+            yield asked, known.pop(place)
+
+
+def _kept(rows: DyadicMatrix, domain: Domain, asked: Asked, store: Store) -> Outcome | None:
+    """What the store says, if it answers the question; anything else is settled anew."""
+    outcome = store.get(_key(asked))
+    if isinstance(outcome, Enclosed):
+        space = space_of(rows, domain) if asked.label is not None else None
+        return (
+            outcome
+            if space is not None and asked.label is not None and space.proves(asked.label, outcome)
+            else None
+        )
+    return (
+        outcome
+        if outcome is not None and proves(rows, domain, outcome, *comparisons(asked, rows.n))
+        else None
+    )
+
+
+def given_up(task: object, reason: str) -> None:
+    """Answers are complete or there are none."""
+    raise LimitReached(
+        f"worker must live until its questions are settled, but {reason}; with fewer workers each has more memory"
+    )
+
+
+def _key(asked: Asked) -> str:
+    return f"{asked.kind} {','.join(map(str, asked.value))}"
+
+
+def _settle_batch(
+    rows: DyadicMatrix, domain: Domain, bulk: bool, batch: Sequence[Asked]
+) -> list[Outcome]:
+    labels = [asked.label for asked in batch if asked.label is not None]
+    known: dict[int, Outcome] = {}
+    if bulk and len(labels) >= _ALONE and (space := space_of(rows, domain)) is not None:
+        known.update(settled(space, labels))
+    out: list[Outcome] = []
+    for asked in told("settling one by one", batch):
+        outcome = known.get(asked.label) if asked.label is not None else None
+        out.append(
+            settle(rows, domain, *comparisons(asked, rows.n)) if outcome is None else outcome
+        )
+    return out

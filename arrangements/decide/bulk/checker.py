@@ -1,0 +1,707 @@
+"""Check the certificate of an audit with integers alone. Needs NumPy and nothing of this project.
+
+    python checker.py audit.npz rows.npy
+
+``rows.npy`` holds the rows (b_i, u_i) of the layer, floats of at most 64 bits or integers of at
+most 2^53 in modulus, which float64 holds as they are; row i is the function b_i + u_i . h. Exit
+code 0: accepted, 1: refused (it does not prove its answers), 2: unreadable.
+
+What acceptance implies. The rows have the hash in the certificate. Inputs h satisfy c + a . h >= 0
+for its inequalities and = 0 for its equations. With x = (q, q h), q > 0, a question asks for strict
+comparisons of rows r_i . x > r_j . x, or with zero, and that some rows are level; ``compared`` is
+the definition. The questions are those that the certificate lists: whether each label can be
+strictly first, or those of a list. Each of them has been given one answer.
+
+- Answer yes: the integer x in the certificate was put into the conditions of the inputs and into
+  every comparison. All hold. Rows that are asked to be level are so.
+- Answer no: the certificate has weights, positive for comparisons and inequalities, any for
+  equations and level rows, such that the weighted sum of all these vectors is (-m, 0, .., 0) with m
+  >= 0; and a comparison has a weight, or m > 0. For any x with q > 0 that meets the conditions the
+  sum of the products would be at least 0, and more if a comparison has a weight, while it is -m q.
+  So there is no such x. Here rows are those of the layer times the least power of two, 1 or more,
+  that makes them all integers.
+- Answer no to "is label i strictly first": weights w_j > 0 of rows, of sum W, v_k > 0 of q > 0 and
+  of inequalities a_k, and T > 0, for which the vector E = (W + T) r_i - sum of w_j r_j - T c + sum
+  of v_k a_k is shorter, in the sense below, than T allows. ``Ellipsoid`` proves that then E = T z
+  where c + z is a combination of all rows with positive weights. So (W + T) r_i plus conditions is
+  a combination of rows with positive weights of sum W + T: where label i is first, the product with
+  x is larger on one side than on the other.
+
+One road to "accepted": ``check`` returns. A form of evidence is a function that checks what it
+reads and then names the questions it has answered; ``check`` counts how often each question is
+named. There is one way to write a certificate. The archive has its parts in one order, as they are,
+from its first byte to its last; arrays are little-endian; JSON has no spaces, keys in one order,
+and positions that increase; a long integer is hexadecimal, without leading zeros. So a key or a
+number that could be read in two ways is not read at all, and a file is never read into more memory
+than a few times its size.
+
+How it computes. Products of rows with all points are taken in float64 on integers, after cutting
+each row down to integers T of one unit so coarse that the sum of |T| times the largest coordinate
+is at most 2^53: then no partial sum is rounded, in any order. What was cut off is below 1 in
+modulus a coordinate, so two products differ from those of T by less than twice the sum of |x|.
+Closer comparisons are made with Python's integers.
+"""
+
+import hashlib
+import io
+import json
+import re
+import struct
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable
+from itertools import pairwise
+from math import prod
+
+import numpy as np
+
+__all__ = ["Refused", "check", "fingerprint", "main"]
+
+FORMAT = "arrangements audit certificate"
+# of the archive, in this order, with the types of their entries
+PARTS = {"about": "|u1", "points": "<i4", "holder": "<i8", "rest": "|u1"}
+MORE = {"shares": "<i8", "frame": "<f4"}  # and in version 2 these
+KEYS = ("format", "version", "weights", "inputs", "questions", "source")  # of about
+INTEGER = re.compile("0x0|-?0x[1-9a-f][0-9a-f]*")
+NUMBER = "(0|[1-9][0-9]{0,17})"
+HEADER = re.compile(
+    f"\\{{'descr': '([|<][a-z][0-9])', 'fortran_order': False, 'shape': \\({NUMBER},(?: {NUMBER})?\\), \\}} *\n".encode()
+)
+RANGE = 2.0**200  # within it and its inverse no product of four numbers leaves float64
+LIMIT = 1 << 53  # float64 holds every integer up to here
+CHUNK = 1 << 22  # products at a time
+
+
+class Refused(Exception):
+    """A certificate that does not prove its answers."""
+
+
+def demand(condition, message):
+    if not condition:
+        raise Refused(message)
+
+
+def readable(condition, message):
+    if not condition:
+        raise ValueError(message)
+
+
+def fingerprint(rows):
+    """The hash of rows: of their shape, and of their entries as little-endian float64 without
+    negative zeros.
+    """
+    digest = hashlib.sha256(f"{rows.shape[0]} {rows.shape[1]}\n".encode())
+    for start in range(0, len(rows), 4096):
+        digest.update(np.ascontiguousarray(rows[start : start + 4096] + 0.0, "<f8").tobytes())
+    return digest.hexdigest()
+
+
+def check(certificate, rows):
+    """What the certificate proves about the rows, in one line. Refused, or ValueError (also
+    OSError) if it cannot be read.
+    """
+    about, points, holder, rest, *ellipsoid = opened(certificate)
+    about, rest = value(about), value(rest)
+    case = Case(about, rows, ellipsoid)
+    times, yes = np.zeros(case.number, np.int64), np.zeros(case.number, bool)
+    for places, answer in (
+        *points_in_bulk(case, points, holder),
+        *one_by_one(case, rest, np.flatnonzero(holder < 0)),
+    ):
+        times[places] += 1
+        yes[places] = answer
+    demand((times == 1).all(), "each question must have one answer")
+    return case.said(np.count_nonzero(yes))
+
+
+# Reading
+
+
+def opened(path):
+    """The arrays in the file: one after the other, as they are, and nothing before, between or
+    after them.
+    """
+    with open(path, "rb") as file:
+        data = file.read()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members, directory = archive.infolist(), archive.start_dir
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        ValueError,
+        OverflowError,
+        EOFError,
+        OSError,
+        struct.error,
+    ) as error:
+        raise ValueError(f"it must be a complete npz file: {error}") from None
+    parts = PARTS if len(members) == len(PARTS) else PARTS | MORE
+    names = [f"{name}.npy" for name in parts]
+    readable(
+        [member.filename for member in members] == names,
+        f"a certificate must have the parts {', '.join(PARTS)}, in this order",
+    )
+    place, arrays = 0, []
+    for member, kind in zip(members, parts.values(), strict=True):
+        readable(
+            member.header_offset == place and place + 30 < len(data), "parts must follow each other"
+        )
+        mark, _, flags, method, *_, name, extra = struct.unpack_from("<4s5H3L2H", data, place)
+        start = place + 30 + name + extra
+        plain = not (flags or method or member.flag_bits or member.compress_type)
+        readable(plain, "parts must be neither compressed nor encrypted")
+        named = data[place + 30 : place + 30 + name] == member.filename.encode()
+        readable(mark == b"PK\3\4" and named, "a part must have its head")
+        place = start + member.file_size
+        content = memoryview(data)[start:place]
+        readable(
+            len(content) == member.compress_size and zlib.crc32(content) == member.CRC,
+            "a part must have its checksum",
+        )
+        arrays.append(array(content, kind))
+    # The directory has 46 bytes and its texts for each part; what ends a zip file has 22, and 76
+    # more where the file is long.
+    tail = (
+        sum(46 + len(m.orig_filename) + len(m.extra) + len(m.comment) for m in members)
+        + 22
+        + 76 * (place > zipfile.ZIP64_LIMIT)
+    )
+    readable(directory == place and len(data) == place + tail, "nothing must follow the parts")
+    return arrays
+
+
+def array(content, kind):
+    """The array of a part in the format npy, version 1."""
+    readable(
+        len(content) >= 10 and bytes(content[:8]) == b"\x93NUMPY\1\0",
+        "a part must be an npy file, version 1",
+    )
+    start = 10 + struct.unpack_from("<H", content, 8)[0]
+    head = HEADER.fullmatch(bytes(content[10:start]))
+    found, *lengths = head.groups() if head else [b""]
+    readable(start % 64 == 0 and found.decode() == kind, f"a part must have its type, {kind}")
+    shape = [int(length) for length in lengths if length is not None]
+    readable(len(content) - start == prod(shape) * int(kind[-1]), "a part must have its length")
+    return np.frombuffer(content, kind, offset=start).reshape(shape)
+
+
+def value(part):
+    """The value of a part that is JSON, in its one form."""
+    text = part.tobytes().decode("ascii")
+    try:
+        found = json.loads(text)
+        readable(
+            json.dumps(found, separators=(",", ":")) == text,
+            "JSON must be without spaces, each key once",
+        )
+    except RecursionError:
+        raise ValueError("JSON must not be nested so deeply") from None
+    return found
+
+
+def keys(value, *names):
+    readable(
+        isinstance(value, dict) and tuple(value) == names,
+        f"an object must have the keys {', '.join(names)}, in this order",
+    )
+    return value.values()
+
+
+def integer(text):
+    readable(
+        isinstance(text, str) and INTEGER.fullmatch(text),
+        "an integer must be a hexadecimal text such as -0x1f",
+    )
+    return int(text, 16)
+
+
+def vector(value, width):
+    readable(
+        isinstance(value, list) and len(value) == width, f"a vector must have {width} integers"
+    )
+    return [integer(text) for text in value]
+
+
+def weighted(pairs, number, what):
+    """Positions below the number, in increasing order, each with its weight."""
+    readable(
+        isinstance(pairs, list)
+        and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs),
+        f"{what} must be pairs",
+    )
+    places = [place for place, _ in pairs]
+    readable(
+        all(type(place) is int and 0 <= place < number for place in places),
+        f"{what} must be of its conditions",
+    )
+    readable(
+        all(a < b for a, b in pairwise(places)), f"{what} must be in the order of its conditions"
+    )
+    return [(place, integer(text)) for place, text in pairs]
+
+
+# Meaning
+
+
+class Case:
+    """What the certificate is about: rows, conditions of the inputs, questions."""
+
+    def __init__(self, about, rows, ellipsoid):
+        form, version, weights, inputs, questions, _ = keys(about, *KEYS)
+        expected = (FORMAT, int, 2 if ellipsoid else 1)
+        readable(
+            (form, type(version), version) == expected,
+            "a certificate must be of an audit, of its version",
+        )
+        readable(
+            rows.ndim == 2 and rows.dtype.kind in "fiu" and rows.dtype.itemsize <= 8,
+            "rows must be a matrix of plain numbers",
+        )
+        readable(
+            rows.shape[0] > 0 < rows.shape[1] and np.isfinite(rows).all(),
+            "rows must be finite, at least one, and have offsets",
+        )
+        if rows.dtype.kind != "f":
+            readable(
+                max(int(rows.max()), -int(rows.min())) <= LIMIT,
+                "rows of integers must be at most 2^53 in modulus",
+            )
+        rows = rows.astype(np.float64)
+        self.fingerprint, (self.n, self.width) = fingerprint(rows), rows.shape
+        demand(self.fingerprint == weights, "the certificate must be about these rows")
+        self.exact = Exact(rows)
+        conditions = keys(inputs, "inequalities", "equations")
+        readable(
+            all(isinstance(vectors, list) for vectors in conditions),
+            "conditions of the inputs must be lists",
+        )
+        self.inequalities, self.equations = (
+            [vector(v, self.width) for v in vectors] for vectors in conditions
+        )
+        readable(questions == "first" or isinstance(questions, list), "questions must be a list")
+        self.questions, self.number = questions, self.n if questions == "first" else len(questions)
+        self.ellipsoid = Ellipsoid(self, *ellipsoid) if ellipsoid else None
+
+    def compared(self, place):
+        return compared(
+            ("top", [place]) if self.questions == "first" else self.questions[place], self.n
+        )
+
+    def said(self, yes):
+        what = (
+            "labels can be strictly first"
+            if self.questions == "first"
+            else "questions have the answer yes"
+        )
+        given = f"{len(self.inequalities)} inequalities and {len(self.equations)} equations"
+        given = given if self.inequalities or self.equations else "all inputs"
+        layer = f"{self.n} x {self.width - 1}, {given}, weights {self.fingerprint[:16]}"
+        return f"{yes} of {self.number} {what}, {self.number - yes} never ({layer})"
+
+
+def compared(question, n):
+    """The meaning of a question: the row plus[k] is larger than the row minus[k], the rows of each
+    pair are level; -1 is zero.
+    """
+    readable(
+        isinstance(question, list | tuple) and len(question) == 2,
+        "a question must have a kind and a list",
+    )
+    kind, value = question
+    readable(
+        isinstance(value, list) and all(type(x) is int for x in value),
+        "a question must have a list of integers",
+    )
+    if kind == "signs":
+        readable(
+            len(value) == n and set(value) <= {1, -1, 0, 2},
+            "signs must be 1, -1, 0 (free) or 2 (zero) for each row",
+        )
+        strict = [(i, -1) if s > 0 else (-1, i) for i, s in enumerate(value) if s in (1, -1)]
+        return *sides(strict), [(i, -1) for i, s in enumerate(value) if s == 2]
+    if kind == "weak ranking":  # groups of equal rows, with -1 between them
+        ends = [k for k, i in enumerate(value) if i == -1]
+        distinct([i for i in value if i != -1], n)
+        readable(
+            all(0 < k < len(value) - 1 and value[k - 1] != -1 for k in ends),
+            "groups must not be empty",
+        )
+        return *sides([(value[k - 1], value[k + 1]) for k in ends]), [
+            (a, b) for a, b in pairwise(value) if -1 not in (a, b)
+        ]
+    rest = np.delete(np.arange(n), distinct(value, n))
+    if kind == "top set":  # these before all others
+        return np.repeat(value, len(rest)), np.tile(rest, len(value)), []
+    if kind == "tie":  # these two level, and before all others
+        readable(len(value) == 2, "a tie must have two labels")
+        return np.repeat(value[0], len(rest)), rest, [(value[0], value[1])]
+    readable(kind in ("top", "ranking"), "a question must be of a known kind")
+    # in this order; top: and the last of them before all others
+    below = rest if kind == "top" else rest[:0]
+    return (
+        np.append(value[:-1], np.repeat(value[-1], len(below))).astype(int),
+        np.append(value[1:], below).astype(int),
+        [],
+    )
+
+
+def distinct(labels, n):
+    readable(
+        0 < len(labels) == len(set(labels)) and 0 <= min(labels) <= max(labels) < n,
+        "labels must be distinct rows",
+    )
+    return labels
+
+
+def sides(pairs):
+    return np.array(pairs, np.int64).reshape(-1, 2).T
+
+
+def dot(u, v):
+    return sum(a * b for a, b in zip(u, v, strict=True))
+
+
+class Exact:
+    """Rows as integers: times 2^power, cut down to ``argmax`` in float64 for bulk, without loss one
+    by one.
+    """
+
+    def __init__(self, rows):
+        self.rows = rows
+        # Sums of moduli are below 2^largest.
+        self.largest = int(np.frexp(np.abs(rows).max())[1]) + rows.shape[1].bit_length()
+        self.power = 0
+        for start in range(0, len(rows), 4096):
+            part = rows[start : start + 4096]
+            mantissas, places = np.frexp(part[part != 0])
+            digits = np.ldexp(mantissas, 53).astype(np.int64)
+            lowest = places - 53 + np.log2((digits & -digits).astype(np.float64)).astype(np.int64)
+            self.power = max(self.power, int(-lowest.min(initial=0)))
+        self.whole = None
+
+    def tops(self, coordinate):
+        """T, and whether it is all there is."""
+        unit = min(self.power, 52 - int(coordinate).bit_length() - self.largest)
+        while True:
+            tops = np.trunc(np.ldexp(self.rows, unit))
+            if int(np.abs(tops).sum(axis=1).max()) * int(coordinate) <= LIMIT:
+                return tops, unit == self.power
+            unit -= 1
+
+    def integers(self, i):
+        ratios = [x.as_integer_ratio() for x in self.rows[i].tolist()]
+        return [(numerator << self.power) // denominator for numerator, denominator in ratios]
+
+    def difference(self, pair):
+        left, right = (self.integers(i) if i >= 0 else [0] * self.rows.shape[1] for i in pair)
+        return [a - b for a, b in zip(left, right, strict=True)]
+
+    def values(self, point):
+        """The products of all rows with one point of any size, and 0 after them, which the place -1
+        finds.
+        """
+        if self.whole is None and self.rows.size <= CHUNK:
+            self.whole = [self.integers(i) for i in range(len(self.rows))]
+        return [
+            dot(self.whole[i] if self.whole else self.integers(i), point)
+            for i in range(len(self.rows))
+        ] + [0]
+
+
+# Evidence: each form yields the questions that it has answered, and the answer, after it has
+# checked it.
+
+
+def points_in_bulk(case, points, holder):
+    """Yes: the row of ``points`` that the holder names is an input and answers the question. Each
+    row is named once, in order.
+    """
+    readable(points.ndim == 2 and points.shape[1] == case.width, "points must fit the rows")
+    readable(holder.shape == (case.number,), "there must be a place for each question")
+    held = np.flatnonzero(holder >= 0)
+    readable(
+        np.array_equal(holder[held], np.arange(len(points))),
+        "each point must have its question, in order",
+    )
+    readable((holder >= -1).all(), "a question without a point must have -1")
+    coordinate = max(int(points.max(initial=1)), -int(points.min(initial=0)))
+    tops, complete = case.exact.tops(coordinate)
+    step = max(1, CHUNK // max(case.n, case.width))
+    for start in range(0, len(held), step):
+        part, asked = points[start : start + step].astype(np.int64), held[start : start + step]
+        inside(case, part, coordinate)
+        products = part.astype(np.float64) @ tops.T
+        slack = np.zeros(len(part), np.int64) if complete else 2 * np.abs(part).sum(axis=1)
+        (first if case.questions == "first" else meets)(case, part, asked, products, slack)
+        yield asked, True
+
+
+def inside(case, points, coordinate):
+    demand((points[:, 0] > 0).all(), "points must have q > 0")
+    for vectors, holds in ((case.inequalities, np.greater_equal), (case.equations, np.equal)):
+        for vector in vectors:
+            places = [j for j, a in enumerate(vector) if a]
+            # Plain int64 where no sum can leave it.
+            kind = np.int64 if sum(map(abs, vector)) * coordinate < 1 << 62 else object
+            total = points[:, places].astype(kind) @ np.array([vector[j] for j in places], kind)
+            demand(bool(np.all(holds(total, 0))), "points must be inputs")
+
+
+def first(case, points, asked, products, slack):
+    """Each point makes its label strictly first."""
+    line = np.arange(len(points))
+    own = products[line, asked]
+    products[line, asked] = -np.inf
+    for k in np.flatnonzero(own - products.max(axis=1) <= slack).tolist():
+        point = points[k].tolist()
+        value = dot(case.exact.integers(asked[k]), point)
+        rivals = np.flatnonzero(products[k] >= own[k] - slack[k])
+        demand(
+            all(dot(case.exact.integers(j), point) < value for j in rivals),
+            f"the point of label {asked[k] + 1} must make it first",
+        )
+
+
+def meets(case, points, asked, products, slack):
+    """Each point meets the comparisons of its question."""
+    for k, place in enumerate(asked.tolist()):
+        plus, minus, level = case.compared(place)
+        values, point = np.append(products[k], 0.0), points[k].tolist()
+        close = np.flatnonzero(values[plus] - values[minus] <= slack[k])
+        strict = all(
+            dot(case.exact.difference((plus[c], minus[c])), point) > 0 for c in close.tolist()
+        )
+        level = not any(dot(case.exact.difference(pair), point) for pair in level)
+        demand(strict and level, f"the point of question {place + 1} must answer it")
+
+
+def one_by_one(case, rest, places):
+    """A map from the questions that are left, in order, to a point or weights."""
+    readable(
+        isinstance(rest, dict) and list(rest) == [str(place) for place in places],
+        "the other questions must follow, in order",
+    )
+    for place, evidence in zip(places.tolist(), rest.values(), strict=True):
+        readable(
+            isinstance(evidence, dict) and tuple(evidence) in SINGLE,
+            "evidence must be a point, or weights",
+        )
+        yield place, SINGLE[tuple(evidence)](case, place, *evidence.values())
+
+
+def long_point(case, place, value):
+    """Yes: the point is an input and answers the question."""
+    point = vector(value, case.width)
+    inside(case, np.array([point], object), max(1, *map(abs, point)))
+    plus, minus, level = case.compared(place)
+    values = case.exact.values(point)
+    strict = all(values[i] > values[j] for i, j in zip(plus.tolist(), minus.tolist(), strict=True))
+    demand(
+        strict and all(values[i] == values[j] for i, j in level),
+        f"the point of question {place + 1} must answer it",
+    )
+    return True
+
+
+def weights(case, place, comparisons, inputs):
+    """No: the weights lead to a contradiction."""
+    what = f"the weights of question {place + 1}"
+    plus, minus, level = case.compared(place)
+    vectors = [*case.inequalities, *case.equations, *map(case.exact.difference, level)]
+    strict, others = weighted(comparisons, len(plus), what), weighted(inputs, len(vectors), what)
+    demand(all(weight > 0 for _, weight in strict), f"{what} must be positive for comparisons")
+    demand(
+        all(weight > 0 or k >= len(case.inequalities) for k, weight in others),
+        f"{what} must be positive for inequalities",
+    )
+    terms = dict[int, int]()
+    for k, weight in strict:
+        for row, signed in ((int(plus[k]), weight), (int(minus[k]), -weight)):
+            terms[row] = terms.get(row, 0) + signed
+    total = [0] * case.width
+    used = [(case.exact.integers(row), weight) for row, weight in terms.items() if row >= 0]
+    for vector, weight in used + [(vectors[k], weight) for k, weight in others]:
+        total = [t + weight * a for t, a in zip(total, vector, strict=True)]
+    demand(not any(total[1:]) and total[0] <= 0, f"{what} must add up to zero")
+    demand(strict or total[0] < 0, f"{what} must use a strict condition")
+    return False
+
+
+def enclosed(case, place, rows, inputs, beyond):
+    """No: the weights nearly express the row of the label, and the ellipsoid makes up for the
+    rest.
+    """
+    what = f"the weights of question {place + 1}"
+    kind, value = ("top", [place]) if case.questions == "first" else case.questions[place]
+    readable(
+        case.ellipsoid is not None and kind == "top" and len(value) == 1,
+        f"{what} must be about one label, and have an ellipsoid",
+    )
+    strict, others = (
+        weighted(rows, case.n, what),
+        weighted(inputs, 1 + len(case.inequalities), what),
+    )
+    demand(
+        all(weight > 0 for _, weight in (*strict, *others)) and strict, f"{what} must be positive"
+    )
+    demand(
+        integer(beyond) > 0 and case.ellipsoid.takes(value[0], strict, others, integer(beyond)),
+        f"{what} must lead to the inside",
+    )
+    return False
+
+
+class Ellipsoid:
+    """What is near the centre of all rows is a combination of all of them with positive weights.
+
+    The shares s_j > 0, whole numbers of sum S, weigh the rows: c is the sum of s_j r_j / S and M
+    that of s_j (r_j - c)(r_j - c)' / S. The frame is a square matrix B. If the matrix F = B M B'
+    differs from the identity by a matrix of norm e < 1, then F and B have inverses. For a vector z
+    let y = F^-1 B z, of length at most |B z| / (1 - e). Then B M B'y = B z, so M B'y = z: this is
+    the sum of the s_j / S (1 + y'B(r_j - c)) r_j, less c. These weights have the sum 1, and are
+    positive if |y| |B(r_j - c)| < 1 for all j.
+
+    So |B z| < (1 - e) / max |B(r_j - c)| suffices; half of that is what is used, so that a few
+    units of rounding more or less in the bounds themselves do not matter. Rows, frame and
+    conditions have no entry so large or so small that a product overflows or underflows. If the
+    frame has one row and column less than the layer has columns, all offsets must be equal: then
+    nothing depends on q but conditions, and those with weights must have no constant.
+
+    Rounding: a sum of k products, each factor rounded before, is off by at most gamma(k + 4) times
+    the sum of the moduli of the products.
+    """
+
+    def __init__(self, case, shares, frame):
+        rows, size = case.exact.rows, len(frame)
+        self.case, self.skipped = case, case.width - size
+        readable(
+            shares.shape == (case.n,) and frame.shape == (size, size),
+            "an ellipsoid must fit the rows",
+        )
+        readable(self.skipped in (0, 1) and size > 0, "a frame must fit the rows")
+        demand(
+            not self.skipped or (rows[:, 0] == rows[0, 0]).all(),
+            "a frame without offsets must be for rows with equal offsets",
+        )
+        demand((shares > 0).all() and sum(map(int, shares)) < 1 << 62, "shares must be positive")
+        self.rows, self.frame = rows[:, self.skipped :], frame.astype(np.float64)
+        demand(
+            moderate(self.rows) and moderate(self.frame),
+            "rows and frame must have entries of moderate size",
+        )
+        parts = shares.astype(np.float64) / sum(map(int, shares))
+        self.centre = parts @ self.rows
+        self.norm = length(self.frame.ravel())
+        far = length(self.rows) * (1 + 2.0**-40)
+        # How far the centre may be off, and the image of a row less the centre, in length.
+        self.shift = self.norm * gamma(case.n + 4) * far.max()
+        offs = self.norm * gamma(size + 8) * (far + far.max()) + self.shift
+        form, reach, doubt = np.zeros((size, size)), 0.0, 0.0
+        for start in range(0, case.n, max(1, CHUNK // size)):
+            stop = start + max(1, CHUNK // size)
+            images = (self.rows[start:stop] - self.centre) @ self.frame.T
+            share, off, found = parts[start:stop], offs[start:stop], length(images)
+            form += (images.T * share) @ images
+            reach = max(reach, float((found + off).max()))
+            doubt += float(share @ ((2 * found + off) * off + gamma(case.n + 8) * found**2))
+        error = (length((form - np.eye(size)).ravel()) + doubt) * (1 + 2.0**-20)
+        demand(error < 0.25, "the frame must make the shares round")
+        self.radius = 0.5 * (1 - error) / reach
+
+    def takes(self, label, weights, inputs, beyond):
+        """Whether the vector E of these weights is short enough."""
+        unit = sum(weight for _, weight in weights)
+        if any(
+            position > 0 and self.skipped and self.case.inequalities[position - 1][0]
+            for position, _ in inputs
+        ):
+            return False
+        if self.skipped and any(position == 0 for position, _ in inputs):
+            return False
+        one = [1] + [0] * (self.case.width - 1)
+        conditions = [one if k == 0 else self.case.inequalities[k - 1] for k, _ in inputs]
+        shares = np.array([nearest(weight, unit) for _, weight in weights])
+        amounts = np.array([nearest(weight, unit << self.case.exact.power) for _, weight in inputs])
+        vectors = np.array(
+            [[nearest(a, 1) for a in row[self.skipped :]] for row in conditions]
+        ).reshape(len(inputs), len(self.centre))
+        far = nearest(beyond, unit)
+        if not (
+            moderate(shares)
+            and moderate(amounts)
+            and moderate(vectors)
+            and moderate(np.array([far, 1 + far]))
+        ):
+            return False
+        others, own = self.rows[[place for place, _ in weights]], self.rows[label]
+        found = (1 + far) * own - shares @ others - far * self.centre + amounts @ vectors
+        sizes = (
+            (1 + far) * np.abs(own)
+            + shares @ np.abs(others)
+            + far * np.abs(self.centre)
+            + amounts @ np.abs(vectors)
+        )
+        off = (
+            gamma(len(weights) + len(inputs) + len(own) + 16) * length(np.abs(self.frame) @ sizes)
+            + far * self.shift
+        )
+        return bool(length(self.frame @ found) + off < far * self.radius)
+
+
+def gamma(terms):
+    return 1.001 * terms * 2.0**-53
+
+
+def length(vectors):
+    return np.sqrt(np.square(vectors).sum(axis=-1))
+
+
+def moderate(values):
+    sizes = np.abs(values)
+    return bool(((sizes == 0) | ((sizes > 1 / RANGE) & (sizes < RANGE))).all())
+
+
+def nearest(numerator, denominator):
+    """The float64 nearest to a fraction; infinite where there is none."""
+    try:
+        return numerator / denominator
+    except OverflowError:
+        return np.inf
+
+
+SINGLE: dict[tuple, Callable] = {  # by their keys
+    ("point",): long_point,
+    ("comparisons", "inputs"): weights,
+    ("rows", "inputs", "beyond"): enclosed,
+}
+
+
+def main(arguments):
+    try:
+        readable(len(arguments) == 2, "usage: python checker.py audit.npz rows.npy")
+        print("accepted:", check(arguments[0], matrix(arguments[1])))
+    except Refused as error:
+        print("refused:", error, file=sys.stderr)
+        return 1
+    except (ValueError, OSError, MemoryError) as error:
+        print("unreadable:", " ".join(str(error).split()), file=sys.stderr)
+        return 2
+    return 0
+
+
+def matrix(path):
+    """The rows of an npy file; the reader of NumPy has errors of many kinds for files that are
+    none.
+    """
+    try:
+        rows = np.load(path, allow_pickle=False)
+    except Exception as error:
+        raise ValueError(f"{path} must be an npy file: {error}") from None
+    readable(isinstance(rows, np.ndarray), f"{path} must be an npy file, not an archive")
+    return rows
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

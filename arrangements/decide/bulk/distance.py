@@ -1,0 +1,235 @@
+"""How far an impossible label is from possible, exactly: its least bias, and the least factor of
+its row.
+
+With b added to its offset, the label is first somewhere for every b above the least bias and for
+none from 0 up to it; with its row (b_i, u_i) multiplied by f, for every f above the least factor
+and for none from 1 up to it. Both ask how far one may go from the row in some direction, (1, 0, ..,
+0) or the row itself, and still be dominated: be a convex combination of rows less conditions of the
+inputs. This is a linear program. Floating point (``tableau``) suggests which rows and conditions
+combine; exact weights of these give a lower bound, and the exact input where they are level an
+upper bound. If they agree this is the answer; otherwise exact pivots go on from there.
+
+>>> from arrangements.decide.bulk.settle import first, settle
+>>> from arrangements.questions.inputs import Inputs
+>>> rows, domain = DyadicMatrix(np.array([[0.0, 1], [1, -1], [-1, 0.5]])), Domain(Inputs(1))
+>>> distances = Distances(rows, domain)
+>>> refuted = settle(rows, domain, *first(3, 2))
+>>> distances.least_bias(2, refuted).least, distances.least_factor(2, refuted)
+(Fraction(5, 4), Distance(least=Fraction(2, 1), why=''))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from operator import mul
+from typing import NamedTuple
+
+import numpy as np
+
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.settle import Refuted
+from arrangements.decide.bulk.tableau import RAY, Extent
+from arrangements.exact.linear import flint_matrices, unit
+
+__all__ = ["NONE", "Distance", "Distances"]
+
+_PIVOTS = 6  # exact ones, for columns that are high
+_LOW = 16  # up to which height they are quick
+
+
+class Distance(NamedTuple):
+    """``least`` is exact. Where there is none, ``why`` says so in a few words."""
+
+    least: Fraction | None
+    why: str = ""
+
+
+NONE = Distance(None)
+_EMPTY = Distance(None, "there are no inputs")
+
+
+class Distances:
+    """Of impossible labels of one layer."""
+
+    def __init__(self, rows: DyadicMatrix, domain: Domain) -> None:
+        self.rows, self.domain, self._empty = rows, domain, domain.empty
+        conditions = [*domain.weak, *domain.equal]
+        # What combines: rows; conditions turned round, of equations with both signs; and (-1, 0,
+        # .., 0), as 1 > 0 for every input.
+        self._others = (
+            [[-x for x in row] for row in conditions]
+            + [list(row) for row in domain.equal]
+            + [[-1] + [0] * (rows.k - 1)]
+        )
+        self._one = rows.n + len(self._others) - 1
+        # positive factors of them change no sign of a price
+        rest = np.array([unit(row) for row in self._others])
+        self._columns = np.hstack(
+            [
+                np.vstack([rows.floats(), rest]),
+                (np.arange(self._one + 1) < rows.n).astype(np.float64)[:, None],
+            ]
+        )
+        self._extent, self._best = Extent(self._columns), list[int]()
+        self._known: tuple[int, list[int]] = (-1, [])
+
+    def least_bias(self, label: int, refuted: Refuted) -> Distance:
+        """How much more bias; ``refuted`` says why the label is impossible."""
+        if self._empty:
+            return _EMPTY
+        start = [RAY if k == self._one else k for k in self._start(label, refuted)]
+        up = [1, *[0] * (self.rows.k - 1)]
+        found, basis = self._farthest(label, up, np.array(up, np.float64), [self._best, start])
+        self._known = label, basis
+        if found.least is None:
+            return found
+        self._best = basis
+        return Distance(found.least / (1 << self.rows.scale))
+
+    def least_factor(self, label: int, refuted: Refuted) -> Distance:
+        """Which factor of the row, its offset included; quickest right after ``least_bias`` of the
+        same label.
+        """
+        if self._empty:
+            return _EMPTY
+        known, basis = self._known
+        # More bias is a weight of (-1, 0, .., 0): what dominates the row with the least bias
+        # dominates the row itself.
+        start = (
+            [self._one if k == RAY else k for k in basis]
+            if known == label and basis
+            else self._start(label, refuted)
+        )
+        (own,), ahead = self.rows.integers([label]), self.rows.floats([label])[0]
+        found, _ = self._farthest(label, own, ahead, [start])
+        return found if found.least is None else Distance(1 + found.least)
+
+    def _farthest(
+        self, label: int, direction: Sequence[int], ahead: np.ndarray, starts: Sequence[list[int]]
+    ) -> tuple[Distance, list[int]]:
+        """How far the row of the label can be moved and still be dominated, in units of the
+        direction, and the basis that proves it.
+        """
+        (own,), near = self.rows.integers([label]), np.append(self.rows.floats([label])[0], 1.0)
+        for start in filter(None, starts):
+            basis = self._extent.basis(near, np.append(ahead, 0.0), start, best=start is self._best)
+            if basis and (proved := self._climbed(basis, [*own, 1], direction)):
+                return proved
+        return self._climbed(starts[-1], [*own, 1], direction) or (
+            Distance(None, "not found in bounded work"),
+            [],
+        )
+
+    def _start(self, label: int, refuted: Refuted) -> list[int]:
+        """Independent columns with which the refutation expresses the row; others of weight zero
+        fill up.
+        """
+        n, weak, equal = self.rows.n, len(self.domain.weak), len(self.domain.equal)
+        weights = {k + (k >= label): w for k, w in refuted.comparisons}
+        weights.update(
+            {n + k + (equal if k >= weak and w < 0 else 0): abs(w) for k, w in refuted.domain}
+        )
+        # What is left of the first coordinate is a weight of (-1, 0, .., 0).
+        own = sum(w for _, w in refuted.comparisons) * self.rows.integers([label])[0][0]
+        rest = sum(w * self._vector(k, ())[0] for k, w in weights.items()) - own
+        if rest:
+            weights[self._one] = rest
+        used, fill = list(weights), [RAY - 1 - j for j in range(self.rows.k + 1)]
+        if not rest:
+            fill.insert(0, self._one)
+        vectors = {k: self._vector(k, ()) for k in (*used, *fill)}
+        chosen = flint_matrices.independent(list(vectors.values()))
+        if chosen[: len(used)] != list(range(len(used))):
+            used = _fewer(weights, vectors)
+            vectors = {k: vectors[k] for k in (*used, *fill)}
+            chosen = flint_matrices.independent(list(vectors.values()))
+        return [list(vectors)[k] for k in chosen]
+
+    def _vector(self, place: int, direction: Sequence[int]) -> list[int]:
+        """A column of the program in integers, on the scale of the rows."""
+        if place == RAY:
+            return [*(-x for x in direction), 0]
+        if place < RAY:
+            return [int(j == RAY - 1 - place) for j in range(self.rows.k + 1)]
+        n = self.rows.n
+        return [*self.rows.integers([place])[0], 1] if place < n else [*self._others[place - n], 0]
+
+    def _climbed(
+        self, start: Sequence[int], base: list[int], direction: Sequence[int]
+    ) -> tuple[Distance, list[int]] | None:
+        """The exact simplex method, by Bland's rule, which does not cycle. None if the start
+        expresses nothing, or after many pivots.
+        """
+        basis = list(start)
+        for _ in range(_PIVOTS if len(base) > _LOW else 10**6):
+            columns = [self._vector(k, direction) for k in basis]
+            across = list(zip(*columns, strict=True))
+            try:
+                weights, common = flint_matrices.solution(across, base)
+                if any(
+                    w < 0 if k >= 0 else w and k < RAY for k, w in zip(basis, weights, strict=True)
+                ):
+                    return None
+                entering = RAY
+                if RAY in basis:
+                    prices, unit = flint_matrices.solution(columns, [int(k == RAY) for k in basis])
+                    found = self._helpful(prices, unit, set(basis))
+                    if found is None:
+                        return Distance(Fraction(weights[basis.index(RAY)], common)), basis
+                    entering = found
+                change, _ = flint_matrices.solution(across, self._vector(entering, direction))
+            except ZeroDivisionError:
+                return None
+            ratios = [
+                (Fraction(w, abs(c)) if k >= 0 else Fraction(0), k, place)
+                for place, (k, w, c) in enumerate(zip(basis, weights, change, strict=True))
+                if (c > 0 and k >= 0) or (c and k < RAY)
+            ]
+            if not ratios:
+                return Distance(None, "no amount is enough"), []
+            basis[min(ratios)[2]] = entering
+        return None
+
+    def _helpful(self, prices: Sequence[int], unit: int, basis: set[int]) -> int | None:
+        """The first column of negative price: in floating point where its error is bounded, else in
+        integers.
+        """
+        try:
+            near = np.array(
+                [(x << self.rows.scale) / unit for x in prices[:-1]] + [prices[-1] / unit]
+            )
+        except OverflowError:
+            near = np.full(len(prices), np.nan)
+        worth = self._columns @ near
+        # Entries, prices and all sums are rounded: (k + 8) times the unit in the last place of the
+        # sum of the moduli bounds it.
+        error = (len(prices) + 8) * 2.0**-52 * (np.abs(self._columns) @ np.abs(near)) + 1e-280
+        for place in np.flatnonzero(~(worth > error)).tolist():
+            if place in basis:
+                continue
+            if worth[place] < -error[place] or sum(map(mul, prices, self._vector(place, ()))) < 0:
+                return place
+        return None
+
+
+def _fewer(weights: Mapping[int, int], vectors: Mapping[int, list[int]]) -> list[int]:
+    """Independent ones among the weighted vectors that express the same, with other weights
+    (Caratheodory).
+    """
+    kept: list[int] = []
+    amounts = {k: Fraction(w) for k, w in weights.items()}
+    for place in weights:
+        kept.append(place)
+        signs = flint_matrices.dependency([vectors[k] for k in kept])
+        if not signs:
+            continue
+        side = 1 if max(signs) > 0 else -1
+        step, gone = min(
+            (amounts[k] / (side * c), k) for k, c in zip(kept, signs, strict=True) if side * c > 0
+        )
+        for k, c in zip(kept, signs, strict=True):
+            amounts[k] -= side * c * step
+        kept.remove(gone)
+    return kept

@@ -1,0 +1,136 @@
+"""The certificate of a whole audit in one file: the hash of the weights, the inputs, and for each
+question a point or weights.
+
+The file is an npz archive of exactly these parts in this order, not compressed: ``about`` (JSON:
+what it is about), ``points`` (integers of 32 bits, one row (q, q h) a point), ``holder`` (for each
+question its row of ``points``, or -1), ``rest`` (JSON: by the number of the question, counted from
+0, long points and weights, in hexadecimal). Where labels are refuted from the inside (``inner``),
+two more parts follow, the ``shares`` and the ``frame`` of the ellipsoid, in float32, and the
+version is 2. ``checker.py`` is the definition of the form and of what it proves; it shares no code
+with this.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from arrangements.decide.bulk import checker
+from arrangements.decide.bulk.audit import Outcome
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.hard import Space, space_of
+from arrangements.decide.bulk.inner import SHARE
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.questions import Asked, comparisons
+from arrangements.decide.bulk.settle import Enclosed, Found, settle
+from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
+from arrangements.running import report_progress
+from arrangements.running.files import opened_atomically
+
+__all__ = ["recheck", "save"]
+
+
+def save(
+    path: str,
+    rows: np.ndarray,
+    domain: Domain,
+    answers: Sequence[tuple[Asked, Outcome]],
+    about: dict[str, object],
+) -> None:
+    """Write the certificate, if the checker accepts it; ``about`` says more, such as the names of
+    files, which it does not look at.
+    """
+    plain = [asked.label for asked, _ in answers] == list(range(len(rows)))
+    questions: Any = "first" if plain else [[asked.kind, list(asked.value)] for asked, _ in answers]
+    inputs = {
+        "inequalities": [_hex(row) for row in domain.weak],
+        "equations": [_hex(row) for row in domain.equal],
+    }
+    exact = DyadicMatrix(rows)
+    space = (
+        space_of(exact, domain)
+        if any(isinstance(outcome, Enclosed) for _, outcome in answers)
+        else None
+    )
+    parts = {} if space is None else _ellipsoid(space)
+    version, weights = 2 if parts else 1, checker.fingerprint(rows)
+    head = {
+        "format": checker.FORMAT,
+        "version": version,
+        "weights": weights,
+        "inputs": inputs,
+        "questions": questions,
+    }
+    points: list[tuple[int, ...]] = []
+    holder = np.full(len(answers), -1, np.int64)
+    rest: dict[str, object] = {}
+    for place, (asked, outcome) in enumerate(answers):
+        if isinstance(outcome, Enclosed) and (
+            space is None or not space.proves(asked.value[0], outcome)
+        ):
+            # Weights were proved with the ellipsoid of another process, which rounded otherwise.
+            outcome = settle(exact, domain, *comparisons(asked, len(rows)))
+        if isinstance(outcome, Enclosed):
+            both = {"rows": outcome.rows, "inputs": outcome.inputs}
+            rest[str(place)] = {
+                **{key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()},
+                "beyond": hex(outcome.beyond),
+            }
+        elif not isinstance(outcome, Found):
+            both = {"comparisons": outcome.comparisons, "inputs": outcome.domain}
+            rest[str(place)] = {key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()}
+        elif max(map(abs, outcome.point)) >= 1 << 17:
+            rest[str(place)] = {"point": _hex(outcome.point)}
+        else:
+            holder[place] = len(points)
+            points.append(outcome.point)
+    table = np.array(points, np.int32).reshape(len(points), rows.shape[1])
+    with opened_atomically(path) as file:
+        np.savez(
+            file,
+            about=_bytes({**head, "source": about}),
+            points=table,
+            holder=holder,
+            rest=_bytes(rest),
+            **parts,  # type: ignore[arg-type]
+        )
+        file.flush()
+        report_progress("checking the certificate")
+        try:
+            checker.check(file.name, rows)
+        except (checker.Refused, ValueError) as error:
+            raise InternalError(
+                f"certificate must prove its answers, not be refused: {error} ({path})"
+            ) from None
+
+
+def _ellipsoid(space: Space) -> dict[str, np.ndarray]:
+    return {
+        "shares": (space.inner.shares / SHARE).astype("<i8"),
+        "frame": space.inner.frame.astype("<f4"),
+    }
+
+
+def recheck(path: str, rows: np.ndarray) -> str:
+    """What the certificate proves about these rows. CertificateRefused if it does not,
+    MalformedCertificate if it is none.
+    """
+    try:
+        return checker.check(path, rows)
+    except checker.Refused as error:
+        raise CertificateRefused(f"certificate must prove its answers: {error} ({path})") from None
+    except (ValueError, OSError) as error:
+        raise MalformedCertificate(
+            f"certificate must be one of an audit: {' '.join(str(error).split())[:120]} ({path})"
+        ) from None
+
+
+def _hex(row: Sequence[int]) -> list[str]:
+    return [hex(x) for x in row]
+
+
+def _bytes(value: Any) -> np.ndarray:
+    return np.frombuffer(json.dumps(value, separators=(",", ":")).encode("ascii"), np.uint8)

@@ -1,0 +1,285 @@
+"""What an audit found, label by label: where it wins, or what dominates it and by how much; rows
+that are equal or nearly so.
+
+>>> import numpy as np
+>>> from arrangements.decide.bulk.audit import answered
+>>> from arrangements.decide.bulk.questions import every_label
+>>> from arrangements.questions.inputs import Inputs
+>>> rows, domain = DyadicMatrix(np.array([[0.0, 1], [1, -1], [-1, 0.5]])), Domain(Inputs(1))
+>>> found = findings(rows, domain, list(answered(rows, domain, every_label("abc"))))
+>>> found[2].possible, found[2].dominated_by, found[2].bias.least, found[2].factor.least
+(False, ((0, 0.75), (1, 0.25)), Fraction(5, 4), Fraction(2, 1))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from arrangements.decide.bulk.audit import Outcome, given_up
+from arrangements.decide.bulk.distance import NONE, Distance, Distances
+from arrangements.decide.bulk.domains import Domain, quotient
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.questions import Asked
+from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, first, settle
+from arrangements.errors import InternalError
+from arrangements.questions.inputs import Inputs
+from arrangements.running import report_progress
+from arrangements.running.executors import Inline
+from arrangements.running.runner import finished
+
+__all__ = ["FAR", "RESOLUTION", "Finding", "boxes", "findings", "groups"]
+
+FAR = 10**6  # inputs beyond this are geometry, not practice
+RESOLUTION = 2.0**-23  # of float32, relative
+_NEAR = 1e-3  # of the length of a row
+_CHUNK = 1 << 22
+_STEP = 10**0.5  # by which a point is moved nearer to the origin
+_NEAREST = 0.1  # from which on nobody asks for less
+_MOST = 10**10  # multiplications for which it is moved, a few seconds
+_TOGETHER = 32  # labels whose distances a worker measures, each beginning where the last one ended
+
+
+@dataclass(frozen=True)
+class Finding:
+    """``row``: position. Of a possible label ``reach`` is the least max |h_j| at which it was seen
+    to win, ``margin`` how far it leads at the point of its certificate, relative to its value;
+    ``paper``: why it is possible on paper only. Of an impossible one ``dominated_by`` are rows with
+    their weights, rounded, heaviest first, ``bias`` and ``factor`` say how far it is from possible.
+    """
+
+    row: int
+    possible: bool
+    reach: float = 0.0
+    margin: float = 0.0
+    paper: str = ""
+    dominated_by: tuple[tuple[int, float], ...] = ()
+    bias: Distance = NONE
+    factor: Distance = NONE
+
+
+def findings(
+    rows: DyadicMatrix,
+    domain: Domain,
+    answers: Sequence[tuple[Asked, Outcome]],
+    executor: Executor | None = None,
+) -> list[Finding]:
+    """One for each answer about a label being first; workers of the executor, if there is one,
+    measure distances.
+    """
+    labels = [(asked.label, outcome) for asked, outcome in answers if asked.label is not None]
+    margins = _margins(
+        rows, [(label, outcome.point) for label, outcome in labels if isinstance(outcome, Found)]
+    )
+    distances = _distances(
+        rows,
+        domain,
+        [(label, outcome) for label, outcome in labels if not isinstance(outcome, Found)],
+        executor,
+    )
+    reaches, found = (
+        _reaches(
+            rows,
+            domain,
+            {label: outcome.point for label, outcome in labels if isinstance(outcome, Found)},
+        ),
+        [],
+    )
+    for label, outcome in labels:
+        if isinstance(outcome, Found):
+            reach = reaches[label]
+            found.append(
+                Finding(
+                    label,
+                    True,
+                    reach,
+                    margins[label],
+                    _only_on_paper(rows, domain, label, reach, margins[label]),
+                )
+            )
+        else:
+            found.append(
+                Finding(
+                    label,
+                    False,
+                    0.0,
+                    0.0,
+                    "",
+                    _dominating(rows.n, label, outcome),
+                    *distances[label],
+                )
+            )
+    return found
+
+
+def _distances(
+    rows: DyadicMatrix,
+    domain: Domain,
+    refuted: Sequence[tuple[int, Refuted | Enclosed]],
+    executor: Executor | None,
+) -> dict[int, tuple[Distance, Distance]]:
+    workers = Inline() if executor is None else executor
+    batches = [tuple(refuted[k : k + _TOGETHER]) for k in range(0, len(refuted), _TOGETHER)]
+    out: dict[int, tuple[Distance, Distance]] = {}
+    measured = finished(
+        batches,
+        workers,
+        lambda batch: workers.submit(_measured, rows, domain, batch),
+        given_up,
+        lambda: report_progress("measuring distances", len(out) / len(refuted)),
+    )
+    with closing(measured):
+        for batch, distances in measured:
+            out.update(zip((label for label, _ in batch), distances, strict=True))
+    return out
+
+
+def _measured(
+    rows: DyadicMatrix, domain: Domain, batch: Sequence[tuple[int, Refuted | Enclosed]]
+) -> list[tuple[Distance, Distance]]:
+    distances, out = Distances(rows, domain), list[tuple[Distance, Distance]]()
+    for label, refuted in batch:
+        exact = (
+            refuted if isinstance(refuted, Refuted) else settle(rows, domain, *first(rows.n, label))
+        )
+        if not isinstance(exact, Refuted):
+            raise InternalError(f"label {label} must be impossible for exact programs, too")
+        out.append((distances.least_bias(label, exact), distances.least_factor(label, exact)))
+    return out
+
+
+def _reaches(
+    rows: DyadicMatrix, domain: Domain, points: Mapping[int, Sequence[int]]
+) -> dict[int, float]:
+    """How far away each label was seen to win: at its point, or nearer to the origin on the same
+    ray, as exact products say.
+    """
+    out = {
+        label: max((quotient(abs(x), point[0]) for x in point[1:]), default=0.0)
+        for label, point in points.items()
+    }
+    near = np.array([label for label, reach in out.items() if 0 < reach <= FAR], np.int64)
+    rays = np.array([[x / points[i][0] for x in points[i][1:]] for i in near.tolist()])
+    shrink = 1.0
+    while len(near) and rows.n * rows.k * len(near) <= _MOST:
+        report_progress("looking nearer", 0.0)
+        shrink /= _STEP
+        whole, inside = domain.near(rays * shrink)
+        won = inside & (rows.leaders(np.where(inside[:, None], whole, 0)) == near)
+        near, rays, whole = near[won], rays[won], whole[won]
+        seen = np.abs(whole[:, 1:]).max(axis=1, initial=0) / whole[:, 0]
+        nearer = seen < np.array([out[label] for label in near.tolist()])  # or the inputs end there
+        near, rays, seen = near[nearer], rays[nearer], seen[nearer]
+        out.update(zip(near.tolist(), seen.tolist(), strict=True))
+        near, rays = near[seen > _NEAREST], rays[seen > _NEAREST]
+    return out
+
+
+def boxes(found: Sequence[Finding]) -> list[tuple[int, int]]:
+    """How many labels were seen to win within |h| <= 1, 10, .., a million: at least so many can."""
+    reaches = np.array([item.reach for item in found if item.possible])
+    return [(10**k, int((reaches <= 10**k).sum())) for k in range(7)]
+
+
+def _margins(rows: DyadicMatrix, points: Sequence[tuple[int, tuple[int, ...]]]) -> dict[int, float]:
+    """By how much each label leads at its point, relative to the largest value there; in floating
+    point, for display.
+    """
+    every, out = rows.floats(), dict[int, float]()
+    step = max(1, _CHUNK // max(1, rows.n))
+    for start in range(0, len(points), step):
+        report_progress("measuring margins", start / len(points))
+        part = points[start : start + step]
+        inputs = np.array([[x / max(map(abs, point)) for x in point] for _, point in part])
+        values = inputs @ every.T
+        line, own = np.arange(len(part)), np.array([label for label, _ in part])
+        best = values[line, own].copy()
+        values[line, own] = -np.inf
+        second = values.max(axis=1) if rows.n > 1 else best - 1
+        scale = np.maximum(np.maximum(np.abs(best), np.abs(second)), 1e-300)
+        out.update(zip(own.tolist(), ((best - second) / scale).tolist(), strict=True))
+    return out
+
+
+def _only_on_paper(
+    rows: DyadicMatrix, domain: Domain, label: int, reach: float, margin: float
+) -> str:
+    if reach > FAR:
+        inside = Inputs.box([-FAR] * domain.d, [FAR] * domain.d)
+        both = Inputs(
+            domain.d, [*domain.inputs.inequalities, *inside.inequalities], domain.inputs.equations
+        )
+        if isinstance(settle(rows, Domain(both), *first(rows.n, label)), Refuted):
+            return f"wins only beyond |h| = {FAR:,}"
+    return (
+        f"leads by {margin:.1e} of its value at the point found, below the resolution of float32"
+        if margin < RESOLUTION
+        else ""
+    )
+
+
+def _dominating(n: int, label: int, outcome: Refuted | Enclosed) -> tuple[tuple[int, float], ...]:
+    # The comparisons of a label leave itself out.
+    weights = (
+        outcome.rows
+        if isinstance(outcome, Enclosed)
+        else [(k + (k >= label), w) for k, w in outcome.comparisons]
+    )
+    total = sum(w for _, w in weights)
+    shares = [(k, float(Fraction(w, total))) for k, w in weights]
+    return tuple(sorted(shares, key=lambda pair: -pair[1]))
+
+
+def groups(rows: DyadicMatrix) -> tuple[list[list[int]], list[list[int]]]:
+    """Rows that are equal, and rows that are joined by distances below a thousandth of their
+    lengths: often labels never trained.
+
+    >>> groups(DyadicMatrix(np.array([[1.0, 2], [3, 4], [1, 2], [3, 4.001]])))
+    ([[0, 2]], [[0, 2], [1, 3]])
+    """
+    every = rows.floats()
+    _, inverse = np.unique(every, axis=0, return_inverse=True)
+    return _classes(inverse.reshape(-1)), _classes(_near(every))
+
+
+def _near(every: np.ndarray) -> np.ndarray:
+    """For every row the smallest position in its group. Near rows are near on a line, so only
+    neighbours there are compared.
+    """
+    parent = np.arange(len(every))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = int(parent[i])
+        return i
+
+    lengths = np.linalg.norm(every, axis=1)
+    direction = np.random.default_rng(0).normal(size=every.shape[1])
+    place = every @ (direction / np.linalg.norm(direction))
+    order = np.argsort(place, kind="stable")
+    for shift in range(1, len(every)):
+        first_, second = order[:-shift], order[shift:]
+        reach = _NEAR * np.maximum(lengths[first_], lengths[second])
+        close = np.flatnonzero(place[second] - place[first_] <= reach)
+        if not len(close):
+            break
+        for part in np.array_split(close, max(1, len(close) * every.shape[1] // _CHUNK)):
+            a, b = first_[part], second[part]
+            for i, j in np.column_stack([a, b])[
+                np.linalg.norm(every[a] - every[b], axis=1) <= reach[part]
+            ].tolist():
+                low, high = sorted((root(i), root(j)))
+                parent[high] = low
+    return np.array([root(i) for i in range(len(every))])
+
+
+def _classes(keys: np.ndarray) -> list[list[int]]:
+    order = np.argsort(keys, kind="stable")
+    cuts = np.flatnonzero(np.diff(keys[order])) + 1
+    return sorted(part.tolist() for part in np.split(order, cuts) if len(part) > 1)

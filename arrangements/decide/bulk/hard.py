@@ -1,0 +1,596 @@
+"""Hard labels in batches: for each a point where it is first, or weights that prove that it never
+is. Floating point, until the proof.
+
+A label i is first somewhere if the rows r_i - r_j, together with the cone of the conditions on
+inputs, have a common open half-space. All undecided labels of a batch walk together, each towards
+the nearest point of the convex hull of its own few rivals plus the cone
+(``kernels.hulls.nearest``); one product with all rows a round then shows for every label which
+other rows would come nearer, and these join. A label ends with a direction in which it beats all
+rows, or near the inside of the hull. There an ellipsoid that the hull contains (``inner``) turns a
+combination of rows that is nearly right into a proof: the walk aims not at the row itself but
+beyond it, at (1 + t)(r_i - c) from the centre c, and how far beyond it may be is learnt from the
+directions in which it is not. What lies on the border of the hull within rounding is tried as a
+combination of small fractions, checked in integers.
+
+Coordinates are those in which the ellipsoid is a ball. ``Space`` holds them; ``settled`` decides
+labels of one layer.
+
+>>> from arrangements.decide.bulk.domains import Domain
+>>> from arrangements.decide.bulk.products import DyadicMatrix
+>>> from arrangements.questions.inputs import Inputs
+>>> rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.25, 0.25], [0, 1, 1]])
+>>> space = Space.of(DyadicMatrix(rows), Domain(Inputs(2)))
+>>> {label: type(outcome).__name__ for label, outcome in settled(space, [2, 3, 4]).items()}
+{2: 'Found', 3: 'Enclosed', 4: 'Refuted'}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.inner import SHARE, Inner, whole_shares
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.settle import Enclosed, Found, Refuted
+from arrangements.exact.linear.bounds import product_error
+from arrangements.kernels.hulls.nearest import nearest_weights
+from arrangements.running import report_progress
+
+__all__ = ["Space", "settled", "space_of"]
+
+_BATCH = 512  # labels that walk together
+_JOIN = 32  # rivals that join a label in a round
+_WIDE = 3  # times the width: rivals of a label above which those without weight are dropped
+_FIRST = 2.0**-5  # the first t
+_LAST = 2.0**-33  # below this t, a row counts as on the border
+_ROUNDS = 300
+_STEPS = 20  # of a walk, times the width
+_WINS = 1e-6  # by how much, relative to lengths, a label must be ahead to be offered as a winner
+_ABOVE = 1e-9  # and a rival above the hull so far, to join
+_SAME = 1e-7  # relative to lengths: a distance taken for zero
+_BLUR = 1e-4  # relative to lengths: a distance that squares show badly
+_FINEST = 1e-13  # and one that float64 does not show
+_MUCH = 1e-4  # of the largest weight: generators of a face
+_TRIES = 12  # with points beyond a row on the border
+_NEAR = 100  # rounds of a label on the border
+_DIGITS = 50  # of coordinates where 17 are too few
+_FRACTIONS = (64, 4096, 1 << 20)  # denominators of weights that are tried on the border
+_FAR = 1e3  # of an input where offsets hardly count
+
+
+@dataclass(frozen=True)
+class Space:
+    """``units``: the rows less the centre, in coordinates where the ellipsoid is a ball; ``cone``:
+    the conditions there, of unit length.
+
+    ``used`` are the coordinates (q, q h) that count: without q if all offsets are equal.
+    ``conditions`` are those of the domain, first q > 0, on these coordinates; ``kept`` are their
+    positions among the inequalities of the domain (-1: q > 0).
+    """
+
+    rows: DyadicMatrix
+    domain: Domain
+    used: slice
+    table: np.ndarray
+    inner: Inner
+    units: np.ndarray
+    light: np.ndarray
+    conditions: np.ndarray
+    kept: tuple[int, ...]
+    cone: np.ndarray
+    sizes: np.ndarray
+    lengths: np.ndarray = field(repr=False)
+
+    @classmethod
+    def of(cls, rows: DyadicMatrix, domain: Domain) -> Space | None:
+        """None where labels must be settled one by one: inputs on a flat, rows that do not span, or
+        numbers of extreme size.
+        """
+        if domain.equal:
+            return None
+        if any(abs(x) > 1 << 200 for row in domain.weak for x in row):
+            return None
+        every = rows.floats()
+        level = bool((every[:, 0] == every[0, 0]).all())
+        weak = np.array(domain.weak, np.float64).reshape(-1, rows.k)
+        if level and (weak[:, 0] < 0).any():
+            return None
+        # Where all offsets are equal, q may be as large as one likes, and conditions with c > 0
+        # always hold there.
+        kept = [k for k, row in enumerate(weak) if row[1:].any() and not (level and row[0] > 0)]
+        conditions = weak[kept]
+        if not level:
+            kept, conditions = [-1, *kept], np.vstack([np.eye(1, rows.k), conditions])
+        used = slice(1 if level else 0, rows.k)
+        table, conditions = every[:, used], conditions[:, used]
+        inner = Inner.of(table)
+        if inner is None:
+            return None
+        units = (table - inner.centre) @ inner.frame.T
+        cone = conditions @ inner.frame.T
+        sizes = np.sqrt(np.square(cone).sum(axis=1))
+        if not (np.isfinite(sizes) & (sizes > 0)).all():
+            return None
+        lengths = np.sqrt(np.square(units).sum(axis=1))
+        light, cone = units.astype(np.float32), cone / sizes[:, None]
+        return cls(
+            rows,
+            domain,
+            used,
+            table,
+            inner,
+            units,
+            light,
+            conditions,
+            tuple(kept),
+            cone,
+            sizes,
+            lengths,
+        )
+
+    def proves(self, label: int, outcome: Enclosed) -> bool:
+        """Whether the weights, wherever they come from, prove with the ellipsoid of this space that
+        the label is never strictly first.
+        """
+        most = 1 << 62
+        if (
+            not all(
+                0 <= place < self.rows.n and 0 < weight < most for place, weight in outcome.rows
+            )
+            or not 0 < outcome.beyond < most
+        ):
+            return False
+        if not all(0 < weight < most << self.rows.scale for _, weight in outcome.inputs):
+            return False
+        places, weights = np.array(outcome.rows, np.int64).reshape(-1, 2).T
+        unit = int(1 / SHARE) << self.rows.scale
+        where = {kept + 1: place for place, kept in enumerate(self.kept)}
+        if not {k for k, _ in outcome.inputs} <= set(where):
+            return False
+        conditions = self.conditions[[where[k] for k, _ in outcome.inputs]].reshape(
+            -1, self.table.shape[1]
+        )
+        amounts = np.array([float(Fraction(v, unit)) for _, v in outcome.inputs])
+        return self.inner.proves(
+            self.table, label, outcome.beyond * SHARE, places, weights * SHARE, conditions, amounts
+        )
+
+
+def space_of(rows: DyadicMatrix, domain: Domain) -> Space | None:
+    """``Space.of``, kept for the next batch of the same layer."""
+    key = f"{rows.key} {domain.key}"
+    if key not in _KEPT:
+        _KEPT.clear()
+        _KEPT[key] = Space.of(rows, domain)
+    return _KEPT[key]
+
+
+_KEPT: dict[str, Space | None] = {}  # of this process: workers get many batches of one layer
+
+
+def settled(space: Space, labels: Sequence[int]) -> dict[int, Found | Refuted | Enclosed]:
+    """Outcomes of labels; what is missing must be settled by itself."""
+    out: dict[int, Found | Refuted | Enclosed] = {}
+    for start in range(0, len(labels), _BATCH):
+        batch = _Batch(space, np.array(labels[start : start + _BATCH], np.int64))
+        for turn in range(_ROUNDS):
+            if not len(batch.alive):
+                break
+            report_progress("walking", turn / _ROUNDS)
+            batch.round(turn)
+            out.update(batch.proved())
+    return out
+
+
+class _Batch:
+    """Labels on their way. Per label: the sets of rivals, their weights, what is beyond it, the
+    vector from the hull to it.
+    """
+
+    def __init__(self, space: Space, labels: np.ndarray) -> None:
+        self.space, self.labels = space, labels
+        number = len(labels)
+        self.alive = np.arange(number)
+        self.beyond = np.full(number, _FIRST)
+        self.vectors = space.units[labels].copy()
+        self.rivals = [np.zeros(0, np.int64)] * number  # rows; from n on conditions
+        self.weights = [np.zeros(0)] * number
+        self.points: list[tuple[int, np.ndarray]] = []
+        self.combined: list[int] = []
+        self.edges: list[int] = []
+
+    def round(self, turn: int) -> None:
+        """One product with all rows, and a walk of every label among its rivals."""
+        space, alive = self.space, self.alive
+        line, own = np.arange(len(alive)), self.labels[alive]
+        ahead = self.vectors[alive].astype(np.float32) @ space.light.T
+        mine = ahead[line, own].copy()
+        ahead[line, own] = -np.inf
+        number = min(_JOIN, space.light.shape[0] - 1)
+        near = np.argpartition(ahead, ahead.shape[1] - number, axis=1)[:, ahead.shape[1] - number :]
+        best = np.take_along_axis(ahead, near, 1).max(axis=1)
+        slopes = self.vectors[alive] @ space.cone.T
+        left: list[int] = []
+        for place, k in enumerate(alive.tolist()):
+            x = self.vectors[k]
+            length = float(np.sqrt(x @ x))
+            reach = length * space.lengths[own[place]]
+            inside = not slopes.shape[1] or float(slopes[place].min()) >= -_ABOVE * length
+            if mine[place] - best[place] > _WINS * reach and inside:
+                self.points.append((k, x))
+            elif self._walk(k, near[place], slopes[place], length):
+                left.append(k)
+        self.alive = np.array(left, np.int64)
+
+    def _walk(self, k: int, near: np.ndarray, slopes: np.ndarray, length: float) -> bool:
+        """Whether the label is still undecided."""
+        space, x, n = self.space, self.vectors[k], len(self.space.units)
+        rivals, weights, label = self.rivals[k], self.weights[k], int(self.labels[k])
+        values = space.units[near] @ x
+        if len(rivals):
+            flags = rivals < n
+            level = float(weights[flags] @ (space.units[rivals[flags]] @ x))
+            joining = near[values > level + _ABOVE * length * space.lengths[near].max()]
+        else:
+            joining = near
+        tight = np.flatnonzero(slopes < -_ABOVE * length)
+        tight = tight[np.argsort(slopes[tight])[: 2 * _JOIN]]
+        new = np.setdiff1d(np.concatenate([joining, n + tight]), rivals)
+        if not len(new) and not self._nearer(k, float(space.units[label] @ x), level, length):
+            return False
+        if len(rivals) > _WIDE * len(x):
+            rivals, weights = rivals[weights > 0], weights[weights > 0]
+        first = not len(rivals)
+        rivals, weights = (
+            np.concatenate([rivals, new]),
+            np.concatenate([weights, np.zeros(len(new))]),
+        )
+        if first:
+            weights[
+                int(
+                    np.where(
+                        rivals < n, space.units[np.minimum(rivals, n - 1)] @ x, -np.inf
+                    ).argmax()
+                )
+            ] = 1.0
+        flags = (rivals < n).astype(np.float64)
+        vectors = np.where(
+            flags[:, None] > 0,
+            (1 + self.beyond[k]) * space.units[label] - space.units[np.minimum(rivals, n - 1)],
+            0.0,
+        )
+        conditions = np.flatnonzero(rivals >= n)
+        vectors[conditions] = space.cone[rivals[conditions] - n]
+        goal = self.beyond[k] * space.inner.radius
+        nearest_weights(vectors @ vectors.T, flags, weights, (goal / 4) ** 2, _STEPS * len(x))
+        self.rivals[k], self.weights[k], self.vectors[k] = rivals, weights, weights @ vectors
+        away = float(np.sqrt(np.square(self.vectors[k]).sum()))
+        if goal / 2 <= away < _BLUR * space.lengths[label]:
+            # Squares do not show what is left; the generators themselves do.
+            weights = _polished(vectors, flags, weights)
+            polished = weights @ vectors
+            away = float(np.sqrt(np.square(polished).sum()))
+            if away < goal / 2:
+                self.weights[k], self.vectors[k] = weights, polished
+        if away < goal / 2:
+            self.combined.append(k)
+            return False
+        if away < _SAME * space.lengths[label] and self.beyond[k] <= _LAST:
+            self.edges.append(k)
+            return False
+        return True
+
+    def _nearer(self, k: int, own: float, level: float, length: float) -> bool:
+        """No row comes nearer: the point beyond the row is outside, and the direction says how far
+        at most the inside reaches.
+        """
+        most = level / own - 1 if own > 0 else -1.0
+        space_length = self.space.lengths[self.labels[k]]
+        before = self.beyond[k]
+        if length < _SAME * space_length:
+            self.edges.append(k)
+            return False
+        if most < -_SAME or before <= 0:
+            self.points.append((k, self.vectors[k]))
+            return False
+        self.beyond[k] = np.floor(min(most / 2, before / 4) / SHARE) * SHARE
+        if self.beyond[k] < _LAST:
+            self.beyond[k] = 0.0
+        return True
+
+    def proved(self) -> Iterator[tuple[int, Found | Refuted | Enclosed]]:
+        """Outcomes of the labels that ended, as far as they can be proved."""
+        if self.points:
+            points = [(int(self.labels[k]), x) for k, x in self.points]
+            yield from _winning(self.space, points)
+        for k in self.combined:
+            if (
+                enclosed := _enclosed(
+                    self.space, int(self.labels[k]), self.beyond[k], self.rivals[k], self.weights[k]
+                )
+            ) is not None:
+                yield int(self.labels[k]), enclosed
+        for k in self.edges:
+            report_progress("looking at the border")
+            if (
+                outcome := _at_border(
+                    self.space,
+                    int(self.labels[k]),
+                    float(self.beyond[k]),
+                    self.rivals[k],
+                    self.weights[k],
+                )
+            ) is not None:
+                yield int(self.labels[k]), outcome
+        self.points, self.combined, self.edges = [], [], []
+
+
+def _winning(space: Space, points: Sequence[tuple[int, np.ndarray]]) -> Iterator[tuple[int, Found]]:
+    """Points of the domain in these directions, put into all rows exactly."""
+    directions = np.array([x for _, x in points]) @ space.inner.frame
+    labels = np.array([label for label, _ in points])
+    for homogeneous in _inputs(space, labels, directions):
+        whole, inside = space.domain.near(homogeneous)
+        won = inside & (space.rows.leaders(np.where(inside[:, None], whole, 0)) == labels)
+        yield from (
+            (int(label), Found(tuple(map(int, point))))
+            for label, point in zip(labels[won], whole[won], strict=True)
+        )
+        labels, directions, homogeneous = labels[~won], directions[~won], homogeneous[~won]
+        for label, point in zip(labels.tolist(), homogeneous, strict=True):
+            longer = _longer(point)
+            if space.domain.holds(longer) and _leads(space, label, longer):
+                yield label, Found(longer)
+
+
+def _longer(point: np.ndarray) -> tuple[int, ...]:
+    """(q, q h) in integers of about 50 bits."""
+    size = max(1.0, float(np.abs(point).max(initial=0)))
+    power = _DIGITS - int(np.frexp(size)[1])
+    return (
+        1 << power if power >= 0 else 1,
+        *(round(x) for x in np.ldexp(point, max(power, 0)).tolist()),
+    )
+
+
+def _leads(space: Space, label: int, point: Sequence[int]) -> bool:
+    """Whether the label is strictly first: where the bound on rounding does not tell, by
+    integers.
+    """
+    x = np.array(point, np.float64)  # exact, as they have fewer than 53 bits
+    every = space.rows.floats()
+    values = every @ x
+    values = values[label] - values
+    error = 2 * product_error(len(x) + 2) * float(np.abs(every).max()) * float(np.abs(x).sum())
+    close = np.flatnonzero(~(values > error))
+    exact = space.rows.exact(close, point)
+    own = exact[int(np.flatnonzero(close == label)[0])]
+    return all(value < own for k, value in zip(close.tolist(), exact, strict=True) if k != label)
+
+
+def _inputs(space: Space, labels: np.ndarray, directions: np.ndarray) -> Iterator[np.ndarray]:
+    if space.used.start:
+        sizes = np.maximum(np.abs(directions).max(axis=1, keepdims=True), 1e-300)
+        yield directions / sizes * _scale(space)
+        return
+    spread = float(np.ptp(space.table[:, 0])) or 1.0
+    best = np.einsum("ij,ij->i", space.table[labels], directions)
+    rest = space.table @ directions.T
+    rest[labels, np.arange(len(labels))] = -np.inf
+    least = (best - rest.max(axis=0)) / (2 * spread)  # more q than that changes half of the margin
+    q = np.maximum(directions[:, 0], least)
+    yield directions[:, 1:] / np.maximum(q, 1e-300)[:, None]
+
+
+def _scale(space: Space) -> float:
+    """Small where offsets do not count and conditions with c > 0 must hold."""
+    left = [row for k, row in enumerate(space.domain.weak) if k not in space.kept and any(row[1:])]
+    return min([1.0, *(float(Fraction(row[0], 2 * sum(map(abs, row[1:])))) for row in left)])
+
+
+def _enclosed(
+    space: Space, label: int, beyond: float, rivals: np.ndarray, weights: np.ndarray
+) -> Enclosed | None:
+    n = len(space.table)
+    rows, others = (rivals < n) & (weights > SHARE), (rivals >= n) & (weights > 0)
+    places, shares = rivals[rows], whole_shares(weights[rows], 0.0)
+    places, shares = places[shares > 0], shares[shares > 0]
+    used = rivals[others] - n
+    # Conditions have unit length in the coordinates of the space, and weights of integers on the
+    # scale of the rows in certificates.
+    amounts = [Fraction(x) for x in (weights[others] / space.sizes[used]).tolist()]
+    unit = int(1 / SHARE) << space.rows.scale
+    inputs = [
+        (space.kept[k] + 1, v)
+        for k, x in zip(used.tolist(), amounts, strict=True)
+        if (v := round(x * unit)) > 0
+    ]
+    found = Enclosed(
+        tuple(
+            sorted(zip(places.tolist(), (shares / SHARE).astype(np.int64).tolist(), strict=True))
+        ),
+        tuple(sorted(inputs)),
+        round(beyond / SHARE),
+    )
+    return found if space.proves(label, found) else None
+
+
+def _polished(vectors: np.ndarray, flags: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Weights of the same generators that leave less, by their entries and not by their products:
+    changed by small parts of themselves.
+    """
+    active = np.flatnonzero(weights > 0)
+    for _ in range(2):
+        own = weights[active]
+        size = float(np.abs(vectors[active]).max())
+        system = np.vstack([vectors[active].T * own, size * flags[active] * own])
+        parts, *_ = np.linalg.lstsq(
+            system, -np.append(own @ vectors[active], size * (flags[active] @ own - 1)), rcond=None
+        )
+        if not (parts > -1).all():
+            break
+        weights = weights.copy()
+        weights[active] = own * (1 + parts)
+    return weights / float(flags @ weights)
+
+
+def _at_border(
+    space: Space, label: int, beyond: float, rivals: np.ndarray, weights: np.ndarray
+) -> Found | Refuted | Enclosed | None:
+    """A label so near the border of the hull that squares do not show on which side it is."""
+    if (refuted := _on_border(space, label, rivals, weights)) is not None:
+        return refuted
+    last = False
+    for _ in range(_TRIES):
+        found = _near_face(space, label, beyond, rivals, weights)
+        if found is None:
+            return None
+        if not isinstance(found, np.ndarray):
+            places, combined = found
+            if beyond > 0:
+                return _enclosed(space, label, beyond, places, combined)
+            if last:
+                return None
+            rivals, weights, beyond, last = places, combined, _LAST, True
+            continue
+        for _, outcome in _winning(space, [(label, found)]):
+            return outcome
+        ahead = space.units @ found
+        most = float(np.delete(ahead, label).max() / ahead[label] - 1) if ahead[label] > 0 else -1.0
+        if beyond <= 0:
+            return None
+        lower = float(np.floor(min(most / 2, beyond / 16) / SHARE)) * SHARE
+        beyond = lower if lower >= _LAST else 0.0
+    return None
+
+
+def _near_face(
+    space: Space, label: int, beyond: float, rivals: np.ndarray, weights: np.ndarray
+) -> np.ndarray | tuple[np.ndarray, np.ndarray] | None:
+    """From a combination that is nearly the point beyond a row: the direction in which this is
+    outside, or a combination that is nearer.
+
+    The generators with much weight span a face. Near it all others are a cone across it, and what
+    is left of the combination, made longer, shows in squares again.
+    """
+    n = len(space.units)
+    face = weights > _MUCH * weights.max()
+    places, amounts = rivals[face], weights[face]
+    amounts = amounts / amounts[places < n].sum()
+
+    def generators(chosen: np.ndarray) -> np.ndarray:
+        rows = (1 + beyond) * space.units[label] - space.units[np.minimum(chosen, n - 1)]
+        rows[chosen >= n] = space.cone[chosen[chosen >= n] - n]
+        return rows
+
+    vectors = generators(places)
+    base = vectors[places < n][0]
+    _, sizes, axes = np.linalg.svd(
+        vectors - np.where(places < n, 1.0, 0.0)[:, None] * base, full_matrices=False
+    )
+    axes = axes[sizes > _MUCH**2 * max(1.0, float(sizes.max(initial=0)))]
+
+    def across(rows: np.ndarray) -> np.ndarray:
+        return rows - rows @ axes.T @ axes
+
+    start = across(base)
+    size = float(np.sqrt(start @ start))
+    if size < _FINEST * space.lengths[label]:
+        return None
+    start = across(start / size)  # once more, as what is left is short
+    pulls, reach, pulling, ones = (
+        np.zeros((0, len(start))),
+        np.zeros(0),
+        np.zeros(0, np.int64),
+        np.ones(1),
+    )
+    for _ in range(_NEAR):
+        spanning = np.vstack([start, pulls])
+        flags = (np.arange(len(spanning)) == 0).astype(np.float64)
+        square, done = nearest_weights(
+            spanning @ spanning.T, flags, ones, 1e-10 if beyond > 0 else 1e-14, _STEPS * len(start)
+        )
+        found = ones @ spanning
+        if square <= (1e-10 if beyond > 0 else 1e-14):
+            combined = np.concatenate([amounts, size * ones[1:] / reach])
+            joined = np.concatenate([places, pulling])
+            used = combined > 0
+            # The face gives way to what joins it.
+            return joined[used], _polished(
+                generators(joined[used]), (joined[used] < n).astype(np.float64), combined[used]
+            )
+        if (pulled := pulls[ones[1:] > 0]).size:
+            # What pulls is perpendicular to the direction, more exactly than squares show.
+            found = across(start - pulled.T @ np.linalg.lstsq(pulled.T, start, rcond=None)[0])
+        ahead = (
+            (1 + beyond) * float(space.units[label] @ found)
+            - space.units @ found
+            - float(base @ found)
+        )
+        slopes = space.cone @ found
+        known = np.concatenate([places, pulling])
+        ahead[[label, *known[known < n]]] = np.inf
+        slopes[known[known >= n] - n] = np.inf
+        limit = -_FINEST * float(np.sqrt(square)) * space.lengths[label]
+        behind, tight = np.argsort(ahead)[:_JOIN], np.argsort(slopes)[:_JOIN]
+        new = np.concatenate([behind[ahead[behind] < limit], n + tight[slopes[tight] < limit]])
+        if not len(new) or not done:
+            return found if done else None
+        more = across(generators(new) - np.where(new < n, 1.0, 0.0)[:, None] * base)
+        lengths = np.maximum(np.sqrt(np.square(more).sum(axis=1)), 1e-300)
+        pulls, reach = np.vstack([pulls, more / lengths[:, None]]), np.append(reach, lengths)
+        pulling, ones = np.append(pulling, new), np.append(ones, np.zeros(len(new)))
+    return None
+
+
+def _on_border(space: Space, label: int, rivals: np.ndarray, weights: np.ndarray) -> Refuted | None:
+    """The row as a combination with small fractions, less conditions on single coordinates, in
+    integers.
+    """
+    n = len(space.table)
+    chosen = np.flatnonzero((rivals < n) & (weights > 1e-6))
+    if not len(chosen):
+        return None
+    places = rivals[chosen].tolist()
+    (own, *others) = space.rows.integers([label, *places])
+    for most in _FRACTIONS:
+        fractions = [Fraction(w).limit_denominator(most) for w in weights[chosen].tolist()]
+        if sum(fractions) != 1:
+            continue
+        common = lcm(*(x.denominator for x in fractions))
+        whole = [int(x * common) for x in fractions]
+        above = [
+            sum(w * x for w, x in zip(whole, column, strict=True)) - common * y
+            for *column, y in zip(*others, own, strict=True)
+        ]
+        if (conditions := _conditions(space.domain, above)) is not None:
+            factor = lcm(*(v.denominator for _, v in conditions))
+            rows = sorted(
+                (j - (j > label), w * factor) for j, w in zip(places, whole, strict=True) if w
+            )
+            return Refuted(tuple(rows), tuple((k, int(v * factor)) for k, v in conditions))
+    return None
+
+
+def _conditions(domain: Domain, above: Sequence[int]) -> list[tuple[int, Fraction]] | None:
+    """Weights of conditions on single coordinates with which the vector is (m, 0, .., 0), m >= 0,
+    if there are any.
+    """
+    found, rest = list[tuple[int, Fraction]](), Fraction(above[0])
+    for k, end in enumerate(domain.ends):
+        if end is not None:
+            j, _, side = end
+            if above[j + 1] * side > 0 and not any(
+                place == j for place, *_ in (domain.ends[h] or (-1,) for h, _ in found)
+            ):
+                weight = Fraction(above[j + 1], domain.weak[k][j + 1])
+                found.append((k, weight))
+                rest -= weight * domain.weak[k][0]
+    covered = {domain.ends[k][0] for k, _ in found}  # type: ignore[index]
+    left = any(x for j, x in enumerate(above[1:]) if j not in covered)
+    return None if left or rest < 0 else found

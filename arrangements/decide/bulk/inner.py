@@ -1,0 +1,183 @@
+"""An ellipsoid inside the convex hull of all rows, and with it proofs that a row is dominated from
+weights that are only nearly right.
+
+**The ellipsoid.** Shares w_j > 0 of the rows r_j add up to 1, their centre is c, M is the sum of
+w_j (r_j - c)(r_j - c)', and B any matrix (the frame). For a vector y the weights w_j (1 + y'B(r_j -
+c)) add up to 1 and give the point c + M B'y; they are positive if |y| < 1 / max |B(r_j - c)|. Let F
+= B M B' differ from the identity by a matrix of norm at most e < 1. Then every vector z is M B'y
+with y = F^-1 B z (both sides have the same product with B, which has an inverse as F has), and |y|
+<= |B z| / (1 - e). So every c + z with |B z| < (1 - e) / max |B(r_j - c)| is a combination of all
+rows with positive weights.
+
+**Dominated rows.** Row i is never strictly first on inputs x with <a_k, x> >= 0 if weights p_j >= 0
+of the rows, adding up to 1, weights v_k >= 0 of the conditions, and some t > 0 have |B E| < t (1 -
+e) / max |B(r_j - c)|, where
+
+    E = (1 + t) r_i - sum of p_j r_j - t c + sum of v_k a_k.
+
+For let z = E / t: then (1 + t) r_i + sum of v_k a_k = sum of p_j r_j + t (c + z), where c + z is a
+combination of all rows with positive weights. Where i is first, and there is another row, the left
+side has the larger product with x. The p_j may include i.
+
+Everything is computed in float64, and all rounding is bounded (``product_error``), so that what is
+accepted holds.
+
+>>> rows = np.array([[1.0, 0], [-1, 0], [0, 1], [0, -1], [0, 0]])
+>>> inner, none = Inner.of(rows), (np.zeros((0, 2)), np.zeros(0))
+>>> inner.proves(rows, 4, 0.125, np.array([0, 1]), np.array([0.5078125, 0.4921875]), *none)  # nearly right is enough
+True
+>>> inner.proves(rows, 0, 0.125, np.array([2, 3]), np.array([0.5, 0.5]), *none)
+False
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from arrangements.exact.linear.bounds import product_error
+from arrangements.running import report_progress
+
+__all__ = ["SHARE", "Inner"]
+
+SHARE = 2.0**-40  # shares and weights are multiples
+_TURNS = 4  # of the shares towards rows that are far out
+_PART = 1 << 22  # entries looked at together
+_USED = 0.45  # of the radius: checkers, with bounds of their own, use a half
+_EXACT = 0.01  # rounding that is taken, and a few times as much by checkers
+_AMPLE = 4  # times the bound on rounding, for the same reason
+_UP = 1 + 2.0**-20  # more than the rounding of a few operations on bounds
+# moduli between its inverse and itself, or zero, neither overflow nor underflow in any product here
+_RANGE = 2.0**200
+
+
+@dataclass(frozen=True)
+class Inner:
+    """``shares``, ``centre`` (c, rounded), ``frame`` (B) as above; ``radius`` and ``slack`` are
+    proven.
+
+    ``slack`` bounds |B(c - centre)|.
+    """
+
+    shares: np.ndarray
+    centre: np.ndarray
+    frame: np.ndarray
+    radius: float
+    slack: float
+
+    @classmethod
+    def of(cls, rows: np.ndarray) -> Inner | None:
+        """A large ellipsoid; None if the rows do not span their space, as far as floating point can
+        tell, or are too large or small.
+        """
+        n, width = rows.shape
+        if n <= width or not _moderate(rows):
+            return None
+        weights = np.full(n, 1 / n)
+        for turn in range(_TURNS):
+            report_progress("looking for the inside", turn / _TURNS)
+            centre = weights @ rows
+            moved = rows - centre
+            try:
+                frame = np.linalg.inv(np.linalg.cholesky((moved * weights[:, None]).T @ moved))
+            except np.linalg.LinAlgError:
+                return None
+            if not np.isfinite(frame).all():
+                return None
+            lengths = np.square(moved @ frame.T).sum(axis=1)
+            if turn < _TURNS - 1:
+                weights = weights * lengths
+                weights /= weights.sum()
+        # Certificates hold the frame in float32.
+        return cls.proved(rows, whole_shares(weights), frame.astype(np.float32).astype(np.float64))
+
+    @classmethod
+    def proved(cls, rows: np.ndarray, shares: np.ndarray, frame: np.ndarray) -> Inner | None:
+        """With the radius and the slack that hold for the shares and the frame; None if there is no
+        radius.
+        """
+        n, width = rows.shape
+        if not _moderate(rows) or not _moderate(frame) or (shares <= 0).any() or shares.sum() != 1:
+            return None
+        centre = shares @ rows
+        size = float(np.sqrt(np.square(frame).sum())) * _UP
+        lengths = np.sqrt(np.square(rows).sum(axis=1)) * _UP
+        # |centre - c| is at most that factor times the longest row
+        slack = product_error(n + 1) * size * float(lengths.max()) * _UP
+        base = frame @ centre
+        # of B(r - c) as computed, in length
+        error = product_error(width + 3) * size * (lengths + lengths.max()) * _UP + slack
+        form, farthest, spread = np.zeros((width, width)), 0.0, 0.0
+        step = max(1, _PART // width)
+        for start in range(0, n, step):
+            part = rows[start : start + step] @ frame.T - base
+            own, off = shares[start : start + step], error[start : start + step]
+            far = np.sqrt(np.square(part).sum(axis=1)) * _UP
+            form += (part * own[:, None]).T @ part
+            farthest = max(farthest, float((far + off).max()))
+            # How much the true sum of w_j B(r_j - c)(r_j - c)'B' may differ from the computed one.
+            spread += (
+                float(own @ (2 * far * off + off * off + product_error(n + 4) * far * far)) * _UP
+            )
+        away = (
+            float(np.sqrt(np.square(form - np.eye(width)).sum())) + spread
+        ) * _UP + width * 2.0**-50
+        if not (away < _EXACT and float(error.max()) < _EXACT * farthest):
+            return None
+        return cls(shares, centre, frame, _USED * (1 - away) / farthest / _UP, slack)
+
+    def proves(
+        self,
+        rows: np.ndarray,
+        label: int,
+        t: float,
+        places: np.ndarray,
+        weights: np.ndarray,
+        conditions: np.ndarray,
+        amounts: np.ndarray,
+    ) -> bool:
+        """Whether the weights of the rows at ``places``, and the amounts of the conditions, prove
+        that a row is dominated.
+        """
+        if (
+            not 2.0**-40 <= t <= 2.0**20
+            or (weights < 0).any()
+            or weights.sum() != 1
+            or (amounts < 0).any()
+        ):
+            return False
+        if (np.ldexp(weights, 40) % 1).any() or not (_moderate(conditions) and _moderate(amounts)):
+            return False
+        own = rows[label]
+        found = (1 + t) * own - weights @ rows[places] - t * self.centre + amounts @ conditions
+        sizes = (
+            (1 + t) * np.abs(own)
+            + weights @ np.abs(rows[places])
+            + t * np.abs(self.centre)
+            + amounts @ np.abs(conditions)
+        )
+        terms = len(places) + len(amounts) + 8
+        length = np.sqrt(np.square(self.frame @ found).sum())
+        # The vector is off by at most gamma times its sizes, and the product with the frame by
+        # another gamma.
+        error = (
+            product_error(terms + len(own) + 4)
+            * np.sqrt(np.square(np.abs(self.frame) @ sizes).sum())
+            * _UP
+        )
+        return bool((length + _AMPLE * error) * _UP + t * self.slack < t * self.radius)
+
+
+def whole_shares(weights: np.ndarray, least: float = 1.0) -> np.ndarray:
+    """Multiples of 2^-40 near the weights, at least ``least`` of them each, that add up to one
+    exactly.
+    """
+    counts = np.maximum(np.rint(weights / weights.sum() / SHARE), least)
+    counts[counts.argmax()] += 1 / SHARE - counts.sum()
+    return counts * SHARE
+
+
+def _moderate(values: np.ndarray) -> bool:
+    sizes = np.abs(values)
+    return bool(((sizes == 0) | ((sizes > 1 / _RANGE) & (sizes < _RANGE))).all())

@@ -1,0 +1,219 @@
+"""Exact logits at the speed of floating point: every row of a real layer at an input, or at
+thousands of inputs, without an epsilon.
+
+``DyadicMatrix`` holds n rows of k numbers as they came, floats of any kind or integers, each the
+exact dyadic number that it is, and reads them as integers of one scale: entry = m 2^-scale. An
+integer m is split, m = top 2^shift + low with |low| < 2^shift, into parts so small that a float64
+matrix product of the tops with integer points never leaves the integers below 2^53
+(``exact_product``): it is then exact in whatever order it is summed. What ``low`` contributes to a
+difference of two products is below twice the sum of the |x_j|; so where the tops differ by that
+much the rows differ in the same sense. The few pairs that are closer are compared as whole
+integers.
+
+>>> rows = DyadicMatrix(np.array([[1.0, 0.5], [1.0, 0.75], [0.0, -3.0]]))
+>>> rows.scale, rows.integers([1])
+(2, [[4, 3]])
+>>> rows.leaders(np.array([[1, 1], [1, -1], [4, 0]])).tolist()   # -1: a tie
+[1, 2, -1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from hashlib import sha256
+
+import numpy as np
+
+from arrangements.errors import BadInput, InternalError
+
+__all__ = ["POINT_BITS", "DyadicMatrix", "exact_product"]
+
+POINT_BITS = 17  # of the coordinates of a point, sign apart
+_RANGE = 900  # float32 has 277; beyond 1,000 a float64 itself underflows
+_FEW = 1 << 14  # entries up to which all are kept as integers
+# bytes of products at a time; they should stay in the cache of the processor, or near
+_CHUNK = 1 << 25
+
+
+def exact_product(largest_row: int, largest_point: int) -> bool:
+    """Whether float64 computes the products of integer rows and points exactly, in any order of
+    summation.
+
+    ``largest_row`` bounds the sum of the moduli of a row, ``largest_point`` the moduli of the
+    coordinates: no partial sum exceeds their product, and float64 adds integers up to 2^53 without
+    rounding.
+
+    >>> exact_product(2**36, 2**17), exact_product(2**36 + 1, 2**17)
+    (True, False)
+    """
+    return largest_row * largest_point <= 1 << 53
+
+
+class DyadicMatrix:
+    """Rows of finite numbers. Points are integer vectors with entries below 2^17 in modulus for
+    products in bulk, of any size for one.
+
+    ``scale``: all entries times 2^scale are integers.
+    """
+
+    def __init__(self, rows: np.ndarray) -> None:
+        if rows.ndim != 2 or rows.dtype.kind not in "fiu":
+            raise BadInput(
+                f"rows must be a two-dimensional array of floats or integers, not {rows.ndim}-dimensional of {rows.dtype}"
+            )
+        if (
+            rows.dtype.kind != "f"
+            and rows.size
+            and max(abs(int(rows.min())), abs(int(rows.max()))) > 1 << 53
+        ):
+            raise BadInput(
+                "integers must be at most 2^53 in modulus, not larger; give them as text"
+            )
+        if rows.dtype.itemsize > 8:
+            raise BadInput(f"floats must have at most 64 bits, not {8 * rows.dtype.itemsize}")
+        self._rows = rows
+        self.n, self.k = rows.shape
+        self.scale, bits = _grid(rows)
+        if bits > _RANGE:
+            raise BadInput(f"entries must fit in {_RANGE} bits on one scale, not {bits}")
+        self._few = self._integers(slice(None)) if self._rows.size <= _FEW else None
+        # The tops are as large as the bound allows.
+        self.shift = max(0, bits - (53 - POINT_BITS - max(0, self.k - 1).bit_length()))
+        self._top = self._limb(self.shift)
+        while not exact_product(int(np.abs(self._top).sum(axis=1).max(initial=0)), 1 << POINT_BITS):
+            self.shift += 1
+            self._top = self._limb(self.shift)
+
+    @cached_property
+    def key(self) -> str:
+        """A hash of the entries."""
+        return f"{self.n} {self.k} {sha256(np.ascontiguousarray(self._rows).data).hexdigest()}"
+
+    def _limb(self, shift: int) -> np.ndarray:
+        """The entries times 2^scale, without their last ``shift`` bits."""
+        return np.trunc(np.ldexp(self.floats(), self.scale - shift))
+
+    def floats(self, chosen: Sequence[int] | slice = slice(None)) -> np.ndarray:
+        """The chosen rows in float64, which holds them exactly."""
+        return np.asarray(self._rows[chosen], np.float64)
+
+    def integers(self, chosen: Sequence[int]) -> list[list[int]]:
+        """The chosen rows times 2^scale."""
+        if self._few is not None and len(chosen):
+            return [self._few[k] for k in chosen]
+        return self._integers(list(chosen))
+
+    def _integers(self, chosen: Sequence[int] | slice) -> list[list[int]]:
+        # A float times a power of two is that float with another exponent; as an integer it may
+        # have many digits.
+        return [[_times_power(x, self.scale) for x in row] for row in self.floats(chosen).tolist()]
+
+    def products(self, points: np.ndarray) -> np.ndarray:
+        """The tops times the points: one row a point, exact integers in float64."""
+        if np.abs(points).max(initial=0) > 1 << POINT_BITS:
+            raise InternalError(
+                f"points must have entries of at most 2^{POINT_BITS}, or their products may be rounded"
+            )
+        return np.asarray(points, np.float64) @ self._top.T
+
+    def leaders(self, points: np.ndarray) -> np.ndarray:
+        """For every point the row with the strictly largest product, -1 where two rows tie. Entries
+        at most 2^17 in modulus.
+        """
+        out = np.empty(len(points), np.int64)
+        step = max(1, _CHUNK // max(1, 8 * self.n))
+        for start in range(0, len(points), step):
+            part = points[start : start + step]
+            products = self.products(part)
+            first = products.argmax(axis=1)
+            best = products[np.arange(len(part)), first]
+            # Without low limbs only equal products are close.
+            near = (
+                products
+                >= (best - (2 * np.abs(part).sum(axis=1) - 1 if self.shift else 0))[:, None]
+            )
+            close = np.count_nonzero(near, axis=1)
+            for p in np.flatnonzero(close > 1):
+                first[p] = self._leader_among(np.flatnonzero(near[p]), part[p])
+            out[start : start + step] = first
+        return out
+
+    def _leader_among(self, chosen: np.ndarray, point: np.ndarray) -> int:
+        values = self.exact(chosen, [int(x) for x in point])
+        best = max(values)
+        return int(chosen[values.index(best)]) if values.count(best) == 1 else -1
+
+    def exact(self, chosen: Sequence[int] | np.ndarray, point: Sequence[int]) -> list[int]:
+        """The products of the chosen rows, times 2^scale, with one integer point of any size."""
+        return [
+            sum(a * b for a, b in zip(row, point, strict=True) if b)
+            for row in self.integers(list(chosen))
+        ]
+
+    def values(self, point: Sequence[int]) -> np.ndarray:
+        """The products of all rows, times 2^scale, with one integer point of any size: Python
+        integers, by exact products of limbs.
+        """
+        total = np.zeros(self.n, object)
+        pieces = _pieces(point)
+        shift, limb = self.shift, self._top
+        # In units of 2^shift; what is left of them is below 1, and exact, as it is part of a float.
+        rest = np.ldexp(self.floats(), self.scale - shift) - limb if shift else limb
+        while True:
+            for place, piece in enumerate(pieces):
+                total += (limb @ piece).astype(np.int64).astype(object) << (
+                    shift + POINT_BITS * place
+                )
+            if not shift:
+                return total
+            step = min(shift, 53 - POINT_BITS - self.k.bit_length())
+            shift, rest = shift - step, np.ldexp(rest, step)
+            limb = np.trunc(rest)
+            rest = rest - limb
+
+
+def _pieces(point: Sequence[int]) -> list[np.ndarray]:
+    """Vectors p_0, p_1, .. below 2^17 in modulus with point = p_0 + 2^17 p_1 + .."""
+    pieces: list[np.ndarray] = []
+    rest = [abs(x) for x in point]
+    signs = [-1 if x < 0 else 1 for x in point]
+    while any(rest) or not pieces:
+        pieces.append(
+            np.array(
+                [s * (x & ((1 << POINT_BITS) - 1)) for s, x in zip(signs, rest, strict=True)],
+                np.float64,
+            )
+        )
+        rest = [x >> POINT_BITS for x in rest]
+    return pieces
+
+
+def _times_power(x: float, power: int) -> int:
+    numerator, denominator = x.as_integer_ratio()
+    return (numerator << power) // denominator if power >= 0 else numerator >> -power
+
+
+def _grid(rows: np.ndarray) -> tuple[int, int]:
+    """The least s such that all entries times 2^s are integers, and the bits of the largest of
+    these.
+    """
+    largest = max((abs(float(rows.max(initial=0))), abs(float(rows.min(initial=0)))))
+    if not np.isfinite(largest) or np.isnan(rows).any():
+        raise BadInput("entries must be finite")
+    if not largest:
+        return 0, 0
+    scale = 0
+    for part in np.array_split(rows, max(1, rows.size >> 20)):
+        values = np.asarray(part, np.float64)
+        mantissas, exponents = np.frexp(values)
+        whole = np.ldexp(mantissas, 53).astype(np.int64)
+        # The lowest set bit of m 2^-53 2^e is 2^(tz(m) + e - 53).
+        low = whole & -whole
+        lowest = (
+            exponents[values != 0]
+            - 53
+            + np.log2(low[values != 0].astype(np.float64)).astype(np.int64)
+        )
+        scale = max(scale, -int(lowest.min(initial=0)))
+    return scale, int(np.frexp(largest)[1]) + scale

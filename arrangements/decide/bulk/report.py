@@ -1,0 +1,179 @@
+"""The report of an audit: one HTML page that needs nothing else, and beside it the same as JSON and
+Parquet.
+
+The page holds all labels and shows those in view, so that a hundred thousand open as quickly as
+ten. A content security policy forbids every request. ``decide.bulk.json`` has the exact least
+biases and factors, ``decide.bulk.parquet`` one row a label.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arrangements.decide.bulk.audit import Outcome
+from arrangements.decide.bulk.distance import Distance
+from arrangements.decide.bulk.domains import Domain, quotient
+from arrangements.decide.bulk.findings import FAR, Finding, boxes, findings, groups
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.questions import Asked
+from arrangements.errors import BadInput, shown
+from arrangements.running.files import write_atomically
+
+__all__ = ["made", "write"]
+
+_TERMS = 12  # of a combination that the page names
+
+
+def made(folder: str) -> None:
+    """The folder of a report, made if it is missing."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})"
+        ) from None
+
+
+def write(
+    folder: str,
+    rows: np.ndarray,
+    labels: Sequence[str],
+    domain: Domain,
+    answers: Sequence[tuple[Asked, Outcome]],
+    about: Mapping[str, object],
+    executor: Executor | None = None,
+) -> None:
+    """Write ``decide.bulk.html``, ``decide.bulk.json`` and ``decide.bulk.parquet`` to the folder,
+    which is made if missing.
+    """
+    made(folder)
+    exact = DyadicMatrix(rows)
+    found = findings(exact, domain, answers, executor)
+    equal, near = groups(exact)
+    whole = {
+        **about,
+        "boxes": [{"within": size, "at_least": number} for size, number in boxes(found)],
+        "equal_rows": [[labels[i] for i in group] for group in equal],
+        "near_rows": [[labels[i] for i in group] for group in near],
+        "answers": [_record(item, labels) for item in found],
+    }
+    write_atomically(
+        Path(folder) / "audit.json", json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+    )
+    write_atomically(
+        Path(folder) / "audit.html",
+        page(found, labels, {**about, "equal": equal, "near": near}, _flat(rows)),
+    )
+    _parquet(Path(folder) / "audit.parquet", found, labels)
+
+
+def _record(item: Finding, labels: Sequence[str]) -> dict[str, object]:
+    """One label in JSON; numbers that are exact are texts."""
+    head = {"label": labels[item.row], "row": item.row + 1, "possible": item.possible}
+    if item.possible:
+        return {
+            **head,
+            "reach": item.reach,
+            "margin": item.margin,
+            **({"on_paper_only": item.paper} if item.paper else {}),
+        }
+    combination = [[labels[k], weight] for k, weight in item.dominated_by]
+    out = {**head, "dominated_by": combination}
+    for name, distance in (("least_bias", item.bias), ("least_factor", item.factor)):
+        out[name] = _rounded(distance)
+        if distance.least is None:
+            out[f"{name}_missing"] = distance.why
+        else:
+            # Long integers in hexadecimal: decimal digits would take quadratic time.
+            out[f"{name}_exact"] = f"{distance.least.numerator:#x}/{distance.least.denominator:#x}"
+    return out
+
+
+def _rounded(distance: Distance) -> float | None:
+    return None if distance.least is None else quotient(*distance.least.as_integer_ratio())
+
+
+def _flat(rows: np.ndarray) -> list[list[float]]:
+    """Two coordinates of every row: its own where there are two, else those along the two longest
+    axes of all rows.
+    """
+    vectors = rows[:, 1:]
+    if vectors.shape[1] > 2:
+        centred = vectors - vectors.mean(axis=0)
+        _, axes = np.linalg.eigh(centred.T @ centred)
+        vectors = centred @ axes[:, ::-1][:, :2]
+    flat = np.zeros((len(rows), 2))
+    flat[:, : vectors.shape[1]] = vectors
+    return np.round(flat / max(float(np.abs(flat).max(initial=0)), 1e-300), 4).tolist()
+
+
+def page(
+    found: Sequence[Finding],
+    labels: Sequence[str],
+    about: Mapping[str, object],
+    flat: Sequence[Sequence[float]],
+) -> str:
+    """The page as text."""
+    table = [
+        [
+            item.row,
+            int(item.possible),
+            _rounded(item.bias),
+            _rounded(item.factor),
+            item.reach,
+            item.margin,
+            item.paper,
+            _terms(item),
+        ]
+        for item in found
+    ]
+    data = {
+        "about": about,
+        "labels": list(labels),
+        "table": table,
+        "flat": flat,
+        "far": FAR,
+        "boxes": boxes(found),
+    }
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
+    never = sum(not item.possible for item in found)
+    title = f"{never:,} of {len(found):,} labels can never be first"
+    template = files("arrangements.decide.bulk").joinpath("page.html").read_text("utf-8")
+    return template.replace("{{title}}", escape(title)).replace("{{data}}", text)
+
+
+def _terms(item: Finding) -> list[Any]:
+    """The heaviest terms of the combination, and how many there are."""
+    shares = [x for k, weight in item.dominated_by[:_TERMS] for x in (k, float(f"{weight:.4g}"))]
+    return [len(item.dominated_by), *shares] if shares else []
+
+
+def _parquet(path: Path, found: Sequence[Finding], labels: Sequence[str]) -> None:
+    """Without its library there is no such file; the JSON has it all."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        return
+    columns = {
+        "label": [labels[item.row] for item in found],
+        "row": [item.row + 1 for item in found],
+        "possible": [item.possible for item in found],
+        "reach": [item.reach if item.possible else None for item in found],
+        "margin": [item.margin if item.possible else None for item in found],
+        "on_paper_only": [item.paper or None for item in found],
+        "least_bias": [_rounded(item.bias) for item in found],
+        "least_factor": [_rounded(item.factor) for item in found],
+        "dominated_by": [[labels[k] for k, _ in item.dominated_by] for item in found],
+        "weights": [[weight for _, weight in item.dominated_by] for item in found],
+    }
+    with open(path, "wb") as file:  # Arrow takes a path with a colon for an address
+        pyarrow.parquet.write_table(pyarrow.table(columns), file)

@@ -1,0 +1,243 @@
+"""One hard question about a real layer, settled exactly: a point of the domain, or weights that
+contradict.
+
+A question is a list of strict comparisons of rows: ``plus[k]`` is to be larger than ``minus[k]``,
+where position -1 stands for zero. So "label i is first" has plus = i everywhere and all others in
+minus, "label i is assigned" is plus = [i], minus = [-1]. Floating point walks through all
+comparisons at once (``exact.programs.min_norm_point``) and ends with a point, which is verified on
+all rows, or with the few comparisons that matter; these are settled exactly
+(``exact.programs.motzkin``), and a point that comes out is verified on all rows, too. Comparisons
+that it fails join in, so it ends.
+
+>>> from arrangements.questions.inputs import Inputs
+>>> rows = DyadicMatrix(np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5]]))
+>>> settle(rows, Domain(Inputs(2)), *first(rows.n, 3))
+Refuted(comparisons=((0, 9), (1, 7), (2, 4)), domain=())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+
+import numpy as np
+
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
+from arrangements.errors import InternalError
+from arrangements.exact.linear import flint_matrices, primitive, unit
+from arrangements.exact.programs.min_norm_point import nearest
+from arrangements.exact.programs.motzkin import alternative
+
+__all__ = ["Enclosed", "Found", "Refuted", "differences", "first", "proves", "settle"]
+
+# to which a point from floating point is rounded: short enough for products in bulk, then longer
+_BITS = (POINT_BITS - 1, 40)
+_MORE = 50  # comparisons that join at a time
+
+
+@dataclass(frozen=True)
+class Found:
+    """An integer point (q, q h), q > 0, of the domain at which every comparison holds."""
+
+    point: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """Positive weights: of comparisons, by their positions; of rows of the domain, inequalities
+    before equations (these may be negative), and after them of pairs that were to be level.
+
+    The weighted differences of rows (b, u), the rows (c, a) of the domain, and a weight >= 0 on q,
+    add up to zero.
+    """
+
+    comparisons: tuple[tuple[int, int], ...]
+    domain: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Enclosed:
+    """Weights that nearly express a row, with a proof that nearly is enough (``inner``). All are
+    integers.
+
+    ``rows`` are positions with positive weights, of sum W; ``inputs`` are conditions with positive
+    weights: 0 is q > 0, k the inequality k - 1 of the domain. The vector (W + T) r_i - sum of w_j
+    r_j - T c + sum of v_k a_k, rows times 2^scale, is so short that row i is never strictly first;
+    T > 0 is ``beyond`` and c the centre of the ellipsoid.
+    """
+
+    rows: tuple[tuple[int, int], ...]
+    inputs: tuple[tuple[int, int], ...]
+    beyond: int
+
+
+def proves(
+    rows: DyadicMatrix,
+    domain: Domain,
+    outcome: Found | Refuted,
+    plus: np.ndarray,
+    minus: np.ndarray,
+    level: np.ndarray,
+) -> bool:
+    """Whether an outcome, wherever it comes from, answers the question; by its definition, in
+    integers.
+
+    >>> from arrangements.questions.inputs import Inputs
+    >>> rows, domain = DyadicMatrix(np.array([[0.0, 1], [0, -1], [0, 0]])), Domain(Inputs(1))
+    >>> question = (*first(3, 2), np.empty((0, 2), np.int64))
+    >>> [proves(rows, domain, outcome, *question) for outcome in (Found((1, 1)), Refuted(((0, 1), (1, 1)), ()), Refuted(((0, 1),), ()))]
+    [False, True, False]
+    """
+    if isinstance(outcome, Found):
+        if len(outcome.point) != rows.k or not domain.holds(outcome.point):
+            return False
+        values = np.append(rows.values(outcome.point), 0)
+        return bool(np.all(values[plus] > values[minus])) and bool(
+            np.all(values[level[:, 0]] == values[level[:, 1]])
+        )
+    conditions = [*domain.weak, *domain.equal, *differences(rows, level[:, 0], level[:, 1])]
+    places, weights = zip(*outcome.comparisons, strict=True) if outcome.comparisons else ((), ())
+    if not all(0 <= k < len(plus) for k in places) or not all(weight > 0 for weight in weights):
+        return False
+    if not all(
+        0 <= k < len(conditions) and (weight > 0 or k >= len(domain.weak))
+        for k, weight in outcome.domain
+    ):
+        return False
+    chosen = np.array(places, np.int64)
+    terms = [
+        *zip(weights, differences(rows, plus[chosen], minus[chosen]), strict=True),
+        *((w, conditions[k]) for k, w in outcome.domain),
+    ]
+    total = [0] * rows.k
+    for weight, vector in terms:
+        total = [t + weight * x for t, x in zip(total, vector, strict=True)]
+    return not any(total[1:]) and total[0] <= 0 and (bool(places) or total[0] < 0)
+
+
+def first(n: int, label: int) -> tuple[np.ndarray, np.ndarray]:
+    """The comparisons of "this label is strictly first"."""
+    others = np.delete(np.arange(n), label)
+    return np.full(n - 1, label), others
+
+
+def settle(
+    rows: DyadicMatrix,
+    domain: Domain,
+    plus: np.ndarray,
+    minus: np.ndarray,
+    level: np.ndarray | None = None,
+) -> Found | Refuted:
+    """Decide whether all comparisons hold together somewhere in the domain, where the pairs of rows
+    in ``level`` are equal.
+    """
+    width = rows.k
+    if level is not None and len(level):
+        domain = copy(domain)
+        domain.equal = [*domain.equal, *map(tuple, differences(rows, level[:, 0], level[:, 1]))]
+    positive = [1] + [0] * (width - 1)
+    vectors = _picked(rows.floats(), plus) - _picked(rows.floats(), minus)
+    zero = np.flatnonzero(~vectors.any(axis=1))
+    if len(zero):
+        # In float64 a difference can vanish only if the rows are equal (underflow is gradual).
+        return Refuted(((int(zero[0]), 1),), ())
+    strict = np.vstack(
+        [
+            vectors,
+            np.array([positive], np.float64),
+            np.array([unit(row) for row in domain.weak]).reshape(-1, width),
+        ]
+    )
+    point, span = nearest(strict, domain.equal, width)  # type: ignore[arg-type]
+    for bits in _BITS if point and not domain.equal else ():
+        rounded = _rounded(point, bits)
+        if domain.holds(rounded) and not len(_failing(rows, plus, minus, rounded)):
+            return Found(tuple(rounded))
+    if not point and not domain.equal and (refuted := _circuit(rows, domain, plus, minus, span)):
+        return refuted
+    chosen = sorted({k for k in span if k < len(plus)} or set(range(len(plus))[:1]))
+    while True:
+        compared = differences(rows, plus[chosen], minus[chosen])
+        answer, found = alternative([*compared, positive], domain.equal, width, weak=domain.weak)
+        values = primitive(found)  # integers, as all rows are
+        if not answer:
+            return _refuted(chosen, values, len(domain.equal))
+        failing = _failing(rows, plus, minus, values)
+        if not len(failing):
+            return Found(tuple(values))
+        if not set(failing.tolist()) - set(chosen):
+            raise InternalError("a point of the comparisons asked must satisfy them")
+        chosen = sorted({*chosen, *failing[:_MORE].tolist()})
+
+
+def _circuit(
+    rows: DyadicMatrix, domain: Domain, plus: np.ndarray, minus: np.ndarray, span: Sequence[int]
+) -> Refuted | None:
+    """A refutation if the rows that floating point names have one dependency, of one sign, and not
+    of weak conditions alone.
+    """
+    number, places = len(plus), sorted(span)
+    chosen = [k for k in places if k < number]
+    vectors = differences(rows, plus[chosen], minus[chosen])
+    vectors += [
+        list(domain.weak[k - number - 1]) if k > number else [1] + [0] * (rows.k - 1)
+        for k in places[len(chosen) :]
+    ]
+    weights = flint_matrices.dependency(vectors)
+    if weights and min(weights) < 0:
+        weights = [-w for w in weights]
+    if (
+        not weights
+        or min(weights) < 0
+        or not any(w for k, w in zip(places, weights, strict=True) if k <= number)
+    ):
+        return None
+    pairs = [(k, int(w)) for k, w in zip(places, primitive(weights), strict=True) if w]
+    return Refuted(
+        tuple((k, w) for k, w in pairs if k < number),
+        tuple((k - number - 1, w) for k, w in pairs if k > number),
+    )
+
+
+def _picked(rows: np.ndarray, places: np.ndarray) -> np.ndarray:
+    return np.where(places[:, None] >= 0, rows[places], 0.0)
+
+
+def differences(rows: DyadicMatrix, plus: np.ndarray, minus: np.ndarray) -> list[list[int]]:
+    """The comparisons as integer vectors, on the scale of the rows."""
+    needed = sorted({*plus.tolist(), *minus.tolist()} - {-1})
+    known = dict(zip(needed, rows.integers(needed), strict=True))
+    known[-1] = [0] * rows.k
+    return [
+        [x - y for x, y in zip(known[p], known[m], strict=True)]
+        for p, m in zip(plus.tolist(), minus.tolist(), strict=True)
+    ]
+
+
+def _failing(
+    rows: DyadicMatrix, plus: np.ndarray, minus: np.ndarray, point: Sequence[int]
+) -> np.ndarray:
+    """The comparisons that do not hold at an integer point, worst first."""
+    values = np.append(rows.values(point), 0)
+    margins = values[plus] - values[minus]
+    wrong = np.flatnonzero(np.asarray(margins <= 0, bool))
+    return np.array(sorted(wrong.tolist(), key=lambda k: margins[k]), np.int64)
+
+
+def _rounded(point: Sequence[float], bits: int) -> list[int]:
+    largest = max(map(abs, point))
+    return [round(x / largest * 2**bits) for x in point]
+
+
+def _refuted(chosen: Sequence[int], values: Sequence[int], equations: int) -> Refuted:
+    """``values`` are weights of the chosen comparisons, of q > 0, of the equations, of the
+    inequalities.
+    """
+    n = len(chosen)
+    comparisons = tuple((k, int(c)) for k, c in zip(chosen, values[:n], strict=True) if c)
+    ordered = [*values[n + 1 + equations :], *values[n + 1 : n + 1 + equations]]
+    if not comparisons and not values[n]:
+        raise InternalError("a refutation must use a strict condition")
+    return Refuted(comparisons, tuple((k, int(c)) for k, c in enumerate(ordered) if c))

@@ -1,0 +1,114 @@
+"""One answer of an audit as an ordinary certificate, which holds the rows and is checked by
+``decide.checker``.
+
+>>> import numpy as np
+>>> from arrangements.decide.bulk.audit import answered
+>>> from arrangements.decide.bulk.questions import parsed
+>>> from arrangements.questions.inputs import Inputs
+>>> rows, domain = np.array([[0.0, 1], [0, 2], [1, -1]]), Domain(Inputs.nonnegative(1))
+>>> answers = list(answered(DyadicMatrix(rows), domain, parsed(["a"], "abc")))
+>>> certificate_of(rows, ["a", "b", "c"], domain, answers).answer
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from arrangements.configuration import Configuration
+from arrangements.decide.bulk.audit import Outcome
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.questions import Asked, comparisons
+from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, settle
+from arrangements.decide.certificates import Certificate, Refutation, Witness
+from arrangements.decide.questions import Condition, Question, conditions, weak
+from arrangements.errors import BadInput
+
+__all__ = ["as_question", "certificate_of"]
+
+
+def certificate_of(
+    rows: np.ndarray,
+    labels: Sequence[str],
+    domain: Domain,
+    answers: Sequence[tuple[Asked, Outcome]],
+) -> Certificate:
+    """Of the only answer; it has been checked."""
+    if len(answers) != 1:
+        raise BadInput(
+            f"certificate of this kind must have one answer, not {len(answers)}; all of them fit in an .npz file"
+        )
+    asked, outcome = answers[0]
+    offsets, *columns = rows.T.tolist()
+    vectors = list(zip(*columns, strict=True)) if columns else [()] * len(rows)
+    if isinstance(outcome, Enclosed):
+        outcome = settle(DyadicMatrix(rows), domain, *comparisons(asked, len(rows)))
+    configuration = Configuration(
+        vectors, labels, bias=offsets, dimension=domain.d, reading="binary64, dyadic"
+    )
+    question = as_question(asked, labels)
+    if isinstance(outcome, Found):
+        evidence: Witness | Refutation = Witness(
+            tuple(Fraction(x, outcome.point[0]) for x in outcome.point[1:])
+        )
+    else:
+        evidence = _refutation(rows, domain, asked, conditions(question, labels), outcome)
+    certificate = Certificate(
+        (configuration,), question.to_json(), isinstance(outcome, Found), evidence, (domain.inputs,)
+    )
+    certificate.check()
+    return certificate
+
+
+def as_question(asked: Asked, labels: Sequence[str]) -> Question:
+    """The same for single decisions, by the names of labels."""
+    if asked.kind == "signs":
+        return Question("signs", "".join("?+0-"[s] for s in asked.value))
+    if asked.kind == "weak ranking":
+        groups: list[list[str]] = [[]]
+        for place in asked.value:
+            if place < 0:
+                groups.append([])
+            else:
+                groups[-1].append(labels[place])
+        return weak(groups)
+    return Question(asked.kind, tuple(labels[place] for place in asked.value))
+
+
+def _refutation(
+    rows: np.ndarray, domain: Domain, asked: Asked, weighed: Sequence[Condition], outcome: Refuted
+) -> Refutation:
+    """Weights of what is asked, of the conditions of the inputs as they were given, of 1 > 0."""
+    plus, minus, level = comparisons(asked, len(rows))
+    offsets = [*map(Fraction, rows[:, 0].tolist()), Fraction(0)]
+    known = [*domain.weak, *domain.equal]
+    of_pairs = {(int(plus[k]), int(minus[k])): Fraction(w) for k, w in outcome.comparisons}
+    of_pairs |= {
+        (int(a), int(b)): Fraction(w)
+        for k, w in outcome.domain
+        if k >= len(known)
+        for a, b in [level[k - len(known)]]
+    }
+    weights = [
+        of_pairs.get((_row(condition.plus), _row(condition.minus)), Fraction(0))
+        for condition in weighed
+    ]
+    given = [*domain.inputs.inequalities, *domain.inputs.equations]
+    of_inputs, unit = [Fraction(0)] * len(given), 2 ** DyadicMatrix(rows).scale
+    for k, weight in outcome.domain:
+        if k < len(known):
+            row, whole = given[k], known[k]
+            lead = next(j for j, x in enumerate(row) if x)
+            of_inputs[k] = Fraction(weight, unit) * whole[lead] / row[lead]  # type: ignore[assignment]
+    rest: Any = sum((w * (offsets[a] - offsets[b]) for (a, b), w in of_pairs.items()), Fraction(0))
+    rest += sum((w * row[0] for w, row in zip(of_inputs, given, strict=True)), Fraction(0))
+    return Refutation((*weights, *of_inputs, -rest))
+
+
+def _row(place: int | None) -> int:
+    return -1 if place is None else place

@@ -1,0 +1,107 @@
+"""Outcomes on disk, so that an audit that was stopped goes on where it was. One store holds one
+layer with one domain.
+
+What is read here is a proposal: whoever asks puts it to its question (``settle.proves``). So a
+store that was damaged or made up costs time and changes no answer.
+
+>>> from arrangements.decide.bulk.settle import Found, Refuted
+>>> with Store(":memory:", "layer and inputs") as store:
+...     store.put([("top 3", Found((1, -2))), ("top 4", Refuted(((0, 7),), ()))])
+...     store.get("top 3"), store.get("top 4"), store.get("top 5")
+(Found(point=(1, -2)), Refuted(comparisons=((0, 7),), domain=()), None)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.settle import Enclosed, Found, Refuted
+from arrangements.errors import BadInput
+from arrangements.running.database import Database
+
+__all__ = ["Store", "identity"]
+
+_APPLICATION, _LAYOUT = 0x41524155, 1
+_TABLES = (
+    "CREATE TABLE about (identity TEXT)",
+    "CREATE TABLE outcomes (question TEXT PRIMARY KEY, outcome TEXT)",
+)
+
+
+def identity(content_hash: str, domain: Domain) -> str:
+    """What outcomes are about."""
+    return f"{content_hash} {domain.key}"
+
+
+class Store(Database):
+    """``identity`` says what the outcomes are about; a store of something else is refused."""
+
+    def __init__(self, path: str, identity: str) -> None:
+        about = [("INSERT INTO about VALUES (?)", (identity,))]
+        super().__init__(path, application=_APPLICATION, layout=_LAYOUT, tables=_TABLES, rows=about)
+        try:
+            with self.named_errors():
+                known = self.execute("SELECT identity FROM about").fetchall()
+            if known != [(identity,)]:
+                raise BadInput(
+                    f"store must be about the same weights and inputs, not others ({path})"
+                )
+        except BadInput:
+            self.close()
+            raise
+
+    def get(self, question: str) -> Found | Refuted | Enclosed | None:
+        """What was put for the question, or whatever has taken its place; None for what is no
+        outcome.
+        """
+        with self.named_errors():
+            # As bytes: SQLite keeps any type in any column, and texts that are none.
+            row = self.execute(
+                "SELECT CAST(outcome AS BLOB) FROM outcomes WHERE question = ?", (question,)
+            ).fetchone()
+        return None if row is None else _read(row[0])
+
+    def put(self, outcomes: Iterable[tuple[str, Found | Refuted | Enclosed]]) -> None:
+        """In one transaction."""
+        with self.transaction():
+            for question, outcome in outcomes:
+                self.execute(
+                    "INSERT OR REPLACE INTO outcomes VALUES (?, ?)", (question, _text(outcome))
+                )
+
+
+def _text(outcome: Found | Refuted | Enclosed) -> str:
+    # Hexadecimal, as decimal digits of long integers take quadratic time.
+    if isinstance(outcome, Found):
+        return json.dumps({"point": [hex(x) for x in outcome.point]})
+    if isinstance(outcome, Enclosed):
+        weights = {
+            key: [[k, hex(c)] for k, c in getattr(outcome, key)] for key in ("rows", "inputs")
+        }
+        return json.dumps({**weights, "beyond": hex(outcome.beyond)})
+    return json.dumps(
+        {key: [[k, hex(c)] for k, c in getattr(outcome, key)] for key in ("comparisons", "domain")}
+    )
+
+
+def _read(text: Any) -> Found | Refuted | Enclosed | None:
+    try:
+        match json.loads(text):
+            case {"point": [*point]}:
+                return Found(tuple(int(x, 16) for x in point))
+            case {"comparisons": [*comparisons], "domain": [*conditions]}:
+                return Refuted(_weights(comparisons), _weights(conditions))
+            case {"rows": [*rows], "inputs": [*inputs], "beyond": str(beyond)}:
+                return Enclosed(_weights(rows), _weights(inputs), int(beyond, 16))
+    except (ValueError, TypeError, RecursionError):  # also what is no text at all
+        pass
+    return None
+
+
+def _weights(pairs: list[Any]) -> tuple[tuple[int, int], ...]:
+    if not all(type(place) is int for place, _ in pairs):
+        raise TypeError
+    return tuple((place, int(weight, 16)) for place, weight in pairs)

@@ -1,0 +1,331 @@
+"""Certificates: an answer with its evidence, as a value, as text and as a file.
+
+A ``Certificate`` holds one configuration (a pair: two), a question, the answer and the evidence; it
+knows how to write itself and how to ask the checker. ``checker.py`` is the definition of the format
+and of what a certificate proves; nothing here can make it accept.
+
+The file is one JSON object. Its keys, in this order: ``format``, ``version``, ``configurations``
+(each with ``dimension``, ``field``, ``labels`` and ``rows``, or null when only its hash is kept),
+``hashes``, ``question``, ``answer``, ``evidence``, ``end``. Where there are offsets or inputs the
+version is 2: a configuration may begin with ``bias``, and ``inputs`` follow after ``hashes``, null
+or ``inequalities`` and ``equations`` for each configuration. Numbers are texts, ``-4/5``; in a
+number field lists of such texts, the coefficients of the powers of the root. The hash of a rational
+configuration is its ``content_hash``.
+
+>>> from arrangements.configuration import Configuration
+>>> from arrangements.decide import decide_signs
+>>> answer, certificate = decide_signs(Configuration([[1, 0], [1, 1], [0, -1]]), "+-+")
+>>> answer, certificate.evidence
+(True, Witness(point=(Fraction(1, 1), Fraction(-2, 1))))
+>>> certificate.check()
+'{"kind": "signs", "signs": "+-+"} has the answer true for ...'
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import Any, TypeAlias
+
+from arrangements.configuration import Configuration
+from arrangements.decide import checker
+from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
+from arrangements.exact.numbers import Algebraic, Exact, NumberField, Scalar, text
+from arrangements.exact.numbers.digits import text_of
+from arrangements.questions.inputs import Inputs
+from arrangements.running.files import write_atomically
+from arrangements.running.validated import validated
+
+__all__ = ["Certificate", "Members", "Refutation", "Witness", "recheck", "write_atomically"]
+
+_DISPLAYED = 2000  # characters of evidence in a notebook
+
+
+@dataclass(frozen=True)
+class Witness:
+    """An exact x that meets every condition of the question.
+
+    >>> from arrangements import Configuration, decide_signs
+    >>> decide_signs(Configuration([[1], [-1]]), "+-")[1].evidence
+    Witness(point=(Fraction(1, 1),))
+    """
+
+    point: tuple[Scalar, ...]
+
+    def _repr_html_(self, limit: int = 20) -> str:
+        from arrangements.patterns.displays import html
+
+        rows = [(str(j), text(value)) for j, value in enumerate(self.point[:limit], 1)]
+        return html(
+            "Witness: a point that meets every condition",
+            ("coordinate", "value"),
+            rows,
+            len(self.point),
+        )
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """One weight for each condition: the weighted sum vanishes, weights of strict conditions are
+    not negative and not all zero.
+
+    Where there are offsets or inputs, the conditions of the question are followed by the
+    inequalities and the equations of the inputs, whose weights are not negative and free, and by 1
+    > 0.
+
+    >>> from arrangements import Configuration, decide_signs
+    >>> decide_signs(Configuration([[1], [-1]]), "++")[1].evidence
+    Refutation(weights=(Fraction(1, 1), Fraction(1, 1)))
+    """
+
+    weights: tuple[Scalar, ...]
+
+    @property
+    def support(self) -> tuple[int, ...]:
+        """The positions of the conditions that contradict each other."""
+        return tuple(k for k, weight in enumerate(self.weights) if weight)
+
+    def _repr_html_(self, limit: int = 20) -> str:
+        from arrangements.patterns.displays import html
+
+        rows = [(str(k + 1), text(self.weights[k])) for k in self.support[:limit]]
+        return html(
+            "Refutation: conditions whose weighted sum vanishes",
+            ("condition", "weight"),
+            rows,
+            len(self.support),
+        )
+
+
+# Signs as a text; labels best first; or groups of tied labels best first.
+Member: TypeAlias = str | tuple[str, ...] | tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Members:
+    """Half of a whole pattern, one of every two opposite members, each with a witness.
+
+    Members are texts of signs, labels best first, or groups of tied labels best first.
+
+    Where there are offsets or inputs, all members; and ``excluded`` holds beginnings of sign
+    vectors, or orders of the first labels, with a refutation each, so that every other member
+    begins with one of them.
+    """
+
+    members: tuple[tuple[Member, Witness], ...]
+    excluded: tuple[tuple[Member, Refutation], ...] | None = None
+
+
+Answer: TypeAlias = bool | int | tuple[bool, ...] | None
+Evidence: TypeAlias = "Witness | Refutation | Members | str | int | tuple[Evidence, ...] | Mapping[str, Evidence] | None"
+
+
+@validated
+@dataclass(frozen=True)
+class Certificate:
+    """``question``, ``answer`` and ``evidence`` as the checker defines them; evidence may be nested
+    in tuples and mappings.
+
+    >>> from arrangements import decide_tie, load
+    >>> certificate = decide_tie(load("paper/C.2"), "2,4")[1]
+    >>> certificate.question["kind"], certificate.answer
+    ('tie', False)
+    """
+
+    configurations: tuple[Configuration, ...]
+    question: Mapping[str, object]
+    answer: Answer
+    evidence: Evidence
+    inputs: tuple[Inputs | None, ...] = ()
+
+    def to_json(self, embed: bool = True) -> dict[str, object]:
+        """The certificate as JSON values; with ``embed=False`` it holds the hashes of its
+        configurations only.
+        """
+        field = _field(self.configurations)
+        blocks = [_configuration(c, field) for c in self.configurations]
+        inputs = self.inputs or (None,) * len(blocks)
+        newer = any(inputs) or any(c.bias for c in self.configurations)
+        return {
+            "format": checker.FORMAT,
+            "version": 2 if newer else 1,
+            "configurations": blocks if embed else [None] * len(blocks),
+            "hashes": [checker.fingerprint(block) for block in blocks],
+            **({"inputs": [_inputs(part, field) for part in inputs]} if newer else {}),
+            "question": dict(self.question),
+            "answer": self.answer,
+            "evidence": _evidence(self.evidence, field),
+            "end": checker.END,
+        }
+
+    def to_text(self, embed: bool = True) -> str:
+        return _laid_out(self.to_json(embed)) + "\n"
+
+    def save(self, path: str | os.PathLike[str], embed: bool = True) -> None:
+        """Write the file in one step: it appears complete or not at all."""
+        write_atomically(path, self.to_text(embed))
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the question, the answer and, up to some size, the evidence."""
+        text = _laid_out(self.to_json(embed=False)["evidence"])
+        shown = text if len(text) <= _DISPLAYED else f"{text[:_DISPLAYED]} ..."
+        rows = {
+            "question": json.dumps(dict(self.question)),
+            "answer": json.dumps(self.answer),
+            "evidence": shown,
+        }
+        cells = "".join(
+            f"<tr><th>{name}</th><td><pre>{escape(value)}</pre></td></tr>"
+            for name, value in rows.items()
+        )
+        return f"<table><caption>Certificate</caption>{cells}</table>"
+
+    def check(self) -> str:
+        """What the checker says is proved; CertificateRefused if it does not accept."""
+        return recheck(self.to_text())
+
+
+@validated
+def recheck(text: str, configuration: Configuration | None = None) -> str:
+    """Let the checker judge the text of a certificate, against ``configuration`` if given; return
+    what it says is proved.
+
+    Raises CertificateRefused, or MalformedCertificate for a text that is no certificate.
+
+    >>> from arrangements import decide_signs, load
+    >>> recheck(decide_signs(load("braid:3"), "+++")[1].to_text())
+    '{"kind": "signs", "signs": "+++"} has the answer true for ...'
+    """
+    with _long_numbers():
+        try:
+            return checker.check(
+                text, None if configuration is None else configuration_text(configuration)
+            )
+        except checker.Refused as error:
+            raise CertificateRefused(f"certificate must prove its answer: {error}") from None
+        except (ValueError, RecursionError) as error:
+            raise MalformedCertificate(f"certificate must be readable: {error}") from None
+
+
+def configuration_text(configuration: Configuration) -> str:
+    """A configuration as it stands in a certificate."""
+    return json.dumps(_configuration(configuration, _field([configuration])))
+
+
+@contextmanager
+def _long_numbers() -> Iterator[None]:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(checker.LONGEST_NUMBER)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+# JSON values
+
+
+def _field(configurations: Sequence[Configuration]) -> NumberField | None:
+    fields = {c.field for c in configurations} - {None}
+    if len(fields) > 1:
+        raise BadInput(
+            f"configurations must be in one number field, not {' and '.join(sorted(str(f) for f in fields))}"
+        )
+    return next(iter(fields), None)
+
+
+def _configuration(configuration: Configuration, field: NumberField | None) -> dict[str, object]:
+    bias = None if configuration.bias is None else [_number(x, field) for x in configuration.bias]
+    return {
+        **({} if bias is None else {"bias": bias}),
+        "dimension": configuration.d,
+        "field": None if field is None else _field_block(field),
+        "labels": list(configuration.labels),
+        "rows": [[_number(x, field) for x in row] for row in configuration.rows],
+    }
+
+
+def _inputs(inputs: Inputs | None, field: NumberField | None) -> dict[str, object] | None:
+    if inputs is None:
+        return None
+    rows = {"inequalities": inputs.inequalities, "equations": inputs.equations}
+    return {key: [[_number(x, field) for x in row] for row in value] for key, value in rows.items()}
+
+
+def _field_block(field: NumberField) -> dict[str, object]:
+    """The polynomial and an interval in which it plainly is monotone, as the checker demands."""
+    polynomial = list(field.polynomial)
+    slope = [k * c for k, c in enumerate(polynomial)][1:]
+    low, high = field.interval
+    q = low.denominator * high.denominator
+    a, b = int(low * q), int(high * q)
+
+    def value(x: int) -> int:
+        return checker.bounds(polynomial, x, x, q)[0]
+
+    while True:
+        least, most = checker.bounds(slope, a, b, q)
+        if (least > 0 or most < 0) and value(a) and value(b):
+            break
+        a, b, q = 2 * a, 2 * b, 2 * q
+        middle = (a + b) // 2
+        if value(a) * value(middle) < 0:
+            b = middle
+        else:
+            a = middle
+    return {
+        "polynomial": [text_of(c) for c in polynomial],
+        "interval": [text_of(Fraction(a, q)), text_of(Fraction(b, q))],
+    }
+
+
+def _number(value: Exact, field: NumberField | None) -> str | list[str]:
+    if isinstance(value, Algebraic):
+        return [text_of(c) for c in value.coefficients]
+    return text_of(value) if field is None else [text_of(value), *["0"] * (field.degree - 1)]
+
+
+def _evidence(value: Evidence, field: NumberField | None) -> Any:
+    if isinstance(value, Witness):
+        return {"witness": [_number(x, field) for x in value.point]}
+    if isinstance(value, Refutation):
+        return {"refutation": _weights(value, field)}
+    if isinstance(value, Members):
+        members = [[_plain(m), [_number(x, field) for x in w.point]] for m, w in value.members]
+        if value.excluded is None:
+            return {"members": members}
+        excluded = [[_plain(m), _weights(r, field)] for m, r in value.excluded]
+        return {"members": members, "excluded": excluded}
+    if isinstance(value, Mapping):
+        return {key: _evidence(item, field) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [_evidence(item, field) for item in value]
+    return value
+
+
+def _plain(member: Any) -> Any:
+    return list(map(_plain, member)) if isinstance(member, tuple) else member
+
+
+def _weights(refutation: Refutation, field: NumberField | None) -> list[list[Any]]:
+    return [[k, _number(refutation.weights[k], field)] for k in refutation.support]
+
+
+def _laid_out(value: Any, indent: str = "") -> str:
+    """JSON with short values on one line and long ones broken up."""
+    line = json.dumps(value)
+    if (len(line) <= 100 and indent) or not isinstance(value, dict | list) or not value:
+        return line
+    inner = indent + " "
+    if isinstance(value, dict):
+        items = [f"{json.dumps(key)}: {_laid_out(item, inner)}" for key, item in value.items()]
+    else:
+        items = [_laid_out(item, inner) for item in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return opening + "\n" + ",\n".join(inner + item for item in items) + "\n" + indent + closing

@@ -1,0 +1,287 @@
+"""Certificates of more than one answer: whole patterns, and pairs of configurations that agree in
+one thing and differ in another.
+
+A whole pattern is certified by a witness for every member (from the LP road) and by its count,
+which the checker makes for itself. That suits hundreds or thousands of members, not millions.
+
+A pair certifies a counter-example to "``same`` determines ``differ``". Names of ``same``, as the
+checker knows them:
+
+- recomputed by the checker: ``rows``, ``gram``, ``norms``, ``cosines``, ``chirotope`` (up to its
+  sign), ``regions`` (how many topes), each also of the differences of rows or of the centred rows:
+  ``difference norms`` are the squared distances, ``difference regions`` the number of rankings;
+  ``whitened gram`` is the projector onto the columns of the centred rows, ``whitened cosines`` are
+  those of its rows;
+- ``sign pattern`` and ``ranking pattern``: two complete certified lists;
+- ``top of 1`` (the argmax labels), ``top of K`` (the orders of the first K), ``top set of K``
+  (``any``: for all K), ``tie of 2`` (the pairs that can tie at the top): every question of the
+  kind, answered alike for both; none where there are fewer labels.
+
+``differ`` is one of the same names or a ``Question``. For patterns and question kinds the first
+question that tells the two apart is put into the certificate, answered with a witness on one side
+and a refutation on the other. Layers with offsets or inputs differ in a question.
+
+>>> from arrangements.configuration import Configuration
+>>> first, second = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
+>>> pair = certify_pair(first, second, "cosines", "ranking pattern")
+>>> pair.question["differ"], pair.answer
+({'kind': 'ranking', 'labels': ['1', '2', '3']}, (True, False))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import combinations, permutations
+from typing import Any
+
+from arrangements.configuration import Configuration
+from arrangements.decide import questions
+from arrangements.decide.certificates import Certificate, Members, Refutation, Witness
+from arrangements.decide.decide import decide
+from arrangements.decide.lp_listing import ranking_witnesses, tope_witnesses
+from arrangements.decide.questions import Question
+from arrangements.errors import BadInput, CertificateRefused, shown
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.layers import matched
+from arrangements.ranking_text import insertions
+from arrangements.running.validated import validated
+
+__all__ = ["certify_pair", "certify_pattern"]
+
+Pair = tuple[Configuration, Configuration]
+
+_PATTERNS = ("sign pattern", "ranking pattern")
+_FACES = ("covectors", "weak rankings")
+_VIEWED = ("rows", "gram", "norms", "cosines", "chirotope", "regions")
+_RECOMPUTED = re.compile(rf"(difference |centred )?({'|'.join(_VIEWED)})|whitened (gram|cosines)")
+_ASKED = re.compile(r"(top|top set) of (any|[1-9][0-9]*)|(tie) of (2)", re.ASCII)
+_NAMES = (
+    f"{', '.join(_VIEWED)} (also with 'difference ' or 'centred ' before), whitened gram, whitened cosines, {', '.join(_PATTERNS)}, "
+    "top of K, top set of K, tie of 2"
+)
+
+
+@validated
+def certify_pattern(
+    configuration: Configuration, kind: str = "sign pattern", *, inputs: Inputs | None = None
+) -> Certificate:
+    """The complete list of topes (``sign pattern``) or strict rankings (``ranking pattern``); the
+    answer is their number.
+
+    Or of all faces: sign vectors with zeros (``covectors``), rankings with ties (``weak
+    rankings``).
+
+    With offsets or inputs the list is proved complete by refutations of what does not begin a
+    member, one for each branch that ends.
+
+    >>> certify_pattern(Configuration([[1, 0], [0, 1], [1, 1]])).answer
+    6
+    >>> certify_pattern(Configuration([[1], [2]]), "weak rankings").answer
+    3
+    """
+    if kind not in (*_PATTERNS, *_FACES):
+        raise BadInput(
+            f"pattern must be one of {', '.join((*_PATTERNS, *_FACES))}, not {shown(kind)}"
+        )
+    if inputs is None and configuration.bias is None:
+        if kind in _FACES:
+            whole = _members_and_rest(configuration, kind, None).members
+            half = tuple((member, witness) for member, witness in whole if _first_of_two(member))
+            return Certificate((configuration,), {"kind": kind}, len(whole), Members(half))
+        members = _members(configuration, kind)
+        return Certificate(
+            (configuration,), {"kind": kind}, _size(configuration, kind, members), members
+        )
+    configuration, inputs = matched(configuration, inputs)
+    members = _members_and_rest(configuration, kind, inputs)
+    return Certificate((configuration,), {"kind": kind}, len(members.members), members, (inputs,))
+
+
+@validated
+def certify_pair(
+    first: Configuration,
+    second: Configuration,
+    same: str,
+    differ: str | Question,
+    *,
+    inputs: Inputs | None = None,
+) -> Certificate:
+    """A certified counter-example to "``same`` determines ``differ``".
+
+    With offsets, which must be the same, or with inputs ``differ`` is a question and ``same`` an
+    invariant of the rows u_i that the checker recomputes. BadInput if the configurations have
+    different labels or differ in ``same``, or agree in ``differ``.
+
+    >>> from arrangements import load
+    >>> certify_pair(load("paper/H.1-A"), load("paper/H.1-B"), same="sign pattern", differ="ranking pattern").answer
+    (False, True)
+    """
+    if first.labels != second.labels:
+        raise BadInput("configurations of a pair must have the same labels")
+    for name in (same, *([differ] if isinstance(differ, str) else [])):
+        if name not in _PATTERNS and not _RECOMPUTED.fullmatch(name) and not _ASKED.fullmatch(name):
+            raise BadInput(f"invariant must be one of {_NAMES}, not {shown(name)}")
+    pair, given = _layers(first, second, same, differ, inputs)
+    left = _agreement(pair, same)
+    if isinstance(differ, str) and _RECOMPUTED.fullmatch(differ):
+        question: Any = differ
+        answers, right = None, None
+    else:
+        asked = differ if isinstance(differ, Question) else _difference(pair, differ)
+        results = [decide(c, asked, inputs=inputs) for c in pair]
+        answers, right = (
+            tuple(answer for answer, _ in results),
+            tuple(c.evidence for _, c in results),
+        )
+        question = asked.to_json()
+        if answers[0] is answers[1]:
+            raise BadInput(
+                f"configurations must differ in {asked}, not both answer {'yes' if answers[0] else 'no'}"
+            )
+    certificate = Certificate(
+        pair,
+        {"kind": "pair", "same": same, "differ": question},
+        answers,
+        {"same": left, "differ": right},
+        given,
+    )
+    try:
+        certificate.check()
+    except CertificateRefused as error:
+        # The checker alone computes the invariants of which there is no evidence.
+        if left is None or right is None:
+            raise BadInput(
+                str(error).replace(
+                    "certificate must prove its answer: ", "configurations must make a pair: "
+                )
+            ) from None
+        raise
+    return certificate
+
+
+def _layers(
+    first: Configuration,
+    second: Configuration,
+    same: str,
+    differ: str | Question,
+    inputs: Inputs | None,
+) -> tuple[Pair, tuple[Inputs, ...]]:
+    """The two and their inputs; none of these without offsets and inputs."""
+    if inputs is None and first.bias is None and second.bias is None:
+        return (first, second), ()
+    if first.bias != second.bias:
+        raise BadInput("configurations of a pair must have the same offsets")
+    if not _RECOMPUTED.fullmatch(same) or not isinstance(differ, Question):
+        raise BadInput(
+            "pair of layers must agree in an invariant that is recomputed and differ in a question"
+        )
+    (first, one), (second, other) = matched(first, inputs), matched(second, inputs)
+    return (first, second), (one, other)
+
+
+def _members(configuration: Configuration, kind: str) -> Members:
+    found: Iterable[tuple[Any, Any]] = (
+        tope_witnesses if kind == "sign pattern" else ranking_witnesses
+    )(configuration)
+    return Members(tuple((member, Witness(point)) for member, point in found))
+
+
+def _first_of_two(member: Any) -> bool:
+    """Whether a member, and not its opposite, stands for both; what is its own opposite does."""
+    if isinstance(member, str):
+        return not member.lstrip("0").startswith("-")
+    return [sorted(group) for group in member] <= [sorted(group) for group in reversed(member)]
+
+
+def _members_and_rest(configuration: Configuration, kind: str, inputs: Inputs | None) -> Members:
+    """Walk all beginnings that occur: signs of the first rows, or orders or groups of the first
+    labels.
+    """
+    n, labels = configuration.n, configuration.labels
+    signs = {"sign pattern": "+-", "covectors": "+-0"}.get(kind)
+    members: list[tuple[Any, Witness]] = []
+    excluded: list[tuple[Any, Refutation]] = []
+    todo: list[Any] = ["" if signs else ()]
+    while todo:
+        part = todo.pop()
+        length = sum(map(len, part)) if kind == "weak rankings" else len(part)
+        if signs:
+            asked = questions.signs(n, part.ljust(n, "?"))
+        else:
+            asked = questions.weak(part) if kind == "weak rankings" else Question("ranking", part)
+        evidence = decide(configuration, asked, inputs=inputs)[1].evidence
+        if isinstance(evidence, Refutation):
+            excluded.append((part, evidence))
+        elif isinstance(evidence, Witness) and length == n:
+            members.append((part, evidence))
+        elif signs:
+            todo += [part + sign for sign in signs]
+        elif kind == "weak rankings":
+            todo += insertions(part, labels[length])
+        else:
+            todo += [(*part[:k], labels[len(part)], *part[k:]) for k in range(len(part) + 1)]
+    return Members(tuple(members), tuple(excluded))
+
+
+def _size(configuration: Configuration, kind: str, members: Members) -> int:
+    """Each member stands for its opposite too, unless it is its own: nothing or one label to
+    order.
+    """
+    alone = configuration.n < (1 if kind == "sign pattern" else 2)
+    return len(members.members) * (1 if alone else 2)
+
+
+def _agreement(pair: Pair, same: str) -> Any:
+    """The evidence that a pair agrees; None for what the checker recomputes."""
+    if same in _PATTERNS:
+        lists = [_members(c, same) for c in pair]
+        if _difference_of_lists(lists) is not None:
+            raise BadInput(f"configurations must have the same {same}")
+        return (_size(pair[0], same, lists[0]), *lists)
+    if _RECOMPUTED.fullmatch(same):
+        return None
+    evidence = []
+    for asked in _questions(pair[0].labels, same):
+        results = [decide(c, asked) for c in pair]
+        if results[0][0] is not results[1][0]:
+            raise BadInput(f"configurations must agree in {asked} to have the same {same}")
+        evidence.append((results[0][0], results[0][1].evidence, results[1][1].evidence))
+    return tuple(evidence)
+
+
+def _questions(labels: tuple[str, ...], name: str) -> Iterator[Question]:
+    kind, _, size = name.rpartition(" of ")
+    make = {"top": questions.top, "top set": questions.top_set, "tie": questions.tie}[kind]
+    for k in range(1, len(labels) + 1):
+        if size in ("any", str(k)):
+            yield from (
+                make(labels, choice)
+                for choice in (permutations if kind == "top" else combinations)(labels, k)
+            )
+
+
+def _difference(pair: Pair, name: str) -> Question:
+    """The first question that tells the two apart."""
+    first, second = pair
+    if name in _PATTERNS:
+        member = _difference_of_lists([_members(c, name) for c in pair])
+        if member is not None:
+            return (
+                questions.signs(first.n, member)
+                if name == "sign pattern"
+                else questions.ranking(first.labels, member)
+            )
+    else:
+        for asked in _questions(first.labels, name):
+            if decide(first, asked)[0] is not decide(second, asked)[0]:
+                return asked
+    raise BadInput(f"configurations must differ in {name}")
+
+
+def _difference_of_lists(lists: Iterable[Members]) -> Any:
+    """The least member of one of two lists that is not in the other. The halves listed are
+    comparable: both start alike.
+    """
+    first, second = ({member for member, _ in members.members} for members in lists)
+    return min(first ^ second, default=None)

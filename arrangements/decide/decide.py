@@ -1,0 +1,336 @@
+"""Decide questions about a configuration, with a certificate on both sides.
+
+Each function returns a ``Decision``, which is true for yes and unpacks as ``answer, certificate``.
+A yes carries a witness, a no a refutation, and both were verified exactly before they are returned.
+``deep=True`` asks for a witness far from all boundaries instead of a short one; ``minimal=True``
+for a refutation of minimal support, a signed circuit of the conditions. ``road`` forces a method
+for rational rows (``alternative`` lists them); rows over a number field are decided by exact
+pivoting in the field. ``inputs`` says which x there are, as ``Inputs``; without them all of R^d.
+Closed conditions, ties and zero signs, may then hold on the border of the inputs alone.
+
+>>> from arrangements.configuration import Configuration
+>>> c = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "origin"])
+>>> answer, certificate = decide_argmax(c, "origin")
+>>> answer, certificate.evidence
+(False, Refutation(weights=(Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))))
+>>> "possible" if decide_argmax(c, "origin") else "impossible"
+'impossible'
+>>> decide_ranking(c, "a>b>c")[0], decide_tie(c, "a,b")[0]
+(True, True)
+>>> from arrangements.questions.inputs import Inputs
+>>> decide_argmax(c, "c", inputs=Inputs.nonnegative(2))[0]
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import Any, NamedTuple
+
+from arrangements.configuration import Configuration
+from arrangements.decide import questions
+from arrangements.decide.certificates import Certificate, Refutation, Witness
+from arrangements.decide.questions import Condition, Question, conditions
+from arrangements.exact.linear import Matrix, cleared, is_integral, is_rational, primitive, scalars
+from arrangements.exact.numbers import Exact
+from arrangements.exact.programs.circuits import circuit
+from arrangements.exact.programs.motzkin import Road, alternative
+from arrangements.exact.programs.witnesses import deepened, shortened
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.layers import matched, with_offsets
+from arrangements.running.validated import validated
+
+__all__ = [
+    "Decision",
+    "decide",
+    "decide_argmax",
+    "decide_ranking",
+    "decide_signs",
+    "decide_tie",
+    "decide_top",
+    "decide_top_set",
+    "on_one_scale",
+]
+
+
+class Decision(NamedTuple):
+    """Yes or no, which its truth is, with the certificate of the answer.
+
+    >>> from arrangements import decide_argmax, load
+    >>> decision = decide_argmax(load("paper/5.5-model-2"), "3")
+    >>> bool(decision), decision.answer, decision.certificate.question["labels"]
+    (False, False, ['3'])
+    >>> answer, certificate = decision
+    """
+
+    answer: bool
+    certificate: Certificate
+
+    def __bool__(self) -> bool:
+        return self.answer
+
+    def _repr_html_(self) -> str:
+        return (
+            f"<p>{'possible' if self.answer else 'impossible'}</p>{self.certificate._repr_html_()}"
+        )
+
+
+@validated
+def decide_signs(
+    configuration: Configuration,
+    signs: str,
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
+) -> Decision:
+    """Is there an x with these signs of u_i . x? ``0`` stands for on the boundary, ``?`` for free.
+
+    >>> from arrangements import load
+    >>> decide_signs(load("braid:3"), "++-")[0], decide_signs(load("braid:3"), "+-+")[0]
+    (True, False)
+    """
+    return decide(
+        configuration,
+        questions.signs(configuration.n, signs),
+        inputs=inputs,
+        deep=deep,
+        minimal=minimal,
+        road=road,
+    )
+
+
+@validated
+def decide_ranking(
+    configuration: Configuration,
+    ranking: str | Sequence[str],
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
+) -> Decision:
+    """Is there an x that orders these labels strictly so, best first? Labels left out may be
+    anywhere.
+
+    >>> from arrangements import load
+    >>> decide_ranking(load("paper/H.1-A"), "4>1>3>2>5")[0]
+    True
+    """
+    return decide(
+        configuration,
+        questions.ranking(configuration.labels, ranking),
+        inputs=inputs,
+        deep=deep,
+        minimal=minimal,
+        road=road,
+    )
+
+
+@validated
+def decide_argmax(
+    configuration: Configuration,
+    label: str,
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
+) -> Decision:
+    """Is there an x for which this label is strictly the best?
+
+    >>> from arrangements import load
+    >>> decide_argmax(load("paper/5.5-model-2"), "3")[0]
+    False
+    """
+    return decide(
+        configuration,
+        questions.argmax(configuration.labels, label),
+        inputs=inputs,
+        deep=deep,
+        minimal=minimal,
+        road=road,
+    )
+
+
+@validated
+def decide_tie(
+    configuration: Configuration,
+    pair: str | Sequence[str],
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
+) -> Decision:
+    """Is there an x for which these two labels are equal, and strictly better than all others?
+
+    >>> from arrangements import load
+    >>> decide_tie(load("paper/C.2"), ["2", "4"])[0]
+    False
+    """
+    return decide(
+        configuration,
+        questions.tie(configuration.labels, pair),
+        inputs=inputs,
+        deep=deep,
+        minimal=minimal,
+        road=road,
+    )
+
+
+@validated
+def decide_top(
+    configuration: Configuration,
+    order: str | Sequence[str],
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
+) -> Decision:
+    """Is there an x that puts these labels first, in this order?
+
+    >>> from arrangements import load
+    >>> decide_top(load("paper/C.2"), ["0", "1"])[0]
+    True
+    """
+    return decide(
+        configuration,
+        questions.top(configuration.labels, order),
+        inputs=inputs,
+        deep=deep,
+        minimal=minimal,
+        road=road,
+    )
+
+
+@validated
+def decide_top_set(
+    configuration: Configuration,
+    members: str | Sequence[str],
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
+) -> Decision:
+    """Is there an x that puts these labels before all others, in any order?
+
+    >>> from arrangements import load
+    >>> decide_top_set(load("paper/C.2"), ["2", "4"])[0]
+    False
+    """
+    return decide(
+        configuration,
+        questions.top_set(configuration.labels, members),
+        inputs=inputs,
+        deep=deep,
+        minimal=minimal,
+        road=road,
+    )
+
+
+def decide(
+    configuration: Configuration,
+    question: Question,
+    *,
+    inputs: Inputs | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+    road: Road = "auto",
+) -> Decision:
+    """Decide a question made by ``questions``."""
+    if inputs is not None or configuration.bias is not None:
+        configuration, inputs = matched(configuration, inputs)
+    system = _system(configuration, inputs)
+    asked = conditions(question, configuration.labels)
+    # Strict conditions first; free ones take no part. Integer rows are made primitive, and their
+    # weights put back at the end.
+    relations = [*(condition.relation for condition in asked), *system.relations]
+    order = [
+        k
+        for wanted in (">", "=", ">=")
+        for k, relation in enumerate(relations)
+        if relation == wanted
+    ]
+    vectors: list[list[Any]] = [
+        _vector(system.rows, asked[k]) if k < len(asked) else list(system.given[k - len(asked)])
+        for k in order
+    ]
+    contents = [1] * len(order)
+    if not system.irrational:
+        contents = [gcd(*v) or 1 for v in vectors]
+        vectors = [
+            v if g == 1 else [c // g for c in v] for v, g in zip(vectors, contents, strict=True)
+        ]
+    number, closed = relations.count(">"), len(order) - relations.count(">=")
+    strict, equal, weak = vectors[:number], vectors[number:closed], vectors[closed:]
+    answer, values = alternative(strict, equal, system.width, road, weak)
+    if answer:
+        improved = scalars((deepened if deep else shortened)(strict, equal, values, weak))
+        point = tuple(x / improved[0] for x in improved[1:]) if system.relations else improved
+        return Decision(
+            True, Certificate((configuration,), question.to_json(), True, Witness(point), (inputs,))
+        )
+    if minimal:
+        values = circuit(vectors, number, values, len(weak))
+    # The weights belong to vectors divided by their content.
+    common = lcm(*contents)
+    values = [c * (common // g) for c, g in zip(values, contents, strict=True)]
+    weights: list[Exact] = [0] * len(relations)
+    for k, c in zip(order, primitive(values) if is_rational([values]) else values, strict=True):
+        weights[k] = c
+    return Decision(
+        False,
+        Certificate(
+            (configuration,), question.to_json(), False, Refutation(scalars(weights)), (inputs,)
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class _System:
+    """Rows for ``Condition``, and the conditions that every question has in common, all on one
+    scale. x is (1, h) if there are any.
+    """
+
+    rows: Matrix
+    given: Matrix
+    relations: tuple[str, ...]
+    width: int
+    irrational: bool
+
+
+@lru_cache(maxsize=16)
+def _system(configuration: Configuration, inputs: Inputs | None) -> _System:
+    d = configuration.d
+    if inputs is None:
+        rows = configuration.rows if configuration.field else on_one_scale(configuration)
+        return _System(rows, (), (), d, configuration.field is not None)
+    given = [*inputs.inequalities, *inputs.equations, (Fraction(1), *[Fraction(0)] * d)]
+    relations = (*[">="] * len(inputs.inequalities), *["="] * len(inputs.equations), ">")
+    table = cleared([*with_offsets(configuration), *given])
+    return _System(
+        table[: configuration.n], table[configuration.n :], relations, d + 1, not is_integral(table)
+    )
+
+
+@lru_cache(maxsize=16)
+def on_one_scale(configuration: Configuration) -> Matrix:
+    """All rows times one positive integer."""
+    return cleared(configuration.rows)
+
+
+def _vector(rows: Matrix, condition: Condition) -> list[Exact]:
+    plus, minus, _ = condition
+    if minus is None:
+        return list(rows[plus])  # type: ignore[index]
+    if plus is None:
+        return [-x for x in rows[minus]]
+    return [x - y for x, y in zip(rows[plus], rows[minus], strict=True)]

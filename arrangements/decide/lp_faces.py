@@ -1,0 +1,139 @@
+"""The LP road to faces: all sign vectors with zeros, or all rankings with ties, one exact program a
+branch.
+
+Rows are added one at a time with each of the three signs, labels are put into a ranking one at a
+time, into each group and each gap. What begins no face is dropped as soon as a program refutes it.
+The dimension of a face is found from the rows that vanish on it, and on inputs from the
+inequalities that it meets with equality only, by further programs.
+
+>>> from arrangements.configuration import Configuration
+>>> list(lp_covectors(Configuration([[1, 0], [1, 1]]), 1))
+['-0', '0-', '0+', '+0']
+>>> list(lp_weak_rankings(Configuration([[1], [2], [1]])).strings())
+['1=2=3', '1=3>2', '2>1=3']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from arrangements.configuration import Configuration
+from arrangements.decide import questions
+from arrangements.decide.decide import decide
+from arrangements.decide.questions import Question, conditions
+from arrangements.exact import linear
+from arrangements.exact.programs.motzkin import alternative
+from arrangements.patterns.covectors import CovectorPattern
+from arrangements.patterns.weak_rankings import WeakRankingPattern
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.layers import matched, with_offsets
+from arrangements.ranking_text import insertions
+from arrangements.running import report_progress
+
+__all__ = ["lp_covectors", "lp_weak_rankings"]
+
+
+def lp_covectors(
+    configuration: Configuration, dimension: int | None = None, inputs: Inputs | None = None
+) -> CovectorPattern:
+    """All sign vectors with zeros that occur on the inputs."""
+    n = configuration.n
+
+    def asked(part: str) -> Question:
+        return questions.signs(n, part.ljust(n, "?"))
+
+    found = _walk(configuration, inputs, "", n, asked, lambda part: [part + sign for sign in "-0+"])
+    return CovectorPattern.from_strings(
+        configuration.labels, _of_dimension(configuration, inputs, found, asked, dimension)
+    )
+
+
+def lp_weak_rankings(
+    configuration: Configuration, dimension: int | None = None, inputs: Inputs | None = None
+) -> WeakRankingPattern:
+    """All rankings with ties that occur on the inputs."""
+    labels = configuration.labels
+    found = _walk(
+        configuration,
+        inputs,
+        (),
+        configuration.n,
+        questions.weak,
+        lambda part: insertions(part, labels[sum(map(len, part))]),
+    )
+    return WeakRankingPattern.from_rankings(
+        labels, _of_dimension(configuration, inputs, found, questions.weak, dimension)
+    )
+
+
+def _walk(
+    configuration: Configuration,
+    inputs: Inputs | None,
+    start: Any,
+    n: int,
+    asked: Callable[[Any], Question],
+    longer: Callable[[Any], list[Any]],
+) -> Iterator[Any]:
+    """The whole members below a beginning, each decided by a program."""
+    todo, length = (
+        [start],
+        (lambda part: len(part) if isinstance(part, str) else sum(map(len, part))),
+    )
+    while todo:
+        part = todo.pop()
+        report_progress("branches left", None)
+        if decide(configuration, asked(part), inputs=inputs)[0]:
+            if length(part) == n:
+                yield part
+            else:
+                todo += longer(part)
+
+
+def _of_dimension(
+    configuration: Configuration,
+    inputs: Inputs | None,
+    members: Iterator[Any],
+    asked: Callable[[Any], Question],
+    dimension: int | None,
+) -> Iterator[Any]:
+    configuration, inputs = matched(configuration, inputs)
+    return (
+        m
+        for m in members
+        if dimension is None or _dimension(configuration, inputs, asked(m)) == dimension
+    )
+
+
+def _dimension(configuration: Configuration, inputs: Inputs, question: Question) -> int:
+    """That of the set of all inputs with these signs: of the space where its equations hold and the
+    inequalities that are tight on it.
+    """
+    zero = [Fraction(0)] * configuration.d
+    functions = with_offsets(configuration)
+    strict: list[Any] = [(Fraction(1), *zero)]
+    equal: list[Any] = [*inputs.equations]
+    for plus, minus, relation in conditions(question, configuration.labels):
+        one, other = (
+            functions[i] if i is not None else (Fraction(0), *zero) for i in (plus, minus)
+        )
+        {">": strict, "=": equal}[relation].append(
+            tuple(a - b for a, b in zip(one, other, strict=True))
+        )
+    rows = [
+        linear.primitive(row) if linear.is_rational([row]) else row
+        for row in (*strict, *equal, *inputs.inequalities)
+    ]
+    strict, equal, weak = (
+        rows[: len(strict)],
+        rows[len(strict) : len(rows) - len(inputs.inequalities)],
+        rows[len(strict) + len(equal) :],
+    )
+    width = configuration.d + 1
+    tight = [
+        row
+        for row in weak
+        if not any(row) or not alternative([*strict, row], equal, width, weak=weak)[0]
+    ]
+    return configuration.d - linear.rank([*equal, *tight]) if equal or tight else configuration.d

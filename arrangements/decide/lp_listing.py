@@ -1,0 +1,233 @@
+"""The LP road: list all topes or all rankings, one exact linear program a branch (Rada and Cerny
+2018).
+
+Rows are added one at a time. A cell of the rows so far, known by a witness x, is cut by the next
+row or is not: the side of x is free, and one linear program decides the other side. Labels are
+inserted one at a time likewise: in a ranking of the labels so far the slots open to the next one
+are consecutive, the slot that x gives is free, and one program decides each further slot up and
+down, until one is closed. Opposite points have opposite patterns, so only half is listed: first row
+positive, first label before the second. With offsets or inputs the same is done to the central rows
+of the layer inside the cone of its forced rows, which join every program; then all is listed.
+
+The programs are those of ``alternative``; nothing is shared with the other roads but exact
+arithmetic.
+
+>>> from arrangements.configuration import Configuration
+>>> c = Configuration([[1, 0], [0, 1], [1, 1]])
+>>> for signs, x in tope_witnesses(c):
+...     print(signs, *x)
++-- 1 -2
++-+ 3 -1
++++ 1 1
+>>> for labels, x in ranking_witnesses(c):
+...     print(">".join(labels), *x)
+1>2>3 -1 -2
+3>1>2 2 1
+1>3>2 1 -1
+>>> len(lp_topes(c)), len(lp_rankings(c))
+(6, 6)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from operator import mul
+from typing import TYPE_CHECKING
+
+from arrangements.configuration import Configuration
+from arrangements.decide.decide import on_one_scale
+from arrangements.exact.linear import column_basis
+from arrangements.exact.numbers import Exact
+from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.witnesses import shortened
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.layers import Layer, layer
+from arrangements.running import report_progress
+
+if TYPE_CHECKING:
+    from arrangements.patterns import RankingPattern, SignPattern
+
+from arrangements.running.validated import validated
+
+__all__ = ["lp_rankings", "lp_topes", "ranking_witnesses", "tope_witnesses"]
+
+Row = Sequence[Exact]
+Point = tuple[Exact, ...]
+_OPPOSITE = str.maketrans("+-", "-+")
+
+
+@validated
+def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> SignPattern:
+    """All strict sign vectors that occur.
+
+    >>> from arrangements import load, sign_pattern
+    >>> lp_topes(load("paper/C.1")) == sign_pattern(load("paper/C.1"), road="chirotope")
+    True
+    """
+    from arrangements.patterns import SignPattern
+
+    found = {signs for signs, _ in tope_witnesses(configuration, inputs)}
+    if not layer(configuration, inputs).forced:
+        found |= {signs.translate(_OPPOSITE) for signs in found}
+    return SignPattern.from_strings(configuration.labels, found)
+
+
+@validated
+def lp_rankings(configuration: Configuration, inputs: Inputs | None = None) -> RankingPattern:
+    """All strict rankings that occur.
+
+    >>> from arrangements import load, ranking_pattern
+    >>> lp_rankings(load("paper/C.1")) == ranking_pattern(load("paper/C.1"), road="chirotope")
+    True
+    """
+    from arrangements.patterns import RankingPattern
+
+    found = {labels for labels, _ in ranking_witnesses(configuration, inputs)}
+    if not layer(configuration, inputs).forced:
+        found |= {labels[::-1] for labels in found}
+    return RankingPattern.from_rankings(configuration.labels, found)
+
+
+def tope_witnesses(
+    configuration: Configuration, inputs: Inputs | None = None
+) -> Iterator[tuple[str, Point]]:
+    """Every tope, each with a point in it; none if a row is zero, one if there are no rows.
+
+    Of a central arrangement those with '+' in the first place.
+    """
+    shaped = layer(configuration, inputs)
+    central = shaped.central
+    if central.zero_rows or shaped.empty:
+        return
+    rows, forced, columns = _columns(
+        shaped, central.integer_rows() if central.field is None else central.rows
+    )
+    # A node is the cell of the rows done (turned so that they are positive on it), with the forced
+    # rows, its signs and a point in it.
+    stack: list[tuple[list[Row], str, Row]] = []
+    if forced:
+        start = _point(forced, len(columns))
+        stack = [] if start is None else [(forced, "", start)]
+    else:
+        stack = [([rows[0]], "+", rows[0])] if rows else [([], "", [0] * len(columns))]
+    programs = 0
+    while stack:
+        report_progress(f"listing by programs; {programs:,} cells cut")
+        programs += 1
+        cell, signs, x = stack.pop()
+        if len(signs) == len(rows):
+            yield signs, shaped.point(_in_place(x, columns, central.d))
+            continue
+        row = rows[len(signs)]
+        value = _dot(row, x)
+        if not value:
+            x = _pushed(cell, x, row)
+            value = _dot(row, x)
+        along = row if value > 0 else [-c for c in row]
+        across = [-c for c in along]
+        stack.append(([*cell, along], signs + "-+"[value > 0], x))
+        found = _point([*cell, across], len(columns))
+        if found is not None:
+            stack.append(([*cell, across], signs + "+-"[value > 0], found))
+
+
+def ranking_witnesses(
+    configuration: Configuration, inputs: Inputs | None = None
+) -> Iterator[tuple[tuple[str, ...], Point]]:
+    """Every strict ranking, best first, each with a point; none if two rows are equal.
+
+    Of a central arrangement those that have the first label before the second.
+    """
+    shaped = layer(configuration, inputs)
+    central, labels = shaped.central, configuration.labels
+    if central.equal_groups or shaped.empty:
+        return
+    rows, forced, columns = _columns(
+        shaped, on_one_scale(central) if central.field is None else central.rows
+    )
+    stack: list[tuple[list[int], Row]] = []
+    if forced:
+        start = _point(forced, len(columns))
+        stack = [] if start is None else [([], start)]
+    else:
+        stack = (
+            [([0, 1], _minus(rows[0], rows[1]))]
+            if len(rows) > 1
+            else [([*range(len(rows))], [0] * len(columns))]
+        )
+    programs = 0
+    while stack:
+        report_progress(f"listing by programs; {programs:,} insertions done")
+        programs += 1
+        order, x = stack.pop()
+        new = len(order)
+        if new == len(rows):
+            yield tuple(labels[k] for k in order), shaped.point(_in_place(x, columns, central.d))
+            continue
+        above = [k for k in order if _dot(rows[k], x) > _dot(rows[new], x)]
+        slot = len(above)
+        if slot < new and _dot(rows[order[slot]], x) == _dot(rows[new], x):
+            # A tie, with this label only, since the others differ at x. Move so little that nothing
+            # else changes.
+            cell = forced + [
+                _minus(rows[a], rows[b])
+                for chain in (order, [*above, new, *order[slot + 1 :]])
+                for a, b in pairwise(chain)
+            ]
+            x = _pushed(cell, x, _minus(rows[new], rows[order[slot]]))
+        stack.append(([*order[:slot], new, *order[slot:]], x))
+        for slots in (range(slot - 1, -1, -1), range(slot + 1, new + 1)):
+            for k in slots:
+                longer = [*order[:k], new, *order[k:]]
+                found = _point(
+                    forced + [_minus(rows[a], rows[b]) for a, b in pairwise(longer)], len(columns)
+                )
+                if found is None:
+                    break
+                stack.append((longer, found))
+
+
+def _columns(shaped: Layer, rows: Sequence[Row]) -> tuple[list[Row], list[Row], tuple[int, ...]]:
+    """The rows and the forced rows on independent columns, and these columns. Other coordinates of
+    a witness may be 0.
+    """
+    columns = (
+        column_basis([*shaped.forced, *shaped.central.rows])
+        if shaped.forced
+        else shaped.central.column_basis
+    )
+    return (
+        [[row[k] for k in columns] for row in rows],
+        [[row[k] for k in columns] for row in shaped.forced],
+        columns,
+    )
+
+
+def _in_place(x: Row, columns: Sequence[int], d: int) -> Point:
+    point: list[Exact] = [0] * d
+    for k, c in zip(columns, x, strict=True):
+        point[k] = c
+    return tuple(point)
+
+
+def _point(cell: Sequence[Row], width: int) -> Row | None:
+    """A point at which all rows are positive, if there is one."""
+    answer, values = alternative(cell, [], width)
+    return shortened(cell, [], values) if answer else None
+
+
+def _pushed(cell: Sequence[Row], x: Row, direction: Row) -> list[Exact]:
+    """A point N x + direction that stays in the cell of x."""
+    factor = 1
+    while any(_dot(row, x) * factor + _dot(row, direction) <= 0 for row in cell):
+        factor *= 2
+    return [c * factor + e for c, e in zip(x, direction, strict=True)]
+
+
+def _dot(row: Row, x: Row) -> Exact:
+    return sum(map(mul, row, x))
+
+
+def _minus(left: Row, right: Row) -> list[Exact]:
+    return [a - b for a, b in zip(left, right, strict=True)]

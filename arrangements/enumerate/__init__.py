@@ -1,0 +1,6 @@
+"""Which sign vectors, rankings, faces and winners occur: all of them, by methods that share nothing
+but exact arithmetic.
+
+The values that come out are of ``patterns``; what is slow is in ``kernels`` and, for small work, in
+``pure_python``.
+"""

@@ -1,0 +1,59 @@
+"""An exact point for every pattern: an input x that has these signs, or that ranks the labels so.
+
+>>> from arrangements import Configuration, sign_pattern
+>>> c = Configuration([[1, 0], [1, 1]])
+>>> [(signs, *map(str, x)) for signs, x in interior_points(c, sign_pattern(c))]
+[('--', '-1', '-1'), ('-+', '-1', '2'), ('+-', '1', '-2'), ('++', '1', '1')]
+
+For a face it is a point of its relative interior. Each point comes from an exact linear program and
+is verified before it is given. A member that has no point is not of this configuration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from arrangements.configuration import Configuration
+from arrangements.decide import Witness, questions
+from arrangements.decide.decide import decide
+from arrangements.errors import BadInput, shown
+from arrangements.exact.numbers import Scalar
+from arrangements.patterns import CovectorPattern, ListedPattern, RankingPattern, SignPattern
+from arrangements.questions.inputs import Inputs
+from arrangements.running import report_progress
+from arrangements.running.validated import validated
+
+__all__ = ["interior_points"]
+
+
+@validated
+def interior_points(
+    configuration: Configuration, pattern: ListedPattern, *, inputs: Inputs | None = None
+) -> Iterator[tuple[str, tuple[Scalar, ...]]]:
+    """Every member as text, in canonical order, with a point of its region or face, one of the
+    inputs.
+
+    >>> from arrangements import load, ranking_pattern
+    >>> c = load("paper/C.1")
+    >>> len(dict(interior_points(c, ranking_pattern(c)))) == len(ranking_pattern(c))
+    True
+    """
+    if pattern.labels != configuration.labels:
+        raise BadInput(
+            f"labels of the pattern must be {shown(configuration.labels)}, not {shown(pattern.labels)}"
+        )
+    member: Any
+    for done, (member, text) in enumerate(zip(pattern, pattern.strings(), strict=True)):
+        report_progress("points of regions", done / len(pattern))
+        if isinstance(pattern, SignPattern | CovectorPattern):
+            asked = questions.signs(configuration.n, text)
+        elif isinstance(pattern, RankingPattern):
+            asked = questions.ranking(configuration.labels, member)
+        else:
+            asked = questions.weak(member)
+        decided = decide(configuration, asked, inputs=inputs)
+        evidence = decided[1].evidence
+        if not isinstance(evidence, Witness):
+            raise BadInput(f"pattern must be one of this configuration, which does not have {text}")
+        yield text, evidence.point

@@ -1,9 +1,0 @@
-"""What a layer is fed with: closed convex polyhedra of inputs, and configurations on them in homogeneous coordinates.
-
-``Inputs`` is the value, ``hulls`` turns points and rays into inequalities and back, ``layer`` brings a configuration and its inputs into
-the one form that every road works on.
-"""
-
-from arrangements.inputs.polyhedra import Inputs
-
-__all__ = ["Inputs"]

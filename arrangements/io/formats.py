@@ -1,0 +1,99 @@
+"""The formats of tables and of configurations, their suffixes, and which of them what can be read
+from or written in.
+
+>>> format_of("signs.tex"), format_of("-", "csv")
+('latex', 'csv')
+>>> format_of("counts.gv", among=LINES)
+Traceback (most recent call last):
+...
+arrangements.errors.BadInput: suffix of the output must be one of .csv, .md, .tex, not '.gv'
+>>> format_of("cube.ine", among=WRITTEN), format_of("cube.txt", among=WRITTEN)
+('ine', 'matrix')
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import PurePath
+
+from arrangements.errors import BadInput, shown
+
+__all__ = [
+    "BINARY",
+    "FORMATS",
+    "LINES",
+    "READ_BACK",
+    "RECORDS",
+    "SIGNS",
+    "SOURCES",
+    "WRITTEN",
+    "format_of",
+]
+
+#: The suffixes of each format of tables; the first is the usual one.
+FORMATS: dict[str, tuple[str, ...]] = {
+    "csv": (".csv",),
+    "json": (".json",),
+    "jsonl": (".jsonl", ".ndjson"),
+    "parquet": (".parquet",),
+    "npz": (".npz",),
+    "markdown": (".md",),
+    "latex": (".tex",),
+    "longtable": (),
+    "topcom": (".chirotope",),
+    "polymake": (".poly",),
+    "graphml": (".graphml",),
+    "dot": (".dot", ".gv"),
+}
+READ_BACK = ("csv", "json", "jsonl", "parquet", "npz")
+BINARY = ("parquet", "npz")
+# of chirotopes and counts
+RECORDS = ("csv", "json", "jsonl", "parquet", "markdown", "latex", "longtable")
+LINES = ("csv", "markdown", "latex", "longtable")  # of everything that has rows
+
+#: The suffixes of each format of configurations and of oriented matroids, all of which are read.
+SOURCES: dict[str, tuple[str, ...]] = {
+    **{name: (f".{name}",) for name in ("json", "toml", "csv", "tsv", "npy", "npz", "safetensors")},
+    "ine": (".ine",),
+    "ext": (".ext",),
+    "polymake": (".poly",),
+    "points": (".points",),
+    "sage": (".sage",),
+    "macaulay2": (".m2",),
+    "matrix": (".mat", ".dat", ".txt"),
+    "chirotope": (".chirotope",),
+    "circuits": (".circuits",),
+    "cocircuits": (".cocircuits",),
+}
+SIGNS = ("chirotope", "circuits", "cocircuits")  # these have no coordinates
+WRITTEN = ("json", "ine", "ext", "polymake", "points", "sage", "macaulay2", "matrix", *SIGNS)
+
+
+def format_of(
+    path: str | os.PathLike[str], name: str | None = None, among: Iterable[str] = tuple(FORMATS)
+) -> str:
+    """The format with this name, or without one the format of the suffix."""
+    suffixes = {
+        suffix: form
+        for form in among
+        for suffix in (FORMATS[form] if form in FORMATS else SOURCES[form])
+    }
+    if name is not None:
+        return _known(name, tuple(among), "format")
+    suffix = PurePath(path).suffix.lower()
+    if not suffix:
+        raise BadInput(
+            f"format must be given with --format, or by a suffix such as .csv, not by {shown(os.fspath(path))}"
+        )
+    return suffixes[_known(suffix, tuple(suffixes), "suffix of the output")]
+
+
+def _known(name: str, names: tuple[str, ...], what: str) -> str:
+    if name not in names:
+        near = get_close_matches(name, names, 1)
+        raise BadInput(
+            f"{what} must be one of {', '.join(names)}, not {shown(name)}{f'; did you mean {near[0]!r}?' if near else ''}"
+        )
+    return name

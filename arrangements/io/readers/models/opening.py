@@ -1,0 +1,106 @@
+"""Which module reads a model, by the name of its file and where that leaves it open by the first
+bytes; and ``FILE:TENSOR``.
+
+>>> split("m.safetensors:lm_head.weight"), split("m.csv")
+(('m.safetensors', 'lm_head.weight'), ('m.csv', None))
+>>> open_model("model.pkl")
+Traceback (most recent call last):
+...
+arrangements.errors.BadInput: model must not be a pickle, which is a program; if you trust model.pkl, convert it: python -c "...
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from arrangements.errors import BadInput, shown
+from arrangements.io.readers.models.model import Model
+from arrangements.io.readers.source import from_file
+
+__all__ = ["PROGRAMS", "SUFFIXES", "open_model", "refuse_program", "split"]
+
+#: Files that hold tensors.
+SUFFIXES = (
+    ".safetensors",
+    ".index.json",
+    ".npz",
+    ".npy",
+    ".pt",
+    ".pth",
+    ".jit",
+    ".bin",
+    ".ckpt",
+    ".ftz",
+    ".gguf",
+)
+_JOBLIB = "import joblib, numpy; m = joblib.load({0!r}); numpy.savez({1!r}, weights=m.coef_, bias=m.intercept_)"
+PROGRAMS = (".joblib", ".pkl", ".pickle")
+
+
+def open_model(path: str) -> Model:
+    """The model in a file."""
+    refuse_program(path)
+    if os.path.isdir(path):
+        from arrangements.io.readers.models.folder import open_folder
+
+        return open_folder(path, open_model)
+    name = path.lower()
+    if name.endswith(".index.json"):
+        from arrangements.io.readers.models.safetensors_file import open_index
+
+        return open_index(path, open_model)
+    match Path(name).suffix:
+        case ".safetensors":
+            from arrangements.io.readers.models.safetensors_file import open_safetensors
+
+            return open_safetensors(path)
+        case ".npz":
+            from arrangements.io.readers.models.numpy_file import open_npz
+
+            return open_npz(path)
+        case ".npy":
+            from arrangements.io.readers.models.numpy_file import open_npy
+
+            return open_npy(path)
+        case ".pt" | ".pth" | ".jit" | ".bin" | ".ckpt" | ".ftz":
+            from arrangements.io.readers.models.fasttext_file import MAGIC, open_fasttext
+            from arrangements.io.readers.models.torch_file import open_torch
+
+            return open_fasttext(path) if _begins(path, MAGIC) else open_torch(path)
+        case ".gguf":
+            from arrangements.io.readers.models.gguf_file import open_gguf
+
+            return open_gguf(path)
+        case _:
+            raise BadInput(
+                f"model must be a file that ends in one of {', '.join(SUFFIXES)}, not {shown(path)}"
+            )
+
+
+def _begins(path: str, magic: bytes) -> bool:
+    with from_file(path) as source:
+        return source.file.read(len(magic)) == magic
+
+
+def refuse_program(path: str) -> None:
+    """Refuse files that only a program could read, with the line that converts them."""
+    if Path(path).suffix.lower() in PROGRAMS:
+        line = f'python -c "{_JOBLIB.format(path, str(Path(path).with_suffix(".npz")))}"'
+        raise BadInput(
+            f"model must not be a pickle, which is a program; if you trust {path}, convert it: {line}"
+        )
+
+
+def split(source: str, suffixes: tuple[str, ...] = SUFFIXES) -> tuple[str, str | None]:
+    """A file and the tensor of it that is named after a colon; None where none is named. A file
+    that exists is never taken apart.
+    """
+    if ":" not in source or os.path.lexists(source):
+        return source, None
+    colons = [k for k, letter in enumerate(source) if letter == ":" and k + 1 < len(source)]
+    places = [
+        k for k in colons if source[:k].lower().endswith(suffixes) or os.path.isdir(source[:k])
+    ]
+    place = next((k for k in places if os.path.lexists(source[:k])), places[0] if places else None)
+    return (source, None) if place is None else (source[:place], source[place + 1 :])

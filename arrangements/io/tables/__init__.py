@@ -1,0 +1,209 @@
+"""Pattern tables: written for other programs, and read back as equal patterns.
+
+``table_of`` asks a question of a configuration, ``export`` writes the answer in the format that the
+suffix names, ``read_table`` reads it back.
+
+>>> import tempfile
+>>> from arrangements import load, sign_pattern
+>>> path = tempfile.mkdtemp() + "/signs.csv"
+>>> export(table_of(load("paper/H.1-A")), path)
+>>> read_table(path).pattern == sign_pattern(load("paper/H.1-A"))
+True
+
+The same answer gives the same bytes, whatever machine, run or road found it: members are in
+canonical order, and a file names the configuration (content hash, reading), the question, the count
+and the version, not the road and the time. A file appears complete or not at all.
+
+| suffix | format | read back |
+|---|---|---|
+| .csv | CSV: a column a label, or labels in columns | yes |
+| .json, .jsonl | one object; one object a line | yes |
+| .parquet | Parquet, with pyarrow | yes |
+| .npz | NumPy arrays, bit-packed | yes |
+| .md, .tex | Markdown; LaTeX with booktabs | no |
+| .chirotope, .poly | TOPCOM; polymake | no |
+| .graphml, .dot | graph of the regions, or of the ties | no |
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput
+from arrangements.io.formats import BINARY, FORMATS, READ_BACK, RECORDS, format_of
+from arrangements.io.readers.source import from_file
+from arrangements.io.tables.table import KINDS, Table, table_of
+from arrangements.patterns import ListedPattern, SignPattern
+from arrangements.patterns.common import IntegerPattern
+from arrangements.patterns.displays import frame
+from arrangements.running.files import opened_atomically
+from arrangements.running.validated import validated
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = [
+    "FORMATS",
+    "KINDS",
+    "Table",
+    "export",
+    "format_of",
+    "is_table",
+    "read_table",
+    "table_of",
+    "to_frame",
+]
+
+
+@validated
+def export(
+    table: Table | Configuration | ListedPattern,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    *,
+    configuration: Configuration | None = None,
+) -> None:
+    """Write a table, or the sign vectors of a configuration, or a pattern, to a file; ``-`` is
+    standard output.
+
+    ``configuration`` is needed for TOPCOM and polymake if the first argument is not one.
+
+    >>> import tempfile
+    >>> from arrangements import load
+    >>> path = tempfile.mkdtemp() + "/signs.npz"
+    >>> export(load("braid:3"), path)
+    >>> len(read_table(path))
+    6
+    """
+    if isinstance(table, Configuration):
+        configuration = table
+    if not isinstance(table, Table):
+        table = table_of(table, configuration=configuration)
+    write = _writer(table, format_of(path, format), configuration)
+    if os.fspath(path) != "-":
+        with opened_atomically(path) as file:
+            write(file)
+    elif format in BINARY:
+        # These go back to the start of the file, which a pipe cannot.
+        with tempfile.TemporaryFile() as file:
+            write(file)
+            file.seek(0)
+            shutil.copyfileobj(file, sys.stdout.buffer)
+    else:
+        sys.stdout.flush()
+        write(sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+
+
+def _writer(
+    table: Table, format: str, configuration: Configuration | None
+) -> Callable[[BinaryIO], object]:
+    """The function that writes this format; what it cannot write it refuses now, before there is a
+    file.
+    """
+    from arrangements.io.tables import foreign, lines, npz
+
+    if format in RECORDS:
+        return partial(lines.write, table.sheet(), format)
+    if format == "npz":
+        return partial(npz.write, table)
+    if format in ("graphml", "dot"):
+        content = (foreign.graphml if format == "graphml" else foreign.dot)(table)
+    elif configuration is None:
+        raise BadInput(
+            f"configuration must be given for {format}, which writes its rows and not a pattern"
+        )
+    elif table.kind != "sign":
+        raise BadInput(f"kind must be sign for {format}, not {table.kind}")
+    else:
+        content = (foreign.topcom if format == "topcom" else foreign.polymake)(configuration)
+    return lambda file: file.write(content)
+
+
+@validated
+def read_table(path: str | os.PathLike[str]) -> Table:
+    """The table in a file that ``export`` wrote. Raises ``BadInput`` if the file is anything else
+    or does not fit its head.
+
+    >>> import tempfile
+    >>> from arrangements import export, load, table_of
+    >>> path = tempfile.mkdtemp() + "/ties.json"
+    >>> export(table_of(load("paper/C.2"), "ties"), path)
+    >>> read_table(path).members()[0]
+    ('0', '1')
+    """
+    from arrangements.io.tables import csv_format, json_format, npz, parquet
+
+    readers: dict[str, Callable[[BinaryIO, str], Table]] = {
+        "csv": csv_format.read,
+        "json": json_format.read_json,
+        "jsonl": json_format.read_lines,
+        "parquet": parquet.read,
+        "npz": npz.read,
+    }
+    name = os.fspath(path)
+    format = format_of(path)
+    if format not in readers:
+        raise BadInput(
+            f"table must be {', '.join(READ_BACK)} to be read back, not {format} ({name})"
+        )
+    try:
+        with from_file(name) as source:
+            return readers[format](source.file, source.name)
+    except OSError as error:
+        raise BadInput(f"table must be readable to its end: {error.strerror} ({name})") from None
+
+
+def is_table(path: str | os.PathLike[str]) -> bool:
+    """Whether a file looks like one of our tables, by its suffix and its first bytes."""
+    from arrangements.io.tables.csv_format import START
+
+    suffix = PurePath(path).suffix.lower()
+    if suffix in (".parquet", ".jsonl", ".ndjson"):
+        return True
+    with suppress(OSError, ValueError), open(path, "rb") as file:
+        first = file.read(64)
+        return first.startswith((START, b'{"arrangements table"')) or (
+            suffix == ".npz" and b"head.npy" in first
+        )
+    return False
+
+
+def to_frame(table: Table) -> pandas.DataFrame:
+    """A data frame with the columns of the table, facts and coordinates included; of pandas, or of
+    polars where only that is installed.
+
+    >>> from arrangements import load
+    >>> list(to_frame(table_of(load("paper/C.1"), facts=True)).columns)
+    ['0', '1', '2', '3', '4', 'facets', 'adjacent']
+    """
+    return frame(dict(zip(table.columns(), _column_values(table), strict=True)))
+
+
+def _column_values(table: Table) -> list[Any]:
+    from arrangements.io.tables.rows import sign_bits
+
+    values: list[Any]
+    if isinstance(table.body, SignPattern):
+        values = list(sign_bits(table.body, 0, len(table)).T.astype(bool))
+    elif isinstance(table.body, IntegerPattern):
+        values = list(table.body.integers().T)
+    else:
+        values = [
+            [table.labels[i] for i in column]
+            for column in table.index_rows(0, len(table)).T.tolist()
+        ]
+    if table.facts is not None:
+        values += [table.facts.facets, [table.facts.of(i) for i in range(len(table))]]
+    if table.points is not None:
+        values += [list(column) for column in zip(*table.points, strict=True)]
+    return values

@@ -1,0 +1,360 @@
+"""``Table``: a list of patterns with the facts that travel along, before it is written and after it
+was read.
+
+>>> from arrangements import load
+>>> table = table_of(load("paper/H.1-A"), "ties")
+>>> table.kind, len(table), table.members()[0]
+('ties', 4, ('1', '2'))
+
+The body is a pattern (regions and faces) or an array of label indices with one row a member (all
+other kinds). The head names the question and the configuration. It does not name the road and the
+time that the answer took: tables of one answer are the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from arrangements import __version__
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.io.tables import members
+from arrangements.io.tables.regions import Facts
+from arrangements.io.tables.rows import sign_bits
+from arrangements.io.tables.sheet import Sheet, Style
+from arrangements.patterns import ListedPattern, RankingPattern, SignPattern
+from arrangements.patterns.common import IntegerPattern, Pattern
+from arrangements.patterns.rankings import place_names
+from arrangements.questions.inputs import Inputs
+from arrangements.running.validated import validated
+
+if TYPE_CHECKING:
+    from arrangements.enumerate.listing import Road
+    from arrangements.oriented_matroids.chirotope import Chirotope
+
+__all__ = ["KINDS", "Table", "table_of"]
+
+QUESTIONS = {
+    "sign": "all strict sign vectors",
+    "ranking": "all strict rankings, best first",
+    "covectors": "all sign vectors with zeros",
+    "weak-rankings": "all rankings with ties; for each label its place",
+    "argmax": "all labels that come first somewhere",
+    "never-argmax": "all labels that come first nowhere",
+    "top-k": "all sets of k labels that come before all others somewhere",
+    "top-k-orders": "all orders of the first k places",
+    "ties": "all pairs that can tie for the top",
+    "adjacent": "all pairs that are next to each other in a strict ranking",
+}
+KINDS = tuple(QUESTIONS)
+POINTED = ("sign", "ranking", "covectors", "weak-rankings")  # a member is a set of points
+MAGIC = "arrangements table"
+FORMAT_VERSION = 1
+
+
+@validated
+@dataclass(frozen=True, eq=False)
+class Table:
+    """``content_hash`` and ``reading`` are those of the configuration, None when unknown.
+    ``points``: one text a coordinate, for each member; ``facts``: its facets and the members next
+    to it.
+
+    >>> from arrangements import load, table_of
+    >>> table_of(load("paper/H.1-A"), "argmax").members()
+    (('1',), ('2',), ('4',), ('5',))
+    """
+
+    kind: str
+    labels: tuple[str, ...]
+    body: Pattern | np.ndarray
+    k: int | None = None
+    content_hash: str | None = None
+    reading: str | None = None
+    version: str = __version__
+    points: tuple[tuple[str, ...], ...] | None = None
+    facts: Facts | None = None
+    inputs: Inputs | None = None
+    dimension: int | None = None
+
+    def __len__(self) -> int:
+        return len(self.body)
+
+    @property
+    def pattern(self) -> ListedPattern:
+        """The body of one of the kinds that are patterns; other kinds have none."""
+        if isinstance(self.body, np.ndarray):
+            raise BadInput(
+                f"kind must be one of {', '.join(POINTED)} for a pattern, not {self.kind}"
+            )
+        return cast("ListedPattern", self.body)
+
+    def members(self) -> tuple[str | tuple[str, ...] | tuple[tuple[str, ...], ...], ...]:
+        """The members: texts of signs for kinds sign and covectors, groups of labels for weak
+        rankings, else tuples of labels.
+        """
+        if isinstance(self.body, np.ndarray):
+            return tuple(tuple([self.labels[i] for i in row]) for row in self.body.tolist())
+        return tuple(self.body)
+
+    def head(self) -> dict[str, object]:
+        """What a file says about itself."""
+        return {
+            MAGIC: FORMAT_VERSION,
+            "kind": self.kind,
+            **({} if self.k is None else {"k": self.k}),
+            **({} if self.dimension is None else {"dimension": self.dimension}),
+            "question": QUESTIONS[self.kind],
+            "labels": list(self.labels),
+            "count": len(self),
+            "content_hash": self.content_hash,
+            "reading": self.reading,
+            **(
+                {}
+                if self.inputs is None
+                else {"inputs": {"name": self.inputs.name, **self.inputs.to_json()}}
+            ),
+            "version": self.version,
+            "coordinates": None
+            if self.points is None
+            else len(self.points[0])
+            if self.points
+            else 0,
+            "facts": self.facts is not None,
+        }
+
+    def _repr_html_(self, limit: int = 20) -> str:
+        from arrangements.patterns.displays import html
+
+        rows = list(self._lines(Style(str, str, str, ("-", "+")), 0, min(limit, len(self))))
+        return html(f"{QUESTIONS[self.kind]}: {len(self):,}", self.columns(), rows, len(self))
+
+    def index_rows(self, start: int, stop: int) -> np.ndarray:
+        """Label indices of some members, or their integers; not for kind sign."""
+        if isinstance(self.body, IntegerPattern):
+            return self.body.integers(start, stop)
+        if isinstance(self.body, np.ndarray):
+            return self.body[start:stop]
+        if isinstance(self.body, RankingPattern):
+            return self.body.indices(start, stop)
+        raise BadInput("kind must not be sign for rows of labels")
+
+    def sheet(self) -> Sheet:
+        """The table for all formats but NumPy's and those of other programs."""
+        signs = self.body if isinstance(self.body, SignPattern) else None
+        bare = signs if self.points is None and self.facts is None else None
+        narrow = len(self.labels) if signs is not None else 0
+        json_and_arrow = (
+            partial(members.fields, self),
+            partial(members.objects, self),
+            partial(members.arrow, self),
+        )
+        return Sheet(
+            self.columns(), len(self), self._lines, self.head(), True, narrow, bare, *json_and_arrow
+        )
+
+    def _lines(self, style: Style, start: int, stop: int) -> Iterator[list[str]]:
+        texts: Sequence[str]
+        if isinstance(self.body, SignPattern):
+            codes, texts = sign_bits(self.body, start, stop).tolist(), style.signs
+        elif isinstance(self.body, IntegerPattern):
+            codes, texts = (
+                self.index_rows(start, stop).tolist(),
+                [*map(style.integer, [*range(len(self.labels) + 1), -1])],
+            )
+        else:
+            codes, texts = (
+                self.index_rows(start, stop).tolist(),
+                tuple(map(style.text, self.labels)),
+            )
+        for at, row in enumerate(codes, start):
+            cells = [texts[code] for code in row]
+            if self.facts is not None:
+                adjacent = self.facts.of(at)
+                cells += [str(len(adjacent)), " ".join(map(str, adjacent))]
+            if self.points is not None:
+                cells += map(style.number, self.points[at])
+            yield cells
+
+    @property
+    def width(self) -> int:
+        """Labels in each row of ``index_rows``."""
+        if isinstance(self.body, np.ndarray):
+            return int(self.body.shape[1])
+        return len(self.labels)
+
+    def place_names(self) -> tuple[str, ...]:
+        """Names of the columns of ``index_rows``."""
+        match self.kind:
+            case "ranking" | "top-k-orders":
+                return tuple(place_names(self.width))
+            case "argmax" | "never-argmax":
+                return ("label",)
+            case _:
+                return tuple(f"label_{place}" for place in range(1, self.width + 1))
+
+    def columns(self) -> tuple[str, ...]:
+        """Names of all columns of CSV, Parquet and data frames: for signs and weak rankings one a
+        label, then facts and coordinates.
+        """
+        names = list(
+            self.labels
+            if isinstance(self.body, SignPattern | IntegerPattern)
+            else self.place_names()
+        )
+        extra = ["facets", "adjacent"] if self.facts is not None else []
+        extra += [f"x_{j}" for j in range(1, len(self.points[0]) + 1)] if self.points else []
+        taken = set(names)
+        for name in extra:
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            names.append(name)
+        return tuple(names)
+
+
+@validated
+def table_of(
+    source: Configuration | Chirotope | ListedPattern,
+    kind: str = "sign",
+    k: int | None = None,
+    *,
+    configuration: Configuration | None = None,
+    witnesses: bool = False,
+    facts: bool = False,
+    road: Road = "auto",
+    inputs: Inputs | None = None,
+    dimension: int | None = None,
+) -> Table:
+    """The table of a configuration for one question, or of a pattern that is there already (then
+    ``configuration`` says of what).
+
+    An oriented matroid without coordinates has tables of kinds sign and covectors.
+
+    ``inputs``: where h comes from, all of R^d without. ``witnesses`` adds an exact point for each
+    member, ``facts`` its number of facets and the members across them. ``dimension``: of the faces
+    that are listed, for kinds covectors and weak-rankings; all without.
+
+    >>> from arrangements import load
+    >>> table_of(load("paper/C.2"), "top-k-orders", 1).members()
+    (('0',), ('1',), ('2',), ('3',), ('4',))
+    """
+    if isinstance(source, Pattern):
+        table = Table(source.kind, source.labels, source)
+    else:
+        configuration = source if isinstance(source, Configuration) else None
+        table = Table(
+            kind,
+            source.labels,
+            _listed(source, kind, k, road, inputs, dimension),
+            k,
+            dimension=dimension,
+        )
+    if configuration is not None:
+        if configuration.labels != table.labels:
+            raise BadInput(
+                f"labels of the configuration must be {shown(table.labels)}, not {shown(configuration.labels)}"
+            )
+        table = replace(
+            table,
+            content_hash=configuration.content_hash,
+            reading=configuration.reading,
+            inputs=inputs,
+        )
+    if witnesses and table.kind not in POINTED:
+        raise BadInput(f"kind must be one of {', '.join(POINTED)} for witnesses, not {table.kind}")
+    if facts and not isinstance(table.body, SignPattern | RankingPattern):
+        raise BadInput(f"kind must be sign or ranking for facts, not {table.kind}")
+    if witnesses:
+        if configuration is None:
+            raise BadInput("configuration must be given for witnesses")
+        table = replace(table, points=tuple(_points(configuration, table.pattern, inputs)))
+    if facts:
+        from arrangements.io.tables.regions import region_facts
+
+        table = replace(table, facts=region_facts(cast("SignPattern", table.body)))
+    return table
+
+
+def _listed(
+    c: Configuration | Chirotope,
+    kind: str,
+    k: int | None,
+    road: Road,
+    inputs: Inputs | None,
+    dimension: int | None,
+) -> Pattern | np.ndarray:
+    from arrangements.enumerate import argmax, listing
+
+    if kind not in QUESTIONS:
+        raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
+    if (k is None) == kind.startswith("top-k"):
+        raise BadInput(f"k must be given for top-k and top-k-orders, and only then, not be {k}")
+    if dimension is not None and kind not in ("covectors", "weak-rankings"):
+        raise BadInput(
+            f"dimension must be given for covectors and weak-rankings only, not for {kind}"
+        )
+    if kind == "sign":
+        return listing.sign_pattern(c, road, inputs=inputs)
+    if kind == "covectors":
+        from arrangements.enumerate.faces import covector_pattern
+
+        return covector_pattern(c, road, dimension=dimension, inputs=inputs)
+    if not isinstance(c, Configuration):
+        raise BadInput(
+            f"kind must be sign or covectors for a chirotope, which has no coordinates, not {kind}"
+        )
+    match kind:
+        case "weak-rankings":
+            from arrangements.enumerate.faces import weak_ranking_pattern
+
+            return weak_ranking_pattern(c, road, dimension=dimension, inputs=inputs)
+        case "ranking":
+            return listing.ranking_pattern(c, road, inputs=inputs)
+        case "argmax":
+            return index_rows_of(
+                c.labels, ((label,) for label in argmax.argmax_labels(c, road, inputs=inputs)), 1
+            )
+        case "never-argmax":
+            first = set(argmax.argmax_labels(c, road, inputs=inputs))
+            return index_rows_of(
+                c.labels, ((label,) for label in c.labels if label not in first), 1
+            )
+        case "top-k":
+            return index_rows_of(c.labels, argmax.top_sets(c, k or 0, road, inputs=inputs), k or 0)
+        case "top-k-orders":
+            return index_rows_of(
+                c.labels, argmax.top_orders(c, k or 0, road, inputs=inputs), k or 0
+            )
+        case "ties":
+            return index_rows_of(c.labels, argmax.tie_pairs(c, road, inputs=inputs), 2)
+        case _:
+            return index_rows_of(c.labels, argmax.adjacent_pairs(c, road, inputs=inputs), 2)
+
+
+def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray:
+    """Rows of label indices from tuples of labels."""
+    at = {label: i for i, label in enumerate(labels)}
+    try:
+        rows = [[at[label] for label in member] for member in members]
+        indices = np.array(rows, np.int64).reshape(len(rows), width)
+    except (KeyError, ValueError, TypeError):
+        raise BadInput(
+            f"rows must consist of {width} of the labels {shown(list(labels))}"
+        ) from None
+    indices.setflags(write=False)
+    return indices
+
+
+def _points(
+    configuration: Configuration, pattern: ListedPattern, inputs: Inputs | None
+) -> Iterator[tuple[str, ...]]:
+    from arrangements.enumerate.region_points import interior_points
+    from arrangements.exact.numbers import text
+
+    for _, point in interior_points(configuration, pattern, inputs=inputs):
+        yield tuple(text(x) for x in point)

@@ -1,0 +1,124 @@
+"""Markdown and LaTeX, for people; not read back.
+
+Markdown is a table of the GitHub kind. LaTeX is a ``tabular``, also for documents of two columns,
+or where it does not fit a page or on request a ``longtable``, with the rules of ``booktabs``, to be
+put into a document by ``\\input``; it names the packages that it needs and compiles with pdflatex,
+or with xelatex or lualatex where labels have letters that pdflatex lacks. Headings of ours are
+words. Characters that have a meaning in the format are escaped; invisible ones (controls, marks
+that turn the direction of text) are shown as ``U+202E``.
+
+>>> markdown_text("a|b <i>"), latex_text("50% of $x_1$ & \\\\input{y}")
+('a\\\\|b &lt;i&gt;', '50\\\\% of \\\\$x\\\\_1\\\\$ \\\\& \\\\textbackslash{}input\\\\{y\\\\}')
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import BinaryIO, cast
+
+from arrangements.io.tables.sheet import Sheet, Style
+
+__all__ = ["INVISIBLE", "latex_text", "markdown_text", "write_latex", "write_markdown"]
+
+_MARKDOWN = {character: "\\" + character for character in "\\`*_{}[]()#!|~@:$"} | {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+}
+_LATEX = {character: "\\" + character for character in "&%$#_{}"} | {
+    "\\": "\\textbackslash{}",
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+    "<": "\\textless{}",
+    ">": "\\textgreater{}",
+    "|": "\\textbar{}",
+    '"': "\\textquotedbl{}",
+    "`": "{`}",
+    "'": "{'}",
+    "[": "{[}",
+    "]": "{]}",
+    "*": "{*}",
+    "?": "{?}",
+    "!": "{!}",
+}
+_PAGE = 45  # rows of a table that fits a page
+INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def _escaped(text: str, table: dict[str, str]) -> str:
+    return "".join(
+        f"U+{ord(c):04X}" if unicodedata.category(c) in INVISIBLE else table.get(c, c) for c in text
+    )
+
+
+def markdown_text(text: str) -> str:
+    """A text that Markdown shows as it is."""
+    return _escaped(text, _MARKDOWN) if not text.isalnum() else text
+
+
+def latex_text(text: str) -> str:
+    """A text that LaTeX prints as it is."""
+    return re.sub("-(?=-)|,(?=,)", r"\g<0>{}", _escaped(text, _LATEX))
+
+
+def write_markdown(sheet: Sheet, file: BinaryIO) -> None:
+    """Write a line of names and then one a row."""
+    if sheet.noted:
+        file.write(f"<!-- {_safe(sheet)} -->\n\n".encode())
+    rule = "---|" if sheet.head is not None else " --- |"
+    file.write(
+        f"{_markdown_line(map(markdown_text, sheet.columns))}|{rule * len(sheet.columns)}\n".encode()
+    )
+    for rows in sheet.lines(Style(markdown_text, str, markdown_text, ("-", "+"))):
+        file.write("".join(map(_markdown_line, rows)).encode())
+
+
+def _markdown_line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def write_latex(sheet: Sheet, file: BinaryIO, long: bool = False) -> None:
+    """Write a tabular, or a longtable if it is asked for or if there are more than 45 rows."""
+    long = long or sheet.count > _PAGE
+    if sheet.noted:
+        file.write(f"% {_safe(sheet)}\n".encode())
+    places = "c" * sheet.centred + "l" * (len(sheet.columns) - sheet.centred)
+    kind = "longtable" if long else "tabular"
+    labels = cast("list[str]", (sheet.head or {"labels": sheet.columns}).get("labels", ()))
+    lines = [
+        "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
+        + ", \\usepackage{longtable}" * long,
+        f"\\begin{{{kind}}}{{@{{}}{places}@{{}}}}",
+        "\\toprule",
+        " & ".join(latex_text(name) if name in labels else _heading(name) for name in sheet.columns)
+        + " \\\\",
+        "\\midrule",
+        *(["\\endhead", "\\bottomrule", "\\endfoot"] if long else []),
+    ]
+    file.write(("\n".join(lines) + "\n").encode())
+    for rows in sheet.lines(Style(latex_text, "${}$".format, _latex_number, ("$-$", "$+$"))):
+        file.write("".join([" & ".join(row) + " \\\\\n" for row in rows]).encode())
+    file.write((f"\\end{{{kind}}}\n" if long else f"\\bottomrule\n\\end{{{kind}}}\n").encode())
+
+
+def _heading(name: str) -> str:
+    """A name of ours in words.
+
+    >>> _heading("place_2"), _heading("x_1")
+    ('place 2', '$x_{1}$')
+    """
+    if match := re.fullmatch("([a-z])_([0-9]+)", name):
+        return f"${match[1]}_{{{match[2]}}}$"
+    return latex_text(name.replace("_", " "))
+
+
+def _latex_number(text: str) -> str:
+    return f"${text}$" if re.fullmatch("-?[0-9]+(/[0-9]+)?", text) else latex_text(text)
+
+
+def _safe(sheet: Sheet) -> str:
+    """The head for a comment: ASCII on one line, and nothing that ends a comment."""
+    return json.dumps(sheet.head).replace("-->", "--\\u003e").replace("--!>", "--!\\u003e")

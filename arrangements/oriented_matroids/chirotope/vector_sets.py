@@ -1,0 +1,88 @@
+"""Chirotopes from the sets of sign vectors that define them, and from no others: covectors, or
+topes.
+
+Called by the methods of ``Chirotope``. Sign vectors are texts of + - 0; for few elements, as all of
+them are compared with one another.
+
+>>> from_topes(3, ["+++", "++-", "+--", "---", "--+", "-++"]).signs.tolist()
+[1, 1, 1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.oriented_matroids.chirotope.signs import Signs
+from arrangements.oriented_matroids.chirotope.vectors import covectors, from_cocircuits
+
+__all__ = ["from_covectors", "from_topes"]
+
+_MOST_TOPES = 1_000  # each pair of them is composed with every one
+_MOST_COVECTORS = 20_000  # each is compared with all cocircuits
+
+_Pair = tuple[int, int]  # the elements with + and those with -, as bits
+
+
+def from_covectors(n: int, given: Iterable[str]) -> Signs:
+    """The oriented matroid with exactly these covectors, zero among them."""
+    pairs = _pairs(n, given, _MOST_COVECTORS)
+    return _checked(n, pairs, pairs, "covectors")
+
+
+def from_topes(n: int, given: Iterable[str]) -> Signs:
+    """The oriented matroid with exactly these maximal covectors: a covector is what leads from
+    every tope to a tope.
+    """
+    topes = _pairs(n, given, _MOST_TOPES)
+    meets = {(a & c, b & d) for a, b in topes for c, d in topes}
+    found = {
+        (plus, minus)
+        for plus, minus in meets
+        if all((plus | a & ~minus, minus | b & ~plus) in topes for a, b in topes)
+    }
+    return _checked(n, found, topes, "topes")
+
+
+def _pairs(n: int, given: Iterable[str], most: int) -> set[_Pair]:
+    texts = list(given)
+    for text in texts:
+        if not isinstance(text, str) or len(text) != n or set(text) - set("+-0"):
+            raise BadInput(f"sign vector must be {n} signs + - 0, not {shown(text)}")
+    if len(texts) > most:
+        raise LimitReached(f"sign vectors must be at most {most}, not {len(texts)}")
+    return {(_bits(text, "+"), _bits(text, "-")) for text in texts}
+
+
+def _bits(text: str, wanted: str) -> int:
+    return sum(1 << e for e, sign in enumerate(text) if sign == wanted)
+
+
+def _checked(n: int, found: set[_Pair], wanted: set[_Pair], what: str) -> Signs:
+    """From the minimal ones; what then comes out must be what was given."""
+    supports = {plus | minus for plus, minus in found} - {0}
+    least = {
+        support
+        for support in supports
+        if not any(other & support == other != support for other in supports)
+    }
+    try:
+        chi = from_cocircuits(n, [_text(n, pair) for pair in found if pair[0] | pair[1] in least])
+    except BadInput as error:
+        raise BadInput(f"{what} must be those of an oriented matroid: {error}") from None
+    all_of_them = _pairs(n, covectors(chi, _MOST_COVECTORS), _MOST_COVECTORS)
+    if what == "topes":
+        whole = 0
+        for plus, minus in all_of_them:
+            whole |= plus | minus
+        all_of_them = {pair for pair in all_of_them if pair[0] | pair[1] == whole}
+    if all_of_them != wanted:
+        one = _text(n, min(all_of_them ^ wanted))
+        raise BadInput(
+            f"{what} must be those of an oriented matroid, but {one} is {'missing' if all_of_them - wanted else 'one too many'}"
+        )
+    return chi
+
+
+def _text(n: int, pair: _Pair) -> str:
+    return "".join("+" if pair[0] >> e & 1 else "-" if pair[1] >> e & 1 else "0" for e in range(n))

@@ -1,0 +1,56 @@
+"""Combinatorial types: complete lists of what configurations can be, up to relabelling.
+
+``oriented`` lists oriented matroids, realizable or not; ``points`` the order types of points in the
+plane, with coordinates; ``rankings`` the sets of rankings of labels, ``top_sets`` the families of
+labels that can be first together; ``realizing`` tells whether a chirotope has vectors. ``types``
+reads the name of a list; ``comparing`` tells whether two types are the same, and ``point_numbers``
+counts crossings, holes, k-sets and halving lines.
+
+>>> types("points:5").count(), types("oriented:3x5:uniform").count()
+(3, 1)
+"""
+
+from __future__ import annotations
+
+from arrangements.errors import BadInput, shown
+from arrangements.oriented_matroids.types.comparing import (
+    canonical_forms,
+    find,
+    same_type,
+    type_key,
+)
+from arrangements.oriented_matroids.types.oriented import Member, OrientedTypes
+from arrangements.oriented_matroids.types.points import PointTypes
+from arrangements.oriented_matroids.types.rankings import RankingTypes
+from arrangements.oriented_matroids.types.realizing import realize
+from arrangements.oriented_matroids.types.top_sets import TopTypes
+
+__all__ = [
+    "Member",
+    "OrientedTypes",
+    "PointTypes",
+    "RankingTypes",
+    "TopTypes",
+    "canonical_forms",
+    "find",
+    "realize",
+    "same_type",
+    "type_key",
+    "types",
+]
+
+
+def types(name: str) -> OrientedTypes | PointTypes | RankingTypes | TopTypes:
+    """The list of this name."""
+    match name.partition(":")[0]:
+        case "oriented":
+            return OrientedTypes.read(name)
+        case "points":
+            return PointTypes.read(name)
+        case "rankings":
+            return RankingTypes.read(name)
+        case "argmax" | "topk":
+            return TopTypes.read(name)
+    raise BadInput(
+        f"types must be spelled like oriented:3x7:uniform:acyclic, points:7, rankings:5x2 or topk:5x2:2, not {shown(name)}"
+    )

@@ -1,0 +1,233 @@
+"""Check with integers alone whether a certificate proves that signs are, or are not, those of the
+maximal minors of a real matrix.
+
+    python checker.py certificate.json
+
+exits 0 for accepted, 1 for refused (it does not prove its answer), 2 for unreadable. There is one
+road to "accepted": ``check`` returns.
+
+What acceptance implies. The certificate holds a number of elements, a rank r and a sign for each
+r-subset, in lexicographic order.
+
+- Realizable: the r x r minors of the rows in the certificate were computed; their signs are these,
+  or all opposite ones. Rows hold integers, or polynomials in a real number t, lists of coefficients
+  from t^0 on; t is a root of a polynomial of which the sign changes from a/q to b/q.
+- Not realizable: for r-2 rows X and four rows a, b, c, d of any matrix [Xab][Xcd] + [Xad][Xbc] =
+  [Xac][Xbd]. Where the three products have one sign the first is smaller in size than the last;
+  where the second is 0, as large. The certificate lists such comparisons, each with a weight,
+  positive if it is strict. Raised to their weights and multiplied they would say 1 < 1, as every
+  minor, none of them 0, is as often on the left as on the right. So no matrix has these signs (a
+  bi-quadratic final polynomial, Bokowski and Richter-Gebert 1990).
+"""
+
+import json
+import sys
+from itertools import combinations, product
+from math import comb
+
+__all__ = ["FORMAT", "Refused", "check", "main"]
+
+FORMAT, END = "arrangements realizability", "end of certificate"
+LARGEST_FILE, LONGEST_NUMBER = 1 << 28, 200_000
+
+
+class Refused(Exception):
+    """A certificate that does not prove its answer."""
+
+
+def demand(condition, message, error=Refused):
+    if not condition:
+        raise error(message)
+
+
+def readable(condition, message):
+    demand(condition, message, ValueError)
+
+
+def integers(value):
+    return isinstance(value, list) and all(type(c) is int for c in value)
+
+
+def determinant(rows):
+    """Of entries that are polynomials, lists of coefficients."""
+    if not rows:
+        return [1]
+    total = [0] * (1 + sum(max(len(c) for c in u) - 1 for u in rows))
+    for k, entry in enumerate(rows[0]):
+        minor = determinant([u[:k] + u[k + 1 :] for u in rows[1:]]) if any(entry) else []
+        for (i, a), (j, b) in product(enumerate(entry), enumerate(minor)):
+            total[i + j] += (-1) ** k * a * b
+    return total
+
+
+class Root:
+    """A root t of an integer polynomial, leading coefficient 1, between a / q and b / q; the
+    interval shrinks as signs are asked for.
+    """
+
+    def __init__(self, polynomial, interval):
+        readable(
+            integers(polynomial)
+            and len(polynomial) > 1
+            and integers(interval)
+            and len(interval) == 3,
+            "a root must be of integers",
+        )
+        self.p, (self.a, self.b, self.q) = polynomial, interval
+        demand(
+            self.p[-1] == 1 and self.q > 0 and self.a < self.b,
+            "a root must have a leading coefficient 1 and an interval",
+        )
+        demand(
+            self.value(self.p, self.a) * self.value(self.p, self.b) < 0,
+            "the polynomial must change its sign in the interval",
+        )
+
+    def value(self, p, a):
+        """q^degree p(a/q)."""
+        return sum(c * a**k * self.q ** (len(p) - 1 - k) for k, c in enumerate(p))
+
+    def sign(self, p):
+        """The sign of p(t), one for every root t that is left in the interval."""
+        for k in range(len(p) - len(self.p), -1, -1):  # the remainder, which is the same at t
+            p = [
+                c - p[k + len(self.p) - 1] * self.p[i - k] if k <= i < k + len(self.p) else c
+                for i, c in enumerate(p)
+            ]
+        p = p[: len(self.p) - 1]
+        for _ in range(1000 * any(p)):
+            start = self.value(p, self.a)
+            # |p(t) - p(a/q)| is at most the width of the interval times the size of p' there.
+            size = max(abs(self.a), abs(self.b))
+            radius = (self.b - self.a) * sum(
+                abs(c) * k * size ** (k - 1) * self.q ** (len(p) - 1 - k)
+                for k, c in enumerate(p)
+                if k
+            )
+            if abs(start) > radius:
+                return 1 if start > 0 else -1
+            self.halve()
+        demand(not any(p), "signs must be decided by the interval")
+        return 0
+
+    def halve(self):
+        middle, self.a, self.b, self.q = self.a + self.b, 2 * self.a, 2 * self.b, 2 * self.q
+        demand(self.value(self.p, middle), "the root must not be a fraction")
+        if self.value(self.p, self.a) * self.value(self.p, middle) < 0:
+            self.b = middle
+        else:
+            self.a = middle
+
+
+def check_rows(evidence, n, rank, signs):
+    rows, root = evidence, None
+    if isinstance(evidence, dict):
+        readable(
+            tuple(evidence) == ("polynomial", "interval", "rows"),
+            "evidence must be rows, or have a polynomial, an interval and rows",
+        )
+        root, rows = Root(evidence["polynomial"], evidence["interval"]), evidence["rows"]
+    readable(isinstance(rows, list) and len(rows) == n, "there must be a row for each element")
+    readable(
+        all(isinstance(u, list) and len(u) == rank for u in rows),
+        "rows must be as long as the rank",
+    )
+    rows = [[[c] if type(c) is int else c for c in u] for u in rows]
+    readable(
+        all(integers(c) and c and (root or len(c) == 1) for u in rows for c in u),
+        "rows must be of integers",
+    )
+    minors = [determinant(list(choice)) for choice in combinations(rows, rank)]
+    found = [root.sign(m) if root else (m[0] > 0) - (m[0] < 0) for m in minors]
+    demand(found in (signs, [-s for s in signs]), "the rows must have these signs")
+
+
+def check_comparisons(comparisons, n, rank, signs):
+    chi, strict, total = (
+        dict(zip(combinations(range(n), rank), signs, strict=True)),
+        False,
+        dict[tuple, int](),
+    )
+    readable(
+        isinstance(comparisons, list) and all(isinstance(x, list) for x in comparisons),
+        "comparisons must be lists",
+    )
+    readable(
+        all(len(x) == rank + 3 for x in comparisons),
+        "comparisons must have rank - 2 common elements, four others and a weight",
+    )
+    for *common, a, b, c, d, weight in comparisons:
+        readable(
+            all(type(e) is int for e in (*common, a, b, c, d, weight)),
+            "elements and weights must be integers",
+        )
+        minors = [(*common, *pair) for pair in ((a, b), (c, d), (a, d), (b, c), (a, c), (b, d))]
+        demand(
+            all(tuple(sorted(x)) in chi for x in minors),
+            "elements must be different ones of those given",
+        )
+        s = [
+            chi[tuple(sorted(x))] * (-1) ** sum(e > f for e, f in combinations(x, 2))
+            for x in minors
+        ]
+        first, second, last = s[0] * s[1], s[2] * s[3], s[4] * s[5]
+        demand(
+            first * last > 0 and (second == 0 or (second == last and weight > 0)),
+            "a comparison must follow from the signs",
+        )
+        strict = strict or second != 0
+        for x, side in zip(minors, (1, 1, 0, 0, -1, -1), strict=True):
+            total[tuple(sorted(x))] = total.get(tuple(sorted(x)), 0) + side * weight
+    demand(
+        strict and not any(total.values()),
+        "one comparison must be strict, and each minor as often on the left as on the right",
+    )
+
+
+def check(text):
+    """Return what is proved, or raise Refused, or ValueError if unreadable."""
+    value = json.loads(text)
+    names = ("format", "version", "elements", "rank", "signs", "realizable", "evidence", "end")
+    readable(
+        isinstance(value, dict) and tuple(value) == names,
+        f"a certificate must have the keys {', '.join(names)}, in this order",
+    )
+    form, version, n, rank, texts, answer, evidence, end = value.values()
+    readable(
+        (form, version, type(version), end) == (FORMAT, 1, int, END),
+        "a certificate must be complete, of version 1",
+    )
+    readable(
+        type(n) is type(rank) is int and 0 <= rank <= n < 100 and type(answer) is bool,
+        "there must be elements, a rank and an answer",
+    )
+    readable(isinstance(texts, str) and set(texts) <= set("+-0"), "signs must be + - 0")
+    demand(
+        len(texts) == comb(n, rank) and texts.strip("0"),
+        "there must be a sign for each subset, not all 0",
+    )
+    (check_rows if answer else check_comparisons)(
+        evidence, n, rank, ["-0+".index(s) - 1 for s in texts]
+    )
+    return f"{n},{rank}:{texts} is {'' if answer else 'not '}realizable"
+
+
+def main(arguments):
+    sys.set_int_max_str_digits(LONGEST_NUMBER)
+    try:
+        readable(len(arguments) == 1, "usage: python checker.py certificate.json")
+        with open(arguments[0], encoding="utf-8") as file:
+            text = file.read(LARGEST_FILE + 1)
+        readable(len(text) <= LARGEST_FILE, "the file must be smaller")
+        print("accepted:", check(text))
+        return 0
+    except Refused as error:
+        print("refused:", error, file=sys.stderr)
+        return 1
+    except (ValueError, OSError, RecursionError) as error:
+        print("unreadable:", error, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,263 @@
+"""Whether a chirotope is that of vectors: coordinates, or a proof that there are none, or neither.
+
+``realize`` first asks for a bi-quadratic final polynomial (Bokowski and Richter-Gebert 1990). In
+[Xab][Xcd] + [Xad][Xbc] = [Xac][Xbd] the signs often say that one product is smaller in size than
+another; of the logarithms of the minors these are linear inequalities, and if they contradict each
+other there are no vectors. The contradiction is found by the exact program of
+``exact.programs.motzkin``.
+
+Otherwise vectors are placed one after another, each in the cell that the signs leave for it, cells
+again being found exactly; where there is none, vectors placed before are moved within their cells,
+by chance. ``most`` attempts are made. An answer, of either kind, is a certificate that ``checker``
+accepts, a file that needs nothing of the project; None says that neither was found, which proves
+nothing.
+
+>>> from arrangements.oriented_matroids.chirotope import Chirotope
+>>> answer, certificate = realize(Chirotope.from_text("+++++-++++", 5, 3))
+>>> answer, certificate.check()
+(True, '5,3:+++++-++++ is realizable')
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
+from arrangements.exact.linear import determinant, primitive
+from arrangements.exact.numbers import Exact
+from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.witnesses import shortened
+from arrangements.oriented_matroids.chirotope import Chirotope
+from arrangements.oriented_matroids.chirotope.signs import Signs
+from arrangements.oriented_matroids.types import checker
+from arrangements.running import report_progress
+from arrangements.running.files import write_atomically
+
+__all__ = [
+    "Comparison",
+    "Realizability",
+    "comparisons",
+    "final_polynomial",
+    "place",
+    "realize",
+    "recheck",
+]
+
+Comparison = tuple[int, ...]
+_ATTEMPTS = 200
+
+
+@dataclass(frozen=True)
+class Realizability:
+    """What ``realize`` found: integer rows, one for each element, or comparisons (X, a, b, c, d,
+    weight) that contradict each other.
+
+    With a root, a polynomial and an interval (a, b, q), entries of rows may be polynomials in it,
+    their coefficients from the constant on.
+    """
+
+    elements: int
+    rank: int
+    signs: str
+    realizable: bool
+    evidence: tuple[tuple[Exact, ...], ...]
+    root: tuple[tuple[int, ...], tuple[int, int, int]] | None = None
+
+    def to_text(self) -> str:
+        """The certificate as a JSON object, a line for each piece of evidence."""
+        facts = {"format": checker.FORMAT, "version": 1, **asdict(self)}
+        lines = ",\n  ".join(json.dumps(piece) for piece in facts.pop("evidence"))
+        evidence, root = f"[\n  {lines}\n]", facts.pop("root")
+        if root is not None:
+            evidence = f'{{"polynomial": {json.dumps(root[0])}, "interval": {json.dumps(root[1])}, "rows": {evidence}}}'
+        return f'{json.dumps(facts)[:-1]}, "evidence": {evidence}, "end": {json.dumps(checker.END)}}}\n'
+
+    @classmethod
+    def from_text(cls, text: str) -> Realizability:
+        """What ``to_text`` wrote, if the checker accepts it."""
+        recheck(text)
+        value = json.loads(text)
+        evidence, root = value["evidence"], None
+        if isinstance(evidence, dict):
+            root = tuple(evidence["polynomial"]), tuple(evidence["interval"])
+            evidence = evidence["rows"]
+        return cls(
+            value["elements"],
+            value["rank"],
+            value["signs"],
+            value["realizable"],
+            tuple(map(tuple, evidence)),
+            root,
+        )
+
+    def save(self, path: str) -> None:
+        write_atomically(path, self.to_text())
+
+    def check(self) -> str:
+        """What the checker says is proved."""
+        return recheck(self.to_text())
+
+
+def recheck(text: str) -> str:
+    """Let the checker judge the text of a certificate."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(checker.LONGEST_NUMBER)
+    try:
+        return checker.check(text)
+    except checker.Refused as error:
+        raise CertificateRefused(f"certificate must prove its answer: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise MalformedCertificate(f"certificate must be readable: {error}") from None
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+def realize(
+    chi: Chirotope, most: int = _ATTEMPTS, seed: int = 1
+) -> tuple[bool | None, Realizability | None]:
+    """Whether vectors have this chirotope, with a certificate; (None, None) if this was not
+    decided.
+    """
+    violation = chi.violation()
+    if violation is not None:
+        raise BadInput(f"signs must satisfy the axioms of a chirotope, but {violation}")
+    refutation = final_polynomial(chi)
+    if refutation is not None:
+        return False, Realizability(chi.n, chi.rank, chi.text(), False, tuple(refutation))
+    rows = place(chi, most, seed)
+    return (
+        (None, None)
+        if rows is None
+        else (True, Realizability(chi.n, chi.rank, chi.text(), True, tuple(rows)))
+    )
+
+
+# Final polynomials
+
+
+def comparisons(chi: Signs) -> Iterator[tuple[bool, Comparison]]:
+    """(X, a, b, c, d), each with whether [Xab][Xcd] is smaller in size than [Xac][Xbd], by the
+    signs; otherwise the two are equal.
+    """
+    if chi.rank < 2:
+        return
+    sign = {
+        subset: int(s)
+        for subset, s in zip(combinations(range(chi.n), chi.rank), chi.signs.tolist(), strict=True)
+    }
+
+    def of(common: tuple[int, ...], i: int, j: int) -> int:
+        elements = (*common, i, j)
+        turns = sum(x > y for x, y in combinations(elements, 2))
+        return sign[tuple(sorted(elements))] * (-1) ** turns
+
+    for common in combinations(range(chi.n), chi.rank - 2):
+        others = [e for e in range(chi.n) if e not in common]
+        for a, b, c, d in combinations(others, 4):
+            # Each two of the three products, in both ways; what is equal is so in both.
+            orders = (
+                ((a, b, c, d), (a, b, d, c), (a, c, d, b)),
+                ((a, c, b, d), (a, d, b, c), (a, d, c, b)),
+            )
+            for number, (w, x, y, z) in enumerate((*orders[0], *orders[1])):
+                first = of(common, w, x) * of(common, y, z)
+                second = of(common, w, z) * of(common, x, y)
+                last = of(common, w, y) * of(common, x, z)
+                if first * last > 0 and (second == first or (second == 0 and number < 3)):
+                    yield second != 0, (*common, w, x, y, z)
+
+
+def final_polynomial(chi: Signs) -> list[tuple[int, ...]] | None:
+    """Comparisons (X, a, b, c, d, weight) that contradict each other; None if none do."""
+    strict: dict[tuple[int, ...], Comparison] = {}
+    equal: dict[tuple[int, ...], Comparison] = {}
+    number = {frozenset(basis): k for k, basis in enumerate(chi.bases.tolist())}
+    for smaller, comparison in comparisons(chi):
+        *common, a, b, c, d = comparison
+        row = [0] * len(number)
+        for pair, side in (((a, c), 1), ((b, d), 1), ((a, b), -1), ((c, d), -1)):
+            row[number[frozenset([*common, *pair])]] += side
+        (strict if smaller else equal).setdefault(tuple(row), comparison)
+    if not strict:
+        return None
+    report_progress("looking for a final polynomial", 0.0)
+    possible, weights = alternative(list(strict), list(equal), len(number))
+    if possible:
+        return None
+    used = zip((*strict.values(), *equal.values()), primitive(weights), strict=True)
+    return [(*comparison, weight) for comparison, weight in used if weight]
+
+
+# Coordinates
+
+
+def place(chi: Signs, most: int = _ATTEMPTS, seed: int = 1) -> list[tuple[int, ...]] | None:
+    """Integer rows with these signs, or None after so many attempts."""
+    chance = random.Random(seed)
+    r = chi.rank
+    if r == 0:
+        return [()] * chi.n
+    for attempt in range(most):
+        report_progress("placing vectors", attempt / most)
+        basis = chance.choice(chi.bases.tolist())
+        rows: dict[int, list[int]] = {
+            e: [int(i == k) for k in range(r)] for i, e in enumerate(basis)
+        }
+        if chi.sign(*basis) < 0:
+            rows[basis[-1]] = [-c for c in rows[basis[-1]]]
+        left = [e for e in range(chi.n) if e not in basis]
+        chance.shuffle(left)
+        trials = 4 * chi.n if attempt else 0
+        while left:
+            row = _cell(chi, rows, left[-1], chance, attempt > 0)
+            if row is not None:
+                rows[left.pop()] = row
+                continue
+            if trials == 0:
+                break
+            trials -= 1
+            # Move some vectors that are there, each within its own cell.
+            for e in chance.sample(sorted(rows), min(len(rows), 3)):
+                before = rows.pop(e)
+                rows[e] = _cell(chi, rows, e, chance, True) or before
+        if not left:
+            return [tuple(rows[e]) for e in range(chi.n)]
+    return None
+
+
+def _cell(
+    chi: Signs, rows: dict[int, list[int]], element: int, chance: random.Random, anywhere: bool
+) -> list[int] | None:
+    """A vector with the signs that the element has with those placed; somewhere in the cell, or
+    well inside.
+    """
+    strict: list[list[int]] = []
+    equal: list[list[int]] = []
+    for subset in combinations(sorted(rows), chi.rank - 1):
+        normal = _normal([rows[e] for e in subset], chi.rank)
+        sign = chi.sign(*subset, element)
+        if any(normal):
+            (strict if sign else equal).append([sign * c for c in normal] if sign else normal)
+        elif sign:
+            return None
+    if not strict:
+        return [0] * chi.rank
+    if anywhere:
+        cut = [chance.randint(-9, 9) for _ in range(chi.rank)]
+        inside, x = alternative([*strict, cut], equal, chi.rank)
+        if inside:
+            return list(primitive(shortened(strict, equal, x)))
+    inside, x = alternative(strict, equal, chi.rank)
+    return list(primitive(shortened(strict, equal, x))) if inside else None
+
+
+def _normal(rows: list[list[int]], r: int) -> list[int]:
+    """n with <n, x> = det(rows, x) for all x."""
+    minors = [determinant([row[:k] + row[k + 1 :] for row in rows]) for k in range(r)]
+    return [(-1) ** (r - 1 + k) * int(Fraction(minor)) for k, minor in enumerate(minors)]  # type: ignore[arg-type]

@@ -1,0 +1,5 @@
+"""Small work in Python alone: what need not wait for compiled code.
+
+``topes`` lists and ``flats`` counts, a hundred times slower than ``kernels`` and at once.
+``choice`` says when.
+"""

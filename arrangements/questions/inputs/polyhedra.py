@@ -1,0 +1,278 @@
+"""``Inputs``: the closed convex polyhedron that the inputs h of a layer come from, not necessarily
+bounded or of full dimension.
+
+A polyhedron is all h in R^d with c + <a, h> >= 0 for every inequality (c, a_1, .., a_d) and c + <a,
+h> = 0 for every equation. Entries are exact scalars. Patterns are open conditions, so those that
+occur in a polyhedron are those of its relative interior: if a strict condition holds at h, it holds
+on the way from h to any point of the relative interior, near h.
+
+>>> relu = Inputs.nonnegative(2)
+>>> relu.inequalities
+((Fraction(0, 1), Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)))
+>>> Inputs.box([-1, None], [1, 2])
+<Inputs: 3 inequalities in dimension 2>
+>>> Inputs.simplex(3).equations
+((Fraction(-1, 1), Fraction(1, 1), Fraction(1, 1), Fraction(1, 1)),)
+>>> [[str(x) for x in row] for row in Inputs.hull([[0, 0], [1, 0]], rays=[[1, 1]]).inequalities]
+[['0', '0', '1'], ['0', '1', '-1'], ['1', '-1', '1']]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import mul
+from typing import Any, TypeAlias
+
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.exact.numbers import Exact, Number, Scalar, text
+from arrangements.running.validated import validated
+
+__all__ = ["Inputs"]
+
+Rows = tuple[tuple[Scalar, ...], ...]
+Given: TypeAlias = Iterable[Sequence[Number]]
+_KEYS = ("dimension", "inequalities", "equations", "points", "rays", "low", "high")
+
+
+@validated
+@dataclass(frozen=True, repr=False, init=False)
+class Inputs:
+    """``inequalities`` and ``equations`` are rows (c, a_1, .., a_d); ``name`` says what was asked
+    for, and takes no part in equality.
+
+    >>> Inputs(1, [["0.2785", 1]]) == Inputs.at_least("-0.2785", 1)
+    True
+    """
+
+    dimension: int
+    inequalities: Rows
+    equations: Rows
+    name: str = field(compare=False)
+
+    def __init__(
+        self, dimension: int, inequalities: Given = (), equations: Given = (), name: str = ""
+    ) -> None:
+        if type(dimension) is not int or dimension < 0:
+            raise BadInput(
+                f"dimension of the inputs must be a natural number, not {shown(dimension)}"
+            )
+        rows = {"inequalities": inequalities, "equations": equations}
+        vars(self).update(
+            dimension=dimension,
+            name=name,
+            **{what: _rows(given, dimension + 1, what) for what, given in rows.items()},
+        )
+
+    @classmethod
+    def nonnegative(cls, dimension: int) -> Inputs:
+        """All h with h_j >= 0: what a ReLU gives."""
+        return cls.at_least(0, dimension, "nonnegative")
+
+    @classmethod
+    def at_least(cls, bound: Number, dimension: int, name: str = "") -> Inputs:
+        """All h with h_j >= bound for every j."""
+        return cls.box([bound] * dimension, [None] * dimension, name or f"h >= {bound}")
+
+    @classmethod
+    def box(
+        cls, low: Sequence[Number | None], high: Sequence[Number | None], name: str = ""
+    ) -> Inputs:
+        """All h with low_j <= h_j <= high_j; None is an open end."""
+        if len(low) != len(high):
+            raise BadInput(f"ends of the box must be equally many, not {len(low)} and {len(high)}")
+        rows: list[list[Exact]] = []
+        for j, ends in enumerate(zip(low, high, strict=True)):
+            for end, side in zip(ends, (1, -1), strict=True):
+                if end is not None:
+                    (scalar,) = _rows([[end]], 1, "box")[0]
+                    rows.append([-scalar * side, *(side * (i == j) for i in range(len(low)))])
+        return cls(len(low), rows, (), name)
+
+    @classmethod
+    def simplex(cls, dimension: int) -> Inputs:
+        """All h with h_j >= 0 and sum 1: mixtures."""
+        return cls(
+            dimension, cls.nonnegative(dimension).inequalities, [[-1, *[1] * dimension]], "simplex"
+        )
+
+    @classmethod
+    def hull(
+        cls,
+        points: Sequence[Sequence[Number]],
+        rays: Sequence[Sequence[Number]] = (),
+        *,
+        dimension: int | None = None,
+    ) -> Inputs:
+        """The convex hull of points, and what rays reach from there; nothing without points."""
+        from arrangements.questions.inputs.hulls import inequalities_of
+
+        width = next((len(row) for row in (*points, *rays)), dimension)
+        if width is None:
+            raise BadInput("dimension must be given when there are no points")
+        return cls(
+            width,
+            *inequalities_of(_rows(points, width, "points"), _rows(rays, width, "rays"), width),
+        )
+
+    def generators(self) -> tuple[Rows, Rows]:
+        """Points and rays of which the polyhedron is the hull; a line is two opposite rays."""
+        from arrangements.questions.inputs.hulls import generators_of
+
+        return generators_of(self.inequalities, self.equations, self.dimension)
+
+    def faces(self) -> list[frozenset[int]]:
+        """The faces, itself first: for each the places of the inequalities that are equations
+        there. None if it is empty.
+
+        >>> sorted(map(sorted, Inputs.nonnegative(2).faces()))
+        [[], [0], [0, 1], [1]]
+        """
+        points, rays = self.generators()
+        generators = [(1, *point) for point in points] + [(0, *ray) for ray in rays]
+        tight = [
+            frozenset(j for j, row in enumerate(self.inequalities) if not sum(map(mul, row, g)))
+            for g in generators
+        ]
+        # The least face around some points and rays, one of them a point, is tight where all of
+        # them are.
+        found, todo = set(tight[: len(points)]), list(set(tight[: len(points)]))
+        while todo:
+            face = todo.pop()
+            for wider in {face & other for other in tight} - found:
+                found.add(wider)
+                todo.append(wider)
+        return sorted(found, key=lambda face: (len(face), sorted(face)))
+
+    def holds(self, point: Sequence[Exact]) -> bool:
+        """Whether a point satisfies every condition.
+
+        >>> Inputs.simplex(2).holds([1, 0])
+        True
+        """
+
+        if len(point) != self.dimension:
+            raise BadInput(f"point must have {self.dimension} coordinates, not {len(point)}")
+
+        def value(row: Sequence[Scalar]) -> Scalar:
+            return row[0] + sum(a * x for a, x in zip(row[1:], point, strict=True))
+
+        return all(value(row) >= 0 for row in self.inequalities) and not any(
+            value(row) for row in self.equations
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """Values that ``from_json`` reads back.
+
+        >>> Inputs.from_json(Inputs.simplex(2).to_json()) == Inputs.simplex(2)
+        True
+        """
+        rows = {"inequalities": self.inequalities, "equations": self.equations}
+        return {
+            "dimension": self.dimension,
+            **{key: [[text(x) for x in row] for row in value] for key, value in rows.items()},
+        }
+
+    @classmethod
+    def from_json(
+        cls, value: Mapping[str, object], dimension: int | None = None, name: str = ""
+    ) -> Inputs:
+        """From ``inequalities`` and ``equations`` (rows c, a_1, .., a_d), or ``points`` and
+        ``rays``, or ``low`` and ``high``.
+        """
+        at = f" ({name})" if name else ""
+        if not isinstance(value, Mapping) or not set(value) <= set(_KEYS):
+            raise BadInput(
+                f"inputs must be an object with keys among {', '.join(_KEYS)}, not {shown(value)}{at}"
+            )
+        wanted: Any = value.get("dimension")
+        if isinstance(wanted, str) and wanted.isdecimal() and len(wanted) < 10:
+            wanted = int(wanted)
+        dimension = dimension if wanted is None else wanted
+        given: dict[str, Any] = {key: item for key, item in value.items() if key != "dimension"}
+        if any(not isinstance(item, list) for item in given.values()):
+            raise BadInput(f"inputs must hold lists, not {shown(given)}{at}")
+        groups = [{"inequalities", "equations"}, {"points", "rays"}, {"low", "high"}]
+        if sum(bool(group & set(given)) for group in groups) != 1:
+            raise BadInput(
+                f"inputs must be inequalities and equations, or points and rays, or low and high, not {shown(given)}{at}"
+            )
+        try:
+            return cls._from_keys(given, dimension, name)
+        except BadInput as error:
+            raise BadInput(f"{error}{at}") from None
+
+    @classmethod
+    def _from_keys(cls, given: Mapping[str, list[Any]], dimension: int | None, name: str) -> Inputs:
+        if set(given) & {"points", "rays"}:
+            found = cls.hull(given.get("points", []), given.get("rays", []), dimension=dimension)
+        elif set(given) & {"low", "high"}:
+            width = len(given.get("low", given.get("high", [])))
+            low, high = (
+                [None if end in (None, "") else end for end in given.get(key, [None] * width)]
+                for key in ("low", "high")
+            )
+            found = cls.box(low, high)
+        else:
+            rows = [*given.get("inequalities", []), *given.get("equations", [])]
+            if dimension is None and not rows:
+                raise BadInput("dimension must be given when there are no conditions")
+            width = (
+                len(rows[0]) - 1
+                if dimension is None and isinstance(rows[0], list)
+                else dimension or 0
+            )
+            found = cls(width, given.get("inequalities", ()), given.get("equations", ()))
+        if dimension is not None and found.dimension != dimension:
+            raise BadInput(f"inputs must have dimension {dimension}, not {found.dimension}")
+        return cls(found.dimension, found.inequalities, found.equations, name)
+
+    @property
+    def everything(self) -> bool:
+        """Whether there are no conditions at all."""
+        return not self.inequalities and not self.equations
+
+    def __repr__(self) -> str:
+        counts = [
+            (len(self.inequalities), "inequality", "inequalities"),
+            (len(self.equations), "equation", "equations"),
+        ]
+        said = " and ".join(
+            f"{number} {one if number == 1 else many}" for number, one, many in counts if number
+        )
+        return f"<Inputs{' ' + self.name if self.name else ''}: {said or 'everything'} in dimension {self.dimension}>"
+
+    def _repr_html_(self, limit: int = 20) -> str:
+        from arrangements.patterns.displays import html
+
+        rows = [
+            (_said(row), sign)
+            for part, sign in ((self.inequalities, ">= 0"), (self.equations, "= 0"))
+            for row in part[:limit]
+        ]
+        return html(
+            repr(self)[1:-1],
+            ("function of h", ""),
+            rows,
+            len(self.inequalities) + len(self.equations),
+        )
+
+
+def _said(row: Sequence[Scalar], most: int = 8) -> str:
+    terms = [f"({text(x)})" + (f" h_{j}" if j else "") for j, x in enumerate(row) if x]
+    return " + ".join([*terms[:most], *["..."] * (len(terms) > most)]) or "0"
+
+
+def _rows(rows: Given, width: int, what: str) -> Rows:
+    """Rows of exact scalars of one field."""
+    try:
+        table = [list(row) for row in (rows.tolist() if hasattr(rows, "tolist") else rows)]
+    except TypeError:
+        raise BadInput(f"{what} must be lists of numbers, not {shown(rows)}") from None
+    if all(isinstance(x, Fraction) for row in table for x in row) and all(
+        len(row) == width for row in table
+    ):
+        return tuple(map(tuple, table))
+    return Configuration(table, dimension=width, name=what).rows

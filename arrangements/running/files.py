@@ -1,0 +1,91 @@
+"""Files that appear complete or not at all, and those that come with the project.
+
+>>> import tempfile
+>>> folder = tempfile.TemporaryDirectory()
+>>> write_atomically(Path(folder.name) / "answer.txt", "yes")
+>>> [path.name for path in Path(folder.name).iterdir()]
+['answer.txt']
+>>> folder.cleanup()
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from arrangements.errors import BadInput, shown
+
+__all__ = ["check_writable", "opened_atomically", "shipped", "write_atomically"]
+
+
+def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Write a file under a temporary name in its folder, then rename it. Text is written as
+    UTF-8.
+    """
+    with opened_atomically(path) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def opened_atomically(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to be filled under a temporary name, its ``name``, in the folder of ``path``; renamed
+    if the block ends well, else removed.
+    """
+    target = Path(path)
+    handle, temporary = _temporary(target)
+    os.close(handle)
+    try:
+        with open(temporary, "wb") as file:
+            yield file
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, target)
+    except OSError as error:
+        os.unlink(temporary)
+        raise BadInput(
+            f"file must be writable, not {shown(str(target))} ({_reason(error)})"
+        ) from None
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def shipped(name: str) -> Path:
+    """A file or folder of ``data``: beside the package in a checkout, inside it when installed from
+    a wheel.
+
+    >>> shipped("types/points-5.txt").is_file()
+    True
+    """
+    package = Path(__file__).parents[1]
+    installed = package / "_data"
+    return (installed if installed.is_dir() else package.parent / "data") / name
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Refuse a path now that could not be written later."""
+    handle, temporary = _temporary(Path(path))
+    os.close(handle)
+    os.unlink(temporary)
+
+
+def _temporary(target: Path) -> tuple[int, str]:
+    try:
+        return tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            f"file must be writable, not {shown(str(target))} ({_reason(error)})"
+        ) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -1,6 +1,0 @@
-"""What is checked on families: determinations "P determines Q" and statements about single configurations.
-
-``checks`` is the table, ``shards.evaluate`` runs one check on one range of one family; behind it are ``records`` and ``instances``
-(compiled, for small integer matrices), ``chirotopes`` and ``order_types`` (signs without coordinates) and ``exact`` (any configuration).
-``groups`` merges and judges what ranges found.
-"""

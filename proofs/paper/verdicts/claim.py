@@ -1,0 +1,149 @@
+"""What a claim is, and what it takes to call it settled.
+
+A ``Claim`` states one row of the paper's list and holds the function that settles it. Settling
+returns a ``Verdict``, which is made of ``Step``s: every step is a computation that could have come
+out otherwise. The verdict follows from the steps by one rule (``conclude``), so no module of
+``proofs.paper.claims`` can write "proved" by hand. All fields are required: nothing is sound by
+default.
+
+>>> conclude([Step("1 + 1 = 2", "holds", "computed", ())], means="sum", scope="one sum", complete=True, rests_on=(), findings=()).status
+'proved'
+>>> conclude([Step("1 + 1 = 3", "fails", "1 + 1 = 2", ())], means="sum", scope="one sum", complete=True, rests_on=(), findings=()).reason
+'1 + 1 = 3: 1 + 1 = 2'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from proofs.search.determinations.determination import Determination
+
+__all__ = [
+    "Attachment",
+    "Claim",
+    "Condition",
+    "Outcome",
+    "Status",
+    "Step",
+    "Verdict",
+    "Whose",
+    "conclude",
+]
+
+Status = Literal["proved", "refuted", "settled for a stated range", "not settled"]
+Outcome = Literal["holds", "fails", "open"]
+Whose = Literal["source", "wording", "ours"]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A hypothesis of a claim; ``without`` says what happens when it is dropped.
+
+    ``whose`` says who asks for it: the "source" states it; only the "wording" in which the claim is
+    restored here needs it, as the plain text of the source lost its formulas; or it is "ours", for
+    the source does not state it and its statement needs it.
+    """
+
+    text: str
+    whose: Whose
+    without: str
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file that belongs to a step: a certificate, or the data behind a number. ``content`` is
+    JSON text.
+    """
+
+    name: str
+    content: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One computation: the sentence it decides, how it came out, and what was computed.
+
+    ``fails`` means that ``detail`` names a counter-example; ``open`` means that neither a proof nor
+    a counter-example was found. ``symbolic`` tells an identity, which is expanded for all values,
+    from a computation on an instance; no verdict rests on it.
+    """
+
+    says: str
+    outcome: Outcome
+    detail: str
+    attachments: tuple[Attachment, ...]
+    symbolic: bool = False
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a claim came out.
+
+    ``scope`` is the range over which it did, ``rests_on`` what was taken from elsewhere, ``reason``
+    the steps that did not hold.
+    """
+
+    status: Status
+    means: str
+    scope: str
+    rests_on: tuple[str, ...]
+    findings: tuple[str, ...]
+    steps: tuple[Step, ...]
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """One claim of a source.
+
+    ``settle`` takes no argument here; the function behind it takes the paper's data as default
+    arguments, so that tests can break the claim on purpose. ``about``: the determination that it
+    asserts or denies, if it is of this form.
+    """
+
+    id: str
+    aliases: tuple[str, ...] = ()
+    source: str
+    statement: str
+    conditions: tuple[Condition, ...]
+    settle: Callable[[], Verdict]
+    about: Determination | None = None
+
+    @property
+    def needs(self) -> tuple[Condition, ...]:
+        """The conditions that are ours: the source does not state them, and without them its
+        statement is false or says nothing.
+        """
+        return tuple(condition for condition in self.conditions if condition.whose == "ours")
+
+
+def conclude(
+    steps: Iterable[Step],
+    *,
+    means: str,
+    scope: str,
+    complete: bool,
+    rests_on: tuple[str, ...],
+    findings: tuple[str, ...],
+) -> Verdict:
+    """The only road to a verdict: one failing step refutes, one open step leaves the claim open,
+    and nothing is proved by no step at all.
+
+    ``complete`` says whether ``scope`` is all that the claim speaks of; if not, the steps settle it
+    for that range only.
+    """
+    steps = tuple(steps)
+    failing = [step for step in steps if step.outcome == "fails"]
+    open_ = [step for step in steps if step.outcome != "holds"]
+    status: Status
+    if failing:
+        status = "refuted"
+    elif open_ or not steps:
+        status = "not settled"
+    else:
+        status = "proved" if complete else "settled for a stated range"
+    reason = "; ".join(f"{step.says}: {step.detail}" for step in (failing or open_))
+    return Verdict(status, means, scope, rests_on, findings, steps, reason)

@@ -1,0 +1,3 @@
+"""What determines what: invariants, families of configurations, suites over them, and
+counter-examples.
+"""

@@ -1,0 +1,44 @@
+"""Which code produced the results of a suite: a hash of everything that computes, so that results
+of different code never mix.
+
+>>> len(code_hash())
+64
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import arrangements
+import proofs
+from arrangements.running import code
+from arrangements.running.code import libraries
+
+__all__ = ["code_hash", "libraries"]
+
+# Of the engine all but what shows results; of the proofs what computes results of suites.
+_SHOWING = {"cli", "figures", "tables"}
+_COMPUTING = {"families", "determinations", "invariants"}
+
+
+@cache
+def code_hash() -> str:
+    """SHA-256 over the libraries, and over names and contents of the modules that results depend
+    on.
+    """
+    return code.code_hash(_modules())
+
+
+def _modules() -> Iterator[Path]:
+    for package in (arrangements, proofs):
+        root = Path(package.__file__ or "").parent
+        for path in sorted(root.rglob("*.py")):
+            inside = path.relative_to(root)
+            if (
+                inside.parts[0] in _COMPUTING
+                if package is proofs
+                else inside.parts[0] not in _SHOWING
+            ):
+                yield path

@@ -1,0 +1,216 @@
+"""Labels settled in batches, against exact programs one by one, and the certificates of both
+kinds.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from arrangements.decide.bulk import evidence
+from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.hard import Space, settled
+from arrangements.decide.bulk.inner import Inner
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.questions import every_label
+from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, first
+from arrangements.errors import BadInput, CertificateRefused
+from arrangements.exact.linear.bounds import product_error
+from arrangements.questions.inputs import Inputs
+from tests.decide.bulk.test_evidence import changed
+from tests.decide.bulk.test_winners import polyhedra, proves
+
+
+def layer(draw: np.random.Generator, n: int, d: int) -> np.ndarray:
+    """Rows inside the hull of others by much and by little, on its border, equal; with offsets or
+    without.
+    """
+    rows = np.round(draw.normal(size=(n, d)) * 256) / 256
+    for i in range(n // 2):
+        some = rows[draw.choice(np.arange(n // 2, n), 2, replace=False)]
+        rows[i] = some.mean(axis=0) * draw.choice(
+            [1, 1, 1 - 2.0**-10, 1 - 2.0**-20, 1 + 2.0**-20, 0.5, 0]
+        )
+    rows[n - 1] = rows[n - 2]
+    offsets = np.round(draw.normal(size=(n, 1)) * 16) / 16 * draw.choice([0, 1]) + draw.choice(
+        [0, 1]
+    )
+    return np.hstack([offsets, rows]).astype(draw.choice(["f4", "f8"]))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_as_one_by_one(seed: int, tmp_path) -> None:
+    print("seed", seed)
+    draw = np.random.default_rng(seed)
+    d = int(draw.integers(1, 7))
+    rows = DyadicMatrix(layer(draw, int(draw.integers(10, 60)), d))
+    for inputs in polyhedra(random.Random(seed), d):
+        domain = Domain(inputs)
+        if domain.empty:
+            continue
+        asked = every_label([str(i) for i in range(rows.n)])
+        single = [
+            isinstance(outcome, Found)
+            for _, outcome in answered(rows, domain, asked, method="single")
+        ]
+        answers = list(answered(rows, domain, asked, method="bulk"))
+        assert [isinstance(outcome, Found) for _, outcome in answers] == single
+        for i, (_, outcome) in enumerate(answers):
+            if not isinstance(outcome, Enclosed):
+                proves(outcome, rows, domain, *(side.tolist() for side in first(rows.n, i)))
+        path = str(tmp_path / "audit.npz")
+        evidence.save(path, rows.floats(), domain, answers, {})
+        assert evidence.recheck(path, rows.floats()).startswith(f"{sum(single)} of {rows.n} ")
+
+
+def planted() -> tuple[DyadicMatrix, Domain]:
+    draw = np.random.default_rng(3)
+    rows = np.round(draw.normal(size=(200, 6)) * 64) / 64
+    rows[:50] *= 0.25
+    return DyadicMatrix(np.hstack([np.round(draw.normal(size=(200, 1)) * 4) / 4, rows])), Domain(
+        Inputs.at_least("-0.25", 6)
+    )
+
+
+def test_most_are_enclosed() -> None:
+    """The bulk method is what decides, not the programs behind it."""
+    rows, domain = planted()
+    outcomes = [
+        outcome
+        for _, outcome in answered(rows, domain, every_label([str(i) for i in range(rows.n)]))
+    ]
+    kinds = [
+        sum(isinstance(outcome, kind) for outcome in outcomes)
+        for kind in (Found, Refuted, Enclosed)
+    ]
+    assert kinds[2] > 20
+    assert kinds[1] <= 2
+
+
+def _of_enclosed(change):
+    def changed(rest):
+        change(next(value for value in rest.values() if "beyond" in value))
+
+    return changed
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rest": _of_enclosed(lambda value: value.update(beyond="0x1"))},
+        {
+            "rest": _of_enclosed(
+                lambda value: value.update(beyond=hex(int(value["beyond"], 16) << 8))
+            )
+        },
+        {"rest": _of_enclosed(lambda value: value["rows"].pop(0))},
+        {"rest": _of_enclosed(lambda value: value["rows"][0].__setitem__(1, "-0x1"))},
+        {"rest": _of_enclosed(lambda value: value["inputs"].append([6, "0xffffffffffff"]))},
+        {"shares": lambda shares: shares * (np.arange(len(shares)) > 0)},
+        {"shares": lambda shares: -shares},
+        {"shares": lambda shares: shares[::-1] * np.arange(len(shares))},
+        {"frame": lambda frame: frame * 2},
+        {"frame": lambda frame: frame * 0},
+        {"frame": lambda frame: frame * np.nan},
+        {"frame": lambda frame: frame[::-1].copy() + 1},
+    ],
+)
+def test_changed_and_refused(change, tmp_path) -> None:
+    rows, domain = planted()
+    path = str(tmp_path / "audit.npz")
+    evidence.save(
+        path,
+        rows.floats(),
+        domain,
+        list(answered(rows, domain, every_label([str(i) for i in range(rows.n)]))),
+        {},
+    )
+    with np.load(path) as parts:
+        assert json.loads(parts["about"].tobytes())["version"] == 2
+    evidence.recheck(path, rows.floats())
+    changed(path, **change)
+    with pytest.raises(CertificateRefused, match="certificate must"):
+        evidence.recheck(path, rows.floats())
+
+
+def test_numbers_of_extreme_size_are_settled_one_by_one() -> None:
+    for factor in (1e-250, 1e250):
+        rows = DyadicMatrix(np.random.default_rng(1).normal(size=(30, 3)) * factor)
+        assert Space.of(rows, Domain(Inputs(2))) is None
+    assert Inner.of(np.ones((9, 2))) is None
+
+
+def test_weights_that_prove_nothing() -> None:
+    """A row on the border is never proved to be inside, however near the combination is."""
+    rows = np.array([[1.0, 1], [1, -1], [-1, 1], [-1, -1], [1, 0]])
+    inner = Inner.of(rows)
+    assert inner is not None
+    for power in range(1, 40):
+        weights = np.array([0.5, 0.5])
+        assert not inner.proves(
+            rows, 4, 2.0**-power, np.array([0, 1]), weights, np.zeros((0, 2)), np.zeros(0)
+        )
+
+
+@pytest.mark.parametrize("digits", [24, 53])
+def test_the_bound_of_products(digits: int) -> None:
+    """Never exceeded, in any order, and not by far too large."""
+    kind = np.float32 if digits == 24 else np.float64
+    draw, worst = np.random.default_rng(digits), 0.0
+    for _ in range(300):
+        terms = int(draw.integers(1, 40))
+        x, y = (draw.normal(size=terms).astype(kind) for _ in range(2))
+        exact = sum(a * b for a, b in zip(map(_fraction, x), map(_fraction, y), strict=True))
+        size = sum(abs(a * b) for a, b in zip(map(_fraction, x), map(_fraction, y), strict=True))
+        for order in (np.arange(terms), draw.permutation(terms)):
+            total = kind(0)
+            for a, b in zip(x[order], y[order], strict=True):
+                total = kind(total + kind(a * b))
+            for found in (total, kind(x[order] @ y[order])):
+                off = abs(_fraction(found) - exact)
+                assert off <= _fraction(product_error(terms, digits)) * size
+                worst = max(worst, float(off / (_fraction(product_error(terms, digits)) * size)))
+    assert worst > 0.1
+
+
+def _fraction(x):
+    return Fraction(float(x))
+
+
+def test_methods_have_names() -> None:
+    rows, domain = planted()
+    with pytest.raises(BadInput, match="method must be one of auto, bulk, single, not 'quick'"):
+        list(answered(rows, domain, [], method="quick"))
+
+
+def test_by_a_hair() -> None:
+    """Float32 combinations of rows of a high dimension are off the border by a rounding, on one
+    side or the other.
+    """
+    draw = np.random.default_rng(11)
+    rows = draw.normal(size=(300, 40))
+    for i in range(60):
+        some = draw.choice(np.arange(60, 300), int(draw.integers(2, 12)), replace=False)
+        rows[i] = (
+            draw.dirichlet(np.ones(len(some)))
+            @ rows[some]
+            * draw.choice([1, 1, 1 - 1e-7, 1 - 1e-4])
+        )
+    exact = DyadicMatrix(np.hstack([np.zeros((300, 1)), rows.astype("f4")]))
+    space = Space.of(exact, Domain(Inputs(40)))
+    assert space is not None
+    outcomes = settled(space, list(range(60)))
+    assert len(outcomes) >= 57  # what is left is settled by itself
+    for i, outcome in outcomes.items():
+        if not isinstance(outcome, Enclosed):
+            proves(outcome, exact, space.domain, *(side.tolist() for side in first(300, i)))
+    kinds = [
+        sum(isinstance(outcome, kind) for outcome in outcomes.values())
+        for kind in (Found, Enclosed)
+    ]
+    assert min(kinds) > 5

@@ -1,0 +1,264 @@
+"""Mutants of certificates of audits: whatever the checker still accepts is true, as single
+decisions say that share nothing with it.
+
+A mutant changes what stands in the parts (and is packed again as the checker wants it, so that it
+is looked at), the text of a part, or bytes of the file. Of an accepted one the rows are those
+given, so that its statement is about its inputs and its questions; these are read here once more
+and decided one by one.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arrangements import Configuration
+from arrangements.decide.bulk import checker, evidence
+from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.questions import Asked, every_label, parsed
+from arrangements.decide.bulk.settle import Enclosed, Found, Refuted
+from arrangements.decide.bulk.single import as_question
+from arrangements.decide.decide import decide
+from arrangements.questions.inputs import Inputs
+from tests.decide.bulk.test_checker import as_array, packed, parts_of
+
+_TEXTS = [
+    "top #1>#2",
+    "top-set #1,#2",
+    "ranking #2>#1",
+    "ranking #1=#2>#3",
+    "tie #1,#2",
+    "signs ++-?0?",
+    "top #6",
+    "labels #1,#2",
+]
+_SMALL = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5], [1, 0.25, 0.75], [0, 0, 0]])
+_CLOSE = np.array(
+    [
+        [0.0, 1, 1],
+        [0, 1, np.nextafter(1.0, 2)],
+        [1e9, 0, 0],
+        [0, 0.5, 0.5],
+        [0, -1, 2.0**-40],
+        [2.0**-50, 1, 1],
+    ]
+)
+_MANY = np.round(np.random.default_rng(7).normal(size=(70, 3)), 2)
+CASES: dict[str, tuple[np.ndarray, Inputs, list[str] | None]] = {
+    "labels": (_SMALL, Inputs.box([-1, None], [None, 5]), None),
+    "questions": (_SMALL, Inputs(2, [[1, 2, -1]], [[0, 1, -1]]), _TEXTS),
+    "close": (_CLOSE, Inputs.nonnegative(2), None),
+    "far": (_CLOSE, Inputs.at_least(10**6, 2), _TEXTS),
+    "enclosed": (_MANY, Inputs(2), None),
+}
+
+
+@cache
+def certificate(case: str, folder: Path) -> dict[str, bytes]:
+    rows, inputs, texts = CASES[case]
+    labels, domain = [str(i) for i in range(len(rows))], Domain(inputs)
+    asked = every_label(labels) if texts is None else parsed(texts, labels)
+    answers = list(answered(DyadicMatrix(rows), domain, asked))
+    kinds = Counter(type(outcome) for _, outcome in answers)
+    assert kinds[Found]
+    assert kinds[Refuted] or kinds[Enclosed]
+    assert (kinds[Enclosed] > 9) is (case == "enclosed")
+    evidence.save(str(folder / "audit.npz"), rows, domain, answers, {})
+    return parts_of(str(folder / "audit.npz"))
+
+
+# Reading once more, for the oracle
+
+
+def content(part: bytes) -> Any:
+    return json.loads(part[part.index(b"\n") + 1 :])
+
+
+def numbers(part: bytes) -> np.ndarray:
+    return np.asarray(np.load(io.BytesIO(part)))
+
+
+_TRUTH: dict[str, str] = {}
+
+
+def truth(case: str, about: dict[str, Any]) -> str:
+    """How the checker's sentence must begin."""
+    rows, key = CASES[case][0], case + json.dumps([about["inputs"], about["questions"]])
+    if key not in _TRUTH:
+        n, width = rows.shape
+        conditions = [
+            [[Fraction(int(x, 16)) for x in row] for row in about["inputs"][name]]
+            for name in ("inequalities", "equations")
+        ]
+        asked = (
+            [["top", [i]] for i in range(n)]
+            if about["questions"] == "first"
+            else about["questions"]
+        )
+        names = [f"label {i}" for i in range(n)]
+        whole = [[Fraction(x) for x in row] for row in rows.tolist()]
+        layer = Configuration(
+            [row[1:] for row in whole], names, bias=[row[0] for row in whole], dimension=width - 1
+        )
+        inputs = Inputs(width - 1, *conditions)
+        yes = sum(
+            decide(layer, as_question(Asked(kind, tuple(value)), names), inputs=inputs)[0]
+            for kind, value in asked
+        )
+        what = (
+            "labels can be strictly first"
+            if about["questions"] == "first"
+            else "questions have the answer yes"
+        )
+        _TRUTH[key] = f"{yes} of {len(asked)} {what}, {len(asked) - yes} never"
+    return _TRUTH[key]
+
+
+# Mutants
+
+
+def changed(chance: random.Random, parts: dict[str, bytes]) -> dict[str, bytes]:
+    """A change of what the parts say, in their one form: what was a number is another."""
+    made = dict(parts)
+    name = chance.choice(
+        [*["rest"] * 4, *["about"] * 2, "points", "points", "holder", *sorted(set(parts) - _PLAIN)]
+    ).removesuffix(".npy")
+    if name in ("about", "rest"):
+        value = content(parts[f"{name}.npy"])
+        for _ in range(chance.choice((1, 1, 2))):
+            _change(chance, value)
+        made[f"{name}.npy"] = as_array(json.dumps(value, separators=(",", ":")).encode())
+        return made
+    table = numbers(parts[f"{name}.npy"]).copy()
+    flat = table.reshape(-1)
+    if len(flat) and chance.random() < 0.8:
+        for _ in range(chance.choice((1, 1, 2))):
+            at, other = chance.randrange(len(flat)), chance.randrange(len(flat))
+            flat[at] = chance.choice(
+                (-flat[at], flat[at] + 1, flat[at] - 1, flat[other], 0, flat[at] // 2)
+            )
+    elif len(table):
+        at, other = chance.randrange(len(table)), chance.randrange(len(table))
+        table = chance.choice(
+            (
+                np.delete(table, at, 0),
+                np.insert(table, at, table[other], 0),
+                table[np.random.permutation(len(table))],
+            )
+        )
+    made[f"{name}.npy"] = as_array(np.ascontiguousarray(table))
+    return made
+
+
+_PLAIN = {"about.npy", "points.npy", "holder.npy", "rest.npy"}
+
+
+def _change(chance: random.Random, root: Any) -> None:
+    """One leaf, or one item, of a JSON value."""
+    here = root
+    while True:
+        keys = list(here) if isinstance(here, dict) else range(len(here))
+        if not len(keys):
+            return
+        key = chance.choice(keys)
+        if not isinstance(here[key], dict | list) or not here[key] or chance.random() < 0.1:
+            break
+        here = here[key]
+    value = here[key]
+    turn = chance.random()
+    if turn < 0.15:
+        del here[key]
+    elif turn < 0.3 and isinstance(here, list):
+        here.insert(key, value)
+    elif turn < 0.4 and isinstance(here, list):
+        here[key] = chance.choice(here)
+    elif turn < 0.5 and isinstance(here, dict) and isinstance(root, dict):
+        here[key] = chance.choice(list(here.values()))
+    elif isinstance(value, str) and value.lstrip("-").startswith("0x"):
+        number = int(value, 16) + chance.choice((-1, 1, 1, 2))
+        here[key] = hex(
+            chance.choice(
+                (number, -number, 2 * number, 0, 1, int(value, 16) + 2 ** chance.randrange(60))
+            )
+        )
+    elif type(value) is int:
+        here[key] = value + chance.choice((-1, 1, 2))
+    else:
+        here[key] = chance.choice((None, True, 0, "", [], {}, "first", [["top", [0]]], "0x1"))
+
+
+_LETTERS = b'0123456789abcdefx-+,:[]{}" _.eE\x00\xd9'
+
+
+def respelled(chance: random.Random, parts: dict[str, bytes]) -> dict[str, bytes]:
+    """A change of letters of a part."""
+    name = chance.choice(("about.npy", "rest.npy"))
+    text = bytearray(parts[name][parts[name].index(b"\n") + 1 :])
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        at = chance.randrange(len(text))
+        text[at : at + chance.randrange(3)] = bytes(chance.choices(_LETTERS, k=chance.randrange(3)))
+    return {**parts, name: as_array(bytes(text))}
+
+
+def judged(case: str, count: int, seed: int, folder: Path) -> Counter[str]:
+    print(f"{case}: seed {seed}")
+    chance, rows, parts, seen = (
+        random.Random(seed),
+        CASES[case][0],
+        certificate(case, folder),
+        Counter[str](),
+    )
+    path = folder / "mutant.npz"
+    whole = Path(packed(str(path), list(parts.items()))).read_bytes()
+    for _ in range(count):
+        mutate: Callable[..., dict[str, bytes]] | None = chance.choice(
+            (changed, changed, changed, changed, respelled, None)
+        )
+        if mutate is None:
+            data = bytearray(whole)
+            for _ in range(chance.choice((1, 1, 2, 8))):
+                data[chance.randrange(len(data))] = chance.randrange(256)
+            path.write_bytes(data[: chance.choice((None, None, None, chance.randrange(len(data))))])
+            made = parts
+        else:
+            made = mutate(chance, parts)
+            packed(str(path), list(made.items()))
+        try:
+            said = checker.check(str(path), rows)
+        except checker.Refused:
+            seen["refused"] += 1
+        except ValueError:
+            seen["unreadable"] += 1
+        else:
+            seen["accepted"] += 1
+            seen["accepted and changed"] += made != parts
+            assert said.startswith(f"{truth(case, content(made['about.npy']))} (")
+    print(dict(seen))
+    return seen
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_no_mutant_is_false(case: str, tmp_path: Path) -> None:
+    seen = judged(case, 250, random.randrange(10**9), tmp_path)
+    assert seen["refused"] > 20
+    assert seen["unreadable"] > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES)
+def test_no_mutant_of_thousands_is_false(case: str, tmp_path: Path) -> None:
+    seen = judged(case, 4000, random.randrange(10**9), tmp_path)
+    assert seen["refused"] > 400
+    assert seen["accepted and changed"] > 10

@@ -1,0 +1,172 @@
+"""Audits by worker processes: a clock that holds, workers that are killed, and none that is left
+behind.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pytest
+
+from tests.processes import started
+
+
+@pytest.fixture(scope="module")
+def layer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Half of the labels are between three others: they take exact programs, one by one, and
+    minutes in all.
+    """
+    draw, path = np.random.default_rng(1), tmp_path_factory.mktemp("layer") / "hard.npy"
+    outer = draw.normal(size=(300, 100))
+    weights, chosen = draw.dirichlet(np.ones(3), size=300), draw.integers(0, 300, size=(300, 3))
+    inner = (weights[:, :, None] * outer[chosen]).sum(axis=1)
+    np.save(path, np.vstack([outer, inner]).astype(np.float32))
+    return path
+
+
+def command(layer: Path, *options: object) -> list[str]:
+    return [
+        sys.executable,
+        "-m",
+        "arrangements",
+        "audit",
+        str(layer),
+        "--method",
+        "single",
+        *map(str, options),
+    ]
+
+
+def workers_of(process: subprocess.Popen[str], number: int = 2) -> list[psutil.Process]:
+    """Those that compute: more than imports take."""
+    end = time.monotonic() + 100
+    while process.poll() is None and time.monotonic() < end:
+        with suppress(psutil.NoSuchProcess):
+            found = [
+                child
+                for child in psutil.Process(process.pid).children(recursive=True)
+                if "spawn_main" in " ".join(child.cmdline())
+            ]
+            if len(found) >= number and all(sum(child.cpu_times()[:2]) > 0.5 for child in found):
+                return found
+        time.sleep(0.1)
+    pytest.fail("workers must start")
+
+
+@contextmanager
+def nobody_left() -> Iterator[None]:
+    """No worker, and no tracker of their resources, has lost its parent and stays for three
+    seconds.
+    """
+    before = orphans()
+    yield
+    end = time.monotonic() + 3
+    while (left := orphans() - before) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not left
+
+
+def orphans() -> set[psutil.Process]:
+    found = set()
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if process.ppid() == 1 and "multiprocessing" in " ".join(process.cmdline()):
+                found.add(process)
+    return found
+
+
+def test_the_clock_holds_while_workers_compute(layer: Path) -> None:
+    with nobody_left():
+        began = time.monotonic()
+        done = subprocess.run(
+            command(layer, "--workers", 2, "--timeout", 6),
+            capture_output=True,
+            text=True,
+            timeout=100,
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (
+            3,
+            "",
+            f"arrangements: time must be at most 6 s for the audit of {layer}\n",
+        )
+        assert time.monotonic() - began < 30  # the machine may be busy; alone it takes 6 s
+
+
+def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
+    rows = np.random.default_rng(2).normal(size=(130, 4))
+    np.save(tmp_path / "rows.npy", rows)
+    expected = subprocess.run(
+        command(tmp_path / "rows.npy", "--workers", 1, "--list", "impossible"),
+        capture_output=True,
+        text=True,
+    )
+    with (
+        nobody_left(),
+        started(
+            command(tmp_path / "rows.npy", "--workers", 2, "--list", "impossible"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process,
+    ):
+        end = time.monotonic() + 100
+        killed = 0
+        while process.poll() is None and not killed and time.monotonic() < end:
+            with suppress(psutil.Error):
+                for child in psutil.Process(process.pid).children(recursive=True):
+                    if "spawn_main" in " ".join(child.cmdline()):
+                        child.kill()
+                        killed += 1
+                        break
+            time.sleep(0.02)
+        out, said = process.communicate(timeout=100)
+    assert killed == 1
+    assert (process.returncode, said, out) == (0, "", expected.stdout)
+    assert expected.stdout
+
+
+@pytest.mark.slow
+def test_workers_that_die_again_and_again_end_the_audit_with_one_line(layer: Path) -> None:
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with nobody_left(), started(command(layer, "--workers", 2), **options) as process:
+        end = time.monotonic() + 200
+        while process.poll() is None and time.monotonic() < end:
+            with suppress(psutil.Error):
+                for child in psutil.Process(process.pid).children(recursive=True):
+                    if (
+                        "spawn_main" in " ".join(child.cmdline())
+                        and time.time() - child.create_time() > 0.5
+                    ):
+                        child.kill()
+            time.sleep(0.05)
+        out, said = process.communicate(timeout=100)
+    assert (process.returncode, out, said.count("\n")) == (3, "", 1)
+    assert said.startswith(
+        "arrangements: worker must live until its questions are settled, but its worker died 3 times"
+    )
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        *(pytest.param(s, marks=pytest.mark.slow) for s in (signal.SIGTERM, signal.SIGHUP)),
+        signal.SIGKILL,
+    ],
+)
+def test_no_worker_stays(number: signal.Signals, layer: Path) -> None:
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with nobody_left(), started(command(layer, "--workers", 2), **options) as process:
+        workers = workers_of(process)
+        process.send_signal(number)
+        out, said = process.communicate(timeout=20)
+        assert process.returncode == -number
+        assert (out, said) == ("", "")
+        assert not psutil.wait_procs(workers, timeout=3)[1]

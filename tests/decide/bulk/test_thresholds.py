@@ -1,0 +1,224 @@
+"""Label sets where p > t decides: against critical points with many digits, with relations between
+logarithms, and very near a border.
+"""
+
+import json
+import random
+from fractions import Fraction
+from itertools import pairwise, product
+
+import mpmath
+import numpy as np
+import pytest
+from flint import arb, ctx
+
+from arrangements import Configuration, Inputs, load_layer, recheck
+from arrangements.decide.bulk.questions import Asked, parsed
+from arrangements.decide.bulk.thresholds import (
+    Logarithms,
+    decided,
+    every_label_on,
+    in_bulk,
+    read_thresholds,
+)
+from arrangements.errors import BadInput
+from arrangements.exact.linear.bounds import logarithm
+
+SEED = 3032
+
+
+@pytest.mark.parametrize("bits", [8, 64, 500])
+def test_logarithms_lie_between_their_ends(bits):
+    draw = random.Random(SEED)
+    ctx.prec = bits + 200
+    for q in [1, 2, 3, 4, 7, 1023, 1024, 1025, *(draw.randrange(1, 10**12) for _ in range(100))]:
+        low, high = logarithm(q, bits)
+        true = arb(q).log()
+        ends = [arb(end.numerator) / arb(end.denominator) for end in (low, high)]
+        assert (ends[0] < true < ends[1]) if q > 1 else low == high == 0
+        assert high - low < Fraction(q.bit_length(), 2**bits)
+    ctx.prec = 53
+    with pytest.raises(ValueError, match="positive integer, not 0"):
+        logarithm(0, 10)
+
+
+def test_a_base_of_coprime_integers():
+    thresholds = [
+        Fraction(1, 5),
+        Fraction(1, 2),
+        Fraction(1, 3),
+        Fraction(6, 7),
+        Fraction(12, 13),
+        Fraction(3, 1000),
+    ]
+    found = Logarithms.of(thresholds)
+    for t, row in zip(thresholds, found.exponents, strict=True):
+        assert np.prod([Fraction(q) ** e for q, e in zip(found.base, row, strict=True)]) == t / (
+            1 - t
+        )
+    assert all(np.gcd(a, b) == 1 for a in found.base for b in found.base if a != b)
+    assert Logarithms.of([Fraction(1, 2)]) == Logarithms((), ((),))
+
+
+def possible(
+    rows: list[int], offsets: list[Fraction], thresholds: list[Fraction], signs: tuple[int, ...]
+) -> bool:
+    """In dimension 1, with sixty digits: between the points where a label changes, and beyond
+    them.
+    """
+    with mpmath.workdps(60):
+        logs = [
+            mpmath.log(mpmath.mpf(t.numerator) / (t.denominator - t.numerator)) for t in thresholds
+        ]
+        gaps = [
+            mpmath.mpf(b.numerator) / b.denominator - x for b, x in zip(offsets, logs, strict=True)
+        ]
+        points = sorted(-gap / u for u, gap in zip(rows, gaps, strict=True) if u)
+        tiny = mpmath.mpf(10) ** -40
+        tried = [(a + b) / 2 for a, b in pairwise(points) if b - a > tiny]
+        tried += [points[0] - 1, points[-1] + 1] if points else [mpmath.mpf(0)]
+        return any(
+            all(s * (u * h + gap) > tiny for s, u, gap in zip(signs, rows, gaps, strict=True) if s)
+            for h in tried
+        )
+
+
+def test_random_layers_of_dimension_one():
+    draw = random.Random(SEED)
+    answers = set()
+    for _ in range(60):
+        n = draw.randint(1, 4)
+        rows, offsets = (
+            [draw.randint(-2, 2) for _ in range(n)],
+            [Fraction(draw.randint(-8, 8), 4) for _ in range(n)],
+        )
+        thresholds = [
+            draw.choice(
+                (Fraction(1, 2), Fraction(1, 5), Fraction(1, 3), Fraction(2, 3), Fraction(3, 10))
+            )
+            for _ in range(n)
+        ]
+        layer = Configuration([[u] for u in rows], bias=offsets)
+        asked = [Asked("signs", signs) for signs in product((1, -1, 0), repeat=n)]
+        wanted = [possible(rows, offsets, thresholds, one.value) for one in asked]
+        found = decided(layer, asked, thresholds)
+        assert [one.possible for one in found] == wanted, (SEED, rows, offsets, thresholds)
+        assert in_bulk(load_layer(layer), asked, thresholds, Inputs(1)) == list(
+            zip(asked, wanted, strict=True)
+        )
+        for one in found[:4]:
+            recheck(one.certificate.to_text())
+        answers.update(wanted)
+    assert answers == {True, False}
+
+
+def test_inputs_matter():
+    layer, half = Configuration([[1], [2]], bias=[-1, -3]), [Fraction(3, 10)] * 2
+    asked = list(parsed(["labels 1", "labels 1,2", "labels none"], layer.labels))
+    everything = [one.possible for one in decided(layer, asked, half)]
+    assert everything == [True, True, True]
+    for inputs, wanted in (
+        (Inputs.box([0], ["1/10"]), [False, False, True]),
+        (Inputs.box([2], [3]), [False, True, False]),
+    ):
+        assert [one.possible for one in decided(layer, asked, half, inputs)] == wanted
+        assert [found for _, found in in_bulk(load_layer(layer), asked, half, inputs)] == wanted
+
+
+@pytest.mark.parametrize("above", [True, False])
+@pytest.mark.parametrize("bits", [30, 100, 400])
+def test_enclosures_are_refined_until_they_decide(above, bits):
+    """h > L and h < B - L have a common point if B > 2 L; B is a rational number 2^-bits from 2
+    L.
+    """
+    low, high = logarithm(3, bits + 60)
+    lows, highs = logarithm(7, bits + 60)
+    tiny = Fraction(1, 2**bits)
+    border = 2 * (high - lows) + tiny if above else 2 * (low - highs) - tiny
+    layer = Configuration([[1], [-1]], bias=[0, border])
+    (answer,) = decided(layer, parsed(["labels 1,2"], layer.labels), [Fraction(3, 10)] * 2)
+    assert answer.possible is above
+    assert answer.bits >= bits // 2
+    recheck(answer.certificate.to_text())
+
+
+def test_relations_between_logarithms_need_no_refinement():
+    """log(1/4) = -2 log 2 and log 2: 2 h > -2 log 2 and -h > log 2 contradict each other at one
+    point, which no enclosure shows.
+    """
+    layer = Configuration([[2], [-1]])
+    (answer,) = decided(
+        layer, parsed(["labels 1,2"], layer.labels), [Fraction(1, 5), Fraction(2, 3)]
+    )
+    assert (answer.possible, answer.bits) == (False, 64)
+    assert not in_bulk(
+        load_layer(layer),
+        parsed(["labels 1,2"], layer.labels),
+        [Fraction(1, 5), Fraction(2, 3)],
+        Inputs(1),
+    )[0][1]
+
+
+def test_a_layer_of_floats_in_bulk():
+    draw = np.random.default_rng(SEED)
+    layer = load_layer((draw.normal(size=(12, 4)).astype("f4"), draw.normal(size=12).astype("f4")))
+    thresholds = [Fraction(draw.integers(1, 100), 100) for _ in range(12)]
+    thresholds = [Fraction(int(t.numerator), int(t.denominator)) for t in thresholds]
+    asked = [
+        Asked("signs", tuple(int(x) for x in draw.choice((1, -1, 0), 12))) for _ in range(30)
+    ] + every_label_on(layer.labels)
+    for inputs in (Inputs(4), Inputs.box([0] * 4, [1] * 4)):
+        found = [answer for _, answer in in_bulk(layer, asked, thresholds, inputs)]
+        assert found == [
+            one.possible for one in decided(layer.configuration(), asked, thresholds, inputs)
+        ]
+        assert set(found) == {True, False}
+
+
+def test_thresholds_are_read(tmp_path):
+    assert read_thresholds("1/4", "abc") == [Fraction(1, 4)] * 3
+    (tmp_path / "t.txt").write_text("0.3\n1/2\n0.9\n")
+    assert read_thresholds(str(tmp_path / "t.txt"), "abc") == [
+        Fraction(3, 10),
+        Fraction(1, 2),
+        Fraction(9, 10),
+    ]
+    for text, message in (
+        ("0", "between 0 and 1, not '0'"),
+        ("1.5", "between 0 and 1"),
+        ("sqrt(2)/2", "rational"),
+        ("x", "threshold"),
+    ):
+        with pytest.raises(BadInput, match=message):
+            read_thresholds(text, "abc")
+    with pytest.raises(BadInput, match="thresholds must be 2, one for each label, not 3"):
+        read_thresholds(str(tmp_path / "t.txt"), "ab")
+    with pytest.raises(BadInput, match="threshold must go with label sets"):
+        decided(Configuration([[1], [2]]), parsed(["top 1>2"], ("1", "2")), [Fraction(1, 2)] * 2)
+
+
+def test_the_command(capsys, monkeypatch, tmp_path):
+    from arrangements.cli import main
+
+    np.savez(tmp_path / "m.npz", weight=np.array([[1.0], [-1.0]]), bias=np.array([-0.5, -0.5]))
+    (tmp_path / "q.txt").write_text("labels 1,2\nlabels 1\n")
+
+    def run(*options: str) -> tuple[int, str]:
+        monkeypatch.setattr(
+            "sys.argv", ["arrangements", "audit", str(tmp_path / "m.npz"), *options]
+        )
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        captured = capsys.readouterr()
+        return int(stopped.value.code or 0), captured.out + captured.err
+
+    # Both on: h - 1/2 > L and -h - 1/2 > L, so L < -1/2, so t < 1 / (1 + e^(1/2)) = 0.3775.
+    for threshold, answer in (("0.37", "yes"), ("0.38", "no")):
+        out = run("--threshold", threshold, "--questions", str(tmp_path / "q.txt"))[1]
+        assert out.startswith(f"{answer}\tsigns ++\nyes\tsigns +-\n")
+    code, out = run("--threshold", "0.3", "--inputs", "box:-0.3:0", "--json", "--all")
+    found = json.loads(out)
+    assert (code, found["threshold"], found["possible"], found["impossible"]) == (0, "3/10", 2, 0)
+    assert "2 of 2 labels can be on, p > 1/2" in run("--threshold", "0.5")[1]
+    code, out = run("--threshold", "0.3", "--certificate", "x.npz")
+    assert (code, "not with --certificate" in out) == (2, True)

@@ -1,0 +1,572 @@
+"""Make the certificate files of this folder: ``python -m tests.decide.certificates.make`` from the
+root of the repository.
+
+``accept/`` holds certificates as the engine writes them; a file ``NAME.configuration.json`` beside
+one is given to the checker as the second file. ``reject/`` holds attacks, each named by what is
+wrong with it: complete files, hashes recomputed where an attacker would do so. ``malformed/`` holds
+files that are no certificates. The files are kept: a later checker must still judge them alike.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from arrangements import Configuration, Inputs, load
+from arrangements.decide import (
+    Certificate,
+    certify_pair,
+    certify_pattern,
+    checker,
+    decide_argmax,
+    decide_ranking,
+    decide_signs,
+    decide_tie,
+    decide_top,
+    decide_top_set,
+)
+
+HERE = Path(__file__).parent
+
+
+def accepted() -> dict[str, Certificate]:
+    a, b = load("paper/H.1-A"), load("paper/H.1-B")
+    first, second = load("paper/5.5-model-1"), load("paper/5.5-model-2")
+    plane = Configuration(
+        [[2, 0], [1, 2], ["-1/3", "0.7"], [-2, -1], [0, -3], [0, 0]], labels=list("abcdef")
+    )
+    cubic = Configuration(
+        [["root(x^3-x-1, 1, 2)", 1], [1, "root(x^3-x-1, 1, 2)^2"], [-1, -1], [1, "-1/2"]]
+    )
+    equal = Configuration([[1, 2], [1, 2], [0, 0]])
+    c3 = load("paper/C.3")
+    animals = Configuration(
+        [[2, 0], [0, 2], [-2, -1], ["1/2", "1/2"]], ["cat", "dog", "fox", "emu"], bias=[0, 0, 0, -1]
+    )
+    relu, mixture = Inputs.nonnegative(2), Inputs.simplex(2)
+    none, point = Inputs(2, [[-1, 1, 0], [0, -1, 0]]), Inputs(2, (), [[-1, 1, 0], [-1, 0, 1]])  # type: ignore[arg-type]
+    rooted = Configuration([["sqrt(2)", 1], [1, "sqrt(2)"]], ["a", "b"], bias=[0, "sqrt(2)"])
+    return {
+        "layer-argmax-yes": decide_argmax(animals, "cat", inputs=relu)[1],
+        "layer-argmax-no": decide_argmax(animals, "fox", inputs=relu)[1],
+        "layer-bias-alone": decide_argmax(animals, "emu")[1],
+        "layer-equations": decide_ranking(animals, "dog>cat>emu", inputs=mixture)[1],
+        "layer-equations-no": decide_ranking(animals, "emu>cat>dog", inputs=mixture)[1],
+        "layer-tie-on-the-border": decide_tie(
+            Configuration([[1, 0], [0, 0]]), "1,2", inputs=Inputs.nonnegative(2)
+        )[1],
+        "layer-no-input": decide_signs(animals, "????", inputs=none)[1],
+        "layer-one-input": decide_signs(animals, "++-0", inputs=point)[1],
+        "layer-field": decide_argmax(rooted, "a", inputs=Inputs.box([0, "sqrt(2)"], [None, None]))[
+            1
+        ],
+        "layer-signs": certify_pattern(animals, "sign pattern", inputs=relu),
+        "layer-rankings": certify_pattern(animals, "ranking pattern", inputs=mixture),
+        "layer-covectors": certify_pattern(
+            animals.restricted_to(["cat", "fox", "emu"]), "covectors", inputs=relu
+        ),
+        "layer-weak-rankings": certify_pattern(
+            animals.restricted_to(["cat", "fox", "emu"]), "weak rankings", inputs=relu
+        ),
+        "layer-no-covectors": certify_pattern(animals, "covectors", inputs=none),
+        "covectors": certify_pattern(
+            Configuration([[1, 0], [0, 1], [1, 1], [2, 2], [0, 0]]), "covectors"
+        ),
+        "weak-rankings": certify_pattern(plane.restricted_to(["a", "b", "f"]), "weak rankings"),
+        "field-covectors": certify_pattern(rooted.restricted_to(["a"]), "covectors"),
+        "equal-rows-weak-rankings": certify_pattern(equal, "weak rankings"),
+        "no-rows-weak-rankings": certify_pattern(Configuration([], dimension=1), "weak rankings"),
+        "weak-ranking": decide_ranking(plane, "a=b>c")[1],
+        "weak-ranking-no": decide_ranking(plane, "a=b=c>d")[1],
+        "layer-no-signs": certify_pattern(animals, "sign pattern", inputs=none),
+        "5.5-model-1-argmax-3": decide_argmax(first, "3")[1],
+        "5.5-model-2-argmax-3": decide_argmax(second, "3")[1],
+        "5.5-model-2-rankings": certify_pattern(second, "ranking pattern"),
+        "5.5-pair-cosines-argmax": certify_pair(first, second, "cosines", "top of 1"),
+        "5.5-pair-patterns": certify_pair(first, second, "sign pattern", "ranking pattern"),
+        "H.1-A-14352": decide_ranking(a, "1>4>3>5>2")[1],
+        "H.1-A-25341": decide_ranking(a, "2>5>3>4>1")[1],
+        "H.1-A-41325": decide_ranking(a, "4>1>3>2>5")[1],
+        "H.1-B-14352": decide_ranking(b, "1>4>3>5>2")[1],
+        "H.1-B-41325": decide_ranking(b, "4>1>3>2>5")[1],
+        "H.1-B-52314": decide_ranking(b, "5>2>3>1>4")[1],
+        "H.1-A-signs": certify_pattern(a, "sign pattern"),
+        "H.1-A-rankings": certify_pattern(a, "ranking pattern"),
+        "H.1-pair-chirotope": certify_pair(a, b, "chirotope", "ranking pattern"),
+        "H.1-pair-argmax": certify_pair(a, b, "top of 1", "difference chirotope"),
+        "C.3-signs": certify_pattern(c3, "sign pattern"),
+        "C.3-tie-yes": decide_tie(c3, "0,1")[1],
+        "C.3-tie-no": decide_tie(c3, "1,3")[1],
+        "cubic-yes": decide_signs(cubic, "+-+?")[1],
+        "cubic-no": decide_signs(cubic, "+++?")[1],
+        "cubic-boundary-yes": decide_signs(cubic, "0?+?")[1],
+        "cubic-boundary-no": decide_signs(cubic, "0?+-")[1],
+        "partial-signs-yes": decide_signs(plane, "+?0-??")[1],
+        "partial-signs-no": decide_signs(plane, "0+-+??")[1],
+        "partial-ranking": decide_ranking(plane, "c>f>a")[1],
+        "interior-label": decide_argmax(plane, "f")[1],
+        "top-2": decide_top(plane, "b>a")[1],
+        "top-2-no": decide_top(plane, "b>d")[1],
+        "top-set-2": decide_top_set(plane, "a,b")[1],
+        "top-set-2-no": decide_top_set(plane, "b,e")[1],
+        "tie": decide_tie(plane, "a,b")[1],
+        "tie-no": decide_tie(plane, "a,d")[1],
+        "equal-rows": decide_ranking(equal, "1>2")[1],
+        "equal-rows-tie": decide_tie(equal, "1,2")[1],
+        "equal-rows-no-rankings": certify_pattern(equal, "ranking pattern"),
+        "zero-row": decide_signs(equal, "++-")[1],
+        "zero-row-no-signs": certify_pattern(equal, "sign pattern"),
+        "no-rows": decide_signs(Configuration([], dimension=2), "")[1],
+        "no-rows-signs": certify_pattern(Configuration([], dimension=2), "sign pattern"),
+        "no-columns": decide_signs(Configuration([[], []], dimension=0), "?+")[1],
+        "one-label": certify_pattern(Configuration([[7]]), "ranking pattern"),
+        "floats": decide_ranking(a.as_floats(), "4>1>3>2>5")[1],
+        "distances-not-signs": certify_pair(
+            Configuration([[1], [2], [3]]),
+            Configuration([["-3/2"], ["-1/2"], ["1/2"]]),
+            "difference norms",
+            "sign pattern",
+        ),
+        "whitened-gram-not-cosines": certify_pair(
+            Configuration([[0, 1], [1, 0], [2, 2], ["sqrt(2)", 1]]),
+            Configuration([[1, 3], [2, 1], [3, 5], ["1+sqrt(2)", 3]]),
+            "whitened gram",
+            "difference cosines",
+        ),
+        "whitened-cosines-not-rankings": certify_pair(
+            Configuration([[-1], [1], [2]]),
+            Configuration([[-1], [2], [1]]),
+            "whitened cosines",
+            "ranking pattern",
+        ),
+        "regions-not-signs": certify_pair(
+            Configuration([[1], [2]]), Configuration([[1], [-2]]), "regions", "sign pattern"
+        ),
+    }
+
+
+Edit = Callable[[dict[str, Any]], Any]
+
+
+def edited(name: str, edit: Edit, rehash: bool = True) -> str:
+    """An accepted file with a change to its JSON value, its hashes made right again."""
+    value = json.loads((HERE / "accept" / f"{name}.json").read_text(encoding="utf-8"))
+    edit(value)
+    if rehash:
+        value["hashes"] = [checker.fingerprint(c) for c in value["configurations"]]
+    return json.dumps(value, indent=1) + "\n"
+
+
+def put(*path: Any, to: Any) -> Edit:
+    def edit(value: Any) -> None:
+        for key in path[:-1]:
+            value = value[key]
+        value[path[-1]] = to
+
+    return edit
+
+
+def rejected() -> dict[str, str]:
+    witness, weights, members = (
+        ("evidence", "witness"),
+        ("evidence", "refutation"),
+        ("evidence", "members"),
+    )
+
+    def other_evidence(value: Any) -> None:
+        value["evidence"] = json.loads(
+            (HERE / "accept" / "H.1-A-14352.json").read_text(encoding="utf-8")
+        )["evidence"]
+
+    nearly = str(Fraction((16 + 28 * 2**0.5) / 41).limit_denominator(10**6))
+
+    def opposite(value: Any) -> None:
+        signs, point = value["evidence"]["members"][0]
+        turned = ["".join("+-"[s == "+"] for s in signs), [str(-Fraction(c)) for c in point]]
+        value["evidence"]["members"][1] = turned
+
+    strict, condition = ("configurations", 0, "bias"), ("inputs", 0, "inequalities")
+    return {
+        "layer-witness-is-no-input": edited("layer-argmax-yes", put(*witness, to=["1", "-1/100"])),
+        "layer-witness-off-an-equation": edited(
+            "layer-equations", put(*witness, to=["2/5", "7/10"])
+        ),
+        "layer-witness-too-long": edited("layer-argmax-yes", put(*witness, to=["1", "0", "1"])),
+        "layer-offset-changed": edited("layer-bias-alone", put(*strict, 3, to="2")),
+        "layer-offsets-left-out": edited(
+            "layer-bias-alone", lambda v: v["configurations"][0].pop("bias")
+        ),
+        "layer-inequality-left-out": edited(
+            "layer-argmax-no", lambda v: v["inputs"][0]["inequalities"].pop()
+        ),
+        "layer-inequality-turned": edited(
+            "layer-argmax-no", put(*condition, 0, to=["0", "-1", "0"])
+        ),
+        "layer-inequality-moved": edited("layer-argmax-no", put(*condition, 0, to=["5", "1", "0"])),
+        "layer-inputs-left-out": edited("layer-argmax-no", put("inputs", 0, to=None)),
+        "layer-negative-weight-of-an-inequality": edited(
+            "layer-argmax-no",
+            lambda v: put(*weights, 1, 1, to="-" + v["evidence"]["refutation"][1][1])(v),
+        ),
+        "layer-refutation-of-inequalities-alone": edited(
+            "layer-argmax-no", put(*weights, to=[[3, "1"], [4, "1"]])
+        ),
+        "layer-refutation-without-the-constant": edited(
+            "layer-bias-alone", lambda v: v["evidence"]["refutation"].pop()
+        ),
+        "layer-negative-constant": edited(
+            "layer-bias-alone",
+            lambda v: put(*weights, -1, 1, to="-" + v["evidence"]["refutation"][-1][1])(v),
+        ),
+        "weak-ranking-of-a-tie": edited(
+            "weak-ranking", put("question", "groups", to=[["a"], ["b"], ["c"]])
+        ),
+        "covectors-member-missing-and-counted": edited(
+            "covectors",
+            lambda v: (v["evidence"]["members"].pop(), put("answer", to=v["answer"] - 1)(v)),
+        ),
+        "topes-as-covectors": edited("H.1-A-signs", put("question", "kind", to="covectors")),
+        "covectors-twice": edited(
+            "covectors", lambda v: v["evidence"]["members"].append(v["evidence"]["members"][0])
+        ),
+        "weak-rankings-tie-missing": edited(
+            "weak-rankings", lambda v: v["evidence"]["members"].pop(0)
+        ),
+        "layer-covectors-exclusion-missing": edited(
+            "layer-covectors", lambda v: v["evidence"]["excluded"].pop()
+        ),
+        "layer-weak-rankings-member-missing": edited(
+            "layer-weak-rankings",
+            lambda v: (v["evidence"]["members"].pop(), put("answer", to=v["answer"] - 1)(v)),
+        ),
+        "layer-pattern-member-missing": edited(
+            "layer-signs", lambda v: v["evidence"]["members"].pop()
+        ),
+        "layer-pattern-member-missing-and-counted": edited(
+            "layer-signs",
+            lambda v: (v["evidence"]["members"].pop(), put("answer", to=v["answer"] - 1)(v)),
+        ),
+        "layer-pattern-exclusion-missing": edited(
+            "layer-rankings", lambda v: v["evidence"]["excluded"].pop()
+        ),
+        "layer-pattern-exclusion-of-everything": edited(
+            "layer-signs", lambda v: v["evidence"]["excluded"].append(["", [[0, "1"]]])
+        ),
+        "layer-pattern-exclusion-unproved": edited(
+            "layer-signs", put("evidence", "excluded", 0, 1, to=[[4, "1"]])
+        ),
+        "layer-pattern-member-incomplete-order": edited(
+            "layer-rankings", put("evidence", "excluded", 0, 0, to=["emu", "dog"])
+        ),
+        "witness-zero": edited("top-2", put(*witness, to=["0", "0"])),
+        "witness-opposite": edited(
+            "top-2", lambda v: put(*witness, to=["-" + c for c in v["evidence"]["witness"]])(v)
+        ),
+        "witness-on-the-boundary": edited("top-2", put(*witness, to=["1", "1/2"])),
+        "witness-off-the-tie": edited("tie", put(*witness, to=["2001", "1000"])),
+        "witness-too-short": edited("top-2", put(*witness, to=["1"])),
+        "witness-too-long": edited("top-2", put(*witness, to=["1", "2", "0"])),
+        "witness-nearly-on-the-boundary-of-a-field": edited(
+            "cubic-boundary-yes",
+            put(*witness, to=[["-1", "0", "0"], ["1324717957/1000000000", "0", "0"]]),
+        ),
+        "refutation-empty": edited("interior-label", put(*weights, to=[])),
+        "refutation-negative": edited(
+            "interior-label",
+            lambda v: put(*weights, 0, 1, to="-" + v["evidence"]["refutation"][0][1])(v),
+        ),
+        "refutation-all-negative": edited(
+            "interior-label",
+            lambda v: put(*weights, to=[[k, "-" + w] for k, w in v["evidence"]["refutation"]])(v),
+        ),
+        "refutation-zero-weight": edited("equal-rows", put(*weights, to=[[0, "0"]])),
+        "refutation-does-not-vanish": edited(
+            "interior-label", lambda v: v["evidence"]["refutation"].pop()
+        ),
+        "refutation-of-a-condition-that-is-not-there": edited(
+            "interior-label", put(*weights, 0, 0, to=99)
+        ),
+        "refutation-with-a-place-from-the-end": edited("equal-rows", put(*weights, to=[[-1, "1"]])),
+        "refutation-out-of-order": edited(
+            "interior-label", lambda v: v["evidence"]["refutation"].reverse()
+        ),
+        "refutation-twice-the-same-condition": edited(
+            "equal-rows", put(*weights, to=[[0, "1"], [0, "1"]])
+        ),
+        "refutation-with-a-free-row": edited("no-columns", put(*weights, to=[[0, "1"], [1, "1"]])),
+        "refutation-of-equalities-alone": edited(
+            "equal-rows-tie",
+            lambda v: (
+                put("answer", to=False)(v),
+                put("evidence", to={"refutation": [[0, "1"]]})(v),
+            ),
+        ),
+        "refutation-of-another-instance": edited("H.1-A-25341", other_evidence),
+        "refutation-nearly-vanishes-in-a-field": edited(
+            "5.5-model-2-argmax-3", put(*weights, 1, 1, to=[nearly, "0"])
+        ),
+        "hash-of-another": edited(
+            "H.1-A-25341",
+            put("hashes", to=["f3482bd1a2370000000000000000000000000000000000000000000000000000"]),
+            rehash=False,
+        ),
+        "hash-missing": edited("H.1-A-25341", put("hashes", to=[]), rehash=False),
+        "configuration-changed": edited(
+            "H.1-A-25341", put("configurations", 0, "rows", 0, 1, to="-3/5"), rehash=False
+        ),
+        "configuration-changed-and-hashed": edited(
+            "H.1-A-25341", put("configurations", 0, "rows", 2, 1, to="7/20")
+        ),
+        "field-with-two-roots": edited(
+            "5.5-model-1-argmax-3", put("configurations", 0, "field", "interval", to=["-2", "2"])
+        ),
+        "field-without-root": edited(
+            "5.5-model-1-argmax-3", put("configurations", 0, "field", "interval", to=["2", "3"])
+        ),
+        "field-of-another-number": edited(
+            "cubic-no", put("configurations", 0, "field", "polynomial", to=["-2", "0", "0", "1"])
+        ),
+        "field-interval-reversed": edited(
+            "5.5-model-1-argmax-3", put("configurations", 0, "field", "interval", to=["2", "1"])
+        ),
+        "field-not-plainly-monotone": edited(
+            "5.5-model-1-argmax-3",
+            put("configurations", 0, "field", "interval", to=["-1/100", "2"]),
+        ),
+        "pattern-member-missing": edited("H.1-A-signs", lambda v: v["evidence"]["members"].pop()),
+        "pattern-member-missing-and-counted": edited(
+            "H.1-A-signs", lambda v: (v["evidence"]["members"].pop(), put("answer", to=18)(v))
+        ),
+        "pattern-member-twice": edited(
+            "H.1-A-signs", lambda v: put(*members, 1, to=v["evidence"]["members"][0])(v)
+        ),
+        "pattern-opposite-listed": edited("H.1-A-signs", opposite),
+        "pattern-witness-of-another-member": edited(
+            "H.1-A-rankings", lambda v: put(*members, 0, 1, to=v["evidence"]["members"][1][1])(v)
+        ),
+        "pattern-member-renamed": edited("H.1-A-signs", put(*members, 0, 0, to="+-+-+")),
+        "pattern-answer-wrong": edited("H.1-A-rankings", put("answer", to=16)),
+        "pattern-of-nothing": edited(
+            "H.1-A-rankings", lambda v: (put("answer", to=0)(v), put(*members, to=[])(v))
+        ),
+        "pair-not-the-same": edited("5.5-pair-cosines-argmax", put("question", "same", to="gram")),
+        "pair-same-with-evidence-not-asked-for": edited(
+            "5.5-pair-cosines-argmax", put("evidence", "same", to=[])
+        ),
+        "pair-twice-the-same-configuration": edited(
+            "5.5-pair-cosines-argmax",
+            lambda v: put("configurations", 0, to=v["configurations"][1])(v),
+        ),
+        "pair-answers-alike": edited(
+            "5.5-pair-cosines-argmax",
+            lambda v: (
+                put("answer", to=[False, False])(v),
+                put("evidence", "differ", 0, to=v["evidence"]["differ"][1])(v),
+            ),
+        ),
+        "pair-whitened-not-the-same": edited(
+            "whitened-cosines-not-rankings", put("question", "same", to="whitened gram")
+        ),
+        "pair-differs-in-nothing": edited(
+            "H.1-pair-argmax", put("question", "differ", to="chirotope")
+        ),
+        "pair-patterns-incomplete": edited(
+            "5.5-pair-patterns",
+            lambda v: (
+                *(v["evidence"]["same"][k]["members"].pop() for k in (1, 2)),
+                put("evidence", "same", 0, to=6)(v),
+            ),
+        ),
+        "pair-questions-incomplete": edited(
+            "H.1-pair-argmax", lambda v: v["evidence"]["same"].pop()
+        ),
+        "pair-cosines-of-a-zero-row": edited(
+            "5.5-pair-cosines-argmax",
+            lambda v: [put("configurations", k, "rows", 0, to=[["0", "0"]] * 2)(v) for k in (0, 1)],
+        ),
+    }
+
+
+def malformed() -> dict[str, bytes]:
+    text = (HERE / "accept" / "top-2.json").read_text(encoding="utf-8")
+    field = (HERE / "accept" / "5.5-model-1-argmax-3.json").read_text(encoding="utf-8")
+
+    def swapped(old: str, new: str, source: str = text) -> bytes:
+        assert source.count(old) >= 1, old
+        return source.replace(old, new, 1).encode()
+
+    layer = (HERE / "accept" / "layer-argmax-no.json").read_text(encoding="utf-8")
+    return {
+        "layer-of-version-1": swapped('"version": 2', '"version": 1', layer),
+        "layer-version-3": swapped('"version": 2', '"version": 3', layer),
+        "layer-inputs-null": edited("layer-argmax-no", put("inputs", to=None)).encode(),
+        "layer-inputs-too-many": edited(
+            "layer-argmax-no", lambda v: v["inputs"].append(None)
+        ).encode(),
+        "layer-inequality-too-long": edited(
+            "layer-argmax-no", put("inputs", 0, "inequalities", 0, to=["0", "1", "0", "0"])
+        ).encode(),
+        "layer-equations-missing": edited(
+            "layer-argmax-no", lambda v: v["inputs"][0].pop("equations")
+        ).encode(),
+        "layer-offset-missing": edited(
+            "layer-argmax-no", lambda v: v["configurations"][0]["bias"].pop()
+        ).encode(),
+        "layer-offsets-null": edited(
+            "layer-argmax-no", put("configurations", 0, "bias", to=None)
+        ).encode(),
+        "layer-offset-a-number": edited(
+            "layer-argmax-no", put("configurations", 0, "bias", 0, to=1)
+        ).encode(),
+        "covectors-as-topes": edited(
+            "covectors", put("question", "kind", to="sign pattern")
+        ).encode(),
+        "weak-ranking-group-empty": edited(
+            "weak-ranking", put("question", "groups", to=[["a"], [], ["b"]])
+        ).encode(),
+        "weak-ranking-group-a-text": edited(
+            "weak-ranking", put("question", "groups", to=["ab", "c"])
+        ).encode(),
+        "weak-ranking-label-twice": edited(
+            "weak-ranking", put("question", "groups", to=[["a", "a"]])
+        ).encode(),
+        "covectors-member-with-a-question-mark": edited(
+            "covectors", put("evidence", "members", 0, 0, to="???++")
+        ).encode(),
+        "weak-rankings-member-flat": edited(
+            "weak-rankings", put("evidence", "members", 0, 0, to=["a", "b", "f"])
+        ).encode(),
+        "layer-exclusions-missing": edited(
+            "layer-signs", lambda v: v["evidence"].pop("excluded")
+        ).encode(),
+        "empty": b"",
+        "not-json": b"certificate\n",
+        "list": b"[]\n",
+        "number": b"1\n",
+        "cut": text[: len(text) // 2].encode(),
+        "without-end": swapped(',\n "end": "end of certificate"', ""),
+        "with-more-after-the-end": swapped(
+            '"end of certificate"', '"end of certificate", "more": 1'
+        ),
+        "two-objects": (text + text).encode(),
+        "end-first": text.replace(',\n "end": "end of certificate"', "")
+        .replace("{\n", '{\n "end": "end of certificate",\n', 1)
+        .encode(),
+        "another-format": swapped("arrangements certificate", "arrangement certificate"),
+        "version-2": swapped('"version": 1', '"version": 2'),
+        "version-true": swapped('"version": 1', '"version": true'),
+        "version-text": swapped('"version": 1', '"version": "1"'),
+        "duplicate-key": swapped('"version": 1', '"version": 1, "version": 1'),
+        "duplicate-answer": swapped('"answer": true', '"answer": false, "answer": true'),
+        "unknown-key": swapped('"version": 1', '"version": 1, "note": ""'),
+        "unknown-kind": swapped('"kind": "top"', '"kind": "best"'),
+        "question-with-three-keys": swapped('"kind": "top"', '"kind": "top", "k": 2'),
+        "plain-number": swapped('"2"', "2"),
+        "float": swapped('"2"', "2.0"),
+        "nan": swapped('"2"', "NaN"),
+        "infinity": swapped('"2"', "-Infinity"),
+        "exponent": swapped('"2"', '"2e0"'),
+        "decimal": swapped('"7/10"', '"0.7"'),
+        "not-in-lowest-terms": swapped('"7/10"', '"14/20"'),
+        "zero-denominator": swapped('"7/10"', '"7/0"'),
+        "denominator-one": swapped('"2"', '"2/1"'),
+        "negative-denominator": swapped('"7/10"', '"7/-10"'),
+        "minus-zero": swapped('"0"', '"-0"'),
+        "plus": swapped('"2"', '"+2"'),
+        "leading-zero": swapped('"2"', '"02"'),
+        "space": swapped('"2"', '" 2"'),
+        "newline": swapped('"2"', '"2\\n"'),
+        "underscore": swapped('"2"', '"1_0"'),
+        "arabic-digit": swapped('"2"', '"\u0662"'),
+        "long-plain-number": swapped('"version": 1', '"version": ' + "1" * 5_000),
+        "byte-order-mark": b"\xef\xbb\xbf" + text.encode(),
+        "utf-16": text.encode("utf-16"),
+        "latin-1": swapped('"a"', '"\u00e4"').decode().encode("latin-1"),
+        "answer-number": swapped('"answer": true', '"answer": 1'),
+        "answer-null": swapped('"answer": true', '"answer": null'),
+        "answer-turned": swapped('"answer": true', '"answer": false'),
+        "evidence-null": text.replace(
+            text[text.index('"evidence": ') : text.index(',\n "end"')], '"evidence": null'
+        ).encode(),
+        "evidence-of-both-kinds": swapped('{"witness"', '{"refutation": [], "witness"'),
+        "configuration-null-and-none-given": text.replace(
+            text[text.index('"configurations": ') : text.index(' "hashes"')],
+            '"configurations": [null],\n',
+        ).encode(),
+        "no-configuration": text.replace(
+            text[text.index('"configurations": ') : text.index(' "hashes"')],
+            '"configurations": [],\n',
+        )
+        .replace(text[text.index('"hashes": ') : text.index(' "question"')], '"hashes": [],\n')
+        .encode(),
+        "label-unknown": edited("top-2", put("question", "labels", to=["b", "z"])).encode(),
+        "label-twice": edited("top-2", put("question", "labels", to=["b", "b"])).encode(),
+        "labels-empty": edited("top-2", put("question", "labels", to=[])).encode(),
+        "labels-not-distinct": edited(
+            "top-2", put("configurations", 0, "labels", 0, to="b")
+        ).encode(),
+        "labels-too-few": edited(
+            "top-2", lambda v: v["configurations"][0]["labels"].pop()
+        ).encode(),
+        "rows-ragged": edited("top-2", lambda v: v["configurations"][0]["rows"][1].pop()).encode(),
+        "dimension-wrong": edited("top-2", put("configurations", 0, "dimension", to=3)).encode(),
+        "tie-of-three": edited("tie", put("question", "labels", to=["a", "b", "c"])).encode(),
+        "signs-too-short": edited("zero-row", put("question", "signs", to="++")).encode(),
+        "signs-unknown": edited("zero-row", put("question", "signs", to="++x")).encode(),
+        "field-constant": edited(
+            "5.5-model-1-argmax-3", put("configurations", 0, "field", "polynomial", to=["2"])
+        ).encode(),
+        "field-missing": edited(
+            "5.5-model-1-argmax-3", put("configurations", 0, "field", to=None)
+        ).encode(),
+        "field-coefficient-missing": swapped('["5", "0"]', '["5"]', field),
+        "field-entry-plain": swapped('["5", "0"]', '"5"', field),
+        "pair-answers-swapped": edited(
+            "5.5-pair-cosines-argmax", put("answer", to=[False, True])
+        ).encode(),
+        "two-configurations-one-question": edited(
+            "top-2", lambda v: v["configurations"].append(v["configurations"][0])
+        ).encode(),
+        "pair-of-one": edited(
+            "5.5-pair-cosines-argmax", lambda v: v["configurations"].pop()
+        ).encode(),
+        "pair-with-other-labels": edited(
+            "5.5-pair-cosines-argmax", put("configurations", 1, "labels", 0, to="x")
+        ).encode(),
+        "pair-in-two-fields": edited(
+            "5.5-pair-cosines-argmax",
+            put("configurations", 1, "field", "interval", to=["1", "3/2"]),
+        ).encode(),
+        "pair-unknown-invariant": edited(
+            "5.5-pair-cosines-argmax", put("question", "same", to="difference beauty")
+        ).encode(),
+        "pair-unknown-view": edited(
+            "5.5-pair-cosines-argmax", put("question", "same", to="scaled cosines")
+        ).encode(),
+    }
+
+
+def main() -> None:
+    for folder in ("accept", "reject", "malformed"):
+        (HERE / folder).mkdir(exist_ok=True)
+        for old in (HERE / folder).glob("*.json"):
+            old.unlink()
+    for name, certificate in accepted().items():
+        certificate.save(HERE / "accept" / f"{name}.json")
+    by_hash = decide_argmax(load("paper/C.2"), "2")[1]
+    by_hash.save(HERE / "accept" / "by-hash-alone.json", embed=False)
+    block = json.dumps(by_hash.to_json()["configurations"][0], indent=1)
+    (HERE / "accept" / "by-hash-alone.configuration.json").write_text(
+        block + "\n", encoding="utf-8"
+    )
+    for name, text in rejected().items():
+        (HERE / "reject" / f"{name}.json").write_text(text, encoding="utf-8")
+    for name, content in malformed().items():
+        (HERE / "malformed" / f"{name}.json").write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,247 @@
+"""The checker on the files of ``certificates/``, as a function, as the command and as a lonely
+script.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arrangements import Configuration, load
+from arrangements.decide import checker, decide_argmax, decide_signs, recheck
+from arrangements.decide.questions import Question, conditions
+from arrangements.errors import CertificateRefused, MalformedCertificate
+from tests.published import published
+
+FILES = Path(__file__).parent / "certificates"
+CHECKER = Path(checker.__file__)
+
+
+def files(folder: str) -> list[Path]:
+    found = sorted(
+        path
+        for path in (FILES / folder).glob("*.json")
+        if not path.name.endswith(".configuration.json")
+    )
+    assert len(found) > 30
+    return found
+
+
+def outside(path: Path) -> str | None:
+    other = path.with_name(f"{path.stem}.configuration.json")
+    return other.read_text(encoding="utf-8") if other.exists() else None
+
+
+def test_the_checker_is_one_file_of_integer_arithmetic() -> None:
+    source = CHECKER.read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    imported = {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    }
+    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert imported <= {"hashlib", "json", "re", "sys", "itertools", "math"}
+    # No division but of integers, no power but by one, and no floating-point constant or function.
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Div)]
+    assert not [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, float)
+    ]
+    assert not [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id in ("float", "complex", "eval", "exec", "round")
+    ]
+    # One road to "accepted".
+    assert source.count('"accepted:"') == 1
+
+
+@pytest.mark.parametrize("path", files("accept"), ids=lambda path: path.stem)
+def test_accepted(path: Path) -> None:
+    assert "has the answer" in checker.check(path.read_text(encoding="utf-8"), outside(path))
+
+
+@pytest.mark.parametrize("path", files("reject"), ids=lambda path: path.stem)
+def test_rejected(path: Path) -> None:
+    with pytest.raises(checker.Refused, match=r"\w"):
+        checker.check(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", files("malformed"), ids=lambda path: path.stem)
+def test_malformed(path: Path) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        checker.check(path.read_bytes().decode("utf-8"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        '{"format": "' + "x" * 10_000_000,
+        '{"format": ' + "1" * 1_000_000,
+    ],
+)
+def test_monstrous_texts_are_malformed(text: str) -> None:
+    with pytest.raises(MalformedCertificate, match="certificate must be readable"):
+        recheck(text)
+
+
+def test_a_number_beyond_the_limit_is_malformed() -> None:
+    text = (
+        (FILES / "accept" / "top-2.json")
+        .read_text(encoding="utf-8")
+        .replace('"2"', f'"{"9" * (checker.LONGEST_NUMBER + 1)}"', 1)
+    )
+    with pytest.raises(MalformedCertificate, match="not too long"):
+        recheck(text)
+
+
+def test_numbers_beyond_the_limit_of_python_are_read() -> None:
+    before = sys.get_int_max_str_digits()
+    answer, certificate = decide_signs(Configuration([[10**9000 + 1, 1], [-(10**9000), -1]]), "++")
+    assert answer
+    certificate.check()
+    assert sys.get_int_max_str_digits() == before
+
+
+def run(*arguments: object, cwd: Path) -> tuple[int, str]:
+    """The checker as a lonely file: another folder, no packages, no path."""
+    command = [sys.executable, "-I", "-S", "-W", "error", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_the_checker_runs_alone(tmp_path: Path) -> None:
+    alone = tmp_path / "checker.py"
+    alone.write_bytes(CHECKER.read_bytes())
+    good = FILES / "accept" / "5.5-model-2-argmax-3.json"
+    by_hash = FILES / "accept" / "by-hash-alone.json"
+    code, output = run(alone, good, cwd=tmp_path)
+    assert (code, output[:9]) == (0, "accepted:")
+    assert (
+        run(alone, by_hash, by_hash.with_name("by-hash-alone.configuration.json"), cwd=tmp_path)[0]
+        == 0
+    )
+    code, output = run(alone, FILES / "reject" / "refutation-empty.json", cwd=tmp_path)
+    assert (code, output[:8]) == (1, "refused:")
+    for bad in (
+        FILES / "malformed" / "nan.json",
+        FILES / "malformed" / "latin-1.json",
+        FILES,
+        tmp_path / "none.json",
+    ):
+        code, output = run(alone, bad, cwd=tmp_path)
+        assert (code, output[:11]) == (2, "unreadable:")
+    assert run(alone, cwd=tmp_path)[0] == 2
+
+
+def test_the_configuration_given_must_be_the_one_of_the_certificate() -> None:
+    c = load("paper/C.2")
+    certificate = decide_argmax(c, "2")[1]
+    for text in (certificate.to_text(), certificate.to_text(embed=False)):
+        recheck(text, c)
+        for other in (
+            c.restricted_to(range(4)),
+            load("paper/C.1"),
+            Configuration.affine(c),
+            Configuration(c.rows),
+        ):
+            with pytest.raises(CertificateRefused, match=r"must be (the one in|that of) the"):
+                recheck(text, other)
+    with pytest.raises(MalformedCertificate, match="an object must have the keys"):
+        recheck(certificate.to_text(embed=False))
+
+
+def test_hashes_of_rational_configurations_are_content_hashes() -> None:
+    c = load("paper/H.1-A")
+    assert decide_argmax(c, "1")[1].to_json()["hashes"] == [c.content_hash]
+
+
+def test_engine_and_checker_agree_about_what_a_question_means() -> None:
+    """The conditions are written down twice, independently."""
+    rows = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+    labels = ["a", "b", "c", "d"]
+    asked = [
+        Question("signs", "+-0?"),
+        Question("ranking", ("c", "a", "d")),
+        Question("ranking", ("b",)),
+        Question("top", ("b",)),
+        Question("top", ("d", "b", "a")),
+        Question("top", ("d", "c", "b", "a")),
+        Question("top set", ("d", "b")),
+        Question("top set", ("a", "b", "c", "d")),
+        Question("tie", ("c", "b")),
+    ]
+    for question in asked:
+        mine = []
+        for plus, minus, relation in conditions(question, labels):
+            mine.append(([(k == plus) - (k == minus) for k in range(4)], relation))
+        assert mine == checker.system(json.loads(json.dumps(question.to_json())), labels, rows), (
+            question
+        )
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "interval", "value", "expected"),
+    [
+        ([-2, 0, 1], (1, 2), [-3, 2], -1),  # 2 sqrt 2 < 3
+        ([-2, 0, 1], (1, 2), [-14142135623730950488, 10**19], 1),
+        ([-2, 0, 1], (1, 2), [-14142135623730950489, 10**19], -1),
+        ([-2, 0, 1], (1, 2), [-2, 0, 1], 0),
+        ([-2, 0, 1], (1, 2), [2, 0, -1, 2, 0, -1], 0),
+        ([2, 0, -1], (1, 2), [-1, 1], 1),  # the same number from the negative polynomial
+        ([2, 0, -1], (1, 2), [1, -1], -1),
+        # reducible: 2 (x^2 - 2)(x - 1), and the root is sqrt 2
+        ([4, -4, -2, 2], ("4/3", "3/2"), [-2, 0, 1], 0),
+        ([4, -4, -2, 2], ("4/3", "3/2"), [-1, 1], 1),
+        ([4, -4, -2, 2], ("4/3", "3/2"), [1, -1], -1),
+        ([-3, 2], (1, 2), [-3, 2], 0),  # a rational number in disguise
+        ([-3, 2], (1, 2), [-15000001, 10**7], -1),
+        ([-1, -1, 0, 1], (1, "3/2"), [-1, 0, 0, 1], 1),
+        ([-1, -1, 0, 1], (1, "3/2"), [-1, -1, 0, 1], 0),
+        ([-1, -1, 0, 1], (1, "3/2"), [0], 0),
+        ([-1, -1, 0, 1], (1, "3/2"), [-5], -1),
+    ],
+)
+def test_signs_in_a_field(
+    polynomial: list[int], interval: tuple, value: list[int], expected: int
+) -> None:
+    root = checker.Root(
+        {"polynomial": [str(c) for c in polynomial], "interval": [str(x) for x in interval]}
+    )
+    assert root.sign(value) == expected
+    assert root.sign([-c for c in value]) == -expected
+
+
+def test_regions_are_the_published_numbers() -> None:
+    topes = published("topes")
+    for name in (
+        "threshold:1",
+        "threshold:2",
+        "threshold:3",
+        "threshold:4",
+        "resonance:3",
+        "resonance:4",
+    ):
+        assert checker.regions([list(row) for row in load(name).integer_rows()]) == topes[name]
+    assert checker.regions([]) == 1
+    assert checker.regions([[]]) == checker.regions([[1], [0]]) == 0
+
+
+def test_the_configuration_file_is_what_the_checker_reads(tmp_path: Path) -> None:
+    c = load("paper/5.5-model-1")
+    certificate = decide_argmax(c, "3")[1]
+    (tmp_path / "certificate.json").write_text(certificate.to_text(embed=False), encoding="utf-8")
+    (tmp_path / "configuration.json").write_text(
+        json.dumps(certificate.to_json()["configurations"][0]), encoding="utf-8"
+    )
+    assert run(CHECKER, "certificate.json", "configuration.json", cwd=tmp_path)[0] == 0

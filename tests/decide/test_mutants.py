@@ -1,0 +1,272 @@
+"""Every accepted certificate is mutated; what the checker still accepts must be true, and is
+counted and explained.
+
+Mutants of a file: each digit or sign changed, each line dropped, doubled or swapped with the next,
+the text cut at every byte, the evidence, hash, question or configuration of another file, a wrong
+version; also with hashes recomputed, as an attacker would. The statement that a surviving mutant
+makes is decided anew by the engine, from the mutant alone: an accepted false statement fails the
+test.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations, islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arrangements import Configuration, Inputs
+from arrangements.decide import certify_pattern, checker, decide
+from arrangements.decide.questions import Question
+from arrangements.exact.linear import determinant
+from arrangements.exact.numbers import exact
+
+ACCEPTED = sorted(
+    path
+    for path in (Path(__file__).parent / "certificates" / "accept").glob("*.json")
+    if "configuration" not in path.name
+)
+TEXTS = {
+    path.stem: path.read_text(encoding="utf-8") for path in ACCEPTED if path.stem != "by-hash-alone"
+}
+
+
+def verdict(text: str) -> str:
+    try:
+        checker.check(text)
+        return "accepted"
+    except checker.Refused:
+        return "refused"
+    except (ValueError, RecursionError):
+        return "unreadable"
+
+
+def rehashed(text: str) -> str | None:
+    """The text with right hashes, if it can be read."""
+    try:
+        value = checker.parse(text)
+        value["hashes"] = [checker.fingerprint(c) for c in value["configurations"]]
+        return json.dumps(value)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def digits(text: str) -> Iterator[str]:
+    for place, digit in enumerate(text):
+        if digit.isdigit():
+            for other in {(int(digit) + 1) % 10, (int(digit) + 7) % 10, 0} - {int(digit)}:
+                yield f"{text[:place]}{other}{text[place + 1 :]}"
+
+
+def lines(text: str) -> Iterator[str]:
+    parts = text.splitlines(keepends=True)
+    for k in range(len(parts)):
+        yield "".join(parts[:k] + parts[k + 1 :])
+        yield "".join([*parts[:k], parts[k], *parts[k:]])
+        if k + 1 < len(parts):
+            yield "".join([*parts[:k], parts[k + 1], parts[k], *parts[k + 2 :]])
+
+
+def cuts(text: str) -> Iterator[str]:
+    yield from (text[:k] for k in range(len(text)))
+
+
+def grafts(text: str) -> Iterator[str]:
+    """Parts of other certificates."""
+    for other in TEXTS.values():
+        for keys in (
+            "inputs",
+            "evidence",
+            "hashes",
+            "configurations",
+            "configurations hashes",
+            "question",
+            "answer",
+            "question answer",
+        ):
+            value, donor = json.loads(text), json.loads(other)
+            yield json.dumps(
+                {key: donor[key] if key in keys and key in donor else value[key] for key in value}
+            )
+
+
+def versions(text: str) -> Iterator[str]:
+    for version in ("0", "2", "-1", '"1"', "true", "null", "1.0", "01", "[1]"):
+        for known in (1, 2):
+            yield text.replace(f'"version": {known}', f'"version": {version}', 1)
+
+
+def signs_turned(text: str) -> Iterator[str]:
+    """Signs of numbers and of sign vectors."""
+    for place, character in enumerate(text):
+        if character in "+-":
+            yield f"{text[:place]}{'-' if character == '+' else '+'}{text[place + 1 :]}"
+            yield text[:place] + text[place + 1 :]
+        elif character == '"' and text[place + 1 : place + 2].isdigit():
+            yield f'{text[:place]}"-{text[place + 1 :]}'
+
+
+def number_in(block: dict[str, Any]) -> Callable[[Any], Any]:
+    """What a number of this configuration means."""
+
+    def number(entry: Any) -> Any:
+        if block["field"] is None:
+            return exact(entry)
+        terms = " + ".join(f"({c})*x^{k}" for k, c in enumerate(block["field"]["polynomial"]))
+        low, high = block["field"]["interval"]
+        theta = exact(f"root({terms}, {low}, {high})")
+        return sum(exact(c) * theta**k for k, c in enumerate(entry))
+
+    return number
+
+
+def configuration(block: dict[str, Any]) -> Configuration:
+    """Read without the checker's help."""
+    number = number_in(block)
+    rows = [[number(entry) for entry in row] for row in block["rows"]]
+    bias = [number(entry) for entry in block["bias"]] if "bias" in block else None
+    return Configuration(rows, labels=block["labels"], bias=bias, dimension=block["dimension"])
+
+
+def inputs(value: dict[str, Any]) -> Inputs | None:
+    """Those of the first configuration."""
+    block, given = value["configurations"][0], value.get("inputs", [None])[0]
+    if given is None:
+        return None
+    number = number_in(block)
+    rows = (
+        [[number(entry) for entry in row] for row in given[key]]
+        for key in ("inequalities", "equations")
+    )
+    return Inputs(block["dimension"], *rows)
+
+
+def question(value: dict[str, Any]) -> Question:
+    if "groups" in value:
+        return Question(value["kind"], tuple(map(tuple, value["groups"])))
+    return (
+        Question("signs", value["signs"])
+        if "signs" in value
+        else Question(value["kind"], tuple(value["labels"]))
+    )
+
+
+def is_true(value: dict[str, Any]) -> bool:
+    """Whether the engine, asked anew, gives the answer of a certificate."""
+    configurations = [configuration(block) for block in value["configurations"]]
+    asked = value["question"]
+    if asked["kind"] == "pair":
+        # The names of invariants are few; what a mutant can change is which configurations they are
+        # about.
+        answers = value["answer"] or [None, None]
+        differ = asked["differ"]
+        if not isinstance(differ, str) and answers != [
+            decide(c, question(differ))[0] for c in configurations
+        ]:
+            return False
+        return agrees(configurations, asked["same"]) and (
+            not isinstance(differ, str) or not agrees(configurations, differ)
+        )
+    if asked["kind"] in checker.PATTERNS:
+        return (
+            certify_pattern(configurations[0], asked["kind"], inputs=inputs(value)).answer
+            == value["answer"]
+        )
+    return decide(configurations[0], question(asked), inputs=inputs(value))[0] is value["answer"]
+
+
+def agrees(pair: list[Configuration], name: str) -> bool:
+    if name == "sign pattern":
+        return (
+            len({frozenset(m for m, _ in certify_pattern(c, name).evidence.members) for c in pair})
+            == 1
+        )
+    if name == "top of 1":
+        return all(
+            len({decide(c, Question("top", (label,)))[0] for c in pair}) == 1
+            for label in pair[0].labels
+        )
+    if name == "difference norms":
+        return (
+            len({tuple(sum(x * x for x in row) for row in c.differences().rows) for c in pair}) == 1
+        )
+    if name in ("regions", "difference regions"):
+        return (
+            len(
+                {
+                    certify_pattern(
+                        c, "sign pattern" if name == "regions" else "ranking pattern"
+                    ).answer
+                    for c in pair
+                }
+            )
+            == 1
+        )
+    if name == "cosines":
+        return len({signed_squares(c) for c in pair}) == 1
+    if name in ("chirotope", "difference chirotope"):
+        views = [c if name == "chirotope" else c.differences() for c in pair]
+        return len({minors(c) for c in views}) == 1
+    raise AssertionError(name)
+
+
+def signed_squares(c: Configuration) -> tuple:
+    def dot(u: Any, v: Any) -> Any:
+        return sum(a * b for a, b in zip(u, v, strict=True))
+
+    return tuple(
+        dot(u, v) * abs(dot(u, v)) / (dot(u, u) * dot(v, v)) for u in c.rows for v in c.rows
+    )
+
+
+def minors(c: Configuration) -> tuple:
+    reduced = c.reduced_rows()
+    values = [determinant(list(choice)) for choice in combinations(reduced, c.rank)]
+    signs = [(x > 0) - (x < 0) for x in values]
+    lead = next((s for s in signs if s), 1)
+    return tuple(s * lead for s in signs)
+
+
+def explanation(mutant: dict[str, Any], original: dict[str, Any]) -> str:
+    if mutant == original:
+        return "the same certificate, written differently"
+    changed = {key for key in original if mutant[key] != original[key]}
+    if changed == {"evidence"}:
+        return "another proof of the same statement"
+    if changed <= {"evidence", "answer", "question"}:
+        return "a true statement about the same configuration"
+    return "a true statement about another configuration"
+
+
+@pytest.mark.parametrize("stride", [8, pytest.param(1, marks=pytest.mark.slow)])
+def test_mutants_are_refused_or_true(stride: int, capsys: pytest.CaptureFixture) -> None:
+    """Every mutant, or every eighth of each sort."""
+    count: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
+    for name, text in TEXTS.items():
+        assert verdict(text) == "accepted"
+        makers = (digits, lines, cuts, grafts, versions, signs_turned)
+        mutants = {mutant for make in makers for mutant in islice(make(text), 0, None, stride)}
+        mutants |= {
+            sealed
+            for mutant in mutants
+            if mutant.rstrip().endswith("}") and (sealed := rehashed(mutant))
+        }
+        for mutant in sorted(mutants - {text}):
+            result = verdict(mutant)
+            if result != "accepted":
+                count[result] += 1
+                continue
+            value, original = json.loads(mutant), json.loads(text)
+            if value != original:
+                assert is_true(value), f"accepted and false: a mutant of {name}\n{mutant}"
+            reasons[explanation(value, original)] += 1
+    with capsys.disabled():
+        print(
+            f"\n{count['refused']} mutants refused, {count['unreadable']} unreadable; accepted and true: {dict(reasons)}"
+        )
+    assert count["refused"] >= 2000

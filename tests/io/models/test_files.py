@@ -1,0 +1,248 @@
+"""One model in every format, written by the format's own library (``make_files.py``), read bit for
+bit; equal models have equal hashes.
+"""
+
+import importlib
+import json
+import shutil
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from safetensors.numpy import save_file
+
+from arrangements import load
+from arrangements.errors import BadInput
+from arrangements.io.models import load_layer, tensors
+from arrangements.io.models.labels import read_labels
+from arrangements.io.models.tensors import open_model
+from arrangements.io.readers.models.exactly import root_above
+from tests.io.models.make_files import BIAS, EARLY, FILES, WEIGHTS
+
+ROWS = np.column_stack([BIAS, WEIGHTS])
+
+
+class Row(NamedTuple):
+    """A file with the model of ``make_files.py``: the names of its output layer, and its first
+    layer if it is there.
+    """
+
+    file: str
+    weights: str
+    bias: str | None
+    kind: str
+    early: str | None = None
+
+
+ROWS_OF_FORMATS = [
+    Row("model.npz", "head.weight", "head.bias", "float64", "body.weight"),
+    *(Row(f"{stem}-{short}.pt", "head.weight", "head.bias", kind, "body.weight")
+      for stem in ("model", "legacy")
+      for short, kind in (("f64", "float64"), ("f32", "float32"), ("bf16", "bfloat16"), ("f16", "float16"))),
+    *(Row(f"model-{short}.gguf", "output.weight", "output.bias", kind, "blk.0.ffn_up.weight")
+      for short, kind in (("f64", "f64"), ("f32", "f32"), ("f16", "f16"))),
+    *(Row(f"model-{short}.tflite", f"{k}/head_1/MatMul", f"{k}/head_1/BiasAdd", kind, f"{k}/body_1/MatMul")
+      for short, k, kind in (("f32", "sequential_1_1", "float32"), ("f16", "sequential_2_1", "float16"))),
+    Row("model.skops", "coef_", "intercept_", "float64"),
+    Row("tfjs/model.json", "head/kernel", "head/bias", "float32", "body/kernel"),
+    Row("tfjs-f16/model.json", "head/kernel", "head/bias", "float32 of float16", "body/kernel"),
+    Row("tfjs-u8/model.json", "head/kernel", "head/bias", "float32 of uint8", "body/kernel"),
+    Row("model.keras", "layers/dense_1/vars/0", "layers/dense_1/vars/1", "float32", "layers/dense/vars/0"),
+    Row("model.weights.h5", "layers/dense_1/vars/0", "layers/dense_1/vars/1", "float32", "layers/dense/vars/0"),
+    Row("model.h5", "head/sequential/head/kernel", "head/sequential/head/bias", "float32", "body/sequential/body/kernel"),
+    Row("saved", "_layers/2/_kernel", "_layers/2/bias", "float32", "_layers/1/_kernel"),
+    Row("model-f32.onnx", "head.weight", "head.bias", "float", "body.weight"),
+    Row("model-f16.onnx", "wide", "head.bias", "float32", "body.weight"),
+    Row("model-int8.onnx", "head.weight", "head.bias", "dequantised", "body.weight"),
+    Row("torch.onnx", "2.weight", "2.bias", "float", "0.weight"),
+    Row("script.pt", "head.weight", "head.bias", "float32", "body.weight"),
+    Row("checkpoint.ckpt", "head.weight", "head.bias", "float16", "body.weight"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", ROWS_OF_FORMATS, ids=lambda row: row.file)
+def test_the_model_is_the_same_in_every_format(row):
+    start = time.perf_counter()
+    layer = load_layer(FILES / row.file)
+    assert (layer.weights, layer.bias) == (row.weights, row.bias)
+    assert np.array_equal(layer.rows, ROWS)
+    assert layer.content_hash == load_layer(FILES / "model.npz").content_hash
+    found = tensors(FILES / row.file)
+    assert found[row.weights].kind == row.kind
+    if row.early is not None:
+        early = found[row.early].read()
+        assert np.array_equal(early, EARLY) or np.array_equal(early.T, EARLY)
+    assert time.perf_counter() - start < 2
+
+
+EXPECTED = sorted(FILES.glob("*.expected.npz"))
+
+
+@pytest.mark.parametrize("path", EXPECTED, ids=lambda path: path.name.removesuffix(".expected.npz"))
+def test_numbers_are_those_of_the_library(path):
+    found = tensors(path.with_name(path.name.removesuffix(".expected.npz")))
+    with np.load(path) as expected:
+        assert set(expected) <= set(found)
+        assert len(expected) > 0
+        for name in expected:
+            ours = found[name].read()
+            assert ours.shape == expected[name].shape == found[name].shape, name
+            # Where the library rounds into float32, ours are rounded once.
+            assert np.array_equal(ours.astype(expected[name].dtype), expected[name]), name
+            if ours.ndim:
+                assert np.array_equal(
+                    np.concatenate([found[name].rows(0, 1), found[name].rows(1, len(ours))]), ours
+                ), name
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        (
+            "whole.pt",
+            "tensors only, not 'torch.nn.modules.container.Sequential'; save its state_dict",
+        ),
+        ("views.pt:signed", "entries times scales must have at most 53 bits"),
+    ],
+)
+def test_what_cannot_be_read_exactly_is_refused_in_one_line(file, message):
+    with pytest.raises(BadInput, match=message) as refused:
+        load_layer(str(FILES / file))
+    assert "\n" not in str(refused.value)
+
+
+def test_the_library_reads_the_same():
+    """Where the library is installed, without the files that were kept."""
+    torch = (
+        importlib.import_module("torch")
+        if importlib.util.find_spec("torch")
+        else pytest.skip("torch is not installed")
+    )
+    for name in ("model-f32.pt", "legacy-bf16.pt", "views.pt"):
+        for key, value in torch.load(Path(FILES / name), weights_only=True).items():
+            if not value.is_quantized:
+                assert np.array_equal(
+                    tensors(FILES / name)[key].read(), value.detach().double().numpy()
+                ), key
+
+
+def test_shards_of_pytorch(tmp_path):
+    for name in ("model-f16.pt", "legacy-f32.pt"):
+        (tmp_path / f"{name}.bin").write_bytes((FILES / name).read_bytes())
+    index = tmp_path / "pytorch_model.bin.index.json"
+    places = {
+        "body.weight": "model-f16.pt.bin",
+        "head.weight": "legacy-f32.pt.bin",
+        "head.bias": "model-f16.pt.bin",
+    }
+    index.write_text(json.dumps({"metadata": {}, "weight_map": places}))
+    assert np.array_equal(load_layer(index).rows, ROWS)
+    assert np.array_equal(load_layer(f"{index}:head.weight", bias="none").rows[:, 1:], WEIGHTS)
+    for other in (
+        "pytorch_model.bin.index.json",
+        "../model-f16.pt.bin",
+        "/etc/passwd",
+        "folder/m.bin",
+    ):
+        index.write_text(json.dumps({"weight_map": {"head.weight": other}}))
+        with pytest.raises(BadInput, match="files of tensors beside it"):
+            load_layer(index)
+
+
+def test_folders_of_hugging_face():
+    model = open_model(str(FILES / "llama"))
+    layer = load_layer(FILES / "llama")
+    assert np.array_equal(layer.rows[:5, 1:], WEIGHTS)
+    assert layer.labels == (
+        "<unk>",
+        "a",
+        "[unused 3]",
+        "b",
+        "<end>",
+        "[unused 6]",
+        "[unused 7]",
+        "[unused 8]",
+    )
+    assert layer.before.high == (root_above(3), root_above(3) / 2, 2 * root_above(3))
+    assert layer.before.equation is None  # RMSNorm does not take away the mean
+    assert model.facts["architecture"] == "LlamaForCausalLM"
+    assert np.array_equal(
+        load_layer(f"{FILES / 'llama'}:model.embed_tokens.weight").rows.shape, (8, 4)
+    )
+    classes = load_layer(FILES / "bert")  # several shards
+    assert np.array_equal(classes.rows, ROWS)
+    assert classes.labels == ("no", "yes", "maybe", "later", "never")
+    assert (classes.before.steps, classes.before.low, classes.before.high) == (("tanh",), -1, 1)
+
+
+def test_an_adapter_is_merged_exactly():
+    layer = load_layer(FILES / "llama", adapter=FILES / "adapter")
+    with np.load(FILES / "adapter" / "merged.npz") as expected:
+        assert layer.scale == 2
+        assert np.array_equal(layer.rows[:, 1:] / 2, expected["merged"])
+    assert not np.array_equal(layer.rows[:, 1:] / 2, load_layer(FILES / "llama").rows[:, 1:])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"use_dora": True}, "plain LoRA, not 'DoRA"),
+        ({"peft_type": "IA3"}, "plain LoRA, not 'IA3'"),
+        ({"use_rslora": True}, "must be rational, not alpha / sqrt.2"),
+        ({"r": 0}, "must state r and lora_alpha"),
+        ({"lora_alpha": 1e300}, "must state r and lora_alpha"),
+        ({"lora_alpha": 0.123456789123456}, "merged entries must fit in 53 bits on one scale, not"),
+    ],
+)
+def test_adapters_that_are_refused(change, message, tmp_path):
+    shutil.copytree(FILES / "adapter", tmp_path / "adapter")
+    config = json.loads((tmp_path / "adapter" / "adapter_config.json").read_text())
+    (tmp_path / "adapter" / "adapter_config.json").write_text(json.dumps({**config, **change}))
+    with pytest.raises(BadInput, match=message):
+        load_layer(FILES / "llama", adapter=tmp_path / "adapter")
+
+
+def test_an_adapter_that_would_be_rounded_is_refused(tmp_path):
+    shutil.copytree(FILES / "adapter", tmp_path / "adapter")
+    name = "base_model.model.lm_head.lora_"
+    draw = np.random.default_rng(5)
+    parts = {
+        f"{name}A.weight": draw.normal(size=(2, 3)).astype("f4"),
+        f"{name}B.weight": draw.normal(size=(8, 2)).astype("f4"),
+    }
+    save_file(parts, tmp_path / "adapter" / "adapter_model.safetensors")
+    with pytest.raises(
+        BadInput, match=r"merged entries must fit in 53 bits on one scale, not [5-9]"
+    ):
+        load_layer(FILES / "llama", adapter=tmp_path / "adapter")
+    with pytest.raises(BadInput, match="given together with its base"):
+        load_layer(tmp_path / "adapter")
+
+
+def test_labels_of_models():
+    assert read_labels(str(FILES / "bert")) == ["no", "yes", "maybe", "later", "never"]
+    assert read_labels(str(FILES / "model-f16.gguf"))[2] == "the"
+    assert sorted(read_labels(str(FILES / "softmax.bin"))) == list("abcde")
+
+
+def test_every_command_takes_a_model_and_a_tensor_of_it(run):
+    for file in (
+        "model-f32.gguf",
+        "model-f16.pt",
+        "model-f32.onnx",
+        "model-f32.tflite",
+        "model.keras",
+        "softmax.bin",
+        "saved",
+        "llama",
+    ):
+        code, out, err = run("decide", FILES / file, "--signs", "?" * (8 if file == "llama" else 5))
+        assert (code, out.splitlines()[0][:3]) == (0, "yes"), (file, err)
+    code, out, _ = run("decide", f"{FILES / 'model-f16.pt'}:body.weight", "--ranking", "1>2>3")
+    assert (code, out[:3]) == (0, "yes")
+    with pytest.raises(BadInput, match="not a model; load_layer"):
+        load(FILES / "model-f16.pt")
+    code, _, err = run("decide", f"{FILES / 'model-f16.pt'}:body.wait", "--ranking", "1>2>3")
+    assert (code, "nearest: body.weight" in err) == (2, True)

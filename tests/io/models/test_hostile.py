@@ -1,0 +1,248 @@
+"""Hostile model files: mutants of every file of ``files``, and the worst that a header can claim.
+One line, soon, nothing executed.
+
+``--attack SECONDS`` makes the mutants last; ``python -m tests.io.models.test_hostile FILE COUNT``
+tries so many of one file.
+"""
+
+import pickle
+import random
+import shutil
+import struct
+import sys
+import time
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from arrangements.errors import BadInput, LimitReached
+from arrangements.io.models import load_layer, tensors
+from arrangements.running import limited
+from tests.io.models.make_files import FILES
+
+SEED = 32
+MUTATED = sorted(
+    path
+    for path in FILES.rglob("*")
+    if path.is_file() and not path.name.endswith((".expected.npz", "merged.npz"))
+)
+EXTREMES = [
+    bytes(8), b"\xff" * 8, b"\xff" * 4, b"\x7f\xff\xff\xff", b"\xff\xff\xff\x7f", struct.pack("<q", 1 << 62), struct.pack("<Q", 1 << 63),
+    b"\xff" * 7 + b"\x7f", b"\x80", b"\x00", b"\xff" * 9 + b"\x01", b"\x01\x00\x00\x00\x00\x00\x00\x80",
+]  # fmt: skip
+
+
+def mutant(raw: bytes, draw: random.Random) -> bytes:
+    out = bytearray(raw)
+    for _ in range(draw.choice((1, 1, 1, 2, 5))):
+        place = draw.randrange(len(out) + 1)
+        match draw.randrange(7):
+            case 0:
+                out[place : place + 1] = bytes([draw.randrange(256)])
+            case 1:
+                if place < len(out):
+                    out[place] ^= 1 << draw.randrange(8)
+            case 2:
+                extreme = draw.choice(EXTREMES)
+                out[place : place + len(extreme)] = extreme
+            case 3:
+                del out[place : place + draw.choice((1, 4, 64))]
+            case 4:
+                other = draw.randrange(len(out) + 1)
+                out[place:place] = out[other : other + draw.choice((1, 8, 64))]
+            case 5:
+                del out[place : len(out) if draw.random() < 0.2 else place + 2]
+            case _:
+                out[place : place + 4] = struct.pack(
+                    "<i", draw.choice((-1, 0, 1, 2, 1 << 30, -(1 << 31), draw.randrange(1 << 31)))
+                )
+    return bytes(out)
+
+
+def read(path: Path) -> None:
+    """Whatever can be read is read; what is refused must be refused by one line."""
+    start = time.process_time()
+    with limited("a hostile file", memory=1 << 28):
+        for work in (
+            lambda: [tensor.read() for tensor in tensors(path).values()],
+            lambda: load_layer(path),
+        ):
+            message = ""
+            try:
+                work()
+            except (BadInput, LimitReached) as refused:
+                message = str(refused)
+            assert "\n" not in message
+            assert len(message) < 2000
+    assert time.process_time() - start < 5, "too slow"
+
+
+def attack(path: Path, count: int, folder: Path, seed: int = SEED) -> None:
+    draw = random.Random(seed)
+    raw = path.read_bytes()
+    target = read_as = folder / path.name
+    if path.parent != FILES:  # a file of a folder
+        shutil.copytree(path.parent, folder / "model")
+        target, read_as = folder / "model" / path.name, folder / "model"
+    for number in range(count):
+        made = mutant(raw, draw)
+        target.write_bytes(made)
+        try:
+            read(read_as)
+        except BaseException as error:
+            kept = Path(folder, f"mutant-{number}-{path.name}")
+            kept.write_bytes(made)
+            raise AssertionError(
+                f"mutant {number} of {path.name} with seed {seed}, kept as {kept}: {error!r}"
+            ) from error
+
+
+@pytest.mark.parametrize("path", MUTATED, ids=lambda path: str(path.relative_to(FILES)))
+def test_mutants_are_read_or_refused_in_one_line(path, tmp_path):
+    attack(path, 100, tmp_path)
+
+
+def _pt(folder: Path, raw: bytes, **members: bytes) -> Path:
+    path = folder / "m.pt"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("m/data.pkl", raw)
+        for name, value in members.items():
+            archive.writestr(f"m/{name}", value)
+    return path
+
+
+class Exploit:
+    def __reduce__(self):
+        return Path.write_bytes, (Path("executed"), b"")
+
+
+def nested(depth: int) -> bytes:
+    """A tuple of the tuple before, twice: 2^depth places, printed or walked naively."""
+    return b"\x80\x02)" + b"".join(b"q\x00h\x00\x86" for _ in range(depth)) + b"."
+
+
+def test_nothing_is_executed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for protocol in range(5):
+        path = _pt(tmp_path, pickle.dumps({"w": Exploit()}, protocol))
+        with pytest.raises(BadInput, match=r"tensors only|instruction"):
+            tensors(path)
+    calls = [b"cos\nsystem\n(S'touch executed'\ntR.", b"(S'touch executed'\nios\nsystem\n."]
+    calls.append(b"\x80\x04\x8c\x02os\x8c\x06system\x93\x8c\x04true\x85R.")
+    for call in (
+        *calls,
+        b"ctorch\nnn.Linear\n(tR.",
+        b"cbuiltins\neval\n(S'1'\ntR.",
+        b"\x82\x01.",
+        b"Pname\n.",
+        b"(cos\nsystem\nS'x'\no.",
+    ):
+        with pytest.raises(BadInput, match="tensors only"):
+            tensors(_pt(tmp_path, call))
+    assert not (tmp_path / "executed").exists()
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        (nested(60), "model must hold tensors, not none"),
+        (
+            b"\x80\x02}q\x00(X\x01\x00\x00\x00aX\x01\x00\x00\x00bu.",
+            "model must hold tensors, not none",
+        ),
+        (b"\x80\x02}q\x00X\x01\x00\x00\x00ah\x00s.", "not none"),  # a dictionary within itself
+        (
+            b"\x80\x02" + b"}X\x01\x00\x00\x00a" * 1000 + b"N" + b"s" * 1000 + b".",
+            "at most 64 dictionaries deep|not none",
+        ),
+        (b"\x80\x02(.", "complete"),
+        (b"\x80\x02", "complete"),
+        (b"\x80\x02\x8b\xff\xff\xff\x7f.", "complete"),
+        (b"0" * 10, "complete"),
+        (b"]" * (1 << 20) + b"N" * 9 + b".", "at most 1048576 instructions"),
+        (b"}(NNu.", "a key must be a text"),
+    ],
+)
+def test_pickles_of_nothing(raw, message, tmp_path):
+    start = time.process_time()
+    with pytest.raises(BadInput, match=message):
+        tensors(_pt(tmp_path, raw))
+    assert time.process_time() - start < 5
+
+
+def view(
+    offset: int = 0,
+    shape: tuple[int, ...] = (2, 2),
+    strides: tuple[int, ...] = (2, 1),
+    count: int = 4,
+) -> bytes:
+    """The pickle of one float32 tensor with these claims."""
+    name = (
+        b"(X\x07\x00\x00\x00storagectorch\nFloatStorage\nX\x01\x00\x00\x000X\x03\x00\x00\x00cpu"
+        + pickle.dumps(count, 2)[2:-1]
+        + b"tQ"
+    )
+    numbers = b"".join(pickle.dumps(value, 2)[2:-1] for value in (offset, shape, strides))
+    return (
+        b"\x80\x02}X\x01\x00\x00\x00wctorch._utils\n_rebuild_tensor_v2\n("
+        + name
+        + numbers
+        + b"\x89}tRs."
+    )
+
+
+def test_views_of_storages(tmp_path):
+    numbers = struct.pack("<4f", 1, 2, 3, 4)
+    assert tensors(_pt(tmp_path, view(), **{"data/0": numbers}))["w"].read().tolist() == [
+        [1, 2],
+        [3, 4],
+    ]
+    for claim in (
+        view(1),
+        view(shape=(3, 2)),
+        view(strides=(3, 1)),
+        view(offset=1 << 62),
+        view(strides=(1 << 63, 1)),
+        view(offset=-1),
+    ):
+        with pytest.raises(BadInput, match=r"inside its storage|natural numbers"):
+            tensors(_pt(tmp_path, claim, **{"data/0": numbers}))
+    # one number, seen 2^80 times
+    huge = _pt(tmp_path, view(shape=(1 << 40, 1 << 40), strides=(0, 0)), **{"data/0": numbers})
+    with pytest.raises((BadInput, LimitReached), match=r"must fit|size"):
+        load_layer(huge)
+    with pytest.raises(BadInput, match="storage must have"):
+        tensors(
+            _pt(
+                tmp_path,
+                view(count=1 << 40, shape=(1 << 20, 1 << 20), strides=(1 << 20, 1)),
+                **{"data/0": numbers},
+            )
+        )["w"].read()
+    with pytest.raises(BadInput, match="in the file"):
+        tensors(_pt(tmp_path, view()))["w"].read()
+
+
+def test_an_archive_that_unpacks_to_much(tmp_path):
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("m/data.pkl", bytes(1 << 27))
+    (tmp_path / "m.pt").write_bytes(out.getvalue())
+    with pytest.raises(BadInput, match="at most"):
+        tensors(tmp_path / "m.pt")
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    for name in sys.argv[2:] or [str(path.relative_to(FILES)) for path in MUTATED]:
+        begin = time.process_time()
+        attack(
+            FILES / name,
+            int(sys.argv[1]),
+            Path(tempfile.mkdtemp()),
+            random.SystemRandom().randrange(1 << 30),
+        )
+        print(name, f"{time.process_time() - begin:.1f} s", flush=True)

@@ -1,0 +1,113 @@
+"""Certificates about chirotopes: files that must be accepted, refused, or not read, and every small
+change of the accepted ones.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from arrangements import Configuration
+from arrangements.cli import app
+from arrangements.errors import BadInput
+from arrangements.exact.numbers import exact
+from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
+from arrangements.oriented_matroids.types import checker
+from arrangements.oriented_matroids.types.realizing import final_polynomial
+
+FILES = Path(__file__).parent / "certificates"
+
+
+def files(folder: str) -> list[Path]:
+    found = sorted((FILES / folder).glob("*.json"))
+    assert len(found) > 8
+    return found
+
+
+@pytest.mark.parametrize("path", files("accept"), ids=lambda path: path.stem)
+def test_accepted(path: Path) -> None:
+    assert checker.check(path.read_text("utf-8")).endswith("realizable")
+
+
+@pytest.mark.parametrize("path", files("reject"), ids=lambda path: path.stem)
+def test_rejected(path: Path) -> None:
+    with pytest.raises(checker.Refused, match=r"\w"):
+        checker.check(path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", files("malformed"), ids=lambda path: path.stem)
+def test_malformed(path: Path) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        checker.check(path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", files("accept")[:2], ids=lambda path: path.stem)
+def test_the_verified_checker_knows_rows_only(path: Path) -> None:
+    with pytest.raises(BadInput, match="certificate must be about rows for --verified"):
+        CliRunner().invoke(
+            app, ["recheck", str(path), "--verified"], catch_exceptions=False, standalone_mode=False
+        )
+
+
+def mutants(text: str) -> Iterator[str]:
+    """Each digit and sign changed, each line dropped, doubled or swapped with the next, cut
+    anywhere.
+    """
+    for place, letter in enumerate(text):
+        others = "+-0" if letter in "+-" else "0279-" if letter.isdigit() else ""
+        yield from (text[:place] + other + text[place + 1 :] for other in others if other != letter)
+        if place % 7 == 0:
+            yield text[:place]
+    lines = text.splitlines(keepends=True)
+    for k in range(len(lines)):
+        yield "".join(lines[:k] + lines[k + 1 :])
+        yield "".join(lines[: k + 1] + lines[k:])
+        yield "".join([*lines[:k], *lines[k : k + 2][::-1], *lines[k + 2 :]])
+
+
+def _true(text: str, original: str) -> bool:
+    """Whether what an accepted text says is so, by the engine."""
+    value, before = json.loads(text), json.loads(original)
+    chi = Chirotope.from_text(value["signs"], value["elements"], value["rank"])
+    if not value["realizable"]:
+        unchanged = all(value[key] == before[key] for key in ("signs", "elements", "rank"))
+        return unchanged or chi.violation() is not None or final_polynomial(chi) is not None
+    evidence = value["evidence"]
+    if isinstance(evidence, dict):
+        (low, high, under), terms = (
+            evidence["interval"],
+            "+".join(f"({c})*x^{k}" for k, c in enumerate(evidence["polynomial"])),
+        )
+        t = exact(f"root({terms}, {low}/{under}, {high}/{under})")
+        evidence = [
+            [sum((t**k * c for k, c in enumerate(entry)), exact(0)) for entry in row]
+            for row in evidence["rows"]
+        ]
+    return chi.rank < 2 or chirotope(Configuration(evidence)).same_oriented_matroid(chi)
+
+
+@pytest.mark.parametrize("name", ["vamos", "five-points", "rankings-golden", "rank-1"])
+def test_mutants(name: str) -> None:
+    """What is accepted after a change still is true: an order of comparisons, other points with the
+    same signs.
+    """
+    original = (FILES / "accept" / f"{name}.json").read_text("utf-8")
+    verdicts: Counter[str] = Counter()
+    for text in mutants(original):
+        try:
+            checker.check(text)
+        except checker.Refused:
+            verdicts["refused"] += 1
+        except (ValueError, RecursionError):
+            verdicts["unreadable"] += 1
+        else:
+            verdicts["accepted"] += 1
+            assert _true(text, original), text
+    print(name, dict(verdicts))
+    assert verdicts["refused"] > verdicts["accepted"] // 4
+    assert verdicts["refused"] > 5

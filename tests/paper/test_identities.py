@@ -1,0 +1,50 @@
+"""Claims proved by identities between matrices of any shape, and what becomes of them when a
+hypothesis is dropped.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.paper.algebra.minors import cauchy_binet
+from proofs.paper.claims import factorisation, find, spans
+
+
+@pytest.mark.parametrize("id", ["proposition-E.2", "theorem-5.6", "mf-1", "mf-2", "mf-3"])
+def test_proved_for_all_real_inputs(id: str) -> None:
+    verdict = find(id).settle()
+    assert (verdict.status, verdict.reason) == ("proved", "")
+    assert verdict.scope.startswith("all real")
+
+
+def test_lemma_5_3_without_positive_factors_is_refuted() -> None:
+    verdict = spans.settle_lemma_5_3(row_factors=(1, -1), largest_dimension=2)
+    assert verdict.status == "refuted"
+    assert "S goes from {--, ++} to {-+, +-}" in verdict.reason
+
+
+def test_lemma_5_3_says_how_far_it_was_expanded() -> None:
+    verdict = spans.settle_lemma_5_3(largest_dimension=3)
+    assert verdict.status == "proved"
+    assert "d ≤ 3" in verdict.scope
+
+
+def test_the_minors_identity_needs_every_subset() -> None:
+    assert cauchy_binet(2, 3, drop=(0, 2)).outcome == "fails"
+
+
+def test_rescaling_without_the_inverse_is_refuted() -> None:
+    verdict = factorisation.settle_mf_1(inverse=False)
+    assert verdict.status == "refuted"
+    assert "differ for" in verdict.reason
+
+
+def test_without_the_penalty_on_items_the_optimum_is_not_balanced() -> None:
+    verdict = factorisation.settle_mf_3(penalise_items=False)
+    assert verdict.status == "refuted"
+    assert "half its gradient in B" in verdict.reason
+
+
+@pytest.mark.parametrize("id", ["mf-1", "mf-2", "mf-3"])
+def test_side_conditions_are_stated_as_missing_from_the_source(id: str) -> None:
+    assert find(id).needs

@@ -1,0 +1,103 @@
+"""A Dask cluster with two worker processes gives the report that this process gives, and survives
+deaths.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+import small_run
+
+from arrangements import audit_layer, load
+from arrangements.errors import BadInput, LimitReached
+from arrangements.running.executors import Inline, cluster
+from proofs.search.suites import report
+from proofs.search.suites.runner import run
+from proofs.search.suites.store import Store
+
+SUITE = small_run.suite(20)
+SHARDS = sum(len(job.shards) for job in SUITE.jobs)
+
+
+@pytest.fixture
+def scheduler(start):  # type: ignore[no-untyped-def]
+    process = start("dask_worker", "scheduler")
+    return process, process.stdout.readline().strip()
+
+
+@pytest.fixture
+def workers(start, scheduler):  # type: ignore[no-untyped-def]
+    processes = [start("dask_worker", "worker", scheduler[1]) for _ in range(2)]
+    return [int(process.stdout.readline().split()[1]) for process in processes]
+
+
+@pytest.fixture(scope="module")
+def expected() -> str:
+    with Store(SUITE, None) as store:
+        run(store, Inline())
+        return json.dumps(report.as_json(store))
+
+
+def test_same_report_while_a_worker_is_killed(
+    expected: str, scheduler, workers: list[int], tmp_path: Path
+) -> None:  # type: ignore[no-untyped-def]
+    seen = 0
+
+    def kill_one(seconds: float, members: int) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == 5:
+            os.kill(workers[0], signal.SIGKILL)
+
+    with Store(SUITE, tmp_path / "a.db") as store, cluster(scheduler[1]) as executor:
+        assert executor.width == 2
+        assert run(store, executor, kill_one) == SHARDS
+        assert json.dumps(report.as_json(store)) == expected
+
+
+@pytest.mark.slow
+def test_a_lost_scheduler_leaves_a_store_to_resume(
+    expected: str, scheduler, workers: list[int], tmp_path: Path
+) -> None:  # type: ignore[no-untyped-def]
+    process, address = scheduler
+    assert len(workers) == 2
+    seen = 0
+
+    def kill_scheduler(seconds: float, members: int) -> None:
+        nonlocal seen
+        seen += 1
+        if seen == 5:
+            process.kill()
+
+    began = time.monotonic()
+    with Store(SUITE, tmp_path / "a.db") as store, cluster(address) as executor:
+        with pytest.raises(LimitReached, match="must stay in reach until all is done"):
+            run(store, executor, kill_scheduler)
+        kept = len(store.done())
+        assert 5 <= kept < SHARDS
+    assert time.monotonic() - began < 40
+    with Store(SUITE, tmp_path / "a.db") as store:
+        assert run(store, Inline()) == SHARDS - kept
+        assert json.dumps(report.as_json(store)) == expected
+
+
+def test_a_cluster_without_workers_is_refused(scheduler) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(BadInput, match="cluster must have workers"), cluster(scheduler[1]):
+        pass
+
+
+def test_questions_about_a_layer(scheduler, workers: list[int]) -> None:  # type: ignore[no-untyped-def]
+    """Audits give their questions to the same workers, and get the answers that this process
+    gives.
+    """
+    layer = load("random:30x4:seed=2")
+    questions = [*layer.labels, "tie 1,2", "top 3>4", "ranking 1=2>3", f"signs {'+?0' * 10}"]
+    alone = list(audit_layer(layer, questions))
+    with cluster(scheduler[1]) as executor:
+        assert list(audit_layer(layer, questions, executor=executor)) == alone
+    assert {answer.possible for answer in alone} == {True, False}
