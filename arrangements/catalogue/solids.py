@@ -4,15 +4,17 @@ of the regular polytopes.
 A line a x + b y + c z = 0 of the projective plane is a row (a, b, c): regions of the plane are
 pairs of opposite regions in space. ``A(2m,1)`` are the sides of a regular m-gon and its m axes,
 ``A(4m+1,1)`` those of a regular 2m-gon and the line at infinity, all in coordinates along two
-normals, which need the field of cos(2 pi / m) only. Facets are the hyperplanes 1 + <v, x> = 0 for
-the vertices v of the dual polytope, so the polytope (with the origin inside) is where all signs are
-+.
+normals, which need the field of cos(2 pi / m) only. Sporadic ones are in ``data/simplicial.json``.
+Facets are the hyperplanes 1 + <v, x> = 0 for the vertices v of the dual polytope, so the polytope
+(with the origin inside) is where all signs are +.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import permutations, product
 from typing import Any
 
@@ -21,6 +23,7 @@ from arrangements.catalogue.roots import even_permutations, positive_roots
 from arrangements.catalogue.vectors import near_pencil
 from arrangements.errors import BadInput, shown
 from arrangements.exact.numbers import Number, Scalar, exact
+from arrangements.running.files import shipped
 
 __all__ = ["FAMILIES", "SOLIDS"]
 
@@ -43,7 +46,7 @@ SOLIDS = (
 
 
 def _simplicial(parameter: str) -> Made:
-    match = re.fullmatch(r"A\(([0-9]{1,4}),([0-3])\)", parameter)
+    match = re.fullmatch(r"A\(([0-9]{1,4}),([0-9])\)", parameter)
     if not match:
         raise ValueError
     n, k = int(match[1]), int(match[2])
@@ -56,11 +59,24 @@ def _simplicial(parameter: str) -> Made:
     if k == 1 and n >= 9 and n % 4 == 1:
         return Made([*_polygon(n // 2), (0, 0, 1)], 3)
     sporadic = {(7, 1): _seven, (13, 2): _thirteen, (15, 1): lambda: positive_roots("H3")}
-    if (n, k) not in sporadic:
-        raise BadInput(
-            f"simplicial arrangement must be A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2) or A(15,1), not {shown(parameter)}"
-        )
-    return Made(sporadic[n, k](), 3)
+    if (n, k) in sporadic:
+        return Made(sporadic[n, k](), 3)
+    if parameter in (known := _sporadic()):
+        return Made(known[parameter]["rows"], 3)
+    same = [name for name in known if name.startswith(f"A({n},")]
+    named = f"{', '.join(same)} or a family, " if same else "sporadic, or "
+    raise BadInput(
+        f"simplicial arrangement must be {named}A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2), A(15,1), not {shown(parameter)}"
+    )
+
+
+@cache
+def _sporadic() -> dict[str, Any]:
+    """Rows, and how many points are on so many lines, by name."""
+    found: dict[str, Any] = json.loads(shipped("simplicial.json").read_text("utf-8"))[
+        "arrangements"
+    ]
+    return found
 
 
 def _polygon(m: int) -> list[tuple[Number, ...]]:
@@ -202,9 +218,9 @@ FAMILIES: list[tuple[Family, Maker]] = [
         Family(
             "simplicial:A(N,K)",
             "simplicial:A(13,2)",
-            "A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2), A(15,1): every region a triangle",
+            "every region a triangle: A(n,0), A(2m,1), A(4m+1,1), and 78 sporadic ones from A(7,1) to A(37,3)",
             _PLANE,
-            "Gruenbaum 2009, Ars Math. Contemp. 2",
+            "Gruenbaum 2009, Ars Math. Contemp. 2; Cuntz 2012; Cuntz, Elia, Labbe 2022",
         ),
         _simplicial,
     ),

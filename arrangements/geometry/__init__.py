@@ -6,6 +6,10 @@ its polynomials), ``cells`` (faces as polyhedra, vertices, rays), ``operations``
 restriction, cones, products), ``regions`` (distances, simplicial arrangements), ``freeness``
 (modular chains, formal and free arrangements, bases), ``derivations`` (their modules, Saito's
 determinant). The SageMath page of the documentation lists them against Sage's methods.
+
+>>> import arrangements
+>>> arrangements.geometry.operations.cone(arrangements.load("shi:2")).labels
+('1-2=0', '1-2=1', 'infinity')
 """
 
 from __future__ import annotations

@@ -64,6 +64,10 @@ def intersections(
 
     ``modulus``: a prime number; the rows, as integers without common factor, are then taken over
     the field of so many elements.
+
+    >>> from arrangements import load
+    >>> intersections(load("braid:3"))
+    <Intersections: 5 flats of 3 rows in R^3, 1 3 1 by rank>
     """
     labels = configuration.labels
     if not isinstance(configuration, Configuration):
@@ -174,6 +178,20 @@ class Intersections:
     def rank(self) -> int:
         """The largest codimension of a flat."""
         return self.flats[-1].rank
+
+    def multiplicities(self, rank: int = 2) -> dict[int, int]:
+        """How many flats of a rank lie in so many hyperplanes: for lines of the projective plane,
+        points on so many lines (the t-vector).
+
+        >>> from arrangements import load
+        >>> intersections(load("simplicial:A(13,3)")).multiplicities()
+        {2: 10, 3: 10, 4: 3, 5: 2}
+        """
+        return dict(
+            sorted(
+                Counter(flat.rows.bit_count() for flat in self.flats if flat.rank == rank).items()
+            )
+        )
 
     def covers(self) -> Iterator[tuple[Flat, Flat]]:
         """All pairs of a flat and one next above it, which is contained in it."""

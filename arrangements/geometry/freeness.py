@@ -147,6 +147,10 @@ def freeness(configuration: Configuration) -> Freeness:
     free, supersolvable ones and reflection arrangements among them. Free arrangements are formal
     (Yuzvinsky 1993), and free wherever they are localised. What is left is decided by minimal
     generators of the module, found by linear algebra (``derivations``).
+
+    >>> from arrangements import load
+    >>> freeness(load("coxeter:B3")).exponents, freeness(load("cyclic:5x3")).free
+    ((1, 3, 5), False)
     """
     configuration.demand_linear("freeness")
     plain = essentialised(simplified(configuration))

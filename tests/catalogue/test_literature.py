@@ -4,8 +4,10 @@ they are small.
 
 from __future__ import annotations
 
+import json
 from itertools import combinations, product
 from math import comb
+from pathlib import Path
 
 import networkx
 import numpy as np
@@ -25,6 +27,7 @@ from arrangements.catalogue.solids import SOLIDS
 from arrangements.counting.regions import count
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.geometry.flats import intersections
+from arrangements.geometry.regions import is_simplicial
 from tests.published import published
 
 REGIONS = published("topes") | published("affine_regions")
@@ -171,6 +174,51 @@ def test_points_of_the_simplicial_families() -> None:
     assert points(load("simplicial:A(13,2)")) == {2: 12, 3: 4, 4: 9}
     assert points(load("simplicial:A(15,1)")) == {2: 15, 3: 10, 5: 6}
     assert points(load("simplicial:A(8,0)")) == points(load("near-pencil:8")) == {2: 7, 7: 1}
+
+
+SPORADIC = json.loads((Path(__file__).parents[2] / "data" / "simplicial.json").read_text("utf-8"))
+
+
+def test_the_file_of_sporadic_arrangements() -> None:
+    assert SPORADIC["count"] == len(SPORADIC["arrangements"]) == 75
+    for name, facts in SPORADIC["arrangements"].items():
+        n, numbers = (
+            int(name[2:].partition(",")[0]),
+            {int(k): count for k, count in facts["points"].items()},
+        )
+        assert len(facts["rows"]) == n
+        # Two lines meet in one point, and Melchior's inequality is an equality.
+        assert sum(count * comb(k, 2) for k, count in numbers.items()) == comb(n, 2)
+        assert sum(count * (3 - k) for k, count in numbers.items()) == 3
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for k, name in enumerate(SPORADIC["arrangements"])
+        if k % 6 == 0 or name in ("A(13,3)", "A(37,3)")
+    ],
+)
+def test_sporadic_arrangements_are_simplicial(name: str) -> None:
+    """Every region has three walls, by faces; the points are those of the literature; and a path in
+    the plane counts the same regions.
+    """
+    c, wanted = load(f"simplicial:{name}"), SPORADIC["arrangements"][name]["points"]
+    assert is_simplicial(c)
+    assert intersections(c).multiplicities() == {int(k): count for k, count in wanted.items()}
+    assert count_topes(c) == 2 * (
+        1 + sum((k - 1) * count for k, count in intersections(c).multiplicities().items())
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SPORADIC["arrangements"])
+def test_all_sporadic_arrangements_are_simplicial(name: str) -> None:
+    assert is_simplicial(load(f"simplicial:{name}"))
+    assert points(load(f"simplicial:{name}")) == {
+        int(k): count for k, count in SPORADIC["arrangements"][name]["points"].items()
+    }
 
 
 def points(c: Configuration) -> dict[int, int]:

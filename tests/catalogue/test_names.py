@@ -160,9 +160,10 @@ def test_random_floats_are_floats(kind: str, bits: int) -> None:
         ("graphical:C2", "must have the form graphical:GRAPH"),
         ("graphical:K999", "matrix must have at most 1048576 rows"),
         (
-            "simplicial:A(11,1)",
-            "must be A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2) or A(15,1), not 'A(11,1)'",
+            "simplicial:A(11,2)",
+            "must be A(11,1) or a family, A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2), A(15,1), not 'A(11,2)'",
         ),
+        ("simplicial:A(38,2)", "must be sporadic, or A(n,0), A(2m,1)"),
         ("simplicial:A(122,1)", "must be at most 121, not 122"),
         ("facets:13-cell", "must have the form facets:SOLID"),
         ("discriminantal:90x9", "at most 100000 minors"),

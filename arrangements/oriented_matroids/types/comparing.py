@@ -70,6 +70,9 @@ def type_key(
 
     Without loops and parallel elements, on at most 15 elements. Rows of a configuration are
     vectors; ``Configuration.affine`` makes them of points.
+
+    >>> len({type_key(Configuration([[1, 0], [0, 1], [k, k]])) for k in (1, 2, -1)})
+    2
     """
     if up_to not in ("relabelling", "reorientation"):
         raise BadInput(f"up_to must be relabelling or reorientation, not {shown(up_to)}")
@@ -134,7 +137,7 @@ def find(listed: OrientedTypes | PointTypes, thing: Typed) -> Member | None:
     """The member of a list that has the type of this; rows one shorter than the rank are points.
 
     >>> find(PointTypes(5), Configuration([[0, 0], [5, 0], [9, 9], [0, 7], [3, 4]])).position
-    1
+    0
     """
     rank = 3 if isinstance(listed, PointTypes) else listed.rank
     if isinstance(thing, Configuration):
