@@ -79,6 +79,7 @@ def main() -> None:
 
     With ARRANGEMENTS_TRACEBACK set in the environment a bug shows its traceback instead.
     """
+    _open_streams()
     try:
         app()
     except InternalError as error:
@@ -105,6 +106,29 @@ def main() -> None:
             f"internal error, please report it ({REPORT}): {type(error).__name__}: {error}",
             InternalError.exit_code,
         )
+
+
+def _open_streams() -> None:
+    """Refuse to answer without a standard output, and do without the other two.
+
+    The first file that a process opens gets the least handle that is free: its contents would be
+    mixed with answers or errors.
+    """
+    missing = [handle for handle in range(3) if not _is_open(handle)]
+    for handle in missing:
+        os.open(os.devnull, os.O_RDWR)  # gets that handle: those below are open
+        if handle == 2:
+            sys.stderr = sys.__stderr__ = open(2, "w", encoding="utf-8", closefd=False)  # type: ignore[misc]  # noqa: SIM115
+    if 1 in missing:
+        _stop("standard output must be open, not closed", LimitReached.exit_code)
+
+
+def _is_open(handle: int) -> bool:
+    try:
+        os.fstat(handle)
+    except OSError:
+        return False
+    return True
 
 
 def _stop(message: str, code: int) -> NoReturn:

@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +16,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
 from arrangements.errors import BadInput, shown
 from arrangements.io.formats import FORMATS, RECORDS, format_of
+from arrangements.running import settle
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.types import Member
@@ -119,6 +120,17 @@ class TypesRequest(Running, Printing, Request):
             found.append((name, int(value)))
         return found
 
+    def partial(self, settled: Sequence[object]) -> str | None:
+        """The types that were listed by then; a file is complete or not written."""
+        if (self.output, self.certificates, self.by) != (None, None, None):
+            return None
+        known = [facts for facts in settled if isinstance(facts, dict)]
+        if self.as_json:
+            print(json.dumps({"partial": True, "count": len(settled), "types": known}))
+        else:
+            sys.stdout.writelines(f"{_line(facts)}\n" for facts in known)
+        return f"partial: {len(settled)} types were listed by then, and there may be more"
+
     def wants(self, member: Member) -> bool:
         """Whether a type has everything that was asked for."""
         if (self.acyclic or self.neighbourly or self.extreme is not None) and not member.signed:
@@ -181,7 +193,9 @@ def run(request: TypesRequest) -> None:
     JSON keys: count, types, seconds. Each type has position, signs (lexicographic), symmetries,
     extreme and mutations (null where they have no meaning), and points where it has coordinates; or
     position, rankings (one of each two opposite ones), realizable, points; or position, size, sets,
-    points. With --by the list of types is empty, and by has value and count of each.
+    points. With --by the list of types is empty, and by has value and count of each. With
+    --timeout, types that are listed when the time is over are printed, with exit code 3: partial
+    (true), count and types.
     """
     from arrangements.oriented_matroids.types import types
 
@@ -203,20 +217,19 @@ def run(request: TypesRequest) -> None:
     if request.output is not None:
         _write(request, listed, list(wanted), start)
         return
-    if request.as_json:
-        kept, count = [], 0
-        for member in wanted:
-            count += 1
-            if request.limit is None or count <= request.limit:
-                kept.append(listed.facts(member))
-        _print(request, count, kept, start)
-        return
-    count = 0
+    kept, count = [], 0
     for member in wanted:
         count += 1
-        if request.limit is None or count <= request.limit:
-            sys.stdout.write(_line(listed.facts(member)) + "\n")
-    _print(request, count, [], start)
+        facts = listed.facts(member) if request.limit is None or count <= request.limit else None
+        # Under a clock a type is handed on as settled, and printed when the list ends or the time
+        # is over.
+        if request.timeout is not None:
+            settle(facts)
+        if facts is not None and (request.as_json or request.timeout is not None):
+            kept.append(facts)
+        elif facts is not None:
+            sys.stdout.write(_line(facts) + "\n")
+    _print(request, count, kept, start)
 
 
 def _found(listed: Any, source: str) -> Iterator[Any]:
@@ -290,7 +303,9 @@ def _print(request: TypesRequest, count: int, kept: list[dict[str, Any]], start:
                 {"count": count, "types": kept, "seconds": round(time.perf_counter() - start, 6)}
             )
         )
-    elif not request.quiet or request.limit == 0:
+        return
+    sys.stdout.writelines(f"{_line(facts)}\n" for facts in kept)
+    if not request.quiet or request.limit == 0:
         typer.echo(f"{count} types")
 
 

@@ -23,7 +23,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from queue import SimpleQueue
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -50,6 +50,7 @@ T = TypeVar("T")
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _PATIENCE = 5.0  # seconds without an answer of the cluster
 _CONNECT = 10.0
+_CLEANING = 2.0
 OUT_OF_REACH = (
     "workers must stay in reach until all is done; results up to here are kept, run again to go on"
 )
@@ -106,6 +107,24 @@ def _prepare_worker(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+def _start_tracker() -> None:
+    """Start the process that removes semaphores of killed processes; its standard error, on which
+    it would say so, leads nowhere.
+
+    It is started from here with the handles that this process has: for that moment handle 2 is
+    another.
+    """
+    # OSError: there is no standard error
+    with suppress(OSError), open(os.devnull, "wb") as nowhere:
+        kept = os.dup(2)
+        try:
+            os.dup2(nowhere.fileno(), 2)
+            resource_tracker.ensure_running()
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+
+
 class _Slot:
     """One worker process at a time."""
 
@@ -123,14 +142,18 @@ class _Slot:
             )
         return self.pool.submit(task)
 
-    def kill(self) -> None:
-        if self.pool is not None:
-            # The pool offers no way to end a process that computes before Python 3.14.
-            for process in list((getattr(self.pool, "_processes", None) or {}).values()):
-                with suppress(OSError, ValueError):
-                    process.kill()
-            self.pool.shutdown(wait=False, cancel_futures=True)
-            self.pool = None
+    def kill(self) -> threading.Thread | None:
+        """End the process whatever it computes; the thread of the pool that is left to clean up."""
+        if self.pool is None:
+            return None
+        # The pool offers no way to end a process that computes before Python 3.14.
+        for process in list((getattr(self.pool, "_processes", None) or {}).values()):
+            with suppress(OSError, ValueError):
+                process.kill()
+        manager: threading.Thread | None = getattr(self.pool, "_executor_manager_thread", None)
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        self.pool = None
+        return manager
 
 
 class Processes(Executor):
@@ -159,6 +182,7 @@ class Processes(Executor):
         with self._lock:
             self._waiting.append((future, partial(fn, *args, **kwargs)))
             if self._keeper is None:
+                _start_tracker()
                 self._keeper = threading.Thread(target=self._keep, daemon=True)
                 self._keeper.start()
         self._calls.put(True)
@@ -219,12 +243,17 @@ class Processes(Executor):
             waiting, self._waiting = list(self._waiting), deque()
         for future, _ in waiting:
             future.cancel()
+        managers = []
         for slot in self._slots:
             if cancel_futures or not wait:
-                slot.kill()
+                managers.append(slot.kill())
             elif slot.pool is not None:
                 slot.pool.shutdown(wait=True)
         self._calls.put(False)
+        # An interpreter that ends while they clean up writes to what they have closed.
+        for manager in managers:
+            if manager is not None and manager is not threading.current_thread():
+                manager.join(_CLEANING)
 
 
 def _given(slot: _Slot, task: Callable[[], T]) -> Future[T]:

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -17,9 +18,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import ArrangementsError, BadInput, LimitReached, shown
 
 __all__ = ["check_writable", "opened_atomically", "shipped", "write_atomically"]
+
+# the disk, the share of this user, the limit on a file's size
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
@@ -34,6 +38,8 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
 def opened_atomically(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file to be filled under a temporary name, its ``name``, in the folder of ``path``; renamed
     if the block ends well, else removed.
+
+    It is renamed when all of it is on the disk: what was there before is never replaced by a part.
     """
     target = Path(path)
     handle, temporary = _temporary(target)
@@ -41,13 +47,16 @@ def opened_atomically(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     try:
         with open(temporary, "wb") as file:
             yield file
+            size = file.seek(0, os.SEEK_END)
+            file.flush()
+            os.fsync(file.fileno())
+        if os.stat(temporary).st_size != size:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, target)
     except OSError as error:
         os.unlink(temporary)
-        raise BadInput(
-            f"file must be writable, not {shown(str(target))} ({_reason(error)})"
-        ) from None
+        raise _refusal(target, error) from None
     except BaseException:
         os.unlink(temporary)
         raise
@@ -76,16 +85,17 @@ def _temporary(target: Path) -> tuple[int, str]:
     try:
         return tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     except (OSError, ValueError) as error:
-        raise BadInput(
-            f"file must be writable, not {shown(str(target))} ({_reason(error)})"
-        ) from None
+        raise _refusal(target, error) from None
+
+
+def _refusal(target: Path, error: Exception) -> ArrangementsError:
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    if isinstance(error, OSError) and error.errno in _FULL:
+        return LimitReached(f"disk must have room for {shown(str(target))}, not say: {reason}")
+    return BadInput(f"file must be writable, not {shown(str(target))} ({reason})")
 
 
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -1,0 +1,324 @@
+"""How commands end when somebody or something ends them: signals, a worker that dies, the clock, a
+full disk, no streams, no home.
+
+All commands of ``tests/commands.py``, whose rows are checked against the options that the commands
+define.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import ModuleType
+
+import psutil
+import pytest
+
+from arrangements import cli
+from arrangements.cli import count
+from tests import commands
+from tests.commands import ROWS, files, options, written
+from tests.processes import started
+
+_MARK = "ARRANGEMENTS_TEST_FAMILY"
+_CODES = {
+    signal.SIGTERM: (-15, 143),
+    signal.SIGHUP: (-1, 129),
+    signal.SIGINT: (-2, 130),
+    signal.SIGKILL: (-9,),
+}
+LONG = {name: row.long for name, row in ROWS.items() if row.long is not None}
+STORED = {name: row.store for name, row in ROWS.items() if row.store is not None}
+WORKERS = [name for name, long in LONG.items() if "--workers" in long]
+
+
+def complaints() -> list[str]:
+    """What the table lacks of what the commands define."""
+    names = {module.__name__.rpartition(".")[2] for module in cli._MODULES}
+    found = [f"{name} has no row" for name in sorted(names ^ ROWS.keys())]
+    for name in sorted(names & ROWS.keys()):
+        row, has = ROWS[name], options(name)
+        if "workers" in has and "--workers" not in (row.long or ""):
+            found.append(f"{name} has --workers, but no long work with workers")
+        if "store" in has and row.store is None:
+            found.append(f"{name} has --store, but no work that is kept")
+        if missing := written(name) - set(" ".join(row.writes).split()):
+            found.append(f"{name} has {' '.join(sorted(missing))}, but does not write there")
+    return found
+
+
+def test_every_command_has_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert complaints() == []
+    new, bare = ModuleType("arrangements.cli.new"), ROWS["show"]
+    new.run = count.run  # type: ignore[attr-defined]
+    monkeypatch.setattr(cli, "_MODULES", (*cli._MODULES, new))
+    commands._modules.cache_clear()
+    assert complaints() == ["new has no row"]
+    monkeypatch.setitem(ROWS, "new", bare)
+    assert complaints() == [
+        "new has --workers, but no long work with workers",
+        "new has --store, but no work that is kept",
+    ]
+    commands._modules.cache_clear()
+
+
+def command(name: str, arguments: str, folder: Path, *more: object) -> list[str]:
+    return [sys.executable, "-m", "arrangements", name, *files(folder, arguments), *map(str, more)]
+
+
+def family(mark: str) -> set[int]:
+    """All processes, but zombies, that were started with this mark in their environment."""
+    found = set()
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            if process.environ().get(_MARK) == mark and process.status() != psutil.STATUS_ZOMBIE:
+                found.add(process.pid)
+    return found
+
+
+@contextmanager
+def running(arguments: list[str], folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    mark = secrets.token_hex(8)
+    environment = {**os.environ, _MARK: mark}
+    try:
+        with started(
+            arguments,
+            cwd=folder,
+            env=environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+        ) as process:
+            yield process, mark
+    finally:
+        for pid in family(mark):
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def wait_for(condition: object, seconds: float) -> bool:
+    end = time.monotonic() + seconds
+    assert callable(condition)
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def workers(mark: str) -> list[int]:
+    """The processes that work for another one: they are started afresh by multiprocessing."""
+    found = []
+    for pid in sorted(family(mark)):
+        with suppress(psutil.Error):
+            if "--multiprocessing-fork" in psutil.Process(pid).cmdline():
+                found.append(pid)
+    return found
+
+
+def clean(said: str) -> None:
+    for word in ("Traceback", "resource_tracker", "internal error", "Exception", "Warning"):
+        assert word not in said, said
+
+
+@pytest.mark.parametrize("number", _CODES, ids=lambda number: number.name)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in (*WORKERS, "patterns") else pytest.mark.slow)
+        for name in LONG
+    ],
+)
+def test_a_signal_ends_all_processes(name: str, number: signal.Signals, tmp_path: Path) -> None:
+    with running(command(name, LONG[name], tmp_path), tmp_path) as (process, mark):
+        least = 2 if name in WORKERS else 1
+        assert wait_for(
+            lambda: (
+                len(workers(mark) if name in WORKERS else family(mark) - {process.pid}) >= least
+            ),
+            60,
+        )
+        time.sleep(1)
+        assert process.poll() is None, process.communicate()
+        process.send_signal(number)
+        out, said = process.communicate(timeout=30)
+        assert process.returncode in _CODES[number], said
+        clean(out + said)
+        assert wait_for(lambda: not family(mark), 10), [
+            psutil.Process(pid).cmdline() for pid in family(mark)
+        ]
+
+
+def answer(out: str) -> object:
+    """Without the seconds that it took."""
+    return re.sub(r"\d+\.\d+|\d+ s\b", "", out)
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_a_worker_that_is_killed_does_not_change_the_answer(name: str, tmp_path: Path) -> None:
+    arguments = command(name, STORED[name], tmp_path)
+    whole = subprocess.run(
+        [*arguments, "--store", "whole.db"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert whole.returncode == 0, whole.stderr
+    with running([*arguments, "--store", "killed.db"], tmp_path) as (process, mark):
+        if wait_for(lambda: workers(mark) or process.poll() is not None, 60):
+            for pid in workers(mark)[:1]:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+        out, said = process.communicate(timeout=120)
+    clean(out + said)
+    if process.returncode == 0:
+        assert answer(out) == answer(whole.stdout)
+    else:
+        assert process.returncode == 3, said
+        assert len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", [name for name in LONG if "timeout" in options(name)])
+def test_the_clock_ends_all_processes(name: str, tmp_path: Path) -> None:
+    with running(command(name, LONG[name], tmp_path, "--timeout", 3, "--quiet"), tmp_path) as (
+        process,
+        mark,
+    ):
+        began = time.monotonic()
+        out, said = process.communicate(timeout=120)
+        assert process.returncode == 3, (process.returncode, said, out[:200])
+        assert "time must be at most 3 s" in said.splitlines()[-1]
+        clean(out + said)
+        # Alone it takes some four seconds.
+        assert time.monotonic() - began < 30
+        assert wait_for(lambda: not family(mark), 10)
+
+
+STREAMS = [">&-", "2>&-", "<&-", ">&- 2>&- <&-", ">/dev/full"]
+
+
+@pytest.mark.parametrize(
+    ("name", "streams"),
+    [
+        pytest.param(
+            name,
+            streams,
+            marks=[] if streams in STREAMS[:2] or name == "patterns" else pytest.mark.slow,
+        )
+        for name in ROWS
+        for streams in STREAMS
+    ],
+)
+def test_a_stream_that_is_closed_is_no_crash(name: str, streams: str, tmp_path: Path) -> None:
+    arguments = command(name, ROWS[name].short, tmp_path)
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$@" {streams}', "sh", *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    clean(done.stdout + done.stderr)
+    assert done.returncode in (
+        (0, 3) if streams == "2>&-" else (0,) if streams == "<&-" else (3,)
+    ), (done.returncode, done.stderr)
+    assert len(done.stderr.splitlines()) <= 1
+    assert (
+        done.returncode == 0
+        or "2>&-" in streams
+        or "standard output" in done.stderr
+        or "No space left" in done.stderr
+    )
+
+
+def _small_files() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (40, 40))
+
+
+WRITES = [(name, arguments) for name, row in ROWS.items() for arguments in row.writes]
+
+
+@pytest.mark.parametrize(("name", "arguments"), WRITES)
+def test_a_full_disk_leaves_what_was_there(name: str, arguments: str, tmp_path: Path) -> None:
+    folder, rest = tmp_path / "answers", tmp_path / "rest"
+    folder.mkdir()
+    rest.mkdir()
+    given = [
+        word.replace("FILE", str(folder / "answer")) for word in command(name, arguments, rest)
+    ]
+    earlier = next(Path(word) for word in given if word.startswith(str(folder)))
+    before = b"an earlier answer\n" * 100
+    earlier.write_bytes(before)
+    done = subprocess.run(given, cwd=rest, capture_output=True, text=True, preexec_fn=_small_files)
+    clean(done.stdout + done.stderr)
+    assert done.returncode == 3, (done.returncode, done.stderr)
+    assert done.stderr.splitlines()[-1].startswith("arrangements: disk must have room for")
+    assert earlier.read_bytes() == before
+    assert list(folder.iterdir()) == [earlier]
+
+
+@pytest.mark.parametrize(("name", "arguments"), WRITES)
+def test_a_folder_that_cannot_be_written_is_named(
+    name: str, arguments: str, tmp_path: Path
+) -> None:
+    # Nobody creates files there, not even the superuser.
+    place = "/proc/self/answer"
+    given = [word.replace("FILE", place) for word in command(name, arguments, tmp_path)]
+    done = subprocess.run(given, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"arrangements: file must be writable, not '{place}.")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_a_store_where_nothing_can_be_written_is_refused(name: str, tmp_path: Path) -> None:
+    arguments = command(name, STORED[name], tmp_path)
+    for place, limit in (("/proc/self/store.db", None), (tmp_path / "store.db", _small_files)):
+        done = subprocess.run(
+            [*arguments, "--store", str(place)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            preexec_fn=limit,
+        )
+        clean(done.stdout + done.stderr)
+        assert done.returncode in (2, 3), done.stderr
+        assert len(done.stderr.splitlines()) == 1
+        assert "store" in done.stderr
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_no_home_and_a_folder_that_cannot_be_written(name: str, tmp_path: Path) -> None:
+    bare = {
+        key: value for key, value in os.environ.items() if key in ("PATH", "PYTHONPATH", "LANG")
+    }
+    arguments = command(name, ROWS[name].short, tmp_path)
+    results = []
+    for environment in (
+        bare,
+        {**bare, "HOME": "/proc/none", "TMPDIR": "/proc/none", "XDG_CACHE_HOME": "/proc/none"},
+    ):
+        done = subprocess.run(
+            arguments, cwd="/proc", env=environment, capture_output=True, text=True
+        )
+        clean(done.stderr)
+        assert done.returncode == 0, done.stderr
+        results.append(done.stdout)
+    assert results[0]
+
+
+def test_types_out_of_time_are_marked_as_partial(tmp_path: Path) -> None:
+    arguments = command("types", "oriented:4x8", tmp_path, "--timeout", 3)
+    done = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 3
+    assert "partial" in done.stderr
+    told = subprocess.run([*arguments, "--json"], cwd=tmp_path, capture_output=True, text=True)
+    assert told.returncode == 3
+    assert json.loads(told.stdout)["partial"] is True
