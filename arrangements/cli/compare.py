@@ -43,6 +43,10 @@ _NOUNS = {
 }
 
 
+class _UpTo(StrEnum):
+    softmax = "softmax"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Request(Entries, Inputting, Running, Printing):
     writes = ("output",)
@@ -60,6 +64,13 @@ class Request(Entries, Inputting, Running, Printing):
     k: Annotated[
         int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")
     ] = None
+    up_to: Annotated[
+        _UpTo | None,
+        typer.Option(
+            "--up-to",
+            help="softmax: are they one softmax classifier, up to translation and invertible linear maps?",
+        ),
+    ] = None
     limit: Annotated[
         int, typer.Option(min=0, help="Print so many differences of each side at most.")
     ] = 20
@@ -76,6 +87,12 @@ class Request(Entries, Inputting, Running, Printing):
 
     def check(self) -> None:
         super().check()
+        if self.up_to is not None and (
+            self.kind or self.k is not None or self.output or self.form or self.inputs
+        ):
+            raise BadInput(
+                "--up-to must not be combined with --kind, --k, --output, --format or --inputs"
+            )
         if self.as_json and self.form is not None and self.output is None:
             raise BadInput(
                 "--json must not be combined with --format without --output: both would go to standard output"
@@ -114,8 +131,11 @@ def run(request: Request) -> int:
     both side by side.
 
     JSON keys: kind, k (where it applies), labels, a, b (their names), equal, count_a, count_b, both
-    (a count), only_a, only_b.
+    (a count), only_a, only_b; with --up-to up_to, labels, a, b, equal, and first, the first entry
+    in which the projectors differ.
     """
+    if request.up_to is not None:
+        return _up_to_softmax(request)
     from arrangements.io.tables.comparison import compare
 
     sources = (request.a, request.b)
@@ -141,6 +161,55 @@ def run(request: Request) -> int:
         for line in _lines(found, names, counts, request.limit):
             print(line)
     return 0 if found.equal else 1
+
+
+def _up_to_softmax(request: Request) -> int:
+    """Whether the projectors onto the columns of the centred rows are equal: these are what a
+    softmax classifier is.
+    """
+    from arrangements.configuration import Configuration
+    from arrangements.exact.linear import projector
+    from arrangements.exact.numbers import text
+
+    one, other = (request.load_any(source) for source in (request.a, request.b))
+    if not isinstance(one, Configuration) or not isinstance(other, Configuration):
+        raise BadInput("--up-to softmax must be asked of two configurations, not of chirotopes")
+    for c in (one, other):
+        c.demand_linear("--up-to softmax")
+    if set(one.labels) != set(other.labels):
+        raise BadInput(
+            f"labels of both must be the same, not {list(one.labels)} and {list(other.labels)}"
+        )
+    places = [other.labels.index(label) for label in one.labels]
+    P, Q = (projector(c.centred().rows) for c in (one, other))
+    n = range(one.n)
+    different = [(i, j) for i in n for j in range(i + 1) if P[i][j] != Q[places[i]][places[j]]]
+    first: dict[str, object] = {}
+    where = ""
+    if different:
+        i, j = different[0]
+        values = text(P[i][j]), text(Q[places[i]][places[j]])
+        first = {"at": [one.labels[j], one.labels[i]], "a": values[0], "b": values[1]}
+        where = f"{one.labels[j]}, {one.labels[i]}: {values[0]} and {values[1]}"
+    if request.as_json:
+        found = {
+            "up_to": "softmax",
+            "labels": list(one.labels),
+            "a": request.a,
+            "b": request.b,
+            "equal": not different,
+        }
+        typer.echo(json.dumps(found | ({"first": first} if first else {})))
+    elif not request.quiet and not first:
+        typer.echo(
+            "equal up to softmax: a translation and an invertible linear map of the rows take one to the other"
+        )
+    elif not request.quiet:
+        typer.echo(
+            "different up to softmax: no translation and linear map of the rows take one to the other"
+        )
+        typer.echo(f"  projectors differ, first at {where}")
+    return 1 if different else 0
 
 
 def _loaded(request: Request, source: str) -> tuple[Side | None, Table | None]:

@@ -41,6 +41,8 @@ CALLS = [
     "patterns paper/C.1 --kind covectors --dimension 1",
     "patterns paper/C.1 --kind weak-rankings --limit 3",
     "compare paper/H.1-A paper/H.1-B --kind ranking",
+    "compare paper/H.1-A paper/H.1-B --up-to softmax",
+    "compare paper/H.1-A paper/H.1-A --up-to softmax",
     "compare paper/H.1-A paper/H.1-B --kind top-k-orders --k 2",
     "chirotope paper/H.1-A",
     "chirotope paper/H.1-A --dual",

@@ -23,7 +23,7 @@ from math import gcd, lcm, prod
 from operator import floordiv, itemgetter, mul, truediv
 from typing import Any
 
-from arrangements.exact.linear.vectors import Matrix, Row, is_rational, over, scalars
+from arrangements.exact.linear.vectors import Matrix, Row, dot, is_rational, over, scalars
 from arrangements.exact.numbers import Exact, Scalar, sign
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "negative_minor",
     "primitive",
     "product",
+    "projector",
     "rank",
     "row_basis",
     "scaled",
@@ -236,6 +237,22 @@ def product(left: Matrix, right: Matrix, width: int) -> list[list[Scalar]]:
         [Fraction(sum(map(mul, row, column)), under * below) for column, below in over]
         for row, under in cleared
     ]
+
+
+def projector(rows: Matrix) -> list[list[Scalar]]:
+    """The orthogonal projector onto the span of the columns: K (K'K)⁻¹ K' for independent columns
+    K.
+
+    >>> projector([(1,), (1,)])
+    [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 2), Fraction(1, 2)]]
+    """
+    columns = column_basis(rows)
+    K = [[row[k] for k in columns] for row in rows]
+    across = list(zip(*K, strict=True))
+    if not columns:
+        return [[Fraction(0)] * len(K) for _ in K]
+    inner = inverse([[dot(u, v) for v in across] for u in across])
+    return product(product(K, inner, len(columns)), across, len(K))
 
 
 def _over_one_denominator(row: Sequence[Any]) -> tuple[list[int], int]:

@@ -11,7 +11,6 @@ configurations, for several keys of one are asked for in turn.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +18,8 @@ from arrangements.configuration import Configuration
 from arrangements.enumerate import argmax as tops
 from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.errors import BadInput, shown
-from arrangements.exact.linear import column_basis, dot, inverse, product
+from arrangements.exact import linear
+from arrangements.exact.linear import dot
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
 
@@ -90,14 +90,7 @@ def projector(configuration: Configuration) -> tuple[tuple[Scalar, ...], ...]:
     >>> [str(x) for x in projector(Configuration([[1, 5], [2, 5], [3, 5]]))[0]]
     ['1/2', '0', '-1/2']
     """
-    rows = configuration.centred().rows
-    columns = column_basis(rows)
-    K = [[row[k] for k in columns] for row in rows]
-    k, transposed = len(columns), list(zip(*K, strict=True))
-    if not k:
-        return tuple((Fraction(0),) * configuration.n for _ in rows)
-    inner = inverse([[dot(u, v) for v in transposed] for u in transposed])
-    return tuple(map(tuple, product(product(K, inner, k), transposed, configuration.n)))
+    return tuple(map(tuple, linear.projector(configuration.centred().rows)))
 
 
 def whitened_cosines(configuration: Configuration) -> Hashable:

@@ -110,3 +110,36 @@ def test_labels_in_another_order() -> None:
         compare(table_of(c), table_of(c, "ranking"))
     with pytest.raises(BadInput, match=r"not top-k \(k = 1\) and top-k \(k = 2\)"):
         compare(table_of(c, "top-k", 1), table_of(c, "top-k", 2))
+
+
+def test_up_to_softmax(monkeypatch, capsys, tmp_path: Path) -> None:
+    """Rows in another order, translated and multiplied by (1, 1; 0, 2); then one entry changed;
+    then offsets.
+    """
+    files = {
+        "a": "label,x,y\na,0,0\nb,1,0\nc,0,1\nd,2,3\n",
+        "b": "label,x,y\nd,7,15\nc,5,9\nb,6,8\na,5,7\n",
+        "c": "label,x,y\nd,7,15\nc,5,9\nb,6,9\na,5,7\n",
+        "d": "label,x,bias\na,0,1\nb,1,2\nc,3,4\nd,2,2\n",
+    }
+    for name, text in files.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+
+    def asked(other: str) -> tuple[int, str, str]:
+        return run(
+            monkeypatch,
+            capsys,
+            str(tmp_path / "a.csv"),
+            str(tmp_path / f"{other}.csv"),
+            "--up-to",
+            "softmax",
+        )
+
+    code, out, _ = asked("b")
+    assert (code, out[:19]) == (0, "equal up to softmax")
+    code, out, _ = asked("c")
+    assert (code, out[:23]) == (1, "different up to softmax")
+    assert "projectors differ, first at" in out
+    code, _, err = asked("d")
+    assert (code, "without offsets" in err) == (2, True)
+    assert run(monkeypatch, capsys, A, B, "--up-to", "softmax", "--kind", "sign")[0] == 2
