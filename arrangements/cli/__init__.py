@@ -20,6 +20,7 @@ from arrangements.cli import (
     counterexample,
     decide,
     explore,
+    figures,
     map,
     patterns,
     plot,
@@ -67,7 +68,7 @@ def _options(
 
 _MODULES = (
     show, catalogue, audit, patterns, compare, chirotope, cosines, count, decide, plot, explore, types, realize, recheck, verify,
-    counterexample, map,
+    counterexample, map, figures,
 )  # fmt: skip
 for _module in _MODULES:
     app.command(_module.__name__.rpartition(".")[2], cls=Plain)(_module.run)

@@ -1,17 +1,20 @@
-"""The figures of the paper, drawn from the exact matrices of ``data/paper``.
+"""The figures of the sources, drawn from exact matrices: those of the paper from ``data/paper``,
+source B's from its closed forms.
 
-``paper_figures`` returns them as SVG text by name; the report shows them. Regions come from exact
-sectors, cosines and ties from exact arithmetic; floats are for drawing only. The same bytes every
-time.
+``PAPER`` has them by the names of their files (``arrangements figures paper``); the report shows
+some. Regions come from exact sectors, cosines and ties from exact arithmetic; floats are for
+drawing only. The same bytes every time.
 
->>> [name for name in paper_figures()]
-['figure-1', 'figure-2', 'figure-3', 'figure-4']
+>>> list(PAPER)
+['figure-1a', 'figure-1', 'figure-2', 'figure-3', 'figure-4', 'clusters']
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from fractions import Fraction
 from itertools import combinations
+from math import exp
 from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
@@ -19,14 +22,25 @@ from arrangements.enumerate.cosines import CosineMatrix
 from arrangements.exact import linear
 from arrangements.figures.canvas import INK, Picture, board, settings, write
 from arrangements.figures.matrices import written
+from arrangements.figures.palette import shade, style_of
 from arrangements.figures.planes import as_floats, draw_points, draw_sectors
 from arrangements.figures.sectors import Regions, hull, sectors
 from arrangements.io.reading import load
+from proofs.paper.claims.closed_forms import cluster_cosines
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["FIGURES", "figure_1", "figure_2", "figure_3", "figure_4", "paper_figures"]
+__all__ = [
+    "FIGURES",
+    "PAPER",
+    "clusters",
+    "figure_1",
+    "figure_1a",
+    "figure_2",
+    "figure_3",
+    "figure_4",
+]
 
 
 def figure_1() -> Picture:
@@ -92,12 +106,98 @@ def figure_4() -> Picture:
     return Picture(figure, "Figure 4", sum(map(len, found)))
 
 
-FIGURES: tuple[Callable[[], Picture], ...] = (figure_1, figure_2, figure_3, figure_4)
+def clusters() -> Picture:
+    """Source B: item-item cosines of one set of data, after objective (1) with three choices of D
+    and after objective (2).
+    """
+    found = cluster_cosines()
+    with settings():
+        figure, panels = board(len(found), 1, 1.7, (0.35, 0.7))
+        for axes, (name, squares) in zip(panels, found.items(), strict=True):
+            _heat(axes, squares)
+            write(axes, 0, -1.35, name.replace(", ", "\n"), va="top", fontsize=8)
+        title = "Source B: cosines of four items in two clusters, rank 3"
+    return Picture(figure, title, len(found))
 
 
-def paper_figures() -> dict[str, str]:
-    """All figures as SVG text, by name."""
-    return {f"figure-{k}": figure().svg() for k, figure in enumerate(FIGURES, 1)}
+def _heat(axes: Axes, squares: Sequence[Sequence[Fraction]]) -> None:
+    """A cosine matrix from its signed squares, from light to dark, with numbers."""
+    from matplotlib.patches import Rectangle
+
+    n = len(squares)
+    side = 2 / n
+    for i, row in enumerate(squares):
+        write(axes, -1.12, 1 - (i + 0.5) * side, str(i + 1), fontsize=8)
+        write(axes, -1 + (i + 0.5) * side, 1.12, str(i + 1), fontsize=8)
+        for j, square in enumerate(row):
+            value = abs(float(square)) ** 0.5 * (1 if square >= 0 else -1)
+            corner = (-1 + j * side, 1 - (i + 1) * side)
+            colour = shade(round(20 + 20 * value), 41)
+            axes.add_patch(
+                Rectangle(corner, side, side, facecolor=colour, edgecolor="white", linewidth=0.5)
+            )
+            text = f"{value:.2f}".replace("-", "−")
+            write(axes, corner[0] + side / 2, corner[1] + side / 2, text, fontsize=8)
+
+
+def figure_1a() -> Picture:
+    """Embeddings with their probabilities, which are those of all three models of figure 1, whose
+    logits differ by a constant.
+    """
+    model = load("paper/C.1")
+    embeddings = {"a": (2, 1), "b": (-1, 2), "c": (-2, -1), "d": (1, -2)}
+    with settings():
+        figure, panels = board(1 + len(embeddings), 1, 1.9, (0.45, 0.7))
+        scale = 0.38
+        for name, (x, y) in embeddings.items():
+            panels[0].plot([scale * x], [scale * y], "o", color=INK, markersize=4)
+            write(panels[0], scale * x + 0.13, scale * y, name, fontsize=10)
+        panels[0].plot([0], [0], "+", color=INK, markersize=6)
+        _caption(
+            panels[0], "embeddings, and their\nprobabilities in all\nthree models of figure 1", 0.12
+        )
+        for axes, (name, at) in zip(panels[1:], embeddings.items(), strict=True):
+            _bars(axes, [float(linear.dot(row, at)) for row in model.rows], model.labels)
+            _caption(axes, f"probabilities at {name} = ({at[0]}, {at[1]})".replace("-", "−"), 0.3)
+    return Picture(figure, "Figure 1a", len(embeddings))
+
+
+def _bars(axes: Axes, logits: Sequence[float], labels: Sequence[str]) -> None:
+    """Softmax probabilities as bars, with two digits."""
+    from matplotlib.patches import Rectangle
+
+    weights = [exp(z - max(logits)) for z in logits]
+    width = 2 / len(labels)
+    for k, (weight, label) in enumerate(zip(weights, labels, strict=True)):
+        height = 1.7 * weight / sum(weights)
+        left = -1 + k * width
+        axes.add_patch(
+            Rectangle(
+                (left + 0.04, -1),
+                width - 0.08,
+                height,
+                facecolor=style_of(k).colour,
+                edgecolor=INK,
+                linewidth=0.6,
+            )
+        )
+        write(
+            axes, left + width / 2, -1 + height + 0.09, f"{weight / sum(weights):.2f}", fontsize=7
+        )
+        write(axes, left + width / 2, -1.12, label, fontsize=8)
+
+
+FIGURES: tuple[Callable[[], Picture], ...] = (
+    figure_1a,
+    figure_1,
+    figure_2,
+    figure_3,
+    figure_4,
+    clusters,
+)
+PAPER: dict[str, Callable[[], Picture]] = {
+    figure.__name__.replace("_", "-"): figure for figure in FIGURES
+}
 
 
 def _panels(

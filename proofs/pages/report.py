@@ -62,6 +62,10 @@ FIGURES = {
         "examples C.2 (left) and C.3 (right): decision regions, cosines and ties",
     ),
     "theorem-5.5": ("figure_3", "two models with equal cosines; the second never predicts label 3"),
+    "mf-clusters": (
+        "clusters",
+        "source B: cosines of one set of data after objective (1), three choices of D, and after (2)",
+    ),
     "theorem-H.1": (
         "figure_4",
         "two point configurations with equal sign patterns, and their rankings",

@@ -40,6 +40,7 @@ CALLS = [
     "patterns ZERO",
     "patterns paper/C.1 --kind covectors --dimension 1",
     "patterns paper/C.1 --kind weak-rankings --limit 3",
+    "figures paper FOLDER",
     "compare paper/H.1-A paper/H.1-B --kind ranking",
     "compare paper/H.1-A paper/H.1-B --up-to softmax",
     "compare paper/H.1-A paper/H.1-A --up-to softmax",
@@ -94,6 +95,7 @@ def test_every_answer(
         "PICTURE": str(tmp_path / "p.svg"),
         "PAGE": str(tmp_path / "p.html"),
     }
+    files["FOLDER"] = str(tmp_path / "figures")
     for call in CALLS:
         monkeypatch.setattr(
             "sys.argv",

@@ -2,20 +2,57 @@
 
 from __future__ import annotations
 
+from math import exp
 from xml.etree import ElementTree
 
 import pytest
 
 from arrangements import load
+from arrangements.exact.linear import dot
 from arrangements.figures.palette import style_of
 from arrangements.figures.sectors import sectors
-from proofs.pages.figures import FIGURES, figure_1, figure_2, figure_3, figure_4, paper_figures
+from proofs.pages.figures import (
+    FIGURES,
+    PAPER,
+    clusters,
+    figure_1,
+    figure_1a,
+    figure_2,
+    figure_3,
+    figure_4,
+)
 from tests.figures.look import assert_legible, colour_at, texts, whole
 
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda f: f.__name__)
 def test_legible(figure) -> None:
     assert_legible(figure())
+
+
+def test_figure_1a_has_the_probabilities_of_all_models() -> None:
+    """Two digits of each probability, at every embedding, by each of the three models."""
+    shown = [t.get_text() for t in texts(figure_1a()) if t.get_text()[:2] in ("0.", "1.")]
+    first = load("paper/C.1")
+    a, b = first.rows[:2]
+    moves = (
+        [-(x + y) / 2 for x, y in zip(a, b, strict=True)],
+        [-x + (y - x) / 2 for x, y in zip(a, b, strict=True)],
+    )
+    for model in (first, *map(first.translated, moves)):
+        expected = []
+        for x in ((2, 1), (-1, 2), (-2, -1), (1, -2)):
+            weights = [exp(float(dot(row, x))) for row in model.rows]
+            expected += [f"{weight / sum(weights):.2f}" for weight in weights]
+        assert shown == expected
+
+
+def test_the_clusters_have_four_pictures() -> None:
+    shown = [
+        t.get_text() for t in texts(clusters()) if "." in t.get_text() and t.get_text()[0].isdigit()
+    ]
+    panels = [shown[k : k + 16] for k in range(0, 64, 16)]
+    assert [panel[1] for panel in panels] == ["0.38", "0.00", "0.66", "0.71"]
+    assert all(panel[:1] + panel[5:6] == ["1.00", "1.00"] for panel in panels)
 
 
 def test_figure_1_has_the_same_regions_three_times() -> None:
@@ -58,8 +95,8 @@ def test_figure_4_marks_the_rankings_of_one_side_only() -> None:
 
 
 def test_svg_is_stable_and_whole() -> None:
-    figures = paper_figures()
-    assert figures == paper_figures()
+    figures, again = ({name: draw().svg() for name, draw in PAPER.items()} for _ in range(2))
+    assert figures == again
     for svg in figures.values():
         assert ElementTree.fromstring(svg).tag.endswith("svg")
         assert "date" not in svg
