@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,12 +15,16 @@ from arrangements.cli import completion
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.exact.numbers import text
+from arrangements.io.formats import FORMATS, LINES
 from arrangements.ranking_text import quoted
 
 if TYPE_CHECKING:
     from proofs.search.counterexamples.pairs import Answer, Pair
 
 __all__ = ["run"]
+
+_SHOWN = {".csv": "table", ".tex": "table", ".svg": "picture"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +120,7 @@ class Request(Running, Printing):
     output: Annotated[
         str | None,
         typer.Option(
-            help="Write the certificate to this file (-: print it); more than one into this folder."
+            help="Write the certificate to this file (-: print it), or the pair as .csv, .tex or .svg; more than one into this folder."
         ),
     ] = None
 
@@ -231,7 +235,10 @@ def run(request: Request) -> None:
         seconds=request.seconds,
     )  # fmt: skip
     if output is not None and answer.pairs:
-        _write(answer.pairs, output)
+        if PurePath(output).suffix.lower() in _SHOWN:
+            _show(answer.pairs, output)
+        else:
+            _write(answer.pairs, output)
     if request.as_json:
         typer.echo(json.dumps(answer.to_json(), ensure_ascii=False))
     elif answer.none or (answer.pairs and output != "-"):
@@ -243,6 +250,49 @@ def run(request: Request) -> None:
     if count is not None and answer.pairs and len(answer.pairs) < count:
         raise LimitReached(
             f"pairs must number {count} within {request.seconds:g} s, not {len(answer.pairs)}"
+        )
+
+
+def _show(pairs: tuple[Pair, ...], output: str) -> None:
+    """One pair as a picture or as a table: a line for each label with its row in both
+    configurations.
+    """
+    from arrangements.io.tables.lines import write
+    from arrangements.io.tables.sheet import of_columns
+    from arrangements.running.files import opened_atomically
+
+    if len(pairs) > 1:
+        raise BadInput(
+            f"pairs must number 1 to be written as {PurePath(output).suffix}, not {len(pairs)}"
+        )
+    (pair,) = pairs
+    question = f"{pair.what}: equal {pair.what.first}, different {pair.what.second}"
+    if PurePath(output).suffix.lower() == ".svg":
+        from proofs.pages.diagrams import side_by_side
+
+        if pair.first.d > (3 if pair.what.domain.affine else 2):
+            raise BadInput(
+                f"pair must be of the plane to be drawn, not of dimension {pair.first.d}"
+            )
+        side_by_side(pair, question).save(output)
+        return
+    columns: dict[str, list[str]] = {"label": list(pair.first.labels)}
+    for name, c in (("first", pair.first), ("second", pair.second)):
+        for k in range(c.d):
+            columns[f"{name} {k + 1}"] = [text(row[k]) for row in c.rows]
+    form = next(
+        form
+        for form, suffixes in FORMATS.items()
+        if PurePath(output).suffix.lower() in suffixes and form in LINES
+    )
+    with opened_atomically(output) as file:
+        write(
+            replace(
+                of_columns(columns, {"question": question, "difference": pair.difference}),
+                noted=True,
+            ),
+            form,
+            file,
         )
 
 
@@ -289,7 +339,12 @@ def _lines(answer: Answer, output: str | None) -> list[str]:
         f"  {'searched' if k == 0 else '':<11}  {text}" for k, text in enumerate(answer.searched)
     ]
     if output is not None:
-        lines.append(f"  {'certificate' if len(answer.pairs) == 1 else 'folder':<11}  {output}")
+        kind = (
+            _SHOWN.get(PurePath(output).suffix.lower(), "certificate")
+            if len(answer.pairs) == 1
+            else "folder"
+        )
+        lines.append(f"  {kind:<11}  {output}")
     return lines
 
 

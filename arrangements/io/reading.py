@@ -336,6 +336,8 @@ def _found(
     if not isinstance(path, str):
         raise BadInput(f"source must be a text path, not {shown(path)}")
     path, member = split(path)
+    if member is None:
+        path, member = split(path, (".json",))  # one side of a pair
     suffix = Path(path).suffix.lower()
     if suffix not in _READERS and path.lower().endswith(SUFFIXES) and os.path.lexists(path):
         raise BadInput(
@@ -388,7 +390,7 @@ def _table(source: Source, kind: str, member: str, vector: bool, label_column: s
 
     match kind:
         case "json":
-            return text.read_json(source, vector)
+            return text.read_json(source, vector, member)
         case "toml":
             return text.read_toml(source)
         case "npy":

@@ -43,6 +43,8 @@ from arrangements.running import report_progress, told
 __all__ = ["check_toml", "read_csv", "read_json", "read_toml", "unique_keys"]
 
 _KEYS = ("rows", "labels", "bias", "dimension", "title", "source", "note")
+_CERTIFICATE = "arrangements certificate"
+_SIDES = ("first", "second")
 _LABEL_HEADS = {"", "label", "labels", "name"}
 # Words that someone may have meant as a number, and the functions of the grammar.
 _NOT_NAMES = {
@@ -72,7 +74,10 @@ _TOML = re.compile(
 _NAME = re.compile(r"[^\W\d_][^()*^]*")
 
 
-def read_json(source: Source, vector: bool = False) -> Table:
+def read_json(source: Source, vector: bool = False, member: str = "") -> Table:
+    """A matrix, or the configuration of a certificate; ``member`` is first or second for a
+    certificate about a pair.
+    """
     text = read_text(source)
     if text.count(",") + text.count("[") > 2 * MAX_ENTRIES or _keys(text) > MAX_ROWS:
         raise BadInput(f"matrix must have at most {MAX_ENTRIES} entries ({source.name})")
@@ -87,6 +92,12 @@ def read_json(source: Source, vector: bool = False) -> Table:
     except ValueError as error:
         raise BadInput(f"JSON must be valid: {_one_line(error)} ({source.name})") from None
     del text
+    if isinstance(value, dict) and value.get("format") == _CERTIFICATE:
+        value = _configuration_of(value.get("configurations"), member, source.name)
+    elif member:
+        raise BadInput(
+            f"name after the colon must be of a pair, a certificate about two configurations, not {shown(member)} ({source.name})"
+        )
     if vector and isinstance(value, dict) and "rows" not in value:
         value = value.get("bias")
     if vector and isinstance(value, list) and not any(isinstance(x, list) for x in value):
@@ -268,6 +279,58 @@ def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
             raise ValueError(f"duplicate key {shown(key)}")
         value[key] = item
     return value
+
+
+def _configuration_of(configurations: Any, member: str, name: str) -> dict[str, Any]:
+    """What a certificate says of one of its configurations, its numbers as texts that are read like
+    others; nothing is believed.
+    """
+    if (
+        not isinstance(configurations, list)
+        or not configurations
+        or not all(isinstance(c, dict) for c in configurations)
+    ):
+        raise BadInput(f"certificate must hold the configurations that it is about ({name})")
+    if len(configurations) > 1 and member not in _SIDES:
+        raise BadInput(f"one side of the pair must be named, {name}:first or {name}:second")
+    if len(configurations) == 1 and member:
+        raise BadInput(
+            f"certificate must be about two configurations to name one of them, not about one ({name})"
+        )
+    block = configurations[_SIDES.index(member) if member else 0]
+    rows, bias, field = block.get("rows"), block.get("bias"), block.get("field")
+    found = {"labels": block.get("labels"), "dimension": block.get("dimension")}
+    if field is None or not isinstance(rows, list):
+        return found | {"rows": rows} | ({} if bias is None else {"bias": bias})
+    root = _root(field, name)
+    try:
+        found["rows"] = [[_in_powers(entry, root) for entry in row] for row in rows]
+        return found | (
+            {} if bias is None else {"bias": [_in_powers(entry, root) for entry in bias]}
+        )
+    except TypeError:
+        raise BadInput(
+            f"numbers of the certificate must be lists of coefficients where it has a field ({name})"
+        ) from None
+
+
+def _root(field: Any, name: str) -> str:
+    """The root of the polynomial in the interval, as people spell it."""
+    try:
+        polynomial, (low, high) = field["polynomial"], field["interval"]
+        terms = "+".join(f"({c})*x^{k}" for k, c in enumerate(polynomial))
+    except (KeyError, TypeError, ValueError):
+        raise BadInput(
+            f"field of the certificate must have a polynomial and an interval ({name})"
+        ) from None
+    return f"root({terms}, {low}, {high})"
+
+
+def _in_powers(coefficients: list[str], root: str) -> str:
+    if not isinstance(coefficients, list):
+        raise TypeError
+    terms = [f"({c})*{root}^{k}" if k else f"({c})" for k, c in enumerate(coefficients) if c != "0"]
+    return "+".join(terms) or "0"
 
 
 def _from_object(value: Any, name: str) -> Table:

@@ -81,6 +81,14 @@ def search(
     of every pair. The search among everything small has ``seconds``; where it finds nothing, a
     random search has half as much again.
     """
+    if (
+        lose_argmax is not None
+        and chain(what.second.name, "argmax(U)", what.domain) is None
+        and "argmax" not in what.second.name
+    ):
+        raise BadInput(
+            f"second invariant must tell the argmax labels to go with --lose-argmax, as R(U) does, not {what.second}"
+        )
     if lose_argmax is not None and (near is None or what.domain.unit_rows):
         what = replace(what, second=find(f"{lose_argmax} in argmax(U)"))
     p, q, where = what.first, what.second, what.domain
@@ -226,6 +234,30 @@ def _of_family(what: Determination, name: str, deadline: float) -> Answer:
     )
 
 
+def _decided(what: Determination, configuration: Configuration) -> str:
+    """Why no points near by, or anywhere, of the same order type have another Q, where P tells the
+    order type and Q follows from R.
+    """
+    from arrangements.oriented_matroids.chirotope import chirotope
+    from proofs.search.determinations.order_types import only_one
+
+    plane = (
+        what.domain.affine
+        and configuration.d == 3
+        and configuration.rank == 3
+        and not configuration.equal_groups
+    )
+    if (
+        not plane
+        or chain(what.first.name, "X(U)", what.domain) is None
+        or chain("R(U)", what.second.name, what.domain) is None
+    ):
+        return ""
+    if not only_one(chirotope(configuration)):
+        return ""
+    return "order-types: the hull is a triangle and every line through two points passes through a corner, so all points with this S have one R"
+
+
 def _near(what: Determination, source: str, label: str | None) -> Answer:
     from arrangements.io.reading import load
     from proofs.search.counterexamples.near import lose_argmax, nearest
@@ -234,6 +266,8 @@ def _near(what: Determination, source: str, label: str | None) -> Answer:
     configuration.demand_linear("counter-example")
     if what.domain.affine and any(row[:1] != (1,) for row in configuration.rows):
         configuration = Configuration.affine(configuration)
+    if label is None and (why := _decided(what, configuration)):
+        return Answer(what, none=why, rests_on=("order-types",))
     interval: dict[str, Any] | None = None
     notes: list[tuple[str, str]] = []
     if label is None:

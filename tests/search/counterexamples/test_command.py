@@ -10,7 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from arrangements import Configuration, cli, decide_argmax, ranking_pattern, recheck, sign_pattern
+from arrangements import (
+    BadInput,
+    Configuration,
+    cli,
+    decide_argmax,
+    load,
+    ranking_pattern,
+    recheck,
+    sign_pattern,
+)
 from proofs.paper.verdicts.claim import Step
 from proofs.search.counterexamples import answer
 from proofs.search.counterexamples import map as maps
@@ -284,3 +293,50 @@ def test_a_broken_proof_shows_on_the_map(run: Run, monkeypatch: pytest.MonkeyPat
     assert code == 1
     assert "proof does not come out: C(B U) -> R(U)" in out
     assert "open" in out
+
+
+def test_a_pair_as_a_table_a_picture_and_something_to_go_on_with(run: Run, tmp_path: Path) -> None:
+    for suffix in ("csv", "tex", "svg", "json"):
+        assert run("counterexample", "theorem-5.5", "--output", tmp_path / f"pair.{suffix}")[0] == 0
+    lines = (tmp_path / "pair.csv").read_text().splitlines()
+    assert lines[1:] == ["label,first 1,second 1", "1,-1,-1", "2,1,2", "3,2,1"]
+    assert "\\toprule" in (tmp_path / "pair.tex").read_text()
+    assert "<svg" in (tmp_path / "pair.svg").read_text()
+    first, second = (load(str(tmp_path / f"pair.json:{side}")) for side in ("first", "second"))
+    assert (first.rows, second.rows) == (((-1,), (1,), (2,)), ((-1,), (2,), (1,)))
+    with pytest.raises(
+        BadInput, match=r"one side of the pair must be named, .*pair\.json:first or"
+    ):
+        load(str(tmp_path / "pair.json"))
+    with pytest.raises(BadInput, match="one side of the pair must be named"):
+        load(str(tmp_path / "pair.json:third"))
+    (tmp_path / "rows.json").write_text("[[1]]")
+    with pytest.raises(BadInput, match="name after the colon must be of a pair"):
+        load(str(tmp_path / "rows.json:first"))
+
+
+def test_a_pair_in_a_number_field_is_read() -> None:
+    folder = next(
+        path
+        for path in Path(__file__).parents[2].rglob("accept")
+        if (path / "5.5-pair-cosines-argmax.json").exists()
+    )
+    for side, name in (("first", "paper/5.5-model-1"), ("second", "paper/5.5-model-2")):
+        assert load(f"{folder / '5.5-pair-cosines-argmax.json'}:{side}").rows == load(name).rows
+
+
+def test_points_whose_order_type_decides_have_no_neighbour(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "triangle.csv").write_text("0,0\n4,0\n0,4\n1,1\n")
+    code, out, _ = run("counterexample", "theorem-H.1", "--near", tmp_path / "triangle.csv")
+    assert (code, "none, because order-types" in out) == (0, True)
+    (tmp_path / "square.csv").write_text("0,0\n4,0\n4,3\n0,2\n")
+    assert (
+        "difference" in run("counterexample", "theorem-H.1", "--near", tmp_path / "square.csv")[1]
+    )
+
+
+def test_losing_the_top_needs_an_invariant_that_tells_it(run: Run) -> None:
+    code, _, err = run(
+        "counterexample", "C -> S", "--near", "paper/5.5-model-1", "--lose-argmax", "3"
+    )
+    assert (code, "second invariant must tell the argmax labels" in err) == (2, True)
