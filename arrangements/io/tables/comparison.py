@@ -24,6 +24,10 @@ from arrangements.patterns.common import IntegerPattern, Pattern
 __all__ = ["Comparison", "compare", "member_text", "sheet"]
 
 
+# Kinds whose columns are labels.
+_BY_LABEL = ("sign", "covectors", "weak-rankings")
+
+
 @dataclass(frozen=True, eq=False)
 class Comparison:
     """Three tables of the same kind and labels: what only the first has, only the second, both."""
@@ -95,7 +99,10 @@ def sheet(found: Comparison, names: tuple[str, str]) -> Sheet:
     while side in columns:
         side += "_"
     cells = zip(*lines, strict=True) if lines else [()] * (1 + len(columns))
-    return of_columns(dict(zip((side, *columns), cells, strict=True)))
+    return replace(
+        of_columns(dict(zip((side, *columns), cells, strict=True))),
+        worded=found.both.kind not in _BY_LABEL,
+    )
 
 
 def _rows(table: Table) -> Iterable[Iterable[Any]]:

@@ -44,8 +44,9 @@ class Sheet:
     """``rows(style, start, stop)`` are the lines of some members, written cell by cell.
 
     ``head`` is what the file says about itself, ``noted`` whether Markdown and LaTeX say it too, in
-    a comment. The first ``centred`` columns are narrow. ``signs`` is the pattern if the rows are
-    nothing but its members, which CSV has a fast road for.
+    a comment. The first ``centred`` columns are narrow. ``worded``: the columns of a sheet without
+    a head have names of ours, not labels. ``signs`` is the pattern if the rows are nothing but its
+    members, which CSV has a fast road for.
 
     For JSON: ``fields`` are what is beside the head, each as text in pieces, and ``objects`` some
     members. For Parquet: ``arrow`` takes pyarrow and returns the schema, the columns in batches,
@@ -64,6 +65,7 @@ class Sheet:
     arrow: Callable[[ModuleType], tuple[Schema, Iterable[list[Array]], Mapping[str, object]]] = (
         _nothing
     )
+    worded: bool = False
 
     def lines(self, style: Style) -> Iterator[list[list[str]]]:
         """All rows, a batch at a time."""

@@ -87,7 +87,10 @@ def write_latex(sheet: Sheet, file: BinaryIO, long: bool = False) -> None:
         file.write(f"% {_safe(sheet)}\n".encode())
     places = "c" * sheet.centred + "l" * (len(sheet.columns) - sheet.centred)
     kind = "longtable" if long else "tabular"
-    labels = cast("list[str]", (sheet.head or {"labels": sheet.columns}).get("labels", ()))
+    labels = cast(
+        "list[str]",
+        (sheet.head or ({} if sheet.worded else {"labels": sheet.columns})).get("labels", ()),
+    )
     lines = [
         "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
         + ", \\usepackage{longtable}" * long,
@@ -105,11 +108,20 @@ def write_latex(sheet: Sheet, file: BinaryIO, long: bool = False) -> None:
 
 
 def _heading(name: str) -> str:
-    """A name of ours in words.
+    """A name of ours in words, short ones: rankings of eight labels with their witnesses go into
+    the column of a paper.
 
-    >>> _heading("place_2"), _heading("x_1")
-    ('place 2', '$x_{1}$')
+    >>> _heading("place_2"), _heading("place_13"), _heading("x_1")
+    ('2nd', '13th', '$x_{1}$')
     """
+    if match := re.fullmatch("place_([0-9]+)", name):
+        number = int(match[1])
+        ending = (
+            "th"
+            if number % 100 in (11, 12, 13)
+            else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        )
+        return f"{number}{ending}"
     if match := re.fullmatch("([a-z])_([0-9]+)", name):
         return f"${match[1]}_{{{match[2]}}}$"
     return latex_text(name.replace("_", " "))

@@ -143,3 +143,10 @@ def test_up_to_softmax(monkeypatch, capsys, tmp_path: Path) -> None:
     code, _, err = asked("d")
     assert (code, "without offsets" in err) == (2, True)
     assert run(monkeypatch, capsys, A, B, "--up-to", "softmax", "--kind", "sign")[0] == 2
+
+
+def test_the_heads_of_rankings_are_those_of_patterns(monkeypatch, capsys) -> None:
+    out = run(monkeypatch, capsys, A, B, "--kind", "ranking", "--format", "latex")[1]
+    assert "in & winner & 2nd & 3rd & 4th & 5th \\\\" in out
+    out = run(monkeypatch, capsys, A, B, "--format", "latex")[1]
+    assert "in & 1 & 2 & 3 & 4 & 5 \\\\" in out
