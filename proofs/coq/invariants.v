@@ -11,6 +11,15 @@
 (*                span of A: N^T (N N^T)^-1 N, where the columns of N^T are a *)
 (*                basis of it.                                                *)
 (*                                                                            *)
+(*  Output rules.                                                             *)
+(*  rising f   f is strictly increasing.                                      *)
+(*  top_of z A   at the numbers z (logits or probabilities) every label in A  *)
+(*                is strictly above every label outside.                      *)
+(*  min_p exp U x t A   A is the set of the labels whose probability at x is  *)
+(*                at least exp(-t) times that of every label.                 *)
+(*  nucleus w q A   A is the least set of top labels whose probabilities w    *)
+(*                add up to q or more.                                        *)
+(*                                                                            *)
 (*  What determines what.                                                     *)
 (*  top_set U A   some ranking of U has the labels A first: A is the set of   *)
 (*                its first |A| labels.                                       *)
@@ -51,6 +60,18 @@ Definition isometry_on (K : realFieldType) n d d' (U : 'M[K]_(n, d)) (Q : 'M[K]_
 
 Definition projector (K : realFieldType) n d (A : 'M[K]_(n, d)) : 'M[K]_n :=
   let N := row_base A^T in N^T *m invmx (N *m N^T) *m N.
+
+(* Output rules. *)
+
+Definition rising (K : realFieldType) (f : K -> K) : Prop := forall a b, a < b -> f a < f b.
+
+Definition top_of (K : realFieldType) n (z : 'I_n -> K) (A : {set 'I_n}) : Prop := forall i j, i \in A -> j \notin A -> z j < z i.
+
+Definition min_p (R F : realFieldType) (exp : R -> F) n d (U : 'M[R]_(n, d)) (x : 'cV[R]_d) (t : R) (A : {set 'I_n}) : Prop :=
+  forall i, i \in A <-> forall j, exp (- t) * softmax exp U x j <= softmax exp U x i.
+
+Definition nucleus (F : realFieldType) n (w : 'I_n -> F) (q : F) (A : {set 'I_n}) : Prop :=
+  [/\ top_of w A, q <= \sum_(i in A) w i & forall B, top_of w B -> q <= \sum_(i in B) w i -> A \subset B].
 
 (* What determines what. *)
 

@@ -482,6 +482,25 @@ Definition generic_exists : Prop :=
   forall (K : realFieldType) n d,
   exists U : 'M[K]_(n, d), generic_labels U.
 
+(* at_most.v *)
+
+Definition topes_at_most : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n.+1, d)) k,
+  has_topes U k ->
+  (k <= 2 * \sum_(i < d) 'C(n, i))%N /\ (k = (2 * \sum_(i < d) 'C(n, i))%N <-> general_position U).
+
+Definition orders_at_most : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) k,
+  has_topes (braid K n *m U) k ->
+  (k <= cover_orders n d)%N /\ (k = cover_orders n d <-> generic_labels U).
+
+Definition counting_at_most : Prop :=
+  forall (K : realFieldType) n d,
+  (forall (U : 'M[K]_(n.+1, d)) k, has_topes U k ->
+     (k <= 2 * \sum_(i < d) 'C(n, i))%N /\ (k = (2 * \sum_(i < d) 'C(n, i))%N <-> general_position U)) /\
+  forall (U : 'M[K]_(n, d)) k, has_topes (braid K n *m U) k ->
+     (k <= cover_orders n d)%N /\ (k = cover_orders n d <-> generic_labels U).
+
 (* softmax.v *)
 
 Definition lemma_3_1 : Prop :=
@@ -897,6 +916,30 @@ Definition projector_cosines : Prop :=
   (exists U U' : 'M[R]_(3, 1), [/\ nonzero_rows (centred U) /\ nonzero_rows (centred U'), distinct_rows U /\ distinct_rows U',
      cosines (projector (centred U)) = cosines (projector (centred U')) & ~ same_rankings U U']) /\
   forall n d d' (U : 'M[R]_(n, d)) (U' : 'M[R]_(n, d')), (n < 3)%N -> distinct_rows U -> distinct_rows U' -> same_rankings U U'.
+
+(* rules.v *)
+
+Definition rule_monotone : Prop :=
+  forall (K : realFieldType) (f : K -> K) n d (U : 'M[K]_(n, d)),
+  rising f ->
+  [/\ forall (x : 'cV[K]_d) i j, (f ((U *m x) i 0) < f ((U *m x) j 0)) = ((U *m x) i 0 < (U *m x) j 0),
+      forall (x : 'cV[K]_d) A, top_of (fun i => f ((U *m x) i 0)) A <-> top_of (fun i => (U *m x) i 0) A,
+      forall p : 'S_n, (exists x : 'cV[K]_d, forall a b : 'I_n, (a < b)%N -> f ((U *m x) (p b) 0) < f ((U *m x) (p a) 0)) <-> ranks U p
+    & forall t : K, 0 < t -> rising (fun z => z / t)].
+
+Definition rule_min_p : Prop :=
+  forall (R F : realFieldType) (exp : R -> F) n d (U : 'M[R]_(n, d)) (t : R),
+  turns_sums_into_products exp -> (forall a b, a < b -> exp a < exp b) ->
+  (forall (x : 'cV[R]_d) A, min_p exp U x t A <-> forall i, i \in A <-> forall j, (U *m x) j 0 - (U *m x) i 0 <= t) /\
+  (0 < t -> forall A, A != set0 ->
+     (exists x : 'cV[R]_d, min_p exp U x t A /\ forall i j, i != j -> (U *m x) i 0 != (U *m x) j 0) <-> top_set U A).
+
+Definition rule_nucleus : Prop :=
+  exists (exp : int -> rationals) (U : 'M[int]_(2, 1)) (x x' : 'cV[int]_1),
+  [/\ turns_sums_into_products exp /\ (forall a b, a < b -> exp a < exp b),
+      forall i j, ((U *m x) i 0 < (U *m x) j 0) = ((U *m x') i 0 < (U *m x') j 0),
+      nucleus (softmax exp U x) (4%:R / 5%:R) setT
+    & nucleus (softmax exp U x') (4%:R / 5%:R) [set 0]].
 
 (* determinations.v *)
 
