@@ -14,6 +14,9 @@
 (*        ||X - X A B^T||^2 + c (||X A||^2 + ||B||^2) has an optimum, and any *)
 (*        two optima differ by a rotation: B' = B Q, X A' = X A Q.  So all    *)
 (*        three families of cosines are the same.                             *)
+(*    mf_6   Under these conditions A = V_k diag((1/s) (1 - c/s)+)^(1/2), B = *)
+(*        V_k diag(s (1 - c/s)+)^(1/2) is an optimum, with V_k the first k    *)
+(*        columns of V, and any other differs by a rotation.                  *)
 (*    mf_3_tie   That is needed: for X the 2 x 2 identity, k = 1 and c = 3/4  *)
 (*        there are two optima whose item cosines are not the same.           *)
 (*                                                                            *)
@@ -242,10 +245,8 @@ rewrite (bigD1 (Ordinal ik)) //= !mxE /= eqxx big1 ?addr0 => [|l li].
 by rewrite !mxE (_ : (i == l :> nat) = false) ?mul0r //; apply/negbTE; apply: contraNneq li => il; apply/eqP/val_inj.
 Qed.
 
-Lemma best_attained : exists A B : 'M[R]_(p, k), value (X *m A) B = best.
+Lemma best_at_items (M := invmx (E *m E^T + c *: 1%:M)) : value (X *m (V *m M *m E)) (V *m E) = best.
 Proof.
-pose M := invmx (E *m E^T + c *: 1%:M).
-exists (V *m M *m E), (V *m E).
 have sq0 a b : squares (0 : 'M[R]_(a, b)) = 0 by rewrite /squares big1 // => i _; rewrite big1 // => j _; rewrite mxE expr0n.
 have PE : X *m (V *m M *m E) = X *m V *m M *m E by rewrite !mulmxA.
 have val := value_rows E (X *m V *m M *m E) VV; rewrite -/M subrr mul0mx !sq0 mulr0 !addr0 in val.
@@ -270,6 +271,42 @@ have sc : s 0 i != 0 by rewrite gt_eqF // (lt_le_trans c0 cs).
 by rewrite subrK; field.
 Qed.
 
+Lemma best_attained : exists A B : 'M[R]_(p, k), value (X *m A) B = best.
+Proof. by exists (V *m invmx (E *m E^T + c *: 1%:M) *m E), (V *m E); apply: best_at_items. Qed.
+
+(* The closed form. *)
+Let plus i := Num.max 0 (1 - c / s 0 i).
+
+Lemma items_entry i : s 0 i * plus i = t i.
+Proof.
+rewrite /plus /t; have [->|si] := eqVneq (s 0 i) 0; first by rewrite mul0r leNgt c0.
+have s1 : 0 < s 0 i by rewrite lt_def si s0.
+have [cs|sc] := lerP c (s 0 i).
+  by rewrite max_r ?subr_ge0 ?ler_pdivr_mulr ?mul1r // mulrBr mulr1 mulrCA divff // mulr1.
+by rewrite max_l ?mulr0 // subr_le0 ler_pdivl_mulr // mul1r ltW.
+Qed.
+
+Lemma users_entry i : (t i + c) * Num.sqrt ((s 0 i)^-1 * plus i) = Num.sqrt (t i).
+Proof.
+have [z|si] := eqVneq (s 0 i) 0; first by rewrite z invr0 mul0r sqrtr0 mulr0 /t z leNgt c0 sqrtr0.
+have s1 : 0 < s 0 i by rewrite lt_def si s0.
+have -> : (s 0 i)^-1 * plus i = t i * (s 0 i)^-1 ^+ 2 by rewrite -items_entry; field.
+rewrite sqrtrM ?t_ge0 // sqrtr_sqr ger0_norm ?invr_ge0 //.
+rewrite /t; case: ifP => cs; last by rewrite sqrtr0 mul0r mulr0.
+by rewrite subrK mulrCA divff // mulr1.
+Qed.
+
+Lemma closed_users : invmx (E *m E^T + c *: 1%:M) *m E = \matrix_(i, l) (if i == l :> nat then Num.sqrt ((s 0 i)^-1 * plus i) else 0).
+Proof.
+set F := \matrix_(i, l) _; have FE : (E *m E^T + c *: 1%:M) *m F = E; last first.
+  by have := congr1 (mulmx (invmx (E *m E^T + c *: 1%:M))) FE; rewrite mulKmx ?shifted_unit // => <-.
+rewrite E_gram mulmxDl -scalemxAl mul1mx mul_diag_mx; apply/matrixP=> i l; rewrite !mxE; case: eqP => [il|_]; last by rewrite !mulr0 addr0.
+by rewrite -mulrDl /h il ltn_ord mulr1 users_entry.
+Qed.
+
+Lemma closed_items : E = \matrix_(i, l) (if i == l :> nat then Num.sqrt (s 0 i * plus i) else 0).
+Proof. by apply/matrixP=> i l; rewrite !mxE items_entry. Qed.
+
 Lemma value_ge (P : 'M[R]_(m, k)) (B : 'M[R]_(p, k)) : best <= value P B.
 Proof.
 have [r [W [N [-> WW rk]]]] := orthonormal_columns B.
@@ -280,6 +317,14 @@ Lemma optimum_exists : exists A B : 'M[R]_(p, k), optimal_2 X c A B.
 Proof.
 have [A [B val]] := best_attained; exists A, B => A' B'.
 by apply: le_trans (value_ge (X *m A') B'); rewrite -val.
+Qed.
+
+Lemma closed_optimal (plus_part := fun x : R => Num.max 0 x) :
+  optimal_2 X c (V *m \matrix_(i, l) (if i == l :> nat then Num.sqrt ((s 0 i)^-1 * plus_part (1 - c / s 0 i)) else 0) : 'M_(p, k))
+    (V *m \matrix_(i, l) (if i == l :> nat then Num.sqrt (s 0 i * plus_part (1 - c / s 0 i)) else 0)).
+Proof.
+move=> A' B'; have := value_ge (X *m A') B'; rewrite -best_at_items -mulmxA closed_users closed_items.
+exact.
 Qed.
 
 (* The inner products of an optimum. *)
@@ -326,6 +371,18 @@ split; first by exists Q.
 - by apply/matrixP=> i j; rewrite !mxE BQ !row_mul; apply: cosQ.
 - by apply/matrixP=> i j; rewrite !mxE XQ !row_mul; apply: cosQ.
 by move=> i j; rewrite XQ BQ !row_mul cosQ.
+Qed.
+
+Theorem mf_6 (R : rcfType) m p k (X : 'M[R]_(m, p)) (V : 'M[R]_p) (s : 'rV[R]_p) (c : R) (above_0 := fun x : R => Num.max 0 x)
+    (A : 'M[R]_(p, k) := V *m \matrix_(i, l) (if i == l :> nat then Num.sqrt ((s 0 i)^-1 * above_0 (1 - c / s 0 i)) else 0))
+    (B : 'M[R]_(p, k) := V *m \matrix_(i, l) (if i == l :> nat then Num.sqrt (s 0 i * above_0 (1 - c / s 0 i)) else 0)) :
+  0 < c -> V^T *m V = 1%:M -> (forall l, 0 <= s 0 l) -> X^T *m X = V *m diag_mx (\row_l s 0 l ^+ 2) *m V^T ->
+  (forall i j : 'I_p, (i < k)%N -> (k <= j)%N -> s 0 j < s 0 i \/ s 0 j <= c) ->
+  optimal_2 X c A B /\
+  forall A' B' : 'M[R]_(p, k), optimal_2 X c A' B' -> exists Q : 'M[R]_k, [/\ Q *m Q^T = 1%:M, X *m A' = X *m A *m Q & B' = B *m Q].
+Proof.
+move=> c0 VV s0 XX cut; have opt : optimal_2 X c A B by apply: closed_optimal.
+by split=> // A' B' opt'; have [_ unique] := mf_3 c0 VV s0 XX cut; have [] := unique _ _ _ _ opt opt'.
 Qed.
 
 (* The same value for A = B = v / 2, v = (3/5, 4/5) and v = (3/5, -4/5). *)

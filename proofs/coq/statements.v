@@ -629,6 +629,29 @@ Definition mf_2 : Prop :=
       exists D : 'rV[R]_p, (forall l, D 0 l != 0) /\ cosines (rescaled A (inverses D)) = 1%:M
     & exists D : 'rV[R]_p, (forall l, D 0 l != 0) /\ cosines (X *m rescaled A D) = cosines X].
 
+(* closed_forms.v *)
+
+Definition mf_4 : Prop :=
+  forall (R : rcfType) m p k (X : 'M[R]_(m, p)) (V : 'M[R]_p) (s : 'rV[R]_p) (c : R)
+    (w : 'I_p -> R := fun l => s 0 l ^+ 2 / (s 0 l ^+ 2 + c))
+    (A : 'M[R]_(p, k) := V *m \matrix_(i, l) (if i == l :> nat then Num.sqrt (w i) else 0)),
+  0 < c -> V^T *m V = 1%:M -> X^T *m X = V *m diag_mx (\row_l s 0 l ^+ 2) *m V^T ->
+  (forall i j : 'I_p, (i < k)%N -> (k <= j)%N -> s 0 j ^+ 2 <= s 0 i ^+ 2) ->
+  A *m A^T = V *m diag_mx (\row_l (w l * (l < k)%:R)) *m V^T /\ optimal_1 X c A A.
+
+Definition mf_5 : Prop :=
+  forall (R : rcfType) m p k (X : 'M[R]_(m, p)) (V : 'M[R]_(p, k))
+    (h : 'rV[R]_k)
+    (A : 'M[R]_(p, k) := V *m diag_mx h) (M := A *m A^T) (S := V *m V^T),
+  V^T *m V = 1%:M -> (forall l, 0 < h 0 l) ->
+  [/\ X *m rescaled A h *m (rescaled A (inverses h))^T = X *m M /\ X *m rescaled A (inverses h) *m (rescaled A h)^T = X *m M,
+      cosines (rescaled A (inverses h)) = cosines S /\ cosines (X *m rescaled A h) = cosines (X *m M),
+      cosines (rescaled A h) = cosines M /\ cosines (X *m rescaled A (inverses h)) = cosines (X *m S),
+      forall i j,
+        cosine (row i (X *m rescaled A h)) (row j (rescaled A (inverses h))) = (X *m M) i j / (norm (row i (X *m M)) * norm (row j S)) /\
+        cosine (row i (X *m rescaled A (inverses h))) (row j (rescaled A h)) = (X *m M) i j / (norm (row i (X *m S)) * norm (row j M))
+    & p = k -> S = 1%:M].
+
 (* mf_3.v *)
 
 Definition mf_3 : Prop :=
@@ -641,6 +664,15 @@ Definition mf_3 : Prop :=
         cosines B' = cosines B,
         cosines (X *m A') = cosines (X *m A)
       & forall i j, cosine (row i (X *m A')) (row j B') = cosine (row i (X *m A)) (row j B)].
+
+Definition mf_6 : Prop :=
+  forall (R : rcfType) m p k (X : 'M[R]_(m, p)) (V : 'M[R]_p) (s : 'rV[R]_p) (c : R) (above_0 := fun x : R => Num.max 0 x)
+    (A : 'M[R]_(p, k) := V *m \matrix_(i, l) (if i == l :> nat then Num.sqrt ((s 0 i)^-1 * above_0 (1 - c / s 0 i)) else 0))
+    (B : 'M[R]_(p, k) := V *m \matrix_(i, l) (if i == l :> nat then Num.sqrt (s 0 i * above_0 (1 - c / s 0 i)) else 0)),
+  0 < c -> V^T *m V = 1%:M -> (forall l, 0 <= s 0 l) -> X^T *m X = V *m diag_mx (\row_l s 0 l ^+ 2) *m V^T ->
+  (forall i j : 'I_p, (i < k)%N -> (k <= j)%N -> s 0 j < s 0 i \/ s 0 j <= c) ->
+  optimal_2 X c A B /\
+  forall A' B' : 'M[R]_(p, k), optimal_2 X c A' B' -> exists Q : 'M[R]_k, [/\ Q *m Q^T = 1%:M, X *m A' = X *m A *m Q & B' = B *m Q].
 
 Definition mf_3_tie : Prop :=
   forall (R : rcfType),
