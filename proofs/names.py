@@ -2,7 +2,7 @@
 claim imports numpy and FLINT.
 
 >>> CLAIMS[:2], SUITES
-(('lemma-3.1', 'lemma-3.2'), ('quick', 'standard', 'long'))
+(('lemma-3.1', 'lemma-3.2'), ('quick', 'standard', 'long', 'conjectures'))
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ CLAIMS = (
     "counting-at-most", "rule-monotone", "rule-min-p", "rule-nucleus", "offsets-signs", "offsets-rankings", "offsets-apart",
     "offsets-map", "order-types",
 )  # fmt: skip
-SUITES = ("quick", "standard", "long")
+SUITES = ("quick", "standard", "long", "conjectures")
 INVARIANTS = (
     "U", "G(U)", "D(U)", "C(U)", "C(centred U)", "P(U)", "C(whitened U)", "C(B U)", "X(U)", "X(B U)", "S(U)", "R(U)",
     "argmax(U)", "tops(U)", "ties(U)", "#S(U)", "#R(U)",

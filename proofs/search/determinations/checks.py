@@ -17,6 +17,7 @@ from difflib import get_close_matches
 
 from arrangements.errors import BadInput, shown
 from proofs.search.determinations.chirotopes import CHECKS as CHIROTOPE_CHECKS
+from proofs.search.determinations.conjectures import CHECKS as CONJECTURES
 from proofs.search.determinations.determination import Determination, determination
 
 __all__ = ["CHECKS", "DETERMINATIONS", "Check", "find"]
@@ -41,7 +42,9 @@ class Check:
     @property
     def of_chirotopes(self) -> bool:
         """Whether it can be asked where there are signs and no coordinates."""
-        return self.what.of_chirotopes if self.what else self.id in CHIROTOPE_CHECKS
+        return (
+            self.what.of_chirotopes if self.what else self.id in {*CHIROTOPE_CHECKS, *CONJECTURES}
+        )
 
     @property
     def says(self) -> str:
@@ -119,6 +122,34 @@ CHECKS: tuple[Check, ...] = (
         None,
         "first labels, ties and top-k sets of points follow from circuits, and from S(U)",
         "rows (1, p), distinct",
+    ),
+    Check(
+        "las-vergnas",
+        (),
+        None,
+        "some region is a simplex (conjectured by Las Vergnas)",
+        "rank at least 3, no loops, no parallel elements",
+    ),
+    Check(
+        "roudneff",
+        (),
+        None,
+        "no more regions have all elements as walls than those of the alternating type (conjectured by Roudneff)",
+        "rank r at least 3, at least 2 r - 1 elements",
+    ),
+    Check(
+        "two-coloured-triangle",
+        (),
+        None,
+        "however pseudolines are coloured with two colours, some triangle has both",
+        "rank 3, uniform",
+    ),
+    Check(
+        "shannon",
+        (),
+        None,
+        "at least as many regions are simplices as there are elements, as for vectors (Shannon)",
+        "rank at least 3, no loops, no parallel elements",
     ),
     Check(
         "order-types",

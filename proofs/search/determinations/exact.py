@@ -28,7 +28,7 @@ from arrangements.enumerate.cosines import CosineMatrix, patterns_from_cosines
 from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.errors import BadInput
 from arrangements.oriented_matroids.chirotope import chirotope
-from proofs.search.determinations import chirotopes, order_types
+from proofs.search.determinations import chirotopes, conjectures, order_types
 from proofs.search.determinations.determination import Determination
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 from proofs.search.families.family import Member
@@ -70,6 +70,8 @@ def exhibit(
 
 def check(id: str, member: Member) -> int:
     """The status of a statement about single members."""
+    if id in conjectures.CHECKS:
+        return conjectures.check(id, member)
     if id in chirotopes.CHECKS:
         return chirotopes.check(id, member)
     if not isinstance(member, Configuration):

@@ -163,7 +163,22 @@ LONG = Suite(
     ),
 )
 
-SUITES = (QUICK, STANDARD, LONG)
+_UNIFORM = tuple(
+    f"types:oriented:{size}:uniform" for size in ("3x5", "3x6", "3x7", "3x8", "3x9", "4x7", "4x8")
+)
+
+CONJECTURES = Suite(
+    "conjectures",
+    (
+        *_jobs("las-vergnas", *_UNIFORM, "types:oriented:4x6:uniform", "types:oriented:5x8:uniform"),
+        *_jobs("roudneff", *_UNIFORM),
+        *_jobs("two-coloured-triangle", *_UNIFORM[:5]),
+        *_jobs("shannon", *_UNIFORM[:6], "types:oriented:5x8:uniform"),
+        *_jobs("shannon", "types:oriented:4x8:uniform", expected=False),
+    ),
+)
+
+SUITES = (QUICK, STANDARD, LONG, CONJECTURES)
 
 
 def find(name: str) -> Suite:

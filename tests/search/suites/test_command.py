@@ -178,7 +178,7 @@ def test_failures_of_single_configurations_are_shown(monkeypatch: pytest.MonkeyP
     [
         (
             ["--suite", "quik"],
-            "suite must be one of quick, standard, long, not 'quik' (nearest: quick)",
+            "suite must be one of quick, standard, long, conjectures, not 'quik' (nearest: quick)",
         ),
         (["--suite", "quick", "--workers", "0"], "workers must number at least 1, not 0"),
         (

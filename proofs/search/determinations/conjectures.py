@@ -1,0 +1,88 @@
+"""Conjectures about the regions of arrangements of pseudohyperplanes, checked on chirotopes.
+
+An element is a wall of a tope if turning its sign alone gives a tope; opposite topes are one region.
+
+>>> from arrangements.oriented_matroids.chirotope import chirotope
+>>> chi = Chirotope.from_text("+" * 35, 7, 4)
+>>> sorted(map(len, walls(chi)))[::16], simplices(chi)[0]
+([4, 4, 4, 4, 6], frozenset({0, 1, 2, 6}))
+>>> [check(id, chi) == HOLDS for id in CHECKS if id != "two-coloured-triangle"]
+[True, True, True]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from math import comb
+
+import networkx
+
+from arrangements.configuration import Configuration
+from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
+from proofs.search.determinations.chirotopes import topes
+from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
+
+__all__ = ["CHECKS", "check", "complete", "simplices", "walls"]
+
+
+def check(id: str, member: Configuration | Chirotope) -> int:
+    """The status of a conjecture for one chirotope; it must have no loops and no parallel elements."""
+    chi = member if isinstance(member, Chirotope) else chirotope(member)
+    if chi.rank < 3 or chi.loops or chi.parallel_classes:
+        return OUTSIDE
+    return CHECKS[id](chi)
+
+
+def walls(chi: Chirotope) -> list[frozenset[int]]:
+    """The walls of each region."""
+    found = topes(chi)
+    half = (word for word in found if word & 1)
+    return [frozenset(e for e in range(chi.n) if word ^ 1 << e in found) for word in half]
+
+
+def simplices(chi: Chirotope) -> list[frozenset[int]]:
+    """The walls of the regions that have as few as the rank."""
+    return sorted((part for part in walls(chi) if len(part) == chi.rank), key=sorted)
+
+
+def complete(chi: Chirotope) -> int:
+    """How many regions have all elements as walls."""
+    return sum(len(part) == chi.n for part in walls(chi))
+
+
+def _las_vergnas(chi: Chirotope) -> int:
+    """Some region is a simplex (Las Vergnas 1980); so it is wherever there are vectors (Shannon)."""
+    return HOLDS if simplices(chi) else FAILS
+
+
+def _shannon(chi: Chirotope) -> int:
+    """As many simplices as elements, at least; so it is wherever there are vectors (Shannon 1979)."""
+    return HOLDS if len(simplices(chi)) >= chi.n else FAILS
+
+
+def _roudneff(chi: Chirotope) -> int:
+    """No more complete regions than the alternating one has, from n = 2 d + 1 on (Roudneff 1991)."""
+    d = chi.rank - 1
+    if chi.n < 2 * d + 1:
+        return OUTSIDE
+    return HOLDS if complete(chi) <= sum(comb(chi.n - 1, i) for i in range(d - 1)) else FAILS
+
+
+def _two_coloured_triangle(chi: Chirotope) -> int:
+    """However uniform pseudolines are coloured with two colours, both used, some triangle has both:
+    lines that bound a triangle together hang together."""
+    if chi.rank != 3 or not chi.is_uniform:
+        return OUTSIDE
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(chi.n))
+    graph.add_edges_from(pair for part in simplices(chi) for pair in combinations(part, 2))
+    return HOLDS if networkx.is_connected(graph) else FAILS
+
+
+CHECKS: dict[str, Callable[[Chirotope], int]] = {
+    "las-vergnas": _las_vergnas,
+    "roudneff": _roudneff,
+    "shannon": _shannon,
+    "two-coloured-triangle": _two_coloured_triangle,
+}
