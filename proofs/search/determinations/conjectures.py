@@ -5,7 +5,7 @@ An element is a wall of a tope if turning its sign alone gives a tope; opposite 
 >>> from arrangements.oriented_matroids.chirotope import chirotope
 >>> chi = Chirotope.from_text("+" * 35, 7, 4)
 >>> sorted(map(len, walls(chi)))[::16], simplices(chi)[0]
-([4, 4, 4, 4, 6], frozenset({0, 1, 2, 6}))
+([4, 5, 6], frozenset({0, 1, 2, 3}))
 >>> [check(id, chi) == HOLDS for id in CHECKS if id != "two-coloured-triangle"]
 [True, True, True]
 """

@@ -6,7 +6,7 @@ families.
 counter-examples are what these jobs look for.
 
 >>> [suite.name for suite in SUITES]
-['quick', 'standard', 'long']
+['quick', 'standard', 'long', 'conjectures']
 """
 
 from __future__ import annotations
