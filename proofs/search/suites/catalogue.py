@@ -170,7 +170,9 @@ _UNIFORM = tuple(
 CONJECTURES = Suite(
     "conjectures",
     (
-        *_jobs("las-vergnas", *_UNIFORM, "types:oriented:4x6:uniform", "types:oriented:5x8:uniform"),
+        *_jobs(
+            "las-vergnas", *_UNIFORM, "types:oriented:4x6:uniform", "types:oriented:5x8:uniform"
+        ),
         *_jobs("roudneff", *_UNIFORM),
         *_jobs("two-coloured-triangle", *_UNIFORM[:5]),
         *_jobs("shannon", *_UNIFORM[:6], "types:oriented:5x8:uniform"),
