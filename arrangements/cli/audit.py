@@ -74,6 +74,14 @@ class Request(Bulk, Running, Printing):
             help="Of a multi-label layer: a label is on if p > T; a number, or a file with one a line.",
         ),
     ] = None
+    min_p: Annotated[
+        str | None,
+        typer.Option(
+            "--min-p",
+            metavar="M",
+            help="Which labels can min-p sampling keep: p > M times the largest?",
+        ),
+    ] = None
     only: Annotated[
         list[str] | None,
         typer.Option(metavar="LABEL", help="Ask about this label alone; may be repeated."),
@@ -116,6 +124,12 @@ class Request(Bulk, Running, Printing):
             raise BadInput(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
         if self.report is not None and self.questions is not None:
             raise BadInput("--report must be about labels, not about --questions")
+        if self.min_p is not None and (
+            self.certificate or self.report or self.store or self.questions or self.threshold
+        ):
+            raise BadInput(
+                "min-p must go alone or with --only, not with --certificate, --report, --store, --questions or --threshold"
+            )
         if self.threshold is not None and (
             self.certificate or self.report or self.store or self.only
         ):
@@ -166,7 +180,7 @@ def run(request: Request) -> None:
     domain = Domain(inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
-    if request.threshold is not None:
+    if request.threshold is not None or request.min_p is not None:
         _above(request, layer, inputs)
         return
     if request.questions is not None:
@@ -229,18 +243,38 @@ def run(request: Request) -> None:
 
 
 def _above(request: Request, layer: OutputLayer, inputs: Any) -> None:
-    """Which label sets, or which labels, can be on where that means p > t."""
-    from arrangements.decide.bulk.questions import read_questions
-    from arrangements.decide.bulk.thresholds import every_label_on, in_bulk, read_thresholds, told
-
-    thresholds = read_thresholds(request.threshold or "", layer.labels)
-    asked = (
-        every_label_on(layer.labels)
-        if request.questions is None
-        else list(read_questions(request.questions, layer.labels))
+    """Which label sets, or which labels, can be on where that means p > t, or be kept by min-p
+    sampling.
+    """
+    from arrangements.decide.bulk.questions import parsed, read_questions
+    from arrangements.decide.bulk.thresholds import (
+        every_label_on,
+        in_bulk,
+        kept,
+        read_thresholds,
+        told,
     )
+
     began = time.perf_counter()
-    answers = in_bulk(layer, asked, thresholds, inputs)
+    if request.min_p is not None:
+        (share,) = read_thresholds(request.min_p, layer.labels[:1])
+        exact, relation = layer.configuration(), f"p > {request.min_p} times the largest"
+        asked_of = parsed(
+            request.only or [f"#{k + 1}" for k in range(layer.n)], layer.labels, "--only"
+        )
+        chosen = [layer.labels[one.value[0]] for one in asked_of]
+        answers = [
+            (found.asked, found.possible)
+            for found in (kept(exact, label, share, inputs) for label in chosen)
+        ]
+    else:
+        thresholds = read_thresholds(request.threshold or "", layer.labels)
+        asked = (
+            every_label_on(layer.labels)
+            if request.questions is None
+            else list(read_questions(request.questions, layer.labels))
+        )
+        answers, relation = in_bulk(layer, asked, thresholds, inputs), f"p > {told(thresholds)}"
     seconds = time.perf_counter() - began
     yes = sum(possible for _, possible in answers)
     names = [one.words[0] if one.words else str(one) for one, _ in answers]
@@ -258,7 +292,7 @@ def _above(request: Request, layer: OutputLayer, inputs: Any) -> None:
         whole = {"answers": every} if request.every else {}
         told_of = {
             **_about(request, layer),
-            "threshold": told(thresholds),
+            "threshold": relation,
             **facts,
             "seconds": round(seconds, 3),
             **whole,
@@ -271,9 +305,15 @@ def _above(request: Request, layer: OutputLayer, inputs: Any) -> None:
         elif request.listing is None and request.questions is not None:
             print(f"{'yes' if possible else 'no'}\t{name}")
     if request.listing is None:
-        what = "labels can be on" if request.questions is None else "questions are possible"
+        what = (
+            "labels can be kept"
+            if request.min_p
+            else "labels can be on"
+            if request.questions is None
+            else "questions are possible"
+        )
         said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {_inputs(request, layer)}"
-        line = f"{yes} of {len(answers)} {what}, p > {told(thresholds)}, {said}, {seconds:.1f} s"
+        line = f"{yes} of {len(answers)} {what}, {relation}, {said}, {seconds:.1f} s"
         print(
             f"arrangements: {line}" if request.questions is not None else line,
             file=sys.stderr if request.questions else sys.stdout,

@@ -53,6 +53,7 @@ __all__ = [
     "decided",
     "every_label_on",
     "in_bulk",
+    "kept",
     "read_thresholds",
     "told",
 ]
@@ -231,6 +232,52 @@ def _decided(layer: Configuration, asked: Asked, logarithms: Logarithms, inputs:
         if not found:
             return Answer(asked, False, proof, bits)
         bits *= 2
+    raise InternalError(
+        f"enclosures of {_MOST} bits must decide, as no rational relation between the logarithms holds"
+    )
+
+
+def kept(layer: Configuration, label: str, share: Fraction, inputs: Inputs | None = None) -> Answer:
+    """Whether min-p sampling can keep a label: its probability exceeds that share of the largest,
+    so s > s_j + log(share) for all others.
+
+    >>> layer = Configuration([[0], [1], [-1]], ["middle", "up", "down"], bias=[-1, 0, 0])
+    >>> [kept(layer, "middle", Fraction(1, m)).possible for m in (2, 3)]
+    [False, True]
+    """
+    place = layer.labels.index(label) if label in layer.labels else -1
+    if place < 0 or not 0 < share < 1:
+        raise BadInput(
+            f"label must be one of the layer, and the share between 0 and 1, not {shown(label)} and {share}"
+        )
+    within = Inputs(layer.d) if inputs is None else inputs
+    # log(t / (1 - t)) = -log(share), by which the label is raised
+    logarithms = Logarithms.of([1 / (1 + share)])
+    offsets = [Fraction(0)] * layer.n if layer.bias is None else list(layer.bias)
+    asked = Asked("top", (place,), (label,))
+    question, bits = as_question(asked, layer.labels), _FIRST
+    while bits <= _MOST:
+        raised = list(offsets)
+        raised[place] += logarithms.enclosed(bits)[0][0]
+        found, proof = decide(
+            Configuration(layer.rows, layer.labels, bias=raised, dimension=layer.d),
+            question,
+            inputs=within,
+        )
+        if not found:
+            none = (0,) * len(logarithms.base)
+            wider = [
+                (*row, *(logarithms.exponents[0] if k == place else none))
+                for k, row in enumerate(layer.rows)
+            ]
+            easiest = Configuration(
+                wider, layer.labels, bias=offsets, dimension=layer.d + len(none)
+            )
+            found, proof = decide(easiest, question, inputs=_beside(within, logarithms.ends(bits)))
+            if found:
+                bits *= 2
+                continue
+        return Answer(asked, found, proof, bits)
     raise InternalError(
         f"enclosures of {_MOST} bits must decide, as no rational relation between the logarithms holds"
     )

@@ -19,6 +19,7 @@ from arrangements.decide.bulk.thresholds import (
     decided,
     every_label_on,
     in_bulk,
+    kept,
     read_thresholds,
 )
 from arrangements.errors import BadInput
@@ -218,7 +219,49 @@ def test_the_command(capsys, monkeypatch, tmp_path):
         assert out.startswith(f"{answer}\tsigns ++\nyes\tsigns +-\n")
     code, out = run("--threshold", "0.3", "--inputs", "box:-0.3:0", "--json", "--all")
     found = json.loads(out)
-    assert (code, found["threshold"], found["possible"], found["impossible"]) == (0, "3/10", 2, 0)
+    assert (code, found["threshold"], found["possible"], found["impossible"]) == (
+        0,
+        "p > 3/10",
+        2,
+        0,
+    )
     assert "2 of 2 labels can be on, p > 1/2" in run("--threshold", "0.5")[1]
     code, out = run("--threshold", "0.3", "--certificate", "x.npz")
     assert (code, "not with --certificate" in out) == (2, True)
+    # Each label is e^(h - 1/2) or e^(-h - 1/2): with h in [1, 2] the second is e^-2 = 0.1353 of the
+    # first at most.
+    for share, kept_ones in (("0.135", "1\n2\n"), ("0.136", "1\n")):
+        assert run("--min-p", share, "--inputs", "box:1:2", "--list", "possible")[1] == kept_ones
+    assert (
+        "1 of 2 labels can be kept, p > 0.136 times the largest"
+        in run("--min-p", "0.136", "--inputs", "box:1:2")[1]
+    )
+    assert run("--min-p", "0.5", "--threshold", "0.5")[0] == 2
+
+
+def test_labels_that_sampling_keeps():
+    """Row i is kept where s_i - log(share) > s_j for all j: against points with sixty digits, in
+    dimension 1.
+    """
+    draw = random.Random(SEED)
+    answers = set()
+    for _ in range(60):
+        n = draw.randint(2, 5)
+        rows, offsets = (
+            [draw.randint(-2, 2) for _ in range(n)],
+            [Fraction(draw.randint(-8, 8), 4) for _ in range(n)],
+        )
+        share = draw.choice((Fraction(1, 2), Fraction(1, 20), Fraction(2, 3)))
+        layer = Configuration([[u] for u in rows], bias=offsets)
+        for place, label in enumerate(layer.labels):
+            others = [j for j in range(n) if j != place]
+            differences = [rows[place] - rows[j] for j in others]
+            gaps = [offsets[place] - offsets[j] for j in others]
+            wanted = possible(
+                differences, gaps, [share / (1 + share)] * len(others), (1,) * len(others)
+            )
+            answer = kept(layer, label, share)
+            assert answer.possible == wanted, (SEED, rows, offsets, share, label)
+            recheck(answer.certificate.to_text())
+            answers.add(wanted)
+    assert answers == {True, False}
