@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["last_layer", "layers_of", "open_keras"]
 
-_FINAL = ("Activation", "Softmax", "Dropout", "Flatten", "Reshape", "ReLU")
+_FINAL = ("Activation", "Softmax", "Dropout", "Flatten", "Reshape")
 _MAX_CONFIG = 1 << 24  # bytes of a configuration
 _MOST = 1 << 16  # groups and arrays of a file
 
@@ -58,7 +58,25 @@ def open_keras(path: str) -> Model:
     found[weights] = replace(
         found[weights], axis=1, bias=bias if bias != weights else None, before=told
     )
-    return Model(path, found, weights)
+    return Model(path, found, weights, facts=_after(layers))
+
+
+def _after(layers: list[tuple[str, str, str]]) -> dict[str, str]:
+    """What the last layers do to their outputs."""
+    place = max(
+        (k for k, (kind, _, _) in enumerate(layers) if kind == "Dense"), default=len(layers)
+    )
+    words = [activation for _, _, activation in layers[place:] if activation != "linear"]
+    other = [word for word in words if word not in ("softmax", "sigmoid", "tanh", "log_softmax")]
+    if other:
+        return {
+            "after the layer": f"{other[0]}, which is not looked at: answers are about this product alone"
+        }
+    return (
+        {"after the layer": f"{', '.join(words)}: no answer about what is first changes"}
+        if words
+        else {}
+    )
 
 
 def _archive(source: Source, path: str) -> tuple[Any, dict[str, Tensor]]:

@@ -31,6 +31,8 @@ LEAST = {
     "HardSwish": Fraction(-3, 8),
 }
 _FARTHEST = 200  # nodes that are looked at
+_LARGEST = 1 << 22  # entries of a constant whose extremes are looked for
+_WIDEST = 1 << 14  # entries of a constant that bounds each coordinate by itself
 _STEPS = 6  # functions that are named
 _KEPT = frozenset(
     ("Identity", "Dropout", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Transpose", "Cast", "Slice", "Gather", "GatherND", "Split",
@@ -584,16 +586,18 @@ class _Walk:
 
 def _of_constant(tensor: Tensor) -> _Known:
     """Bounds of a constant: itself if it is one number or a vector, else its extremes."""
-    if prod(tensor.shape) > 1 << 20:
+    if prod(tensor.shape) > _LARGEST:
         return _Known()
-    values = _fractions(tensor)
-    if not values:
+    values = tensor.read()
+    if not values.size or values.dtype.kind not in "fiu":
         return _Known()
-    if prod(tensor.shape) == 1:
-        return _Known(values[0], values[0])
-    if len(tensor.shape) == 1:
-        return _Known(tuple(values), tuple(values))
-    return _Known(min(values), max(values))
+    ends = fractions(values.min(keepdims=True)), fractions(values.max(keepdims=True))
+    if ends[0] is None or ends[1] is None:  # NaN is the least and the largest, too
+        return _Known()
+    if values.size > 1 and values.ndim == 1 and values.size <= _WIDEST:
+        each = tuple(Fraction(x) for x in values.tolist())
+        return _Known(each, each)
+    return _Known(ends[0][0], ends[1][0])
 
 
 def _fractions(tensor: Tensor) -> list[Fraction] | None:

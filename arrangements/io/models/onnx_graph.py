@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Graph", "Product", "last_products", "products"]
 
 _KEEPING = ("Transpose", "Reshape", "Squeeze", "Unsqueeze", "Flatten", "Cast", "DequantizeLinear")
+_LOOKED_AT = 8  # nodes that take the output of a product
 _CASTS = {1: "float32", 10: "float16", 11: "float64", 3: "int8", 2: "uint8", 6: "int32", 7: "int64"}
 
 
@@ -496,7 +497,7 @@ def _unpacked(
 
 def _added(graph: Graph, output: str, n: int) -> tuple[Tensor | None, str]:
     """The constant vector that is added to an output, and the name of the sum."""
-    for node in graph.takers.get(output, []):
+    for node in graph.takers.get(output, [])[:_LOOKED_AT]:
         if node.kind == "Add" and node.outputs:
             others = [graph.constant(name) for name in node.inputs if name != output]
             if others and others[0] is not None:

@@ -61,14 +61,14 @@ _FUSED = {
 _FULLY_CONNECTED, _CONVOLUTION = 9, 3  # operations with weights
 # which field of the options is the fused activation
 _FUSED_AT = {0: 0, 1: 5, 2: 1, 3: 3, 9: 0, 17: 5, 18: 0, 41: 0}
-_MOST = 1 << 20  # tensors, operations, entries of a list of the buffer
+_MOST = 1 << 20  # entries of all lists of the buffer that are read
 
 
 class _Buffer:
     """Tables, lists and numbers of a flat buffer; what lies outside is refused."""
 
     def __init__(self, raw: mmap.mmap, where: str) -> None:
-        self.raw, self.where = raw, where
+        self.raw, self.where, self.left = raw, where, _MOST
 
     def number(self, form: str, place: int) -> Any:
         size = struct.calcsize(f"<{form}")
@@ -99,9 +99,10 @@ class _Buffer:
         if place is None:
             return []
         count, size = self.number("I", place), struct.calcsize(f"<{form}")
-        if count > _MOST or place + 4 + count * size > len(self.raw):
+        self.left -= count  # of all lists together: one list may be referred to many times
+        if self.left < 0 or place + 4 + count * size > len(self.raw):
             raise BadInput(
-                f"lists of TFLite must lie in the file and have at most {_MOST} entries, not {count} ({self.where})"
+                f"lists of TFLite must lie in the file and have at most {_MOST} entries together ({self.where})"
             )
         return list(struct.unpack_from(f"<{count}{form}", self.raw, place + 4))
 
@@ -160,10 +161,12 @@ def _graph(buffer: _Buffer, path: str) -> Graph:
         raise BadInput(f"TFLite must hold a graph ({path})")
     tensors: dict[str, Tensor] = {}
     names: list[str] = []
+    known: set[str] = set()
     rounding: dict[str, tuple[str, str]] = {}
     for number, table in enumerate(buffer.tables(subgraph, 0)):
         name = buffer.text(table, 3) or f"tensor {number}"
-        name = name if name not in names and name not in tensors else f"{name} #{number}"
+        name = name if name not in known else f"{name} #{number}"
+        known.add(name)
         names.append(name)
         kind, place = buffer.value(table, 1, "b", 0), buffer.value(table, 2, "I", 0)
         how = buffer.inner(table, 4)

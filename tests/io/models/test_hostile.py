@@ -5,6 +5,7 @@ One line, soon, nothing executed.
 tries so many of one file.
 """
 
+import json
 import pickle
 import random
 import shutil
@@ -232,6 +233,136 @@ def test_an_archive_that_unpacks_to_much(tmp_path):
     (tmp_path / "m.pt").write_bytes(out.getvalue())
     with pytest.raises(BadInput, match="at most"):
         tensors(tmp_path / "m.pt")
+
+
+def test_fasttext_claims(tmp_path):
+    raw = (FILES / "softmax.bin").read_bytes()
+    place = raw.rindex(struct.pack("<qq", 5, 6))  # the size of the output matrix
+    for n, d in ((1 << 62, 6), (-1, 6), (5, 1 << 40), (1 << 40, 1 << 30)):
+        (tmp_path / "m.bin").write_bytes(raw[:place] + struct.pack("<qq", n, d) + raw[place + 16 :])
+        with pytest.raises(BadInput, match=r"all that it announces|natural numbers"):
+            tensors(tmp_path / "m.bin")
+    (tmp_path / "m.bin").write_bytes(
+        raw[:8]
+        + struct.pack("<12i", *[6] * 12)
+        + bytes(8)
+        + struct.pack("<iiiqq", 1 << 30, 1 << 30, 0, 0, 0)
+    )
+    with pytest.raises(BadInput, match="dictionary must hold"):
+        tensors(tmp_path / "m.bin")
+
+
+def test_hdf5_that_leads_elsewhere(tmp_path):
+    h5py = pytest.importorskip("h5py")
+    numpy = pytest.importorskip("numpy")
+    (tmp_path / "secret").write_bytes(bytes(64))
+    makers = {
+        "external link": lambda file: file.__setitem__("w", h5py.ExternalLink("other.h5", "/w")),
+        "soft link": lambda file: file.__setitem__("w", h5py.SoftLink("/w")),
+        "external data": lambda file: file.create_dataset(
+            "w", (2, 2), "f4", external=[(str(tmp_path / "secret"), 0, 16)]
+        ),
+    }
+    for name, make in makers.items():
+        path = tmp_path / "m.h5"
+        with h5py.File(path, "w") as file:
+            make(file)
+        with pytest.raises(
+            BadInput,
+            match=r"links of HDF5 must be to its own|data of HDF5 must lie in the file itself",
+        ):
+            load_layer(path, weights="w")
+        assert name
+    with h5py.File(tmp_path / "circle.h5", "w") as file:
+        file["a/w"] = numpy.ones((2, 2))
+        file["a/b"] = file["a"]
+    assert list(tensors(tmp_path / "circle.h5")) == ["a/w"]
+    with h5py.File(tmp_path / "huge.h5", "w") as file:
+        file.create_dataset("w", (1 << 30, 1 << 20), "f4", chunks=(1 << 10, 1 << 10))
+    with limited("a hostile file", memory=1 << 28), pytest.raises(LimitReached, match="must fit"):
+        load_layer(tmp_path / "huge.h5", weights="w")
+
+
+def test_lambda_layers_are_refused(tmp_path):
+    h5py = pytest.importorskip("h5py")
+    layers = [
+        {"class_name": "Lambda", "config": {"name": "l", "function": ["4wEAAA==", None, None]}}
+    ]
+    with h5py.File(tmp_path / "m.h5", "w") as file:
+        file.attrs["model_config"] = json.dumps(
+            {"class_name": "Sequential", "config": {"layers": layers}}
+        )
+    with pytest.raises(
+        BadInput, match="no Lambda layers, whose code is a program; save its weights alone"
+    ):
+        tensors(tmp_path / "m.h5")
+
+
+@pytest.mark.parametrize("path", ["../secret.bin", "/etc/passwd", "a/b.bin", "..", ""])
+def test_tfjs_shards_that_lead_out(path, tmp_path):
+    weights = [{"name": "w/kernel", "shape": [1, 1], "dtype": "float32"}]
+    manifest = {"weightsManifest": [{"paths": [path], "weights": weights}]}
+    (tmp_path / "model.json").write_text(json.dumps(manifest))
+    with pytest.raises(BadInput, match=r"files beside model.json|regular file|exist"):
+        load_layer(tmp_path / "model.json", weights="w/kernel")
+
+
+def test_tflite_lists_that_are_shared(tmp_path):
+    """A list of references to one table, which refers to the list: each of 50,000 times 50,000
+    entries.
+    """
+    count = 50_000
+    body = bytearray(b"\x10\0\0\0TFL3" + bytes(8))
+    # a layout: fields 1, 2, 4 at 4
+    body += struct.pack("<H", 14) + struct.pack("<H", 8) + struct.pack("<5H", 0, 4, 4, 0, 4)
+    body += bytes(2)
+    root = len(body)
+    body[0:4] = struct.pack("<I", root)
+    # the table, whose fields lead to the list behind it
+    body += struct.pack("<i", root - 16) + struct.pack("<I", 4)
+    begin = len(body)
+    body += struct.pack("<I", count) + b"".join(
+        struct.pack("<I", (root - (begin + 4 + 4 * k)) & 0xFFFFFFFF) for k in range(count)
+    )
+    (tmp_path / "m.tflite").write_bytes(body)
+    start = time.process_time()
+    with pytest.raises(BadInput, match="TFLite"):
+        tensors(tmp_path / "m.tflite")
+    assert time.process_time() - start < 5
+
+
+def test_a_saved_model_without_its_data(tmp_path):
+    shutil.copytree(FILES / "saved", tmp_path / "saved")
+    (data,) = (tmp_path / "saved" / "variables").glob("*.data-*")
+    data.unlink()
+    with pytest.raises(BadInput, match="file must exist"):
+        load_layer(tmp_path / "saved")
+    (tmp_path / "m.index").write_bytes(bytes(100))
+    with pytest.raises(BadInput, match="end with its magic number"):
+        tensors(tmp_path / "m.index")
+
+
+def test_skops_that_is_nothing(tmp_path):
+    for tree, message in (
+        ({}, "fitted linear estimator, not 'NoneType'"),
+        ([], "fitted linear estimator"),
+        (
+            {"__loader__": "NdArrayNode", "type": "numpy", "file": "../x.npy"},
+            "hold all arrays that it names",
+        ),
+        (
+            {
+                "__loader__": "ObjectNode",
+                "__class__": "os.system",
+                "content": {"__loader__": "DictNode", "content": {}},
+            },
+            "not 'object'",
+        ),
+    ):
+        with zipfile.ZipFile(tmp_path / "m.skops", "w") as archive:
+            archive.writestr("schema.json", json.dumps(tree))
+        with pytest.raises(BadInput, match=message):
+            tensors(tmp_path / "m.skops")
 
 
 if __name__ == "__main__":
