@@ -465,13 +465,10 @@ def _before(facts: dict[str, Any], found: dict[str, Tensor]) -> Before | None:
     if gain is None or len(gain.shape) != 1 or (shift is not None and shift.shape != gain.shape):
         return None
     rms = any(key.endswith(".attention.layer_norm_rms_epsilon") for key in facts)
+    centred = not rms and any(key.endswith(".attention.layer_norm_epsilon") for key in facts)
     gains, shifts = fractions(gain.read()), None if shift is None else fractions(shift.read())
     if shift is not None and shifts is None:
         return None
     more = "" if shift is None else f" and the shift {shift.name}"
-    return normalised(
-        gains,
-        shifts,
-        not rms,
-        f"{'RMSNorm' if rms else 'LayerNorm'} with the gain {gain.name}{more}",
-    )
+    word = "RMSNorm" if rms else "LayerNorm" if centred else "a norm"
+    return normalised(gains, shifts, centred, f"{word} with the gain {gain.name}{more}")
