@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from math import prod
+from math import isfinite, prod
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, shown
@@ -37,6 +37,24 @@ _TYPES = {
     "int32": "<i4",
 }
 _DEEPEST = 32  # subgraphs within subgraphs
+_INTEGERS = frozenset(
+    [
+        "axis",
+        "to",
+        "allowzero",
+        "transA",
+        "transB",
+        "block_size",
+        "group",
+        "keepdims",
+        "K",
+        "N",
+        "bits",
+        "p",
+    ]
+)
+_NUMBERS = frozenset(["alpha", "beta", "gamma", "epsilon", "min", "max"])
+_LISTS = frozenset(("perm", "axes", "shape"))
 _TYPES |= {"int64": "<i8", "uint8": "<u1", "uint16": "<u2", "uint32": "<u4", "uint64": "<u8"}
 
 
@@ -63,7 +81,7 @@ def _graph(path: str) -> Graph:
             if (
                 node.op_type == "Constant"
                 and node.output
-                and "value" in given
+                and type(given.get("value")).__name__ == "TensorProto"
                 and (not depth or node.output[0] not in protos)
             ):
                 _add(protos, node.output[0], given["value"], path)
@@ -77,13 +95,11 @@ def _graph(path: str) -> Graph:
             names = [
                 tuple(_name(name, path) for name in part) for part in (node.input, node.output)
             ]
+            plain = {key: value for key, value in given.items() if not _is_graph(value)}
+            # An operation whose attributes are of another type than they must be is no known operation.
+            usual = all(_fits(key, value) for key, value in plain.items())
             nodes.append(
-                Node(
-                    node.op_type,
-                    names[0],
-                    names[1],
-                    {key: value for key, value in given.items() if not _is_graph(value)},
-                )
+                Node(node.op_type if usual else f"odd {node.op_type}", names[0], names[1], plain)
             )
     tensors = {}
     for name, proto in protos.items():
@@ -93,6 +109,17 @@ def _graph(path: str) -> Graph:
             name, _kind(proto), shape, where, partial(_array, proto, shape, path, where)
         )
     return Graph(nodes, tensors, outputs=outputs)
+
+
+def _fits(key: str, value: object) -> bool:
+    """Whether an attribute that is looked at is of the type that it must have."""
+    if key in _INTEGERS:
+        return isinstance(value, int) and abs(value) < 1 << 31
+    if key in _NUMBERS:
+        return isinstance(value, float) and isfinite(value)
+    if key in _LISTS:
+        return isinstance(value, list) and all(isinstance(x, int) for x in value)
+    return key != "approximate" or isinstance(value, str)
 
 
 def _is_graph(value: object) -> bool:

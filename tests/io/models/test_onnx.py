@@ -492,3 +492,22 @@ def test_files_of_the_library_with_data_apart(form, tmp_path):
     found = open_model(str(tmp_path / "apart.onnx"))
     assert np.array_equal(found.tensors["w"].read(), WEIGHTS)
     assert np.array_equal(load_layer(tmp_path / "apart.onnx").rows, ROWS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        ("Cast", {"to": [1, 2]}),
+        ("DequantizeLinear", {"axis": ""}),
+        ("Transpose", {"perm": 1}),
+        ("Transpose", {"perm": ["a"]}),
+        ("Flatten", {"axis": 1 << 40}),
+        ("Gemm", {"alpha": float("nan")}),
+        ("Gemm", {"alpha": 2}),
+        ("Constant", {"value": 3}),
+    ],
+)
+def test_operations_with_odd_attributes_are_not_known(kind, given, tmp_path):
+    nodes = [node(kind, "w,w", "t", **given), node("MatMul", "x,t")]
+    path = graph(nodes, {"w": WEIGHTS.T.astype(F)}, tmp_path / "m.onnx")
+    assert all(tensor.last < 0 for tensor in open_model(path).tensors.values())
