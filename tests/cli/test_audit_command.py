@@ -154,7 +154,8 @@ def test_inputs_without_a_point(run, tmp_path):
     assert "inputs must have a point, not be empty" in err
 
 
-def test_a_report_in_a_folder_whose_name_has_a_colon(run, model, tmp_path):
-    code, _, err = run("audit", model, *names(model), "--report", tmp_path / "s3:report")
+def test_a_report_in_a_folder_whose_name_has_a_colon(run, model, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run("audit", model, *names(model), "--report", "s3:report")
     assert (code, err) == (0, "")
     assert (tmp_path / "s3:report" / "audit.parquet").read_bytes().startswith(b"PAR1")
