@@ -23,6 +23,8 @@ from arrangements.ranking_text import quoted
 from arrangements.running import report_progress
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arrangements.configuration import Configuration
     from arrangements.decide import Certificate, Question
     from arrangements.exact.numbers import Scalar
@@ -236,9 +238,16 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
         terms.append(
             vector if weight == "1" else f"{weight} {vector}" if plain else f"({weight}) {vector}"
         )
+    end = "= 0"
+    if proof.inputs[0] is not None and proof.inputs[0].within is not None:
+        strict = any(
+            k >= len(asked) + len(_rows(proof)) or (k < len(asked) and asked[k].relation == ">")
+            for k in evidence.support
+        )
+        end = "<= 0 in the ball" + ("" if strict else ", and where it is 0 another condition fails")
     return [
         f"no: {question} is impossible",
-        f"  refutation   {_listed(terms, ' + ')} = 0",
+        f"  refutation   {_listed(terms, ' + ')} {end}",
         *[_ROUNDED] * long,
     ]
 
@@ -269,11 +278,15 @@ def _asked(c: Configuration, question: Question) -> list[Any]:
     return list(conditions(question, c.labels))
 
 
+def _rows(proof: Certificate) -> list[Sequence[Scalar]]:
+    """The linear conditions of the inputs."""
+    inputs = proof.inputs[0]
+    return [] if inputs is None else [*inputs.inequalities, *inputs.equations]
+
+
 def _condition(proof: Certificate, place: int, weight: str) -> str:
     """A condition of the inputs, or 1 > 0 after them, times its weight."""
-    inputs = proof.inputs[0]
-    assert inputs is not None
-    rows = [*inputs.inequalities, *inputs.equations]
+    rows = _rows(proof)
     if place == len(rows):
         return weight
     terms = [

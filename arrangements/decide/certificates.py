@@ -8,8 +8,9 @@ The file is one JSON object. Its keys, in this order: ``format``, ``version``, `
 (each with ``dimension``, ``field``, ``labels`` and ``rows``, or null when only its hash is kept),
 ``hashes``, ``question``, ``answer``, ``evidence``, ``end``. Where there are offsets or inputs the
 version is 2: a configuration may begin with ``bias``, and ``inputs`` follow after ``hashes``, null
-or ``inequalities`` and ``equations`` for each configuration. Numbers are texts, ``-4/5``; in a
-number field lists of such texts, the coefficients of the powers of the root. The hash of a rational
+or ``inequalities`` and ``equations`` for each configuration. In a ball it is 3: inputs have
+``ball``, too, null or ``centre`` and ``square``. Numbers are texts, ``-4/5``; in a number field
+lists of such texts, the coefficients of the powers of the root. The hash of a rational
 configuration is its ``content_hash``.
 
 >>> from arrangements.configuration import Configuration
@@ -77,7 +78,7 @@ class Refutation:
 
     Where there are offsets or inputs, the conditions of the question are followed by the
     inequalities and the equations of the inputs, whose weights are not negative and free, and by 1
-    > 0.
+    > 0. In a ball the sum need not vanish, only be nowhere positive there.
 
     >>> from arrangements import Configuration, decide_signs
     >>> decide_signs(Configuration([[1], [-1]]), "++")[1].evidence
@@ -152,12 +153,14 @@ class Certificate:
         blocks = [_configuration(c, field) for c in self.configurations]
         inputs = self.inputs or (None,) * len(blocks)
         newer = any(inputs) or any(c.bias for c in self.configurations)
+        balls = any(part is not None and part.within is not None for part in inputs)
+        version = 3 if balls else 2 if newer else 1
         return {
             "format": checker.FORMAT,
-            "version": 2 if newer else 1,
+            "version": version,
             "configurations": blocks if embed else [None] * len(blocks),
             "hashes": [checker.fingerprint(block) for block in blocks],
-            **({"inputs": [_inputs(part, field) for part in inputs]} if newer else {}),
+            **({"inputs": [_inputs(part, field, balls) for part in inputs]} if newer else {}),
             "question": dict(self.question),
             "answer": self.answer,
             "evidence": _evidence(self.evidence, field),
@@ -251,11 +254,23 @@ def _configuration(configuration: Configuration, field: NumberField | None) -> d
     }
 
 
-def _inputs(inputs: Inputs | None, field: NumberField | None) -> dict[str, object] | None:
+def _inputs(
+    inputs: Inputs | None, field: NumberField | None, balls: bool
+) -> dict[str, object] | None:
     if inputs is None:
         return None
     rows = {"inequalities": inputs.inequalities, "equations": inputs.equations}
-    return {key: [[_number(x, field) for x in row] for row in value] for key, value in rows.items()}
+    told: dict[str, object] = {
+        key: [[_number(x, field) for x in row] for row in value] for key, value in rows.items()
+    }
+    if balls:
+        centre = [] if inputs.within is None else [_number(x, field) for x in inputs.within.centre]
+        told["ball"] = (
+            None
+            if inputs.within is None
+            else {"centre": centre, "square": _number(inputs.within.square, field)}
+        )
+    return told
 
 
 def _field_block(field: NumberField) -> dict[str, object]:

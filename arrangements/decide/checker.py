@@ -11,13 +11,17 @@ of conditions v . x > 0 or v . x = 0 on a real vector x, where every v is a row,
 difference of two rows; ``system`` is the definition. In version 2 rows may have offsets b_i, and
 inputs h may be confined by inequalities c + a . h >= 0 and equations c + a . h = 0. Rows are then
 (u_i, b_i), x is (h, 1), and the inequalities, the equations and 1 > 0, in this order, join the
-conditions of every question, after its own.
+conditions of every question, after its own. In version 3 inputs may besides lie in a ball, |h -
+c|^2 <= square.
 
 - Answer true: the x in the certificate was put into every condition, and each held. What was asked
   for occurs.
 - Answer false: the weights w give sum w_i v_i = 0; w_i > 0 where v_i . x > 0 or >= 0 was asked, and
   there is a strict i. For any real x the sum of w_i (v_i . x) would be positive and zero at once,
-  so there is none (Gordan, Motzkin). What was asked for does not occur.
+  so there is none (Gordan, Motzkin). What was asked for does not occur. In a ball the sum need not
+  vanish. It is a function of h, with value g at c and gradient v, and on the ball at most g + r
+  |v|; that is shown to be 0 or less. So it is not positive, though there is a strict i; or it is
+  negative; or it is 0 at one point of the ball only, which was put into the conditions, and failed.
 - A whole pattern of version 1: every member listed has a witness x, its opposite has -x, and
   together they are as many as the arrangement has regions, or faces where zeros and ties are listed
   too, counted here by deletion and restriction. Of version 2: every sign vector, row by row, and
@@ -243,10 +247,10 @@ def vector(value, root, length):
     return x
 
 
-def understood(configurations, inputs=()):
+def understood(configurations, inputs=(), balls=False):
     """(labels, rows, dimension, root, given) of each configuration, in one field and on one scale;
-    ``given`` are conditions on every x.
-    """
+    ``given`` are conditions on every x, the last of them, where there is a ball, its centre and
+    square with the relation 'o'."""
     for value in configurations:
         bias = isinstance(value, dict) and "bias" in value
         *offsets, dimension, field, labels, rows = keys(
@@ -281,8 +285,10 @@ def understood(configurations, inputs=()):
     root = None if field is None else Root(field)
     tables, relations = [value["rows"] for value in configurations], [""] * len(configurations)
     for k, (c, polyhedron) in enumerate(zip(configurations, inputs, strict=False)):
-        weak, equal = (
-            ([], []) if polyhedron is None else keys(polyhedron, "inequalities", "equations")
+        weak, equal, *more = (
+            ([], [])
+            if polyhedron is None
+            else keys(polyhedron, "inequalities", "equations", *["ball"] * balls)
         )
         readable(
             all(all_lists(part, c["dimension"] + 1) for part in (weak, equal)),
@@ -300,6 +306,19 @@ def understood(configurations, inputs=()):
             [plain("0", root)] * c["dimension"] + [plain("1", root)],
         ]
         relations[k] = "≥" * len(weak) + "=" * len(equal) + ">"
+        for ball in more:
+            if ball is not None:
+                centre, square = keys(ball, "centre", "square")
+                readable(
+                    all_lists([centre], c["dimension"]),
+                    "the centre of a ball must fit the dimension",
+                )
+                tables[k].append([*centre, square])
+                relations[k] += "o"
+    readable(
+        not balls or any(signs.endswith("o") for signs in relations),
+        "inputs of version 3 must be in a ball",
+    )
     whole = zip(configurations, integral(tables, root), relations, strict=True)
     parts = [
         (
@@ -402,12 +421,32 @@ def check_answer(question, configuration, answer, evidence):
 
 def meets(conditions, configuration, x):
     signs = {">": (1,), "=": (0,), "≥": (0, 1), "": (-1, 0, 1)}
-    return all(sign(dot(v, x)) in signs[relation] for v, relation in conditions + configuration[4])
+    given, ball = parted(configuration)
+    return all(sign(dot(v, x)) in signs[relation] for v, relation in conditions + given) and all(
+        holds(each, x) for each in ball
+    )
+
+
+def parted(configuration):
+    """The linear conditions on every x; and (one, centre, square) of a ball, if there is one, all
+    three times ``one``.
+    """
+    given = configuration[4]
+    linear = [(v, relation) for v, relation in given if relation != "o"]
+    return linear, [(linear[-1][0][-1], v[:-1], v[-1]) for v, relation in given if relation == "o"]
+
+
+def holds(ball, x):
+    """Whether x / x_last is in the ball."""
+    one, centre, square = ball
+    apart = [one * c - x[-1] * m for c, m in zip(x[:-1], centre, strict=True)]
+    return sign(one * square * x[-1] * x[-1] - dot(apart, apart)) >= 0
 
 
 def refute(conditions, configuration, pairs):
-    _, _, dimension, root, given = configuration
-    conditions = conditions + given
+    _, _, dimension, root, _ = configuration
+    given, ball = parted(configuration)
+    asked, conditions = conditions, conditions + given
     readable(
         all_lists(pairs, 2) and all(type(place) is int for place, _ in pairs),
         "weights must be pairs",
@@ -425,11 +464,32 @@ def refute(conditions, configuration, pairs):
         all(relation == "=" or (relation and sign(w) > 0) for w, _, relation in used),
         "weights of inequalities must be positive",
     )
-    demand(any(relation == ">" for _, _, relation in used), "a strict condition must have a weight")
-    demand(
-        not any(sign(sum(w * v[k] for w, v, _ in used)) for k in range(dimension)),
-        "the weighted sum of the conditions must vanish",
+    strict, total = (
+        any(relation == ">" for _, _, relation in used),
+        [sum(w * v[k] for w, v, _ in used) for k in range(dimension)],
     )
+    if not ball:
+        demand(strict, "a strict condition must have a weight")
+        demand(not any(map(sign, total)), "the weighted sum of the conditions must vanish")
+        return
+    (one, centre, square), slope = ball[0], total[:-1]
+    demand(sign(square) >= 0, "the square of a radius must not be negative")
+    middle = dot(slope, centre) + total[-1] * one  # the value of the weighted sum at the centre
+    room = sign(middle * middle - one * square * dot(slope, slope))
+    demand(sign(middle) <= 0 <= room, "the weighted sum must not be positive in the ball")
+    # then it is 0 in one place of the ball only, if it is not 0 everywhere
+    if not strict and not room:
+        demand(
+            sign(middle),
+            "a strict condition must have a weight, or the weighted sum be negative somewhere",
+        )
+        only = [one * square * v - middle * m for v, m in zip(slope, centre, strict=True)] + [
+            middle * one * -1
+        ]
+        demand(
+            not meets(asked, configuration, only),
+            "the only point of the ball must fail a condition",
+        )
 
 
 def traced(u, rows):
@@ -676,7 +736,7 @@ def check_pair(question, pair, alike, answer, evidence):
     )
     readable(
         not pair[0][4] or not isinstance(differ, str),
-        "a pair of version 2 must differ about a question",
+        "a pair of version 2 or 3 must differ about a question",
     )
     linear = [
         (labels, [u[: width - bool(given)] for u in rows], width - bool(given))
@@ -742,15 +802,13 @@ def check(text, outside=None):
     of a configuration.
     """
     value = parse(text)
-    newer = isinstance(value, dict) and value.get("version") == 2
+    newer = isinstance(value, dict) and value.get("version") in (2, 3)
     names = f"format version configurations hashes {'inputs ' * newer}question answer evidence end"
     form, version, configurations, hashes, *inputs, question, answer, evidence, end = keys(
         value, *names.split()
     )
-    readable(
-        (form, type(version), end) == (FORMAT, int, END) and version in (1, 2),
-        "a certificate must be complete, of version 1 or 2",
-    )
+    whole = (form, type(version), end) == (FORMAT, int, END) and version in (1, 2, 3)
+    readable(whole, "a certificate must be complete, of version 1, 2 or 3")
     readable(
         isinstance(configurations, list) and isinstance(question, dict),
         "a certificate must have configurations and a question",
@@ -766,7 +824,7 @@ def check(text, outside=None):
         len(configurations) == 1 + (kind == "pair"),
         "a pair must have two configurations, any other question one",
     )
-    ready = understood(configurations, *inputs)
+    ready = understood(configurations, *inputs, *[version == 3] * newer)
     demand(
         hashes == [fingerprint(c) for c in configurations],
         "the hash must be that of the configuration",

@@ -6,7 +6,9 @@ A yes carries a witness, a no a refutation, and both were verified exactly befor
 for a refutation of minimal support, a signed circuit of the conditions. ``road`` forces a method
 for rational rows (``alternative`` lists them); rows over a number field are decided by exact
 pivoting in the field. ``inputs`` says which x there are, as ``Inputs``; without them all of R^d.
-Closed conditions, ties and zero signs, may then hold on the border of the inputs alone.
+Closed conditions, ties and zero signs, may then hold on the border of the inputs alone. In a ball
+(``Inputs.ball``) the nearest point that satisfies the conditions decides (``balls``); witnesses are
+not ``deep`` there.
 
 >>> from arrangements.configuration import Configuration
 >>> c = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "origin"])
@@ -33,6 +35,7 @@ from typing import Any, NamedTuple
 
 from arrangements.configuration import Configuration
 from arrangements.decide import questions
+from arrangements.decide.balls import in_ball
 from arrangements.decide.certificates import Certificate, Refutation, Witness
 from arrangements.decide.questions import Condition, Question, conditions
 from arrangements.exact.linear import Matrix, cleared, is_integral, is_rational, primitive, scalars
@@ -272,13 +275,20 @@ def decide(
     number, closed = relations.count(">"), len(order) - relations.count(">=")
     strict, equal, weak = vectors[:number], vectors[number:closed], vectors[closed:]
     answer, values = alternative(strict, equal, system.width, road, weak)
+    ball, linear = None if inputs is None else inputs.within, not answer
+    if answer and ball is not None:
+        answer, values = in_ball(strict, equal, weak, values, ball)
     if answer:
-        improved = scalars((deepened if deep else shortened)(strict, equal, values, weak))
+        improved = scalars(
+            values
+            if ball is not None
+            else (deepened if deep else shortened)(strict, equal, values, weak)
+        )
         point = tuple(x / improved[0] for x in improved[1:]) if system.relations else improved
         return Decision(
             True, Certificate((configuration,), question.to_json(), True, Witness(point), (inputs,))
         )
-    if minimal:
+    if minimal and linear:
         values = circuit(vectors, number, values, len(weak))
     # The weights belong to vectors divided by their content.
     common = lcm(*contents)

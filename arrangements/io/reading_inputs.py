@@ -8,6 +8,9 @@ and for Python.
 ``box:-1:1``                  the same two bounds for every coordinate; one may be left out
 ``box:FILE``                  one line or row of two bounds, low and high, for every coordinate
 ``simplex``                   h >= 0 and sum 1, mixtures
+``ball:R``                    |h| <= R, a number such as 6 or sqrt(768)
+``ball:R:FILE``               |h - c| <= R for the vector c in the file
+several, joined by ``;``      what is in all of them, one ball at most: ``ball:5; h >= 0``
 ``FILE.json``, ``FILE.toml``  ``inequalities`` and ``equations`` (rows c, a_1, .., a_d for c + <a, h> >= 0 and = 0), or
                               ``points`` and ``rays``, or ``low`` and ``high`` (in JSON null is an
                               open end)
@@ -27,6 +30,8 @@ import json
 import os
 import re
 import tomllib
+from functools import reduce
+from operator import and_
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +62,12 @@ def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
     text = os.fspath(source).strip() if isinstance(source, str | os.PathLike) else ""
     if not isinstance(text, str) or not text:
         raise BadInput(f"inputs must be a name, a bound, a box or a file, not {shown(source)}")
+    if ";" in text and not os.path.lexists(text):
+        parts = [load_inputs(part, dimension) for part in text.split(";")]
+        joined = reduce(and_, parts)
+        return Inputs(dimension, joined.inequalities, joined.equations, text, within=joined.within)
+    if text.startswith("ball:"):
+        return _ball(text[5:], dimension, text)
     if (bound := _BOUND.fullmatch(text)) is not None:
         ends: list[Any] = [[parse(bound[2], "inputs")] * dimension, [None] * dimension]
         low, high = ends if bound[1] == ">=" else ends[::-1]
@@ -90,13 +101,26 @@ def _box(text: str, dimension: int, name: str) -> Inputs:
     return Inputs.box([row[0] for row in table.rows], [row[1] for row in table.rows], name)
 
 
+def _ball(text: str, dimension: int, name: str) -> Inputs:
+    radius, _, path = text.partition(":")
+    if not path:
+        return Inputs.ball(parse(radius.strip(), name), dimension, name=name)
+    table, _ = read_table(path, vector=True)
+    centre = [x for row in table.rows for x in row]
+    if len(centre) != dimension:
+        raise BadInput(
+            f"centre of the ball must have {dimension} coordinates, not {len(centre)} ({path})"
+        )
+    return Inputs.ball(parse(radius.strip(), name), dimension, centre=centre, name=name)
+
+
 def _from_path(path: str, dimension: int) -> Inputs:
     suffix = Path(path).suffix.lower()
     if suffix not in (".json", ".toml", ".ine", ".ext"):
         if not os.path.lexists(path) and not re.search(r"\.(npz|safetensors):", path):
             names = ", ".join(_NAMES)
             raise BadInput(
-                f"inputs must be one of {names}, `h >= number`, `box:low:high` or a file, not {shown(path)}"
+                f"inputs must be one of {names}, `h >= number`, `box:low:high`, `ball:radius` or a file, not {shown(path)}"
             )
         table, name = read_table(path)
         return _named(Inputs.hull(table.rows, dimension=dimension), name)
@@ -146,4 +170,6 @@ def _cdd(text: str, name: str) -> Inputs:
 
 
 def _named(inputs: Inputs, name: str) -> Inputs:
-    return Inputs(inputs.dimension, inputs.inequalities, inputs.equations, name)
+    return Inputs(
+        inputs.dimension, inputs.inequalities, inputs.equations, name, within=inputs.within
+    )

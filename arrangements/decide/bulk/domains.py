@@ -42,6 +42,7 @@ class Domain:
     """
 
     def __init__(self, inputs: Inputs) -> None:
+        inputs.demand_polyhedron("an audit")
         self.inputs = inputs
         self.d = inputs.dimension
         self.weak = [linear.primitive(row) for row in inputs.inequalities]

@@ -30,7 +30,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, Scalar, common_field
-from arrangements.questions.inputs.polyhedra import Inputs
+from arrangements.questions.inputs.polyhedra import Ball, Inputs
 
 __all__ = ["Layer", "layer", "matched", "with_offsets"]
 
@@ -92,6 +92,8 @@ def layer(configuration: Configuration, inputs: Inputs | None = None) -> Layer:
         return Layer(
             configuration, _everywhere(configuration.d), configuration, (), None, affine=False
         )
+    if isinstance(inputs, Inputs):
+        inputs.demand_polyhedron("what a whole layer does")
     return _layer(*matched(configuration, inputs))
 
 
@@ -212,7 +214,8 @@ def matched(configuration: Configuration, inputs: Inputs | None) -> tuple[Config
         raise BadInput(
             f"inputs must have dimension {configuration.d}, that of the rows, not {inputs.dimension}"
         )
-    table = (*configuration.functions, *inputs.inequalities, *inputs.equations)
+    ball = () if inputs.within is None else ((*inputs.within.centre, inputs.within.square),)
+    table = (*configuration.functions, *inputs.inequalities, *inputs.equations, *ball)
     if linear.is_rational(table) or inputs.everything:
         return configuration, inputs
     _, scalars = common_field([x for row in table for x in row])
@@ -230,4 +233,8 @@ def matched(configuration: Configuration, inputs: Inputs | None) -> tuple[Config
         reading=configuration.reading,
         name=configuration.name,
     )
-    return plain, Inputs(inputs.dimension, same[n : n + m], same[n + m :], inputs.name)
+    k = n + m + len(inputs.equations)
+    within = Ball(tuple(same[k][:-1]), same[k][-1]) if ball else None
+    return plain, Inputs(
+        inputs.dimension, same[n : n + m], same[n + m : k], inputs.name, within=within
+    )

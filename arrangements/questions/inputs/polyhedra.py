@@ -1,6 +1,10 @@
 """``Inputs``: the closed convex polyhedron that the inputs h of a layer come from, not necessarily
 bounded or of full dimension.
 
+There may be a ``Ball`` besides, |h - centre|^2 <= square: then inputs are the points of both.
+Single questions are decided there (``decide.decide``), lists by linear programs and shortest
+vectors (``decide.ball_listing``); what cannot take a ball refuses it.
+
 A polyhedron is all h in R^d with c + <a, h> >= 0 for every inequality (c, a_1, .., a_d) and c + <a,
 h> = 0 for every equation. Entries are exact scalars. Patterns are open conditions, so those that
 occur in a polyhedron are those of its relative interior: if a strict condition holds at h, it holds
@@ -30,11 +34,24 @@ from arrangements.errors import BadInput, shown
 from arrangements.exact.numbers import Exact, Number, Scalar, text
 from arrangements.running.validated import validated
 
-__all__ = ["Inputs"]
+__all__ = ["Ball", "Inputs"]
 
 Rows = tuple[tuple[Scalar, ...], ...]
 Given: TypeAlias = Iterable[Sequence[Number]]
-_KEYS = ("dimension", "inequalities", "equations", "points", "rays", "low", "high")
+_KEYS = ("dimension", "inequalities", "equations", "points", "rays", "low", "high", "ball")
+
+
+@dataclass(frozen=True)
+class Ball:
+    """All points whose squared distance from the centre is at most ``square``."""
+
+    centre: tuple[Scalar, ...]
+    square: Scalar
+
+    def holds(self, point: Sequence[Exact]) -> bool:
+        return (
+            sum((x - c) * (x - c) for x, c in zip(point, self.centre, strict=True)) <= self.square
+        )
 
 
 @validated
@@ -51,20 +68,28 @@ class Inputs:
     inequalities: Rows
     equations: Rows
     name: str = field(compare=False)
+    within: Ball | None
 
     def __init__(
-        self, dimension: int, inequalities: Given = (), equations: Given = (), name: str = ""
+        self,
+        dimension: int,
+        inequalities: Given = (),
+        equations: Given = (),
+        name: str = "",
+        *,
+        within: Ball | None = None,
     ) -> None:
         if type(dimension) is not int or dimension < 0:
             raise BadInput(
                 f"dimension of the inputs must be a natural number, not {shown(dimension)}"
             )
+        if within is not None and len(within.centre) != dimension:
+            raise BadInput(
+                f"centre of the ball must have {dimension} coordinates, not {len(within.centre)}"
+            )
         rows = {"inequalities": inequalities, "equations": equations}
-        vars(self).update(
-            dimension=dimension,
-            name=name,
-            **{what: _rows(given, dimension + 1, what) for what, given in rows.items()},
-        )
+        found = {what: _rows(given, dimension + 1, what) for what, given in rows.items()}
+        vars(self).update(dimension=dimension, name=name, within=within, **found)
 
     @classmethod
     def nonnegative(cls, dimension: int) -> Inputs:
@@ -90,6 +115,61 @@ class Inputs:
                     (scalar,) = _rows([[end]], 1, "box")[0]
                     rows.append([-scalar * side, *(side * (i == j) for i in range(len(low)))])
         return cls(len(low), rows, (), name)
+
+    @classmethod
+    def ball(
+        cls,
+        radius: Number,
+        dimension: int | None = None,
+        *,
+        centre: Sequence[Number] | None = None,
+        name: str = "",
+    ) -> Inputs:
+        """All h with |h - centre| <= radius; the centre is 0 unless it is given.
+
+        >>> Inputs.ball("sqrt(768)", 768).within.square
+        Fraction(768, 1)
+        """
+        if centre is None and dimension is None:
+            raise BadInput("dimension must be given when there is no centre")
+        ((size,),) = _rows([[radius]], 1, "radius")
+        if size < 0:
+            raise BadInput(f"radius must be 0 or more, not {text(size)}")
+        around: Sequence[Number] = [0] * (dimension or 0) if centre is None else centre
+        (middle,) = _rows([around], len(around) if dimension is None else dimension, "centre")
+        return cls(
+            len(middle),
+            (),
+            (),
+            name or f"ball of radius {radius}",
+            within=Ball(middle, size * size),
+        )
+
+    def __and__(self, other: Inputs) -> Inputs:
+        """The inputs that are in both. There is one ball at most.
+
+        >>> Inputs.ball(2, 1) & Inputs.nonnegative(1)
+        <Inputs ball of radius 2; nonnegative: 1 inequality in a ball in dimension 1>
+        """
+        if not isinstance(other, Inputs) or other.dimension != self.dimension:
+            raise BadInput(
+                f"inputs must be joined with inputs of dimension {self.dimension}, not {shown(other)}"
+            )
+        if self.within is not None and other.within is not None and self.within != other.within:
+            raise BadInput("inputs must be in one ball, not in two")
+        name = "; ".join(part for part in (self.name, other.name) if part)
+        within = self.within or other.within
+        inequalities = [*self.inequalities, *other.inequalities]
+        return Inputs(
+            self.dimension, inequalities, [*self.equations, *other.equations], name, within=within
+        )
+
+    def demand_polyhedron(self, what: str) -> None:
+        """BadInput if there is a ball; ``what`` is what needs linear conditions alone."""
+        if self.within is not None:
+            raise BadInput(
+                f"{what} must be asked of inputs with linear conditions alone, not of a ball, which `decide` takes"
+            )
 
     @classmethod
     def simplex(cls, dimension: int) -> Inputs:
@@ -121,6 +201,7 @@ class Inputs:
         """Points and rays of which the polyhedron is the hull; a line is two opposite rays."""
         from arrangements.questions.inputs.hulls import generators_of
 
+        self.demand_polyhedron("points and rays")
         return generators_of(self.inequalities, self.equations, self.dimension)
 
     def faces(self) -> list[frozenset[int]]:
@@ -159,9 +240,10 @@ class Inputs:
         def value(row: Sequence[Scalar]) -> Scalar:
             return row[0] + sum(a * x for a, x in zip(row[1:], point, strict=True))
 
-        return all(value(row) >= 0 for row in self.inequalities) and not any(
+        linear = all(value(row) >= 0 for row in self.inequalities) and not any(
             value(row) for row in self.equations
         )
+        return linear and (self.within is None or self.within.holds(point))
 
     def to_json(self) -> dict[str, object]:
         """Values that ``from_json`` reads back.
@@ -170,9 +252,18 @@ class Inputs:
         True
         """
         rows = {"inequalities": self.inequalities, "equations": self.equations}
-        return {
+        told = {
             "dimension": self.dimension,
             **{key: [[text(x) for x in row] for row in value] for key, value in rows.items()},
+        }
+        if self.within is None:
+            return told
+        return {
+            **told,
+            "ball": {
+                "centre": list(map(text, self.within.centre)),
+                "square": text(self.within.square),
+            },
         }
 
     @classmethod
@@ -181,6 +272,9 @@ class Inputs:
     ) -> Inputs:
         """From ``inequalities`` and ``equations`` (rows c, a_1, .., a_d), or ``points`` and
         ``rays``, or ``low`` and ``high``.
+
+        Besides these, or alone, ``ball``: an object with ``centre``, and ``radius`` or ``square``,
+        its square.
         """
         at = f" ({name})" if name else ""
         if not isinstance(value, Mapping) or not set(value) <= set(_KEYS):
@@ -191,7 +285,17 @@ class Inputs:
         if isinstance(wanted, str) and wanted.isdecimal() and len(wanted) < 10:
             wanted = int(wanted)
         dimension = dimension if wanted is None else wanted
-        given: dict[str, Any] = {key: item for key, item in value.items() if key != "dimension"}
+        given: dict[str, Any] = {
+            key: item for key, item in value.items() if key not in ("dimension", "ball")
+        }
+        if "ball" in value:
+            ball = _ball(value["ball"], name)
+            rest = {key: item for key, item in value.items() if key != "ball"}
+            linear = cls.from_json(rest, ball.dimension, name) if given else cls(ball.dimension)
+            joined = linear & ball
+            return cls(
+                joined.dimension, joined.inequalities, joined.equations, name, within=joined.within
+            )
         if any(not isinstance(item, list) for item in given.values()):
             raise BadInput(f"inputs must hold lists, not {shown(given)}{at}")
         groups = [{"inequalities", "equations"}, {"points", "rays"}, {"low", "high"}]
@@ -232,7 +336,7 @@ class Inputs:
     @property
     def everything(self) -> bool:
         """Whether there are no conditions at all."""
-        return not self.inequalities and not self.equations
+        return not self.inequalities and not self.equations and self.within is None
 
     def __repr__(self) -> str:
         counts = [
@@ -242,7 +346,16 @@ class Inputs:
         said = " and ".join(
             f"{number} {one if number == 1 else many}" for number, one, many in counts if number
         )
-        return f"<Inputs{' ' + self.name if self.name else ''}: {said or 'everything'} in dimension {self.dimension}>"
+        said = (
+            f"{said} in a ball"
+            if said and self.within
+            else "a ball"
+            if self.within
+            else said or "everything"
+        )
+        return (
+            f"<Inputs{' ' + self.name if self.name else ''}: {said} in dimension {self.dimension}>"
+        )
 
     def _repr_html_(self, limit: int = 20) -> str:
         from arrangements.patterns.displays import html
@@ -258,6 +371,29 @@ class Inputs:
             rows,
             len(self.inequalities) + len(self.equations),
         )
+
+
+def _ball(value: Any, name: str) -> Inputs:
+    at = f" ({name})" if name else ""
+    known = isinstance(value, dict) and set(value) in ({"centre", "radius"}, {"centre", "square"})
+    if not known or not isinstance(value["centre"], list):
+        raise BadInput(
+            f"ball must be an object with a list centre, and radius or square, not {shown(value)}{at}"
+        )
+    try:
+        if "radius" in value:
+            return Inputs.ball(
+                value["radius"], centre=value["centre"], dimension=len(value["centre"])
+            )
+        (middle,), ((square,),) = (
+            _rows([value["centre"]], len(value["centre"]), "centre"),
+            _rows([[value["square"]]], 1, "square"),
+        )
+        if square < 0:
+            raise BadInput(f"square of the radius must be 0 or more, not {text(square)}")
+        return Inputs(len(middle), within=Ball(middle, square))
+    except BadInput as error:
+        raise BadInput(f"{error}{at}") from None
 
 
 def _said(row: Sequence[Scalar], most: int = 8) -> str:

@@ -1,0 +1,285 @@
+"""Questions in a ball against an oracle: the least norm over all flats of the conditions, by
+enumeration, which shares no code with it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from arrangements import (
+    BadInput,
+    Configuration,
+    Inputs,
+    decide_argmax,
+    decide_signs,
+    load_inputs,
+    recheck,
+)
+from arrangements.decide import checker, decide
+from arrangements.decide.questions import Question, conditions
+from arrangements.errors import CertificateRefused, MalformedCertificate
+from arrangements.exact.linear import dot
+from arrangements.questions.inputs.polyhedra import Ball
+from tests.exact.programs.test_least_norm import by_faces
+
+
+def oracle(c: Configuration, question: Question, inputs: Inputs) -> bool:
+    """Open conditions with slack e > 0: the squared distance to {s >= e} falls to a limit as e
+    does; it is compared on the way there.
+
+    A system of > and = has a point in the ball exactly if, for some e > 0, the closed system with s
+    >= e has one.
+    """
+    assert inputs.within is not None
+    ball = inputs.within
+    functions = [(b, *row) for b, row in zip(c.bias or [0] * c.n, c.rows, strict=True)]
+    zero = (0,) * (1 + c.d)
+    weak, equal, strict = list(inputs.inequalities), list(inputs.equations), []
+    for plus, minus, relation in conditions(question, c.labels):
+        one, other = (functions[i] if i is not None else zero for i in (plus, minus))
+        {">": strict, "=": equal, "": []}[relation].append(
+            tuple(a - b for a, b in zip(one, other, strict=True))
+        )
+
+    def moved(rows, slack):
+        return [(row[0] + dot(row[1:], ball.centre) - slack, *row[1:]) for row in rows]
+
+    for e in (Fraction(1), Fraction(1, 10**3), Fraction(1, 10**9), Fraction(1, 10**18)):
+        least = by_faces([*moved(strict, e), *moved(weak, 0)], moved(equal, 0), c.d)
+        if least is not None and least <= ball.square:
+            return True
+    return False
+
+
+def cases(chance: random.Random):
+    """Small integers, so that balls touch, centres lie on hyperplanes, and inputs are flat or
+    empty.
+    """
+    d, n = chance.randint(0, 3), chance.randint(1, 4)
+    rows = [[chance.randint(-2, 2) for _ in range(d)] for _ in range(n)]
+    bias = [chance.randint(-3, 3) for _ in range(n)] if chance.random() < 0.8 else None
+    c = Configuration(rows, bias=bias, dimension=d)
+    weak = [
+        [chance.randint(-3, 3), *(chance.randint(-1, 1) for _ in range(d))]
+        for _ in range(chance.choice((0, 0, 1, 2)))
+    ]
+    equal = [
+        [chance.randint(-1, 1), *(chance.randint(-1, 1) for _ in range(d))]
+        for _ in range(chance.choice((0, 0, 0, 1)))
+    ]
+    centre = tuple(Fraction(chance.randint(-2, 2)) for _ in range(d))
+    square = Fraction(
+        chance.choice((0, 1, 2, 4, 5, 8, 9, 13, Fraction(1, 2), Fraction(1, 4), Fraction(9, 5)))
+    )
+    inputs = Inputs(d, weak, equal, within=Ball(centre, square))
+    kind = chance.choice(("signs", "top", "ranking", "tie"))
+    if kind == "signs" or n < 2:
+        return c, Question("signs", "".join(chance.choice("+-0??") for _ in range(n))), inputs
+    size = 2 if kind == "tie" else chance.randint(1, n)
+    return c, Question(kind, tuple(chance.sample(list(c.labels), size))), inputs
+
+
+def test_random_questions_against_the_oracle():
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    seen = Counter()
+    for _ in range(400):
+        c, question, inputs = cases(chance)
+        answer, certificate = decide(c, question, inputs=inputs)
+        assert answer is oracle(c, question, inputs), (c.to_json(), question, inputs.to_json())
+        certificate.check()
+        assert json.loads(certificate.to_text())["version"] == 3
+        seen[answer] += 1
+    assert min(seen[True], seen[False]) > 50
+
+
+@pytest.mark.parametrize(
+    ("radius", "signs", "answer"),
+    [
+        (5, "0", True),  # the line 3x + 4y = 25 touches the circle at (3, 4)
+        (5, "+", False),
+        ("24/5", "0", False),
+        ("501/100", "+", True),
+        (0, "-", True),
+        (0, "0", False),
+        (0, "+", False),
+    ],
+)
+def test_touching(radius, signs, answer):
+    c = Configuration([[3, 4]], bias=[-25])
+    found, certificate = decide_signs(c, signs, inputs=Inputs.ball(radius, 2))
+    assert found is answer
+    certificate.check()
+    if (radius, signs) == (5, "0"):
+        assert certificate.evidence.point == (3, 4)
+
+
+def test_one_point_that_fails_something_else():
+    """x >= 1 leaves (1, 0) of the unit disc: no weights make a strict contradiction, but the only
+    point has y = 0.
+    """
+    c, inputs = Configuration([[0, 1], [1, 0]]), Inputs(2, [[-1, 1, 0]]) & Inputs.ball(1, 2)
+    for signs, answer in (("0+", True), ("+?", False), ("-?", False), ("?-", False)):
+        found, certificate = decide_signs(c, signs, inputs=inputs)
+        assert found is answer
+        certificate.check()
+    weights = json.loads(decide_signs(c, "+?", inputs=inputs)[1].to_text())
+    assert weights["evidence"] == {"refutation": [[2, "1"]]}
+    weights["question"]["signs"] = "0+"
+    with pytest.raises(
+        CertificateRefused, match="the only point of the ball must fail a condition"
+    ):
+        recheck(json.dumps(weights))
+
+
+def test_a_number_field():
+    # sqrt(2) x = 2 touches at x = sqrt(2)
+    c = Configuration([["sqrt(2)", 0], [0, 1]], bias=[-2, 0])
+    for radius, signs, answer in (
+        ("sqrt(2)", "0?", True),
+        ("sqrt(2)", "+?", False),
+        ("sqrt(2)", "0+", False),
+        ("3/2", "++", True),
+    ):
+        found, certificate = decide_signs(c, signs, inputs=Inputs.ball(radius, 2))
+        assert found is answer
+        certificate.check()
+
+
+def test_a_radius_that_is_a_root_stays_rational():
+    inputs = Inputs.ball("sqrt(768)", 2, centre=["1/3", 0])
+    assert inputs.within == Ball((Fraction(1, 3), Fraction(0)), Fraction(768))
+
+
+def test_mutants_are_true_or_refused():
+    """Numbers of the evidence, the ball and the conditions changed: what is still accepted is true,
+    by the engine asked anew.
+    """
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    ends = Counter()
+    for _ in range(60):
+        c, question, inputs = cases(chance)
+        whole = json.loads(decide(c, question, inputs=inputs)[1].to_text())
+        for _ in range(20):
+            value = json.loads(json.dumps(whole))
+            places, todo = [], [value["evidence"], value["inputs"], value["configurations"]]
+            while todo:
+                item = todo.pop()
+                for key in item if isinstance(item, dict) else range(len(item)):
+                    if isinstance(item[key], dict | list):
+                        todo.append(item[key])
+                    elif (
+                        isinstance(item[key], str)
+                        and key != "labels"
+                        and item[key].lstrip("-").replace("/", "").isdigit()
+                    ):
+                        places.append((item, key))
+            places = [
+                (item, key)
+                for item, key in places
+                if item is not value["configurations"][0]["labels"]
+            ]
+            if not places:
+                continue
+            item, key = chance.choice(places)
+            item[key] = str(chance.randint(-4, 4))
+            value["hashes"] = [checker.fingerprint(each) for each in value["configurations"]]
+            try:
+                recheck(json.dumps(value))
+            except (CertificateRefused, MalformedCertificate):
+                ends["refused"] += 1
+                continue
+            ends["accepted"] += 1
+            block, given = value["configurations"][0], value["inputs"][0]
+            again = Configuration(
+                block["rows"], block["labels"], bias=block.get("bias"), dimension=block["dimension"]
+            )
+            ball = Ball(
+                tuple(map(Fraction, given["ball"]["centre"])), Fraction(given["ball"]["square"])
+            )
+            around = Inputs(again.d, given["inequalities"], given["equations"], within=ball)
+            assert oracle(again, question, around) is value["answer"], value
+    print(ends)
+    assert min(ends["refused"], ends["accepted"]) > 20
+
+
+FLAWS = {
+    "no ball": lambda v: v["inputs"][0].pop("ball"),
+    "a ball that is a number": lambda v: v["inputs"][0].update(ball=3),
+    "a centre that is too long": lambda v: v["inputs"][0]["ball"]["centre"].append("0"),
+    "a centre that is a text": lambda v: v["inputs"][0]["ball"].update(centre="00"),
+    "a square that is a list": lambda v: v["inputs"][0]["ball"].update(square=["1"]),
+    "keys in another order": lambda v: v["inputs"][0].update(
+        ball=dict(reversed(v["inputs"][0]["ball"].items()))
+    ),
+    "a ball in version 2": lambda v: v.update(version=2),
+    "version 4": lambda v: v.update(version=4),
+}
+
+
+@pytest.mark.parametrize("flaw", FLAWS)
+def test_malformed(flaw):
+    c = Configuration([[3, 4]], bias=[-25])
+    value = json.loads(decide_signs(c, "+", inputs=Inputs.ball(5, 2))[1].to_text())
+    recheck(json.dumps(value))
+    FLAWS[flaw](value)
+    with pytest.raises(MalformedCertificate):
+        recheck(json.dumps(value))
+
+
+def test_a_negative_square_proves_nothing():
+    value = json.loads(
+        decide_signs(Configuration([[3, 4]], bias=[-25]), "+", inputs=Inputs.ball(4, 2))[
+            1
+        ].to_text()
+    )
+    value["inputs"][0]["ball"]["square"] = "-1"
+    with pytest.raises(CertificateRefused, match="must not be negative"):
+        recheck(json.dumps(value))
+
+
+def test_inputs_by_text(tmp_path):
+    (tmp_path / "centre.csv").write_text("1\n-1/2\n")
+    (tmp_path / "ball.json").write_text(
+        '{"ball": {"centre": [1, "-1/2"], "square": 3}, "inequalities": [[0, 1, 0]]}'
+    )
+    ball = Ball((Fraction(1), Fraction(-1, 2)), Fraction(3))
+    assert load_inputs(f"ball:sqrt(3):{tmp_path}/centre.csv", 2).within == ball
+    joined = load_inputs(f"h >= 0 ; ball:sqrt(3):{tmp_path}/centre.csv", 2)
+    assert (joined.within, joined.inequalities) == (ball, Inputs.nonnegative(2).inequalities)
+    found = load_inputs(str(tmp_path / "ball.json"), 2)
+    assert (found.within, found.inequalities) == (ball, ((0, 1, 0),))
+    assert (
+        Inputs.from_json(found.to_json()["ball"] and json.loads(json.dumps(found.to_json())))
+        == found
+    )
+    for text, message in (
+        ("ball:-1", "radius must be 0 or more, not -1"),
+        ("ball:x", "ball:x"),
+        ("ball:1; ball:2", "in one ball, not in two"),
+        (f"ball:1:{tmp_path}/ball.json", "inputs|bias|key must be"),
+    ):
+        with pytest.raises(BadInput, match=message):
+            load_inputs(text, 2)
+
+
+def test_what_takes_no_ball_says_so():
+    from arrangements import audit_layer, count_topes, ranking_pattern, sign_pattern
+    from arrangements.enumerate.argmax import argmax_labels
+
+    c, inputs = Configuration([[1, 0], [0, 1]]), Inputs.ball(1, 2)
+    for ask in (
+        lambda: sign_pattern(c, inputs=inputs), lambda: ranking_pattern(c, inputs=inputs), lambda: count_topes(c, inputs=inputs),
+        lambda: list(audit_layer(c, inputs=inputs)), lambda: argmax_labels(c, inputs=inputs), inputs.generators, inputs.faces,
+    ):  # fmt: skip
+        with pytest.raises(BadInput, match="linear conditions alone, not of a ball"):
+            ask()
+    assert decide_argmax(c, "1", inputs=inputs)
