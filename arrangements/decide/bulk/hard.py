@@ -147,6 +147,11 @@ class Space:
             return False
         if not all(0 < weight < most << self.rows.scale for _, weight in outcome.inputs):
             return False
+        if (
+            not all(0 <= k < self.rows.n and 0 < w <= 1 / SHARE for k, w in outcome.rows)
+            or not 0 < outcome.beyond <= 1 / SHARE
+        ):
+            return False
         places, weights = np.array(outcome.rows, np.int64).reshape(-1, 2).T
         unit = int(1 / SHARE) << self.rows.scale
         where = {kept + 1: place for place, kept in enumerate(self.kept)}
@@ -155,6 +160,8 @@ class Space:
         conditions = self.conditions[[where[k] for k, _ in outcome.inputs]].reshape(
             -1, self.table.shape[1]
         )
+        if not all(0 < v < unit << 200 for _, v in outcome.inputs):
+            return False
         amounts = np.array([float(Fraction(v, unit)) for _, v in outcome.inputs])
         return self.inner.proves(
             self.table, label, outcome.beyond * SHARE, places, weights * SHARE, conditions, amounts
@@ -436,6 +443,8 @@ def _polished(vectors: np.ndarray, flags: np.ndarray, weights: np.ndarray) -> np
             break
         weights = weights.copy()
         weights[active] = own * (1 + parts)
+        if np.abs(parts).max() < _SAME:
+            break
     return weights / float(flags @ weights)
 
 

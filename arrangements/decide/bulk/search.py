@@ -57,7 +57,8 @@ def _suggestions(
         return np.array([i for i in range(rows.n) if i not in found], np.int64)
 
     for step, directions in enumerate(_directions(centred)):
-        for size in (_FAR, 10.0):
+        # Without offsets and conditions only the direction counts.
+        for size in (_FAR, 10.0) if domain.weak or domain.equal or np.ptp(offsets) else (10.0,):
             if len(missing := left()):
                 report_progress("trying directions", (2 * step + (size < _FAR)) / 4)
                 yield _units(directions[missing]) * size

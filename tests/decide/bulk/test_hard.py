@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -214,3 +215,30 @@ def test_by_a_hair() -> None:
         for kind in (Found, Enclosed)
     ]
     assert min(kinds) > 5
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rows": ((200, 1 << 40),)},
+        {"rows": ((-1, 1 << 40),)},
+        {"rows": ((0, 1 << 70), (1, (1 << 40) - (1 << 70)))},
+        {"rows": ()},
+        {"inputs": ((99, 1),)},
+        {"inputs": ((1, -(1 << 60)),)},
+        {"inputs": ((1, 1 << 5000),)},
+        {"beyond": 0},
+        {"beyond": 1 << 5000},
+    ],
+)
+def test_stores_may_say_anything(change) -> None:
+    rows, domain = planted()
+    space = Space.of(rows, domain)
+    assert space is not None
+    label, outcome = next(
+        (i, outcome)
+        for i, outcome in settled(space, range(50)).items()
+        if isinstance(outcome, Enclosed)
+    )
+    assert space.proves(label, outcome)
+    assert not space.proves(label, replace(outcome, **change))
