@@ -36,7 +36,7 @@ import numpy as np
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.inner import SHARE, Inner, whole_shares
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted
+from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, circuit, first
 from arrangements.exact.linear.bounds import product_error
 from arrangements.kernels.hulls.nearest import nearest_weights
 from arrangements.running import report_progress
@@ -316,23 +316,25 @@ class _Batch:
             points = [(int(self.labels[k]), x) for k, x in self.points]
             yield from _winning(self.space, points)
         for k in self.combined:
-            if (
-                enclosed := _enclosed(
-                    self.space, int(self.labels[k]), self.beyond[k], self.rivals[k], self.weights[k]
-                )
-            ) is not None:
-                yield int(self.labels[k]), enclosed
+            ended = (
+                self.space,
+                int(self.labels[k]),
+                float(self.beyond[k]),
+                self.rivals[k],
+                self.weights[k],
+            )
+            if (outcome := _enclosed(*ended) or _at_border(*ended)) is not None:
+                yield int(self.labels[k]), outcome
         for k in self.edges:
             report_progress("looking at the border")
-            if (
-                outcome := _at_border(
-                    self.space,
-                    int(self.labels[k]),
-                    float(self.beyond[k]),
-                    self.rivals[k],
-                    self.weights[k],
-                )
-            ) is not None:
+            ended = (
+                self.space,
+                int(self.labels[k]),
+                float(self.beyond[k]),
+                self.rivals[k],
+                self.weights[k],
+            )
+            if (outcome := _at_border(*ended)) is not None:
                 yield int(self.labels[k]), outcome
         self.points, self.combined, self.edges = [], [], []
 
@@ -461,10 +463,13 @@ def _at_border(
             return None
         if not isinstance(found, np.ndarray):
             places, combined = found
-            if beyond > 0:
-                return _enclosed(space, label, beyond, places, combined)
-            if last:
-                return None
+            if (
+                beyond > 0
+                and (enclosed := _enclosed(space, label, beyond, places, combined)) is not None
+            ):
+                return enclosed
+            if last or beyond > 0:
+                return _circuit(space, label, places[combined > 0])
             rivals, weights, beyond, last = places, combined, _LAST, True
             continue
         for _, outcome in _winning(space, [(label, found)]):
@@ -476,6 +481,13 @@ def _at_border(
         lower = float(np.floor(min(most / 2, beyond / 16) / SHARE)) * SHARE
         beyond = lower if lower >= _LAST else 0.0
     return None
+
+
+def _circuit(space: Space, label: int, places: np.ndarray) -> Refuted | None:
+    """An exact refutation by these rows and conditions, if they have just one dependency."""
+    n = len(space.units)
+    span = [j - (j > label) if j < n else n + space.kept[j - n] for j in places.tolist()]
+    return circuit(space.rows, space.domain, *first(n, label), span)
 
 
 def _near_face(

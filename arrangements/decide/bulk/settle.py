@@ -30,7 +30,7 @@ from arrangements.exact.linear import flint_matrices, primitive, unit
 from arrangements.exact.programs.min_norm_point import nearest
 from arrangements.exact.programs.motzkin import alternative
 
-__all__ = ["Enclosed", "Found", "Refuted", "differences", "first", "proves", "settle"]
+__all__ = ["Enclosed", "Found", "Refuted", "circuit", "differences", "first", "proves", "settle"]
 
 # to which a point from floating point is rounded: short enough for products in bulk, then longer
 _BITS = (POINT_BITS - 1, 40)
@@ -155,7 +155,7 @@ def settle(
         rounded = _rounded(point, bits)
         if domain.holds(rounded) and not len(_failing(rows, plus, minus, rounded)):
             return Found(tuple(rounded))
-    if not point and not domain.equal and (refuted := _circuit(rows, domain, plus, minus, span)):
+    if not point and not domain.equal and (refuted := circuit(rows, domain, plus, minus, span)):
         return refuted
     chosen = sorted({k for k in span if k < len(plus)} or set(range(len(plus))[:1]))
     while True:
@@ -172,7 +172,7 @@ def settle(
         chosen = sorted({*chosen, *failing[:_MORE].tolist()})
 
 
-def _circuit(
+def circuit(
     rows: DyadicMatrix, domain: Domain, plus: np.ndarray, minus: np.ndarray, span: Sequence[int]
 ) -> Refuted | None:
     """A refutation if the rows that floating point names have one dependency, of one sign, and not
