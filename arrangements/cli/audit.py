@@ -7,12 +7,12 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -20,6 +20,7 @@ from arrangements.cli.bulk import Bulk, working
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput
+from arrangements.running import settle
 
 if TYPE_CHECKING:
     from arrangements.decide.bulk.audit import Outcome
@@ -141,6 +142,23 @@ class Request(Bulk, Running, Printing):
                 "--list must not be used with --json, whose keys impossible and possible count; --all gives the answers"
             )
 
+    def partial(self, settled: Sequence[object]) -> str | None:
+        """Answers are settled one by one, not in their order; a certificate or a report is complete
+        or not at all.
+        """
+        if not settled:
+            return None
+        possible = sum(answer for _, answer in cast("Sequence[tuple[str, bool]]", settled))
+        if self.as_json:
+            counts = {
+                "settled": len(settled),
+                "possible": possible,
+                "impossible": len(settled) - possible,
+            }
+            print(json.dumps({"model": self.model, "partial": True, **counts}))
+        kept = "" if self.store is None else f"; the hard ones are kept in {self.store}"
+        return f"partial: {len(settled):,} were settled by then, {possible:,} of them possible, {len(settled) - possible:,} not{kept}"
+
     @property
     def title(self) -> str:
         return f"the audit of {self.model}"
@@ -199,6 +217,10 @@ def run(request: Request) -> None:
     answers: list[tuple[Asked, Outcome]] = []
     kept = bool(request.certificate or request.report or request.every or not request.questions)
     yes = total = 0
+
+    def heard(asked: Asked, outcome: Outcome) -> None:
+        settle((str(asked), isinstance(outcome, Found)))
+
     with ExitStack() as stack:
         executor = stack.enter_context(working(request))
         store = (
@@ -206,13 +228,9 @@ def run(request: Request) -> None:
             if request.store is None
             else stack.enter_context(Store(request.store, identity(layer.content_hash, domain)))
         )
+        rows, method = DyadicMatrix(layer.rows), request.method
         for asked, outcome in answered(
-            DyadicMatrix(layer.rows),
-            domain,
-            questions,
-            executor=executor,
-            store=store,
-            method=request.method,
+            rows, domain, questions, executor=executor, store=store, method=method, heard=heard
         ):
             possible = isinstance(outcome, Found)
             yes, total = yes + possible, total + 1

@@ -159,3 +159,23 @@ def test_a_report_in_a_folder_whose_name_has_a_colon(run, model, tmp_path, monke
     code, _, err = run("audit", model, *names(model), "--report", "s3:report")
     assert (code, err) == (0, "")
     assert (tmp_path / "s3:report" / "audit.parquet").read_bytes().startswith(b"PAR1")
+
+
+def test_what_is_settled_when_the_time_is_over(capsys):
+    from arrangements.cli.audit import Request
+
+    settled = [("top a", True), ("top b", False), ("top c", True)]
+    remark = Request(model="m.npz", as_json=True, store="kept.db").partial(settled)
+    assert (
+        remark
+        == "partial: 3 were settled by then, 2 of them possible, 1 not; the hard ones are kept in kept.db"
+    )
+    assert json.loads(capsys.readouterr().out) == {
+        "model": "m.npz",
+        "partial": True,
+        "settled": 3,
+        "possible": 2,
+        "impossible": 1,
+    }
+    assert Request(model="m.npz").partial([]) is None
+    assert capsys.readouterr().out == ""

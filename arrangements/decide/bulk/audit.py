@@ -11,7 +11,7 @@ that prove it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from itertools import islice
@@ -35,7 +35,7 @@ METHODS = ("auto", "bulk", "single")
 Outcome = Found | Refuted | Enclosed
 _PART = 4096  # questions that are looked at together
 _SHARE = 1 << 16  # comparisons that a worker settles at a time, about
-_TOGETHER = 512  # labels that a worker settles at a time in batches
+_TOGETHER = 256  # labels that a worker settles at a time in batches
 _SMALL = 64  # rows from which labels are settled in batches
 _ALONE = 4  # labels that are no batch
 _MANY = 50  # questions of a first label from which all labels are tried at once
@@ -49,10 +49,12 @@ def answered(
     executor: Executor | None = None,
     store: Store | None = None,
     method: str = "auto",
+    heard: Callable[[Asked, Outcome], None] | None = None,
 ) -> Iterator[tuple[Asked, Outcome]]:
     """Every question with its outcome, in order, as they come; hard ones are settled by the workers
     of the executor, if there is one.
 
+    ``heard`` is told every outcome as soon as it is known, before others that precede it.
     ``method``: labels are decided in batches (``bulk``, see ``hard``), one by one with exact
     programs (``single``), or as seems best.
     """
@@ -69,9 +71,21 @@ def answered(
                 i: Found(tuple(map(int, point)))
                 for i, point in winners(rows, domain, pushing).items()
             }
-        yield from _settled(
-            rows, domain, bulk, part, found or {}, Inline() if executor is None else executor, store
+        settled = _settled(
+            rows,
+            domain,
+            bulk,
+            part,
+            found or {},
+            Inline() if executor is None else executor,
+            store,
+            heard or _unheard,
         )
+        yield from settled
+
+
+def _unheard(asked: Asked, outcome: Outcome) -> None:
+    """Nobody listens."""
 
 
 def _settled(
@@ -82,6 +96,7 @@ def _settled(
     found: dict[int, Outcome],
     executor: Executor,
     store: Store | None,
+    heard: Callable[[Asked, Outcome], None],
 ) -> Iterator[tuple[Asked, Outcome]]:
     known: dict[int, Outcome] = {}
     for place, asked in enumerate(part):
@@ -90,10 +105,11 @@ def _settled(
             outcome = _kept(rows, domain, asked, store)
         if outcome is not None:
             known[place] = outcome
+            heard(asked, outcome)
     hard = [place for place in range(len(part)) if place not in known]
-    size = max(1, min(_TOGETHER if bulk else _SHARE // max(1, rows.n), len(hard) // 8))
+    size = max(1, min(_TOGETHER if bulk else _SHARE // max(1, rows.n), len(hard) // 16))
     batches = [tuple(hard[k : k + size]) for k in range(0, len(hard), size)]
-    done = 0
+    done = yes = no = 0
     settled = finished(
         batches,
         executor,
@@ -101,7 +117,10 @@ def _settled(
             _settle_batch, rows, domain, bulk, [part[place] for place in batch]
         ),
         given_up,
-        lambda: report_progress("settling hard questions", done / len(batches)),
+        lambda: report_progress(
+            f"settling hard questions; {yes:,} possible, {no:,} not, {len(hard) - yes - no:,} left",
+            done / len(batches),
+        ),
     )
     with closing(settled):
         for place, asked in enumerate(part):
@@ -112,7 +131,10 @@ def _settled(
                     store.put(
                         (_key(part[k]), outcome) for k, outcome in zip(batch, outcomes, strict=True)
                     )
-                done += 1
+                for k, outcome in zip(batch, outcomes, strict=True):
+                    heard(part[k], outcome)
+                done, yes = done + 1, yes + sum(isinstance(outcome, Found) for outcome in outcomes)
+                no = no + len(outcomes) - sum(isinstance(outcome, Found) for outcome in outcomes)
             yield asked, known.pop(place)
 
 

@@ -242,3 +242,20 @@ def test_stores_may_say_anything(change) -> None:
     )
     assert space.proves(label, outcome)
     assert not space.proves(label, replace(outcome, **change))
+
+
+def test_every_outcome_is_heard_once() -> None:
+    rows, domain = planted()
+    heard = list[tuple[str, bool]]()
+    asked = every_label([str(i) for i in range(rows.n)])
+    answers = list(
+        answered(
+            rows,
+            domain,
+            asked,
+            heard=lambda one, outcome: heard.append((str(one), isinstance(outcome, Found))),
+        )
+    )
+    assert sorted(heard) == sorted(
+        (str(one), isinstance(outcome, Found)) for one, outcome in answers
+    )
