@@ -107,7 +107,10 @@ def _settled(
             known[place] = outcome
             heard(asked, outcome)
     hard = [place for place in range(len(part)) if place not in known]
-    size = max(1, min(_TOGETHER if bulk else _SHARE // max(1, rows.n), len(hard) // 16))
+    size = max(
+        2 * _ALONE if bulk else 1,
+        min(_TOGETHER if bulk else _SHARE // max(1, rows.n), len(hard) // 16),
+    )
     batches = [tuple(hard[k : k + size]) for k in range(0, len(hard), size)]
     done = yes = no = 0
     settled = finished(
