@@ -262,7 +262,13 @@ class Running(Request):
         super().check()
 
     @property
+    def clock(self) -> float | None:
+        """What the clock is set to."""
+        return self.timeout
+
+    @property
     def memory_bytes(self) -> int | None:
+        """What the work may take; None for the limit of the machine."""
         from arrangements.running import memory_size
 
         return None if self.memory is None else memory_size(self.memory)

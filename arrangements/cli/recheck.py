@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
     from arrangements.configuration import Configuration
 
 __all__ = ["run"]
+
+_SECONDS = 60  # by default, and for each megabyte
+_MEMORY = 200 << 20
+_REALIZABILITY = re.compile(r'\s*\{\s*"format"\s*:\s*"arrangements realizability"')
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +64,51 @@ class Request(Entries, Running, Printing):
 
     @property
     def title(self) -> str:
-        return self.certificate
+        return (
+            self.certificate
+            if self.timeout is not None
+            else f"{self.certificate} (--timeout and --memory allow more)"
+        )
+
+    @cached_property
+    def _megabytes(self) -> int:
+        """What is to be read, roughly: the certificates, and what they are about; of a model all
+        files beside it, which it may name.
+        """
+        folder = Path(self.certificate)
+        files = {*folder.glob("*.json")} if folder.is_dir() else {folder}
+        if self.configuration is not None:
+            about = next(
+                (
+                    path
+                    for path in map(
+                        Path, (self.configuration, self.configuration.rpartition(":")[0])
+                    )
+                    if path.exists()
+                ),
+                None,
+            )
+            files |= {about} if about and about.is_file() else set()
+            if about and self.of_an_audit:
+                files |= {*(about if about.is_dir() else about.parent).iterdir()}
+        return sum(file.stat().st_size for file in files if file.is_file()) >> 20
+
+    @property
+    def of_an_audit(self) -> bool:
+        return self.certificate.endswith(".npz")
+
+    @property
+    def clock(self) -> float:
+        """A certificate may be made to keep its checker busy for ever. Honest ones take less than a
+        second for a megabyte.
+        """
+        return _SECONDS * (1 + self._megabytes) if self.timeout is None else self.timeout
+
+    @property
+    def memory_bytes(self) -> int | None:
+        """That of an audit is bound by what is in its file, which is not compressed."""
+        asked = super().memory_bytes
+        return _MEMORY * (1 + self._megabytes) if asked is None and not self.of_an_audit else asked
 
 
 @command(unread=141)
@@ -67,7 +117,7 @@ def run(request: Request) -> int:
     unreadable.
     """
     certificate = request.certificate
-    if certificate.endswith(".npz"):
+    if request.of_an_audit:
         return _checked([certificate], request, lambda file: _audit(file, request))
     c = None if request.configuration is None else request.load(request.configuration)
     files = (
@@ -148,7 +198,7 @@ def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
             f"certificate must be at most {LARGEST_FILE} characters long ({certificate})"
         )
     try:
-        if text.startswith('{"format": "arrangements realizability"'):
+        if _REALIZABILITY.match(text):
             return _realizability(text, c, verified)
         return recheck(text, c) + (
             "; the checker proved in Coq agrees" if verified and _verify(text, c) else ""

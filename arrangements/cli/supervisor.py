@@ -94,15 +94,15 @@ def _limited(request: Running, work: Work, teller: _Teller | None) -> int | None
     try:
         with limited(
             request.title,
-            timeout=request.timeout,
+            timeout=request.clock,
             memory=request.memory_bytes,
             start=start,
             progress=step,
             listener=settled,
         ) as scope:
-            if teller is not None and request.timeout is not None:
+            if teller is not None and request.clock is not None:
                 _ring(
-                    START + request.timeout,
+                    START + request.clock,
                     lambda: OutOfTime(scope.reason, tuple(scope.settled[0])),
                 )
             return _heard(work)

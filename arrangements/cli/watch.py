@@ -44,7 +44,7 @@ class Watch:
             errors,
             cleared,
         )
-        self._end = None if request.timeout is None else start + request.timeout
+        self._end = None if request.clock is None else start + request.clock
         self._bar = (
             Bar(request.title, start + _PATIENCE)
             if sys.stderr.isatty() and not request.quiet
@@ -76,7 +76,7 @@ class Watch:
             self._say()
             return LimitReached.exit_code
         if self._killed and self._interrupted is None:
-            timeout = self._request.timeout or 0.0
+            timeout = self._request.clock or 0.0
             return finish(
                 self._request,
                 OutOfTime(

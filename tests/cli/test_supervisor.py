@@ -104,7 +104,7 @@ def test_what_is_settled_is_printed_as_partial(options: list[str]) -> None:
 def test_a_child_that_does_not_listen_loses_nothing_that_was_settled() -> None:
     code = f"""
 import sys
-from arrangements import tops
+from arrangements.enumerate import argmax as tops
 from arrangements.running import settle, report_progress
 def argmax_labels(*_, **__):
     report_progress("labels", 0.0)

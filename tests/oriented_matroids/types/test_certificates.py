@@ -5,9 +5,12 @@ change of the accepted ones.
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -111,3 +114,98 @@ def test_mutants(name: str) -> None:
     print(name, dict(verdicts))
     assert verdicts["refused"] > verdicts["accepted"] // 4
     assert verdicts["refused"] > 5
+
+
+NEGATIVE = ["vamos", "non-pappus", "rankings-refuted"]
+
+
+def refutation(chance: random.Random, value: dict[str, Any]) -> dict[str, Any]:
+    """A refutation in which comparisons, their elements or weights, or signs are others; mostly so
+    that sums still vanish.
+    """
+    made = json.loads(json.dumps(value))
+    listed, signs = made["evidence"], list(made["signs"])
+    for _ in range(chance.choice((1, 1, 2))):
+        k, other = chance.randrange(len(listed)), chance.randrange(len(listed))
+        row = listed[k]
+        match chance.randrange(9):
+            case 0:
+                row[-1] += chance.choice((-2, -1, 1))
+            case 1:
+                row[-1] = -row[-1]
+            case 2:
+                at, to = chance.randrange(len(row) - 1), chance.randrange(len(row) - 1)
+                row[at], row[to] = row[to], row[at]
+            case 3:
+                row[chance.randrange(len(row) - 1)] = chance.randrange(-1, made["elements"] + 1)
+            case 4:
+                listed.append(list(listed[other]))
+            case 5 if len(listed) > 1:
+                del listed[k]
+            case 6:
+                for entry in listed:  # a renaming of two elements, and of the signs or not
+                    entry[:-1] = [{0: 1, 1: 0}.get(e, e) for e in entry[:-1]]
+            case 7:
+                factor = chance.choice((-1, 2, 10**30, 0))
+                made["evidence"] = listed = [[*entry[:-1], factor * entry[-1]] for entry in listed]
+            case _:
+                at = chance.randrange(len(signs))
+                signs[at] = chance.choice("+-0".replace(signs[at], ""))
+    made["signs"] = "".join(signs)
+    return made
+
+
+def refuted_mutants(count: int, seed: int) -> Counter[str]:
+    """What is accepted is about signs of no rows: those of the original, those that a program
+    refutes, too, or those of no chirotope.
+    """
+    print("seed", seed)
+    chance, verdicts, known = random.Random(seed), Counter[str](), dict[str, bool]()
+    originals = [
+        json.loads((FILES / "accept" / f"{name}.json").read_text("utf-8")) for name in NEGATIVE
+    ]
+    for _ in range(count):
+        original = chance.choice(originals)
+        made = refutation(chance, original)
+        if chance.random() < 0.1:  # signs that rows have
+            rows = [
+                [chance.randint(-3, 3) for _ in range(made["rank"])]
+                for _ in range(made["elements"])
+            ]
+            if (chi := chirotope(Configuration(rows))).rank < made["rank"]:
+                continue
+            made["signs"] = "".join(
+                "0+-"[chi.sign(*basis)] for basis in combinations(range(chi.n), chi.rank)
+            )
+            known[made["signs"]] = False
+        try:
+            checker.check(json.dumps(made))
+        except checker.Refused:
+            verdicts["refused"] += 1
+        except ValueError:
+            verdicts["unreadable"] += 1
+        else:
+            verdicts["accepted"] += 1
+            verdicts["accepted with other signs"] += made["signs"] != original["signs"]
+            if made["signs"] not in known:
+                chi = Chirotope.from_text(made["signs"], made["elements"], made["rank"])
+                unchanged = made["signs"] == original["signs"]
+                known[made["signs"]] = (
+                    unchanged or chi.violation() is not None or final_polynomial(chi) is not None
+                )
+            assert known[made["signs"]], made
+    print(dict(verdicts))
+    return verdicts
+
+
+def test_mutants_of_refutations() -> None:
+    verdicts = refuted_mutants(400, random.randrange(10**9))
+    assert verdicts["refused"] > 100
+    assert verdicts["accepted"] > 5
+
+
+@pytest.mark.slow
+def test_ten_thousand_mutants_of_refutations() -> None:
+    verdicts = refuted_mutants(10_000, random.randrange(10**9))
+    assert verdicts["refused"] > 2000
+    assert verdicts["accepted with other signs"] > 5

@@ -1,0 +1,115 @@
+"""``recheck`` of what strangers wrote: certificates made to keep it busy or to fill the memory, and
+any spacing.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arrangements import Configuration, Inputs, decide_argmax
+from arrangements.cli.recheck import Request
+from arrangements.decide.certificates import Certificate, Members
+from arrangements.decide.checker import fingerprint
+
+CERTIFICATES = Path(__file__).parents[1]
+ACCEPTED = sorted(CERTIFICATES.glob("**/certificates/accept/*.json"))
+
+
+def recheck(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "arrangements", "recheck", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+    )
+
+
+def minors(size: int) -> dict[str, Any]:
+    """A determinant by the definition takes as many steps as there are permutations."""
+    draw = random.Random(1)
+    rows = [[draw.randint(1, 9) for _ in range(size)] for _ in range(size)]
+    head = {
+        "format": "arrangements realizability",
+        "version": 1,
+        "elements": size,
+        "rank": size,
+        "signs": "+",
+        "realizable": True,
+    }
+    return {**head, "evidence": rows, "end": "end of certificate"}
+
+
+def test_what_never_ends_is_given_up(tmp_path: Path) -> None:
+    (tmp_path / "minors.json").write_text(json.dumps(minors(30)))
+    draw = random.Random(1)
+    rows = [[draw.randint(-9, 9) for _ in range(20)] for _ in range(60)]
+    whole = Certificate((Configuration(rows),), {"kind": "sign pattern"}, 5, Members(()), ())
+    (tmp_path / "regions.json").write_text(whole.to_text())
+    for name in ("minors", "regions"):
+        began = time.monotonic()
+        done = recheck(tmp_path / f"{name}.json", "--timeout", "2")
+        assert (done.returncode, done.stdout) == (3, "")
+        assert done.stderr == f"arrangements: time must be at most 2 s for {tmp_path / name}.json\n"
+        assert time.monotonic() - began < 30
+        assert Request(certificate=str(tmp_path / f"{name}.json")).clock == 60
+
+
+def test_a_dimension_without_rows(tmp_path: Path) -> None:
+    """Some hundred bytes that ask for gigabytes."""
+    c = Configuration([["1", "2"]])
+    value = json.loads(decide_argmax(c, "1", inputs=Inputs.nonnegative(2))[1].to_text())
+    value["configurations"][0] |= {"dimension": 1 << 28, "labels": [], "rows": []}
+    value["inputs"] = [{"inequalities": [], "equations": []}]
+    value["hashes"] = [fingerprint(value["configurations"][0])]
+    (tmp_path / "vast.json").write_text(json.dumps(value))
+    done = recheck(tmp_path / "vast.json")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("arrangements: memory must be at most 200 MB for")
+    assert done.stderr.endswith("vast.json (--timeout and --memory allow more)\n")
+
+
+def test_more_may_be_allowed(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(" " * (3 << 20))
+    by_default = Request(certificate=str(tmp_path / "a.json"))
+    assert (by_default.clock, by_default.memory_bytes) == (240, 800 << 20)
+    folder = Request(certificate=str(tmp_path), timeout=7.5, memory="1G")
+    assert (folder.clock, folder.memory_bytes, folder.title) == (7.5, 1 << 30, str(tmp_path))
+    assert Request(certificate="audit.npz", configuration=str(tmp_path / "a.json:x")).clock == 240
+    assert Request(certificate="audit.npz").memory_bytes is None
+
+
+@pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.stem)
+def test_honest_certificates_have_ten_times_what_they_need(path: Path) -> None:
+    from arrangements.decide import checker
+    from arrangements.oriented_matroids.types import checker as realizability
+
+    text = path.read_text("utf-8")
+    judge = realizability if "arrangements realizability" in text[:60] else checker
+    outside = path.with_name(f"{path.stem}-configuration.json")
+    began = time.process_time()
+    try:
+        judge.check(text)
+    except ValueError:
+        assert outside.exists() or "null" in text
+    assert 10 * (time.process_time() - began) < Request(certificate=str(path)).clock
+
+
+@pytest.mark.parametrize("options", [{"separators": (",", ":")}, {"indent": 2}, {}])
+def test_any_spacing(options: dict[str, Any], tmp_path: Path) -> None:
+    for value in (
+        minors(1),
+        json.loads(decide_argmax(Configuration([["1"], ["2"]]), "1")[1].to_text()),
+    ):
+        if value["format"] == "arrangements realizability":
+            value["evidence"] = [[1]]
+        (tmp_path / "a.json").write_text("\n " + json.dumps(value, **options))
+        done = recheck(tmp_path / "a.json")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("accepted: ")
