@@ -19,6 +19,8 @@
 (*    rule_nucleus   The ranking at an input does not tell the nucleus: two   *)
 (*        labels, the level 4/5, and the probabilities 2/3, 1/3 and 16/17,    *)
 (*        1/17.                                                               *)
+(*    nucleus_small   For probabilities that are pairwise distinct, and a     *)
+(*        level q > 0: a nucleus of k labels has k - 1 < n q.                 *)
 (*                                                                            *)
 (******************************************************************************)
 
@@ -189,4 +191,30 @@ split=> [i j|/=|B top big].
 - by rewrite big_set1 prob.
 apply/subsetP=> i; rewrite inE => /eqP->; apply: tops top _ => //.
 by apply: contraTneq big => ->; rewrite big_set0.
+Qed.
+
+Theorem nucleus_small (F : realFieldType) n (w : 'I_n -> F) (q : F) (A : {set 'I_n}) :
+  \sum_i w i = 1 -> (forall i j, i != j -> w i != w j) -> 0 < q -> nucleus w q A -> A != set0 /\ (#|A|.-1)%:R < n%:R * q.
+Proof.
+move=> one apart q0 [top large least]; have A0 : A != set0.
+  by apply: contraTneq large => ->; rewrite big_set0 -ltNge.
+split=> //; have [i0 i0A] := set0Pn _ A0.
+have [i iA minimal] : exists2 i, i \in A & forall j, j \in A -> w i <= w j.
+  by case: (@arg_minP _ _ _ i0 (fun j => j \in A) w i0A) => i iA h; exists i.
+pose B := A :\ i; have topB : top_of w B.
+  move=> a b; rewrite !inE => /andP[ai aA]; rewrite negb_and negbK => /orP[/eqP->|]; last exact: top.
+  by rewrite lt_neqAle minimal // andbT apart // eq_sym.
+have small : \sum_(j in B) w j < q.
+  by rewrite ltNge; apply/negP=> /(least _ topB)/subsetP/(_ i iA); rewrite !inE eqxx.
+have cardB : #|A|.-1 = #|B| by rewrite (cardsD1 i A) iA.
+have n0 : 0 < n%:R :> F by rewrite ltr0n (leq_ltn_trans _ (ltn_ord i0)).
+rewrite cardB; apply: (@le_lt_trans _ _ (n%:R * \sum_(j in B) w j)); last by rewrite ltr_pmul2l.
+have rows : \sum_(a in B) \sum_b (w a - w b) = n%:R * (\sum_(j in B) w j) - #|B|%:R.
+  rewrite (eq_bigr (fun a => n%:R * w a - 1)) => [|a _]; last by rewrite sumrB sumr_const card_ord one mulr_natl.
+  by rewrite sumrB -mulr_sumr sumr_const.
+rewrite -subr_ge0 -rows; under eq_bigr => a _ do rewrite (bigID (mem B)) /=.
+rewrite big_split /=; apply: addr_ge0; last first.
+  by apply: sumr_ge0 => a aB; apply: sumr_ge0 => b bB; rewrite subr_ge0 ltW // topB.
+have -> : \sum_(a in B) \sum_(b in B) (w a - w b) = 0; last by [].
+by rewrite (eq_bigr _ (fun a _ => sumrB _ _ _ _)) sumrB [X in _ - X]exchange_big /= subrr.
 Qed.

@@ -973,6 +973,10 @@ Definition rule_nucleus : Prop :=
       nucleus (softmax exp U x) (4%:R / 5%:R) setT
     & nucleus (softmax exp U x') (4%:R / 5%:R) [set 0]].
 
+Definition nucleus_small : Prop :=
+  forall (F : realFieldType) n (w : 'I_n -> F) (q : F) (A : {set 'I_n}),
+  \sum_i w i = 1 -> (forall i j, i != j -> w i != w j) -> 0 < q -> nucleus w q A -> A != set0 /\ (#|A|.-1)%:R < n%:R * q.
+
 (* determinations.v *)
 
 Definition gram_cosines : Prop :=
