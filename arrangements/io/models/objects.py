@@ -383,17 +383,16 @@ def _linear(layer: Any, name: str, bias: str | None) -> Found:
 
 def _preceding(names: list[str], parts: list[Any]) -> Before | None:
     """What the last of these layers proves; dropout and its like are passed over."""
+    moved = False
     for name, part in zip(reversed(names), reversed(parts), strict=True):
         word = name.lower().replace("_", "")
         if word.startswith(_SKIPPED):
+            moved = moved or word.startswith("flatten")
             continue
         if word == "softmax":
-            return Before(
-                ("softmax",),
-                _ZERO,
-                _ONE,
-                simplex=getattr(part, "dim", getattr(part, "axis", -1)) in (-1, 1),
-            )
+            # Over the coordinates of the layer, and over all of them, the sum is 1.
+            last = not moved and getattr(part, "dim", getattr(part, "axis", -1)) == -1
+            return Before(("softmax",), _ZERO, _ONE, simplex=last)
         return _ACTIVATIONS.get(word)
     return None
 

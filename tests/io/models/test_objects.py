@@ -279,3 +279,19 @@ def test_duck_typed_modules():
     assert load_layer(SimpleNamespace(layers=[relu, dense])).before.steps == ("ReLU",)
     with pytest.raises(BadInput, match="last layer must have a kernel"):
         load_layer(SimpleNamespace(layers=[dense, relu]))
+
+
+@pytest.mark.parametrize(
+    ("words", "axis", "simplex"),
+    [
+        (["Softmax"], -1, True),
+        (["Softmax", "Dropout"], -1, True),
+        (["Softmax"], 1, False),
+        (["Softmax", "Flatten"], -1, False),
+    ],
+)
+def test_a_simplex_is_claimed_only_over_all_coordinates(words, axis, simplex):
+    kinds = [type(word, (Fitted,), {})(axis=axis) for word in words]
+    dense = SimpleNamespace(name="dense", kernel=WEIGHTS.T, bias=BIAS)
+    before = load_layer(SimpleNamespace(layers=[*kinds, dense])).before
+    assert (before.low, before.high, before.simplex) == (0, 1, simplex)
