@@ -444,6 +444,8 @@ def _emptiness(matrix: Configuration, inputs: Inputs | None, kind: Kind, count: 
     """Why there is nothing to list, where a degeneracy leaves nothing."""
     if count or kind in _PROVED or kind is Kind.never_argmax:
         return None
+    if inputs is not None and inputs.within is not None:
+        return None
     from arrangements.questions.inputs.layers import layer
 
     because = layer(matrix, inputs).reason("sign" if kind is Kind.sign else "ranking")

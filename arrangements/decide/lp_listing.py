@@ -36,7 +36,8 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
-from arrangements.decide.decide import on_one_scale
+from arrangements.decide.decide import decide, on_one_scale
+from arrangements.decide.questions import Question
 from arrangements.exact.linear import column_basis
 from arrangements.exact.numbers import Exact
 from arrangements.exact.programs.motzkin import alternative
@@ -67,6 +68,8 @@ def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> Sign
     """
     from arrangements.patterns import SignPattern
 
+    if inputs is not None and inputs.within is not None:
+        return SignPattern.from_strings(configuration.labels, _signs_in_ball(configuration, inputs))
     found = {signs for signs, _ in tope_witnesses(configuration, inputs)}
     if not layer(configuration, inputs).forced:
         found |= {signs.translate(_OPPOSITE) for signs in found}
@@ -83,10 +86,43 @@ def lp_rankings(configuration: Configuration, inputs: Inputs | None = None) -> R
     """
     from arrangements.patterns import RankingPattern
 
+    if inputs is not None and inputs.within is not None:
+        found = set(_rankings_in_ball(configuration, inputs))
+        return RankingPattern.from_rankings(configuration.labels, found)
     found = {labels for labels, _ in ranking_witnesses(configuration, inputs)}
     if not layer(configuration, inputs).forced:
         found |= {labels[::-1] for labels in found}
     return RankingPattern.from_rankings(configuration.labels, found)
+
+
+def _signs_in_ball(configuration: Configuration, inputs: Inputs) -> Iterator[str]:
+    """Row by row, each beginning decided: by a program, and by the nearest point where that has one."""
+    n = configuration.n
+    todo = [""]
+    while todo:
+        part = todo.pop()
+        report_progress("beginnings left", None)
+        if decide(configuration, Question("signs", part.ljust(n, "?")), inputs=inputs):
+            if len(part) == n:
+                yield part
+            else:
+                todo += [part + "-", part + "+"]
+
+
+def _rankings_in_ball(configuration: Configuration, inputs: Inputs) -> Iterator[tuple[str, ...]]:
+    """Label by label, each order of the first ones decided."""
+    labels = configuration.labels
+    todo: list[tuple[str, ...]] = [()]
+    while todo:
+        order = todo.pop()
+        report_progress("orders of first labels left", None)
+        asked = Question("ranking", order) if order else Question("signs", "?" * len(labels))
+        if decide(configuration, asked, inputs=inputs):
+            if len(order) == len(labels):
+                yield order
+            else:
+                new = (labels[len(order)],)
+                todo += [(*order[:k], *new, *order[k:]) for k in range(len(order) + 1)]
 
 
 def tope_witnesses(

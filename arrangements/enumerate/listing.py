@@ -50,12 +50,26 @@ from arrangements.running.validated import validated
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
 
-__all__ = ["ROADS", "Road", "demand_abstract", "demand_known", "ranking_pattern", "sign_pattern"]
+__all__ = [
+    "ROADS",
+    "Road",
+    "demand_abstract",
+    "demand_known",
+    "demand_programs",
+    "ranking_pattern",
+    "sign_pattern",
+]
 
 Road = Literal["auto", "chirotope", "lp"]
 _WALK = "arrangements.kernels.listing.tie_lines", "walk_lines"
 _PAIR = 200  # bytes that the difference of two labels takes at least
 ROADS: tuple[Road, ...] = ("auto", "chirotope", "lp")
+
+
+def demand_programs(road: Road) -> None:
+    """Refuse a road that takes linear conditions alone."""
+    if road == "chirotope":
+        raise BadInput("road must be auto or lp for inputs in a ball, not chirotope")
 
 
 @validated
@@ -79,6 +93,11 @@ def sign_pattern(
     if not isinstance(configuration, Configuration):
         demand_abstract(road, inputs)
         return SignPattern(labels, half_topes_of_chirotope(configuration))
+    if inputs is not None and inputs.within is not None:
+        demand_programs(road)
+        from arrangements.decide.lp_listing import lp_topes
+
+        return lp_topes(configuration, inputs)
     shaped = layer(configuration, inputs)
     central = shaped.central
     if shaped.empty or central.zero_rows:
@@ -106,6 +125,11 @@ def ranking_pattern(
     """
     demand_known(configuration, road)
     labels = configuration.labels
+    if inputs is not None and inputs.within is not None:
+        demand_programs(road)
+        from arrangements.decide.lp_listing import lp_rankings
+
+        return lp_rankings(configuration, inputs)
     shaped = layer(configuration, inputs)
     central = shaped.central
     if shaped.empty or central.equal_groups:

@@ -8,6 +8,7 @@ import json
 import random
 from collections import Counter
 from fractions import Fraction
+from itertools import permutations, product
 
 import pytest
 
@@ -272,14 +273,37 @@ def test_inputs_by_text(tmp_path):
 
 
 def test_what_takes_no_ball_says_so():
-    from arrangements import audit_layer, count_topes, ranking_pattern, sign_pattern
+    from arrangements import audit_layer, count_topes
     from arrangements.enumerate.argmax import argmax_labels
 
     c, inputs = Configuration([[1, 0], [0, 1]]), Inputs.ball(1, 2)
     for ask in (
-        lambda: sign_pattern(c, inputs=inputs), lambda: ranking_pattern(c, inputs=inputs), lambda: count_topes(c, inputs=inputs),
+        lambda: count_topes(c, inputs=inputs),
         lambda: list(audit_layer(c, inputs=inputs)), lambda: argmax_labels(c, inputs=inputs), inputs.generators, inputs.faces,
     ):  # fmt: skip
         with pytest.raises(BadInput, match="linear conditions alone, not of a ball"):
             ask()
     assert decide_argmax(c, "1", inputs=inputs)
+
+
+def test_lists_in_a_ball_against_the_oracle():
+    """Every sign vector and every order is put to the oracle."""
+    from arrangements import ranking_pattern, sign_pattern
+
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    sizes = set()
+    for _ in range(25):
+        c, _, inputs = cases(chance)
+        signs = {"".join(s) for s in product("+-", repeat=c.n)}
+        expected = {s for s in signs if oracle(c, Question("signs", s), inputs)}
+        assert set(sign_pattern(c, inputs=inputs)) == expected
+        orders = {s for s in permutations(c.labels) if oracle(c, Question("ranking", s), inputs)}
+        assert set(ranking_pattern(c, inputs=inputs, road="lp")) == orders
+        sizes |= {len(expected), len(orders)}
+    assert len(sizes) > 3
+    with pytest.raises(
+        BadInput, match="road must be auto or lp for inputs in a ball, not chirotope"
+    ):
+        sign_pattern(c, road="chirotope", inputs=inputs)
