@@ -99,6 +99,7 @@ from .errors import (
 )
 from .exact.numbers import Scalar as Scalar
 from .figures import plot as plot
+from .geometry.cells import cells as cells
 from .geometry.flats import intersections as intersections
 from .geometry.freeness import freeness as freeness
 from .geometry.graphs import face_poset as face_poset
@@ -121,6 +122,8 @@ from .io.tables import read_table as read_table
 from .io.tables import table_of as table_of
 from .io.writers import save as save
 from .oriented_matroids.chirotope import Chirotope as Chirotope
+from .oriented_matroids.chirotope import chirotope as chirotope
+from .oriented_matroids.types import types as types
 from .oriented_matroids.types.comparing import same_type as same_type
 from .oriented_matroids.types.comparing import type_key as type_key
 from .patterns import CovectorPattern as CovectorPattern

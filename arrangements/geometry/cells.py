@@ -131,6 +131,9 @@ def cells(
     bounded, or only the others, if asked.
 
     Zero rows have the sign 0 everywhere.
+
+    >>> [cell.signs for cell in cells(Configuration([[1], [1]], bias=[0, 1]), bounded=True)]
+    ['-+']
     """
     for signs in covector_pattern(
         configuration, dimension=configuration.d if dimension is None else dimension

@@ -56,6 +56,9 @@ _DISPLAYED = 20  # signs in a notebook
 def chirotope(configuration: Configuration) -> Chirotope:
     """The signs of all maximal minors of the rows, restricted to the configuration's column
     basis.
+
+    >>> chirotope(Configuration([[1, 0], [0, 1], [1, 1]]))
+    <Chirotope: 3 elements, rank 2, ++->
     """
     configuration.demand_linear("chirotope")
     check_size(configuration.n, configuration.rank)

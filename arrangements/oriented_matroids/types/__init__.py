@@ -24,6 +24,7 @@ from arrangements.oriented_matroids.types.points import PointTypes
 from arrangements.oriented_matroids.types.rankings import RankingTypes
 from arrangements.oriented_matroids.types.realizing import realize
 from arrangements.oriented_matroids.types.top_sets import TopTypes
+from arrangements.running.validated import validated
 
 __all__ = [
     "Member",
@@ -40,8 +41,13 @@ __all__ = [
 ]
 
 
+@validated
 def types(name: str) -> OrientedTypes | PointTypes | RankingTypes | TopTypes:
-    """The list of this name."""
+    """The list of this name.
+
+    >>> len(types("points:6")), types("points:6")[0].extreme
+    (16, 6)
+    """
     match name.partition(":")[0]:
         case "oriented":
             return OrientedTypes.read(name)
