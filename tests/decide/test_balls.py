@@ -21,7 +21,7 @@ from arrangements import (
     load_inputs,
     recheck,
 )
-from arrangements.decide import checker, decide
+from arrangements.decide import certify_pattern, checker, decide
 from arrangements.decide.questions import Question, conditions
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import dot
@@ -307,3 +307,23 @@ def test_lists_in_a_ball_against_the_oracle():
         BadInput, match="road must be auto or lp for inputs in a ball, not chirotope"
     ):
         sign_pattern(c, road="chirotope", inputs=inputs)
+
+
+@pytest.mark.parametrize("kind", ["sign pattern", "ranking pattern", "covectors", "weak rankings"])
+def test_certified_lists_in_a_ball(kind):
+    """The checker walks through all beginnings; a list without one of its members is refused."""
+    c = Configuration([[1, 0], [0, 1], [-1, -1]], bias=[0, 0, -1])
+    for inputs in (
+        Inputs.ball(1, 2),
+        Inputs.ball(0, 2),
+        Inputs.ball("1/2", 2) & Inputs(2, [["-1/2", 1, 0]]),
+    ):
+        certificate = certify_pattern(c, kind, inputs=inputs)
+        certificate.check()
+        value = json.loads(certificate.to_text())
+        assert value["answer"] == len(value["evidence"]["members"])
+        if value["answer"]:
+            value["evidence"]["members"].pop()
+            value["answer"] -= 1
+            with pytest.raises(CertificateRefused):
+                recheck(json.dumps(value))
