@@ -26,7 +26,7 @@ def test_lemma_5_3_without_positive_factors_is_refuted() -> None:
 def test_lemma_5_3_says_how_far_it_was_expanded() -> None:
     verdict = spans.settle_lemma_5_3(largest_dimension=3)
     assert verdict.status == "proved"
-    assert "d ≤ 3" in verdict.scope
+    assert any("d ≤ 3" in finding for finding in verdict.findings)
 
 
 def test_the_minors_identity_needs_every_subset() -> None:
