@@ -69,7 +69,8 @@ def supervised(request: Running, work: Work) -> int | None:
         else request.memory_bytes + _ALLOWANCE
     )
     teller = _Teller(messages[1], cleared[0])
-    signal.signal(signal.SIGINT, teller.interrupt)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, teller.interrupt)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     if shy:
         sys.stdout = cast(TextIO, _Shy(sys.stdout, teller))

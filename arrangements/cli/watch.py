@@ -64,9 +64,13 @@ class Watch:
         """The exit code, or what killed the child: a signal that the caller dies of, too, is
         negative.
         """
-        signal.signal(signal.SIGINT, self._on_interrupt)
+        # What this process was started to ignore, by nohup or in the background of a script, stays
+        # ignored, here and by the child.
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, self._on_interrupt)
         for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, lambda which, _: os.kill(self._child, which))
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, lambda which, _: os.kill(self._child, which))
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
         status = self._wait()
         if self._bar is not None:

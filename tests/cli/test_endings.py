@@ -160,6 +160,28 @@ def test_a_signal_ends_all_processes(name: str, number: signal.Signals, tmp_path
         ]
 
 
+def test_signals_that_are_ignored_from_the_start_stay_ignored(tmp_path: Path) -> None:
+    """As by ``nohup``, or in the background of a script, where Ctrl-C means the foreground."""
+    ignored = (signal.SIGINT, signal.SIGHUP)
+    code = f"""
+import os, signal, sys
+for number in {tuple(map(int, ignored))}:
+    signal.signal(number, signal.SIG_IGN)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+    work = command("count", "threshold:9 --workers 2 --store long.db --timeout 8", tmp_path)
+    with running([sys.executable, "-c", code, *work[1:]], tmp_path) as (process, mark):
+        assert wait_for(lambda: len(workers(mark)) >= 2, 60)
+        for pid in family(mark):
+            for number in ignored:
+                with suppress(OSError):
+                    os.kill(pid, number)
+        _, said = process.communicate(timeout=60)
+    # Nothing but the clock has ended it.
+    assert process.returncode == 3, said
+    assert "time must be at most 8 s" in said
+
+
 def answer(out: str) -> object:
     """Without the seconds that it took."""
     return re.sub(r"\d+\.\d+|\d+ s\b", "", out)
