@@ -72,6 +72,7 @@ ROWS = {
         ("paper/C.2 --argmax 1 --certificate FILE.json",),
         "LAYER --questions FEW --workers 2",
     ),
+    "figures": Row("paper PAGES", None),
     "plot": Row("paper/C.2 --output PICTURE", None, ("paper/C.2 --output FILE.svg",)),
     "explore": Row("paper/C.2 --save PAGE", None, ("paper/C.2 --save FILE.html",)),
     "types": Row("points:5", "oriented:4x8", ("points:5 --output FILE.csv",)),
@@ -107,6 +108,7 @@ _FILES = {
     "CERTIFICATE": ("certificate.json", ""),
     "PICTURE": ("picture.svg", ""),
     "PAGE": ("page.html", ""),
+    "PAGES": ("pages", ""),
 }
 
 
