@@ -66,6 +66,8 @@ class Question:
             return f"signs {self.value}"
         if self.kind == "weak ranking":
             return f"ranking {joined(self.value)}"
+        if self.kind == "top" and len(self.value) == 1:
+            return f"argmax {quoted(cast('str', self.value[0]))}"
         sign = {"tie": "=", "top set": ", "}.get(self.kind, ">")
         return f"{self.kind} {sign.join(map(quoted, cast('tuple[str, ...]', self.value)))}"
 

@@ -68,7 +68,7 @@ def test_text(run) -> None:
         "no: ranking 4>1>3>2>5 is impossible\n  refutation   15 (u_4 - u_1) + 4 (u_1 - u_3) + 12 (u_2 - u_5) = 0\n"
     )
     assert run("decide", "paper/C.2", "--argmax", "2")[1].startswith(
-        "yes: top 2 is possible\n  witness      x = ("
+        "yes: argmax 2 is possible\n  witness      x = ("
     )
 
 

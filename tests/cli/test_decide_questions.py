@@ -137,9 +137,9 @@ def test_inputs_that_contradict_themselves(run, tmp_path):
     inputs = ("--inputs", tmp_path / "none.json")
     assert run(tmp_path / "m.csv", "--questions", tmp_path / "q.txt", *inputs, "--workers", 1)[
         :2
-    ] == (0, "no\ttop 1\nno\tsigns +??\n")
+    ] == (0, "no\targmax 1\nno\tsigns +??\n")
     assert run(tmp_path / "m.csv", "--argmax", "1", *inputs)[1].startswith(
-        "no: top 1 is impossible"
+        "no: argmax 1 is impossible"
     )
 
 

@@ -12,7 +12,7 @@ each of them means.
 ======================== =====================================================================================
 
 >>> [str(asked) for asked in parsed(["top b>a", "labels a", "c"], ("a", "b", "c"))]
-['top b>a', 'signs +--', 'top c']
+['top b>a', 'signs +--', 'argmax c']
 >>> [side.tolist() for side in comparisons(Asked("top", (1, 0), ("b", "a")), 3)]
 [[1, 0], [0, 2], []]
 >>> [side.tolist() for side in comparisons(Asked("tie", (1, 0), ("b", "a")), 3)]
@@ -59,6 +59,8 @@ class Asked:
             return f"signs {''.join(_SIGNS[s] for s in self.value)}"
         if self.kind == "weak ranking":
             return f"ranking {self.words[0]}"
+        if self.label is not None:
+            return f"argmax {self.words[0]}"
         return f"{self.kind} {(', ' if self.kind == 'top set' else '=' if self.kind == 'tie' else '>').join(self.words)}"
 
     @property

@@ -41,11 +41,11 @@ def run(
         (["patterns", "-", "--kind", "ranking", "--inputs", "simplex", "--limit", "0"], ["2"]),
         (
             ["decide", "-", "--argmax", "fox", "--inputs", "nonnegative"],
-            ["no: top fox is impossible", "  refutation   (s_fox - s_cat) + 4 h_1 + h_2 = 0"],
+            ["no: argmax fox is impossible", "  refutation   (s_fox - s_cat) + 4 h_1 + h_2 = 0"],
         ),
         (
             ["decide", "-", "--argmax", "cat", "--inputs", "simplex"],
-            ["yes: top cat is possible", "  witness      h = (1, 0)"],
+            ["yes: argmax cat is possible", "  witness      h = (1, 0)"],
         ),
     ],
 )
