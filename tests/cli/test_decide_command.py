@@ -219,7 +219,7 @@ def test_a_certificate_appears_complete_or_not_at_all(
     monkeypatch.setattr("os.replace", full)
     code, _, err = run("decide", "paper/C.2", "--argmax", "2", "--certificate", path)
     assert (code, path.read_text(), [p.name for p in tmp_path.iterdir()]) == (
-        2,
+        3,
         "before",
         ["certificate.json"],
     )
