@@ -10,18 +10,19 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, InternalError, shown
 from arrangements.io.models.objects import preceding
 from arrangements.io.readers import archives
 from arrangements.io.readers.models.model import Before, Model, Tensor
 from arrangements.io.readers.source import Source, from_file
 from arrangements.running import check_memory
+from arrangements.running.isolation import isolated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,6 +32,21 @@ __all__ = ["last_layer", "layers_of", "open_keras"]
 _FINAL = ("Activation", "Softmax", "Dropout", "Flatten", "Reshape")
 _MAX_CONFIG = 1 << 24  # bytes of a configuration
 _MOST = 1 << 16  # groups and arrays of a file
+_SECONDS = 20.0  # that the library may take for one file
+_SMALL = 1 << 20  # entries of all arrays that are read as soon as a file is looked at
+_NUMBERS = re.compile(r"u?int(8|16|32|64)|float(16|32|64)")
+_BROKEN = (
+    OSError,
+    RuntimeError,
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    UnicodeError,
+    OverflowError,
+    MemoryError,
+)
+T = TypeVar("T")
 
 
 def open_keras(path: str) -> Model:
@@ -39,7 +55,7 @@ def open_keras(path: str) -> Model:
         if source.file.read(4) == b"PK\x03\x04":
             config, found = _archive(source, path)
         else:
-            config, found = _tree(path, path, None)
+            config, found = _tree(path, None)
     layers = layers_of(config, path)
     names = [name for name, tensor in found.items() if len(tensor.shape) == 2]
     name, before = last_layer(layers)
@@ -98,7 +114,7 @@ def _archive(source: Source, path: str) -> tuple[Any, dict[str, Tensor]]:
                     raws.append(member.read(info.file_size))
             except archives.BROKEN as error:
                 raise archives.broken(error, path, "Keras file") from None
-    _, found = _tree(path, io.BytesIO(raws[1]), raws[1])
+    _, found = _tree(path, raws[1])
     return _parsed(raws[0], path), found
 
 
@@ -119,14 +135,54 @@ def _h5py() -> Any:
     return h5py
 
 
-def _tree(path: str, where: Any, raw: bytes | None) -> tuple[Any, dict[str, Tensor]]:
-    """The configuration, if the file has one, and its arrays by their paths; only links within the
-    file are followed, each once.
+class _Array(NamedTuple):
+    """An array of a file: its path there, type and shape; ``plain``: whether its data are in the
+    file; ``values``, if it is small.
     """
-    h5py = _h5py()
-    found: dict[str, Tensor] = {}
+
+    path: str
+    kind: str
+    shape: tuple[int, ...]
+    plain: bool
+    values: np.ndarray | None
+
+
+def _apart(function: Callable[..., T], *arguments: object, instance: str) -> T:
+    """In a process of its own: damaged files send the library into endless loops, and may end it."""
     try:
-        with h5py.File(where, "r") as file:
+        return isolated(function, *arguments, instance=instance, timeout=_SECONDS)
+    except InternalError:
+        raise BadInput(f"HDF5 must be a file that its library survives ({instance})") from None
+
+
+def _tree(path: str, raw: bytes | None) -> tuple[Any, dict[str, Tensor]]:
+    """The configuration, if the file has one, and its arrays by their paths."""
+    _h5py()
+    config, arrays = _apart(_looked, path, raw, instance=path)
+    found = {}
+    for array in arrays:
+        name = array.path.removeprefix("model_weights/")
+        where = f"{path}, {shown(name)}"
+        read = partial(_read, path, raw, array, where)
+        found[name] = Tensor(name, array.kind, array.shape, where, read)
+    ordered = dict(
+        sorted(
+            found.items(),
+            key=lambda pair: [(len(part), part) for part in re.split(r"(\d+)", pair[0])],
+        )
+    )
+    return None if config is None else _parsed(config, path), ordered
+
+
+def _looked(path: str, raw: bytes | None) -> tuple[str | None, list[_Array]]:
+    """What a file holds; only links within it are followed, each once."""
+    import numpy as np
+
+    h5py = _h5py()
+    found: list[_Array] = []
+    left = _SMALL
+    try:
+        with h5py.File(path if raw is None else io.BytesIO(raw), "r") as file:
             config = file.attrs.get("model_config")
             todo, seen = [("", file)], set[int]()
             while todo:
@@ -145,78 +201,48 @@ def _tree(path: str, where: Any, raw: bytes | None) -> tuple[Any, dict[str, Tens
                     if isinstance(item, h5py.Group):
                         todo.append((name, item))
                     elif isinstance(item, h5py.Dataset):
-                        short = name.removeprefix("model_weights/")
-                        found[short] = _tensor(path, raw, name, short, item)
+                        shape = tuple(int(n) for n in item.shape or ())
+                        kind = getattr(item.dtype, "name", "object")
+                        plain = item.external is None and not item.is_virtual
+                        values = None
+                        if plain and _NUMBERS.fullmatch(kind) and prod(shape) <= left:
+                            values, left = np.asarray(item[()]), left - prod(shape)
+                        found.append(_Array(name, kind, shape, plain, values))
     except BadInput:
         raise
-    except (
-        OSError,
-        RuntimeError,
-        ValueError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        UnicodeError,
-        OverflowError,
-        MemoryError,
-    ) as error:
+    except _BROKEN as error:
         raise BadInput(
             f"HDF5 must be a complete file: {' '.join(str(error).split())[:100]} ({path})"
         ) from None
-    ordered = dict(
-        sorted(
-            found.items(),
-            key=lambda pair: [(len(part), part) for part in re.split(r"(\d+)", pair[0])],
+    text = config.decode("utf-8", "replace") if isinstance(config, bytes) else config
+    return text if isinstance(text, str) else None, found
+
+
+def _read(path: str, raw: bytes | None, array: _Array, where: str) -> np.ndarray:
+    if not array.plain:
+        raise BadInput(f"data of HDF5 must lie in the file itself ({where})")
+    if not _NUMBERS.fullmatch(array.kind):
+        raise BadInput(
+            f"tensor must hold floats or integers of at most 64 bits, not {array.kind} ({where})"
         )
-    )
-    return _parsed(config, path) if isinstance(config, str | bytes) else None, ordered
+    if array.kind == "int8":
+        raise BadInput(
+            f"kernel must not be quantised by Keras, whose scales are no powers of two ({where})"
+        )
+    if array.values is not None:
+        return array.values.reshape(array.shape)
+    check_memory(where, prod(array.shape), 16, "entries")
+    return _apart(_whole, path, raw, array.path, where, instance=where).reshape(array.shape)
 
 
-def _tensor(path: str, raw: bytes | None, name: str, short: str, item: Any) -> Tensor:
-    where = f"{path}, {shown(short)}"
-    shape = tuple(int(n) for n in item.shape or ())
-    kind = getattr(item.dtype, "name", "object")
-    plain = item.external is None and not item.is_virtual
-    return Tensor(
-        short, kind, shape, where, partial(_read, path, raw, name, kind, shape, plain, where)
-    )
-
-
-def _read(
-    path: str,
-    raw: bytes | None,
-    name: str,
-    kind: str,
-    shape: tuple[int, ...],
-    plain: bool,
-    where: str,
-) -> np.ndarray:
+def _whole(path: str, raw: bytes | None, name: str, where: str) -> np.ndarray:
     import numpy as np
 
     h5py = _h5py()
-    if not plain:
-        raise BadInput(f"data of HDF5 must lie in the file itself ({where})")
-    if not re.fullmatch(r"u?int(8|16|32|64)|float(16|32|64)", kind):
-        raise BadInput(
-            f"tensor must hold floats or integers of at most 64 bits, not {kind} ({where})"
-        )
-    if kind == "int8":
-        raise BadInput(
-            f"kernel must not be quantised by Keras, which divides by a scale that is no power of two ({where})"
-        )
-    check_memory(where, prod(shape), 16, "entries")
     try:
         with h5py.File(path if raw is None else io.BytesIO(raw), "r") as file:
-            return np.asarray(file[name][()]).reshape(shape)
-    except (
-        OSError,
-        RuntimeError,
-        ValueError,
-        KeyError,
-        TypeError,
-        MemoryError,
-        OverflowError,
-    ) as error:
+            return np.asarray(file[name][()])
+    except _BROKEN as error:
         raise BadInput(
             f"HDF5 must hold the whole array: {' '.join(str(error).split())[:100]} ({where})"
         ) from None
