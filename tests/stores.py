@@ -59,7 +59,7 @@ def row_mutant(chance: random.Random, path: Path, states: Sequence[bytes]) -> st
                 change = chance.choice(
                     (_delete, _delete, _double, _change, _exchange, _bring, _flip)
                 )
-                with suppress(sqlite3.Error):  # refused by a key or a type
+                with suppress(sqlite3.Error, OverflowError):  # refused by a key or a type
                     done.append(f"{table}: {change(chance, base, table, columns[table], states)}")
     return "; ".join(done)
 
