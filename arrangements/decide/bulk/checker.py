@@ -534,6 +534,8 @@ def enclosed(case, place, rows, inputs, beyond):
     rest.
     """
     what = f"the weights of question {place + 1}"
+    if case.questions != "first":
+        case.compared(place)  # the question must have a meaning
     kind, value = ("top", [place]) if case.questions == "first" else case.questions[place]
     readable(
         case.ellipsoid is not None and kind == "top" and len(value) == 1,

@@ -106,3 +106,32 @@ def test_mutants(seed: int, tmp_path) -> None:
                 with pytest.raises(checker.Refused):
                     checker.enclosed(changed, label, *value.values())
     assert accepted  # some changes are harmless, so the loop above sees both sides
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        *(["top", value] for value in ([-1], [3], [True], [0.0], ["x"], [None], [[2]], "x", 2)),
+        ["top", {"0": 2}],
+        ["tops", [2]],
+        ["top"],
+        2,
+    ],
+)
+def test_questions_without_meaning(question: object) -> None:
+    """A refutation from the inside is read only for a label that there is."""
+    rows = np.array([[0.0, 1.0], [0.0, -1.0], [0.0, 0.0]])
+    ellipsoid = [np.ones(3, np.int64), np.array([[1.5**0.5]], np.float32)]
+    about = {
+        "format": checker.FORMAT,
+        "version": 2,
+        "weights": checker.fingerprint(rows),
+        "inputs": {"inequalities": [], "equations": []},
+        "questions": [["top", [2]], question],
+        "source": {},
+    }
+    case = checker.Case(about, rows, ellipsoid)
+    weights = [[0, "0x1"], [1, "0x1"]], [], "0x1"
+    assert checker.enclosed(case, 0, *weights) is False
+    with pytest.raises(ValueError, match=r"question|labels must be distinct"):
+        checker.enclosed(case, 1, *weights)
