@@ -149,7 +149,7 @@ class Certificate:
         """The certificate as JSON values; with ``embed=False`` it holds the hashes of its
         configurations only.
         """
-        field = _field(self.configurations)
+        field = _field(self.configurations, self.inputs)
         blocks = [_configuration(c, field) for c in self.configurations]
         inputs = self.inputs or (None,) * len(blocks)
         newer = any(inputs) or any(c.bias for c in self.configurations)
@@ -234,8 +234,16 @@ def _long_numbers() -> Iterator[None]:
 # JSON values
 
 
-def _field(configurations: Sequence[Configuration]) -> NumberField | None:
+def _field(
+    configurations: Sequence[Configuration], inputs: Sequence[Inputs | None] = ()
+) -> NumberField | None:
+    """That of the entries; inputs may be irrational where the rows are not."""
     fields = {c.field for c in configurations} - {None}
+    for part in inputs:
+        if part is not None:
+            ball = () if part.within is None else ((*part.within.centre, part.within.square),)
+            rows = (*part.inequalities, *part.equations, *ball)
+            fields |= {x.field for row in rows for x in row if isinstance(x, Algebraic)}
     if len(fields) > 1:
         raise BadInput(
             f"configurations must be in one number field, not {' and '.join(sorted(str(f) for f in fields))}"

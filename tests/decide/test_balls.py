@@ -153,6 +153,24 @@ def test_a_number_field():
         certificate.check()
 
 
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        Inputs.ball(1, 2, centre=["sqrt(2)", 0]),
+        Inputs.ball("1+sqrt(2)", 2, centre=["5/2", 0]),
+        Inputs.ball(1, 2, centre=[3, 0]) & Inputs(2, [["-sqrt(2)", 1, 0]]),
+        Inputs(2, [], [["-sqrt(2)", 1, 0]]),
+    ],
+)
+def test_inputs_in_a_number_field_with_rational_rows(inputs):
+    c = Configuration([[1, 0], [0, 1]])
+    for signs, answer in (("+0", True), ("++", True), ("-?", False), ("0?", False)):
+        found, certificate = decide_signs(c, signs, inputs=inputs)
+        assert found is answer
+        certificate.check()
+    certify_pattern(c, "sign pattern", inputs=inputs).check()
+
+
 def test_a_radius_that_is_a_root_stays_rational():
     inputs = Inputs.ball("sqrt(768)", 2, centre=["1/3", 0])
     assert inputs.within == Ball((Fraction(1, 3), Fraction(0)), Fraction(768))
