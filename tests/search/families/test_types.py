@@ -131,7 +131,7 @@ def test_sets_of_rankings_are_different(name: str, size: int, span: int) -> None
 
 @pytest.mark.parametrize(
     "name",
-    ["types:points:9", "types:cubes:3", "types:points:7:round", "types:topk:5x2:2", "types:"],
+    ["types:points:10", "types:cubes:3", "types:points:7:round", "types:topk:5x2:2", "types:"],
 )
 def test_spelling(name: str) -> None:
     with pytest.raises(BadInput, match="must be"):
