@@ -2,7 +2,7 @@
 invariants. Files are left to the shell.
 
 >>> invariants("C(")
-['C(U)', 'C(centred U)', 'C(B U)']
+['C(U)', 'C(centred U)', 'C(whitened U)', 'C(B U)']
 >>> invariants("C(U) -> R")
 ['C(U) -> R(U)']
 """

@@ -16,7 +16,7 @@ and its only place in the ball, c - (r^2 / g) v, fails one of them.
 >>> in_ball([(1, 0), (-2, 1)], [], [], (1, 3), Inputs.ball(1, 1).within)
 (False, [Fraction(0, 1), Fraction(2, 1)])
 >>> in_ball([(1, 0), (-2, 1)], [], [], (1, 3), Inputs.ball(3, 1).within)
-(True, [2, 5])
+(True, [1, 3])
 """
 
 from __future__ import annotations

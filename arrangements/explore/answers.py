@@ -53,7 +53,7 @@ def question_of(configuration: Configuration, words: str) -> Question:
     >>> from arrangements import load
     >>> c = load("paper/H.1-A")
     >>> print(question_of(c, "+-+?+"), question_of(c, "1 > 3"), question_of(c, "2"), sep=", ")
-    signs +-+?+, ranking 1>3, top 2
+    signs +-+?+, ranking 1>3, argmax 2
     """
     words = words.strip()
     if words in configuration.labels:

@@ -133,7 +133,7 @@ def test_theorem_h1_by_other_names(same: str) -> None:
             "cosines",
             questions.argmax(LINE.labels, "3"),
             BadInput,
-            "must differ in top 3, not both answer yes",
+            "must differ in argmax 3, not both answer yes",
         ),
         (
             LINE,

