@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from math import prod
+from math import inf, prod
 from typing import Any, TypeAlias
 
 from arrangements.io.models.onnx_graph import Graph, Node, last_products, products
@@ -252,8 +252,10 @@ class _Walk:
             case "Gelu" | "FastGelu" | "BiasGelu":
                 tanh = kind == "FastGelu" or node.attributes.get("approximate") == "tanh"
                 return told(_Known(LEAST["GELU (tanh)" if tanh else "GELU"]), "GELU")
-            case "QuickGelu" if abs(node.attributes.get("alpha", 1.702) - 1.702) < 1e-6:
-                return told(_Known(LEAST["QuickGELU"] - Fraction(1, 10**6)), "QuickGELU")
+            # x sigmoid(a x) is 1/a times y sigmoid(y): the least value for any a > 0
+            case "QuickGelu" if 0 < (alpha := node.attributes.get("alpha", 1.702)) < inf:
+                least = LEAST["QuickGELU"] * Fraction("1.702") / Fraction(alpha)
+                return told(_Known(least), "QuickGELU")
             case "Swish" if node.attributes.get("alpha", 1.0) == 1:
                 return told(_Known(LEAST["SiLU"]), "SiLU")
             case "HardSwish" | "Mish":
