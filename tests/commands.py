@@ -62,7 +62,7 @@ ROWS = {
     "cosines": Row("paper/C.2", "random:500x40"),
     "count": Row(
         "paper/C.2",
-        "threshold:9 --workers 2 --store long.db",
+        "threshold:10 --workers 2 --store long.db",
         ("paper/C.2 --output FILE.csv",),
         "resonance:7 --workers 2",
     ),

@@ -169,7 +169,7 @@ for number in {tuple(map(int, ignored))}:
     signal.signal(number, signal.SIG_IGN)
 os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 """
-    work = command("count", "threshold:9 --workers 2 --store long.db --timeout 8", tmp_path)
+    work = command("count", "threshold:10 --workers 2 --store long.db --timeout 8", tmp_path)
     with running([sys.executable, "-c", code, *work[1:]], tmp_path) as (process, mark):
         assert wait_for(lambda: len(workers(mark)) >= 2, 60)
         for pid in family(mark):
