@@ -1,9 +1,10 @@
-# The whole interface: make verify, make test, make bench, make peers, make attack, make browser, make formal, make docs, make dist, make setup, make clean.
+# The whole interface: make verify, make check, make test, make lint, make bench, make peers, make attack, make browser,
+# make formal, make docs, make dist, make release, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup verify test lint bench peers attack browser formal docs dist clean
+.PHONY: setup verify check test lint bench peers attack browser formal docs dist release clean
 
 setup: $(STAMP)
 
@@ -23,6 +24,11 @@ lint: setup
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# What a contributor runs before every commit: under a minute. What make lint leaves out, and the tests of names, pages and layers.
+check: lint
+	$(BIN)/python -m pytest -n auto tests/architecture tests/api tests/test_documentation.py tests/test_configuration.py \
+		tests/test_roads.py tests/decide/test_checker.py README.md
 
 test: lint
 	$(BIN)/python -m pytest -n auto
@@ -70,6 +76,10 @@ dist: setup
 	build/tour/bin/python -m pip install --quiet --disable-pip-version-check dist/*.whl pytest
 	build/tour/bin/python -m pytest --import-mode=importlib -p no:cacheprovider -c /dev/null --rootdir build/tour tests/tour.py
 	rm -rf build/tour build/wheels
+
+# The date into CHANGELOG.md and CITATION.cff, make test, make dist, a commit and a tag; DRY=1 builds and says what is missing.
+release: setup
+	$(BIN)/python .ci/release.py $(if $(DRY),--dry-run)
 
 clean:
 	rm -rf .venv .venv-peers build/formal build/docs dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

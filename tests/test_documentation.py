@@ -46,13 +46,24 @@ def test_what_a_page_points_to_is_there(page: Path) -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
-def test_the_citation_is_of_this_version() -> None:
+def test_the_version_stands_in_one_place() -> None:
+    """The citation has a copy, which ``make release`` writes; the build reads the package."""
     version = re.search(
         r"^version: (.*)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE
     )
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     assert version is not None
-    assert version[1] == arrangements.__version__ == project["version"]
+    assert version[1] == arrangements.__version__
+    assert settings["project"]["dynamic"] == ["version"]
+    assert settings["tool"]["hatch"]["version"]["path"] == "arrangements/__init__.py"
+
+
+def test_nobody_is_told_to_install_the_other_project() -> None:
+    """``arrangements`` is somebody else's name on the index."""
+    pattern = re.compile(r"(?:pip|uv tool|pipx) install (?:-\S+ )*['\"]?arrangements\b")
+    files = [*PAGES, *(ROOT / "arrangements").rglob("*.py"), *(ROOT / "docs").rglob("*.ipynb")]
+    assert [path.name for path in files if pattern.search(path.read_text("utf-8"))] == []
+    assert pattern.search("pip install arrangements")
 
 
 def test_the_book_lists_every_public_name() -> None:

@@ -131,7 +131,9 @@ def _h5py() -> Any:
     try:
         import h5py
     except ImportError:
-        raise BadInput("HDF5 files must have their reader: install arrangements[keras]") from None
+        raise BadInput(
+            "HDF5 files must have their reader: install exact-arrangements[keras]"
+        ) from None
     return h5py
 
 

@@ -36,7 +36,7 @@ def _pyarrow() -> Any:
         import pyarrow
     except ImportError:
         raise BadInput(
-            "pyarrow must be installed for Parquet: pip install 'arrangements[tables]'"
+            "pyarrow must be installed for Parquet: pip install 'exact-arrangements[tables]'"
         ) from None
     return pyarrow
 

@@ -65,7 +65,7 @@ def test_pyarrow_is_optional(monkeypatch, capsys, tmp_path: Path) -> None:
     code, _, err = run(monkeypatch, capsys, H1, "-o", str(tmp_path / "t.parquet"))
     assert (code, err) == (
         2,
-        "arrangements: pyarrow must be installed for Parquet: pip install 'arrangements[tables]'\n",
+        "arrangements: pyarrow must be installed for Parquet: pip install 'exact-arrangements[tables]'\n",
     )
     assert list(tmp_path.iterdir()) == []
 
