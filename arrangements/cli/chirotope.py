@@ -171,7 +171,7 @@ def run(request: Request) -> None:
     is made from the chirotope, elements counted from 0.
     """
     from arrangements.cli.chirotope_answers import answer, compared, minor
-    from arrangements.running.files import opened_atomically, write_atomically
+    from arrangements.running.files import write_atomically
 
     form, output = request.form, request.output
     asked = request.asked[0] if request.asked else "chirotope"
@@ -190,7 +190,7 @@ def run(request: Request) -> None:
         None if output is None or form is not _Format.lex or not tabular else _table_format(output)
     )
     if table is not None and output is not None:
-        from arrangements.io.tables.lines import write
+        from arrangements.io.tables.lines import save
         from arrangements.io.tables.records import basis_records, vector_records
 
         records = (
@@ -198,8 +198,7 @@ def run(request: Request) -> None:
             if asked in VECTORS
             else basis_records(chi.dual() if asked == "dual" else chi)
         )
-        with opened_atomically(output) as file:
-            write(records, table, file)
+        save(records, table, output)
     elif output is None or str(output) == "-":
         sys.stdout.write(text)
     else:

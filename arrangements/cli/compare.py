@@ -310,8 +310,7 @@ def _write(
 ) -> None:
     """A picture or a table, as the suffix says."""
     from arrangements.io.tables.comparison import sheet
-    from arrangements.io.tables.lines import write
-    from arrangements.running.files import opened_atomically
+    from arrangements.io.tables.lines import save
 
     output = request.output or "-"
     if request.pictorial:
@@ -323,5 +322,4 @@ def _write(
     if output == "-":
         _print_table(found, names, form)
     else:
-        with opened_atomically(output) as file:
-            write(sheet(found, names), form, file)
+        save(sheet(found, names), form, output)

@@ -171,12 +171,10 @@ def _of_chirotope(chi: Chirotope, faces: bool) -> dict[str, Any]:
 def _finish(request: Request, facts: dict[str, Any]) -> None:
     output = request.output
     if output is not None:
-        from arrangements.io.tables.lines import write
+        from arrangements.io.tables.lines import save
         from arrangements.io.tables.records import whitney_records
-        from arrangements.running.files import opened_atomically
 
-        with opened_atomically(output) as file:
-            write(whitney_records(cast("Whitney", facts)), format_of(output, among=RECORDS), file)
+        save(whitney_records(cast("Whitney", facts)), format_of(output, among=RECORDS), output)
     typer.echo(json.dumps(facts) if request.as_json else _text(facts))
 
 

@@ -257,9 +257,8 @@ def _show(pairs: tuple[Pair, ...], output: str) -> None:
     """One pair as a picture or as a table: a line for each label with its row in both
     configurations.
     """
-    from arrangements.io.tables.lines import write
+    from arrangements.io.tables.lines import save
     from arrangements.io.tables.sheet import of_columns
-    from arrangements.running.files import opened_atomically
 
     if len(pairs) > 1:
         raise BadInput(
@@ -285,15 +284,8 @@ def _show(pairs: tuple[Pair, ...], output: str) -> None:
         for form, suffixes in FORMATS.items()
         if PurePath(output).suffix.lower() in suffixes and form in LINES
     )
-    with opened_atomically(output) as file:
-        write(
-            replace(
-                of_columns(columns, {"question": question, "difference": pair.difference}),
-                noted=True,
-            ),
-            form,
-            file,
-        )
+    head = {"question": question, "difference": pair.difference}
+    save(replace(of_columns(columns, head), noted=True), form, output)
 
 
 def _write(pairs: tuple[Pair, ...], output: str) -> None:

@@ -320,14 +320,12 @@ def _write(request: TypesRequest, listed: Any, members: list[Member], start: flo
             raise BadInput(f"types must have points to be drawn, not be {request.name}")
         order_type_sheet(listed, members).save(output)
     else:
-        from arrangements.io.tables.lines import write
+        from arrangements.io.tables.lines import save
         from arrangements.io.tables.records import type_records
-        from arrangements.running.files import opened_atomically
 
-        with opened_atomically(output) as file:
-            write(
-                type_records(request.name, [listed.facts(member) for member in members]),
-                format_of(output, among=RECORDS),
-                file,
-            )
+        save(
+            type_records(request.name, [listed.facts(member) for member in members]),
+            format_of(output, among=RECORDS),
+            output,
+        )
     _print(request, len(members), [], start)

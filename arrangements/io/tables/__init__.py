@@ -17,7 +17,8 @@ and the version, not the road and the time. A file appears complete or not at al
 | suffix | format | read back |
 |---|---|---|
 | .csv | CSV: a column a label, or labels in columns | yes |
-| .json, .jsonl | one object; one object a line | yes |
+| .json | one object | yes |
+| .jsonl | one object a line, with the head in a file beside it | yes |
 | .parquet | Parquet, with pyarrow | yes |
 | .npz | NumPy arrays, bit-packed | yes |
 | .md, .tex | Markdown; LaTeX with booktabs | no |
@@ -88,8 +89,13 @@ def export(
         configuration = table
     if not isinstance(table, Table):
         table = table_of(table, configuration=configuration)
-    write = _writer(table, format_of(path, format), configuration)
-    if os.fspath(path) != "-":
+    form = format_of(path, format)
+    write = _writer(table, form, configuration)
+    if form in RECORDS and os.fspath(path) != "-":
+        from arrangements.io.tables import lines
+
+        lines.save(table.sheet(), form, path)
+    elif os.fspath(path) != "-":
         with opened_atomically(path) as file:
             write(file)
     elif format in BINARY:
@@ -146,17 +152,18 @@ def read_table(path: str | os.PathLike[str]) -> Table:
     readers: dict[str, Callable[[BinaryIO, str], Table]] = {
         "csv": csv_format.read,
         "json": json_format.read_json,
-        "jsonl": json_format.read_lines,
         "parquet": parquet.read,
         "npz": npz.read,
     }
     name = os.fspath(path)
     format = format_of(path)
-    if format not in readers:
+    if format not in READ_BACK:
         raise BadInput(
             f"table must be {', '.join(READ_BACK)} to be read back, not {format} ({name})"
         )
     try:
+        if format == "jsonl":
+            return json_format.read_lines(name)
         with from_file(name) as source:
             return readers[format](source.file, source.name)
     except OSError as error:

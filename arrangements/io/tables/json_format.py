@@ -1,7 +1,9 @@
 """JSON: one object, the head with ``members`` and, on request, ``facets``, ``adjacent`` and
-``points`` as lists beside it. JSON Lines: the head on the first line, then an object a member,
-``{"signs": "+-+"}``, ``{"winner": "a", "ranking": ["a", "b"]}`` or ``{"labels": ["a", "b"]}``.
-Covectors are texts of + - 0, weak rankings one place a label, ``{"places": [1, 2, 1]}``.
+``points`` as lists beside it. JSON Lines: an object a member, ``{"signs": "+-+"}``,
+``{"winner": "a", "ranking": ["a", "b"]}`` or ``{"labels": ["a", "b"]}``, and nothing else; the head
+is in a file beside it, ``t.jsonl.head.json`` for ``t.jsonl``. Files of older versions, which have
+the head on the first line, are read as well. Covectors are texts of + - 0, weak rankings one place a
+label, ``{"places": [1, 2, 1]}``.
 
 Both are ASCII: everything else is escaped, so that marks which reverse text cannot hide.
 """
@@ -9,18 +11,30 @@ Both are ASCII: everything else is escaped, so that marks which reverse text can
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from arrangements.errors import BadInput, shown
+from arrangements.io.readers.source import from_file
 from arrangements.io.readers.text import unique_keys
 from arrangements.io.tables.heads import Head, RowReader, checked_head, demand_memory, parsed_head
 from arrangements.io.tables.rows import SMALL, batches
 from arrangements.io.tables.sheet import Sheet
-from arrangements.io.tables.table import Table
+from arrangements.io.tables.table import MAGIC, Table
+from arrangements.running.files import opened_atomically
 
-__all__ = ["read_json", "read_lines", "write_json", "write_lines"]
+__all__ = [
+    "head_beside",
+    "opened_with_head",
+    "read_json",
+    "read_lines",
+    "write_json",
+    "write_lines",
+]
 
 _KEYS = {
     "sign": "signs",
@@ -42,10 +56,40 @@ def write_json(sheet: Sheet, file: BinaryIO) -> None:
 
 
 def write_lines(sheet: Sheet, file: BinaryIO) -> None:
-    """Write the head and then an object a line."""
-    file.write(json.dumps(sheet.head).encode() + b"\n")
+    """Write an object a line."""
     for start, stop in batches(sheet.count, SMALL):
         file.write("".join(f"{json.dumps(item)}\n" for item in sheet.objects(start, stop)).encode())
+
+
+def head_beside(path: str | os.PathLike[str]) -> Path:
+    """The file with the head of a table of JSON Lines.
+
+    >>> head_beside("t.jsonl").name
+    't.jsonl.head.json'
+    """
+    return Path(f"{os.fspath(path)}.head.json")
+
+
+@contextmanager
+def opened_with_head(path: str | os.PathLike[str], sheet: Sheet) -> Iterator[BinaryIO]:
+    """A file for the lines, beside which the head is written, if the sheet has one.
+
+    An old head is removed before new lines appear, and the new head comes last: at no moment do
+    lines stand beside the head of others.
+    """
+    beside = head_beside(path)
+    if sheet.head is None:
+        with opened_atomically(path) as file:
+            yield file
+            file.flush()
+            beside.unlink(missing_ok=True)
+        return
+    with opened_atomically(beside) as head:
+        head.write(json.dumps(sheet.head).encode() + b"\n")
+        with opened_atomically(path) as file:
+            yield file
+            file.flush()
+            beside.unlink(missing_ok=True)
 
 
 def read_json(file: BinaryIO, name: str) -> Table:
@@ -87,21 +131,52 @@ def _listed(value: Any) -> Any:
     return value if isinstance(value, list | str | tuple) else [value]
 
 
-def read_lines(file: BinaryIO, name: str) -> Table:
-    """The table in a file of JSON Lines."""
-    demand_memory(file, 8)
-    try:
-        head = parsed_head(file.readline(_LONGEST).decode(), name)
-        reader = RowReader(head, name)
-        reader.add(_lines(file, head, name))
-    except UnicodeDecodeError:
-        raise BadInput(f"JSON Lines must be UTF-8 text ({name})") from None
+def read_lines(path: str) -> Table:
+    """The table in a file of JSON Lines, with the head beside it or, from older versions, first."""
+    beside = head_beside(path)
+    if beside.exists() and os.path.isfile(path) and not os.path.getsize(path):
+        return RowReader(_head_of(beside), path).table()  # of no members
+    with from_file(path) as source:
+        file, name = source.file, source.name
+        demand_memory(file, 8)
+        try:
+            first = file.readline(_LONGEST).decode()
+            if _is_head(first):
+                head = parsed_head(first, name)
+            elif beside.exists():
+                head = _head_of(beside)
+                file.seek(0)
+            else:
+                raise BadInput(f"head of the table must be beside it, in {beside.name} ({name})")
+            reader = RowReader(head, name)
+            reader.add(_lines(file, head, name, 2 if file.tell() else 1))
+        except UnicodeDecodeError:
+            raise BadInput(f"JSON Lines must be UTF-8 text ({name})") from None
     return reader.table()
 
 
-def _lines(file: BinaryIO, head: Head, name: str) -> Iterator[list[Any]]:
+def _is_head(line: str) -> bool:
+    try:
+        return MAGIC in json.loads(line)
+    except (ValueError, TypeError, RecursionError):
+        return False
+
+
+def _head_of(beside: Path) -> Head:
+    with from_file(str(beside)) as source:
+        if source.size > _LONGEST:
+            raise BadInput(
+                f"head must have at most {_LONGEST} bytes, not {source.size} ({source.name})"
+            )
+        try:
+            return parsed_head(source.file.read().decode(), source.name)
+        except UnicodeDecodeError:
+            raise BadInput(f"head must be UTF-8 text ({source.name})") from None
+
+
+def _lines(file: BinaryIO, head: Head, name: str, start: int) -> Iterator[list[Any]]:
     key = _KEYS.get(head["kind"], "labels")
-    for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 2):
+    for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), start):
         try:
             item = json.loads(line, object_pairs_hook=unique_keys)
             row = [*_listed(item[key])]
@@ -110,8 +185,7 @@ def _lines(file: BinaryIO, head: Head, name: str) -> Iterator[list[Any]]:
             if head["coordinates"] is not None:
                 row += item["point"]
         except (ValueError, KeyError, TypeError, RecursionError):
+            given = shown(line.decode(errors="replace").strip())
             must = f"an object with the key {key!r} and what the head says"
-            raise BadInput(
-                f"line must be {must}, not {shown(line)} ({name}, line {number})"
-            ) from None
+            raise BadInput(f"line must be {must}, not {given} ({name}, line {number})") from None
         yield row

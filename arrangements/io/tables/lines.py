@@ -12,14 +12,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from typing import BinaryIO
 
 from arrangements.io.tables import csv_format, json_format, parquet, typeset
 from arrangements.io.tables.sheet import Sheet
+from arrangements.running.files import opened_atomically
 
-__all__ = ["write"]
+__all__ = ["save", "write"]
 
 _WRITERS: dict[str, Callable[[Sheet, BinaryIO], None]] = {
     "csv": csv_format.write,
@@ -33,5 +35,14 @@ _WRITERS: dict[str, Callable[[Sheet, BinaryIO], None]] = {
 
 
 def write(sheet: Sheet, form: str, file: BinaryIO) -> None:
-    """The whole file."""
+    """All bytes of a format; JSON Lines have no head here, as it is a file beside them."""
     _WRITERS[form](sheet, file)
+
+
+def save(sheet: Sheet, form: str, path: str | os.PathLike[str]) -> None:
+    """Write a file, which appears complete or not at all; that of JSON Lines with its head beside
+    it.
+    """
+    lines = form == "jsonl"
+    with json_format.opened_with_head(path, sheet) if lines else opened_atomically(path) as file:
+        write(sheet, form, file)

@@ -63,7 +63,8 @@ def test_circuits(monkeypatch, tmp_path: Path) -> None:
 
 def test_counts(monkeypatch, capsys, tmp_path: Path) -> None:
     run(monkeypatch, "count", "threshold:6", "--output", str(tmp_path / "t.jsonl"))
-    head, *lines = map(json.loads, (tmp_path / "t.jsonl").read_text().splitlines())
+    lines = list(map(json.loads, (tmp_path / "t.jsonl").read_text().splitlines()))
+    head = json.loads((tmp_path / "t.jsonl.head.json").read_text())
     assert (
         head["count"] == sum(line["whitney"] for line in lines) == published("topes")["threshold:6"]
     )
