@@ -12,6 +12,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -87,6 +88,20 @@ class Request(Bulk, Running, Printing):
         list[str] | None,
         typer.Option(metavar="LABEL", help="Ask about this label alone; may be repeated."),
     ] = None
+    must_not_win: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|LABELS",
+            help="Ask about these alone, one a line or a,b: an input where it wins, or a proof that there is none.",
+        ),
+    ] = None
+    ties: Annotated[
+        str,
+        typer.Option(
+            metavar="RULE",
+            help="strict: a label wins if it is before all others. first: of equal ones the one listed first wins.",
+        ),
+    ] = "strict"
     method: Annotated[
         str,
         typer.Option(
@@ -123,6 +138,20 @@ class Request(Bulk, Running, Printing):
 
         if self.method not in METHODS:
             raise BadInput(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
+        from arrangements.decide.bulk.questions import TIES
+
+        if self.ties not in TIES:
+            raise BadInput(f"ties must be one of {', '.join(TIES)}, not {self.ties!r}")
+        if self.must_not_win is not None and (self.questions is not None or self.only):
+            raise BadInput("labels that must not win must go without --questions and --only")
+        if (self.ties != "strict" or self.must_not_win is not None) and (
+            self.threshold is not None or self.min_p is not None
+        ):
+            raise BadInput("ties and must-not-win must go without --threshold and --min-p")
+        if self.ties != "strict" and (self.questions is not None or self.report is not None):
+            raise BadInput(
+                "ties must be strict with --questions, where `chosen LABEL` asks so, and with --report"
+            )
         if self.report is not None and self.questions is not None:
             raise BadInput("--report must be about labels, not about --questions")
         if self.min_p is not None and (
@@ -174,7 +203,14 @@ def run(request: Request) -> None:
     from arrangements.decide.bulk.audit import answered
     from arrangements.decide.bulk.domains import Domain
     from arrangements.decide.bulk.products import DyadicMatrix
-    from arrangements.decide.bulk.questions import every_label, parsed, read_questions
+    from arrangements.decide.bulk.questions import (
+        TIES,
+        every_label,
+        named,
+        parsed,
+        read_questions,
+        under,
+    )
     from arrangements.decide.bulk.settle import Found
     from arrangements.decide.bulk.store import Store, identity
     from arrangements.io.models import load_layer
@@ -204,10 +240,14 @@ def run(request: Request) -> None:
     if request.questions is not None:
         questions = read_questions(request.questions, layer.labels)
     else:
-        questions = iter(
-            parsed(request.only, layer.labels, "--only")
+        (ties,) = (rule for rule in TIES if rule == request.ties)
+        questions = under(
+            ties,
+            named(request.must_not_win, layer.labels)
+            if request.must_not_win is not None
+            else parsed(request.only, layer.labels, "--only")
             if request.only
-            else every_label(layer.labels)
+            else every_label(layer.labels),
         )
     if request.report is not None:
         from arrangements.decide.bulk import report
@@ -249,7 +289,9 @@ def run(request: Request) -> None:
         }
         _write(request, layer, domain, answers, facts, executor)
     if request.as_json:
-        whole = {"answers": list(_answers(answers))} if request.every else {}
+        whole: dict[str, object] = (
+            {"answers": list(_answers(answers))} if request.every else {}
+        ) | _forbidden(request, answers)
         print(
             json.dumps(
                 {**_about(request, layer), **facts, "seconds": round(seconds, 3), **whole},
@@ -355,6 +397,7 @@ def _about(request: Request, layer: OutputLayer) -> dict[str, object]:
         "bias": layer.bias,
         "dimension": layer.d,
         "inputs": _inputs(request, layer),
+        "ties": request.ties,
         "content_hash": layer.content_hash,
         "scale": layer.scale,
     }
@@ -366,6 +409,21 @@ def _answers(answers: list[tuple[Asked, Outcome]]) -> Iterator[dict[str, object]
     for asked, outcome in answers:
         name = {"label": asked.words[0]} if asked.label is not None else {"question": str(asked)}
         yield {**name, "possible": isinstance(outcome, Found)}
+
+
+def _forbidden(request: Request, answers: list[tuple[Asked, Outcome]]) -> dict[str, object]:
+    """Of labels that must not win: an input where each wins, if there is one."""
+    from arrangements.decide.bulk.settle import Found
+
+    if request.must_not_win is None:
+        return {}
+    told = list[dict[str, object]]()
+    for asked, outcome in answers:
+        told.append({"label": asked.words[0], "possible": isinstance(outcome, Found)})
+        if isinstance(outcome, Found):
+            q, *rest = outcome.point
+            told[-1]["input"] = [str(Fraction(x, q)) for x in rest]
+    return {"must_not_win": told}
 
 
 def _write(
@@ -419,14 +477,30 @@ def _print(
         for asked, outcome in answers
         if asked.label is not None and not isinstance(outcome, Found)
     ]
+    what = "be first" if request.ties == "strict" else "be chosen, ties broken by order"
     print(f"{request.model}: {said}")
-    print(
-        f"  {facts['impossible']} of {facts['questions']} labels can never be first; all are settled exactly, in {seconds:.1f} s"
-    )
-    if never:
-        print(
-            f"  never      {'  '.join(never[:20])}{f'  ... ({len(never)} in all: --list impossible)' if len(never) > 20 else ''}"
-        )
+    if request.must_not_win is None:
+        _print_some("never", never, "impossible", f"labels can never {what}", facts, seconds)
+    else:
+        winning = [asked.words[0] for asked, outcome in answers if isinstance(outcome, Found)]
+        told = f"labels that must not win can {what}"
+        _print_some("can win", winning, "possible", told, facts, seconds)
     for written in (request.certificate, request.report):
         if written is not None:
             print(f"  written    {written}")
+
+
+def _print_some(
+    head: str,
+    labels: Sequence[str],
+    kind: str,
+    told: str,
+    facts: dict[str, object],
+    seconds: float,
+) -> None:
+    print(
+        f"  {facts[kind]} of {facts['questions']} {told}; all are settled exactly, in {seconds:.1f} s"
+    )
+    if labels:
+        more = f"  ... ({len(labels)} in all: --list {kind})" if len(labels) > 20 else ""
+        print(f"  {head:<10} {'  '.join(labels[:20])}{more}")

@@ -50,6 +50,39 @@ def test_lists_counts_and_answers(run, model):
     assert "1 of 4 labels can never be first" in run("audit", model, *names(model))[1]
 
 
+def test_ties_and_labels_that_must_not_win(run, tmp_path):
+    """Two rows of padding, zero: neither is ever before all others, the first is chosen at 0."""
+    rows = np.array([[2.0, 0], [0, 0], [0, 2], [-2, -1], [0, 0]])
+    np.savez(tmp_path / "m.npz", weight=rows)
+    (tmp_path / "names.txt").write_text("left\npad\nup\ndown\npad, too\n")
+    (tmp_path / "pads.txt").write_text("pad\npad, too\n")
+    layer = (tmp_path / "m.npz", *names(str(tmp_path / "m.npz")))
+    assert run("audit", *layer, "--list", "impossible")[1] == "pad\npad, too\n"
+    ties = ("--ties", "first")
+    assert run("audit", *layer, *ties, "--list", "impossible")[1] == "pad\npad, too\n"
+    np.savez(tmp_path / "m.npz", weight=rows[[1, 0, 2, 3, 4]])
+    (tmp_path / "names.txt").write_text("pad\nleft\nup\ndown\npad, too\n")
+    assert run("audit", *layer, *ties, "--list", "impossible")[1] == "pad, too\n"
+    proof = tmp_path / "pads.npz"
+    for chosen in (tmp_path / "pads.txt", 'pad,"pad, too"'):
+        for more, possible in (((), 0), (ties, 1)):
+            asked = ("--must-not-win", chosen, *more, "--certificate", proof)
+            found = json.loads(run("audit", *layer, *asked, "--json")[1])
+            assert found["ties"] == ("first" if more else "strict")
+            told = [{"label": "pad", "possible": False}, {"label": "pad, too", "possible": False}]
+            if possible:
+                told[0] = {"label": "pad", "possible": True, "input": ["0", "0"]}
+            assert (found["possible"], found["must_not_win"]) == (possible, told)
+            said = f"accepted: {possible} of 2 questions have the answer yes"
+            assert said in run("recheck", proof, tmp_path / "m.npz")[1]
+    out = run("audit", *layer, *ties, "--must-not-win", "pad,up")[1]
+    assert "2 of 2 labels that must not win can be chosen, ties broken by order" in out
+    assert "can win    pad  up" in out
+    (tmp_path / "q.txt").write_text("chosen pad\nargmax pad\nchosen pad, too\n")
+    out = run("audit", *layer, "--questions", tmp_path / "q.txt")[1]
+    assert out == "yes\tchosen pad\nno\targmax pad\nno\tchosen pad, too\n"
+
+
 def test_questions_from_a_file(run, model, tmp_path):
     (tmp_path / "q.txt").write_text(
         "# four\ninside\ntop up>inside\ntop-set left,up\nlabels left,up\nsigns ++++\nranking inside>down\n#4\n"
@@ -127,6 +160,12 @@ def test_show_proposes_the_output_layer(run, model):
         (["--questions", "q", "--only", "1"], "not from both"),
         (["--certificate", "x.txt"], "must be a file that ends in .npz or .json"),
         (["--only", "5"], "not '5'"),
+        (["--ties", "last"], "ties must be one of strict, first, not 'last'"),
+        (["--ties", "first", "--report", "r"], "ties must be strict with --questions"),
+        (["--ties", "first", "--threshold", "0.5"], "must go without --threshold and --min-p"),
+        (["--must-not-win", "1,5"], "not '5'"),
+        (["--must-not-win", "1,#1"], "named once each, not twice"),
+        (["--must-not-win", "1", "--only", "2"], "must go without --questions and --only"),
         (["--report", "/proc/none"], "report folder must be writable"),
         (["--cluster", "tcp://127.0.0.1:9"], "cluster must answer"),
         (

@@ -109,6 +109,10 @@ def answers(
         if store is not None:
             raise BadInput("rows must be rational with at most 53 bits, or settled without a store")
         for one in asked:
+            if one.lowest:
+                raise BadInput(
+                    "rows must be rational with at most 53 bits for `chosen`, not others"
+                )
             found, proof = decide(layer, as_question(one, layer.labels), inputs=inputs)  # type: ignore[arg-type]
             yield Answer(str(one), _label(one), found, partial(_itself, proof))
         return

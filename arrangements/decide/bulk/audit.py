@@ -21,7 +21,7 @@ from arrangements.decide.bulk.hard import settled, space_of
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.questions import Asked, comparisons
 from arrangements.decide.bulk.search import winners
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, proves, settle
+from arrangements.decide.bulk.settle import Enclosed, Found, Outcome, lowest, proves, settle
 from arrangements.decide.bulk.store import Store
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.running import report_progress, told
@@ -32,7 +32,6 @@ __all__ = ["METHODS", "Outcome", "answered", "given_up"]
 
 METHODS = ("auto", "bulk", "single")
 
-Outcome = Found | Refuted | Enclosed
 _PART = 4096  # questions that are looked at together
 _SHARE = 1 << 16  # comparisons that a worker settles at a time, about
 _TOGETHER = 256  # labels that a worker settles at a time in batches
@@ -61,22 +60,23 @@ def answered(
     if method not in METHODS:
         raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
     bulk = method == "bulk" or (method == "auto" and rows.n >= _SMALL)
-    found: dict[int, Outcome] | None = None
+    found: dict[bool, dict[int, Outcome]] = {}  # by the rule for ties
     stream = iter(questions)
     while part := list(islice(stream, _PART)):
-        firsts = [asked.label for asked in part if asked.label is not None]
-        if found is None and len(firsts) > _MANY:
-            pushing = not bulk or space_of(rows, domain) is None
-            found = {
-                i: Found(tuple(map(int, point)))
-                for i, point in winners(rows, domain, pushing).items()
-            }
+        for rule in (False, True):
+            asked_of = [asked for asked in part if asked.label is not None and asked.lowest is rule]
+            if rule not in found and len(asked_of) > _MANY:
+                pushing = not bulk or space_of(rows, domain) is None
+                found[rule] = {
+                    i: Found(tuple(map(int, point)))
+                    for i, point in winners(rows, domain, pushing, rule).items()
+                }
         settled = _settled(
             rows,
             domain,
             bulk,
             part,
-            found or {},
+            found,
             Inline() if executor is None else executor,
             store,
             heard or _unheard,
@@ -93,14 +93,15 @@ def _settled(
     domain: Domain,
     bulk: bool,
     part: list[Asked],
-    found: dict[int, Outcome],
+    found: dict[bool, dict[int, Outcome]],
     executor: Executor,
     store: Store | None,
     heard: Callable[[Asked, Outcome], None],
 ) -> Iterator[tuple[Asked, Outcome]]:
     known: dict[int, Outcome] = {}
     for place, asked in enumerate(part):
-        outcome = found.get(asked.label) if asked.label is not None else None
+        tried = found.get(asked.lowest, {})
+        outcome = tried.get(asked.label) if asked.label is not None else None
         if outcome is None and store is not None:
             outcome = _kept(rows, domain, asked, store)
         if outcome is not None:
@@ -148,7 +149,10 @@ def _kept(rows: DyadicMatrix, domain: Domain, asked: Asked, store: Store) -> Out
         space = space_of(rows, domain) if asked.label is not None else None
         return (
             outcome
-            if space is not None and asked.label is not None and space.proves(asked.label, outcome)
+            if space is not None
+            and asked.label is not None
+            and space.proves(asked.label, outcome)
+            and (not asked.lowest or lowest(rows, domain, asked.label, outcome) is outcome)
             else None
         )
     return (
@@ -179,7 +183,9 @@ def _settle_batch(
     out: list[Outcome] = []
     for asked in told("settling one by one", batch):
         outcome = known.get(asked.label) if asked.label is not None else None
-        out.append(
-            settle(rows, domain, *comparisons(asked, rows.n)) if outcome is None else outcome
-        )
+        if outcome is None:
+            outcome = settle(rows, domain, *comparisons(asked, rows.n))
+        elif asked.lowest and asked.label is not None:
+            outcome = lowest(rows, domain, asked.label, outcome)
+        out.append(outcome)
     return out

@@ -8,16 +8,19 @@ code 0: accepted, 1: refused (it does not prove its answers), 2: unreadable.
 
 What acceptance implies. The rows have the hash in the certificate. Inputs h satisfy c + a . h >= 0
 for its inequalities and = 0 for its equations. With x = (q, q h), q > 0, a question asks for strict
-comparisons of rows r_i . x > r_j . x, or with zero, and that some rows are level; ``compared`` is
-the definition. The questions are those that the certificate lists: whether each label can be
-strictly first, or those of a list. Each of them has been given one answer.
+comparisons of rows r_i . x > r_j . x, or with zero, that some rows are level, and weak comparisons
+r_i . x >= r_j . x; ``compared`` is the definition. The questions are those that the certificate
+lists: whether each label can be strictly first ("first"); whether each can be chosen where of those
+with the largest value the one listed first is ("chosen"); or those of a list. Each of them has been
+given one answer.
 
 - Answer yes: the integer x in the certificate was put into the conditions of the inputs and into
   every comparison. All hold. Rows that are asked to be level are so.
 - Answer no: the certificate has weights, positive for comparisons and inequalities, any for
   equations and level rows, such that the weighted sum of all these vectors is (-m, 0, .., 0) with m
-  >= 0; and a comparison has a weight, or m > 0. For any x with q > 0 that meets the conditions the
-  sum of the products would be at least 0, and more if a comparison has a weight, while it is -m q.
+  >= 0; and a strict comparison has a weight, or m > 0. For any x with q > 0 that meets the
+  conditions the sum of the products would be at least 0, and more if a strict comparison has a
+  weight, while it is -m q.
   So there is no such x. Here rows are those of the layer times the least power of two, 1 or more,
   that makes them all integers.
 - Answer no to "is label i strictly first": weights w_j > 0 of rows, of sum W, v_k > 0 of q > 0 and
@@ -25,7 +28,10 @@ strictly first, or those of a list. Each of them has been given one answer.
   of v_k a_k is shorter, in the sense below, than T allows. ``Ellipsoid`` proves that then E = T z
   where c + z is a combination of all rows with positive weights. So (W + T) r_i plus conditions is
   a combination of rows with positive weights of sum W + T: where label i is first, the product with
-  x is larger on one side than on the other.
+  x is larger on one side than on the other. Where it is only not below any other, all rows are
+  level. So it is not chosen if it is not listed first; if it is, note that differences of rows then
+  vanish at x and span the coordinates of the frame, so that x is 0 there: unless the frame leaves
+  out q this is not an input; if it does, h = 0 must not be one.
 
 One road to "accepted": ``check`` returns. A form of evidence is a function that checks what it
 reads and then names the questions it has answered; ``check`` counts how often each question is
@@ -63,6 +69,12 @@ FORMAT = "arrangements audit certificate"
 PARTS = {"about": "|u1", "points": "<i4", "holder": "<i8", "rest": "|u1"}
 MORE = {"shares": "<i8", "frame": "<f4"}  # and in version 2 these
 KEYS = ("format", "version", "weights", "inputs", "questions", "source")  # of about
+ALL = {"first": "top", "chosen": "chosen"}  # of every label: what is asked
+SAID = {
+    "top": "labels can be strictly first",
+    "chosen": "labels can be chosen",
+    None: "questions have the answer yes",
+}
 INTEGER = re.compile("0x0|-?0x[1-9a-f][0-9a-f]*")
 NUMBER = "(0|[1-9][0-9]{0,17})"
 HEADER = re.compile(
@@ -280,21 +292,20 @@ class Case:
         self.inequalities, self.equations = (
             [vector(v, self.width) for v in vectors] for vectors in conditions
         )
-        readable(questions == "first" or isinstance(questions, list), "questions must be a list")
-        self.questions, self.number = questions, self.n if questions == "first" else len(questions)
+        self.all = ALL.get(questions) if isinstance(questions, str) else None
+        readable(self.all or isinstance(questions, list), "questions must be a list")
+        self.questions, self.number = questions, self.n if self.all else len(questions)
         self.ellipsoid = Ellipsoid(self, *ellipsoid) if ellipsoid else None
 
     def compared(self, place):
-        return compared(
-            ("top", [place]) if self.questions == "first" else self.questions[place], self.n
-        )
+        return compared((self.all, [place]) if self.all else self.questions[place], self.n)
+
+    def origin(self):
+        """Whether h = 0 is an input."""
+        return all(v[0] >= 0 for v in self.inequalities) and not any(v[0] for v in self.equations)
 
     def said(self, yes):
-        what = (
-            "labels can be strictly first"
-            if self.questions == "first"
-            else "questions have the answer yes"
-        )
+        what = SAID[self.all]
         given = f"{len(self.inequalities)} inequalities and {len(self.equations)} equations"
         given = given if self.inequalities or self.equations else "all inputs"
         layer = f"{self.n} x {self.width - 1}, {given}, weights {self.fingerprint[:16]}"
@@ -303,7 +314,7 @@ class Case:
 
 def compared(question, n):
     """The meaning of a question: the row plus[k] is larger than the row minus[k], the rows of each
-    pair are level; -1 is zero.
+    pair of the third part are level, of the fourth the first is larger or equal; -1 is zero.
     """
     readable(
         isinstance(question, list | tuple) and len(question) == 2,
@@ -320,7 +331,7 @@ def compared(question, n):
             "signs must be 1, -1, 0 (free) or 2 (zero) for each row",
         )
         strict = [(i, -1) if s > 0 else (-1, i) for i, s in enumerate(value) if s in (1, -1)]
-        return *sides(strict), [(i, -1) for i, s in enumerate(value) if s == 2]
+        return *sides(strict), [(i, -1) for i, s in enumerate(value) if s == 2], []
     if kind == "weak ranking":  # groups of equal rows, with -1 between them
         ends = [k for k, i in enumerate(value) if i == -1]
         distinct([i for i in value if i != -1], n)
@@ -328,21 +339,29 @@ def compared(question, n):
             all(0 < k < len(value) - 1 and value[k - 1] != -1 for k in ends),
             "groups must not be empty",
         )
-        return *sides([(value[k - 1], value[k + 1]) for k in ends]), [
-            (a, b) for a, b in pairwise(value) if -1 not in (a, b)
-        ]
+        return (
+            *sides([(value[k - 1], value[k + 1]) for k in ends]),
+            [(a, b) for a, b in pairwise(value) if -1 not in (a, b)],
+            [],
+        )
     rest = np.delete(np.arange(n), distinct(value, n))
     if kind == "top set":  # these before all others
-        return np.repeat(value, len(rest)), np.tile(rest, len(value)), []
+        return np.repeat(value, len(rest)), np.tile(rest, len(value)), [], []
     if kind == "tie":  # these two level, and before all others
         readable(len(value) == 2, "a tie must have two labels")
-        return np.repeat(value[0], len(rest)), rest, [(value[0], value[1])]
+        return np.repeat(value[0], len(rest)), rest, [(value[0], value[1])], []
+    if kind == "chosen":  # before those listed before it, not behind the others
+        readable(len(value) == 1, "one label must be chosen")
+        (label,) = value
+        weak = [(label, j) for j in range(label + 1, n)]
+        return np.repeat(label, label), np.arange(label), [], weak
     readable(kind in ("top", "ranking"), "a question must be of a known kind")
     # in this order; top: and the last of them before all others
     below = rest if kind == "top" else rest[:0]
     return (
         np.append(value[:-1], np.repeat(value[-1], len(below))).astype(int),
         np.append(value[1:], below).astype(int),
+        [],
         [],
     )
 
@@ -434,7 +453,7 @@ def points_in_bulk(case, points, holder):
         inside(case, part, coordinate)
         products = part.astype(np.float64) @ tops.T
         slack = np.zeros(len(part), np.int64) if complete else 2 * np.abs(part).sum(axis=1)
-        (first if case.questions == "first" else meets)(case, part, asked, products, slack)
+        (first if case.all else meets)(case, part, asked, products, slack)
         yield asked, True
 
 
@@ -450,7 +469,7 @@ def inside(case, points, coordinate):
 
 
 def first(case, points, asked, products, slack):
-    """Each point makes its label strictly first."""
+    """Each point makes its label strictly first, or the one that is chosen."""
     line = np.arange(len(points))
     own = products[line, asked]
     products[line, asked] = -np.inf
@@ -459,7 +478,10 @@ def first(case, points, asked, products, slack):
         value = dot(case.exact.integers(asked[k]), point)
         rivals = np.flatnonzero(products[k] >= own[k] - slack[k])
         demand(
-            all(dot(case.exact.integers(j), point) < value for j in rivals),
+            all(
+                rival < value or (rival == value and case.all == "chosen" and j > asked[k])
+                for j, rival in ((j, dot(case.exact.integers(j), point)) for j in rivals.tolist())
+            ),
             f"the point of label {asked[k] + 1} must make it first",
         )
 
@@ -467,14 +489,19 @@ def first(case, points, asked, products, slack):
 def meets(case, points, asked, products, slack):
     """Each point meets the comparisons of its question."""
     for k, place in enumerate(asked.tolist()):
-        plus, minus, level = case.compared(place)
+        plus, minus, level, weak = case.compared(place)
         values, point = np.append(products[k], 0.0), points[k].tolist()
-        close = np.flatnonzero(values[plus] - values[minus] <= slack[k])
-        strict = all(
-            dot(case.exact.difference((plus[c], minus[c])), point) > 0 for c in close.tolist()
-        )
+
+        strict = all(margin > 0 for margin in margins(case, values, slack[k], point, plus, minus))
+        weak = all(margin >= 0 for margin in margins(case, values, slack[k], point, *sides(weak)))
         level = not any(dot(case.exact.difference(pair), point) for pair in level)
-        demand(strict and level, f"the point of question {place + 1} must answer it")
+        demand(strict and weak and level, f"the point of question {place + 1} must answer it")
+
+
+def margins(case, values, slack, point, plus, minus):
+    """By how much rows are larger than others, of those that are not far larger."""
+    for c in np.flatnonzero(values[plus] - values[minus] <= slack).tolist():
+        yield dot(case.exact.difference((plus[c], minus[c])), point)
 
 
 def one_by_one(case, rest, places):
@@ -495,11 +522,13 @@ def long_point(case, place, value):
     """Yes: the point is an input and answers the question."""
     point = vector(value, case.width)
     inside(case, np.array([point], object), max(1, *map(abs, point)))
-    plus, minus, level = case.compared(place)
+    plus, minus, level, weak = case.compared(place)
     values = case.exact.values(point)
     strict = all(values[i] > values[j] for i, j in zip(plus.tolist(), minus.tolist(), strict=True))
     demand(
-        strict and all(values[i] == values[j] for i, j in level),
+        strict
+        and all(values[i] == values[j] for i, j in level)
+        and all(values[i] >= values[j] for i, j in weak),
         f"the point of question {place + 1} must answer it",
     )
     return True
@@ -508,7 +537,9 @@ def long_point(case, place, value):
 def weights(case, place, comparisons, inputs):
     """No: the weights lead to a contradiction."""
     what = f"the weights of question {place + 1}"
-    plus, minus, level = case.compared(place)
+    plus, minus, level, weak = case.compared(place)
+    needed = len(plus)  # positions of weak comparisons follow those of strict ones
+    plus, minus = np.concatenate([[plus, minus], sides(weak)], axis=1)
     vectors = [*case.inequalities, *case.equations, *map(case.exact.difference, level)]
     strict, others = weighted(comparisons, len(plus), what), weighted(inputs, len(vectors), what)
     demand(all(weight > 0 for _, weight in strict), f"{what} must be positive for comparisons")
@@ -525,7 +556,8 @@ def weights(case, place, comparisons, inputs):
     for vector, weight in used + [(vectors[k], weight) for k, weight in others]:
         total = [t + weight * a for t, a in zip(total, vector, strict=True)]
     demand(not any(total[1:]) and total[0] <= 0, f"{what} must add up to zero")
-    demand(strict or total[0] < 0, f"{what} must use a strict condition")
+    needed = any(k < needed for k, _ in strict)
+    demand(needed or total[0] < 0, f"{what} must use a strict condition")
     return False
 
 
@@ -534,12 +566,16 @@ def enclosed(case, place, rows, inputs, beyond):
     rest.
     """
     what = f"the weights of question {place + 1}"
-    if case.questions != "first":
+    if not case.all:
         case.compared(place)  # the question must have a meaning
-    kind, value = ("top", [place]) if case.questions == "first" else case.questions[place]
+    kind, value = (case.all, [place]) if case.all else case.questions[place]
     readable(
-        case.ellipsoid is not None and kind == "top" and len(value) == 1,
+        case.ellipsoid is not None and kind in ALL.values() and len(value) == 1,
         f"{what} must be about one label, and have an ellipsoid",
+    )
+    demand(
+        kind == "top" or value[0] or not case.ellipsoid.skipped or not case.origin(),
+        f"{what} must be about a label that is not chosen at h = 0",
     )
     strict, others = (
         weighted(rows, case.n, what),

@@ -44,7 +44,12 @@ def save(
     files, which it does not look at.
     """
     plain = [asked.label for asked, _ in answers] == list(range(len(rows)))
-    questions: Any = "first" if plain else [[asked.kind, list(asked.value)] for asked, _ in answers]
+    rules = {asked.lowest for asked, _ in answers}
+    questions: Any = (
+        ("chosen" if True in rules else "first")
+        if plain and len(rules) == 1
+        else [[asked.kind, list(asked.value)] for asked, _ in answers]
+    )
     inputs = {
         "inequalities": [_hex(row) for row in domain.weak],
         "equations": [_hex(row) for row in domain.equal],

@@ -117,9 +117,9 @@ class DyadicMatrix:
             )
         return np.asarray(points, np.float64) @ self._top.T
 
-    def leaders(self, points: np.ndarray) -> np.ndarray:
-        """For every point the row with the strictly largest product, -1 where two rows tie. Entries
-        at most 2^17 in modulus.
+    def leaders(self, points: np.ndarray, lowest: bool = False) -> np.ndarray:
+        """For every point the row with the strictly largest product; where rows tie -1, or the
+        ``lowest`` of them. Entries at most 2^17 in modulus.
         """
         out = np.empty(len(points), np.int64)
         step = max(1, _CHUNK // max(1, 8 * self.n))
@@ -135,14 +135,14 @@ class DyadicMatrix:
             )
             close = np.count_nonzero(near, axis=1)
             for p in np.flatnonzero(close > 1):
-                first[p] = self._leader_among(np.flatnonzero(near[p]), part[p])
+                first[p] = self._leader_among(np.flatnonzero(near[p]), part[p], lowest)
             out[start : start + step] = first
         return out
 
-    def _leader_among(self, chosen: np.ndarray, point: np.ndarray) -> int:
+    def _leader_among(self, chosen: np.ndarray, point: np.ndarray, lowest: bool) -> int:
         values = self.exact(chosen, [int(x) for x in point])
         best = max(values)
-        return int(chosen[values.index(best)]) if values.count(best) == 1 else -1
+        return int(chosen[values.index(best)]) if lowest or values.count(best) == 1 else -1
 
     def exact(self, chosen: Sequence[int] | np.ndarray, point: Sequence[int]) -> list[int]:
         """The products of the chosen rows, times 2^scale, with one integer point of any size."""

@@ -7,6 +7,7 @@ each of them means.
 ``top-set a,b``          are these before all others in any order?
 ``ranking a>b=c``        in this order, others anywhere; equal where = joins
 ``tie a,b``              are these two somewhere equal, and strictly before all others?
+``chosen a``             is a first somewhere, where of equal labels the one listed first is chosen?
 ``signs +-0?``           one of + - 0 ? for each row: positive, negative, zero, free
 ``labels a,c``           these rows positive, all others negative: a label set of a multi-label layer
 ======================== =====================================================================================
@@ -14,9 +15,11 @@ each of them means.
 >>> [str(asked) for asked in parsed(["top b>a", "labels a", "c"], ("a", "b", "c"))]
 ['top b>a', 'signs +--', 'argmax c']
 >>> [side.tolist() for side in comparisons(Asked("top", (1, 0), ("b", "a")), 3)]
-[[1, 0], [0, 2], []]
+[[1, 0], [0, 2], [], []]
 >>> [side.tolist() for side in comparisons(Asked("tie", (1, 0), ("b", "a")), 3)]
-[[1], [2], [[1, 0]]]
+[[1], [2], [[1, 0]], []]
+>>> [side.tolist() for side in comparisons(Asked("chosen", (1,), ("b",)), 3)]
+[[1], [0], [], [[1, 2]]]
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -35,16 +38,39 @@ from arrangements.errors import BadInput, shown
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.ranking_text import groups_of, pieces
 
-__all__ = ["ZERO", "Asked", "Compared", "comparisons", "every_label", "parsed", "read_questions"]
+__all__ = [
+    "TIES",
+    "ZERO",
+    "Asked",
+    "Compared",
+    "Ties",
+    "comparisons",
+    "every_label",
+    "named",
+    "parsed",
+    "read_questions",
+    "under",
+]
 
+Ties = Literal["strict", "first"]  # a label must be before all others; or the lowest of equal ones
+TIES: tuple[Ties, ...] = get_args(Ties)
+_RULES: dict[Ties, str] = {"strict": "top", "first": "chosen"}
 ZERO = 2  # the sign of a row that is to vanish
-_JOINTS = {"argmax": "", "top": ">", "top-set": ",", "ranking": ">", "labels": ",", "tie": ","}
+_JOINTS = {
+    "argmax": "",
+    "top": ">",
+    "top-set": ",",
+    "ranking": ">",
+    "labels": ",",
+    "tie": ",",
+    "chosen": "",
+}
 _SIGNS = "?+0-"  # 0, 1, 2, -1
 
 
 @dataclass(frozen=True)
 class Asked:
-    """``kind``: top, top set, ranking, weak ranking, tie or signs; ``words`` for display.
+    """``kind``: top, chosen, top set, ranking, weak ranking, tie or signs; ``words`` for display.
 
     ``value``: positions of labels, with -1 between the groups of a weak ranking; of signs 1, -1, 0
     (free) or 2 (zero) for every row.
@@ -60,28 +86,41 @@ class Asked:
         if self.kind == "weak ranking":
             return f"ranking {self.words[0]}"
         if self.label is not None:
-            return f"argmax {self.words[0]}"
+            return f"{'chosen' if self.lowest else 'argmax'} {self.words[0]}"
         return f"{self.kind} {(', ' if self.kind == 'top set' else '=' if self.kind == 'tie' else '>').join(self.words)}"
 
     @property
     def label(self) -> int | None:
         """The label that is asked to be first, if that is all that is asked."""
-        return self.value[0] if self.kind == "top" and len(self.value) == 1 else None
+        return self.value[0] if self.kind in ("top", "chosen") and len(self.value) == 1 else None
+
+    @property
+    def lowest(self) -> bool:
+        """Whether the lowest position wins a tie, as in deployed argmax, instead of nobody."""
+        return self.kind == "chosen"
 
 
-def every_label(labels: Sequence[str]) -> list[Asked]:
+def every_label(labels: Sequence[str], ties: Ties = "strict") -> list[Asked]:
     """Is it first? Of every label."""
-    return [Asked("top", (place,), (label,)) for place, label in enumerate(labels)]
+    kind = _RULES[ties]
+    return [Asked(kind, (place,), (label,)) for place, label in enumerate(labels)]
+
+
+def under(ties: Ties, questions: Iterable[Asked]) -> Iterator[Asked]:
+    """Questions whether a label is first, asked under a rule for ties."""
+    for asked in questions:
+        yield asked if asked.label is None else Asked(_RULES[ties], asked.value, asked.words)
 
 
 class Compared(NamedTuple):
-    """Rows ``plus`` that are to be larger than rows ``minus``, and pairs of rows that are to be
-    ``level``; -1 stands for zero.
+    """Rows ``plus`` that are to be larger than rows ``minus``, pairs of rows that are to be
+    ``level``, and pairs of which the first is to be larger or equal, ``weak``; -1 stands for zero.
     """
 
     plus: np.ndarray
     minus: np.ndarray
     level: np.ndarray
+    weak: np.ndarray
 
 
 def comparisons(asked: Asked, n: int) -> Compared:
@@ -94,6 +133,7 @@ def comparisons(asked: Asked, n: int) -> Compared:
             np.where(positive, places, -1),
             np.where(positive, -1, places),
             _pairs((i, -1) for i in zero.tolist()),
+            _pairs(()),
         )
     if asked.kind == "weak ranking":
         ends = [k for k, place in enumerate(asked.value) if place < 0]
@@ -102,16 +142,28 @@ def comparisons(asked: Asked, n: int) -> Compared:
             strict[:, 0],
             strict[:, 1],
             _pairs((a, b) for a, b in pairwise(asked.value) if a >= 0 and b >= 0),
+            _pairs(()),
+        )
+    if asked.kind == "chosen":
+        (label,) = asked.value
+        return Compared(
+            np.full(label, label),
+            np.arange(label),
+            _pairs(()),
+            np.column_stack([np.full(n - 1 - label, label), np.arange(label + 1, n)]),
         )
     rest = np.setdiff1d(np.arange(n), value) if asked.kind != "ranking" else np.array([], np.int64)
     if asked.kind == "tie":
-        return Compared(np.full(len(rest), value[0]), rest, _pairs([(value[0], value[1])]))
+        level = _pairs([(value[0], value[1])])
+        return Compared(np.full(len(rest), value[0]), rest, level, _pairs(()))
     if asked.kind == "top set":
-        return Compared(np.repeat(value, len(rest)), np.tile(rest, len(value)), _pairs(()))
+        plus, minus = np.repeat(value, len(rest)), np.tile(rest, len(value))
+        return Compared(plus, minus, _pairs(()), _pairs(()))
     chain = _pairs(pairwise(asked.value))
     return Compared(
         np.append(chain[:, 0], np.full(len(rest), value[-1])),
         np.append(chain[:, 1], rest),
+        _pairs(()),
         _pairs(()),
     )
 
@@ -140,6 +192,20 @@ def read_questions(path: str, labels: Sequence[str]) -> Iterator[Asked]:
     ]
     deque(_numbered(lines, labels, path), 0)
     return _numbered(lines, labels, path)
+
+
+def named(text: str, labels: Sequence[str]) -> Iterator[Asked]:
+    """Whether each of these labels is first: those of a file, one a line, or a list a,b."""
+    if Path(text).is_file():
+        with from_file(text) as source:
+            lines = [line for line in read_text(source).split("\n") if line.strip()]
+    else:
+        lines = [text] if text in labels else list(pieces(text, ","))
+    places = {label: place for place, label in enumerate(labels)}
+    chosen = [_place(line if line in places else line.strip(), places) for line in lines]
+    if len(set(chosen)) < len(chosen):
+        raise BadInput(f"labels must be named once each, not twice ({text})")
+    return (Asked("top", (place,), (labels[place],)) for place in chosen)
 
 
 def _remark(line: str) -> bool:

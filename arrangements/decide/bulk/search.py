@@ -29,15 +29,17 @@ _ROUNDS = 60
 _FAR = 1e3  # length of a far input, where the bias hardly counts
 
 
-def winners(rows: DyadicMatrix, domain: Domain, pushing: bool = True) -> dict[int, np.ndarray]:
+def winners(
+    rows: DyadicMatrix, domain: Domain, pushing: bool = True, lowest: bool = False
+) -> dict[int, np.ndarray]:
     """Labels that are strictly first at some point of the domain, each with such a point;
-    ``pushing``: by all means.
+    ``pushing``: by all means; ``lowest``: where rows tie the lowest position is first.
     """
     found: dict[int, np.ndarray] = {}
     for points in _suggestions(rows, domain, found, pushing):
         whole, inside = domain.near(points)
         whole = whole[inside]
-        for point, leader in zip(whole, rows.leaders(whole).tolist(), strict=True):
+        for point, leader in zip(whole, rows.leaders(whole, lowest).tolist(), strict=True):
             if leader >= 0 and leader not in found:
                 found[leader] = point
     return found

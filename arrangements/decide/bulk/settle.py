@@ -30,11 +30,23 @@ from arrangements.exact.linear import flint_matrices, primitive, unit
 from arrangements.exact.programs.min_norm_point import nearest
 from arrangements.exact.programs.motzkin import alternative
 
-__all__ = ["Enclosed", "Found", "Refuted", "circuit", "differences", "first", "proves", "settle"]
+__all__ = [
+    "Enclosed",
+    "Found",
+    "Outcome",
+    "Refuted",
+    "circuit",
+    "differences",
+    "first",
+    "lowest",
+    "proves",
+    "settle",
+]
 
 # to which a point from floating point is rounded: short enough for products in bulk, then longer
 _BITS = (POINT_BITS - 1, 40)
 _MORE = 50  # comparisons that join at a time
+_NONE = np.empty((0, 2), np.int64)  # no pairs
 
 
 @dataclass(frozen=True)
@@ -56,6 +68,9 @@ class Refuted:
     comparisons: tuple[tuple[int, int], ...]
     domain: tuple[tuple[int, int], ...]
 
+    # Positions of weak comparisons follow those of strict ones, of which one has a weight, unless
+    # the weight on q is positive.
+
 
 @dataclass(frozen=True)
 class Enclosed:
@@ -73,6 +88,9 @@ class Enclosed:
     beyond: int
 
 
+Outcome = Found | Refuted | Enclosed
+
+
 def proves(
     rows: DyadicMatrix,
     domain: Domain,
@@ -80,6 +98,7 @@ def proves(
     plus: np.ndarray,
     minus: np.ndarray,
     level: np.ndarray,
+    weak: np.ndarray = _NONE,
 ) -> bool:
     """Whether an outcome, wherever it comes from, answers the question; by its definition, in
     integers.
@@ -94,11 +113,15 @@ def proves(
         if len(outcome.point) != rows.k or not domain.holds(outcome.point):
             return False
         values = np.append(rows.values(outcome.point), 0)
-        return bool(np.all(values[plus] > values[minus])) and bool(
-            np.all(values[level[:, 0]] == values[level[:, 1]])
+        return (
+            bool(np.all(values[plus] > values[minus]))
+            and bool(np.all(values[level[:, 0]] == values[level[:, 1]]))
+            and bool(np.all(values[weak[:, 0]] >= values[weak[:, 1]]))
         )
     conditions = [*domain.weak, *domain.equal, *differences(rows, level[:, 0], level[:, 1])]
     places, weights = zip(*outcome.comparisons, strict=True) if outcome.comparisons else ((), ())
+    needed = any(k < len(plus) for k in places)
+    plus, minus = np.append(plus, weak[:, 0]), np.append(minus, weak[:, 1])
     if not all(0 <= k < len(plus) for k in places) or not all(weight > 0 for weight in weights):
         return False
     if not all(
@@ -114,7 +137,7 @@ def proves(
     total = [0] * rows.k
     for weight, vector in terms:
         total = [t + weight * x for t, x in zip(total, vector, strict=True)]
-    return not any(total[1:]) and total[0] <= 0 and (bool(places) or total[0] < 0)
+    return not any(total[1:]) and total[0] <= 0 and (needed or total[0] < 0)
 
 
 def first(n: int, label: int) -> tuple[np.ndarray, np.ndarray]:
@@ -129,10 +152,13 @@ def settle(
     plus: np.ndarray,
     minus: np.ndarray,
     level: np.ndarray | None = None,
+    weak: np.ndarray = _NONE,
 ) -> Found | Refuted:
     """Decide whether all comparisons hold together somewhere in the domain, where the pairs of rows
-    in ``level`` are equal.
+    in ``level`` are equal, and of those in ``weak`` the first is larger or equal.
     """
+    if len(weak):
+        return _with_weak(rows, domain, plus, minus, _NONE if level is None else level, weak)
     width = rows.k
     if level is not None and len(level):
         domain = copy(domain)
@@ -170,6 +196,82 @@ def settle(
         if not set(failing.tolist()) - set(chosen):
             raise InternalError("a point of the comparisons asked must satisfy them")
         chosen = sorted({*chosen, *failing[:_MORE].tolist()})
+
+
+def _with_weak(
+    rows: DyadicMatrix,
+    domain: Domain,
+    plus: np.ndarray,
+    minus: np.ndarray,
+    level: np.ndarray,
+    weak: np.ndarray,
+    known: Refuted | None = None,
+) -> Found | Refuted:
+    """All weak comparisons are taken for strict ones. If weights of weak ones alone contradict that,
+    these must be level, and so on.
+
+    ``known``: such weights, if some are known.
+    """
+    strict, before = len(plus), len(domain.weak) + len(domain.equal) + len(level)
+    plus, minus = np.append(plus, weak[:, 0]), np.append(minus, weak[:, 1])
+    # Of comparisons and of conditions: weights whose sum vanishes, positive for what must be level.
+    even: dict[int, int] = {}
+    conditions: dict[int, int] = {}
+    if known is None:
+        equal = ~(_picked(rows.floats(), plus) - _picked(rows.floats(), minus)).any(axis=1)
+        if equal[:strict].any():
+            return Refuted(((int(np.flatnonzero(equal)[0]), 1),), ())
+        even = dict.fromkeys(np.flatnonzero(equal).tolist(), 1)
+    else:
+        even, conditions = dict(known.comparisons), dict(known.domain)
+    while True:
+        at = np.array(sorted(even), np.int64)
+        rest = np.setdiff1d(np.arange(len(plus)), at)
+        pairs = np.vstack([level, np.column_stack([plus[at], minus[at]])])
+        outcome = settle(rows, domain, plus[rest], minus[rest], pairs)
+        if isinstance(outcome, Found):
+            return outcome
+        found = {int(rest[k]): w for k, w in outcome.comparisons}
+        others = {k: w for k, w in outcome.domain if k < before}
+        for k, w in outcome.domain:
+            if k >= before:
+                found[int(at[k - before])] = w
+        factor = max([1, *(1 - found.get(k, 0) // w for k, w in even.items())])
+        for own, more in ((found, even), (others, conditions)):
+            for k, w in more.items():
+                own[k] = own.get(k, 0) + factor * w
+        refuted = Refuted(_sorted(found), _sorted(others))
+        if proves(rows, domain, refuted, plus[:strict], minus[:strict], level, weak):
+            return refuted
+        if not set(found) - set(even):
+            raise InternalError("a comparison of the rest must have a weight, or a strict one")
+        even, conditions = found, others
+
+
+def _sorted(weights: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    return tuple((k, w) for k, w in sorted(weights.items()) if w)
+
+
+def lowest(rows: DyadicMatrix, domain: Domain, label: int, outcome: Outcome) -> Outcome:
+    """From an outcome of "this label is strictly first" one of "it is first, or the lowest of those
+    that tie".
+
+    Where a label that is enclosed is level with the first, all are. A label that is refuted is
+    then level with those that have weights.
+    """
+    if isinstance(outcome, Found):
+        return outcome
+    if isinstance(outcome, Enclosed):
+        origin = (1, *[0] * (rows.k - 1))
+        first_column = rows.floats()[:, 0]
+        everywhere = label == 0 and bool((first_column == first_column[0]).all())
+        return Found(origin) if everywhere and domain.holds(origin) else outcome
+    plus, minus = np.full(label, label), np.arange(label)
+    above = np.arange(label + 1, rows.n)
+    weak = np.column_stack([np.full(len(above), label), above])
+    if proves(rows, domain, outcome, plus, minus, _NONE, weak):
+        return outcome
+    return _with_weak(rows, domain, plus, minus, _NONE, weak, outcome)
 
 
 def circuit(

@@ -44,6 +44,10 @@ def certificate_of(
             f"certificate of this kind must have one answer, not {len(answers)}; all of them fit in an .npz file"
         )
     asked, outcome = answers[0]
+    if asked.lowest:
+        raise BadInput(
+            "certificate of this kind must be of strict comparisons, not of ties; write an .npz file"
+        )
     offsets, *columns = rows.T.tolist()
     vectors = list(zip(*columns, strict=True)) if columns else [()] * len(rows)
     if isinstance(outcome, Enclosed):
@@ -84,7 +88,7 @@ def _refutation(
     rows: np.ndarray, domain: Domain, asked: Asked, weighed: Sequence[Condition], outcome: Refuted
 ) -> Refutation:
     """Weights of what is asked, of the conditions of the inputs as they were given, of 1 > 0."""
-    plus, minus, level = comparisons(asked, len(rows))
+    plus, minus, level, _ = comparisons(asked, len(rows))
     offsets = [*map(Fraction, rows[:, 0].tolist()), Fraction(0)]
     known = [*domain.weak, *domain.equal]
     of_pairs = {(int(plus[k]), int(minus[k])): Fraction(w) for k, w in outcome.comparisons}

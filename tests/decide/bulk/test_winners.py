@@ -14,22 +14,24 @@ from arrangements.decide.bulk.settle import Found, settle
 from arrangements.questions.inputs import Inputs
 
 
-def proves(outcome, rows, domain, plus, minus, level=()):
+def proves(outcome, rows, domain, plus, minus, level=(), weak=()):
     """Check an outcome with nothing but its definition."""
     exact = [[Fraction(float(x)) * 2**rows.scale for x in row] for row in rows.floats()]
     exact.append([Fraction(0)] * rows.k)
     differences = [
         [a - b for a, b in zip(exact[p], exact[m], strict=True)]
-        for p, m in zip(plus, minus, strict=True)
+        for p, m in [*zip(plus, minus, strict=True), *weak]
     ]
     levels = [[a - b for a, b in zip(exact[p], exact[m], strict=True)] for p, m in level]
     if isinstance(outcome, Found):
         q, *rest = outcome.point
         assert q > 0
         assert domain.inputs.holds([Fraction(x, q) for x in rest])
-        assert all(
-            sum(a * b for a, b in zip(row, outcome.point, strict=True)) > 0 for row in differences
-        )
+        values = [
+            sum(a * b for a, b in zip(row, outcome.point, strict=True)) for row in differences
+        ]
+        assert all(value > 0 for value in values[: len(plus)])
+        assert all(value >= 0 for value in values)
         assert not any(
             sum(a * b for a, b in zip(row, outcome.point, strict=True)) for row in levels
         )
@@ -42,7 +44,7 @@ def proves(outcome, rows, domain, plus, minus, level=()):
             total = [t + weight * x for t, x in zip(total, vectors[place], strict=True)]
     assert not any(total[1:])
     assert total[0] <= 0  # the rest is a weight on q > 0
-    assert outcome.comparisons or total[0] < 0
+    assert any(place < len(plus) for place, _ in outcome.comparisons) or total[0] < 0
     return False
 
 
@@ -88,7 +90,8 @@ def test_small_layers(seed):
             for kind in ("top", "top set", "ranking")
             for _ in range(3)
         ]
-        for asked, outcome in answered(rows, domain, [*every_label("1234567"[:n]), *sets, *orders]):
+        labels = [*every_label("1234567"[:n]), *every_label("1234567"[:n], "first")]
+        for asked, outcome in answered(rows, domain, [*labels, *sets, *orders]):
             proves(outcome, rows, domain, *(side.tolist() for side in comparisons(asked, n)))
 
 
