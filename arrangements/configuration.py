@@ -564,8 +564,9 @@ def _direction(row: tuple[Scalar, ...]) -> tuple[tuple[Exact, ...], int]:
     lead = next((x for x in row if x), None)
     if lead is None:
         return row, 0
-    orientation = sign(lead)
-    return tuple(x / lead for x in row), orientation
+    line = tuple(x / lead for x in row)
+    # A multiple of a rational row, such as (2 sqrt(2), sqrt(2)), is on one line with it.
+    return linear.primitive(line) if linear.is_rational([line]) else line, sign(lead)
 
 
 def _rounded(x: Scalar, configuration: Configuration, i: int, j: int) -> Fraction:

@@ -378,3 +378,13 @@ def test_groups_by_definition():
         c.parallel_groups == c.scaled(["sqrt(2)"] * 10).parallel_groups == ((1, 2, 3, 5, 6), (7, 8))
     )
     assert offsets.parallel_groups == ((1, 2, 3, 5, 6), (7, 8))
+
+
+def test_lines_of_a_field_that_have_rational_rows_are_one() -> None:
+    """(2 sqrt(2), sqrt(2)) is parallel to (2, 1), whichever comes first, and with an offset, too."""
+    rows = [[2 * ROOT, ROOT], [2, 1], [-4 * ROOT, -2 * ROOT], [F(1, 3), F(1, 6)], [ROOT, 1]]
+    c = Configuration(rows)
+    assert c.parallel_groups == ((0, 1, 2, 3),)
+    assert [side for _, side in c.directions] == [1, 1, -1, 1, 1]
+    assert Configuration(rows, bias=[4 * ROOT, 4, 0, 0, 0]).parallel_groups == ((0, 1), (2, 3))
+    assert Configuration(rows[::-1]).parallel_groups == ((1, 2, 3, 4),)

@@ -62,7 +62,8 @@ def _simplicial(parameter: str) -> Made:
     if (n, k) in sporadic:
         return Made(sporadic[n, k](), 3)
     if parameter in (known := _sporadic()):
-        return Made(known[parameter]["rows"], 3)
+        rows, root = known[parameter]["rows"], known[parameter].get("t")
+        return Made(rows if root is None else _in_terms_of(root, rows), 3)
     same = [name for name in known if name.startswith(f"A({n},")]
     named = f"{', '.join(same)} or a family, " if same else "sporadic, or "
     raise BadInput(
@@ -77,6 +78,10 @@ def _sporadic() -> dict[str, Any]:
         "arrangements"
     ]
     return found
+
+
+def _in_terms_of(root: str, rows: list[list[str]]) -> list[list[Number]]:
+    return [[entry.replace("t", root) for entry in row] for row in rows]
 
 
 def _polygon(m: int) -> list[tuple[Number, ...]]:

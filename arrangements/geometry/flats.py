@@ -374,9 +374,12 @@ def _line(row: Sequence[Any], modulus: int | None = None) -> Row:
     lead = next((x for x in row if x), None)
     if lead is None:
         return tuple(row)
-    if linear.is_rational([row]):
-        return tuple(sign(lead) * x for x in linear.primitive(row))
-    return tuple(x / lead for x in row)
+    if not linear.is_rational([row]):
+        row = [x / lead for x in row]
+        if not linear.is_rational([row]):
+            return tuple(row)
+        lead = 1  # a multiple of a rational line, such as (2 sqrt(2), sqrt(2)) of (2, 1)
+    return tuple(sign(lead) * x for x in linear.primitive(row))
 
 
 def _vanishing(rows: Sequence[Row]) -> int:

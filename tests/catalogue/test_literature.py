@@ -5,9 +5,11 @@ they are small.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import combinations, product
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import networkx
 import numpy as np
@@ -25,6 +27,7 @@ from arrangements.catalogue.graphs import SMALL, edges_of
 from arrangements.catalogue.roots import positive_roots
 from arrangements.catalogue.solids import SOLIDS
 from arrangements.counting.regions import count
+from arrangements.errors import BadInput
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.geometry.flats import intersections
 from arrangements.geometry.regions import is_simplicial
@@ -180,7 +183,7 @@ SPORADIC = json.loads((Path(__file__).parents[2] / "data" / "simplicial.json").r
 
 
 def test_the_file_of_sporadic_arrangements() -> None:
-    assert SPORADIC["count"] == len(SPORADIC["arrangements"]) == 75
+    assert SPORADIC["count"] == len(SPORADIC["arrangements"]) == 92
     for name, facts in SPORADIC["arrangements"].items():
         n, numbers = (
             int(name[2:].partition(",")[0]),
@@ -197,7 +200,7 @@ def test_the_file_of_sporadic_arrangements() -> None:
     [
         name
         for k, name in enumerate(SPORADIC["arrangements"])
-        if k % 6 == 0 or name in ("A(13,3)", "A(37,3)")
+        if k % 6 == 0 or name in ("A(13,3)", "A(15,5)", "A(25,8)", "A(37,3)")
     ],
 )
 def test_sporadic_arrangements_are_simplicial(name: str) -> None:
@@ -221,14 +224,68 @@ def test_all_sporadic_arrangements_are_simplicial(name: str) -> None:
     }
 
 
+def test_every_known_arrangement_of_up_to_37_lines_has_its_name() -> None:
+    """So many A(n, 1), A(n, 2), ... are in table 5 of Cuntz, Elia and Labbe 2022, of families or
+    not.
+    """
+    numbers = [1, 1, 1, 1, 3, 1, 3, 4, 4, 5, 7, 8, 8, 7, 5, 7, 5, 2, 4, 8, 4, 4, 6, 5, 3, 3]
+    for n, known in enumerate([*numbers, 1, 1, 2, 1, 1, 3], 6):
+        for k in range(1, known + 1):
+            assert load(f"simplicial:A({n},{k})").n == n
+        with pytest.raises(BadInput, match="simplicial arrangement must be"):
+            load(f"simplicial:A({n},{known + 1})")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *(("A(17,2)", "A(17,4)"), ("A(18,4)", "A(18,5)")),
+        *(("A(19,4)", "A(19,5)"), ("A(28,2)", "A(28,3)")),
+    ],
+)
+def test_sporadic_arrangements_with_the_same_numbers_are_two(one: str, other: str) -> None:
+    """As many points on so many lines, as many lines with so many points; but the points follow
+    each other along the lines in other ways.
+    """
+    orders = [along_the_lines(load(f"simplicial:{name}")) for name in (one, other)]
+    sizes = [sorted(map(len, order)) for order in orders]
+    assert sizes[0] == sizes[1]
+    assert points(load(f"simplicial:{one}")) == points(load(f"simplicial:{other}"))
+    assert orders[0] != orders[1]
+
+
+def along_the_lines(c: Configuration) -> list[tuple[int, ...]]:
+    """For each line the numbers of lines through its points, in their order, from any point and in
+    any sense.
+    """
+    found = []
+    for line in c.rows:
+        k = next(k for k in range(3) if line[k])
+        i, j = (e for e in range(3) if e != k)
+        lines: dict[tuple[Any, Any], int] = {}
+        for row in c.rows:
+            p = cross(line, row)
+            if any(p):
+                place = (1, p[i] / p[j]) if p[j] else (0, 0)
+                lines[place] = lines.get(place, 1) + 1
+        turn = [lines[place] for place in sorted(lines)]
+        readings = (way[s:] + way[:s] for way in (turn, turn[::-1]) for s in range(len(turn)))
+        found.append(tuple(min(readings)))
+    return sorted(found)
+
+
+def cross(a: Sequence[Any], b: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(
+        a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3] for k in range(3)
+    )
+
+
 def points(c: Configuration) -> dict[int, int]:
     """By pairs: where two lines meet, which others are there."""
     found = set()
     for a, b in combinations(c.rows, 2):
-        cross = tuple(
-            a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3] for k in range(3)
-        )
-        found.add(tuple(i for i, row in enumerate(c.rows) if sign(product_of(cross, row)) == 0))
+        point = cross(a, b)
+        found.add(tuple(i for i, row in enumerate(c.rows) if sign(product_of(point, row)) == 0))
     sizes = [len(lines) for lines in found]
     return {size: sizes.count(size) for size in sorted(set(sizes))}
 

@@ -24,6 +24,7 @@ from arrangements.counting.polynomials import product as times
 from arrangements.counting.regions import count
 from arrangements.errors import BadInput
 from arrangements.exact import linear
+from arrangements.exact.numbers import exact
 from arrangements.geometry.cells import cell, cells, lineality, rays, vertices
 from arrangements.geometry.flats import has_good_reduction, intersections
 from arrangements.geometry.freeness import (
@@ -278,3 +279,24 @@ def test_points_off_all_hyperplanes_modulo_a_prime_are_counted_by_the_polynomial
     assert has_good_reduction(c, 101)
     with pytest.raises(BadInput, match="modulus must be a prime number, not 9"):
         intersections(c, modulus=9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_flats_over_a_field_are_those_of_the_rational_rows(seed: int) -> None:
+    """Rows times numbers of a field, in coordinates changed over the field, have the same flats:
+    here parts of them are rational and others are not.
+    """
+    chance = random.Random(seed)
+    root = exact("sqrt(5)")
+    rows = [[chance.randint(-2, 2) for _ in range(3)] for _ in range(9)]
+    units = [chance.choice([1, -3, root, 1 - 2 * root]) for _ in rows]
+    base = [[1, root * (seed % 2), 0], [0, 1, 0], [2, 0, chance.choice([1, root])]]
+    changed = [
+        [u * sum(x * b[j] for x, b in zip(row, base, strict=True)) for j in range(3)]
+        for u, row in zip(units, rows, strict=True)
+    ]
+    plain, moved = Configuration(rows), Configuration(changed)
+    assert [flat.rows for flat in intersections(plain)] == [f.rows for f in intersections(moved)]
+    assert len(simplified(plain).rows) == len(simplified(moved).rows)
+    if plain.rank == 3:
+        assert freeness(plain).exponents == freeness(moved).exponents

@@ -189,7 +189,8 @@ def scaled(row: Row) -> tuple[Exact, ...]:
     if is_rational([row]):
         return primitive(row)
     lead = next((x if x > 0 else -x for x in row if x), 1)
-    return tuple([over(x, lead) for x in row])
+    row = tuple([over(x, lead) for x in row])
+    return primitive(row) if is_rational([row]) else row
 
 
 def cleared(rows: Matrix) -> Matrix:
