@@ -2,7 +2,8 @@
 
 Markdown is a table of the GitHub kind. LaTeX is a ``tabular``, also for documents of two columns,
 or where it does not fit a page or on request a ``longtable``, with the rules of ``booktabs``, to be
-put into a document by ``\\input``; it names the packages that it needs and compiles with pdflatex,
+put into a document by ``\\input``. A ``tabular`` that is too wide for a column of a paper
+stands with less space between its columns, if that is enough. It names the packages that it needs and compiles with pdflatex,
 or with xelatex or lualatex where labels have letters that pdflatex lacks. Headings of ours are
 words. Characters that have a meaning in the format are escaped; invisible ones (controls, marks
 that turn the direction of text) are shown as ``U+202E``.
@@ -17,8 +18,10 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import chain
 from typing import BinaryIO, cast
 
+from arrangements.io.tables.latex_width import COLUMN, USUAL, separation, total, width
 from arrangements.io.tables.sheet import Sheet, Style
 
 __all__ = ["INVISIBLE", "latex_text", "markdown_text", "write_latex", "write_markdown"]
@@ -46,6 +49,10 @@ _LATEX = {character: "\\" + character for character in "&%$#_{}"} | {
 }
 _PAGE = 45  # rows of a table that fits a page
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def _visible(text: str) -> str:
+    return _escaped(text, {})
 
 
 def _escaped(text: str, table: dict[str, str]) -> str:
@@ -91,29 +98,50 @@ def write_latex(sheet: Sheet, file: BinaryIO, long: bool = False) -> None:
         "list[str]",
         (sheet.head or ({} if sheet.worded else {"labels": sheet.columns})).get("labels", ()),
     )
+    head = [latex_text(name) if name in labels else _heading(name) for name in sheet.columns]
+    space, remark = (USUAL, "") if long else _space(sheet, labels)
+    narrow = space != USUAL
     lines = [
         "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
-        + ", \\usepackage{longtable}" * long,
+        + ", \\usepackage{longtable}" * long
+        + remark,
+        *([f"{{\\setlength{{\\tabcolsep}}{{{space:g}pt}}%"] if narrow else []),
         f"\\begin{{{kind}}}{{@{{}}{places}@{{}}}}",
         "\\toprule",
-        " & ".join(latex_text(name) if name in labels else _heading(name) for name in sheet.columns)
-        + " \\\\",
+        " & ".join(head) + " \\\\",
         "\\midrule",
         *(["\\endhead", "\\bottomrule", "\\endfoot"] if long else []),
     ]
     file.write(("\n".join(lines) + "\n").encode())
     for rows in sheet.lines(Style(latex_text, "${}$".format, _latex_number, ("$-$", "$+$"))):
         file.write("".join([" & ".join(row) + " \\\\\n" for row in rows]).encode())
-    file.write((f"\\end{{{kind}}}\n" if long else f"\\bottomrule\n\\end{{{kind}}}\n").encode())
+    file.write(("" if long else "\\bottomrule\n").encode())
+    file.write((f"\\end{{{kind}}}" + "}" * narrow + "\n").encode())
+
+
+def _space(sheet: Sheet, labels: list[str]) -> tuple[float, str]:
+    """The space between columns, and a remark where none makes the table fit a column."""
+    head = [
+        _visible(name) if name in labels else re.sub(r"[$_{}\\]", "", _heading(name))
+        for name in sheet.columns
+    ]
+    rows = chain.from_iterable(sheet.lines(Style(_visible, str, _visible, ("-", "+"))))
+    widths = [max(map(width, column)) for column in zip(head, *rows, strict=True)]
+    space = separation(widths)
+    if space is not None:
+        return space, ""
+    return USUAL, f"; about {total(widths):.0f} points wide, a column of a paper has {COLUMN:.0f}"
 
 
 def _heading(name: str) -> str:
     """A name of ours in words, short ones: rankings of eight labels with their witnesses go into
     the column of a paper.
 
-    >>> _heading("place_2"), _heading("place_13"), _heading("x_1")
-    ('2nd', '13th', '$x_{1}$')
+    >>> _heading("winner"), _heading("place_2"), _heading("place_13"), _heading("x_1")
+    ('1st', '2nd', '13th', '$x_{1}$')
     """
+    if name == "winner":
+        return "1st"
     if match := re.fullmatch("place_([0-9]+)", name):
         number = int(match[1])
         ending = (

@@ -147,6 +147,6 @@ def test_up_to_softmax(monkeypatch, capsys, tmp_path: Path) -> None:
 
 def test_the_heads_of_rankings_are_those_of_patterns(monkeypatch, capsys) -> None:
     out = run(monkeypatch, capsys, A, B, "--kind", "ranking", "--format", "latex")[1]
-    assert "in & winner & 2nd & 3rd & 4th & 5th \\\\" in out
+    assert "in & 1st & 2nd & 3rd & 4th & 5th \\\\" in out
     out = run(monkeypatch, capsys, A, B, "--format", "latex")[1]
     assert "in & 1 & 2 & 3 & 4 & 5 \\\\" in out
