@@ -28,7 +28,7 @@ lint: setup
 # What a contributor runs before every commit: under a minute. What make lint leaves out, and the tests of names, pages and layers.
 check: lint
 	$(BIN)/python -m pytest -n auto tests/architecture tests/api tests/test_documentation.py tests/test_configuration.py \
-		tests/test_roads.py tests/decide/test_checker.py README.md
+		tests/test_methods.py tests/decide/test_checker.py README.md
 
 test: lint
 	$(BIN)/python -m pytest -n auto

@@ -66,7 +66,7 @@ STEPS: dict[str, Step] = {
         1_124,
     ),
     "counts by symmetry": (
-        lambda: sum(whitney_numbers(load("threshold:5"), road="orbits")),
+        lambda: sum(whitney_numbers(load("threshold:5"), method="orbits")),
         94_572,
     ),
     "chirotopes": (_minors, 126),

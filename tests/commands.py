@@ -46,7 +46,7 @@ ROWS = {
     ),
     "patterns": Row(
         "paper/C.2",
-        "random:80x6 --road lp",
+        "random:80x6 --method lp",
         (
             "paper/C.2 --output FILE.csv",
             "paper/C.2 --output other.csv --provenance FILE.json",

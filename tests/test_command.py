@@ -89,9 +89,9 @@ def test_exit_codes_of_real_processes(tmp_path: Path) -> None:
         ),
         (LimitReached("too many"), 3, "arrangements: too many\n"),
         (
-            InternalError("two roads differ"),
+            InternalError("two methods differ"),
             4,
-            f"arrangements: two roads differ; this is a bug, please report it ({cli.REPORT})\n",
+            f"arrangements: two methods differ; this is a bug, please report it ({cli.REPORT})\n",
         ),
         (MemoryError(), 3, "arrangements: memory must suffice, not run out\n"),
         (OSError(28, "No space left on device"), 3, "No space left on device\n"),

@@ -13,13 +13,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import typer
 
 from arrangements.cli.bulk import Bulk, working
 from arrangements.cli.command import command
-from arrangements.cli.options import Printing, Running
+from arrangements.cli.options import Forcing, Printing, Running
 from arrangements.errors import BadInput
 from arrangements.running import settle
 
@@ -37,8 +37,12 @@ class _List(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(Bulk, Running, Printing):
+class Request(Bulk, Forcing, Running, Printing):
     writes = ("certificate",)
+    methods: ClassVar = {
+        "bulk": "hard labels together, in floating point, before exact programs",
+        "single": "each with exact programs",
+    }
 
     model: Annotated[
         str,
@@ -102,12 +106,6 @@ class Request(Bulk, Running, Printing):
             help="strict: a label wins if it is before all others. first: of equal ones the one listed first wins.",
         ),
     ] = "strict"
-    method: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME", help="How hard labels are settled: bulk, single, or auto as seems best."
-        ),
-    ] = "auto"
     listing: Annotated[
         _List | None, typer.Option("--list", help="Print these labels or questions, one a line.")
     ] = None
@@ -134,10 +132,6 @@ class Request(Bulk, Running, Printing):
             raise BadInput(
                 f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}"
             )
-        from arrangements.decide.bulk.audit import METHODS
-
-        if self.method not in METHODS:
-            raise BadInput(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
         from arrangements.decide.bulk.questions import TIES
 
         if self.ties not in TIES:

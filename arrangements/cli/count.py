@@ -8,13 +8,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.keeping import CheckpointRequest, Group
-from arrangements.cli.options import Inputting, OneSource, Printing, Running, demand_no_coordinates
+from arrangements.cli.options import (
+    Forcing,
+    Inputting,
+    OneSource,
+    Printing,
+    Running,
+    demand_no_coordinates,
+)
 from arrangements.io.formats import RECORDS, format_of
 
 if TYPE_CHECKING:
@@ -31,16 +38,14 @@ class Kind(StrEnum):
     ranking = "ranking"
 
 
-class Road(StrEnum):
-    auto = "auto"
-    flats = "flats"
-    orbits = "orbits"
-    chromatic = "chromatic"
-
-
 @dataclass(frozen=True, kw_only=True)
-class Request(OneSource, Inputting, CheckpointRequest, Running, Printing):
+class Request(OneSource, Inputting, CheckpointRequest, Forcing, Running, Printing):
     writes = ("output",)
+    methods: ClassVar = {
+        "flats": "visit all",
+        "orbits": "one of each orbit of symmetries",
+        "chromatic": "of graphs",
+    }
 
     kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = (
         Kind.sign
@@ -48,12 +53,6 @@ class Request(OneSource, Inputting, CheckpointRequest, Running, Printing):
     faces: Annotated[
         bool, typer.Option("--faces", help="Count the faces of every dimension, too.")
     ] = False
-    road: Annotated[
-        Road,
-        typer.Option(
-            help="flats: visit all; orbits: one of each orbit of symmetries; chromatic: of graphs."
-        ),
-    ] = Road.auto
     output: Annotated[
         str | None,
         typer.Option(
@@ -104,8 +103,8 @@ def run(request: Request) -> None:
         return
     inputs = request.polyhedron(loaded)
     start = time.perf_counter()
-    with _road(request) as road:
-        counted = count(loaded, kind.value, affine=request.affine, road=road, inputs=inputs)
+    with _method(request) as method:
+        counted = count(loaded, kind.value, affine=request.affine, method=method, inputs=inputs)
     found = None
     if request.faces:
         from arrangements.counting.faces import face_numbers
@@ -129,14 +128,14 @@ def run(request: Request) -> None:
 
 
 @contextmanager
-def _road(request: Request) -> Iterator[Any]:
-    """The road by its name, or one orbit after the other with a store; to visit all flats is to use
-    no symmetry.
+def _method(request: Request) -> Iterator[Any]:
+    """The name of the method; with a store a checkpoint, which counts one orbit after the other. To
+    visit all flats is then to use no symmetry.
     """
     if not request.is_kept:
-        yield request.road.value
+        yield request.method
         return
-    group = Group.trivial if request.road is Road.flats else request.group
+    group = Group.trivial if request.method == "flats" else request.group
     with request.keeping(group.value, request.quiet) as keeping:
         yield keeping
 

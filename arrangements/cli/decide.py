@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import typer
 
 from arrangements.cli.bulk import Bulk, working
 from arrangements.cli.command import command
-from arrangements.cli.options import Inputting, OneSource, Printing, Running
-from arrangements.errors import BadInput, shown
+from arrangements.cli.options import Forcing, Inputting, OneSource, Printing, Running
+from arrangements.errors import BadInput
 from arrangements.exact.numbers import rounded, text
 from arrangements.ranking_text import quoted
 from arrangements.running import report_progress
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from arrangements.configuration import Configuration
     from arrangements.decide import Certificate, Question
     from arrangements.exact.numbers import Scalar
-    from arrangements.exact.programs.motzkin import Road
+    from arrangements.exact.programs.motzkin import Method
 
 __all__ = ["run"]
 
 _QUESTIONS = ("signs", "ranking", "argmax", "tie", "top", "top_set", "questions")
-_ROADS = ("auto", "pivot", "cdd")  # those of programs.alternative, which is heavy
 _SHOWN = 12  # entries of a witness and terms of a refutation that are printed
 _LONG = 30  # letters of a number beyond which it is printed as a decimal
 _ROUNDED = "  rounded      for reading; --certificate writes the exact numbers"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(OneSource, Bulk, Inputting, Running, Printing):
+class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
     writes = ("certificate",)
+    methods: ClassVar = {"pivot": "by exact pivoting alone", "cdd": "by cddlib"}
 
     signs: Annotated[
         str | None,
@@ -73,7 +73,6 @@ class Request(OneSource, Bulk, Inputting, Running, Printing):
     minimal: Annotated[
         bool, typer.Option("--minimal", help="A refutation of minimal support, a signed circuit.")
     ] = False
-    road: Annotated[str, typer.Option(help="auto, pivot or cdd.")] = "auto"
     certificate: Annotated[
         str | None,
         typer.Option(help="Write the certificate to this file; - prints it instead of the answer."),
@@ -98,8 +97,6 @@ class Request(OneSource, Bulk, Inputting, Running, Printing):
                 " and ".join(map(_option, self.asked)),
             )
             raise BadInput(f"question must be exactly one of {every}, not {given or 'none'}")
-        if self.road not in _ROADS:
-            raise BadInput(f"road must be one of {', '.join(_ROADS)}, not {shown(self.road)}")
 
     @property
     def title(self) -> str:
@@ -128,7 +125,7 @@ def run(request: Request) -> None:
         inputs=inputs,
         deep=request.deep,
         minimal=request.minimal,
-        road=cast("Road", request.road),
+        method=cast("Method", request.method),
     )
     seconds = time.perf_counter() - start
     if certificate == "-":

@@ -18,9 +18,9 @@ arrangements.errors.BadInput: timeout must be a positive number of seconds below
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, get_type_hints
 
 import typer
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Entries",
+    "Forcing",
     "Inputting",
     "Merging",
     "OneSource",
@@ -60,6 +61,11 @@ class Request:
 
     def __post_init__(self) -> None:
         self.check()
+
+    @classmethod
+    def hints(cls) -> dict[str, object]:
+        """What each field is annotated with, from which typer makes an argument or an option."""
+        return get_type_hints(cls, include_extras=True)
 
     def check(self) -> None:
         """Refuse what cannot be asked. Nothing has been read yet."""
@@ -185,6 +191,32 @@ class Inputting(Request):
         from arrangements.io.reading_inputs import load_inputs
 
         return load_inputs(self.inputs, configuration.d)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forcing(Request):
+    """Which method answers. ``methods``: those that can be forced, each with a few words about it;
+    ``auto`` chooses among them.
+    """
+
+    methods: ClassVar[Mapping[str, str]] = {}
+
+    method: Annotated[str, typer.Option(metavar="NAME")] = "auto"
+
+    @classmethod
+    def hints(cls) -> dict[str, object]:
+        words = "; ".join(f"{name}: {text}" for name, text in cls.methods.items())
+        names = ("auto", *cls.methods)
+        option = typer.Option(metavar="NAME", help=f"{words}.", autocompletion=lambda: names)
+        return {**super().hints(), "method": Annotated[str, option]}
+
+    def check(self) -> None:
+        if self.method not in ("auto", *self.methods):
+            from arrangements.errors import BadInput, shown
+
+            names = ", ".join(("auto", *self.methods))
+            raise BadInput(f"method must be one of {names}, not {shown(self.method)}")
+        super().check()
 
 
 @dataclass(frozen=True, kw_only=True)

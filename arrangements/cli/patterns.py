@@ -12,12 +12,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, ClassVar, cast
 
 import typer
 
 from arrangements.cli.command import command
-from arrangements.cli.options import Inputting, Merging, Printing, Running, demand_no_coordinates
+from arrangements.cli.options import (
+    Forcing,
+    Inputting,
+    Merging,
+    Printing,
+    Running,
+    demand_no_coordinates,
+)
 from arrangements.errors import BadInput
 from arrangements.io.formats import FORMATS, format_of
 from arrangements.ranking_text import quoted
@@ -25,6 +32,7 @@ from arrangements.running import report_progress
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
+    from arrangements.enumerate.listing import Method
     from arrangements.io.tables import Table
     from arrangements.oriented_matroids.chirotope import Chirotope
     from arrangements.questions.inputs import Inputs
@@ -48,15 +56,10 @@ class Kind(StrEnum):
 _PROVED = {Kind.covectors: "covectors", Kind.weak_rankings: "weak rankings"}
 
 
-class Road(StrEnum):
-    auto = "auto"
-    chirotope = "chirotope"
-    lp = "lp"
-
-
 @dataclass(frozen=True, kw_only=True)
-class Request(Merging, Inputting, Running, Printing):
+class Request(Merging, Inputting, Forcing, Running, Printing):
     writes = ("output", "provenance", "certificate")
+    methods: ClassVar = {"chirotope": "combinatorially", "lp": "by exact linear programs"}
 
     kind: Annotated[Kind, typer.Option(help="What to list.")] = Kind.sign
     k: Annotated[
@@ -68,9 +71,6 @@ class Request(Merging, Inputting, Running, Printing):
             metavar="K", help="Of the faces, for covectors and weak-rankings; all without."
         ),
     ] = None
-    road: Annotated[
-        Road, typer.Option(help="chirotope: combinatorially; lp: by exact linear programs.")
-    ] = Road.auto
     limit: Annotated[
         int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")
     ] = None
@@ -101,7 +101,7 @@ class Request(Merging, Inputting, Running, Printing):
     ] = None
     provenance: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write road, time and the SHA-256 of the table there."),
+        typer.Option(metavar="FILE", help="Write method, time and the SHA-256 of the table there."),
     ] = None
 
     @property
@@ -216,9 +216,9 @@ def run(request: Request) -> None:
 
     A table is .csv, .json, .jsonl, .parquet, .npz, .md or .tex; for sign vectors also .chirotope
     (TOPCOM) and .poly (polymake); .graphml and .dot are the graph of the regions, faces or ties.
-    The same answer is the same bytes by every road. `compare` reads tables back.
+    The same answer is the same bytes by every method. `compare` reads tables back.
 
-    JSON keys: kind, k and dimension (where they apply), labels, road, count, patterns (as printed),
+    JSON keys: kind, k and dimension (where they apply), labels, method (also as road, its former name), count, patterns (as printed),
     seconds (of the enumeration), empty_because (or null), witnesses (with --witnesses; one list of
     texts for each pattern). When the time is over before all winners, top sets or ties are settled,
     what is known is printed, with exit code 3: partial (true), settled (how many), count and
@@ -227,17 +227,22 @@ def run(request: Request) -> None:
     from arrangements.configuration import Configuration
     from arrangements.io.tables import table_of
 
-    kind, certificate, road = request.kind, request.certificate, request.road
+    kind, certificate, method = request.kind, request.certificate, request.method
     matrix = request.load_any()
     if not isinstance(matrix, Configuration):
         _list_chirotope(request, matrix)
         return
-    _import_engine(road)
+    _import_engine(method)
     start = time.perf_counter()
     inputs = request.polyhedron(matrix)
     report_progress(f"listing {request.title.removeprefix('the ')}")
     found = table_of(
-        matrix, kind.value, request.k, road=road.value, inputs=inputs, dimension=request.dimension
+        matrix,
+        kind.value,
+        request.k,
+        method=cast("Method", method),
+        inputs=inputs,
+        dimension=request.dimension,
     )
     seconds = time.perf_counter() - start
     if certificate is not None:
@@ -259,7 +264,11 @@ def _list_chirotope(request: Request, chi: Chirotope) -> None:
     demand_no_coordinates(asked)
     start = time.perf_counter()
     found = table_of(
-        chi, request.kind.value, request.k, road=request.road.value, dimension=request.dimension
+        chi,
+        request.kind.value,
+        request.k,
+        method=cast("Method", request.method),
+        dimension=request.dimension,
     )
     reason = (
         f"no sign vector is strict, because these are loops: {', '.join(chi.labels[e] for e in chi.loops)}"
@@ -279,7 +288,7 @@ def _show(
     request: Request, found: Table, matrix: Configuration | None, seconds: float, reason: str | None
 ) -> None:
     """Print the list, or write it as a table."""
-    kind, road = request.kind, request.road
+    kind, method = request.kind, request.method
     if request.tabular:
         if reason and not request.quiet:
             print(f"arrangements: {reason}", file=sys.stderr)
@@ -289,7 +298,7 @@ def _show(
                 request.provenance,
                 request.configuration,
                 found,
-                road,
+                method,
                 seconds,
                 request.output or "-",
             )
@@ -305,7 +314,8 @@ def _show(
             "kind": kind.value,
             **({} if request.k is None else {"k": request.k}),
             "labels": list(found.labels),
-            "road": road.value,
+            "method": method,
+            "road": method,  # its former name
         }
         if request.dimension is not None:
             asked["dimension"] = request.dimension
@@ -347,12 +357,12 @@ def _write_json(report: dict[str, object]) -> None:
     sys.stdout.write("}\n")
 
 
-def _import_engine(road: Road) -> None:
+def _import_engine(method: str) -> None:
     """Before the clock starts: imports are no part of the enumeration."""
     for module in (
         "io.tables",
         "enumerate.argmax",
-        *(("decide.lp_listing",) if road is Road.lp else ()),
+        *(("decide.lp_listing",) if method == "lp" else ()),
     ):
         import_module(f"arrangements.{module}")
 
@@ -372,7 +382,7 @@ def _write(table: Table, matrix: Configuration | None, request: Request) -> None
 
 
 def _write_provenance(
-    path: str, source: str, table: Table, road: Road, seconds: float, output: str
+    path: str, source: str, table: Table, method: str, seconds: float, output: str
 ) -> None:
     """How the table came about: what must not be in it, because it differs where the answer does
     not.
@@ -391,7 +401,8 @@ def _write_provenance(
         "count": len(table),
     }
     how = {
-        "road": road.value,
+        "method": method,
+        "road": method,  # its former name
         "seconds": round(seconds, 6),
         "table": output,
         "sha256": digest,
@@ -412,7 +423,7 @@ def _certify(
     proof = certify_pattern(matrix, _PROVED.get(kind, f"{kind.value} pattern"), inputs=inputs)
     if proof.answer != count:
         raise InternalError(
-            f"the list must have as many members by every road, not {count} and {proof.answer}"
+            f"the list must have as many members by every method, not {count} and {proof.answer}"
         )
     if path == "-":
         sys.stdout.write(proof.to_text())

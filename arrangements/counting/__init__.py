@@ -1,4 +1,4 @@
-"""The counting road: how many topes and rankings there are, without listing one. It certifies that
+"""How many topes and rankings there are, without listing one. It certifies that
 a listing is complete.
 
 ``whitney`` and ``faces`` hold the public functions; ``images`` turns exact rows into residues that

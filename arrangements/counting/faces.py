@@ -20,9 +20,9 @@ from arrangements.configuration import Configuration
 from arrangements.counting.components import components
 from arrangements.counting.flat_tables import chinese
 from arrangements.counting.images import BadPrime, Images, with_images
+from arrangements.counting.methods import component_numbers
 from arrangements.counting.orbit_pieces import group_of, orbit_tables
 from arrangements.counting.polynomials import product
-from arrangements.counting.roads import component_numbers
 from arrangements.errors import InternalError, LimitReached
 from arrangements.exact.input_checks import Matrix
 from arrangements.kernels.counting import residues

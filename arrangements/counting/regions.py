@@ -16,8 +16,8 @@ from typing import Literal
 
 from arrangements.configuration import Configuration
 from arrangements.counting.conic import count_in_cone
+from arrangements.counting.methods import Method
 from arrangements.counting.polynomials import characteristic
-from arrangements.counting.roads import Road
 from arrangements.counting.whitney import (
     affine_whitney_numbers,
     label_differences,
@@ -27,6 +27,7 @@ from arrangements.counting.whitney import (
 from arrangements.errors import BadInput, shown
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import Layer, layer
+from arrangements.running.renamed import renamed
 
 __all__ = ["Count", "Kind", "count"]
 
@@ -57,33 +58,34 @@ class Count:
     relatively_bounded: int | None = None
 
 
+@renamed(road="method")
 def count(
     configuration: Configuration,
     kind: Kind = "sign",
     *,
     affine: bool = False,
-    road: Road = "auto",
+    method: Method = "auto",
     inputs: Inputs | None = None,
 ) -> Count:
     """Count the strict sign vectors (``kind`` "sign") or rankings ("ranking") of a configuration.
 
     ``affine`` says that the first column is the homogenising coordinate, as in
     ``Configuration.affine(points)``; it changes nothing but ``affine_whitney``, ``bounded`` and
-    ``unbounded``. ``road`` as for ``whitney_numbers``.
+    ``unbounded``. ``method`` as for ``whitney_numbers``.
     """
     if kind not in ("sign", "ranking"):
         raise BadInput(f"kind must be 'sign' or 'ranking', not {shown(kind)}")
     shaped = layer(configuration, inputs)
     if shaped.forced:
-        return _of_layer(shaped, kind, road)
+        return _of_layer(shaped, kind, method)
     if kind == "sign":
-        whitney = whitney_numbers(configuration, road=road)
+        whitney = whitney_numbers(configuration, method=method)
     else:
-        whitney = ranking_whitney_numbers(configuration, road=road)
+        whitney = ranking_whitney_numbers(configuration, method=method)
     total = sum(whitney)
     d = configuration.d - affine
     affine_whitney = (
-        affine_whitney_numbers(configuration, road=road) if affine and kind == "sign" else None
+        affine_whitney_numbers(configuration, method=method) if affine and kind == "sign" else None
     )
     if affine_whitney is None:
         # All hyperplanes pass through the origin: every region is a cone.
@@ -111,19 +113,19 @@ def _without_rays(whitney: tuple[int, ...]) -> int:
     return abs(sum((-1) ** k * number for k, number in enumerate(whitney)))
 
 
-def _of_layer(shaped: Layer, kind: Kind, road: Road) -> Count:
+def _of_layer(shaped: Layer, kind: Kind, method: Method) -> Count:
     central = shaped.central if kind == "sign" else label_differences(shaped.central)
     if shaped.basis is not None or len(shaped.forced) > 1:
         return Count(
             kind,
-            count_in_cone(central.rows, shaped.forced, central.d, road=road),
+            count_in_cone(central.rows, shaped.forced, central.d, method=method),
             (),
             (),
             None,
             None,
             None,
         )
-    whitney = affine_whitney_numbers(central, road=road)
+    whitney = affine_whitney_numbers(central, method=method)
     total, d = sum(whitney), central.d - 1
     relatively = _without_rays(whitney)
     bounded = relatively if len(whitney) == d + 1 else 0

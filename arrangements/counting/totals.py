@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from arrangements.configuration import Configuration
 from arrangements.counting.conic import count_in_cone
-from arrangements.counting.roads import Road
+from arrangements.counting.methods import Method
 from arrangements.counting.whitney import (
     label_differences,
     ranking_whitney_numbers,
@@ -18,14 +18,16 @@ from arrangements.counting.whitney import (
 )
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import layer
+from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 
 __all__ = ["count_rankings", "count_topes"]
 
 
+@renamed(road="method")
 @validated
 def count_topes(
-    configuration: Configuration, *, road: Road = "auto", inputs: Inputs | None = None
+    configuration: Configuration, *, method: Method = "auto", inputs: Inputs | None = None
 ) -> int:
     """The number of strict sign vectors, ``len(sign_pattern(configuration))``.
 
@@ -35,13 +37,14 @@ def count_topes(
     """
     shaped = layer(configuration, inputs)
     if shaped.forced:
-        return count_in_cone(shaped.central.rows, shaped.forced, shaped.central.d, road=road)
-    return sum(whitney_numbers(shaped.central, road=road))
+        return count_in_cone(shaped.central.rows, shaped.forced, shaped.central.d, method=method)
+    return sum(whitney_numbers(shaped.central, method=method))
 
 
+@renamed(road="method")
 @validated
 def count_rankings(
-    configuration: Configuration, *, road: Road = "auto", inputs: Inputs | None = None
+    configuration: Configuration, *, method: Method = "auto", inputs: Inputs | None = None
 ) -> int:
     """The number of strict rankings, ``len(ranking_pattern(configuration))``.
 
@@ -51,6 +54,6 @@ def count_rankings(
     shaped = layer(configuration, inputs)
     if shaped.forced:
         return count_in_cone(
-            label_differences(shaped.central).rows, shaped.forced, shaped.central.d, road=road
+            label_differences(shaped.central).rows, shaped.forced, shaped.central.d, method=method
         )
-    return sum(ranking_whitney_numbers(shaped.central, road=road))
+    return sum(ranking_whitney_numbers(shaped.central, method=method))

@@ -22,14 +22,15 @@ from typing import TYPE_CHECKING
 from arrangements.configuration import Configuration
 from arrangements.counting import chromatic
 from arrangements.counting.keeping import Checkpoint
+from arrangements.counting.methods import Method, component_numbers
 from arrangements.counting.polynomials import characteristic, product
-from arrangements.counting.roads import Road, component_numbers
 from arrangements.errors import BadInput, LimitReached
 from arrangements.exact import linear
 from arrangements.exact.input_checks import Matrix
 from arrangements.exact.numbers import Exact
 from arrangements.pure_python import flats, many_flats
 from arrangements.pure_python.choice import plain
+from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
@@ -48,9 +49,10 @@ Rows = Sequence[Sequence[Exact]]
 _KERNEL = "arrangements.kernels.counting.residues", "standard_form"
 
 
+@renamed(road="method")
 @validated
 def characteristic_polynomial(
-    configuration: Configuration, *, road: Road = "auto"
+    configuration: Configuration, *, method: Method = "auto"
 ) -> tuple[int, ...]:
     """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d, or <row,
     x> + offset = 0.
@@ -61,15 +63,16 @@ def characteristic_polynomial(
     """
     if configuration.bias is not None:
         central = Configuration(configuration.functions, dimension=configuration.d + 1)
-        return characteristic(affine_whitney_numbers(central, road=road), configuration.d)
-    return characteristic(whitney_numbers(configuration, road=road), configuration.d)
+        return characteristic(affine_whitney_numbers(central, method=method), configuration.d)
+    return characteristic(whitney_numbers(configuration, method=method), configuration.d)
 
 
+@renamed(road="method")
 @validated
-def whitney_numbers(rows: Configuration | Matrix, *, road: Road = "auto") -> tuple[int, ...]:
+def whitney_numbers(rows: Configuration | Matrix, *, method: Method = "auto") -> tuple[int, ...]:
     """W_0, .., W_r for a configuration of rank r, or for rows that make one; W_0 is 1.
 
-    Exact for all input. ``road`` forces an algorithm (``roads``). ``LimitReached`` when the flats
+    Exact for all input. ``method`` forces an algorithm (see ``counting.methods``). ``LimitReached`` when the flats
     do not fit into memory (``limited``).
 
     >>> from arrangements import load
@@ -80,21 +83,26 @@ def whitney_numbers(rows: Configuration | Matrix, *, road: Road = "auto") -> tup
     configuration.demand_linear("Whitney numbers")
     if configuration.zero_rows:
         return (0,) * (configuration.rank + 1)
-    if road in ("auto", "chromatic") and (found := _of_graph(configuration, road == "chromatic")):
+    if method in ("auto", "chromatic") and (
+        found := _of_graph(configuration, method == "chromatic")
+    ):
         return found
-    return _numbers(configuration.reduced_rows(), False, road)
+    return _numbers(configuration.reduced_rows(), False, method)
 
 
 def _of_graph(configuration: Configuration, forced: bool) -> tuple[int, ...] | None:
     found = chromatic.whitney_numbers(configuration.rows, configuration.d)
     if found is None and forced and chromatic.edges_of_rows(configuration.rows) is not None:
         raise LimitReached(
-            f"partitions of open vertices must be at most {chromatic.MOST_PARTITIONS:,} for road chromatic, not more"
+            f"partitions of open vertices must be at most {chromatic.MOST_PARTITIONS:,} for method chromatic, not more"
         )
     return found
 
 
-def affine_whitney_numbers(configuration: Configuration, *, road: Road = "auto") -> tuple[int, ...]:
+@renamed(road="method")
+def affine_whitney_numbers(
+    configuration: Configuration, *, method: Method = "auto"
+) -> tuple[int, ...]:
     """The Whitney numbers of the affine arrangement of the hyperplanes <row, (1, y)> = 0 in
     R^(d-1).
 
@@ -112,11 +120,12 @@ def affine_whitney_numbers(configuration: Configuration, *, road: Road = "auto")
         return (0,)
     infinity = [1] + [0] * (configuration.d - 1)
     extended = Configuration([infinity, *configuration.rows])
-    return _numbers(extended.reduced_rows(), True, road)
+    return _numbers(extended.reduced_rows(), True, method)
 
 
+@renamed(road="method")
 def ranking_whitney_numbers(
-    configuration: Configuration, *, road: Road = "auto"
+    configuration: Configuration, *, method: Method = "auto"
 ) -> tuple[int, ...]:
     """The Whitney numbers of the arrangement of hyperplanes <u_i - u_j, x> = 0, i < j: all zero if
     two rows are equal.
@@ -128,7 +137,7 @@ def ranking_whitney_numbers(
     if configuration.equal_groups:
         return (0,) * (configuration.affine_rank or 1)
     differences = label_differences(configuration)
-    if road == "auto" and (found := _plain_numbers(differences.reduced_rows(), False)):
+    if method == "auto" and (found := _plain_numbers(differences.reduced_rows(), False)):
         return found
     from arrangements.counting.images import with_images
 
@@ -138,7 +147,7 @@ def ranking_whitney_numbers(
         else []
     )
     labels = [i for i in range(configuration.n) if i not in isolated]
-    numbers = whitney_numbers(label_differences(configuration.restricted_to(labels)), road=road)
+    numbers = whitney_numbers(label_differences(configuration.restricted_to(labels)), method=method)
     for k in range(max(1, len(labels)), configuration.n):
         numbers = product(numbers, (1, k))
     return numbers
@@ -164,11 +173,11 @@ def _isolated(image: Images) -> list[int]:
     return [elements[0] for elements, part in components(image) if part.rows.shape[2] == 1]
 
 
-def _numbers(rows: Rows, affine: bool, road: Road = "auto") -> tuple[int, ...]:
+def _numbers(rows: Rows, affine: bool, method: Method = "auto") -> tuple[int, ...]:
     """For the central arrangement, or for the affine one with row 0 at infinity."""
     if not rows:
         return (1,)
-    if road == "auto" and (plainly := _plain_numbers(rows, affine)):
+    if method == "auto" and (plainly := _plain_numbers(rows, affine)):
         return plainly
     from arrangements.counting.components import components
     from arrangements.counting.images import with_images
@@ -176,13 +185,13 @@ def _numbers(rows: Rows, affine: bool, road: Road = "auto") -> tuple[int, ...]:
     def compute(image: Images) -> tuple[int, ...]:
         numbers: tuple[int, ...] = (1,)
         for elements, part in components(image):
-            found = component_numbers(part, road)
+            found = component_numbers(part, method)
             numbers = product(
                 numbers, found if affine and elements[0] == 0 else product(found, (1, 1))
             )
         return numbers
 
-    return with_images(rows, compute, skip=road.seed if isinstance(road, Checkpoint) else 0)
+    return with_images(rows, compute, skip=method.seed if isinstance(method, Checkpoint) else 0)
 
 
 def _plain_numbers(rows: Rows, affine: bool) -> tuple[int, ...] | None:

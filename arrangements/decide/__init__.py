@@ -1,7 +1,7 @@
 """Is this sign vector, ranking, top label or tie possible? Exact answers, with certificates that an
 independent checker verifies.
 
-Public: ``decide`` and its special cases; ``compound`` for whole patterns and pairs; ``lp_road`` for
+Public: ``decide`` and its special cases; ``compound`` for whole patterns and pairs; ``lp_listing`` for
 listing; ``certificates`` for values and files; ``checker``, which stands alone. ``questions`` say
 what is asked; the exact programs that answer are ``arrangements.exact.programs``.
 """

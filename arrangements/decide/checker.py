@@ -4,7 +4,7 @@ library.
     python checker.py certificate.json [configuration.json]
 
 exits 0 for accepted, 1 for refused (it does not prove its answer), 2 for unreadable. There is one
-road to "accepted": ``check`` returns.
+way to accept: ``check`` returns.
 
 What acceptance implies. The certificate holds the rows u_i of a configuration. A question is a list
 of conditions v . x > 0 or v . x = 0 on a real vector x, where every v is a row, its negative, or a

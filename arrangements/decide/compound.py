@@ -1,7 +1,7 @@
 """Certificates of more than one answer: whole patterns, and pairs of configurations that agree in
 one thing and differ in another.
 
-A whole pattern is certified by a witness for every member (from the LP road) and by its count,
+A whole pattern is certified by a witness for every member (from linear programs) and by its count,
 which the checker makes for itself. That suits hundreds or thousands of members, not millions.
 
 A pair certifies a counter-example to "``same`` determines ``differ``". Names of ``same``, as the

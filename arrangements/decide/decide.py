@@ -3,7 +3,7 @@
 Each function returns a ``Decision``, which is true for yes and unpacks as ``answer, certificate``.
 A yes carries a witness, a no a refutation, and both were verified exactly before they are returned.
 ``deep=True`` asks for a witness far from all boundaries instead of a short one; ``minimal=True``
-for a refutation of minimal support, a signed circuit of the conditions. ``road`` forces a method
+for a refutation of minimal support, a signed circuit of the conditions. ``method`` forces a method
 for rational rows (``alternative`` lists them); rows over a number field are decided by exact
 pivoting in the field. ``inputs`` says which x there are, as ``Inputs``; without them all of R^d.
 Closed conditions, ties and zero signs, may then hold on the border of the inputs alone. In a ball
@@ -41,10 +41,11 @@ from arrangements.decide.questions import Condition, Question, conditions
 from arrangements.exact.linear import Matrix, cleared, is_integral, is_rational, primitive, scalars
 from arrangements.exact.numbers import Exact
 from arrangements.exact.programs.circuits import circuit
-from arrangements.exact.programs.motzkin import Road, alternative
+from arrangements.exact.programs.motzkin import Method, alternative
 from arrangements.exact.programs.witnesses import deepened, shortened
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import matched, with_offsets
+from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 
 __all__ = [
@@ -82,6 +83,7 @@ class Decision(NamedTuple):
         )
 
 
+@renamed(road="method")
 @validated
 def decide_signs(
     configuration: Configuration,
@@ -90,7 +92,7 @@ def decide_signs(
     inputs: Inputs | None = None,
     deep: bool = False,
     minimal: bool = False,
-    road: Road = "auto",
+    method: Method = "auto",
 ) -> Decision:
     """Is there an x with these signs of u_i . x? ``0`` stands for on the boundary, ``?`` for free.
 
@@ -104,10 +106,11 @@ def decide_signs(
         inputs=inputs,
         deep=deep,
         minimal=minimal,
-        road=road,
+        method=method,
     )
 
 
+@renamed(road="method")
 @validated
 def decide_ranking(
     configuration: Configuration,
@@ -116,7 +119,7 @@ def decide_ranking(
     inputs: Inputs | None = None,
     deep: bool = False,
     minimal: bool = False,
-    road: Road = "auto",
+    method: Method = "auto",
 ) -> Decision:
     """Is there an x that orders these labels strictly so, best first? Labels left out may be
     anywhere.
@@ -131,10 +134,11 @@ def decide_ranking(
         inputs=inputs,
         deep=deep,
         minimal=minimal,
-        road=road,
+        method=method,
     )
 
 
+@renamed(road="method")
 @validated
 def decide_argmax(
     configuration: Configuration,
@@ -143,7 +147,7 @@ def decide_argmax(
     inputs: Inputs | None = None,
     deep: bool = False,
     minimal: bool = False,
-    road: Road = "auto",
+    method: Method = "auto",
 ) -> Decision:
     """Is there an x for which this label is strictly the best?
 
@@ -157,10 +161,11 @@ def decide_argmax(
         inputs=inputs,
         deep=deep,
         minimal=minimal,
-        road=road,
+        method=method,
     )
 
 
+@renamed(road="method")
 @validated
 def decide_tie(
     configuration: Configuration,
@@ -169,7 +174,7 @@ def decide_tie(
     inputs: Inputs | None = None,
     deep: bool = False,
     minimal: bool = False,
-    road: Road = "auto",
+    method: Method = "auto",
 ) -> Decision:
     """Is there an x for which these two labels are equal, and strictly better than all others?
 
@@ -183,10 +188,11 @@ def decide_tie(
         inputs=inputs,
         deep=deep,
         minimal=minimal,
-        road=road,
+        method=method,
     )
 
 
+@renamed(road="method")
 @validated
 def decide_top(
     configuration: Configuration,
@@ -195,7 +201,7 @@ def decide_top(
     inputs: Inputs | None = None,
     deep: bool = False,
     minimal: bool = False,
-    road: Road = "auto",
+    method: Method = "auto",
 ) -> Decision:
     """Is there an x that puts these labels first, in this order?
 
@@ -209,10 +215,11 @@ def decide_top(
         inputs=inputs,
         deep=deep,
         minimal=minimal,
-        road=road,
+        method=method,
     )
 
 
+@renamed(road="method")
 @validated
 def decide_top_set(
     configuration: Configuration,
@@ -221,7 +228,7 @@ def decide_top_set(
     inputs: Inputs | None = None,
     deep: bool = False,
     minimal: bool = False,
-    road: Road = "auto",
+    method: Method = "auto",
 ) -> Decision:
     """Is there an x that puts these labels before all others, in any order?
 
@@ -235,10 +242,11 @@ def decide_top_set(
         inputs=inputs,
         deep=deep,
         minimal=minimal,
-        road=road,
+        method=method,
     )
 
 
+@renamed(road="method")
 def decide(
     configuration: Configuration,
     question: Question,
@@ -246,7 +254,7 @@ def decide(
     inputs: Inputs | None = None,
     deep: bool = False,
     minimal: bool = False,
-    road: Road = "auto",
+    method: Method = "auto",
 ) -> Decision:
     """Decide a question made by ``questions``."""
     if inputs is not None or configuration.bias is not None:
@@ -274,7 +282,7 @@ def decide(
         ]
     number, closed = relations.count(">"), len(order) - relations.count(">=")
     strict, equal, weak = vectors[:number], vectors[number:closed], vectors[closed:]
-    answer, values = alternative(strict, equal, system.width, road, weak)
+    answer, values = alternative(strict, equal, system.width, method, weak)
     ball, linear = None if inputs is None else inputs.within, not answer
     if answer and ball is not None:
         answer, values = in_ball(strict, equal, weak, values, ball)

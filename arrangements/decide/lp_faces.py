@@ -1,4 +1,4 @@
-"""The LP road to faces: all sign vectors with zeros, or all rankings with ties, one exact program a
+"""Faces by linear programs: all sign vectors with zeros, or all rankings with ties, one exact program a
 branch.
 
 Rows are added one at a time with each of the three signs, labels are put into a ranking one at a

@@ -1,4 +1,4 @@
-"""The LP road: list all topes or all rankings, one exact linear program a branch (Rada and Cerny
+"""Listing by linear programs: all topes or all rankings, one exact linear program a branch (Rada and Cerny
 2018).
 
 Rows are added one at a time. A cell of the rows so far, known by a witness x, is cut by the next
@@ -9,7 +9,7 @@ down, until one is closed. Opposite points have opposite patterns, so only half 
 positive, first label before the second. With offsets or inputs the same is done to the central rows
 of the layer inside the cone of its forced rows, which join every program; then all is listed.
 
-The programs are those of ``alternative``; nothing is shared with the other roads but exact
+The programs are those of ``alternative``; nothing is shared with the other methods but exact
 arithmetic.
 
 >>> from arrangements.configuration import Configuration
@@ -63,7 +63,7 @@ def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> Sign
     """All strict sign vectors that occur.
 
     >>> from arrangements import load, sign_pattern
-    >>> lp_topes(load("paper/C.1")) == sign_pattern(load("paper/C.1"), road="chirotope")
+    >>> lp_topes(load("paper/C.1")) == sign_pattern(load("paper/C.1"), method="chirotope")
     True
     """
     from arrangements.patterns import SignPattern
@@ -81,7 +81,7 @@ def lp_rankings(configuration: Configuration, inputs: Inputs | None = None) -> R
     """All strict rankings that occur.
 
     >>> from arrangements import load, ranking_pattern
-    >>> lp_rankings(load("paper/C.1")) == ranking_pattern(load("paper/C.1"), road="chirotope")
+    >>> lp_rankings(load("paper/C.1")) == ranking_pattern(load("paper/C.1"), method="chirotope")
     True
     """
     from arrangements.patterns import RankingPattern

@@ -1,7 +1,7 @@
 """What can come first: argmax labels, top-k sets and orders, pairs that can tie for the top, pairs
 next to each other.
 
-By two roads. ``chirotope`` lists all rankings and reads the answer off; ``lp`` asks one exact
+By two methods. ``chirotope`` lists all rankings and reads the answer off; ``lp`` asks one exact
 linear program after another and lists no rankings, which is the way when they are too many: it
 grows feasible sets or orders label by label. ``auto`` lists when there are at most 100,000
 rankings, and otherwise grows, too, but settles what it can in bulk (``decide.bulk.together``).
@@ -10,7 +10,7 @@ rankings, and otherwise grows, too, but settles what it can in bulk (``decide.bu
 >>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]])
 >>> argmax_labels(square), tie_pairs(square)
 (('1', '2', '3', '4'), (('1', '2'), ('1', '3'), ('2', '4'), ('3', '4')))
->>> top_sets(square, 2) == top_sets(square, 2, road="lp")
+>>> top_sets(square, 2) == top_sets(square, 2, method="lp")
 True
 
 All comparisons are strict. Two equal rows always tie: neither comes first, both may be in a top
@@ -33,11 +33,12 @@ from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound
-from arrangements.enumerate.listing import Road, ranking_pattern
+from arrangements.enumerate.listing import Method, ranking_pattern
 from arrangements.errors import BadInput
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import Layer, layer
 from arrangements.running import report_progress, settle, told
+from arrangements.running.renamed import renamed
 
 if TYPE_CHECKING:
     from arrangements.decide.bulk.together import Together
@@ -51,21 +52,23 @@ Labels = tuple[str, ...]
 _FEW = 100_000
 
 
+@renamed(road="method")
 def argmax_labels(
-    configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None
+    configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> Labels:
     """The labels that are strictly first somewhere: the vertices of the convex hull of the rows, if
     all rows are distinct.
     """
     return (
-        tuple(label for (label,) in top_sets(configuration, 1, road, inputs=inputs))
+        tuple(label for (label,) in top_sets(configuration, 1, method, inputs=inputs))
         if configuration.n
         else ()
     )
 
 
+@renamed(road="method")
 def top_sets(
-    configuration: Configuration, k: int, road: Road = "auto", *, inputs: Inputs | None = None
+    configuration: Configuration, k: int, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> tuple[Labels, ...]:
     """The sets of k labels that somewhere are all strictly before all others; tuples in the order
     of the labels.
@@ -74,12 +77,12 @@ def top_sets(
     shaped = layer(configuration, inputs)
     if shaped.empty:
         return ()
-    if _listed(shaped, road):
-        groups, rankings = _merged(configuration, shaped, road, inputs)
+    if _listed(shaped, method):
+        groups, rankings = _merged(configuration, shaped, method, inputs)
         prefixes = (_first(groups, ranking, k) for ranking in rankings)
         found = {tuple(sorted(members)) for members in prefixes if members is not None}
     else:
-        asked = _asked(configuration, inputs, road)
+        asked = _asked(configuration, inputs, method)
         known = (
             {(i,): possible for i, possible in _firsts(configuration, asked, k == 1)} if k else {}
         )
@@ -109,8 +112,9 @@ def top_sets(
     return tuple(_names(configuration, members) for members in sorted(found))
 
 
+@renamed(road="method")
 def top_orders(
-    configuration: Configuration, k: int, road: Road = "auto", *, inputs: Inputs | None = None
+    configuration: Configuration, k: int, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> tuple[Labels, ...]:
     """The sequences of k labels that somewhere are the first k places, strictly, and strictly
     before all others.
@@ -119,14 +123,14 @@ def top_orders(
     shaped = layer(configuration, inputs)
     if shaped.empty:
         return ()
-    if _listed(shaped, road):
-        groups, rankings = _merged(configuration, shaped, road, inputs)
+    if _listed(shaped, method):
+        groups, rankings = _merged(configuration, shaped, method, inputs)
         heads = ([groups[g] for g in ranking[:k]] for ranking in rankings)
         found = {
             tuple(i for (i,) in head) for head in heads if all(len(group) == 1 for group in head)
         }
     else:
-        asked = _asked(configuration, inputs, road)
+        asked = _asked(configuration, inputs, method)
         known = (
             {(i,): possible for i, possible in _firsts(configuration, asked, k == 1)} if k else {}
         )
@@ -148,8 +152,9 @@ def top_orders(
     return tuple(_names(configuration, order) for order in sorted(found))
 
 
+@renamed(road="method")
 def tie_pairs(
-    configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None
+    configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> tuple[tuple[str, str], ...]:
     """The pairs that can tie for the top, strictly before all others: their decision regions share
     a boundary.
@@ -157,12 +162,12 @@ def tie_pairs(
     labels = configuration.labels
     shaped = layer(configuration, inputs)
     border = bool(shaped.inputs.inequalities)
-    if border and road == "chirotope":
-        raise BadInput("road must be auto or lp for ties on inputs with a border, not chirotope")
+    if border and method == "chirotope":
+        raise BadInput("method must be auto or lp for ties on inputs with a border, not chirotope")
     if shaped.empty:
         return ()
-    if border or not _listed(shaped, road):
-        asked = _asked(configuration, inputs, road)
+    if border or not _listed(shaped, method):
+        asked = _asked(configuration, inputs, method)
         for _ in _firsts(configuration, asked, False):  # what rules out labels rules out ties
             pass
         total, pairs_found = comb(len(labels), 2), []
@@ -175,10 +180,10 @@ def tie_pairs(
         return tuple(pairs_found)
     # Where a and b beat all others is convex: there they tie somewhere iff a leads somewhere and b
     # leads somewhere.
-    orders = set(top_orders(configuration, 2, road, inputs=inputs)) if len(labels) > 1 else set()
+    orders = set(top_orders(configuration, 2, method, inputs=inputs)) if len(labels) > 1 else set()
     pairs = {(a, b) for a, b in combinations(labels, 2) if {(a, b), (b, a)} <= orders}
     doubled = {labels[group[0]]: group for group in _groups(shaped) if len(group) == 2}
-    for members in top_sets(configuration, 2, road, inputs=inputs) if len(labels) > 1 else ():
+    for members in top_sets(configuration, 2, method, inputs=inputs) if len(labels) > 1 else ():
         if doubled.get(members[0]) == tuple(labels.index(label) for label in members):
             pairs.add((members[0], members[1]))
     return tuple(sorted(pairs, key=lambda pair: (labels.index(pair[0]), labels.index(pair[1]))))
@@ -216,10 +221,14 @@ class _OneByOne:
         )[0]
 
 
-def _asked(configuration: Configuration, inputs: Inputs | None, road: Road) -> Together | _OneByOne:
+def _asked(
+    configuration: Configuration, inputs: Inputs | None, method: Method
+) -> Together | _OneByOne:
     from arrangements.decide.bulk.together import Together
 
-    bulk = Together.of(configuration, inputs or Inputs(configuration.d)) if road == "auto" else None
+    bulk = (
+        Together.of(configuration, inputs or Inputs(configuration.d)) if method == "auto" else None
+    )
     return bulk or _OneByOne(configuration, inputs)
 
 
@@ -237,11 +246,12 @@ def _names(configuration: Configuration, members: Iterable[int]) -> Labels:
     return tuple(configuration.labels[i] for i in members)
 
 
+@renamed(road="method")
 def adjacent_pairs(
-    configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None
+    configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> tuple[tuple[str, str], ...]:
     """The pairs that are next to each other in some strict ranking: all of them are listed."""
-    return ranking_pattern(configuration, road, inputs=inputs).adjacent_pairs()
+    return ranking_pattern(configuration, method, inputs=inputs).adjacent_pairs()
 
 
 def _within(configuration: Configuration, k: int) -> None:
@@ -249,10 +259,10 @@ def _within(configuration: Configuration, k: int) -> None:
         raise BadInput(f"k must be between 0 and {configuration.n}, the number of labels, not {k}")
 
 
-def _listed(shaped: Layer, road: Road) -> bool:
+def _listed(shaped: Layer, method: Method) -> bool:
     central = shaped.central
-    return road == "chirotope" or (
-        road == "auto" and ranking_bound(central.n, max(0, central.affine_rank - 1)) <= _FEW
+    return method == "chirotope" or (
+        method == "auto" and ranking_bound(central.n, max(0, central.affine_rank - 1)) <= _FEW
     )
 
 
@@ -263,12 +273,12 @@ def _groups(shaped: Layer) -> list[tuple[int, ...]]:
 
 
 def _merged(
-    configuration: Configuration, shaped: Layer, road: Road, inputs: Inputs | None
+    configuration: Configuration, shaped: Layer, method: Method, inputs: Inputs | None
 ) -> tuple[list[tuple[int, ...]], Iterator[list[int]]]:
     """The groups of equal rows, and all rankings of the groups."""
     groups = _groups(shaped)
     pattern = ranking_pattern(
-        configuration.restricted_to(group[0] for group in groups), road, inputs=inputs
+        configuration.restricted_to(group[0] for group in groups), method, inputs=inputs
     )
     return groups, iter(pattern.indices().tolist())
 

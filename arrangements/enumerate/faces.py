@@ -1,7 +1,7 @@
 """All faces: which sign vectors with zeros occur, and which rankings with ties. The choice of the
 algorithm.
 
-Both are listed by one of two roads that share no code beyond exact arithmetic:
+Both are listed by one of two methods that share no code beyond exact arithmetic:
 
 - "chirotope" (the default): from the strict sign vectors alone, flat by flat (``levels``). Work is
   linear in the output.
@@ -31,7 +31,7 @@ from arrangements.configuration import Configuration
 from arrangements.counting.whitney import label_differences
 from arrangements.enumerate.cone_topes import topes_in_cone
 from arrangements.enumerate.half_topes import half_topes_of_chirotope
-from arrangements.enumerate.listing import Road, demand_abstract, demand_known
+from arrangements.enumerate.listing import Method, demand_abstract, demand_known
 from arrangements.errors import LimitReached
 from arrangements.exact.numbers import Exact
 from arrangements.patterns import bitset_rows
@@ -40,6 +40,7 @@ from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import Layer, layer, matched
 from arrangements.running import check_memory, memory_limit, report_progress
+from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
@@ -51,10 +52,11 @@ Planes = tuple[np.ndarray, np.ndarray]
 _PAIR = 200  # bytes that the difference of two labels takes at least
 
 
+@renamed(road="method")
 @validated
 def covector_pattern(
     configuration: Configuration | Chirotope,
-    road: Road = "auto",
+    method: Method = "auto",
     *,
     dimension: int | None = None,
     inputs: Inputs | None = None,
@@ -68,16 +70,16 @@ def covector_pattern(
     >>> len(covector_pattern(load("threshold:3"))), len(covector_pattern(load("threshold:3"), dimension=1))
     (593, 40)
     """
-    demand_known(configuration, road)
+    demand_known(configuration, method)
     labels = configuration.labels
     if not isinstance(configuration, Configuration):
-        demand_abstract(road, inputs)
+        demand_abstract(method, inputs)
         found = [
             (configuration.rank - k, planes)
             for k, planes in enumerate(_of_chirotope(configuration))
         ]
         return CovectorPattern(labels, _united(found, configuration.n, dimension))
-    if road == "lp":
+    if method == "lp":
         from arrangements.decide.lp_faces import lp_covectors
 
         return lp_covectors(configuration, dimension, inputs)
@@ -89,10 +91,11 @@ def covector_pattern(
     return CovectorPattern(labels, _united(parts, configuration.n, dimension))
 
 
+@renamed(road="method")
 @validated
 def weak_ranking_pattern(
     configuration: Configuration,
-    road: Road = "auto",
+    method: Method = "auto",
     *,
     dimension: int | None = None,
     inputs: Inputs | None = None,
@@ -105,8 +108,8 @@ def weak_ranking_pattern(
     >>> len(weak_ranking_pattern(Configuration([[1, 0, 0], [0, 1, 0], [0, 0, 1]])))
     13
     """
-    demand_known(configuration, road)
-    if road == "lp":
+    demand_known(configuration, method)
+    if method == "lp":
         from arrangements.decide.lp_faces import lp_weak_rankings
 
         return lp_weak_rankings(configuration, dimension, inputs)

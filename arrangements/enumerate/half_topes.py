@@ -36,7 +36,7 @@ _COUNTING_SECONDS = 10.0
 
 def half_topes(rows: linear.Matrix) -> np.ndarray:
     """Topes of non-zero rows of full column rank with the first row positive: sorted words, one row
-    a tope. By the chirotope road.
+    a tope. By the chirotope method.
     """
     n = len(rows)
     if n == 0:

@@ -1,6 +1,6 @@
 """Which sign vectors and which rankings occur: the choice of the algorithm, and nothing else.
 
-``sign_pattern`` and ``ranking_pattern`` list everything, by one of two roads that share no code
+``sign_pattern`` and ``ranking_pattern`` list everything, by one of two methods that share no code
 beyond exact arithmetic:
 
 - "chirotope" (the default): combinatorial, no linear programs. Rank 1 and 2 by sorting directions
@@ -18,7 +18,7 @@ beyond exact arithmetic:
 ['1>3>2', '2>3>1']
 
 A zero row has no sign off its boundary, so the sign pattern is empty; two equal rows tie
-everywhere, so the ranking pattern is empty. With offsets or ``inputs`` both roads work on the layer
+everywhere, so the ranking pattern is empty. With offsets or ``inputs`` both methods work on the layer
 in homogeneous form, its central rows on an open cone (``questions.inputs.layers``, ``cells``).
 """
 
@@ -45,14 +45,15 @@ from arrangements.pure_python.choice import plain
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import layer
 from arrangements.running import check_memory, memory_limit
+from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = [
-    "ROADS",
-    "Road",
+    "METHODS",
+    "Method",
     "demand_abstract",
     "demand_known",
     "demand_programs",
@@ -60,21 +61,25 @@ __all__ = [
     "sign_pattern",
 ]
 
-Road = Literal["auto", "chirotope", "lp"]
+Method = Literal["auto", "chirotope", "lp"]
 _WALK = "arrangements.kernels.listing.tie_lines", "walk_lines"
 _PAIR = 200  # bytes that the difference of two labels takes at least
-ROADS: tuple[Road, ...] = ("auto", "chirotope", "lp")
+METHODS: tuple[Method, ...] = ("auto", "chirotope", "lp")
 
 
-def demand_programs(road: Road) -> None:
-    """Refuse a road that takes linear conditions alone."""
-    if road == "chirotope":
-        raise BadInput("road must be auto or lp for inputs in a ball, not chirotope")
+def demand_programs(method: Method) -> None:
+    """Refuse a method that takes linear conditions alone."""
+    if method == "chirotope":
+        raise BadInput("method must be auto or lp for inputs in a ball, not chirotope")
 
 
+@renamed(road="method")
 @validated
 def sign_pattern(
-    configuration: Configuration | Chirotope, road: Road = "auto", *, inputs: Inputs | None = None
+    configuration: Configuration | Chirotope,
+    method: Method = "auto",
+    *,
+    inputs: Inputs | None = None,
 ) -> SignPattern:
     """All strict sign vectors sign(Uh + b) for h in the inputs, or all topes of an oriented
     matroid, realizable or not.
@@ -88,13 +93,13 @@ def sign_pattern(
     >>> list(sign_pattern(Configuration([[1, -1], [-1, -1]], bias=[0, 1]), inputs=Inputs.nonnegative(2)))
     ['--', '-+', '+-', '++']
     """
-    demand_known(configuration, road)
+    demand_known(configuration, method)
     labels = configuration.labels
     if not isinstance(configuration, Configuration):
-        demand_abstract(road, inputs)
+        demand_abstract(method, inputs)
         return SignPattern(labels, half_topes_of_chirotope(configuration))
     if inputs is not None and inputs.within is not None:
-        demand_programs(road)
+        demand_programs(method)
         from arrangements.decide.lp_listing import lp_topes
 
         return lp_topes(configuration, inputs)
@@ -102,7 +107,7 @@ def sign_pattern(
     central = shaped.central
     if shaped.empty or central.zero_rows:
         return SignPattern(labels, np.empty((0, max(1, -(-configuration.n // 64))), np.uint64))
-    if road == "lp":
+    if method == "lp":
         from arrangements.decide.lp_listing import lp_topes
 
         return lp_topes(configuration, inputs)
@@ -113,9 +118,10 @@ def sign_pattern(
     return SignPattern(labels, half_topes(central.reduced_rows()))
 
 
+@renamed(road="method")
 @validated
 def ranking_pattern(
-    configuration: Configuration, road: Road = "auto", *, inputs: Inputs | None = None
+    configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> RankingPattern:
     """All strict rankings of the labels by Uh + b for h in the inputs.
 
@@ -123,10 +129,10 @@ def ranking_pattern(
     >>> len(ranking_pattern(load("paper/H.1-A")))
     14
     """
-    demand_known(configuration, road)
+    demand_known(configuration, method)
     labels = configuration.labels
     if inputs is not None and inputs.within is not None:
-        demand_programs(road)
+        demand_programs(method)
         from arrangements.decide.lp_listing import lp_rankings
 
         return lp_rankings(configuration, inputs)
@@ -134,7 +140,7 @@ def ranking_pattern(
     central = shaped.central
     if shaped.empty or central.equal_groups:
         return RankingPattern.from_rankings(labels, [])
-    if road == "lp":
+    if method == "lp":
         from arrangements.decide.lp_listing import lp_rankings
 
         return lp_rankings(configuration, inputs)
@@ -164,19 +170,19 @@ def ranking_pattern(
     )
 
 
-def demand_known(configuration: object, road: str) -> None:
-    """``BadInput`` for what has no labels, and for a road that is none."""
+def demand_known(configuration: object, method: str) -> None:
+    """``BadInput`` for what has no labels, and for a method that is none."""
     if not hasattr(configuration, "labels"):
         raise BadInput(f"configuration must be a Configuration, not {shown(configuration)}")
-    if road not in ROADS:
-        raise BadInput(f"road must be one of {', '.join(ROADS)}, not {shown(road)}")
+    if method not in METHODS:
+        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
 
 
-def demand_abstract(road: str, inputs: Inputs | None) -> None:
+def demand_abstract(method: str, inputs: Inputs | None) -> None:
     """``BadInput`` for what only coordinates can answer."""
-    if road == "lp":
+    if method == "lp":
         raise BadInput(
-            "road must be auto or chirotope for a chirotope, which has no coordinates, not lp"
+            "method must be auto or chirotope for a chirotope, which has no coordinates, not lp"
         )
     if inputs is not None:
         raise BadInput("inputs must not be given for a chirotope, which has no coordinates")

@@ -29,12 +29,13 @@ from arrangements.exact.numbers import Scalar, sign
 from arrangements.geometry.flats import intersections
 from arrangements.geometry.operations import centre
 from arrangements.questions.inputs.layers import with_offsets
+from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 
 __all__ = ["Cell", "cell", "cells", "lineality", "rays", "vertices"]
 
 Point = tuple[Scalar, ...]
-Road = Literal["auto", "cdd", "field"]
+Method = Literal["auto", "cdd", "field"]
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,9 @@ class Cell:
         return len(self.points) + len(self.rays) + len(self.lines) == self.dimension + 1
 
 
+@renamed(road="method")
 @validated
-def cell(configuration: Configuration, signs: str, road: Road = "auto") -> Cell:
+def cell(configuration: Configuration, signs: str, method: Method = "auto") -> Cell:
     """The face of these signs, + - or 0 for each row. ``BadInput`` if there is none.
 
     >>> quadrant = cell(Configuration([[1, 0], [0, 1]]), "+-")
@@ -94,7 +96,7 @@ def cell(configuration: Configuration, signs: str, road: Road = "auto") -> Cell:
         [infinity, *weak],
         [row for row, s in zip(rows, signs, strict=True) if s == "0"],
         width,
-        road,
+        method,
     )
     inner = [sum(column) for column in zip(*extreme, strict=True)] if extreme else [0] * width
     if not inner[0] or any(
@@ -198,7 +200,7 @@ def _row(row: linear.Row) -> Point:
 
 
 def _generators(
-    weak: linear.Matrix, equal: linear.Matrix, width: int, road: Road
+    weak: linear.Matrix, equal: linear.Matrix, width: int, method: Method
 ) -> tuple[linear.Matrix, linear.Matrix]:
     """Extreme rays and lines of the cone over the cell."""
     from arrangements.exact.programs import _cdd
@@ -206,8 +208,8 @@ def _generators(
 
     rational = linear.is_rational([*weak, *equal])
     if not rational:
-        if road == "cdd":
-            raise BadInput("road must be auto or field for rows over a number field, not cdd")
+        if method == "cdd":
+            raise BadInput("method must be auto or field for rows over a number field, not cdd")
         return dual_cone(
             [tuple(row) for row in weak if any(row)],
             [tuple(row) for row in equal if any(row)],
@@ -215,8 +217,8 @@ def _generators(
         )
     whole = [[linear.primitive(row) for row in part if any(row)] for part in (weak, equal)]
     fits = _cdd.fits([*whole[0], *whole[1]], width)
-    if road == "cdd" and not fits:
-        raise LimitReached("rows must be shorter for cddlib; road field takes all")
-    if road != "field" and fits:
+    if method == "cdd" and not fits:
+        raise LimitReached("rows must be shorter for cddlib; method field takes all")
+    if method != "field" and fits:
         return _cdd.dual_cone(whole[0], whole[1], width)
     return dual_cone(whole[0], whole[1], width)

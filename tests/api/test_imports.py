@@ -64,7 +64,7 @@ COMMANDS = {
     "decide paper/5.5-model-2 --argmax 3": "typer flint numpy",
     "recheck {certificate}": "typer",
     "patterns paper/C.1": "typer flint numpy",
-    "patterns paper/H.1-A --road lp": "typer flint numpy flint",
+    "patterns paper/H.1-A --method lp": "typer flint numpy flint",
     "patterns paper/H.1-A": "typer flint numpy",
     "patterns resonance:6 --limit 0": "typer flint numpy numba",
     "compare paper/C.1 paper/C.1": "typer flint numpy",

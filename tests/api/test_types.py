@@ -22,7 +22,7 @@ MISTAKES = {
     "arrangements.laod('x.csv')": "attr-defined",
     "arrangements.load('x.csv', afine=True)": "call-arg",
     "arrangements.decide_argmax(c, '1', deeep=True)": "call-arg",
-    "arrangements.decide_argmax(c, '1', road='quick')": "arg-type",
+    "arrangements.decide_argmax(c, '1', method='quick')": "arg-type",
     "arrangements.sign_pattern(c, 'quick')": "arg-type",
     "arrangements.sign_pattern('paper/H.1-A')": "arg-type",
     "arrangements.Configuration([[None]])": "list-item",
@@ -44,9 +44,8 @@ def strict(
     """The output of ``mypy --strict`` for a script outside the repository, without the repository's
     settings.
     """
-    cache = (
-        pytestconfig.cache.mkdir("mypy") if pytestconfig.cache else tmp_path_factory.mktemp("mypy")
-    )
+    kept = getattr(pytestconfig, "cache", None)  # none with -p no:cacheprovider
+    cache = kept.mkdir("mypy") if kept else tmp_path_factory.mktemp("mypy")
     options = [
         "--strict",
         "--config-file=",

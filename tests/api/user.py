@@ -94,7 +94,7 @@ def main() -> None:
     for answer in arrangements.audit_layer(c, ["top 1>2", "tie 1,2"], store="kept.db"):
         assert_type((answer.question, answer.label, answer.possible), tuple[str, str | None, bool])
         assert_type(answer.certificate, Certificate)
-    signs = arrangements.sign_pattern(c, road="lp")
+    signs = arrangements.sign_pattern(c, method="lp")
     assert_type(signs, SignPattern)
     assert_type(signs - arrangements.sign_pattern(built), SignPattern)
     assert_type(next(iter(signs)), str)
@@ -124,9 +124,9 @@ def main() -> None:
     with arrangements.limited(
         "counting", timeout=60, memory=10**9, progress=lambda step, part: print(step, part)
     ):
-        assert_type(arrangements.count_topes(c, road="orbits"), int)
+        assert_type(arrangements.count_topes(c, method="orbits"), int)
     assert_type(arrangements.count_rankings(c), int)
-    assert_type(arrangements.whitney_numbers(c, road="flats"), tuple[int, ...])
+    assert_type(arrangements.whitney_numbers(c, method="flats"), tuple[int, ...])
     assert_type(arrangements.characteristic_polynomial(c), tuple[int, ...])
     assert_type(arrangements.face_numbers([[1, 0], [0, 1]]), tuple[int, ...])
 
@@ -150,7 +150,7 @@ def main() -> None:
         arrangements.sign_pattern(Configuration([[1, 2]], bias=["1/2"]), inputs=hull), SignPattern
     )
     assert_type(arrangements.decide_signs(c, "+-+-0", minimal=True), Decision)
-    assert_type(arrangements.decide_ranking(c, ["1", "2"], road="pivot"), Decision)
+    assert_type(arrangements.decide_ranking(c, ["1", "2"], method="pivot"), Decision)
     assert_type(arrangements.decide_tie(c, "1,2"), Decision)
     assert_type(arrangements.decide_top(c, "1>2"), Decision)
     assert_type(arrangements.decide_top_set(c, "1,2"), Decision)
@@ -161,7 +161,7 @@ def main() -> None:
     assert_type(arrangements.recheck(decided[1].to_text(), c), str)
 
     # Show
-    table = arrangements.table_of(c, "top-k", 2, road="chirotope")
+    table = arrangements.table_of(c, "top-k", 2, method="chirotope")
     assert_type(table, Table)
     assert_type(table.members(), tuple[str | tuple[str, ...] | tuple[tuple[str, ...], ...], ...])
     arrangements.export(table, Path("table.csv"))

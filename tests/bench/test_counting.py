@@ -1,4 +1,4 @@
-"""Times of the counting road, warm, against the goals: threshold:6 in 0.2 s, resonance:7 in 4 s,
+"""Times of counting, warm, against the goals: threshold:6 in 0.2 s, resonance:7 in 4 s,
 threshold:7 in minutes.
 """
 
@@ -15,25 +15,25 @@ from tests.published import published
 
 pytestmark = pytest.mark.bench
 
-ROADS = [(name, "flats") for name in ("threshold:6", "resonance:7", "threshold:7")]
-ROADS += [(name, "orbits") for name in ("threshold:7", "threshold:8", "resonance:8")]
+METHODS = [(name, "flats") for name in ("threshold:6", "resonance:7", "threshold:7")]
+METHODS += [(name, "orbits") for name in ("threshold:7", "threshold:8", "resonance:8")]
 COUNTS = {
-    **{(name, road): published("topes")[name] for name, road in ROADS},
+    **{(name, method): published("topes")[name] for name, method in METHODS},
     ("random:40x6:bound=9:seed=1", "flats"): 1335762,
     ("random:64x7:bound=9:seed=1", "flats"): 151221652,
 }
 
 
-@pytest.mark.parametrize(("name", "road"), COUNTS)
-def test_count(name, road):
-    whitney_numbers(load("threshold:5"), road=road)
-    whitney_numbers(load("random:9x5:bound=99:seed=1"), road=road)
+@pytest.mark.parametrize(("name", "method"), COUNTS)
+def test_count(name, method):
+    whitney_numbers(load("threshold:5"), method=method)
+    whitney_numbers(load("random:9x5:bound=99:seed=1"), method=method)
     rows = load(name)
     start, used = time.perf_counter(), time.process_time()
-    assert sum(whitney_numbers(rows, road=road)) == COUNTS[name, road]
+    assert sum(whitney_numbers(rows, method=method)) == COUNTS[name, method]
     seconds, used = time.perf_counter() - start, time.process_time() - used
-    record(f"count {name} by {road}", used)
+    record(f"count {name} by {method}", used)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(
-        f"\n{name:<28} {road:<7} {COUNTS[name, road]:>18,}  {seconds:8.3f} s, processor {used:8.3f} s, peak memory so far {peak:.2f} GiB"
+        f"\n{name:<28} {method:<7} {COUNTS[name, method]:>18,}  {seconds:8.3f} s, processor {used:8.3f} s, peak memory so far {peak:.2f} GiB"
     )

@@ -100,7 +100,7 @@ def firsts() -> Iterator[Case]:
         yield Case(f"first three of {n} x {d}", lambda c=c: top_sets(c, 3), 1 << 60, 0)
 
 
-def roads() -> Iterator[Case]:
+def methods() -> Iterator[Case]:
     """Whitney numbers flat by flat, or orbit by orbit where the group is large."""
     for name in (
         "braid:7",
@@ -130,7 +130,7 @@ def leaves() -> Iterator[Case]:
     """A leaf with few lines is counted again, or looked up."""
     for name in ("threshold:5", "resonance:6", "random:20x6:bound=9:seed=1", "threshold:6"):
         rows = load(name).reduced_rows()
-        yield Case(name, lambda rows=rows: counted(rows, road="flats"), 1 << 60, 0)
+        yield Case(name, lambda rows=rows: counted(rows, method="flats"), 1 << 60, 0)
 
 
 def cones() -> Iterator[Case]:
@@ -169,8 +169,8 @@ THRESHOLDS = {
     "arrangements.enumerate.argmax._FEW": firsts,
     "arrangements.patterns.bitset_rows._MANY": rows_of_words,
     "arrangements.counting.images._FEW": bounds_of_minors,
-    "arrangements.counting.roads._FEW_FLATS": roads,
-    "arrangements.counting.roads._LARGE_GROUP": roads,
+    "arrangements.counting.methods._FEW_FLATS": methods,
+    "arrangements.counting.methods._LARGE_GROUP": methods,
     "arrangements.kernels.counting.flat_count._FEW": leaves,
     "arrangements.kernels.counting.small_flats._FEW": leaves,
 }
@@ -186,9 +186,9 @@ def test_both_ways(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         for value in (case.one, case.other):
             with monkeypatch.context() as patch:
                 patch.setattr(home, constant, value)
-                if name.endswith("roads._FEW_FLATS"):
+                if name.endswith("methods._FEW_FLATS"):
                     patch.setattr(home, "_LARGE_GROUP", 0)
-                if name.endswith("roads._LARGE_GROUP"):
+                if name.endswith("methods._LARGE_GROUP"):
                     patch.setattr(home, "_FEW_FLATS", 0)
                 for kernels, kernel in ((flat_count, "finish"), (small_flats, "finish_small")):
                     if home is kernels:  # constants are compiled in

@@ -1,4 +1,4 @@
-"""The families of the literature have the numbers that the literature states, on all roads where
+"""The families of the literature have the numbers that the literature states, on all methods where
 they are small.
 """
 
@@ -455,7 +455,7 @@ def test_facets_of_the_regular_polytopes(solid: str) -> None:
 
 
 @pytest.mark.parametrize(("solid", "regions"), SOLID_REGIONS.items())
-def test_regions_of_the_facets_on_three_roads(solid: str, regions: int) -> None:
+def test_regions_of_the_facets_on_three_methods(solid: str, regions: int) -> None:
     c = load(f"facets:{solid}")
     listed = sign_pattern(c)
     assert count_topes(c) == len(listed) == regions

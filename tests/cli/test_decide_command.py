@@ -129,8 +129,8 @@ def test_affine_points_from_a_file(run, tmp_path: Path) -> None:
         (["paper/C.2", "--signs", "++"], r"signs must be 5 of the characters"),
         (["paper/C.2", "--ranking", ""], "ranking must name labels of the configuration, not ''"),
         (
-            ["paper/C.2", "--argmax", "1", "--road", "scenic"],
-            "road must be one of auto, pivot, cdd, not 'scenic'",
+            ["paper/C.2", "--argmax", "1", "--method", "scenic"],
+            "method must be one of auto, pivot, cdd, not 'scenic'",
         ),
         (
             ["paper/C.2", "--argmax", "1", "--timeout", "-1"],
@@ -160,7 +160,7 @@ def test_questions_that_cannot_be_asked(run, arguments: list[str], message: str)
 def test_limits(run, tmp_path: Path) -> None:
     path = tmp_path / "certificate.json"
     large = "random:2000x50:bound=9:seed=1"
-    code, out, err = run("patterns", "threshold:6", "--road", "lp", "--timeout", "0.1")
+    code, out, err = run("patterns", "threshold:6", "--method", "lp", "--timeout", "0.1")
     assert (code, out, err) == (
         3,
         "",

@@ -128,7 +128,7 @@ def test_refused_before_any_answer(run, line, options, words, tmp_path, monkeypa
 
 
 def test_inputs_that_contradict_themselves(run, tmp_path):
-    """Equations without a common point: nothing is possible, by every road; an audit has nothing to
+    """Equations without a common point: nothing is possible, by every method; an audit has nothing to
     say.
     """
     (tmp_path / "m.csv").write_text("1\n2\n0\n")

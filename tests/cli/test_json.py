@@ -35,7 +35,7 @@ CALLS = [
     "chirotope paper/C.1 --vectors",
     "chirotope matroid:efm8 --cycle 1,2",
     "chirotope paper/C.1 --weak-map paper/C.1",
-    "patterns paper/H.1-A --kind top-k --k 1 --road lp",
+    "patterns paper/H.1-A --kind top-k --k 1 --method lp",
     "patterns paper/C.1 --kind ranking --limit 1 --witnesses",
     "patterns ZERO",
     "patterns paper/C.1 --kind covectors --dimension 1",

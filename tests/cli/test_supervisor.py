@@ -79,7 +79,7 @@ def test_what_is_settled_is_printed_as_partial(options: list[str]) -> None:
         "random:150x6:seed=1",
         "--kind",
         "ties",
-        "--road",
+        "--method",
         "lp",
         "--timeout",
         "6",

@@ -1,4 +1,4 @@
-"""Graphical arrangements by chromatic polynomials: against networkx, the road of flats, brute force
+"""Graphical arrangements by chromatic polynomials: against networkx, the method `flats`, brute force
 and published numbers.
 """
 
@@ -39,8 +39,8 @@ def test_every_graph_on_six_vertices() -> None:
         rows = [[(k == i) - (k == j) for k in range(n)] for i, j in sorted(edges)]
         c = Configuration(rows, dimension=n)
         assert (
-            whitney_numbers(c, road="chromatic")
-            == whitney_numbers(c, road="flats")
+            whitney_numbers(c, method="chromatic")
+            == whitney_numbers(c, method="flats")
             == whitney_numbers(c)
         )
         assert characteristic_polynomial(c) == polynomial
@@ -60,7 +60,7 @@ def test_multiples_and_parallel_rows() -> None:
             [x if k != j else -row[i] for k, x in enumerate(row)]
             for (i, j), row in zip(pairs, rows, strict=True)
         ]
-        assert whitney_numbers(rows, road="chromatic") == whitney_numbers(rows, road="flats")
+        assert whitney_numbers(rows, method="chromatic") == whitney_numbers(rows, method="flats")
 
 
 def test_large_and_sparse() -> None:
@@ -70,7 +70,7 @@ def test_large_and_sparse() -> None:
     assert count_topes(load("graphical:C300")) == 2**300 - 2
     assert count_topes(load("graphical:P300")) == 2**299
     assert whitney_numbers(load("braid:40"))[1] == 780
-    assert count_topes(load("graphical:desargues"), road="chromatic") == 569_332_214
+    assert count_topes(load("graphical:desargues"), method="chromatic") == 569_332_214
     # OEIS A334247
     assert count_topes(load("graphical:Q4")) == 193_270_310
 
@@ -79,13 +79,13 @@ def test_what_is_no_graph() -> None:
     for rows in ([[1, 1]], [[1, 0]], [[1, -1, 1]], [[2, -1]]):
         assert chromatic.whitney_numbers(rows, len(rows[0])) is None
         with pytest.raises(
-            BadInput, match="road chromatic must be taken for the arrangement of a graph"
+            BadInput, match="method chromatic must be taken for the arrangement of a graph"
         ):
-            whitney_numbers(rows, road="chromatic")
+            whitney_numbers(rows, method="chromatic")
     with pytest.raises(
-        BadInput, match="road chromatic must be taken for the arrangement of a graph"
+        BadInput, match="method chromatic must be taken for the arrangement of a graph"
     ):
-        count(load("shi:3"), road="chromatic")
+        count(load("shi:3"), method="chromatic")
     assert (
         chromatic.chromatic_polynomial(10, {(i, j) for i in range(5) for j in range(5, 10)}, 5)
         is None
@@ -98,4 +98,4 @@ def test_wide_graphs_go_by_flats(monkeypatch: pytest.MonkeyPatch) -> None:
     c = load("graphical:petersen")
     assert count_topes(c) == 16_680
     with pytest.raises(LimitReached, match="partitions of open vertices must be at most"):
-        count_topes(c, road="chromatic")
+        count_topes(c, method="chromatic")

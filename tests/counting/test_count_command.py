@@ -60,7 +60,7 @@ def test_text_names_the_rows_that_leave_nothing():
 
 
 def test_memory_limit_has_its_exit_code():
-    done = command("threshold:6", "--road", "flats", "--memory", "1M")
+    done = command("threshold:6", "--method", "flats", "--memory", "1M")
     assert done.returncode == 3
     assert done.stderr.startswith("arrangements: number of flats must fit into")
 

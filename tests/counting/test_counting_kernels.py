@@ -1,4 +1,4 @@
-"""The kernels of the counting road, compiled and as plain Python, against obvious computations."""
+"""The kernels that count, compiled and as plain Python, against obvious computations."""
 
 from __future__ import annotations
 

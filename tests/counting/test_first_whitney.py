@@ -69,7 +69,7 @@ CLOSED = {"threshold": threshold, "resonance": resonance}
 )
 def test_closed_forms(name: str) -> None:
     family, _, size = name.partition(":")
-    numbers = whitney_numbers(load(name), road="orbits")
+    numbers = whitney_numbers(load(name), method="orbits")
     assert list(numbers[:4]) == CLOSED[family](int(size))[: len(numbers)]
     assert sum(numbers) == published("topes")[name]
 

@@ -1,4 +1,4 @@
-"""Bounds, primes and residues: what makes the counting road exact."""
+"""Bounds, primes and residues: what makes counting exact."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def test_entries_that_are_multiples_of_the_primes(rows):
     the answer is right.
     """
     expected = naive_count.whitney([[Fraction(x) for x in row] for row in rows], len(rows[0]))
-    assert whitney_numbers(rows, road="flats") == expected
-    assert whitney_numbers(rows, road="orbits") == expected
+    assert whitney_numbers(rows, method="flats") == expected
+    assert whitney_numbers(rows, method="orbits") == expected
 
 
 def test_bad_luck_has_an_end():
@@ -99,16 +99,16 @@ def test_small_and_large_primes_agree(name, monkeypatch):
     from arrangements import load
 
     rows = load(name).reduced_rows()
-    fast = [whitney_numbers(rows, road=road) for road in ("flats", "orbits")]
+    fast = [whitney_numbers(rows, method=method) for method in ("flats", "orbits")]
     for module in (flats, orbit_pieces):
         monkeypatch.setattr(module, "small_columns", lambda image: None)
     orbit_pieces._tables.cache_clear()
-    general = [whitney_numbers(rows, road=road) for road in ("flats", "orbits")]
+    general = [whitney_numbers(rows, method=method) for method in ("flats", "orbits")]
     for limit in (1 << 50, 1 << 12):
         monkeypatch.setattr(images, "SMALL", 0)
         monkeypatch.setattr(images, "LARGEST", limit)
         # Primes below 4096: two or three of them, and bad luck now and then.
-        general += [whitney_numbers(rows, road=road) for road in ("flats", "orbits")]
+        general += [whitney_numbers(rows, method=method) for method in ("flats", "orbits")]
     orbit_pieces._tables.cache_clear()
     assert set(fast) == set(general)
     assert len(set(fast)) == 1

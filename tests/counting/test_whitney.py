@@ -1,4 +1,4 @@
-"""The counting road against deletion and restriction by definition, published numbers and closed
+"""Counting against deletion and restriction by definition, published numbers and closed
 forms.
 """
 
@@ -95,7 +95,7 @@ def test_random_matrices_of_every_size_of_entry(bound):
 
 
 WHITNEY, TOPES = published("whitney"), published("topes")
-# that every road counts in no time
+# that every method counts in no time
 PUBLISHED = [name for name in WHITNEY if name not in ("resonance:7", "resonance:8")]
 
 
@@ -259,7 +259,7 @@ def test_memory_is_a_limit():
         pytest.raises(LimitReached, match="number of flats must fit into"),
         limited("the test", memory=1 << 20),
     ):
-        whitney_numbers(load("threshold:6"), road="flats")
+        whitney_numbers(load("threshold:6"), method="flats")
 
 
 def test_bounds():
@@ -270,7 +270,7 @@ def test_bounds():
 
 @pytest.mark.parametrize("name", ["threshold:7", "threshold:8", "resonance:7"])
 def test_symmetry_reaches_large_counts(name):
-    assert count_topes(load(name), road="orbits") == TOPES[name]
+    assert count_topes(load(name), method="orbits") == TOPES[name]
 
 
 def test_resonance_8():
@@ -279,7 +279,7 @@ def test_resonance_8():
 
 @pytest.mark.slow
 def test_threshold_7_without_symmetry():
-    assert count_topes(load("threshold:7"), road="flats") == TOPES["threshold:7"]
+    assert count_topes(load("threshold:7"), method="flats") == TOPES["threshold:7"]
 
 
 @pytest.mark.slow
@@ -291,11 +291,13 @@ def test_how_far_symmetry_carries(name):
 @pytest.mark.parametrize(
     "name", [*PUBLISHED, "resonance:5", "braid:7", "cross-polytope:5", "cyclic:9x5"]
 )
-def test_roads_agree_on_families(name):
-    assert whitney_numbers(load(name), road="orbits") == whitney_numbers(load(name), road="flats")
+def test_methods_agree_on_families(name):
+    assert whitney_numbers(load(name), method="orbits") == whitney_numbers(
+        load(name), method="flats"
+    )
 
 
-def test_roads_agree_on_random_matrices():
+def test_methods_agree_on_random_matrices():
     """Structured ones too: orbits of signed permutations, which have symmetries, with a random row
     now and then.
     """
@@ -309,14 +311,14 @@ def test_roads_agree_on_random_matrices():
                 [row[k:] + row[:k] for k in range(d)] if generator.random() < 0.8 else [row]
             )
             rows += [shift for shift in cyclic_shifts if any(shift)]
-        assert whitney_numbers(rows, road="orbits") == whitney_numbers(rows, road="flats"), (
+        assert whitney_numbers(rows, method="orbits") == whitney_numbers(rows, method="flats"), (
             SEED,
             rows,
         )
 
 
-def test_road_is_checked():
+def test_method_is_checked():
     with pytest.raises(
-        BadInput, match="road must be one of auto, flats, orbits, chromatic, not 'fast'"
+        BadInput, match="method must be one of auto, flats, orbits, chromatic, not 'fast'"
     ):
-        whitney_numbers([[1]], road="fast")
+        whitney_numbers([[1]], method="fast")

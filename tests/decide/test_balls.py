@@ -318,13 +318,13 @@ def test_lists_in_a_ball_against_the_oracle():
         expected = {s for s in signs if oracle(c, Question("signs", s), inputs)}
         assert set(sign_pattern(c, inputs=inputs)) == expected
         orders = {s for s in permutations(c.labels) if oracle(c, Question("ranking", s), inputs)}
-        assert set(ranking_pattern(c, inputs=inputs, road="lp")) == orders
+        assert set(ranking_pattern(c, inputs=inputs, method="lp")) == orders
         sizes |= {len(expected), len(orders)}
     assert len(sizes) > 3
     with pytest.raises(
-        BadInput, match="road must be auto or lp for inputs in a ball, not chirotope"
+        BadInput, match="method must be auto or lp for inputs in a ball, not chirotope"
     ):
-        sign_pattern(c, road="chirotope", inputs=inputs)
+        sign_pattern(c, method="chirotope", inputs=inputs)
 
 
 @pytest.mark.parametrize("kind", ["sign pattern", "ranking pattern", "covectors", "weak rankings"])

@@ -60,7 +60,7 @@ def test_the_checker_is_one_file_of_integer_arithmetic() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.Name) and node.id in ("float", "complex", "eval", "exec", "round")
     ]
-    # One road to "accepted".
+    # There is one way to accept.
     assert source.count('"accepted:"') == 1
 
 

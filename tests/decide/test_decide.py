@@ -20,7 +20,7 @@ from arrangements.decide import (
     decide_top_set,
 )
 from arrangements.exact.programs.circuits import circuit
-from arrangements.exact.programs.motzkin import ROADS, alternative, is_refutation
+from arrangements.exact.programs.motzkin import METHODS, alternative, is_refutation
 
 PLANE = Configuration([[2, 0], [1, 2], [-1, 1], [-2, -1], [0, -3]], labels=list("abcde"))
 
@@ -117,7 +117,7 @@ def test_the_methods_agree() -> None:
     vectors = list(product((-1, 0, 1), repeat=2))
     for strict in product(vectors, repeat=3):
         for equal in ([], [(1, 0)], [(1, 1), (0, 0)]):
-            answers = {road: alternative(strict, equal, 2, road)[0] for road in ROADS}
+            answers = {method: alternative(strict, equal, 2, method)[0] for method in METHODS}
             assert len(set(answers.values())) == 1, (strict, equal, answers)
 
 
@@ -128,7 +128,7 @@ def test_the_methods_agree_on_weak_rows() -> None:
     vectors = list(product((-1, 0, 1), repeat=2))
     for strict, weak in product(combinations(vectors, 2), combinations(vectors, 2)):
         for equal in ([], [(1, 1)]):
-            outcomes = {road: alternative(strict, equal, 2, road, weak) for road in ROADS}
+            outcomes = {method: alternative(strict, equal, 2, method, weak) for method in METHODS}
             assert len({answer for answer, _ in outcomes.values()}) == 1, (
                 strict,
                 equal,
@@ -157,7 +157,7 @@ def test_the_methods_agree_on_weak_rows() -> None:
         (lambda: decide_ranking(PLANE, "a>a"), "ranking must name each label once"),
         (lambda: decide_ranking(PLANE, []), "ranking must name a label"),
         (lambda: decide_tie(PLANE, "a"), "tie must have two labels, not 1"),
-        (lambda: decide_signs(PLANE, "+++++", road="none"), "road must be one of"),
+        (lambda: decide_signs(PLANE, "+++++", method="none"), "method must be one of"),
     ],
 )
 def test_questions_that_cannot_be_asked(call, message: str) -> None:

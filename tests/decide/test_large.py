@@ -14,7 +14,7 @@ from arrangements import Configuration, load
 from arrangements.decide import decide_argmax, decide_signs, decide_tie
 from arrangements.exact.linear import rank
 from arrangements.exact.programs.circuits import circuit
-from arrangements.exact.programs.motzkin import ROADS, alternative
+from arrangements.exact.programs.motzkin import METHODS, alternative
 
 
 def matrix(n: int, d: int, seed: int = 5) -> np.ndarray:
@@ -53,8 +53,8 @@ def test_what_floats_cannot_see() -> None:
         points[0] = [(a + b) // 2 for a, b in zip(points[1], points[2], strict=True)]
         points[0] = [c + shift * s for c, s in zip(points[0], rows[0], strict=True)]
         c = Configuration([[1, *p] for p in points[:40]])
-        for road in ROADS:
-            answer, certificate = decide_argmax(c, "1", road=road)
+        for method in METHODS:
+            answer, certificate = decide_argmax(c, "1", method=method)
             assert answer is expected
             certificate.check()
 

@@ -1,4 +1,4 @@
-"""The LP road: every list comes with its certificate, and the checker, which counts for itself,
+"""Listing by linear programs: every list comes with its certificate, and the checker, which counts for itself,
 must accept it.
 """
 

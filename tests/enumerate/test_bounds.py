@@ -62,4 +62,4 @@ def test_larger_entries_take_another_way(size: int) -> None:
     ]
     large = small.transformed(matrix)
     assert large.rank == small.rank
-    assert sign_pattern(large) == sign_pattern(small) == sign_pattern(large, road="lp")
+    assert sign_pattern(large) == sign_pattern(small) == sign_pattern(large, method="lp")

@@ -29,7 +29,7 @@ def run(
         (["braid:3"], ["---", "--+", "-++", "+--", "++-", "+++"]),
         (["braid:3", "--limit", "2"], ["---", "--+"]),
         (["braid:3", "--limit", "0"], ["6"]),
-        (["braid:3", "--road", "lp"], ["---", "--+", "-++", "+--", "++-", "+++"]),
+        (["braid:3", "--method", "lp"], ["---", "--+", "-++", "+--", "++-", "+++"]),
         (["braid:3", "--witnesses", "--limit", "1"], ["---\t-1 0 1"]),
         (["paper/H.1-A", "--kind", "argmax"], ["1", "2", "4", "5"]),
         (["paper/C.2", "--kind", "ties"], ["0,1", "0,4", "1,2", "2,3", "3,4"]),
@@ -52,6 +52,7 @@ def test_json(monkeypatch, capsys) -> None:
     assert answer == {
         "kind": "ranking",
         "labels": ["1", "2", "3", "4", "5"],
+        "method": "auto",
         "road": "auto",
         "count": 14,
         "patterns": ["1>2>3>4>5"],

@@ -87,7 +87,7 @@ def test_without_a_cone_it_is_the_whole_list():
     assert (np.diff(words[:, 0].astype(object)) > 0).all()
 
 
-def test_large_entries_need_the_other_road():
+def test_large_entries_need_the_other_method():
     assert conic.fits_cone([(1, 2, 3), (0, 1, 9)], 3)
     assert not conic.fits_cone([(1 << 20, 1, 1), (1, 1 << 20, 1)], 3)
 

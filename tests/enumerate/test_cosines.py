@@ -146,7 +146,7 @@ def configuration(name: str) -> Configuration:
 @pytest.mark.parametrize("name", INSTANCES)
 def test_the_cosines_alone_give_the_sign_pattern(name: str) -> None:
     c = configuration(name)
-    assert patterns_from_cosines(CosineMatrix.of(c)) == sign_pattern(c, road="lp")
+    assert patterns_from_cosines(CosineMatrix.of(c)) == sign_pattern(c, method="lp")
 
 
 @pytest.mark.parametrize("name", INSTANCES)
@@ -154,7 +154,7 @@ def test_the_cosines_of_the_differences_alone_give_the_rankings(name: str) -> No
     c = configuration(name)
     assert rankings_from_difference_cosines(
         CosineMatrix.of(c.differences()), c.labels
-    ) == ranking_pattern(c, road="lp")
+    ) == ranking_pattern(c, method="lp")
 
 
 def test_a_name_of_the_catalogue_is_no_cosine_matrix() -> None:

@@ -1,4 +1,4 @@
-"""Patterns as values, and what follows from them by either road."""
+"""Patterns as values, and what follows from them by either method."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ def test_both_kinds_of_members() -> None:
             r"configuration must be a Configuration, not \[\[1, 2\]\]",
         ),  # type: ignore[arg-type]
         (
-            lambda p, r: sign_pattern(Configuration([[1]]), road="gurobi"),
-            "road must be one of auto, chirotope, lp, not 'gurobi'",
+            lambda p, r: sign_pattern(Configuration([[1]]), method="gurobi"),
+            "method must be one of auto, chirotope, lp, not 'gurobi'",
         ),
     ],
 )
@@ -154,7 +154,7 @@ def direct_tops(c: Configuration, k: int) -> set[tuple[str, ...]]:
     return {ranking[:k] for ranking in ranking_pattern(c)}
 
 
-def test_tops_by_both_roads_and_by_definition() -> None:
+def test_tops_by_both_methods_and_by_definition() -> None:
     r = random.Random(11)
     for _ in range(40):
         n, d = r.randint(0, 5), r.randint(0, 3)

@@ -100,14 +100,14 @@ def test_many_rows(n: int, d: int) -> None:
         )
 
 
-def test_roads_agree() -> None:
+def test_methods_agree() -> None:
     for rows in rank_three(9, 15):
         configuration = Configuration(rows)
-        assert sign_pattern(configuration, road="lp") == sign_pattern(
-            configuration, road="chirotope"
+        assert sign_pattern(configuration, method="lp") == sign_pattern(
+            configuration, method="chirotope"
         )
         few = configuration.restricted_to(range(min(5, len(rows))))
-        assert ranking_pattern(few, road="lp") == ranking_pattern(few, road="chirotope")
+        assert ranking_pattern(few, method="lp") == ranking_pattern(few, method="chirotope")
 
 
 def test_chirotopes_alone() -> None:

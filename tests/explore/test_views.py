@@ -1,4 +1,4 @@
-"""The regions of the pictures are the patterns that other roads list, neighbours are neighbours,
+"""The regions of the pictures are the patterns that other methods list, neighbours are neighbours,
 and points are where they say.
 """
 

@@ -120,7 +120,7 @@ def test_both_halves_show_every_winner() -> None:
 
 @pytest.mark.parametrize("name", ["paper/H.1-A", "paper/H.1-B", "threshold:2", "cyclic:6x3"])
 def test_affine_plane(name: str) -> None:
-    """All regions of the plane are in the window: as many as the counting road says. Every line is
+    """All regions of the plane are in the window: as many as are counted. Every line is
     labelled at both ends.
     """
     configuration = load(name)

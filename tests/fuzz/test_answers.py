@@ -1,4 +1,4 @@
-"""Every road against the definition: brute force over the rationals, which shares no code with the
+"""Every method against the definition: brute force over the rationals, which shares no code with the
 package.
 """
 
@@ -25,7 +25,7 @@ from arrangements import (
 from arrangements.decide.decide import on_one_scale
 from arrangements.exact.linear import determinant, primitive
 from arrangements.exact.programs._cdd import fits
-from arrangements.exact.programs.motzkin import ROADS, alternative
+from arrangements.exact.programs.motzkin import METHODS, alternative
 from arrangements.oriented_matroids.chirotope import chirotope
 from tests.counting import naive_count
 from tests.enumerate import brute
@@ -51,7 +51,11 @@ def test_sign_patterns(attack) -> None:
     def trial(chance: random.Random) -> None:
         c = configuration(chance, 6)
         expected = brute.topes(*small(c))
-        for listed in (sign_pattern(c, road="chirotope"), sign_pattern(c, road="lp"), lp_topes(c)):
+        for listed in (
+            sign_pattern(c, method="chirotope"),
+            sign_pattern(c, method="lp"),
+            lp_topes(c),
+        ):
             assert set(listed) == expected
         assert count_topes(c) == len(expected) == sum(naive_count.whitney(*small(c)))
 
@@ -63,8 +67,8 @@ def test_ranking_patterns(attack) -> None:
         c = configuration(chance, 4)
         expected = {tuple(c.labels[i] for i in order) for order in brute.rankings(*small(c))}
         for listed in (
-            ranking_pattern(c, road="chirotope"),
-            ranking_pattern(c, road="lp"),
+            ranking_pattern(c, method="chirotope"),
+            ranking_pattern(c, method="lp"),
             lp_rankings(c),
         ):
             assert set(listed) == expected
@@ -83,7 +87,7 @@ def test_ranking_patterns(attack) -> None:
 
 
 def test_signs_with_zeros(attack) -> None:
-    """Every sign vector of few rows, on every road; each certificate is checked where it is
+    """Every sign vector of few rows, by every method; each certificate is checked where it is
     made.
     """
 
@@ -97,11 +101,15 @@ def test_signs_with_zeros(attack) -> None:
                 else tuple(chance.choice((-1, 0, 1)) for _ in range(c.n))
             )
             text = "".join("-0+"[s + 1] for s in signs)
-            for road in ROADS:
-                if road == "cdd" and not short(c):
+            for method in METHODS:
+                if method == "cdd" and not short(c):
                     continue
                 answer, certificate = decide_signs(
-                    c, text, road=road, deep=chance.random() < 0.3, minimal=chance.random() < 0.3
+                    c,
+                    text,
+                    method=method,
+                    deep=chance.random() < 0.3,
+                    minimal=chance.random() < 0.3,
                 )
                 assert answer is (signs in covectors)
                 certificate.check()
@@ -125,16 +133,17 @@ def test_minors(attack) -> None:
 
 def test_linear_programs(attack) -> None:
     """Strict, equality and weak rows: both sides of the alternative are verified where they are
-    made, and all roads say the same.
+    made, and all methods say the same.
     """
 
     def trial(chance: random.Random) -> None:
         n, d = chance.randint(1, 12), chance.randint(1, 7)
         made = [primitive(row) for row in rows(chance, chance.choice(KINDS), n, d)]
         first, last = sorted((chance.randint(1, n), chance.randint(1, n)))
-        roads = [road for road in ROADS if road != "cdd" or fits(made, d)]
+        methods = [method for method in METHODS if method != "cdd" or fits(made, d)]
         answers = {
-            alternative(made[:first], made[first:last], d, road, made[last:])[0] for road in roads
+            alternative(made[:first], made[first:last], d, method, made[last:])[0]
+            for method in methods
         }
         assert len(answers) == 1
 

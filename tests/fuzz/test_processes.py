@@ -27,7 +27,7 @@ COMMANDS = [
     ["patterns", "--kind", "argmax"],
     ["patterns", "--kind", "ties"],
     ["patterns", "--kind", "top-k", "--k", "2"],
-    ["patterns", "--road", "lp"],
+    ["patterns", "--method", "lp"],
     ["count"],
     ["count", "--kind", "ranking"],
     ["count", "--faces"],

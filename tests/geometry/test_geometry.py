@@ -1,4 +1,4 @@
-"""Geometry by independent roads: subsets, counts, deletion and restriction, both ways of double
+"""Geometry by independent methods: subsets, counts, deletion and restriction, both ways of double
 description, and published facts.
 """
 
@@ -159,8 +159,8 @@ def test_cells_are_what_their_generators_make(seed: int) -> None:
         for part in faces:
             assert part.dimension == dimension
             assert len(part.lines) == len(lineality(c))
-            assert part == cell(c, part.signs, road="field")
-            assert part == cell(c, part.signs, road="cdd")
+            assert part == cell(c, part.signs, method="field")
+            assert part == cell(c, part.signs, method="cdd")
             if not part.lines:
                 assert set(part.points) <= corners
             for row in part.inequalities:
@@ -188,8 +188,8 @@ def test_cells_over_a_field_and_what_is_none() -> None:
     assert len(rays(hexagon)) == 6
     with pytest.raises(BadInput, match=r"signs must be those of a face, not -\+-"):
         cell(load("braid:3"), "-+-")
-    with pytest.raises(BadInput, match="road must be auto or field"):
-        cell(hexagon, "+++", road="cdd")
+    with pytest.raises(BadInput, match="method must be auto or field"):
+        cell(hexagon, "+++", method="cdd")
     assert vertices(Configuration([[1], [2], [0]], bias=[1, 2, 5])) == ((Fraction(-1),),)
     assert vertices(Configuration([], dimension=0)) == ((),)
 

@@ -110,7 +110,7 @@ def test_walls_of_the_trapezoid() -> None:
         "random:7x4:seed=3",
     ],
 )
-def test_ties_by_two_roads(name: str) -> None:
+def test_ties_by_two_methods(name: str) -> None:
     configuration = load(name)
     graph, other = tie_graph(configuration), tie_graph(ranking_pattern(configuration))
     assert networkx.utils.graphs_equal(graph, other)

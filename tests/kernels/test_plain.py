@@ -163,21 +163,23 @@ def _rankings() -> Any:
 
 def _counting() -> Any:
     answers: list[Any] = [
-        whitney_numbers(_rows(9, d), road=road) for d in (4, 6) for road in ("flats", "orbits")
+        whitney_numbers(_rows(9, d), method=method)
+        for d in (4, 6)
+        for method in ("flats", "orbits")
     ]
     with pytest.MonkeyPatch.context() as patch:
         for module in (flats, orbit_pieces):
             patch.setattr(module, "small_columns", lambda image: None)
         patch.setattr(images, "SMALL", 0)
         answers += [
-            whitney_numbers(load(name), road=road)
+            whitney_numbers(load(name), method=method)
             for name in ("braid:5", "cyclic:7x4")
-            for road in ("flats", "orbits")
+            for method in ("flats", "orbits")
         ]
     with Store(None) as store:
         answers.append(
             whitney_numbers(
-                load("braid:6"), road=Checkpoint(store, Inline, "trivial", pairs=50, part=20)
+                load("braid:6"), method=Checkpoint(store, Inline, "trivial", pairs=50, part=20)
             )
         )
     return *answers, face_numbers(load("braid:4"))

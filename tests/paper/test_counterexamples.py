@@ -80,7 +80,7 @@ def test_a_swapped_entry_in_h_1_separates_the_sign_patterns() -> None:
     assert "S(A) = S(B): only in S(A): " in verdict.reason
 
 
-def test_argmax_with_three_roads() -> None:
+def test_argmax_with_three_methods() -> None:
     verdict = argmax.settle(
         names=[
             "paper/C.2",

@@ -33,7 +33,7 @@ given one answer.
   vanish at x and span the coordinates of the frame, so that x is 0 there: unless the frame leaves
   out q this is not an input; if it does, h = 0 must not be one.
 
-One road to "accepted": ``check`` returns. A form of evidence is a function that checks what it
+There is one way to accept: ``check`` returns. A form of evidence is a function that checks what it
 reads and then names the questions it has answered; ``check`` counts how often each question is
 named. There is one way to write a certificate. The archive has its parts in one order, as they are,
 from its first byte to its last; arrays are little-endian; JSON has no spaces, keys in one order,

@@ -6,7 +6,7 @@ path rests on.
 - ``bounds``: how large minors and norms can be, and how wrong a float;
 - ``flint_matrices``: the adapter for FLINT's matrices.
 
-Three roads keep eliminations of their own, because their worth is that they agree with the others:
+Three algorithms keep eliminations of their own, because their worth is that they agree with the others:
 the exact linear program over a field (``exact.programs.pivoting``) solves its own systems, the
 checker of certificates imports nothing of the project, and the brute force of the tests is written
 out there. The compiled kernels eliminate in place, in arrays; that nothing overflows there is

@@ -4,7 +4,7 @@ modulo enough of them is.
 How many are enough ``bounds.hadamard`` says for integers and ``bounds.norm`` for number fields.
 Sending theta to a root of its polynomial modulo p is a ring homomorphism to the field of p
 elements, for p not dividing the leading coefficient; the primes without a root serve no field. Who
-calls: the counting road, the zeros among the minors of a chirotope, and the quick test for full
+calls: counting, the zeros among the minors of a chirotope, and the quick test for full
 column rank.
 
 >>> next(primes(100)), solve([(1, 2), (3, 4)], [(5,), (6,)], 7)

@@ -40,7 +40,7 @@ try:
 except ImportError as missing:
     raise LimitReached(
         "pycddlib must be installed with cdd.gmp for an exact linear program: pip install pycddlib, with a C compiler and headers "
-        "(Debian: apt-get install gcc python3-dev libcdd-dev libgmp-dev); lists and counts by other roads do without"
+        "(Debian: apt-get install gcc python3-dev libcdd-dev libgmp-dev); lists and counts by other methods do without"
     ) from missing
 
 __all__ = ["dual_cone", "fits", "maximise_margin"]

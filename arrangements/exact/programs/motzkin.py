@@ -8,7 +8,7 @@ then one for each weak row, not negative, such that the weighted sum of the rows
 them always exists (Motzkin). Rows of ``int`` give integers without common factor; rows of numbers
 of one field give such numbers.
 
-Methods, forced by ``road``:
+Methods, forced by ``method``:
 
 - ``auto``: floating point first (``nearest``). Its point is taken if it verifies, and the one
   dependency of the rows that it names if its weights have one sign; otherwise these rows are the
@@ -37,37 +37,37 @@ from arrangements.exact.linear import Row, is_integral, is_rational, over, primi
 from arrangements.exact.numbers import Exact
 from arrangements.exact.programs.witnesses import integers, is_witness
 
-__all__ = ["ROADS", "Road", "alternative", "is_refutation"]
+__all__ = ["METHODS", "Method", "alternative", "is_refutation"]
 
 Integers = Sequence[Sequence[int]]
 Outcome = tuple[bool, Sequence[Exact]]
-Road = Literal["auto", "pivot", "cdd"]
-ROADS: tuple[Road, ...] = get_args(Road)
+Method = Literal["auto", "pivot", "cdd"]
+METHODS: tuple[Method, ...] = get_args(Method)
 
 
 def alternative(
     strict: Sequence[Row],
     equal: Sequence[Row],
     width: int,
-    road: Road = "auto",
+    method: Method = "auto",
     weak: Sequence[Row] = (),
 ) -> Outcome:
-    if road not in ROADS:
-        raise BadInput(f"road must be one of {', '.join(ROADS)}, not {shown(road)}")
+    if method not in METHODS:
+        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
     if not strict:
         return True, [0] * width
     zero = next((k for k, v in enumerate(strict) if not any(v)), None)
     if zero is not None:
         return False, [int(k == zero) for k in range(len(strict) + len(equal) + len(weak))]
     if is_integral(strict) and is_integral(equal) and is_integral(weak):
-        if road == "cdd":
+        if method == "cdd":
             answer, values = _by_cdd(strict, equal, width, weak)
         else:
-            answer, values = _over_integers(strict, equal, width, weak, road == "pivot")
-    elif road == "cdd":
-        raise BadInput("road must be auto or pivot over a number field, not cdd")
+            answer, values = _over_integers(strict, equal, width, weak, method == "pivot")
+    elif method == "cdd":
+        raise BadInput("method must be auto or pivot over a number field, not cdd")
     else:
-        answer, values = _over_field(strict, equal, width, weak, road == "pivot")
+        answer, values = _over_field(strict, equal, width, weak, method == "pivot")
     if is_rational([values]):
         values = list(primitive(values))
     if not (
@@ -76,7 +76,7 @@ def alternative(
         else is_refutation(strict, equal, values, weak)
     ):
         raise InternalError(
-            f"the {'witness' if answer else 'refutation'} must prove its answer (road {road}, {len(strict)} strict rows)"
+            f"the {'witness' if answer else 'refutation'} must prove its answer (method {method}, {len(strict)} strict rows)"
         )
     return answer, values
 

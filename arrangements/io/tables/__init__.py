@@ -10,9 +10,9 @@ suffix names, ``read_table`` reads it back.
 >>> read_table(path).pattern == sign_pattern(load("paper/H.1-A"))
 True
 
-The same answer gives the same bytes, whatever machine, run or road found it: members are in
+The same answer gives the same bytes, whatever machine, run or method found it: members are in
 canonical order, and a file names the configuration (content hash, reading), the question, the count
-and the version, not the road and the time. A file appears complete or not at all.
+and the version, not the method and the time. A file appears complete or not at all.
 
 | suffix | format | read back |
 |---|---|---|

@@ -7,7 +7,7 @@ was read.
 ('ties', 4, ('1', '2'))
 
 The body is a pattern (regions and faces) or an array of label indices with one row a member (all
-other kinds). The head names the question and the configuration. It does not name the road and the
+other kinds). The head names the question and the configuration. It does not name the method and the
 time that the answer took: tables of one answer are the same bytes.
 """
 
@@ -31,10 +31,11 @@ from arrangements.patterns import ListedPattern, RankingPattern, SignPattern
 from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.patterns.rankings import place_names
 from arrangements.questions.inputs import Inputs
+from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
-    from arrangements.enumerate.listing import Road
+    from arrangements.enumerate.listing import Method
     from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = ["KINDS", "Table", "table_of"]
@@ -217,6 +218,7 @@ class Table:
         return tuple(names)
 
 
+@renamed(road="method")
 @validated
 def table_of(
     source: Configuration | Chirotope | ListedPattern,
@@ -226,7 +228,7 @@ def table_of(
     configuration: Configuration | None = None,
     witnesses: bool = False,
     facts: bool = False,
-    road: Road = "auto",
+    method: Method = "auto",
     inputs: Inputs | None = None,
     dimension: int | None = None,
 ) -> Table:
@@ -250,7 +252,7 @@ def table_of(
         table = Table(
             kind,
             source.labels,
-            _listed(source, kind, k, road, inputs, dimension),
+            _listed(source, kind, k, method, inputs, dimension),
             k,
             dimension=dimension,
         )
@@ -284,7 +286,7 @@ def _listed(
     c: Configuration | Chirotope,
     kind: str,
     k: int | None,
-    road: Road,
+    method: Method,
     inputs: Inputs | None,
     dimension: int | None,
 ) -> Pattern | np.ndarray:
@@ -299,11 +301,11 @@ def _listed(
             f"dimension must be given for covectors and weak-rankings only, not for {kind}"
         )
     if kind == "sign":
-        return listing.sign_pattern(c, road, inputs=inputs)
+        return listing.sign_pattern(c, method, inputs=inputs)
     if kind == "covectors":
         from arrangements.enumerate.faces import covector_pattern
 
-        return covector_pattern(c, road, dimension=dimension, inputs=inputs)
+        return covector_pattern(c, method, dimension=dimension, inputs=inputs)
     if not isinstance(c, Configuration):
         raise BadInput(
             f"kind must be sign or covectors for a chirotope, which has no coordinates, not {kind}"
@@ -312,28 +314,30 @@ def _listed(
         case "weak-rankings":
             from arrangements.enumerate.faces import weak_ranking_pattern
 
-            return weak_ranking_pattern(c, road, dimension=dimension, inputs=inputs)
+            return weak_ranking_pattern(c, method, dimension=dimension, inputs=inputs)
         case "ranking":
-            return listing.ranking_pattern(c, road, inputs=inputs)
+            return listing.ranking_pattern(c, method, inputs=inputs)
         case "argmax":
             return index_rows_of(
-                c.labels, ((label,) for label in argmax.argmax_labels(c, road, inputs=inputs)), 1
+                c.labels, ((label,) for label in argmax.argmax_labels(c, method, inputs=inputs)), 1
             )
         case "never-argmax":
-            first = set(argmax.argmax_labels(c, road, inputs=inputs))
+            first = set(argmax.argmax_labels(c, method, inputs=inputs))
             return index_rows_of(
                 c.labels, ((label,) for label in c.labels if label not in first), 1
             )
         case "top-k":
-            return index_rows_of(c.labels, argmax.top_sets(c, k or 0, road, inputs=inputs), k or 0)
+            return index_rows_of(
+                c.labels, argmax.top_sets(c, k or 0, method, inputs=inputs), k or 0
+            )
         case "top-k-orders":
             return index_rows_of(
-                c.labels, argmax.top_orders(c, k or 0, road, inputs=inputs), k or 0
+                c.labels, argmax.top_orders(c, k or 0, method, inputs=inputs), k or 0
             )
         case "ties":
-            return index_rows_of(c.labels, argmax.tie_pairs(c, road, inputs=inputs), 2)
+            return index_rows_of(c.labels, argmax.tie_pairs(c, method, inputs=inputs), 2)
         case _:
-            return index_rows_of(c.labels, argmax.adjacent_pairs(c, road, inputs=inputs), 2)
+            return index_rows_of(c.labels, argmax.adjacent_pairs(c, method, inputs=inputs), 2)
 
 
 def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray:

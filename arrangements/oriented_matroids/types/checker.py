@@ -4,7 +4,7 @@ maximal minors of a real matrix.
     python checker.py certificate.json
 
 exits 0 for accepted, 1 for refused (it does not prove its answer), 2 for unreadable. There is one
-road to "accepted": ``check`` returns.
+way to accept: ``check`` returns.
 
 What acceptance implies. The certificate holds a number of elements, a rank r and a sign for each
 r-subset, in lexicographic order.

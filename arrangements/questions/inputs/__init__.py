@@ -2,7 +2,7 @@
 homogeneous coordinates.
 
 ``Inputs`` is the value, ``hulls`` turns points and rays into inequalities and back, ``layer``
-brings a configuration and its inputs into the one form that every road works on.
+brings a configuration and its inputs into the one form that every method works on.
 """
 
 from arrangements.questions.inputs.polyhedra import Inputs

@@ -1,5 +1,5 @@
 """A configuration on its inputs, in homogeneous coordinates: central rows on an open cone. The one
-form that every road works on.
+form that every method works on.
 
 Row i is the function <u_i, h> + b_i of the inputs h in the polyhedron P. Write (t, h) for the
 points of the cone over P, with t = 1 on P itself, and let L y run over the linear span of that

@@ -1,7 +1,7 @@
 """argmax-G.1: decision regions and ties for the top, against the faces of the convex hull.
 
 One identity ties both together, for every number of labels and every dimension. On instances,
-generic and degenerate, ties are found by three roads: exact linear programs with certificates, the
+generic and degenerate, ties are found by three methods: exact linear programs with certificates, the
 list of all rankings, and the facets of the hull by determinants.
 """
 
@@ -74,7 +74,7 @@ def settle(strictly: bool = True, names: Sequence[str] = tuple(INSTANCES)) -> Ve
             steps.append(_regions(name, c))
     return conclude(
         [*steps, *_equal_rows(), *_third_row()],
-        means="identity for every `n` and `d`; three roads on instances",
+        means="identity for every `n` and `d`; three methods on instances",
         scope=f"all real `U`; checked on {len(names)} configurations, degenerate ones included",
         complete=True,
         rests_on=(
@@ -129,11 +129,11 @@ def _ties(name: str, c: Configuration, strictly: bool) -> Step:
     different = sorted(
         {pair for one in found.values() for other in found.values() for pair in one ^ other}
     )
-    detail = f"{len(found['hull'])} of {len(pairs)} pairs, by {len(found)} roads"
+    detail = f"{len(found['hull'])} of {len(pairs)} pairs, by {len(found)} methods"
     if different:
         a, b = different[0]
         detail = f"labels {a} and {b}: " + ", ".join(
-            f"{road} say {'yes' if (a, b) in ties else 'no'}" for road, ties in found.items()
+            f"{method} say {'yes' if (a, b) in ties else 'no'}" for method, ties in found.items()
         )
     return Step(
         says,

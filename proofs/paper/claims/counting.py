@@ -73,7 +73,7 @@ def settle_5_1() -> Verdict:
     """counting-5.1."""
     return conclude(
         [*_all_signs(), *_not_all_signs(), *_signs_recursion(), *_signs_instances()],
-        means="matrices of any shape; recursion by induction on identities in n and d; three roads on instances",
+        means="matrices of any shape; recursion by induction on identities in n and d; three methods on instances",
         scope="all real `U`; the number for every `n` and `d`, and counted for `n ≤ 8`, `d ≤ 4`",
         complete=True,
         rests_on=(_REGIONS, "induction on n and d"),
@@ -157,7 +157,7 @@ def _signs_instances() -> Iterator[Step]:
             c = load(f"cyclic:{n}x{d}")
             uniform = all(chirotope(c).signs.tolist())
             expected = cover_signs(n, d)
-            found = (len(sign_pattern(c)), len(sign_pattern(c, road="lp")), count_topes(c))
+            found = (len(sign_pattern(c)), len(sign_pattern(c, method="lp")), count_topes(c))
             says = f"{n} rows in general position in dimension {d}: {expected} sign vectors"
             yield fact(
                 says,
@@ -183,7 +183,7 @@ def settle_5_2() -> Verdict:
             *_rankings_recursion(),
             *_rankings_instances(),
         ],
-        means="matrices of any shape; recursion by induction on identities in n and d; three roads on instances",
+        means="matrices of any shape; recursion by induction on identities in n and d; three methods on instances",
         scope="all real `U`; the number for every `n` and `d`, and counted for `n ≤ 6`, `d ≤ 5`",
         complete=True,
         rests_on=(
@@ -303,7 +303,7 @@ def _rankings_instances() -> Iterator[Step]:
             expected = cover_rankings(n, d)
             found = (
                 len(ranking_pattern(c)),
-                len(ranking_pattern(c, road="lp")) if n < 6 else expected,
+                len(ranking_pattern(c, method="lp")) if n < 6 else expected,
                 count_rankings(c),
             )
             says = f"{n} points in general position in dimension {d}: {expected} rankings"

@@ -1,4 +1,4 @@
-"""Faces of the convex hull of some points, by determinants alone: a road that shares nothing with
+"""Faces of the convex hull of some points, by determinants alone: a method that shares nothing with
 linear programs or tope lists.
 
 A hyperplane through affinely independent points that has all points on one side gives a facet; the

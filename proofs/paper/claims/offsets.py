@@ -81,7 +81,7 @@ def _recovered(positive: int) -> Iterator[Step]:
     for name, (rows, bias) in LAYERS.items():
         c = Configuration(rows, bias=bias)
         found = _restricted(patterns_from_cosines(_reread(lifted(c))), "+" if positive > 0 else "-")
-        expected = set(sign_pattern(c, road="lp").strings())
+        expected = set(sign_pattern(c, method="lp").strings())
         says = f"{name}: the cosines of the rows (b_i, u_i) and e_0 alone give the sign vectors of the layer"
         yield fact(says, found == expected, f"{len(found)} and {len(expected)} sign vectors")
 
@@ -120,7 +120,7 @@ def _recovered_rankings() -> Iterator[Step]:
         found = _restricted(patterns_from_cosines(_reread(lifted(c.differences()))), "+")
         expected = {
             _signs_of(ranking.split(">"), c.labels)
-            for ranking in ranking_pattern(c, road="lp").strings()
+            for ranking in ranking_pattern(c, method="lp").strings()
         }
         says = f"{name}: the cosines of the differences (b_i - b_j, u_i - u_j) and e_0 alone give the rankings of the layer"
         yield fact(says, found == expected, f"{len(found)} and {len(expected)} rankings")

@@ -1,5 +1,5 @@
 """Patterns recovered from cosine matrices alone, compared with the patterns of the rows by another
-road.
+method.
 
 The cosine matrix is read as a matrix of radicals, scaled to be rational (or to lie in the number
 field), and its own sign pattern is listed; the rows never enter. The pattern of the rows comes from
@@ -108,7 +108,7 @@ def recovered_signs() -> Iterator[Step]:
     for name, c in _instances():
         cosines = _reread(CosineMatrix.of(c))
         field = cosines.representative.field
-        found, expected = patterns_from_cosines(cosines), sign_pattern(c, road="lp")
+        found, expected = patterns_from_cosines(cosines), sign_pattern(c, method="lp")
         same = chirotope_signs(cosines.representative) == chirotope_signs(c)
         says = f"{name}: the cosine matrix alone gives S(U) and the chirotope of U"
         counts = f"{len(found)} and {len(expected)} sign vectors; {'equal' if same else 'different'} chirotopes"
@@ -128,7 +128,7 @@ def recovered_rankings(view: View) -> Iterator[Step]:
         except BadInput as error:
             yield fact(says, False, str(error))
             continue
-        expected = ranking_pattern(c, road="lp")
+        expected = ranking_pattern(c, method="lp")
         yield fact(says, found == expected, f"{len(found)} and {len(expected)} rankings")
 
 

@@ -129,7 +129,7 @@ def conclude(
     rests_on: tuple[str, ...],
     findings: tuple[str, ...],
 ) -> Verdict:
-    """The only road to a verdict: one failing step refutes, one open step leaves the claim open,
+    """The only way to a verdict: one failing step refutes, one open step leaves the claim open,
     and nothing is proved by no step at all.
 
     ``complete`` says whether ``scope`` is all that the claim speaks of; if not, the steps settle it

@@ -101,7 +101,12 @@ CHECKS: tuple[Check, ...] = (
         None,
         "topes and rankings number as Whitney, Zaslavsky and Cover say",
     ),
-    Check("three-roads", (), None, "the chirotope, LP and counting roads agree on S(U) and R(U)"),
+    Check(
+        "three-methods",
+        (),
+        None,
+        "listing by chirotopes and by linear programs and counting agree on S(U) and R(U)",
+    ),
     Check("axioms", (), None, "the signs satisfy the axioms of oriented matroids"),
     Check(
         "zaslavsky",
@@ -160,6 +165,9 @@ CHECKS: tuple[Check, ...] = (
     ),
 )
 
+# Checks by their former ids, which are still understood.
+_FORMER = {"three-roads": "three-methods"}
+
 # By the claim or question that they are about.
 DETERMINATIONS: dict[str, Determination] = {check.id: check.what for check in CHECKS if check.what}
 
@@ -172,7 +180,7 @@ def find(id: str) -> Check:
         what = determination(id)
         return Check(str(what), (), what)
     for check in CHECKS:
-        if check.id == id:
+        if check.id == _FORMER.get(id, id):
             return check
     near = get_close_matches(id, [check.id for check in CHECKS], 1, 0.0)
     raise BadInput(f"check must be one of the listed checks, not {shown(id)} (nearest: {near[0]})")

@@ -1,4 +1,4 @@
-"""Checks of what chirotopes say, realizable or not: each by roads that share nothing but the signs.
+"""Checks of what chirotopes say, realizable or not: each by methods that share nothing but the signs.
 For few elements.
 
 >>> chi = Chirotope.from_text("++++", 4, 3)
@@ -152,7 +152,7 @@ def _winners(member: Configuration | Chirotope) -> int:
         return OUTSIDE
     if isinstance(member, Configuration) and any(row[0] != 1 for row in member.rows):
         return OUTSIDE
-    roads = [_by_circuits(chi), _by_topes(chi)]
+    methods = [_by_circuits(chi), _by_topes(chi)]
     if isinstance(member, Configuration):
         place = {label: i for i, label in enumerate(member.labels)}
 
@@ -160,14 +160,14 @@ def _winners(member: Configuration | Chirotope) -> int:
             return {sum(1 << place[label] for label in labels) for labels in found}
 
         every = set().union(*(sets(argmax.top_sets(member, k)) for k in range(1, member.n)))
-        roads.append(
+        methods.append(
             (
                 sets((label,) for label in argmax.argmax_labels(member)),
                 sets(argmax.tie_pairs(member)),
                 every,
             )
         )
-    return _status(all(road == roads[0] for road in roads))
+    return _status(all(method == methods[0] for method in methods))
 
 
 Winners = tuple[set[int], set[int], set[int]]

@@ -131,7 +131,7 @@ def _counts(configuration: Configuration) -> int:
     return _status(good)
 
 
-def _three_roads(configuration: Configuration) -> int:
+def _three_methods(configuration: Configuration) -> int:
     signs, rankings = (
         sign_pattern(configuration, "chirotope"),
         ranking_pattern(configuration, "chirotope"),
@@ -175,6 +175,6 @@ _CHECKS: dict[str, Callable[[Configuration], int]] = {
     "theorem-5.6:instances": _cosine_rankings,
     "argmax-G.1": _argmax_faces,
     "counting": _counts,
-    "three-roads": _three_roads,
+    "three-methods": _three_methods,
     "order-types": _order_types,
 }

@@ -47,7 +47,7 @@ QUICK = Suite(
         *_jobs("argmax-G.1", "grid:6x2:2", "grid:5x3:1", "paper"),
         *_jobs("counting", "grid:5x2:2", "grid:5x3:1", "paper", "threshold:1..3", "resonance:1..3"),
         *_jobs(
-            "three-roads", "grid:4x2:1", "grid:3x3:1", "paper", "threshold:1..3", "resonance:1..3"
+            "three-methods", "grid:4x2:1", "grid:3x3:1", "paper", "threshold:1..3", "resonance:1..3"
         ),
         *_jobs("theorem-H.1", "types:points:5", expected=False),
         *_jobs("S(U) -> X(U)", "types:oriented:3x5"),
@@ -97,7 +97,7 @@ STANDARD = Suite(
             "resonance:1..4",
         ),
         *_jobs(
-            "three-roads", "grid:5x2:2", "grid:4x3:1", "paper", "threshold:1..3", "resonance:1..4"
+            "three-methods", "grid:5x2:2", "grid:4x3:1", "paper", "threshold:1..3", "resonance:1..4"
         ),
         *_jobs("theorem-H.1", "types:points:7", expected=False),
         *_jobs(
@@ -122,7 +122,7 @@ STANDARD = Suite(
         ),
         *_jobs("order-types", "types:points:7:collinear", "types:points:8"),
         *_jobs("argmax-G.1", "types:rankings:5x2", "types:rankings:5x3"),
-        *_jobs("three-roads", "types:rankings:5x2", "types:rankings:5x3"),
+        *_jobs("three-methods", "types:rankings:5x2", "types:rankings:5x3"),
     ),
 )
 
@@ -150,7 +150,7 @@ LONG = Suite(
         *_jobs("chirotope-rankings", "grid:7x2:2", "grid:5x3:2"),
         *_jobs("argmax-G.1", "grid:8x2:4", "grid:7x3:2"),
         *_jobs("counting", "grid:6x2:2", "grid:6x3:1"),
-        *_jobs("three-roads", "grid:6x2:2", "grid:5x3:1"),
+        *_jobs("three-methods", "grid:6x2:2", "grid:5x3:1"),
         *_jobs("axioms", "types:oriented:4x8", "types:oriented:3x9:uniform:acyclic"),
         *_jobs("zaslavsky", "types:oriented:3x9", "types:oriented:4x8"),
         *_jobs("signs-and-chirotope", "types:oriented:3x9", "types:oriented:4x8"),

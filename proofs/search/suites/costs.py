@@ -33,7 +33,7 @@ def price(check: Check, family: Family) -> float:
     pairs = comb(n, 2)
     topes = cover(n, d)
     rankings = min(cover(pairs, d), factorial(n) // 2)
-    if check.id == "three-roads":
+    if check.id == "three-methods":
         return 60e-6 * (topes + rankings)
     if check.id == "counting":
         return 0.035e-6 * 2**pairs

@@ -39,14 +39,16 @@ def layers(seed: int, number: int):
 @pytest.mark.parametrize("seed", [31, 32])
 def test_three_ways(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for c, inputs in layers(seed, 15):
-        asked = [lambda road, c=c, inputs=inputs: argmax.argmax_labels(c, road, inputs=inputs)]
-        asked += [lambda road, c=c, inputs=inputs: argmax.tie_pairs(c, road, inputs=inputs)]
+        asked = [lambda method, c=c, inputs=inputs: argmax.argmax_labels(c, method, inputs=inputs)]
+        asked += [lambda method, c=c, inputs=inputs: argmax.tie_pairs(c, method, inputs=inputs)]
         for k in range(min(c.n, 3) + 1):
             asked += [
-                lambda road, k=k, c=c, inputs=inputs: argmax.top_sets(c, k, road, inputs=inputs)
+                lambda method, k=k, c=c, inputs=inputs: argmax.top_sets(c, k, method, inputs=inputs)
             ]
             asked += [
-                lambda road, k=k, c=c, inputs=inputs: argmax.top_orders(c, k, road, inputs=inputs)
+                lambda method, k=k, c=c, inputs=inputs: argmax.top_orders(
+                    c, k, method, inputs=inputs
+                )
             ]
         listed = [question("auto") for question in asked]
         with monkeypatch.context() as patched:

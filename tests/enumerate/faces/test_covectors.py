@@ -1,4 +1,4 @@
-"""All faces by two roads, by their numbers, by brute force and by the axioms."""
+"""All faces by two methods, by their numbers, by brute force and by the axioms."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def polyhedra(d: int) -> list[Inputs | None]:
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + 12))
-def test_both_roads_agree_on_faces_of_every_dimension(seed: int) -> None:
+def test_both_methods_agree_on_faces_of_every_dimension(seed: int) -> None:
     print("seed", seed)
     generator = random.Random(seed)
     c = drawn(generator, offsets=bool(seed % 2))
@@ -160,7 +160,7 @@ def test_what_does_not_fit_is_refused() -> None:
         pytest.raises(LimitReached, match="must fit in 10,000 bytes"),
     ):
         covector_pattern(load("threshold:3"))
-    with pytest.raises(BadInput, match="road must be auto or chirotope"):
+    with pytest.raises(BadInput, match="method must be auto or chirotope"):
         covector_pattern(Chirotope.from_text("+", 1, 1), "lp")
 
 

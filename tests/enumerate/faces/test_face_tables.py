@@ -104,7 +104,7 @@ def test_the_command_lists_faces(tmp_path: Path) -> None:
     assert (answer["count"], answer["dimension"]) == (6, 1)
     assert answer["patterns"] == ["-0-", "-+0", "0--", "0++", "+-0", "+0+"]
     done = arrangements(
-        "patterns", str(matrix), "--kind", "weak-rankings", "--road", "lp", "--witnesses"
+        "patterns", str(matrix), "--kind", "weak-rankings", "--method", "lp", "--witnesses"
     )
     assert "a=b=c\t0 0" in done.stdout.splitlines()
     done = arrangements("patterns", str(matrix), "--kind", "sign", "--dimension", "1")

@@ -14,7 +14,7 @@ import pytest
 
 from arrangements.exact.programs import _cdd
 from arrangements.exact.programs.min_norm_point import nearest
-from arrangements.exact.programs.motzkin import ROADS, alternative, is_refutation
+from arrangements.exact.programs.motzkin import METHODS, alternative, is_refutation
 from arrangements.exact.programs.witnesses import is_witness
 from arrangements.running.isolation import isolated
 
@@ -25,7 +25,9 @@ SIZES = ((10**30, 2**63, 1, 2), (10**30, 10**18, 1, 0), (10**15, 10**8, 1, 2), (
 
 
 def outcomes(programs: list) -> list:
-    return [[alternative(rows, [], len(rows[0]), road) for road in ROADS] for rows in programs]
+    return [
+        [alternative(rows, [], len(rows[0]), method) for method in METHODS] for rows in programs
+    ]
 
 
 def test_programs_that_ended_the_process_of_another_solver(capfd: pytest.CaptureFixture) -> None:
@@ -58,7 +60,7 @@ def hostile(chance: random.Random) -> tuple[list, int]:
 
 def test_hostile_programs_have_one_answer() -> None:
     """Strict, equality and weak rows of very different size: the outcome is verified inside, the
-    answer does not depend on the road.
+    answer does not depend on the method.
     """
     seed = random.randrange(10**6)
     print(f"seed {seed}")
@@ -67,10 +69,10 @@ def test_hostile_programs_have_one_answer() -> None:
     for _ in range(400):
         rows, d = hostile(chance)
         first, last = sorted((chance.randint(1, len(rows)), chance.randint(1, len(rows))))
-        roads = [road for road in ROADS if road != "cdd" or _cdd.fits(rows, d)]
+        methods = [method for method in METHODS if method != "cdd" or _cdd.fits(rows, d)]
         answers = {
-            road: alternative(rows[:first], rows[first:last], d, road, rows[last:])[0]
-            for road in roads
+            method: alternative(rows[:first], rows[first:last], d, method, rows[last:])[0]
+            for method in methods
         }
         assert len(set(answers.values())) == 1, (rows, first, last)
         seen.add((answers["auto"], first < last, last < len(rows)))
@@ -90,7 +92,7 @@ def test_weak_rows_without_an_interior() -> None:
         ][: chance.randint(1, 3)]
         strict = chance.sample(vectors, 2)
         chance.shuffle(weak)
-        answers = [alternative(strict, [], 3, road, weak)[0] for road in ROADS]
+        answers = [alternative(strict, [], 3, method, weak)[0] for method in METHODS]
         assert len(set(answers)) == 1, (strict, weak)
 
 

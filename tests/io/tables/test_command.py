@@ -39,7 +39,7 @@ def test_the_suffix_picks_the_format(suffix: str, monkeypatch, capsys, tmp_path:
             H1,
             "--kind",
             "ranking",
-            "--road",
+            "--method",
             "lp",
             "--output",
             str(tmp_path / f"u.{suffix}"),
@@ -51,9 +51,9 @@ def test_the_suffix_picks_the_format(suffix: str, monkeypatch, capsys, tmp_path:
 
 def test_provenance_is_beside_the_table(monkeypatch, capsys, tmp_path: Path) -> None:
     table, beside = tmp_path / "t.csv", tmp_path / "how.json"
-    run(monkeypatch, capsys, H1, "--road", "lp", "-o", str(table), "--provenance", str(beside))
+    run(monkeypatch, capsys, H1, "--method", "lp", "-o", str(table), "--provenance", str(beside))
     facts = json.loads(beside.read_text())
-    assert (facts["road"], facts["count"], facts["sha256"]) == (
+    assert (facts["method"], facts["count"], facts["sha256"]) == (
         "lp",
         20,
         hashlib.sha256(table.read_bytes()).hexdigest(),

@@ -112,7 +112,7 @@ def test_labels_of_patterns_may_be_anything(form: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_roads_write_the_same_bytes(form: str, tmp_path: Path) -> None:
+def test_methods_write_the_same_bytes(form: str, tmp_path: Path) -> None:
     for kind, k in KINDS:
         for name in ("paper/H.1-A", "threshold:3"):
             c = load(name)
@@ -120,7 +120,7 @@ def test_roads_write_the_same_bytes(form: str, tmp_path: Path) -> None:
                 form, GRAPHS if form in ("graphml", "dot") else (kind,)
             ):
                 continue
-            tables = [table_of(c, kind, k, road=road) for road in ("chirotope", "lp")]
+            tables = [table_of(c, kind, k, method=method) for method in ("chirotope", "lp")]
             assert (
                 len(
                     {

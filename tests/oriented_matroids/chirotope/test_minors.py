@@ -1,4 +1,4 @@
-"""``minor_signs`` against two independent roads: FLINT's determinants and Bareiss' elimination."""
+"""``minor_signs`` against two independent methods: FLINT's determinants and Bareiss' elimination."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets of rankings: what points have is in the list, what no points have is refuted, and two roads
+"""Sets of rankings: what points have is in the list, what no points have is refuted, and two methods
 agree where they meet.
 """
 
@@ -32,7 +32,7 @@ SEED = 20261118
 
 
 def _listed(points: list[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
-    """R of points, by the general road."""
+    """R of points, by the general method."""
     pattern = ranking_pattern(Configuration(points))
     return frozenset(tuple(map(pattern.labels.index, ranking)) for ranking in pattern)
 
@@ -99,7 +99,7 @@ def test_six_labels_by_list_and_by_counting() -> None:
 
 def test_five_labels_in_the_plane() -> None:
     """Each of the 155 has points, or a proof that it has none; both are judged by the checker, and
-    the points by the general road.
+    the points by the general method.
     """
     types = RankingTypes(5)
     listed = list(types)
@@ -122,7 +122,7 @@ def test_five_labels_in_the_plane() -> None:
     assert [len(kind.rankings) for kind in irrational] == [5]
 
 
-def test_four_labels_in_the_plane_by_two_roads() -> None:
+def test_four_labels_in_the_plane_by_two_methods() -> None:
     by_sequences = [_class(rankings(half)) for half in allowable_sequences(4)]
     by_dependences = [_class(frozenset(orders(c))) for c in dependences(4)]
     assert sorted(by_sequences) == sorted(by_dependences)

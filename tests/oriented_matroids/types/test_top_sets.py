@@ -26,7 +26,7 @@ SIZES = [
 
 
 def _family(points: list[tuple[int, ...]], k: int) -> Family:
-    """By the general road."""
+    """By the general method."""
     pattern = ranking_pattern(Configuration(points))
     return frozenset(
         frozenset(pattern.labels.index(label) for label in s) for s in pattern.top_sets(k)

@@ -1,4 +1,4 @@
-"""Published counts of affine arrangements, on all three roads: offsets make x_i - x_j = c out of
+"""Published counts of affine arrangements, on all three methods: offsets make x_i - x_j = c out of
 the rows of the braid arrangement.
 """
 

@@ -1,4 +1,4 @@
-"""Random degenerate layers: all roads against brute force, and every certificate against the
+"""Random degenerate layers: all methods against brute force, and every certificate against the
 checker.
 """
 
@@ -70,7 +70,7 @@ def drawn(r: random.Random, d: int) -> Layer:
 
 
 @pytest.mark.parametrize("dimensions", [(1, 2, 2), pytest.param((2, 2, 3), marks=pytest.mark.slow)])
-def test_all_roads_against_brute_force(dimensions: tuple[int, ...]) -> None:
+def test_all_methods_against_brute_force(dimensions: tuple[int, ...]) -> None:
     seed = random.randrange(10**9)
     print(f"seed {seed}")
     r = random.Random(seed)
@@ -87,9 +87,9 @@ def test_all_roads_against_brute_force(dimensions: tuple[int, ...]) -> None:
         flat += not shaped.empty and shaped.central.d < d + shaped.affine
         assert shaped.empty is (not values), said
         signs, rankings = brute.strict_signs(values), brute.strict_rankings(values, labels)
-        for road in ("chirotope", "lp"):
-            assert set(sign_pattern(c, road, inputs=p)) == signs, (road, said)
-            assert set(ranking_pattern(c, road, inputs=p)) == rankings, (road, said)
+        for method in ("chirotope", "lp"):
+            assert set(sign_pattern(c, method, inputs=p)) == signs, (method, said)
+            assert set(ranking_pattern(c, method, inputs=p)) == rankings, (method, said)
         assert (count_topes(c, inputs=p), count_rankings(c, inputs=p)) == (
             len(signs),
             len(rankings),
@@ -112,22 +112,25 @@ def test_what_comes_first_against_brute_force() -> None:
         p = Inputs(d, inequalities, equations)  # type: ignore[arg-type]
         said = (rows, bias, inequalities, equations)
         values = brute.face_values(*said, d)
-        for road in ("chirotope", "lp", "auto"):
-            assert set(argmax_labels(c, road, inputs=p)) == brute.winners(values, labels), (
-                road,
+        for method in ("chirotope", "lp", "auto"):
+            assert set(argmax_labels(c, method, inputs=p)) == brute.winners(values, labels), (
+                method,
                 said,
             )
             for k in range(len(rows) + 1):
-                assert set(top_sets(c, k, road, inputs=p)) == brute.top_sets(values, labels, k), (
-                    road,
+                assert set(top_sets(c, k, method, inputs=p)) == brute.top_sets(values, labels, k), (
+                    method,
                     k,
                     said,
                 )
-                assert set(top_orders(c, k, road, inputs=p)) == brute.top_orders(
+                assert set(top_orders(c, k, method, inputs=p)) == brute.top_orders(
                     values, labels, k
-                ), (road, k, said)
-            if road != "chirotope" or not inequalities:
-                assert set(tie_pairs(c, road, inputs=p)) == brute.ties(values, labels), (road, said)
+                ), (method, k, said)
+            if method != "chirotope" or not inequalities:
+                assert set(tie_pairs(c, method, inputs=p)) == brute.ties(values, labels), (
+                    method,
+                    said,
+                )
         near = {
             tuple(sorted(pair))
             for order in brute.strict_rankings(values, labels)

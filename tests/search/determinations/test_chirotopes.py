@@ -28,7 +28,7 @@ NAMED = {
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_counts_by_three_roads_and_by_the_engine(name: str) -> None:
+def test_counts_by_three_methods_and_by_the_engine(name: str) -> None:
     c = NAMED[name]
     chi = chirotope(c)
     assert (
@@ -102,7 +102,7 @@ def test_they_fail_for_signs_that_are_no_chirotope() -> None:
         ("winners", "_by_topes", lambda chi: (set(), set(), set())),
     ],
 )
-def test_each_road_counts(
+def test_each_method_counts(
     id: str, name: str, wrong: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert exact.check(id, NAMED["points"]) == HOLDS

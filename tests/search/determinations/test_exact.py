@@ -1,4 +1,4 @@
-"""Any pair of invariants on any family: the exact road against compiled code, and against a
+"""Any pair of invariants on any family: the exact method against compiled code, and against a
 dictionary of all labelled matrices.
 """
 

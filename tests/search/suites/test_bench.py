@@ -76,7 +76,7 @@ def test_rates_of_checks() -> None:
     for check in CHECKS:
         for name in ("grid:5x2:2", "grid-affine:5x2:2", "grid:5x3:1"):
             made = family(name)
-            stop = made.span // (50 if check.id == "three-roads" else 1)
+            stop = made.span // (50 if check.id == "three-methods" else 1)
             evaluate(check, made, 0, 10)
             began = time.perf_counter()
             part = evaluate(check, made, 0, stop)

@@ -134,7 +134,7 @@ def test_number_fields() -> None:
         ]
     )
     pattern = sign_pattern(rows)
-    assert pattern == sign_pattern(rows, road="lp")
+    assert pattern == sign_pattern(rows, method="lp")
     assert sum(whitney_numbers(rows)) == len(pattern)
     assert plain.spent > 0
 
@@ -144,7 +144,7 @@ def test_rankings() -> None:
     for name in ("random:6x3:bound=3:seed=1", "random:5x4:bound=1:seed=2", "cyclic:6x3"):
         matrix = load(name)
         found = ranking_pattern(matrix)
-        assert found == ranking_pattern(matrix, road="lp")
+        assert found == ranking_pattern(matrix, method="lp")
         assert sum(ranking_whitney_numbers(matrix)) == len(found)
     assert plain.spent > 0
 

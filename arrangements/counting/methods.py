@@ -23,32 +23,32 @@ from arrangements.errors import BadInput, shown
 if TYPE_CHECKING:
     from arrangements.counting.images import Images
 
-__all__ = ["Named", "Road", "component_numbers"]
+__all__ = ["Method", "Named", "component_numbers"]
 
 Named = Literal["auto", "flats", "orbits", "chromatic"]
-Road = Named | Checkpoint
+Method = Named | Checkpoint
 
 # Flats and orbits forced on the arrangements of tests/bench/test_thresholds.py.
 _FEW_FLATS = 50_000
 _LARGE_GROUP = 500
 
 
-def component_numbers(image: Images, road: Road = "auto") -> list[int]:
+def component_numbers(image: Images, method: Method = "auto") -> list[int]:
     """b_0, .., b_(r-1) of a connected component, as described in ``flats``."""
-    keeping = road if isinstance(road, Checkpoint) else None
-    if keeping is None and road not in get_args(Named):
-        raise BadInput(f"road must be one of {', '.join(get_args(Named))}, not {shown(road)}")
-    if road == "chromatic":
+    keeping = method if isinstance(method, Checkpoint) else None
+    if keeping is None and method not in get_args(Named):
+        raise BadInput(f"method must be one of {', '.join(get_args(Named))}, not {shown(method)}")
+    if method == "chromatic":
         raise BadInput(
-            "road chromatic must be taken for the arrangement of a graph, without offsets and inputs"
+            "method chromatic must be taken for the arrangement of a graph, without offsets and inputs"
         )
     from arrangements.counting.flats import affine_numbers
 
     n, _, r = image.rows.shape
     if r < 3 or n >= 1 << 15:
         return affine_numbers(image)
-    orbits = keeping is not None or road == "orbits"
-    if not orbits and road == "auto" and comb(n - 1, r - 3) > _FEW_FLATS:
+    orbits = keeping is not None or method == "orbits"
+    if not orbits and method == "auto" and comb(n - 1, r - 3) > _FEW_FLATS:
         from arrangements.counting.symmetry import symmetries
 
         orbits = symmetries(image).order >= _LARGE_GROUP

@@ -1,4 +1,4 @@
-"""The three roads to the same answer: combinatorial listing, exact linear programs, counting. They
+"""Three methods for the same answer: combinatorial listing, exact linear programs, counting. They
 share exact arithmetic and nothing else.
 
 A disagreement fails with the instance as a configuration file and the commands that show it.
@@ -28,9 +28,9 @@ from arrangements import (
 def compare(c: Configuration, folder: Path, rankings: bool = True) -> None:
     for kind in ("sign", "ranking")[: 1 + rankings]:
         listed = (
-            sign_pattern(c, road="chirotope")
+            sign_pattern(c, method="chirotope")
             if kind == "sign"
-            else ranking_pattern(c, road="chirotope")
+            else ranking_pattern(c, method="chirotope")
         )
         solved = lp_topes(c) if kind == "sign" else lp_rankings(c)
         counted = count_topes(c) if kind == "sign" else count_rankings(c)
@@ -38,10 +38,10 @@ def compare(c: Configuration, folder: Path, rankings: bool = True) -> None:
             path = folder / "disagreement.json"
             path.write_text(json.dumps(c.to_json()) + "\n", encoding="utf-8")
             pytest.fail(
-                f"{kind} patterns: {len(listed)} by the chirotope road, {len(solved)} by the LP road, {counted} by counting\n"
+                f"{kind} patterns: {len(listed)} by the chirotope method, {len(solved)} by linear programs, {counted} by counting\n"
                 f"{path.read_text()}"
-                f"arrangements patterns {path} --kind {kind} --road chirotope\n"
-                f"arrangements patterns {path} --kind {kind} --road lp\n"
+                f"arrangements patterns {path} --kind {kind} --method chirotope\n"
+                f"arrangements patterns {path} --kind {kind} --method lp\n"
                 f"arrangements count {path} --kind {kind}"
             )
 
