@@ -13,8 +13,11 @@ doubled; so is any label that is read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 __all__ = ["groups_of", "insertions", "joined", "pieces", "quoted", "unquoted"]
+
+T = TypeVar("T")
 
 
 def quoted(label: str) -> str:
@@ -63,9 +66,7 @@ def joined(groups: Iterable[Sequence[str]]) -> str:
     return ">".join("=".join(map(quoted, group)) for group in groups)
 
 
-def insertions(
-    groups: tuple[tuple[str, ...], ...], label: str
-) -> list[tuple[tuple[str, ...], ...]]:
+def insertions(groups: tuple[tuple[T, ...], ...], label: T) -> list[tuple[tuple[T, ...], ...]]:
     """The rankings that one more label makes of one: into each group, and into each gap.
 
     >>> list(map(joined, insertions((("a", "c"),), "b")))

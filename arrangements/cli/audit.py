@@ -25,8 +25,8 @@ from arrangements.running import settle
 
 if TYPE_CHECKING:
     from arrangements.decide.bulk.audit import Outcome
-    from arrangements.decide.bulk.questions import Asked
     from arrangements.io.models import OutputLayer
+    from arrangements.questions.question import Question
 
 __all__ = ["run"]
 
@@ -132,7 +132,7 @@ class Request(Bulk, Forcing, Running, Printing):
             raise BadInput(
                 f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}"
             )
-        from arrangements.decide.bulk.questions import TIES
+        from arrangements.questions.kinds import TIES
 
         if self.ties not in TIES:
             raise BadInput(f"ties must be one of {', '.join(TIES)}, not {self.ties!r}")
@@ -197,20 +197,15 @@ def run(request: Request) -> None:
     from arrangements.decide.bulk.audit import answered
     from arrangements.decide.bulk.domains import Domain
     from arrangements.decide.bulk.products import DyadicMatrix
-    from arrangements.decide.bulk.questions import (
-        TIES,
-        every_label,
-        named,
-        parsed,
-        read_questions,
-        under,
-    )
     from arrangements.decide.bulk.settle import Found
     from arrangements.decide.bulk.store import Store, identity
     from arrangements.io.models import load_layer
     from arrangements.io.models.preceding import proven
     from arrangements.io.reading_inputs import load_inputs
     from arrangements.questions.inputs import Inputs
+    from arrangements.questions.kinds import TIES
+    from arrangements.questions.parser import named, parsed, read_questions
+    from arrangements.questions.question import every_label, under
 
     layer = load_layer(
         request.model,
@@ -234,26 +229,25 @@ def run(request: Request) -> None:
     if request.questions is not None:
         questions = read_questions(request.questions, layer.labels)
     else:
-        (ties,) = (rule for rule in TIES if rule == request.ties)
         questions = under(
-            ties,
+            TIES[request.ties],
             named(request.must_not_win, layer.labels)
             if request.must_not_win is not None
             else parsed(request.only, layer.labels, "--only")
             if request.only
-            else every_label(layer.labels),
+            else every_label(layer.n),
         )
     if request.report is not None:
         from arrangements.decide.bulk import report
 
         report.made(request.report)
     began = time.perf_counter()
-    answers: list[tuple[Asked, Outcome]] = []
+    answers: list[tuple[Question, Outcome]] = []
     kept = bool(request.certificate or request.report or request.every or not request.questions)
     yes = total = 0
 
-    def heard(asked: Asked, outcome: Outcome) -> None:
-        settle((str(asked), isinstance(outcome, Found)))
+    def heard(asked: Question, outcome: Outcome) -> None:
+        settle((asked.text(layer.labels), isinstance(outcome, Found)))
 
     with ExitStack() as stack:
         executor = stack.enter_context(working(request))
@@ -271,9 +265,9 @@ def run(request: Request) -> None:
             if kept:
                 answers.append((asked, outcome))
             if request.questions is not None and not request.as_json and request.listing is None:
-                print(f"{'yes' if possible else 'no'}\t{asked}", flush=True)
+                print(f"{'yes' if possible else 'no'}\t{asked.text(layer.labels)}", flush=True)
             elif request.listing is not None and possible is (request.listing is _List.possible):
-                print(layer.labels[asked.label] if asked.label is not None else asked)
+                print(_name(asked, layer.labels))
         seconds = time.perf_counter() - began
         facts: dict[str, object] = {
             "labels": layer.n,
@@ -284,8 +278,8 @@ def run(request: Request) -> None:
         _write(request, layer, domain, answers, facts, executor)
     if request.as_json:
         whole: dict[str, object] = (
-            {"answers": list(_answers(answers))} if request.every else {}
-        ) | _forbidden(request, answers)
+            {"answers": list(_answers(answers, layer.labels))} if request.every else {}
+        ) | _forbidden(request, answers, layer.labels)
         print(
             json.dumps(
                 {**_about(request, layer), **facts, "seconds": round(seconds, 3), **whole},
@@ -300,7 +294,6 @@ def _above(request: Request, layer: OutputLayer, inputs: Any) -> None:
     """Which label sets, or which labels, can be on where that means p > t, or be kept by min-p
     sampling.
     """
-    from arrangements.decide.bulk.questions import parsed, read_questions
     from arrangements.decide.bulk.thresholds import (
         every_label_on,
         in_bulk,
@@ -308,6 +301,7 @@ def _above(request: Request, layer: OutputLayer, inputs: Any) -> None:
         read_thresholds,
         told,
     )
+    from arrangements.questions.parser import parsed, read_questions
 
     began = time.perf_counter()
     if request.min_p is not None:
@@ -316,7 +310,7 @@ def _above(request: Request, layer: OutputLayer, inputs: Any) -> None:
         asked_of = parsed(
             request.only or [f"#{k + 1}" for k in range(layer.n)], layer.labels, "--only"
         )
-        chosen = [layer.labels[one.value[0]] for one in asked_of]
+        chosen = [layer.labels[one.positions[0]] for one in asked_of]
         answers = [
             (found.asked, found.possible)
             for found in (kept(exact, label, share, inputs) for label in chosen)
@@ -324,14 +318,18 @@ def _above(request: Request, layer: OutputLayer, inputs: Any) -> None:
     else:
         thresholds = read_thresholds(request.threshold or "", layer.labels)
         asked = (
-            every_label_on(layer.labels)
+            every_label_on(layer.n)
             if request.questions is None
             else list(read_questions(request.questions, layer.labels))
         )
         answers, relation = in_bulk(layer, asked, thresholds, inputs), f"p > {told(thresholds)}"
     seconds = time.perf_counter() - began
     yes = sum(possible for _, possible in answers)
-    names = [one.words[0] if one.words else str(one) for one, _ in answers]
+    names = (
+        list(layer.labels)
+        if request.min_p is None and request.questions is None
+        else [_name(one, layer.labels) for one, _ in answers]
+    )
     facts = {
         "labels": layer.n,
         "questions": len(answers),
@@ -397,15 +395,24 @@ def _about(request: Request, layer: OutputLayer) -> dict[str, object]:
     }
 
 
-def _answers(answers: list[tuple[Asked, Outcome]]) -> Iterator[dict[str, object]]:
+def _name(asked: Question, labels: Sequence[str]) -> str:
+    """The label that is asked to be first, or the question."""
+    return asked.text(labels) if asked.label is None else labels[asked.label]
+
+
+def _answers(
+    answers: list[tuple[Question, Outcome]], labels: Sequence[str]
+) -> Iterator[dict[str, object]]:
     from arrangements.decide.bulk.settle import Found
 
     for asked, outcome in answers:
-        name = {"label": asked.words[0]} if asked.label is not None else {"question": str(asked)}
-        yield {**name, "possible": isinstance(outcome, Found)}
+        key = "question" if asked.label is None else "label"
+        yield {key: _name(asked, labels), "possible": isinstance(outcome, Found)}
 
 
-def _forbidden(request: Request, answers: list[tuple[Asked, Outcome]]) -> dict[str, object]:
+def _forbidden(
+    request: Request, answers: list[tuple[Question, Outcome]], labels: Sequence[str]
+) -> dict[str, object]:
     """Of labels that must not win: an input where each wins, if there is one."""
     from arrangements.decide.bulk.settle import Found
 
@@ -413,7 +420,7 @@ def _forbidden(request: Request, answers: list[tuple[Asked, Outcome]]) -> dict[s
         return {}
     told = list[dict[str, object]]()
     for asked, outcome in answers:
-        told.append({"label": asked.words[0], "possible": isinstance(outcome, Found)})
+        told.append({"label": _name(asked, labels), "possible": isinstance(outcome, Found)})
         if isinstance(outcome, Found):
             q, *rest = outcome.point
             told[-1]["input"] = [str(Fraction(x, q)) for x in rest]
@@ -424,7 +431,7 @@ def _write(
     request: Request,
     layer: OutputLayer,
     domain: Any,
-    answers: list[tuple[Asked, Outcome]],
+    answers: list[tuple[Question, Outcome]],
     facts: dict[str, object],
     executor: Executor | None,
 ) -> None:
@@ -453,7 +460,7 @@ def _write(
 def _print(
     request: Request,
     layer: OutputLayer,
-    answers: list[tuple[Asked, Outcome]],
+    answers: list[tuple[Question, Outcome]],
     facts: dict[str, object],
     seconds: float,
 ) -> None:
@@ -476,7 +483,9 @@ def _print(
     if request.must_not_win is None:
         _print_some("never", never, "impossible", f"labels can never {what}", facts, seconds)
     else:
-        winning = [asked.words[0] for asked, outcome in answers if isinstance(outcome, Found)]
+        winning = [
+            _name(asked, layer.labels) for asked, outcome in answers if isinstance(outcome, Found)
+        ]
         told = f"labels that must not win can {what}"
         _print_some("can win", winning, "possible", told, facts, seconds)
     for written in (request.certificate, request.report):

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arrangements.configuration import Configuration
-    from arrangements.decide import Certificate, Question
+    from arrangements.decide import Certificate
     from arrangements.exact.numbers import Scalar
     from arrangements.exact.programs.motzkin import Method
+    from arrangements.questions.question import Question
 
 __all__ = ["run"]
 
@@ -117,7 +118,7 @@ def run(request: Request) -> None:
     c, certificate = request.load(), request.certificate
     question = _question(request, c)
     start = time.perf_counter()
-    report_progress(f"deciding {_cut(str(question))}")
+    report_progress(f"deciding {_cut(question.text(c.labels))}")
     inputs = request.polyhedron(c)
     answer, proof = decide(
         c,
@@ -154,7 +155,7 @@ def run(request: Request) -> None:
 
 def _many(request: Request) -> None:
     from arrangements.decide.bulk.answers import answers
-    from arrangements.decide.bulk.questions import read_questions
+    from arrangements.questions.parser import read_questions
 
     c = request.load()
     inputs = request.polyhedron(c)
@@ -184,13 +185,10 @@ def _many(request: Request) -> None:
 
 
 def _question(request: Request, c: Configuration) -> Question:
-    from arrangements.decide import questions
+    from arrangements.questions.parser import question_of
 
     (name,) = request.asked
-    text = getattr(request, name)
-    return (
-        questions.signs(c.n, text) if name == "signs" else getattr(questions, name)(c.labels, text)
-    )
+    return question_of(name.replace("_", "-"), c.labels, getattr(request, name))
 
 
 def _option(name: str) -> str:
@@ -206,7 +204,7 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
         long = any(map(_long, evidence.point))
         point = [_number(value) for value in evidence.point]
         return [
-            f"yes: {question} is possible",
+            f"yes: {question.text(c.labels)} is possible",
             f"  witness      {x} = ({_listed(point, ', ')})",
             *[_ROUNDED] * long,
         ]
@@ -243,7 +241,7 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
         )
         end = "<= 0 in the ball" + ("" if strict else ", and where it is 0 another condition fails")
     return [
-        f"no: {question} is impossible",
+        f"no: {question.text(c.labels)} is impossible",
         f"  refutation   {_listed(terms, ' + ')} {end}",
         *[_ROUNDED] * long,
     ]
@@ -270,9 +268,9 @@ def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dic
 
 
 def _asked(c: Configuration, question: Question) -> list[Any]:
-    from arrangements.decide.questions import conditions
+    from arrangements.questions.question import conditions
 
-    return list(conditions(question, c.labels))
+    return list(conditions(question, c.n))
 
 
 def _rows(proof: Certificate) -> list[Sequence[Scalar]]:

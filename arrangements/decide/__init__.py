@@ -1,9 +1,10 @@
 """Is this sign vector, ranking, top label or tie possible? Exact answers, with certificates that an
 independent checker verifies.
 
-Public: ``decide`` and its special cases; ``compound`` for whole patterns and pairs; ``lp_listing`` for
-listing; ``certificates`` for values and files; ``checker``, which stands alone. ``questions`` say
-what is asked; the exact programs that answer are ``arrangements.exact.programs``.
+Public: ``decide`` and its special cases; ``compound`` for whole patterns and pairs; ``lp_listing``
+and ``lp_faces`` for lists; ``certificates`` for values and files; ``checker``, which stands alone.
+``arrangements.questions`` says what can be asked; the exact programs that answer are
+``arrangements.exact.programs``.
 """
 
 from __future__ import annotations
@@ -20,13 +21,11 @@ from arrangements.decide.decide import (
     decide_top,
     decide_top_set,
 )
-from arrangements.decide.questions import Question
 
 __all__ = [
     "Certificate",
     "Decision",
     "Members",
-    "Question",
     "Refutation",
     "Witness",
     "certify_pair",

@@ -36,14 +36,14 @@ from itertools import combinations, permutations
 from typing import Any
 
 from arrangements.configuration import Configuration
-from arrangements.decide import questions
 from arrangements.decide.certificates import Certificate, Members, Refutation, Witness
 from arrangements.decide.decide import decide
 from arrangements.decide.lp_listing import ranking_witnesses, tope_witnesses
-from arrangements.decide.questions import Question
 from arrangements.errors import BadInput, CertificateRefused, shown
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import matched
+from arrangements.questions.parser import question_about
+from arrangements.questions.question import Question, of_groups, of_signs
 from arrangements.ranking_text import insertions
 from arrangements.running.validated import validated
 
@@ -134,10 +134,10 @@ def certify_pair(
             tuple(answer for answer, _ in results),
             tuple(c.evidence for _, c in results),
         )
-        question = asked.to_json()
+        question = asked.to_json(first.labels)
         if answers[0] is answers[1]:
             raise BadInput(
-                f"configurations must differ in {asked}, not both answer {'yes' if answers[0] else 'no'}"
+                f"configurations must differ in {asked.text(first.labels)}, not both answer {'yes' if answers[0] else 'no'}"
             )
     certificate = Certificate(
         pair,
@@ -199,28 +199,34 @@ def _members_and_rest(configuration: Configuration, kind: str, inputs: Inputs | 
     labels.
     """
     n, labels = configuration.n, configuration.labels
-    signs = {"sign pattern": "+-", "covectors": "+-0"}.get(kind)
+    alphabet = {"sign pattern": "+-", "covectors": "+-0"}.get(kind)
+
+    def named(part: Any) -> Any:
+        if isinstance(part, int):
+            return labels[part]
+        return part if isinstance(part, str) else tuple(map(named, part))
+
     members: list[tuple[Any, Witness]] = []
     excluded: list[tuple[Any, Refutation]] = []
-    todo: list[Any] = ["" if signs else ()]
+    todo: list[Any] = ["" if alphabet else ()]
     while todo:
         part = todo.pop()
         length = sum(map(len, part)) if kind == "weak rankings" else len(part)
-        if signs:
-            asked = questions.signs(n, part.ljust(n, "?"))
+        if alphabet:
+            asked = of_signs(part.ljust(n, "?"))
         else:
-            asked = questions.weak(part) if kind == "weak rankings" else Question("ranking", part)
+            asked = of_groups(part) if kind == "weak rankings" else Question("ranking", part)
         evidence = decide(configuration, asked, inputs=inputs)[1].evidence
         if isinstance(evidence, Refutation):
-            excluded.append((part, evidence))
+            excluded.append((named(part), evidence))
         elif isinstance(evidence, Witness) and length == n:
-            members.append((part, evidence))
-        elif signs:
-            todo += [part + sign for sign in signs]
+            members.append((named(part), evidence))
+        elif alphabet:
+            todo += [part + sign for sign in alphabet]
         elif kind == "weak rankings":
-            todo += insertions(part, labels[length])
+            todo += insertions(part, length)
         else:
-            todo += [(*part[:k], labels[len(part)], *part[k:]) for k in range(len(part) + 1)]
+            todo += [(*part[:k], length, *part[k:]) for k in range(len(part) + 1)]
     return Members(tuple(members), tuple(excluded))
 
 
@@ -242,23 +248,22 @@ def _agreement(pair: Pair, same: str) -> Any:
     if _RECOMPUTED.fullmatch(same):
         return None
     evidence = []
-    for asked in _questions(pair[0].labels, same):
+    for asked in _questions(pair[0].n, same):
         results = [decide(c, asked) for c in pair]
         if results[0][0] is not results[1][0]:
-            raise BadInput(f"configurations must agree in {asked} to have the same {same}")
+            raise BadInput(
+                f"configurations must agree in {asked.text(pair[0].labels)} to have the same {same}"
+            )
         evidence.append((results[0][0], results[0][1].evidence, results[1][1].evidence))
     return tuple(evidence)
 
 
-def _questions(labels: tuple[str, ...], name: str) -> Iterator[Question]:
+def _questions(n: int, name: str) -> Iterator[Question]:
     kind, _, size = name.rpartition(" of ")
-    make = {"top": questions.top, "top set": questions.top_set, "tie": questions.tie}[kind]
-    for k in range(1, len(labels) + 1):
+    choices = permutations if kind == "top" else combinations
+    for k in range(1, n + 1):
         if size in ("any", str(k)):
-            yield from (
-                make(labels, choice)
-                for choice in (permutations if kind == "top" else combinations)(labels, k)
-            )
+            yield from (Question(kind, choice) for choice in choices(range(n), k))
 
 
 def _difference(pair: Pair, name: str) -> Question:
@@ -267,13 +272,10 @@ def _difference(pair: Pair, name: str) -> Question:
     if name in _PATTERNS:
         member = _difference_of_lists([_members(c, name) for c in pair])
         if member is not None:
-            return (
-                questions.signs(first.n, member)
-                if name == "sign pattern"
-                else questions.ranking(first.labels, member)
-            )
+            kind = "sign" if name == "sign pattern" else "ranking"
+            return question_about(kind, first.labels, member)
     else:
-        for asked in _questions(first.labels, name):
+        for asked in _questions(first.n, name):
             if decide(first, asked)[0] is not decide(second, asked)[0]:
                 return asked
     raise BadInput(f"configurations must differ in {name}")

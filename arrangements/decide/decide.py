@@ -34,10 +34,8 @@ from math import gcd, lcm
 from typing import Any, NamedTuple
 
 from arrangements.configuration import Configuration
-from arrangements.decide import questions
 from arrangements.decide.balls import in_ball
 from arrangements.decide.certificates import Certificate, Refutation, Witness
-from arrangements.decide.questions import Condition, Question, conditions
 from arrangements.exact.linear import Matrix, cleared, is_integral, is_rational, primitive, scalars
 from arrangements.exact.numbers import Exact
 from arrangements.exact.programs.circuits import circuit
@@ -45,6 +43,8 @@ from arrangements.exact.programs.motzkin import Method, alternative
 from arrangements.exact.programs.witnesses import deepened, shortened
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import matched, with_offsets
+from arrangements.questions.parser import question_of
+from arrangements.questions.question import Condition, Question, conditions
 from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 
@@ -102,7 +102,7 @@ def decide_signs(
     """
     return decide(
         configuration,
-        questions.signs(configuration.n, signs),
+        question_of("signs", configuration.labels, signs),
         inputs=inputs,
         deep=deep,
         minimal=minimal,
@@ -130,7 +130,7 @@ def decide_ranking(
     """
     return decide(
         configuration,
-        questions.ranking(configuration.labels, ranking),
+        question_of("ranking", configuration.labels, ranking),
         inputs=inputs,
         deep=deep,
         minimal=minimal,
@@ -157,7 +157,7 @@ def decide_argmax(
     """
     return decide(
         configuration,
-        questions.argmax(configuration.labels, label),
+        question_of("argmax", configuration.labels, label),
         inputs=inputs,
         deep=deep,
         minimal=minimal,
@@ -184,7 +184,7 @@ def decide_tie(
     """
     return decide(
         configuration,
-        questions.tie(configuration.labels, pair),
+        question_of("tie", configuration.labels, pair),
         inputs=inputs,
         deep=deep,
         minimal=minimal,
@@ -211,7 +211,7 @@ def decide_top(
     """
     return decide(
         configuration,
-        questions.top(configuration.labels, order),
+        question_of("top", configuration.labels, order),
         inputs=inputs,
         deep=deep,
         minimal=minimal,
@@ -238,7 +238,7 @@ def decide_top_set(
     """
     return decide(
         configuration,
-        questions.top_set(configuration.labels, members),
+        question_of("top-set", configuration.labels, members),
         inputs=inputs,
         deep=deep,
         minimal=minimal,
@@ -256,11 +256,11 @@ def decide(
     minimal: bool = False,
     method: Method = "auto",
 ) -> Decision:
-    """Decide a question made by ``questions``."""
+    """Decide one question."""
     if inputs is not None or configuration.bias is not None:
         configuration, inputs = matched(configuration, inputs)
     system = _system(configuration, inputs)
-    asked = conditions(question, configuration.labels)
+    asked = conditions(question, configuration.n)
     # Strict conditions first; free ones take no part. Integer rows are made primitive, and their
     # weights put back at the end.
     relations = [*(condition.relation for condition in asked), *system.relations]
@@ -282,6 +282,7 @@ def decide(
         ]
     number, closed = relations.count(">"), len(order) - relations.count(">=")
     strict, equal, weak = vectors[:number], vectors[number:closed], vectors[closed:]
+    told = question.to_json(configuration.labels)
     answer, values = alternative(strict, equal, system.width, method, weak)
     ball, linear = None if inputs is None else inputs.within, not answer
     if answer and ball is not None:
@@ -293,9 +294,7 @@ def decide(
             else (deepened if deep else shortened)(strict, equal, values, weak)
         )
         point = tuple(x / improved[0] for x in improved[1:]) if system.relations else improved
-        return Decision(
-            True, Certificate((configuration,), question.to_json(), True, Witness(point), (inputs,))
-        )
+        return Decision(True, Certificate((configuration,), told, True, Witness(point), (inputs,)))
     if minimal and linear:
         values = circuit(vectors, number, values, len(weak))
     # The weights belong to vectors divided by their content.
@@ -306,9 +305,7 @@ def decide(
         weights[k] = c
     return Decision(
         False,
-        Certificate(
-            (configuration,), question.to_json(), False, Refutation(scalars(weights)), (inputs,)
-        ),
+        Certificate((configuration,), told, False, Refutation(scalars(weights)), (inputs,)),
     )
 
 

@@ -20,15 +20,14 @@ from fractions import Fraction
 from typing import Any
 
 from arrangements.configuration import Configuration
-from arrangements.decide import questions
 from arrangements.decide.decide import decide
-from arrangements.decide.questions import Question, conditions
 from arrangements.exact import linear
 from arrangements.exact.programs.motzkin import alternative
 from arrangements.patterns.covectors import CovectorPattern
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import matched, with_offsets
+from arrangements.questions.question import Question, conditions, of_groups, of_signs
 from arrangements.ranking_text import insertions
 from arrangements.running import report_progress
 
@@ -42,7 +41,7 @@ def lp_covectors(
     n = configuration.n
 
     def asked(part: str) -> Question:
-        return questions.signs(n, part.ljust(n, "?"))
+        return of_signs(part.ljust(n, "?"))
 
     found = _walk(configuration, inputs, "", n, asked, lambda part: [part + sign for sign in "-0+"])
     return CovectorPattern.from_strings(
@@ -60,11 +59,12 @@ def lp_weak_rankings(
         inputs,
         (),
         configuration.n,
-        questions.weak,
-        lambda part: insertions(part, labels[sum(map(len, part))]),
+        of_groups,
+        lambda part: insertions(part, sum(map(len, part))),
     )
+    kept = _of_dimension(configuration, inputs, found, of_groups, dimension)
     return WeakRankingPattern.from_rankings(
-        labels, _of_dimension(configuration, inputs, found, questions.weak, dimension)
+        labels, ([[labels[i] for i in group] for group in part] for part in kept)
     )
 
 
@@ -114,7 +114,7 @@ def _dimension(configuration: Configuration, inputs: Inputs, question: Question)
     functions = with_offsets(configuration)
     strict: list[Any] = [(Fraction(1), *zero)]
     equal: list[Any] = [*inputs.equations]
-    for plus, minus, relation in conditions(question, configuration.labels):
+    for plus, minus, relation in conditions(question, configuration.n):
         one, other = (
             functions[i] if i is not None else (Fraction(0), *zero) for i in (plus, minus)
         )

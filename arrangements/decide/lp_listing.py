@@ -37,13 +37,13 @@ from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
 from arrangements.decide.decide import decide, on_one_scale
-from arrangements.decide.questions import Question
 from arrangements.exact.linear import column_basis
 from arrangements.exact.numbers import Exact
 from arrangements.exact.programs.motzkin import alternative
 from arrangements.exact.programs.witnesses import shortened
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import Layer, layer
+from arrangements.questions.question import Question, of_signs
 from arrangements.running import report_progress
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _signs_in_ball(configuration: Configuration, inputs: Inputs) -> Iterator[str
     while todo:
         part = todo.pop()
         report_progress("beginnings left", None)
-        if decide(configuration, Question("signs", part.ljust(n, "?")), inputs=inputs):
+        if decide(configuration, of_signs(part.ljust(n, "?")), inputs=inputs):
             if len(part) == n:
                 yield part
             else:
@@ -112,16 +112,15 @@ def _signs_in_ball(configuration: Configuration, inputs: Inputs) -> Iterator[str
 def _rankings_in_ball(configuration: Configuration, inputs: Inputs) -> Iterator[tuple[str, ...]]:
     """Label by label, each order of the first ones decided."""
     labels = configuration.labels
-    todo: list[tuple[str, ...]] = [()]
+    todo: list[tuple[int, ...]] = [()]
     while todo:
         order = todo.pop()
         report_progress("orders of first labels left", None)
-        asked = Question("ranking", order) if order else Question("signs", "?" * len(labels))
-        if decide(configuration, asked, inputs=inputs):
+        if decide(configuration, Question("ranking", order), inputs=inputs):
             if len(order) == len(labels):
-                yield order
+                yield tuple(labels[i] for i in order)
             else:
-                new = (labels[len(order)],)
+                new = (len(order),)
                 todo += [(*order[:k], *new, *order[k:]) for k in range(len(order) + 1)]
 
 

@@ -15,12 +15,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from arrangements.configuration import Configuration
-from arrangements.decide import Witness, questions
+from arrangements.decide import Witness
 from arrangements.decide.decide import decide
 from arrangements.errors import BadInput, shown
 from arrangements.exact.numbers import Scalar
-from arrangements.patterns import CovectorPattern, ListedPattern, RankingPattern, SignPattern
+from arrangements.patterns import ListedPattern
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.parser import question_about
 from arrangements.running import report_progress
 from arrangements.running.validated import validated
 
@@ -46,12 +47,7 @@ def interior_points(
     member: Any
     for done, (member, text) in enumerate(zip(pattern, pattern.strings(), strict=True)):
         report_progress("points of regions", done / len(pattern))
-        if isinstance(pattern, SignPattern | CovectorPattern):
-            asked = questions.signs(configuration.n, text)
-        elif isinstance(pattern, RankingPattern):
-            asked = questions.ranking(configuration.labels, member)
-        else:
-            asked = questions.weak(member)
+        asked = question_about(pattern.kind, configuration.labels, member)
         decided = decide(configuration, asked, inputs=inputs)
         evidence = decided[1].evidence
         if not isinstance(evidence, Witness):

@@ -13,17 +13,19 @@ from fractions import Fraction
 from typing import Any
 
 from arrangements.configuration import Configuration
-from arrangements.decide import Certificate, Question, Refutation, Witness, questions
+from arrangements.decide import Certificate, Refutation, Witness
 from arrangements.decide.decide import decide
-from arrangements.errors import BadInput, shown
 from arrangements.exact.numbers import sign, text
 from arrangements.explore.views import called, view
 from arrangements.figures.sectors import Regions
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import matched
+from arrangements.questions.kinds import KINDS
+from arrangements.questions.parser import question_of
+from arrangements.questions.question import Question
 from arrangements.running import told
 
-__all__ = ["MOST_LOSERS", "asked", "impossible", "question_of", "region"]
+__all__ = ["MOST_LOSERS", "asked", "impossible", "region"]
 
 MOST_LOSERS = 40  # more refutations than this are not computed unasked
 
@@ -39,34 +41,10 @@ def region(
 
 def _question(configuration: Configuration, regions: Regions, name: str) -> Question:
     labels = configuration.labels
-    if regions == "sign":
-        return questions.signs(configuration.n, name)
-    if regions == "argmax":
-        return questions.argmax(labels, name)
+    if regions != "ranking":
+        return question_of(KINDS[regions].word, labels, name)
     known = dict(zip(called(labels), labels, strict=True))
-    return questions.ranking(labels, [known.get(part, part) for part in name.split(">")])
-
-
-def question_of(configuration: Configuration, words: str) -> Question:
-    """What somebody typed: a label, signs, or a ranking.
-
-    >>> from arrangements import load
-    >>> c = load("paper/H.1-A")
-    >>> print(question_of(c, "+-+?+"), question_of(c, "1 > 3"), question_of(c, "2"), sep=", ")
-    signs +-+?+, ranking 1>3, argmax 2
-    """
-    words = words.strip()
-    if words in configuration.labels:
-        return questions.argmax(configuration.labels, words)
-    if words and set(words) <= set("+-0?"):
-        return questions.signs(configuration.n, words)
-    if ">" in words:
-        return _question(
-            configuration, "ranking", ">".join(part.strip() for part in words.split(">"))
-        )
-    raise BadInput(
-        f"question must be a label, {configuration.n} signs or a ranking such as a>b, not {shown(words)}"
-    )
+    return question_of("ranking", labels, [known.get(part, part) for part in name.split(">")])
 
 
 def asked(
@@ -75,7 +53,7 @@ def asked(
     """The answer to one question with its certificate."""
     answer, certificate = decide(configuration, question, inputs=inputs, minimal=True)
     return {
-        "question": str(question),
+        "question": question.text(configuration.labels),
         "answer": bool(answer),
         **_evidence(certificate),
         "certificate": certificate.to_text(),
@@ -105,7 +83,7 @@ def impossible(configuration: Configuration, inputs: Inputs | None) -> dict[str,
         else (configuration, None)
     )
     for i, label in enumerate(told("winners", configuration.labels)):
-        question = questions.argmax(configuration.labels, label)
+        question = Question("top", (i,))
         answer, certificate = decide(
             whole, question, inputs=given, minimal=len(losers) < MOST_LOSERS
         )

@@ -30,6 +30,7 @@ from arrangements.figures.planes import COUNTED
 from arrangements.figures.sectors import Regions
 from arrangements.io.reading import load_text
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.parser import read_question
 from arrangements.running import limited
 
 __all__ = ["Cancelled", "Invariants", "Session", "state_of"]
@@ -152,7 +153,7 @@ class Session:
 
     def _ask(self, request: Mapping[str, object]) -> dict[str, object]:
         now, inputs = read_state(request.get("now"))
-        return answers.asked(now, inputs, answers.question_of(now, _text(request, "question")))
+        return answers.asked(now, inputs, read_question(_text(request, "question"), now.labels))
 
     def _open(self, request: Mapping[str, object]) -> dict[str, object]:
         """A configuration from the catalogue, or from a text that the page read: never from a

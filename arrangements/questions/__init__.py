@@ -1,5 +1,6 @@
 """What is asked of a layer, and of which inputs.
 
-Questions are data here; ``decide`` answers one or many, ``enumerate`` lists all that have the
-answer yes.
+Questions are data here (``Question``), with one table of kinds (``kinds``) and one parser
+(``parser``); ``inputs`` says where the inputs of a layer come from. ``decide`` answers one or many,
+``enumerate`` lists all that have the answer yes; this room knows neither.
 """

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from arrangements import Configuration, decide_argmax, ranking_pattern
 from arrangements.cli import app, completion
-from arrangements.decide.questions import ranking, tie, top_set
+from arrangements.questions.parser import question_of
 from arrangements.ranking_text import groups_of, joined
 from proofs import names
 from proofs.paper.claims import CLAIMS
@@ -40,13 +40,13 @@ def test_odd_labels_are_quoted_and_accepted_quoted() -> None:
     c = Configuration([[k, k * k] for k in range(len(ODD))], labels=ODD)
     pattern = ranking_pattern(c)
     for text, member in zip(pattern.strings(), pattern, strict=True):
-        assert ranking(ODD, text).value == member
+        assert question_of("ranking", ODD, text).to_json(ODD)["labels"] == list(member)
         assert text in pattern
         assert groups_of(ODD, text) == tuple((label,) for label in member)
     groups = (("a>b", "plain"), ('"', "x,y"), ('in"side',))
     assert groups_of(ODD, joined(groups)) == groups
-    assert tie(ODD, '"a>b","x,y"').value == ("a>b", "x,y")
-    assert str(top_set(ODD, ["x,y", "plain"])) == 'top set "x,y", plain'
+    assert question_of("tie", ODD, '"a>b","x,y"').positions == (0, 1)
+    assert question_of("top-set", ODD, ["x,y", "plain"]).text(ODD) == 'top set "x,y", plain'
 
 
 def test_long_numbers_are_rounded_and_labels_are_never_cut(tmp_path: Path) -> None:

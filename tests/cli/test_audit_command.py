@@ -80,7 +80,7 @@ def test_ties_and_labels_that_must_not_win(run, tmp_path):
     assert "can win    pad  up" in out
     (tmp_path / "q.txt").write_text("chosen pad\nargmax pad\nchosen pad, too\n")
     out = run("audit", *layer, "--questions", tmp_path / "q.txt")[1]
-    assert out == "yes\tchosen pad\nno\targmax pad\nno\tchosen pad, too\n"
+    assert out == 'yes\tchosen pad\nno\targmax pad\nno\tchosen "pad, too"\n'
 
 
 def test_questions_from_a_file(run, model, tmp_path):

@@ -124,7 +124,7 @@ def test_affine_points_from_a_file(run, tmp_path: Path) -> None:
         (["paper/C.2", "--argmax", "1", "--tie", "1,2"], "question must be exactly one of"),
         (
             ["paper/C.2", "--argmax", "9"],
-            "argmax label must name labels of the configuration, not '9'",
+            "argmax must name labels of the configuration, not '9'",
         ),
         (["paper/C.2", "--signs", "++"], r"signs must be 5 of the characters"),
         (["paper/C.2", "--ranking", ""], "ranking must name labels of the configuration, not ''"),

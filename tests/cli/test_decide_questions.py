@@ -111,7 +111,7 @@ def test_a_store_goes_on(run, tmp_path):
 @pytest.mark.parametrize(
     ("line", "options", "words"),
     [
-        ("tie 1", [], "tie must have two labels, not '1' (q.txt, line 2)"),
+        ("tie 1", [], "tie must have two labels, not 1 (q.txt, line 2)"),
         ("ranking 1=9>2", [], "not '9'"),
         ("ranking 1=2>1", [], "each label once"),
         ("signs ++", [], "signs must be 5 of the characters + - 0 ?, not '++'"),
@@ -148,7 +148,11 @@ def test_inputs_that_contradict_themselves(run, tmp_path):
     [
         ("q.csv", '1,2,"\n1,0,1\n', "CSV must be valid: unexpected end of data"),
         ("q.csv", '1,2,3\n""0,1,1\n', "CSV must be valid: ',' expected after"),
-        ("q.txt", f"argmax #{'9' * 5000}\n", "question must name labels of the layer, not '#999"),
+        (
+            "q.txt",
+            f"argmax #{'9' * 5000}\n",
+            "argmax must name labels of the configuration, not '#999",
+        ),
     ],
 )
 def test_files_of_questions_that_are_refused(run, name, text, message, tmp_path):

@@ -22,10 +22,10 @@ from arrangements import (
     recheck,
 )
 from arrangements.decide import certify_pattern, checker, decide
-from arrangements.decide.questions import Question, conditions
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import dot
 from arrangements.questions.inputs.polyhedra import Ball
+from arrangements.questions.question import Question, conditions, of_signs
 from tests.exact.programs.test_least_norm import by_faces
 
 
@@ -41,7 +41,7 @@ def oracle(c: Configuration, question: Question, inputs: Inputs) -> bool:
     functions = [(b, *row) for b, row in zip(c.bias or [0] * c.n, c.rows, strict=True)]
     zero = (0,) * (1 + c.d)
     weak, equal, strict = list(inputs.inequalities), list(inputs.equations), []
-    for plus, minus, relation in conditions(question, c.labels):
+    for plus, minus, relation in conditions(question, c.n):
         one, other = (functions[i] if i is not None else zero for i in (plus, minus))
         {">": strict, "=": equal, "": []}[relation].append(
             tuple(a - b for a, b in zip(one, other, strict=True))
@@ -80,9 +80,9 @@ def cases(chance: random.Random):
     inputs = Inputs(d, weak, equal, within=Ball(centre, square))
     kind = chance.choice(("signs", "top", "ranking", "tie"))
     if kind == "signs" or n < 2:
-        return c, Question("signs", "".join(chance.choice("+-0??") for _ in range(n))), inputs
+        return c, of_signs("".join(chance.choice("+-0??") for _ in range(n))), inputs
     size = 2 if kind == "tie" else chance.randint(1, n)
-    return c, Question(kind, tuple(chance.sample(list(c.labels), size))), inputs
+    return c, Question(kind, tuple(chance.sample(range(c.n), size))), inputs
 
 
 def test_random_questions_against_the_oracle():
@@ -314,10 +314,14 @@ def test_lists_in_a_ball_against_the_oracle():
     sizes = set()
     for _ in range(25):
         c, _, inputs = cases(chance)
-        signs = {"".join(s) for s in product("+-", repeat=c.n)}
-        expected = {s for s in signs if oracle(c, Question("signs", s), inputs)}
+        every = {"".join(s) for s in product("+-", repeat=c.n)}
+        expected = {s for s in every if oracle(c, of_signs(s), inputs)}
         assert set(sign_pattern(c, inputs=inputs)) == expected
-        orders = {s for s in permutations(c.labels) if oracle(c, Question("ranking", s), inputs)}
+        orders = {
+            tuple(c.labels[i] for i in order)
+            for order in permutations(range(c.n))
+            if oracle(c, Question("ranking", order), inputs)
+        }
         assert set(ranking_pattern(c, inputs=inputs, method="lp")) == orders
         sizes |= {len(expected), len(orders)}
     assert len(sizes) > 3

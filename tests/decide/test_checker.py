@@ -14,8 +14,8 @@ import pytest
 
 from arrangements import Configuration, load
 from arrangements.decide import checker, decide_argmax, decide_signs, recheck
-from arrangements.decide.questions import Question, conditions
 from arrangements.errors import CertificateRefused, MalformedCertificate
+from arrangements.questions.question import Question, comparisons, conditions, of_groups, of_signs
 from tests.published import published
 
 FILES = Path(__file__).parent / "certificates"
@@ -171,23 +171,35 @@ def test_engine_and_checker_agree_about_what_a_question_means() -> None:
     rows = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
     labels = ["a", "b", "c", "d"]
     asked = [
-        Question("signs", "+-0?"),
-        Question("ranking", ("c", "a", "d")),
-        Question("ranking", ("b",)),
-        Question("top", ("b",)),
-        Question("top", ("d", "b", "a")),
-        Question("top", ("d", "c", "b", "a")),
-        Question("top set", ("d", "b")),
-        Question("top set", ("a", "b", "c", "d")),
-        Question("tie", ("c", "b")),
+        of_signs("+-0?"),
+        Question("ranking", (2, 0, 3)),
+        Question("ranking", (1,)),
+        Question("top", (1,)),
+        Question("top", (3, 1, 0)),
+        Question("top", (3, 2, 1, 0)),
+        Question("top set", (3, 1)),
+        Question("top set", (0, 1, 2, 3)),
+        Question("tie", (2, 1)),
+        of_groups([(3, 0), (2,)]),
+        of_groups([(1,), (2, 3, 0)]),
     ]
     for question in asked:
         mine = []
-        for plus, minus, relation in conditions(question, labels):
+        written = conditions(question, len(labels))
+        arrays = comparisons(question, len(labels))
+        for wanted, pairs in (
+            ("=", arrays.level.tolist()),
+            (">", zip(arrays.plus, arrays.minus, strict=True)),
+        ):
+            plain = [
+                [-1 if i is None else i for i in c[:2]] for c in written if c.relation == wanted
+            ]
+            assert plain == list(map(list, pairs)), question
+        for plus, minus, relation in written:
             mine.append(([(k == plus) - (k == minus) for k in range(4)], relation))
-        assert mine == checker.system(json.loads(json.dumps(question.to_json())), labels, rows), (
-            question
-        )
+        assert mine == checker.system(
+            json.loads(json.dumps(question.to_json(labels))), labels, rows
+        ), question
 
 
 @pytest.mark.parametrize(

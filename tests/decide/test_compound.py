@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arrangements import BadInput, Configuration, certify_pair, certify_pattern, load
-from arrangements.decide import questions
+from arrangements.questions.parser import question_of
 from tests.published import published
 
 LINE, TURNED = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
@@ -58,7 +58,7 @@ def test_theorem_h1_by_other_names(same: str) -> None:
     pair = certify_pair(a, b, same, "ranking pattern")
     assert pair.question["differ"] == {"kind": "ranking", "labels": ["1", "4", "3", "5", "2"]}
     assert pair.answer == (False, True)
-    asked = questions.ranking(a.labels, "4>1>3>2>5")
+    asked = question_of("ranking", a.labels, "4>1>3>2>5")
     assert certify_pair(a, b, same, asked).answer == (True, False)
 
 
@@ -131,7 +131,7 @@ def test_theorem_h1_by_other_names(same: str) -> None:
             LINE,
             TURNED,
             "cosines",
-            questions.argmax(LINE.labels, "3"),
+            question_of("argmax", LINE.labels, "3"),
             BadInput,
             "must differ in argmax 3, not both answer yes",
         ),

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, islice
 from pathlib import Path
@@ -22,9 +22,10 @@ import pytest
 
 from arrangements import Configuration, Inputs
 from arrangements.decide import certify_pattern, checker, decide
-from arrangements.decide.questions import Question
 from arrangements.exact.linear import determinant
 from arrangements.exact.numbers import exact
+from arrangements.questions.parser import question_of
+from arrangements.questions.question import Question, of_groups, of_signs
 
 ACCEPTED = sorted(
     path
@@ -146,14 +147,12 @@ def inputs(value: dict[str, Any]) -> Inputs | None:
     return Inputs(block["dimension"], *rows)
 
 
-def question(value: dict[str, Any]) -> Question:
+def question(value: dict[str, Any], labels: Sequence[str]) -> Question:
+    if "signs" in value:
+        return of_signs(value["signs"])
     if "groups" in value:
-        return Question(value["kind"], tuple(map(tuple, value["groups"])))
-    return (
-        Question("signs", value["signs"])
-        if "signs" in value
-        else Question(value["kind"], tuple(value["labels"]))
-    )
+        return of_groups([list(map(labels.index, group)) for group in value["groups"]])
+    return Question(value["kind"], tuple(map(labels.index, value["labels"])))
 
 
 def is_true(value: dict[str, Any]) -> bool:
@@ -166,7 +165,7 @@ def is_true(value: dict[str, Any]) -> bool:
         answers = value["answer"] or [None, None]
         differ = asked["differ"]
         if not isinstance(differ, str) and answers != [
-            decide(c, question(differ))[0] for c in configurations
+            decide(c, question(differ, c.labels))[0] for c in configurations
         ]:
             return False
         return agrees(configurations, asked["same"]) and (
@@ -177,7 +176,8 @@ def is_true(value: dict[str, Any]) -> bool:
             certify_pattern(configurations[0], asked["kind"], inputs=inputs(value)).answer
             == value["answer"]
         )
-    return decide(configurations[0], question(asked), inputs=inputs(value))[0] is value["answer"]
+    (c,) = configurations
+    return decide(c, question(asked, c.labels), inputs=inputs(value))[0] is value["answer"]
 
 
 def agrees(pair: list[Configuration], name: str) -> bool:
@@ -188,7 +188,7 @@ def agrees(pair: list[Configuration], name: str) -> bool:
         )
     if name == "top of 1":
         return all(
-            len({decide(c, Question("top", (label,)))[0] for c in pair}) == 1
+            len({decide(c, question_of("argmax", c.labels, label))[0] for c in pair}) == 1
             for label in pair[0].labels
         )
     if name == "difference norms":

@@ -19,13 +19,13 @@ import safetensors.numpy
 
 from arrangements import Configuration, load, load_chirotope, load_layer, save
 from arrangements.decide.bulk.answers import answers
-from arrangements.decide.bulk.questions import read_questions
 from arrangements.enumerate.cosines import load_cosines
 from arrangements.io.formats import SIGNS, SOURCES, WRITTEN
 from arrangements.io.models import tensors
 from arrangements.io.models.labels import read_labels
 from arrangements.io.reading import load_any
 from arrangements.io.reading_inputs import load_inputs
+from arrangements.questions.parser import read_questions
 
 __all__ = ["Seed", "seeds"]
 

@@ -16,10 +16,10 @@ from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import METHODS, answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked, every_label
 from arrangements.decide.bulk.settle import Found
 from arrangements.decide.bulk.store import Store, identity
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import Question, every_label
 from tests.enumerate import brute
 
 pytestmark = pytest.mark.attack
@@ -73,24 +73,24 @@ def polyhedron(chance: random.Random, d: int) -> Inputs:
     )
 
 
-def questions(chance: random.Random, n: int) -> list[Asked]:
-    asked = every_label([str(i) for i in range(n)])
+def questions(chance: random.Random, n: int) -> list[Question]:
+    asked = every_label(n)
     for kind in ("top", "top set", "ranking"):
-        asked.append(Asked(kind, tuple(chance.sample(range(n), chance.randint(1, n)))))
+        asked.append(Question(kind, tuple(chance.sample(range(n), chance.randint(1, n)))))
     if n > 1:
-        asked.append(Asked("tie", tuple(chance.sample(range(n), 2))))
+        asked.append(Question("tie", tuple(chance.sample(range(n), 2))))
     asked += [
-        Asked("signs", tuple(chance.choice((-1, 0, 1, 2)) for _ in range(n))) for _ in range(2)
+        Question("signs", tuple(chance.choice((-1, 0, 1, 2)) for _ in range(n))) for _ in range(2)
     ]
     flat: list[int] = []
     for place in chance.sample(range(n), chance.randint(1, n)):
         flat += [-1] * (bool(flat) and chance.random() < 0.5) + [place]
-    return [*asked, Asked("weak ranking", tuple(flat))]
+    return [*asked, Question("weak ranking", tuple(flat))]
 
 
-def means(asked: Asked, n: int, sign: list[int], order: dict[tuple[int, int], int]) -> bool:
+def means(asked: Question, n: int, sign: list[int], order: dict[tuple[int, int], int]) -> bool:
     """Whether a covector is of this kind: ``sign`` of each row, ``order`` of each pair."""
-    value = asked.value
+    value = asked.positions
     if asked.kind == "signs":
         return all(s == 0 or sign[i] == (0 if s == 2 else s) for i, s in enumerate(value))
     if asked.kind == "weak ranking":
@@ -108,7 +108,7 @@ def means(asked: Asked, n: int, sign: list[int], order: dict[tuple[int, int], in
     )
 
 
-def truth(rows: np.ndarray, inputs: Inputs, asked: list[Asked]) -> list[bool]:
+def truth(rows: np.ndarray, inputs: Inputs, asked: list[Question]) -> list[bool]:
     n, width = rows.shape
     exact = [[Fraction(x) for x in row] for row in rows.tolist()]
     pairs = list(combinations(range(n), 2))
@@ -166,7 +166,7 @@ def test_larger_layers_in_batches(attack) -> None:
         rows = np.round(draw.normal(size=(chance.randint(64, 90), width)), chance.choice((1, 3, 9)))
         rows[:, 0] *= chance.choice((0, 1))
         domain = Domain(polyhedron(chance, width - 1))
-        labels = every_label([str(i) for i in range(len(rows))])
+        labels = every_label(len(rows))
         bulk, single = (
             [
                 isinstance(outcome, Found)

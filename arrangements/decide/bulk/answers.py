@@ -5,7 +5,7 @@ asks.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -15,9 +15,8 @@ from arrangements.configuration import Configuration
 from arrangements.decide.bulk.audit import Outcome, answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked, every_label, parsed
 from arrangements.decide.bulk.settle import Found
-from arrangements.decide.bulk.single import as_question, certificate_of
+from arrangements.decide.bulk.single import certificate_of
 from arrangements.decide.bulk.store import Store, identity
 from arrangements.decide.bulk.together import exact_rows
 from arrangements.decide.certificates import Certificate
@@ -26,6 +25,8 @@ from arrangements.errors import BadInput
 from arrangements.exact.linear import is_rational
 from arrangements.io.models.layers import OutputLayer, load_layer
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.parser import parsed
+from arrangements.questions.question import Question, every_label
 from arrangements.running.validated import validated
 
 __all__ = ["Answer", "answers", "audit_layer"]
@@ -85,13 +86,13 @@ def audit_layer(
     if not isinstance(layer, OutputLayer | Configuration):
         layer = load_layer(layer)
     labels = layer.labels
-    asked = every_label(labels) if questions is None else parsed(questions, labels)
+    asked = every_label(layer.n) if questions is None else parsed(questions, labels)
     yield from answers(layer, asked, inputs=inputs, executor=executor, store=store, method=method)
 
 
 def answers(
     layer: OutputLayer | Configuration,
-    asked: Iterable[Asked],
+    asked: Iterable[Question],
     *,
     inputs: Inputs | None = None,
     executor: Executor | None = None,
@@ -101,7 +102,7 @@ def answers(
     """The same for questions that have been read. Rows that need single decisions are settled by
     this process alone.
     """
-    given = Inputs(layer.d) if inputs is None else inputs
+    labels, given = layer.labels, Inputs(layer.d) if inputs is None else inputs
     if given.dimension != layer.d:
         raise BadInput(f"inputs must have dimension {layer.d}, not {given.dimension}")
     rows = _rows(layer, given)
@@ -113,8 +114,8 @@ def answers(
                 raise BadInput(
                     "rows must be rational with at most 53 bits for `chosen`, not others"
                 )
-            found, proof = decide(layer, as_question(one, layer.labels), inputs=inputs)  # type: ignore[arg-type]
-            yield Answer(str(one), _label(one), found, partial(_itself, proof))
+            found, proof = decide(layer, one, inputs=inputs)  # type: ignore[arg-type]
+            yield Answer(one.text(labels), _label(one, labels), found, partial(_itself, proof))
         return
     domain = Domain(given)
     with ExitStack() as stack:
@@ -127,8 +128,8 @@ def answers(
             rows, domain, asked, executor=executor, store=kept, method=method
         ):
             yield Answer(
-                str(one),
-                _label(one),
+                one.text(labels),
+                _label(one, labels),
                 isinstance(outcome, Found),
                 partial(_proved, layer, inputs, domain, one, outcome),
             )
@@ -145,8 +146,8 @@ def _rows(layer: OutputLayer | Configuration, inputs: Inputs) -> DyadicMatrix | 
     )
 
 
-def _label(asked: Asked) -> str | None:
-    return asked.words[0] if asked.label is not None else None
+def _label(asked: Question, labels: Sequence[str]) -> str | None:
+    return None if asked.label is None else labels[asked.label]
 
 
 def _itself(certificate: Certificate) -> Certificate:
@@ -157,10 +158,10 @@ def _proved(
     layer: OutputLayer | Configuration,
     inputs: Inputs | None,
     domain: Domain,
-    asked: Asked,
+    asked: Question,
     outcome: Outcome,
 ) -> Certificate:
     # about its numbers as they were written, not times an integer
     if isinstance(layer, Configuration):
-        return decide(layer, as_question(asked, layer.labels), inputs=inputs)[1]
+        return decide(layer, asked, inputs=inputs)[1]
     return certificate_of(layer.rows, layer.labels, domain, [(asked, outcome)])

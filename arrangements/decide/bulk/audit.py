@@ -2,10 +2,10 @@
 that prove it.
 
 >>> import numpy as np
->>> from arrangements.decide.bulk.questions import every_label
+>>> from arrangements.questions.question import every_label
 >>> from arrangements.questions.inputs import Inputs
 >>> rows = DyadicMatrix(np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5]]))
->>> [type(outcome).__name__ for _, outcome in answered(rows, Domain(Inputs(2)), every_label("abcd"))]
+>>> [type(outcome).__name__ for _, outcome in answered(rows, Domain(Inputs(2)), every_label(4))]
 ['Found', 'Found', 'Found', 'Refuted']
 """
 
@@ -19,11 +19,11 @@ from itertools import islice
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import settled, space_of
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked, comparisons
 from arrangements.decide.bulk.search import winners
 from arrangements.decide.bulk.settle import Enclosed, Found, Outcome, lowest, proves, settle
 from arrangements.decide.bulk.store import Store
 from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress, told
 from arrangements.running.executors import Inline
 from arrangements.running.runner import finished
@@ -43,13 +43,13 @@ _MANY = 50  # questions of a first label from which all labels are tried at once
 def answered(
     rows: DyadicMatrix,
     domain: Domain,
-    questions: Iterable[Asked],
+    questions: Iterable[Question],
     *,
     executor: Executor | None = None,
     store: Store | None = None,
     method: str = "auto",
-    heard: Callable[[Asked, Outcome], None] | None = None,
-) -> Iterator[tuple[Asked, Outcome]]:
+    heard: Callable[[Question, Outcome], None] | None = None,
+) -> Iterator[tuple[Question, Outcome]]:
     """Every question with its outcome, in order, as they come; hard ones are settled by the workers
     of the executor, if there is one.
 
@@ -84,7 +84,7 @@ def answered(
         yield from settled
 
 
-def _unheard(asked: Asked, outcome: Outcome) -> None:
+def _unheard(asked: Question, outcome: Outcome) -> None:
     """Nobody listens."""
 
 
@@ -92,12 +92,12 @@ def _settled(
     rows: DyadicMatrix,
     domain: Domain,
     bulk: bool,
-    part: list[Asked],
+    part: list[Question],
     found: dict[bool, dict[int, Outcome]],
     executor: Executor,
     store: Store | None,
-    heard: Callable[[Asked, Outcome], None],
-) -> Iterator[tuple[Asked, Outcome]]:
+    heard: Callable[[Question, Outcome], None],
+) -> Iterator[tuple[Question, Outcome]]:
     known: dict[int, Outcome] = {}
     for place, asked in enumerate(part):
         tried = found.get(asked.lowest, {})
@@ -142,7 +142,7 @@ def _settled(
             yield asked, known.pop(place)
 
 
-def _kept(rows: DyadicMatrix, domain: Domain, asked: Asked, store: Store) -> Outcome | None:
+def _kept(rows: DyadicMatrix, domain: Domain, asked: Question, store: Store) -> Outcome | None:
     """What the store says, if it answers the question; anything else is settled anew."""
     outcome = store.get(_key(asked))
     if isinstance(outcome, Enclosed):
@@ -169,12 +169,12 @@ def given_up(task: object, reason: str) -> None:
     )
 
 
-def _key(asked: Asked) -> str:
-    return f"{asked.kind} {','.join(map(str, asked.value))}"
+def _key(asked: Question) -> str:
+    return f"{asked.kind} {','.join(map(str, asked.positions))}"
 
 
 def _settle_batch(
-    rows: DyadicMatrix, domain: Domain, bulk: bool, batch: Sequence[Asked]
+    rows: DyadicMatrix, domain: Domain, bulk: bool, batch: Sequence[Question]
 ) -> list[Outcome]:
     labels = [asked.label for asked in batch if asked.label is not None]
     known: dict[int, Outcome] = {}

@@ -24,9 +24,9 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, space_of
 from arrangements.decide.bulk.inner import SHARE
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked, comparisons
 from arrangements.decide.bulk.settle import Enclosed, Found, settle
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
+from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
 from arrangements.running.files import opened_atomically
 
@@ -37,7 +37,7 @@ def save(
     path: str,
     rows: np.ndarray,
     domain: Domain,
-    answers: Sequence[tuple[Asked, Outcome]],
+    answers: Sequence[tuple[Question, Outcome]],
     about: dict[str, object],
 ) -> None:
     """Write the certificate, if the checker accepts it; ``about`` says more, such as the names of
@@ -48,7 +48,7 @@ def save(
     questions: Any = (
         ("chosen" if True in rules else "first")
         if plain and len(rules) == 1
-        else [[asked.kind, list(asked.value)] for asked, _ in answers]
+        else [[asked.kind, list(asked.positions)] for asked, _ in answers]
     )
     inputs = {
         "inequalities": [_hex(row) for row in domain.weak],
@@ -74,7 +74,7 @@ def save(
     rest: dict[str, object] = {}
     for place, (asked, outcome) in enumerate(answers):
         if isinstance(outcome, Enclosed) and (
-            space is None or not space.proves(asked.value[0], outcome)
+            space is None or not space.proves(asked.positions[0], outcome)
         ):
             # Weights were proved with the ellipsoid of another process, which rounded otherwise.
             outcome = settle(exact, domain, *comparisons(asked, len(rows)))

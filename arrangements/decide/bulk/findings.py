@@ -3,10 +3,10 @@ that are equal or nearly so.
 
 >>> import numpy as np
 >>> from arrangements.decide.bulk.audit import answered
->>> from arrangements.decide.bulk.questions import every_label
+>>> from arrangements.questions.question import every_label
 >>> from arrangements.questions.inputs import Inputs
 >>> rows, domain = DyadicMatrix(np.array([[0.0, 1], [1, -1], [-1, 0.5]])), Domain(Inputs(1))
->>> found = findings(rows, domain, list(answered(rows, domain, every_label("abc"))))
+>>> found = findings(rows, domain, list(answered(rows, domain, every_label(3))))
 >>> found[2].possible, found[2].dominated_by, found[2].bias.least, found[2].factor.least
 (False, ((0, 0.75), (1, 0.25)), Fraction(5, 4), Fraction(2, 1))
 """
@@ -25,10 +25,10 @@ from arrangements.decide.bulk.audit import Outcome, given_up
 from arrangements.decide.bulk.distance import NONE, Distance, Distances
 from arrangements.decide.bulk.domains import Domain, quotient
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked
 from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, first, settle
 from arrangements.errors import InternalError
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import Question
 from arrangements.running import report_progress
 from arrangements.running.executors import Inline
 from arrangements.running.runner import finished
@@ -66,7 +66,7 @@ class Finding:
 def findings(
     rows: DyadicMatrix,
     domain: Domain,
-    answers: Sequence[tuple[Asked, Outcome]],
+    answers: Sequence[tuple[Question, Outcome]],
     executor: Executor | None = None,
 ) -> list[Finding]:
     """One for each answer about a label being first; workers of the executor, if there is one,

@@ -23,8 +23,8 @@ from arrangements.decide.bulk.distance import Distance
 from arrangements.decide.bulk.domains import Domain, quotient
 from arrangements.decide.bulk.findings import FAR, Finding, boxes, findings, groups
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked
 from arrangements.errors import BadInput, shown
+from arrangements.questions.question import Question
 from arrangements.running.files import write_atomically
 
 __all__ = ["made", "write"]
@@ -47,7 +47,7 @@ def write(
     rows: np.ndarray,
     labels: Sequence[str],
     domain: Domain,
-    answers: Sequence[tuple[Asked, Outcome]],
+    answers: Sequence[tuple[Question, Outcome]],
     about: Mapping[str, object],
     executor: Executor | None = None,
 ) -> None:

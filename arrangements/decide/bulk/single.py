@@ -3,7 +3,7 @@
 
 >>> import numpy as np
 >>> from arrangements.decide.bulk.audit import answered
->>> from arrangements.decide.bulk.questions import parsed
+>>> from arrangements.questions.parser import parsed
 >>> from arrangements.questions.inputs import Inputs
 >>> rows, domain = np.array([[0.0, 1], [0, 2], [1, -1]]), Domain(Inputs.nonnegative(1))
 >>> answers = list(answered(DyadicMatrix(rows), domain, parsed(["a"], "abc")))
@@ -23,20 +23,19 @@ from arrangements.configuration import Configuration
 from arrangements.decide.bulk.audit import Outcome
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked, comparisons
 from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, settle
 from arrangements.decide.certificates import Certificate, Refutation, Witness
-from arrangements.decide.questions import Condition, Question, conditions, weak
 from arrangements.errors import BadInput
+from arrangements.questions.question import Question, comparisons, conditions
 
-__all__ = ["as_question", "certificate_of"]
+__all__ = ["certificate_of"]
 
 
 def certificate_of(
     rows: np.ndarray,
     labels: Sequence[str],
     domain: Domain,
-    answers: Sequence[tuple[Asked, Outcome]],
+    answers: Sequence[tuple[Question, Outcome]],
 ) -> Certificate:
     """Of the only answer; it has been checked."""
     if len(answers) != 1:
@@ -55,37 +54,28 @@ def certificate_of(
     configuration = Configuration(
         vectors, labels, bias=offsets, dimension=domain.d, reading="binary64, dyadic"
     )
-    question = as_question(asked, labels)
     if isinstance(outcome, Found):
         evidence: Witness | Refutation = Witness(
             tuple(Fraction(x, outcome.point[0]) for x in outcome.point[1:])
         )
     else:
-        evidence = _refutation(rows, domain, asked, conditions(question, labels), outcome)
+        evidence = _refutation(rows, domain, asked, outcome)
     certificate = Certificate(
-        (configuration,), question.to_json(), isinstance(outcome, Found), evidence, (domain.inputs,)
+        (configuration,),
+        asked.to_json(labels),
+        isinstance(outcome, Found),
+        evidence,
+        (domain.inputs,),
     )
     certificate.check()
     return certificate
 
 
-def as_question(asked: Asked, labels: Sequence[str]) -> Question:
-    """The same for single decisions, by the names of labels."""
-    if asked.kind == "signs":
-        return Question("signs", "".join("?+0-"[s] for s in asked.value))
-    if asked.kind == "weak ranking":
-        groups: list[list[str]] = [[]]
-        for place in asked.value:
-            if place < 0:
-                groups.append([])
-            else:
-                groups[-1].append(labels[place])
-        return weak(groups)
-    return Question(asked.kind, tuple(labels[place] for place in asked.value))
-
-
 def _refutation(
-    rows: np.ndarray, domain: Domain, asked: Asked, weighed: Sequence[Condition], outcome: Refuted
+    rows: np.ndarray,
+    domain: Domain,
+    asked: Question,
+    outcome: Refuted,
 ) -> Refutation:
     """Weights of what is asked, of the conditions of the inputs as they were given, of 1 > 0."""
     plus, minus, level, _ = comparisons(asked, len(rows))
@@ -100,7 +90,7 @@ def _refutation(
     }
     weights = [
         of_pairs.get((_row(condition.plus), _row(condition.minus)), Fraction(0))
-        for condition in weighed
+        for condition in conditions(asked, len(rows))
     ]
     given = [*domain.inputs.inequalities, *domain.inputs.equations]
     of_inputs, unit = [Fraction(0)] * len(given), 2 ** DyadicMatrix(rows).scale

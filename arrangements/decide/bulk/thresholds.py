@@ -12,7 +12,7 @@ independent over the rationals, as the q_j are coprime and by Baker's theorem (f
 e^c is irrational, Lindemann). So a small box around the true y is on one side. For t = 1/2 the
 logarithm is 0, and nothing is enclosed.
 
->>> from arrangements.decide.bulk.questions import parsed
+>>> from arrangements.questions.parser import parsed
 >>> layer = Configuration([[1], [-1]], ["up", "down"])
 >>> decided(layer, parsed(["labels up,down"], layer.labels), [Fraction(3, 10)] * 2)[0].possible
 True
@@ -34,9 +34,7 @@ from arrangements.configuration import Configuration
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked
 from arrangements.decide.bulk.settle import Found
-from arrangements.decide.bulk.single import as_question
 from arrangements.decide.certificates import Certificate
 from arrangements.decide.decide import decide
 from arrangements.errors import BadInput, InternalError, shown
@@ -46,6 +44,7 @@ from arrangements.exact.numbers import text as spelled
 from arrangements.io.models.layers import OutputLayer
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import Question
 
 __all__ = [
     "Answer",
@@ -115,7 +114,7 @@ class Answer:
     inputs, known to ``bits`` bits.
     """
 
-    asked: Asked
+    asked: Question
     possible: bool
     certificate: Certificate
     bits: int
@@ -172,17 +171,14 @@ def read_thresholds(source: str, labels: Sequence[str]) -> list[Fraction]:
     return [known[text] for text in texts]
 
 
-def every_label_on(labels: Sequence[str]) -> list[Asked]:
+def every_label_on(n: int) -> list[Question]:
     """Can it be on, whatever the others are? Of every label."""
-    return [
-        Asked("signs", tuple(int(k == place) for k in range(len(labels))), (label,))
-        for place, label in enumerate(labels)
-    ]
+    return [Question("signs", tuple(int(k == place) for k in range(n))) for place in range(n)]
 
 
 def decided(
     layer: Configuration,
-    questions: Iterable[Asked],
+    questions: Iterable[Question],
     thresholds: Sequence[Fraction],
     inputs: Inputs | None = None,
 ) -> list[Answer]:
@@ -190,33 +186,34 @@ def decided(
     logarithms = Logarithms.of(thresholds)
     return [
         _decided(layer, asked, logarithms, Inputs(layer.d) if inputs is None else inputs)
-        for asked in _signs(questions)
+        for asked in _signs(questions, layer.labels)
     ]
 
 
-def _signs(questions: Iterable[Asked]) -> list[Asked]:
+def _signs(questions: Iterable[Question], labels: Sequence[str]) -> list[Question]:
     found = list(questions)
     for asked in found:
-        if asked.kind != "signs" or any(sign == 2 for sign in asked.value):
+        if asked.kind != "signs" or any(sign == 2 for sign in asked.positions):
             raise BadInput(
-                f"threshold must go with label sets or signs + - ?, as the order of labels does not depend on it, not {asked}"
+                f"threshold must go with label sets or signs + - ?, as the order of labels does not depend on it, not {asked.text(labels)}"
             )
     return found
 
 
-def _decided(layer: Configuration, asked: Asked, logarithms: Logarithms, inputs: Inputs) -> Answer:
+def _decided(
+    layer: Configuration, asked: Question, logarithms: Logarithms, inputs: Inputs
+) -> Answer:
     offsets = [Fraction(0)] * layer.n if layer.bias is None else list(layer.bias)
-    question = as_question(asked, layer.labels)
     bits = _FIRST
     while bits <= _MOST:
         ends = logarithms.enclosed(bits)
         hardest = [
             b - (high if sign > 0 else low)
-            for b, (low, high), sign in zip(offsets, ends, asked.value, strict=True)
+            for b, (low, high), sign in zip(offsets, ends, asked.positions, strict=True)
         ]
         found, proof = decide(
             Configuration(layer.rows, layer.labels, bias=hardest, dimension=layer.d),
-            question,
+            asked,
             inputs=inputs,
         )
         if found or not logarithms.base:
@@ -228,7 +225,7 @@ def _decided(layer: Configuration, asked: Asked, logarithms: Logarithms, inputs:
         easiest = Configuration(
             wider, layer.labels, bias=offsets, dimension=layer.d + len(logarithms.base)
         )
-        found, proof = decide(easiest, question, inputs=_beside(inputs, logarithms.ends(bits)))
+        found, proof = decide(easiest, asked, inputs=_beside(inputs, logarithms.ends(bits)))
         if not found:
             return Answer(asked, False, proof, bits)
         bits *= 2
@@ -254,14 +251,13 @@ def kept(layer: Configuration, label: str, share: Fraction, inputs: Inputs | Non
     # log(t / (1 - t)) = -log(share), by which the label is raised
     logarithms = Logarithms.of([1 / (1 + share)])
     offsets = [Fraction(0)] * layer.n if layer.bias is None else list(layer.bias)
-    asked = Asked("top", (place,), (label,))
-    question, bits = as_question(asked, layer.labels), _FIRST
+    asked, bits = Question("top", (place,)), _FIRST
     while bits <= _MOST:
         raised = list(offsets)
         raised[place] += logarithms.enclosed(bits)[0][0]
         found, proof = decide(
             Configuration(layer.rows, layer.labels, bias=raised, dimension=layer.d),
-            question,
+            asked,
             inputs=within,
         )
         if not found:
@@ -273,7 +269,7 @@ def kept(layer: Configuration, label: str, share: Fraction, inputs: Inputs | Non
             easiest = Configuration(
                 wider, layer.labels, bias=offsets, dimension=layer.d + len(none)
             )
-            found, proof = decide(easiest, question, inputs=_beside(within, logarithms.ends(bits)))
+            found, proof = decide(easiest, asked, inputs=_beside(within, logarithms.ends(bits)))
             if found:
                 bits *= 2
                 continue
@@ -300,15 +296,18 @@ def _beside(inputs: Inputs, ends: list[tuple[Fraction, Fraction]]) -> Inputs:
 
 
 def in_bulk(
-    layer: OutputLayer, questions: Iterable[Asked], thresholds: Sequence[Fraction], inputs: Inputs
-) -> list[tuple[Asked, bool]]:
+    layer: OutputLayer,
+    questions: Iterable[Question],
+    thresholds: Sequence[Fraction],
+    inputs: Inputs,
+) -> list[tuple[Question, bool]]:
     """All answers, by the engine of audits: offsets as floats just below and just above, what these
     leave open by single decisions.
 
     Rows are doubled: row i has the offset of its label when it is to be on, row n + i when it is to
     be off.
     """
-    asked = _signs(questions)
+    asked = _signs(questions, layer.labels)
     logarithms = Logarithms.of(thresholds)
     ends = logarithms.enclosed(2 * _FIRST)
     n, scale = layer.n, layer.scale
@@ -336,9 +335,10 @@ def in_bulk(
     return [(one, answers[place]) for place, one in enumerate(asked)]
 
 
-def _doubled(asked: Asked, n: int) -> Asked:
-    return Asked(
-        "signs", (*(max(sign, 0) for sign in asked.value), *(min(sign, 0) for sign in asked.value))
+def _doubled(asked: Question, n: int) -> Question:
+    return Question(
+        "signs",
+        (*(max(sign, 0) for sign in asked.positions), *(min(sign, 0) for sign in asked.positions)),
     )
 
 

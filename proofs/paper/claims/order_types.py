@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arrangements.configuration import Configuration
-from arrangements.decide import questions
 from arrangements.enumerate.listing import ranking_pattern
 from arrangements.oriented_matroids.chirotope import chirotope
 from arrangements.oriented_matroids.types import PointTypes
+from arrangements.questions.parser import question_of
 from proofs.paper.algebra.polynomials import identity, polynomials
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import fact, separated
@@ -104,7 +104,7 @@ def _apart(n: int, position: int, points: Configuration) -> Step:
         ABOUT,
         points,
         other,
-        questions.ranking(points.labels, differing),
+        question_of("ranking", points.labels, differing),
         f"order-types-{n}-{position}",
     )
 

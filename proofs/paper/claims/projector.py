@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arrangements.configuration import Configuration
-from arrangements.decide import questions
 from arrangements.enumerate.listing import ranking_pattern
 from arrangements.io.reading import load
+from arrangements.questions.parser import question_of
 from proofs.paper.algebra.matrices import Algebra
 from proofs.paper.claims.recovery import NAMED, SMALL
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
@@ -165,7 +165,7 @@ def settle_projector_cosines() -> Verdict:
     """projector-cosines, with the least number of labels."""
     first, second = Configuration([[-1], [1], [2]]), Configuration([[-1], [2], [1]])
     what = determination("C(whitened U) -> R(U)")
-    question = questions.ranking(first.labels, "3>2>1")
+    question = question_of("ranking", first.labels, "3>2>1")
     simplex = Configuration([[0, 0], [1, 0], [0, 1]]), Configuration([[1, 2], [2, 5], [0, 1]])
     same = whitened_cosines(simplex[0]) == whitened_cosines(simplex[1])
     few = all(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arrangements.configuration import Configuration
-from arrangements.decide import decide_argmax, questions
+from arrangements.decide import decide_argmax
 from arrangements.enumerate.cosines import CosineMatrix
 from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.exact.numbers import exact, text
 from arrangements.io.reading import load
+from arrangements.questions.parser import question_of
 from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact, separated
 from proofs.search.determinations.checks import DETERMINATIONS
@@ -46,7 +47,7 @@ def settle(first: Configuration | None = None, second: Configuration | None = No
             ABOUT,
             a,
             b,
-            questions.argmax(a.labels, "3"),
+            question_of("argmax", a.labels, "3"),
             "theorem-5.5-pair",
         ),
         *_patterns(a, b),
@@ -137,7 +138,9 @@ def _smaller() -> list[Step]:
     a, b = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
     says = "a smaller one: rows 1, 2, 3 and 2, 1, 3"
     return [
-        separated(says, ABOUT, a, b, questions.ranking(a.labels, "3>2>1"), "theorem-5.5-smaller")
+        separated(
+            says, ABOUT, a, b, question_of("ranking", a.labels, "3>2>1"), "theorem-5.5-smaller"
+        )
     ]
 
 

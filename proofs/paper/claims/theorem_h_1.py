@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from arrangements.configuration import Configuration
-from arrangements.decide import decide_argmax, decide_ranking, questions
+from arrangements.decide import decide_argmax, decide_ranking
 from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.exact import linear
 from arrangements.exact.numbers import sign
 from arrangements.io.reading import load
 from arrangements.oriented_matroids.chirotope import chirotope
 from arrangements.patterns import SignPattern
+from arrangements.questions.parser import question_of
+from arrangements.questions.question import Question
 from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact, separated
 from proofs.search.determinations.checks import DETERMINATIONS
@@ -172,8 +174,8 @@ def _chirotopes(a: Configuration, b: Configuration) -> Step:
     )
 
 
-def _question(a: Configuration, ranking: str) -> questions.Question:
-    return questions.ranking(a.labels, tuple(ranking))
+def _question(a: Configuration, ranking: str) -> Question:
+    return question_of("ranking", a.labels, tuple(ranking))
 
 
 def _rankings(a: Configuration, b: Configuration) -> list[Step]:
@@ -222,7 +224,7 @@ def _smaller() -> Step:
     p = Configuration.affine([[0, 0], [4, 0], [4, 3], [0, 2]])
     q = Configuration.affine([[0, 0], [4, 0], [4, 2], [0, 3]])
     differing = sorted((ranking_pattern(p) - ranking_pattern(q)).strings())
-    question = questions.ranking(p.labels, differing[0] if differing else ">".join(p.labels))
+    question = question_of("ranking", p.labels, differing[0] if differing else ">".join(p.labels))
     return separated(
         "a smaller one: four points in the plane", ABOUT, p, q, question, "theorem-H.1-smaller"
     )

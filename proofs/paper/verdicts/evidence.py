@@ -13,7 +13,8 @@ from proofs.paper.verdicts.claim import Attachment, Step
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
-    from arrangements.decide import Certificate, Question
+    from arrangements.decide import Certificate
+    from arrangements.questions.question import Question
     from proofs.search.determinations.determination import Determination
 
 __all__ = ["attached", "decided", "fact", "separated"]

@@ -21,11 +21,12 @@ from math import comb
 from typing import Any
 
 from arrangements.configuration import Configuration
-from arrangements.decide import decide_argmax, questions
+from arrangements.decide import decide_argmax
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar, common_field, sign, text
 from arrangements.exact.numbers.roots import nth_root
+from arrangements.questions.parser import question_of
 from proofs.search.counterexamples.arrows import chain
 from proofs.search.counterexamples.pairs import Pair, make
 from proofs.search.determinations.determination import Determination, Domain
@@ -139,7 +140,7 @@ def lose_argmax(
     # The label comes first at factor 1, so that the gap lies on one side of it.
     goal: Any = high if high < 1 else low
     changed = _scaled(configuration, _index(configuration, label), goal)
-    pair = make(what, configuration, changed, questions.argmax(configuration.labels, label))
+    pair = make(what, configuration, changed, question_of("argmax", configuration.labels, label))
     change = f"length {text(lengths.length)} -> {text(_product(goal, lengths.length))}"
     return lengths, Near(
         pair, label, change, f"{LEAST}: the label comes first at all lengths between"

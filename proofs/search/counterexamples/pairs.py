@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
 from arrangements.decide import Certificate, certify_pair
-from arrangements.decide.questions import Question
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import text
+from arrangements.questions.question import Question
 from proofs.search.determinations.determination import Determination
 
 if TYPE_CHECKING:

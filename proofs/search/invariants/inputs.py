@@ -17,13 +17,13 @@ from functools import lru_cache
 from typing import Any
 
 from arrangements.configuration import Configuration
-from arrangements.decide import questions
-from arrangements.decide.questions import Question
 from arrangements.enumerate import argmax
 from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.errors import BadInput
 from arrangements.io.reading_inputs import load_inputs
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.parser import question_about
+from arrangements.questions.question import Question
 from proofs.search.invariants.table import Invariant
 
 __all__ = ["on_inputs"]
@@ -71,31 +71,29 @@ def on_inputs(invariant: Invariant, source: str) -> Invariant:
 
 
 def _top(k: int, kind: str) -> tuple[Callable[..., Any], Callable[..., Question]]:
-    listed, ask = (
-        (argmax.top_sets, questions.top_set)
-        if kind == "sets"
-        else (argmax.top_orders, questions.top)
-    )
-    return lambda c, p: listed(c, k, inputs=p) if k <= c.n else (), lambda c, member: ask(
-        c.labels, member
+    listed = argmax.top_sets if kind == "sets" else argmax.top_orders
+    name = "top-k" if kind == "sets" else "top-k-orders"
+    return (
+        lambda c, p: listed(c, k, inputs=p) if k <= c.n else (),
+        lambda c, member: question_about(name, c.labels, member),
     )
 
 
 _LISTED: dict[str, tuple[Callable[..., Any], Callable[..., Question]]] = {
     "S(U)": (
         lambda c, p: sign_pattern(c, inputs=p).strings(),
-        lambda c, member: questions.signs(c.n, member),
+        lambda c, member: question_about("sign", c.labels, member),
     ),
     "R(U)": (
         lambda c, p: ranking_pattern(c, inputs=p),
-        lambda c, member: questions.ranking(c.labels, member),
+        lambda c, member: question_about("ranking", c.labels, member),
     ),
     "argmax(U)": (
         lambda c, p: ((x,) for x in argmax.argmax_labels(c, inputs=p)),
-        lambda c, member: questions.argmax(c.labels, *member),
+        lambda c, member: question_about("argmax", c.labels, member),
     ),
     "ties(U)": (
         lambda c, p: argmax.tie_pairs(c, inputs=p),
-        lambda c, member: questions.tie(c.labels, member),
+        lambda c, member: question_about("ties", c.labels, member),
     ),
 }

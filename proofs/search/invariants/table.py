@@ -27,12 +27,12 @@ from itertools import permutations
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.decide import questions
-from arrangements.decide.questions import Question
 from arrangements.enumerate import argmax
 from arrangements.enumerate.listing import sign_pattern
 from arrangements.errors import BadInput, shown
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.parser import question_about, question_of
+from arrangements.questions.question import Question
 from proofs.search.invariants import keys
 
 __all__ = [
@@ -145,44 +145,45 @@ def _plain(name: str) -> str:
 
 
 def _sign_question(first: Configuration, second: Configuration) -> Question:
-    return questions.signs(
-        first.n, next(iter((sign_pattern(first) ^ sign_pattern(second)).strings()))
+    return question_about(
+        "sign", first.labels, next(iter((sign_pattern(first) ^ sign_pattern(second)).strings()))
     )
 
 
 def _ranking_question(first: Configuration, second: Configuration) -> Question:
-    return questions.ranking(first.labels, next(iter(keys.rankings(first) ^ keys.rankings(second))))
-
-
-def _argmax_question(first: Configuration, second: Configuration) -> Question:
-    return questions.argmax(
-        first.labels, min(set(argmax.argmax_labels(first)) ^ set(argmax.argmax_labels(second)))
+    return question_about(
+        "ranking", first.labels, next(iter(keys.rankings(first) ^ keys.rankings(second)))
     )
 
 
+def _argmax_question(first: Configuration, second: Configuration) -> Question:
+    (label, *_) = sorted(set(argmax.argmax_labels(first)) ^ set(argmax.argmax_labels(second)))
+    return question_about("argmax", first.labels, (label,))
+
+
 def _tie_question(first: Configuration, second: Configuration) -> Question:
-    return questions.tie(
-        first.labels, min(set(argmax.tie_pairs(first)) ^ set(argmax.tie_pairs(second)))
+    return question_about(
+        "ties", first.labels, min(set(argmax.tie_pairs(first)) ^ set(argmax.tie_pairs(second)))
     )
 
 
 def _top_set_question(first: Configuration, second: Configuration) -> Question:
     for k in range(1, first.n):
         if different := set(argmax.top_sets(first, k)) ^ set(argmax.top_sets(second, k)):
-            return questions.top_set(first.labels, min(different))
+            return question_about("top-k", first.labels, min(different))
     raise BadInput("configurations must differ in their top sets")
 
 
 def _top(k: int, kind: str) -> Invariant:
     """Top-k sets or top-k orders for one k; in configurations of fewer labels there are none."""
     listed = argmax.top_sets if kind == "sets" else argmax.top_orders
-    question = questions.top_set if kind == "sets" else questions.top
+    name = "top-k" if kind == "sets" else "top-k-orders"
 
     def found(configuration: Configuration) -> tuple[tuple[str, ...], ...]:
         return listed(configuration, k) if k <= configuration.n else ()
 
     def differ(first: Configuration, second: Configuration) -> Question:
-        return question(first.labels, min(set(found(first)) ^ set(found(second))))
+        return question_about(name, first.labels, min(set(found(first)) ^ set(found(second))))
 
     same = f"top set of {k}" if kind == "sets" else f"top of {k}"
     means = f"the possible {kind} of the first {k} labels"
@@ -204,7 +205,7 @@ def _first_somewhere(label: str) -> Invariant:
 
     return Invariant(
         f"{label} in argmax(U)", f"whether label {label} can come first", found,
-        differ=lambda first, second: questions.argmax(first.labels, label), rows_distinct=True, defined=lambda c: label in c.labels,
+        differ=lambda first, second: question_of("argmax", first.labels, label), rows_distinct=True, defined=lambda c: label in c.labels,
     )  # fmt: skip
 
 

@@ -20,10 +20,11 @@ from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import every_label, parsed
 from arrangements.decide.bulk.settle import Found
 from arrangements.io.reading_inputs import load_inputs
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.parser import parsed
+from arrangements.questions.question import every_label
 
 ROWS = np.array([[0.0, 1.0], [0.0, -1.0], [0.0, 0.0]])  # the third label can never be first
 
@@ -37,7 +38,7 @@ def written(
     """The certificate of the audit of the rows."""
     labels = [f"label {i}" for i in range(len(rows))]
     domain = Domain(inputs or Inputs(rows.shape[1] - 1))
-    asked = every_label(labels) if questions is None else parsed(questions, labels)
+    asked = every_label(len(labels)) if questions is None else parsed(questions, labels)
     evidence.save(str(path), rows, domain, list(answered(DyadicMatrix(rows), domain, asked)), {})
     return str(path)
 

@@ -14,9 +14,9 @@ from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import every_label
 from arrangements.decide.bulk.settle import Found
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import every_label
 
 _SIZES = (1, 2, 3, 1 << 20, 1 << 40, (1 << 40) - 1, 1 << 62, 1 << 300, 1 << 2000)
 
@@ -31,7 +31,7 @@ def certified(seed: int, path: str):
     domain = Domain(
         [Inputs(3), Inputs.nonnegative(3), Inputs.box([-2] * 3, [2] * 3)][seed // 3 % 3]
     )
-    answers = list(answered(exact, domain, every_label([str(i) for i in range(40)]), method="bulk"))
+    answers = list(answered(exact, domain, every_label(40), method="bulk"))
     evidence.save(path, exact.floats(), domain, answers, {})
     possible = {i for i, (_, outcome) in enumerate(answers) if isinstance(outcome, Found)}
     with np.load(path) as parts:

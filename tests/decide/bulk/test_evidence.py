@@ -16,11 +16,11 @@ from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked, every_label
 from arrangements.decide.bulk.settle import Found, Refuted
 from arrangements.decide.bulk.single import certificate_of
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import Question, every_label
 from tests.decide.bulk.test_winners import polyhedra, weak_ranking
 
 
@@ -32,7 +32,9 @@ def audited(rows, inputs, questions=None):
         labels,
         list(
             answered(
-                DyadicMatrix(rows), domain, every_label(labels) if questions is None else questions
+                DyadicMatrix(rows),
+                domain,
+                every_label(len(labels)) if questions is None else questions,
             )
         ),
     )
@@ -45,12 +47,13 @@ def test_written_and_accepted(seed, tmp_path):
     d, n = draw.randint(1, 3), draw.randint(2, 7)
     rows = np.array([[draw.choice([-2, -1, 0, 0.5, 1, 3]) for _ in range(d + 1)] for _ in range(n)])
     path = str(tmp_path / "audit.npz")
-    names = [f"label {i}" for i in range(n)]
-    mixed = [Asked("signs", tuple(draw.choice((-1, 0, 1, 2)) for _ in range(n))) for _ in range(4)]
+    mixed = [
+        Question("signs", tuple(draw.choice((-1, 0, 1, 2)) for _ in range(n))) for _ in range(4)
+    ]
     mixed += [weak_ranking(draw, n), weak_ranking(draw, n)]
     for kind in ("top", "top set", "ranking", "tie", "tie"):
         value = tuple(draw.sample(range(n), 2 if kind == "tie" else draw.randint(1, n)))
-        mixed.append(Asked(kind, value, tuple(names[i] for i in value)))
+        mixed.append(Question(kind, value))
     for inputs in polyhedra(draw, d):
         for questions in (None, mixed):
             domain, labels, answers = audited(rows, inputs, questions)

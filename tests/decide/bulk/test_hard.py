@@ -18,11 +18,11 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, settled
 from arrangements.decide.bulk.inner import Inner
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import every_label
 from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, first
 from arrangements.errors import BadInput, CertificateRefused
 from arrangements.exact.linear.bounds import product_error
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import every_label
 from tests.decide.bulk.test_evidence import changed
 from tests.decide.bulk.test_winners import polyhedra, proves
 
@@ -54,7 +54,7 @@ def test_as_one_by_one(seed: int, tmp_path) -> None:
         domain = Domain(inputs)
         if domain.empty:
             continue
-        asked = every_label([str(i) for i in range(rows.n)])
+        asked = every_label(rows.n)
         single = [
             isinstance(outcome, Found)
             for _, outcome in answered(rows, domain, asked, method="single")
@@ -81,10 +81,7 @@ def planted() -> tuple[DyadicMatrix, Domain]:
 def test_most_are_enclosed() -> None:
     """The bulk method is what decides, not the programs behind it."""
     rows, domain = planted()
-    outcomes = [
-        outcome
-        for _, outcome in answered(rows, domain, every_label([str(i) for i in range(rows.n)]))
-    ]
+    outcomes = [outcome for _, outcome in answered(rows, domain, every_label(rows.n))]
     kinds = [
         sum(isinstance(outcome, kind) for outcome in outcomes)
         for kind in (Found, Refuted, Enclosed)
@@ -128,7 +125,7 @@ def test_changed_and_refused(change, tmp_path) -> None:
         path,
         rows.floats(),
         domain,
-        list(answered(rows, domain, every_label([str(i) for i in range(rows.n)]))),
+        list(answered(rows, domain, every_label(rows.n))),
         {},
     )
     with np.load(path) as parts:
@@ -247,7 +244,7 @@ def test_stores_may_say_anything(change) -> None:
 def test_every_outcome_is_heard_once() -> None:
     rows, domain = planted()
     heard = list[tuple[str, bool]]()
-    asked = every_label([str(i) for i in range(rows.n)])
+    asked = every_label(rows.n)
     answers = list(
         answered(
             rows,

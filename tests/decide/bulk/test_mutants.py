@@ -27,11 +27,11 @@ from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked, every_label, parsed
 from arrangements.decide.bulk.settle import Enclosed, Found, Refuted
-from arrangements.decide.bulk.single import as_question
 from arrangements.decide.decide import decide
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.parser import parsed
+from arrangements.questions.question import Question, every_label
 from tests.decide.bulk.test_checker import as_array, packed, parts_of
 
 _TEXTS = [
@@ -69,7 +69,7 @@ CASES: dict[str, tuple[np.ndarray, Inputs, list[str] | None]] = {
 def certificate(case: str, folder: Path) -> dict[str, bytes]:
     rows, inputs, texts = CASES[case]
     labels, domain = [str(i) for i in range(len(rows))], Domain(inputs)
-    asked = every_label(labels) if texts is None else parsed(texts, labels)
+    asked = every_label(len(labels)) if texts is None else parsed(texts, labels)
     answers = list(answered(DyadicMatrix(rows), domain, asked))
     kinds = Counter(type(outcome) for _, outcome in answers)
     assert kinds[Found]
@@ -114,8 +114,7 @@ def truth(case: str, about: dict[str, Any]) -> str:
         )
         inputs = Inputs(width - 1, *conditions)
         yes = sum(
-            decide(layer, as_question(Asked(kind, tuple(value)), names), inputs=inputs)[0]
-            for kind, value in asked
+            decide(layer, Question(kind, tuple(value)), inputs=inputs)[0] for kind, value in asked
         )
         what = (
             "labels can be strictly first"

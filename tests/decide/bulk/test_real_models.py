@@ -14,10 +14,10 @@ from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import every_label
 from arrangements.decide.bulk.settle import Found
 from arrangements.io.models import load_layer
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import every_label
 from arrangements.running.executors import Processes
 
 pytestmark = pytest.mark.peer
@@ -67,7 +67,7 @@ def test_audited_and_certified(model, bound, n, content_hash, impossible, tmp_pa
     began = time.perf_counter()
     with Processes(2) as executor:
         answers = list(
-            answered(DyadicMatrix(layer.rows), domain, every_label(layer.labels), executor=executor)
+            answered(DyadicMatrix(layer.rows), domain, every_label(layer.n), executor=executor)
         )
     audited = time.perf_counter()
     path = str(tmp_path / "audit.npz")
@@ -91,7 +91,7 @@ def test_highs_on_the_recognizer(tmp_path):
     exact = answered(
         DyadicMatrix(layer.rows),
         Domain(Inputs(layer.d)),
-        [every_label(layer.labels)[i] for i in chosen],
+        [every_label(layer.n)[i] for i in chosen],
     )
     truth = [isinstance(outcome, Found) for _, outcome in exact]
     began, wrong = time.process_time(), 0

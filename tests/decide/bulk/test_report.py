@@ -18,10 +18,10 @@ from arrangements.decide.bulk.distance import Distances
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.findings import boxes, findings
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import every_label
 from arrangements.decide.bulk.report import page, write
 from arrangements.decide.bulk.settle import Found, Refuted
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import every_label
 from tests.decide.bulk.test_winners import polyhedra
 
 
@@ -37,7 +37,7 @@ def test_least_bias_and_factor(seed):
     for inputs in polyhedra(draw, d):
         domain, exact = Domain(inputs), DyadicMatrix(rows)
         distances = Distances(exact, domain)
-        for asked, outcome in answered(exact, domain, every_label("abcdefg"[:n])):
+        for asked, outcome in answered(exact, domain, every_label(n)):
             if not isinstance(outcome, Refuted):
                 continue
             least, factor = (
@@ -77,7 +77,12 @@ def found_and_labels(n=12):
     rows[5] = rows[4]
     labels = [f"label {i}" for i in range(n - 1)] + ["</script><b>x"]
     domain = Domain(Inputs.nonnegative(3))
-    return rows, labels, domain, list(answered(DyadicMatrix(rows), domain, every_label(labels)))
+    return (
+        rows,
+        labels,
+        domain,
+        list(answered(DyadicMatrix(rows), domain, every_label(len(labels)))),
+    )
 
 
 def test_files_agree(tmp_path):
@@ -108,7 +113,7 @@ def test_files_agree(tmp_path):
 def test_possible_on_paper_only():
     rows = DyadicMatrix(np.array([[0.0, 1.0], [-(2.0**30), 2.0], [0.0, -1.0], [0.0, 1 + 2.0**-40]]))
     domain = Domain(Inputs.nonnegative(1))
-    found = findings(rows, domain, list(answered(rows, domain, every_label("abcd"))))
+    found = findings(rows, domain, list(answered(rows, domain, every_label(4))))
     assert [(item.possible, item.paper[:20]) for item in found][1] == (True, "wins only beyond |h|")
 
 
@@ -120,7 +125,7 @@ def test_labels_by_the_boxes_in_which_they_win():
         DyadicMatrix(np.array([[0.0, 0.0], [-1.0, 1.0], [-20.0, 2.0]])),
         Domain(Inputs.nonnegative(1)),
     )
-    found = findings(rows, domain, list(answered(rows, domain, every_label("abc"))))
+    found = findings(rows, domain, list(answered(rows, domain, every_label(3))))
     assert [item.possible for item in found] == [True, True, True]
     assert found[1].reach > 1
     assert 19 < found[2].reach < 70
@@ -167,7 +172,7 @@ def test_inputs_of_any_size(n, inputs, tmp_path):
     )
     domain, labels = Domain(inputs), [str(i) for i in range(n)]
     single, answers = (
-        list(answered(DyadicMatrix(rows), domain, every_label(labels), method=method))
+        list(answered(DyadicMatrix(rows), domain, every_label(len(labels)), method=method))
         for method in ("single", "auto")
     )
     assert [isinstance(outcome, Refuted) for _, outcome in single] == [

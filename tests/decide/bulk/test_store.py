@@ -21,11 +21,12 @@ from arrangements.decide.bulk import audit, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import every_label, parsed
 from arrangements.decide.bulk.settle import Enclosed, Found, Refuted
 from arrangements.decide.bulk.store import Store, identity
 from arrangements.errors import InternalError
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.parser import parsed
+from arrangements.questions.question import every_label
 
 ROWS = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5], [1, 0.25, 0.75], [0, 0, 0]])
 LABELS = "abcdef"
@@ -232,7 +233,7 @@ def test_a_false_outcome_writes_no_certificate(tmp_path: Path) -> None:
     """
     wrong = [
         (asked, Found((1, 1, 1)) if k else Refuted((), ()))
-        for k, asked in enumerate(every_label("abcdef"))
+        for k, asked in enumerate(every_label(6))
     ]
     (tmp_path / "audit.npz").write_text("before")
     with pytest.raises(InternalError, match="must prove its answers, not be refused"):
@@ -247,7 +248,7 @@ def test_what_is_enclosed_is_put_to_its_label(tmp_path: Path) -> None:
     domain, path, asked = (
         Domain(Inputs(3)),
         tmp_path / "audit.db",
-        every_label([str(k) for k in range(90)]),
+        every_label(90),
     )
 
     def outcomes(method: str = "bulk") -> list[object]:

@@ -13,7 +13,6 @@ import pytest
 from flint import arb, ctx
 
 from arrangements import Configuration, Inputs, load_layer, recheck
-from arrangements.decide.bulk.questions import Asked, parsed
 from arrangements.decide.bulk.thresholds import (
     Logarithms,
     decided,
@@ -24,6 +23,8 @@ from arrangements.decide.bulk.thresholds import (
 )
 from arrangements.errors import BadInput
 from arrangements.exact.linear.bounds import logarithm
+from arrangements.questions.parser import parsed
+from arrangements.questions.question import Question
 
 SEED = 3032
 
@@ -100,8 +101,8 @@ def test_random_layers_of_dimension_one():
             for _ in range(n)
         ]
         layer = Configuration([[u] for u in rows], bias=offsets)
-        asked = [Asked("signs", signs) for signs in product((1, -1, 0), repeat=n)]
-        wanted = [possible(rows, offsets, thresholds, one.value) for one in asked]
+        asked = [Question("signs", signs) for signs in product((1, -1, 0), repeat=n)]
+        wanted = [possible(rows, offsets, thresholds, one.positions) for one in asked]
         found = decided(layer, asked, thresholds)
         assert [one.possible for one in found] == wanted, (SEED, rows, offsets, thresholds)
         assert in_bulk(load_layer(layer), asked, thresholds, Inputs(1)) == list(
@@ -166,8 +167,8 @@ def test_a_layer_of_floats_in_bulk():
     thresholds = [Fraction(draw.integers(1, 100), 100) for _ in range(12)]
     thresholds = [Fraction(int(t.numerator), int(t.denominator)) for t in thresholds]
     asked = [
-        Asked("signs", tuple(int(x) for x in draw.choice((1, -1, 0), 12))) for _ in range(30)
-    ] + every_label_on(layer.labels)
+        Question("signs", tuple(int(x) for x in draw.choice((1, -1, 0), 12))) for _ in range(30)
+    ] + every_label_on(layer.n)
     for inputs in (Inputs(4), Inputs.box([0] * 4, [1] * 4)):
         found = [answer for _, answer in in_bulk(layer, asked, thresholds, inputs)]
         assert found == [

@@ -14,11 +14,11 @@ from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked, comparisons, every_label
 from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, differences, proves
 from arrangements.errors import CertificateRefused
 from arrangements.exact.programs.motzkin import alternative
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import Question, comparisons, every_label
 from tests.decide.bulk.test_evidence import changed
 from tests.decide.bulk.test_hard import layer
 from tests.decide.bulk.test_winners import polyhedra
@@ -27,7 +27,7 @@ from tests.decide.bulk.test_winners import proves as proves_by_definition
 
 def chosen(rows: DyadicMatrix, domain: Domain, label: int) -> bool:
     """By one program with strict and weak conditions."""
-    plus, minus, _, weak = comparisons(Asked("chosen", (label,), ("",)), rows.n)
+    plus, minus, _, weak = comparisons(Question("chosen", (label,)), rows.n)
     strict = [*differences(rows, plus, minus), [1] + [0] * (rows.k - 1)]
     others = [*domain.weak, *differences(rows, weak[:, 0], weak[:, 1])]
     return alternative(strict, domain.equal, rows.k, weak=others)[0]
@@ -50,7 +50,9 @@ def test_every_way(seed: int, tmp_path) -> None:
         expected = [chosen(rows, domain, i) for i in range(rows.n)]
         assert any(expected)
         for method in ("bulk", "single"):
-            answers = list(answered(rows, domain, every_label(labels, "first"), method=method))
+            answers = list(
+                answered(rows, domain, every_label(len(labels), "chosen"), method=method)
+            )
             assert [isinstance(outcome, Found) for _, outcome in answers] == expected
             for asked, outcome in answers:
                 if not isinstance(outcome, Enclosed):
@@ -63,7 +65,7 @@ def test_every_way(seed: int, tmp_path) -> None:
         said = f"{sum(expected)} of {rows.n} labels can be chosen, "
         assert evidence.recheck(path, table).startswith(said)
         changed(path, about=lambda about: about.update(questions="first"))
-        strict = [outcome for _, outcome in answered(rows, domain, every_label(labels))]
+        strict = [outcome for _, outcome in answered(rows, domain, every_label(len(labels)))]
         if [isinstance(outcome, Found) for outcome in strict] != expected:
             with pytest.raises(CertificateRefused, match="must"):
                 evidence.recheck(path, table)
@@ -77,7 +79,7 @@ def test_rules() -> None:
 
     def possible(table: list[list[float]], kind: str = "first", domain=everywhere) -> str:
         rows = DyadicMatrix(np.array(table, np.float64))
-        asked = every_label(["x"] * rows.n, "first" if kind == "first" else "strict")
+        asked = every_label(rows.n, "chosen" if kind == "first" else "top")
         outcomes = [outcome for _, outcome in answered(rows, domain, asked)]
         return "".join("-+"[isinstance(outcome, Found)] for outcome in outcomes)
 
@@ -106,7 +108,7 @@ def test_the_first_label_at_the_origin() -> None:
         (Inputs.at_least("0.01", 5), None),
     ):
         domain = Domain(inputs)
-        (_, outcome), *_ = answered(exact, domain, every_label(["x"] * 200, "first"))
+        (_, outcome), *_ = answered(exact, domain, every_label(200, "chosen"))
         assert isinstance(outcome, Found) is (
             chosen(exact, domain, 0) if expected is None else expected
         )
@@ -114,9 +116,9 @@ def test_the_first_label_at_the_origin() -> None:
 
 def test_a_weak_comparison_alone_refutes_nothing() -> None:
     rows, domain = DyadicMatrix(np.array([[0.0, 1], [0, 1], [0, -1]])), Domain(Inputs(1))
-    sides = comparisons(Asked("chosen", (0,), ("x",)), 3)
+    sides = comparisons(Question("chosen", (0,)), 3)
     assert not proves(rows, domain, Refuted(((0, 1),), ()), *sides)
     assert proves(rows, domain, Found((1, 1)), *sides)
-    sides = comparisons(Asked("chosen", (1,), ("x",)), 3)
+    sides = comparisons(Question("chosen", (1,)), 3)
     assert proves(rows, domain, Refuted(((0, 1),), ()), *sides)
     assert not proves(rows, domain, Found((1, 1)), *sides)

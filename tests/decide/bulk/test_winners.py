@@ -9,9 +9,9 @@ import pytest
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.questions import Asked, comparisons, every_label
 from arrangements.decide.bulk.settle import Found, settle
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import Question, comparisons, every_label
 
 
 def proves(outcome, rows, domain, plus, minus, level=(), weak=()):
@@ -66,7 +66,7 @@ def weak_ranking(draw, n):
     flat = []
     for place in draw.sample(range(n), draw.randint(1, n)):
         flat += [-1] * (bool(flat) and draw.random() < 0.5) + [place]
-    return Asked("weak ranking", tuple(flat), ("a ranking",))
+    return Question("weak ranking", tuple(flat))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -80,17 +80,17 @@ def test_small_layers(seed):
     for inputs in polyhedra(draw, d):
         domain = Domain(inputs)
         sets = [
-            Asked("signs", tuple(draw.choice((-1, 0, 1, 2)) for _ in range(n))) for _ in range(5)
+            Question("signs", tuple(draw.choice((-1, 0, 1, 2)) for _ in range(n))) for _ in range(5)
         ]
         sets += [weak_ranking(draw, n)] + [
-            Asked("tie", tuple(draw.sample(range(n), 2))) for _ in range(3) if n > 1
+            Question("tie", tuple(draw.sample(range(n), 2))) for _ in range(3) if n > 1
         ]
         orders = [
-            Asked(kind, tuple(draw.sample(range(n), draw.randint(1, n))))
+            Question(kind, tuple(draw.sample(range(n), draw.randint(1, n))))
             for kind in ("top", "top set", "ranking")
             for _ in range(3)
         ]
-        labels = [*every_label("1234567"[:n]), *every_label("1234567"[:n], "first")]
+        labels = [*every_label(n), *every_label(n, "chosen")]
         for asked, outcome in answered(rows, domain, [*labels, *sets, *orders]):
             proves(outcome, rows, domain, *(side.tolist() for side in comparisons(asked, n)))
 

@@ -9,8 +9,9 @@ from typer.testing import CliRunner
 
 from arrangements import Configuration, Inputs, decide_argmax
 from arrangements.cli import app
-from arrangements.decide import certify_pair, questions, recheck
+from arrangements.decide import certify_pair, recheck
 from arrangements.errors import BadInput
+from arrangements.questions.parser import question_of
 from proofs.search.invariants.inputs import on_inputs
 from proofs.search.invariants.table import find
 
@@ -41,12 +42,15 @@ def test_what_a_pair_says_is_so() -> None:
 
 def test_pairs_of_layers_must_share_their_offsets() -> None:
     first, second = Configuration([[1], [1]], bias=[1, 2]), Configuration([[1], [4]], bias=[1, 2])
-    pair = certify_pair(first, second, "cosines", questions.signs(2, "-+"))
+    pair = certify_pair(first, second, "cosines", question_of("signs", first.labels, "-+"))
     assert pair.answer == (True, False)
     assert recheck(pair.to_text())
     with pytest.raises(BadInput, match="same offsets"):
         certify_pair(
-            first, Configuration([[1], [4]], bias=[1, 3]), "cosines", questions.signs(2, "-+")
+            first,
+            Configuration([[1], [4]], bias=[1, 3]),
+            "cosines",
+            question_of("signs", first.labels, "-+"),
         )
     with pytest.raises(BadInput, match="differ in a question"):
         certify_pair(first, second, "cosines", "sign pattern")

@@ -1,0 +1,191 @@
+"""The one table of kinds: what can be asked, listed and counted, and how each is called.
+
+A member of a list (one ranking, say) is what a question asks about: ``word`` is the word of that
+question, before what is asked; ``name`` is the name of the list of all that occur. The command, the
+parser of questions, tables, comparisons, certificates and invariants read these rows, and no other
+module defines how a kind is called, but for the checkers, which share nothing with the project.
+
+A new kind is a row here, its meaning in ``question``, a case in each checker, and tests.
+
+>>> row = KINDS["top-k"]
+>>> row.word, row.noun, row.takes
+('top-set', 'top sets', 'k')
+>>> [row.name for row in KINDS.values() if row.regions], list(WORDS)
+(['sign', 'ranking'], ['signs', 'ranking', 'argmax', 'top-set', 'top', 'tie', 'chosen', 'labels'])
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["KINDS", "TIES", "WORDS", "Kind", "Region"]
+
+# Kinds of regions: what is listed by default, counted and drawn.
+Region = Literal["sign", "ranking"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One row.
+
+    ``noun``: the members together; ``means``: what a list of them is; ``takes``: "k" or
+    "dimension", if a list needs or may have such a number. ``asks``: the kind of ``Question`` that
+    ``word`` makes; ``joint``: what joins its labels; ``size``: how many they are, if that is fixed;
+    ``help``: what stands after the word.
+    ``lists``, ``decides`` and ``counts``: the functions that do. ``certified``: the whole list in
+    certificates; ``pairs``: how certificates of pairs call the answers of all such questions.
+    """
+
+    name: str
+    noun: str
+    means: str = ""
+    takes: str = ""
+    word: str = ""
+    asks: str = ""
+    joint: str = ""
+    size: int = 0
+    help: str = ""
+    lists: str = ""
+    decides: str = ""
+    counts: str = ""
+    certified: str = ""
+    pairs: str = ""
+
+    @property
+    def faces(self) -> bool:
+        """The members are faces: sign vectors with zeros, or rankings with ties."""
+        return self.takes == "dimension"
+
+    @property
+    def regions(self) -> bool:
+        """The members are regions: sign vectors or rankings."""
+        return bool(self.certified) and not self.faces
+
+
+_ROWS = (
+    Kind(
+        "sign",
+        "sign vectors",
+        "all strict sign vectors",
+        word="signs",
+        asks="signs",
+        help="One of + - 0 ? for each row: positive, negative, on the boundary, free.",
+        lists="enumerate.listing.sign_pattern",
+        decides="decide_signs",
+        counts="counting.whitney.whitney_numbers",
+        certified="sign pattern",
+    ),
+    Kind(
+        "ranking",
+        "rankings",
+        "all strict rankings, best first",
+        word="ranking",
+        asks="ranking",
+        joint=">",
+        help="Labels best first, joined by >. Labels left out may be anywhere.",
+        lists="enumerate.listing.ranking_pattern",
+        decides="decide_ranking",
+        counts="counting.whitney.ranking_whitney_numbers",
+        certified="ranking pattern",
+    ),
+    Kind(
+        "covectors",
+        "covectors",
+        "all sign vectors with zeros",
+        "dimension",
+        word="signs",
+        asks="signs",
+        lists="enumerate.faces.covector_pattern",
+        decides="decide_signs",
+        counts="counting.faces.face_numbers",
+        certified="covectors",
+    ),
+    Kind(
+        "weak-rankings",
+        "rankings with ties",
+        "all rankings with ties; for each label its place",
+        "dimension",
+        word="ranking",
+        asks="weak ranking",
+        joint=">",
+        lists="enumerate.faces.weak_ranking_pattern",
+        decides="decide_ranking",
+        counts="counting.faces.face_numbers",
+        certified="weak rankings",
+    ),
+    Kind(
+        "argmax",
+        "winners",
+        "all labels that come first somewhere",
+        word="argmax",
+        asks="top",
+        size=1,
+        help="A label that shall come first.",
+        lists="enumerate.argmax.argmax_labels",
+        decides="decide_argmax",
+    ),
+    Kind(
+        "never-argmax",
+        "labels that never win",
+        "all labels that come first nowhere",
+        lists="enumerate.argmax.never_argmax_labels",
+    ),
+    Kind(
+        "top-k",
+        "top sets",
+        "all sets of k labels that come before all others somewhere",
+        "k",
+        word="top-set",
+        asks="top set",
+        joint=",",
+        help="Labels that shall come before all others in any order, joined by commas.",
+        lists="enumerate.argmax.top_sets",
+        decides="decide_top_set",
+        pairs="top set of",
+    ),
+    Kind(
+        "top-k-orders",
+        "top orders",
+        "all orders of the first k places",
+        "k",
+        word="top",
+        asks="top",
+        joint=">",
+        help="Labels that shall come first in this order, joined by >.",
+        lists="enumerate.argmax.top_orders",
+        decides="decide_top",
+        pairs="top of",
+    ),
+    Kind(
+        "ties",
+        "ties",
+        "all pairs that can tie for the top",
+        word="tie",
+        asks="tie",
+        joint=",",
+        size=2,
+        help="Two labels, joined by a comma, that shall share the top.",
+        lists="enumerate.argmax.tie_pairs",
+        decides="decide_tie",
+        pairs="tie of",
+    ),
+    Kind(
+        "adjacent",
+        "adjacent pairs",
+        "all pairs that are next to each other in a strict ranking",
+        joint=",",
+        lists="enumerate.argmax.adjacent_pairs",
+    ),
+    Kind("", "labels chosen where ties are broken by order", word="chosen", asks="chosen", size=1),
+    # The signs of a layer with many labels, by the labels that are on.
+    Kind("", "label sets", word="labels", asks="signs", joint=","),
+)
+
+KINDS = {row.name: row for row in _ROWS if row.name}
+# Who wins a tie: nobody, as a label must be before all others, or the lowest of those that tie; and
+# the kind of the question whether a label is first.
+TIES = {"strict": "top", "first": "chosen"}
+# The kind that a word asks about; where there are two, the one without ties.
+WORDS = {row.word: row for row in reversed(_ROWS) if row.word}
+WORDS = {row.word: WORDS[row.word] for row in _ROWS if row.word}

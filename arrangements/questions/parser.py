@@ -1,0 +1,244 @@
+"""From words to questions: the one parser of the options of the command, of files of questions, of
+the page of ``explore`` and of Python.
+
+======================== =====================================================================================
+``argmax a``             is a strictly first somewhere? (or just ``a``)
+``top a>b``              are these first in this order?
+``top-set a,b``          are these before all others in any order?
+``ranking a>b=c``        in this order, others anywhere; equal where = joins (or just ``a>b=c``)
+``tie a,b``              are these two somewhere equal, and strictly before all others?
+``chosen a``             is a first somewhere, where of equal labels the one listed first is chosen?
+``signs +-0?``           one of + - 0 ? for each row: positive, negative, zero, free (or just ``+-0?``)
+``labels a,c``           these rows positive, all others negative: a label set of a multi-label layer
+======================== =====================================================================================
+
+A label that is written in a text may be ``#7``, the label of row 7, whatever it is called.
+
+>>> question_of("ranking", "abc", "c>a"), question_of("tie", "abc", ["b", "c"])
+(Question(kind='ranking', positions=(2, 0)), Question(kind='tie', positions=(1, 2)))
+>>> [asked.text("abc") for asked in parsed(["top b>a", "labels a", "c", "#1 > c", "-+?"], "abc")]
+['top b>a', 'signs +--', 'argmax c', 'ranking a>c', 'signs -+?']
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+
+from arrangements.errors import BadInput, shown
+from arrangements.io.readers.source import from_file, read_text
+from arrangements.questions.kinds import KINDS, WORDS, Kind
+from arrangements.questions.question import Question, of_groups, of_signs
+from arrangements.ranking_text import groups_of, pieces, unquoted
+
+__all__ = ["named", "parsed", "question_about", "question_of", "read_question", "read_questions"]
+
+Labels = Sequence[str]
+Named = str | Sequence[str | Sequence[str]]
+
+
+def question_of(word: str, labels: Labels, value: Named) -> Question:
+    """What a word asks of a text, of labels, or (for rankings with ties) of groups of labels.
+
+    >>> question_of("ranking", "abc", [("a", "c"), ("b",)]) == question_of("ranking", "abc", "a=c>b")
+    True
+    """
+    if word not in WORDS:
+        raise BadInput(f"question must begin with one of {', '.join(WORDS)}, not {shown(word)}")
+    return _question(WORDS[word], labels, _places(labels), value)
+
+
+def read_question(line: str, labels: Labels) -> Question:
+    """A line as a question.
+
+    >>> read_question("tie a,c", "abc")
+    Question(kind='tie', positions=(0, 2))
+    """
+    return _line(line.strip(), labels, _places(labels))
+
+
+def question_about(kind: str, labels: Labels, member: Named) -> Question:
+    """Whether a member of a list of this kind occurs; the member is taken as it is.
+
+    >>> question_about("top-k", "abc", ("c", "a"))
+    Question(kind='top set', positions=(2, 0))
+    """
+    row, places = KINDS[kind], _places(labels)
+    if isinstance(member, str):
+        return of_signs(member)
+    if row.asks == "weak ranking":
+        return of_groups([[places[label] for label in group] for group in member])
+    return Question(row.asks, tuple(places[str(label)] for label in member))
+
+
+def parsed(lines: Iterable[str], labels: Labels, where: str = "questions") -> Iterator[Question]:
+    """Every line as a question."""
+    return _numbered(enumerate(lines, 1), labels, where)
+
+
+def read_questions(path: str, labels: Labels) -> Iterator[Question]:
+    """The questions of a file: one a line; or a CSV whose header names labels and whose rows are
+    label sets (1 and 0).
+
+    All of them are read before the first is returned, so that what cannot be asked is refused
+    before any work.
+    """
+    with from_file(path) as source:
+        text = read_text(source)
+    if Path(path).suffix.lower() == ".csv":
+        deque(_label_sets(text, labels, path), 0)
+        return _label_sets(text, labels, path)
+    # "#7" is a label, "# 7" and "#seven" are remarks.
+    lines = [
+        (k, line)
+        for k, line in enumerate(text.split("\n"), 1)
+        if line.strip() and not _remark(line)
+    ]
+    deque(_numbered(lines, labels, path), 0)
+    return _numbered(lines, labels, path)
+
+
+def named(text: str, labels: Labels) -> Iterator[Question]:
+    """Whether each of these labels is first: those of a file, one a line, or a list a,b."""
+    places = _places(labels)
+    if Path(text).is_file():
+        with from_file(text) as source:
+            lines = [line for line in read_text(source).split("\n") if line.strip()]
+    else:
+        lines = [text] if text in places else pieces(text, ",")
+    asked = [_question(WORDS["argmax"], labels, places, line) for line in lines]
+    if len(set(asked)) < len(asked):
+        raise BadInput(f"labels must be named once each, not twice ({text})")
+    return iter(asked)
+
+
+def _remark(line: str) -> bool:
+    return line.startswith("#") and not line[1:].strip().isdecimal()
+
+
+def _places(labels: Labels) -> dict[str, int]:
+    return {label: place for place, label in enumerate(labels)}
+
+
+def _numbered(lines: Iterable[tuple[int, str]], labels: Labels, where: str) -> Iterator[Question]:
+    places = _places(labels)
+    for number, line in lines:
+        try:
+            yield _line(line.strip(), labels, places)
+        except BadInput as error:
+            raise BadInput(f"{error} ({where}, line {number})") from None
+
+
+def _line(line: str, labels: Labels, places: Mapping[str, int]) -> Question:
+    word, _, rest = line.partition(" ")
+    if line not in places and word in WORDS and rest:
+        return _question(WORDS[word], labels, places, rest.strip())
+    if _place(line, places) is not None:
+        return _question(WORDS["argmax"], labels, places, line)
+    if len(line) == len(labels) and set(line) <= set("+-0?"):
+        return _question(WORDS["signs"], labels, places, line)
+    if ">" in line:
+        return _question(WORDS["ranking"], labels, places, line)
+    raise BadInput(
+        f"question must be a label, {len(labels)} signs, a ranking such as a>b, or begin with one of "
+        f"{', '.join(WORDS)}, not {shown(line)}{_nearest(line, places)}"
+    )
+
+
+def _question(row: Kind, labels: Labels, places: Mapping[str, int], value: Named) -> Question:
+    if row.word == "signs":
+        if not isinstance(value, str) or len(value) != len(labels) or not set(value) <= set("+-0?"):
+            raise BadInput(
+                f"signs must be {len(labels)} of the characters + - 0 ?, not {shown(value)}"
+            )
+        return of_signs(value)
+    groups = [
+        [_known(row.word, name, places) for name in group]
+        for group in _groups(row, labels, places, value)
+    ]
+    found = tuple(chain.from_iterable(groups))
+    seen = set[int]()
+    for place in found:
+        if place in seen:
+            raise BadInput(
+                f"{row.word} must name each label once, not {shown(labels[place])} twice"
+            )
+        seen.add(place)
+    if row.word == "labels":
+        return of_signs("".join("+" if place in seen else "-" for place in range(len(labels))))
+    if not found:
+        raise BadInput(f"{row.word} must name a label")
+    if row.size and len(found) != row.size:
+        told = {1: "one label", 2: "two labels"}[row.size]
+        raise BadInput(f"{row.word} must have {told}, not {len(found)}")
+    if any(len(group) > 1 for group in groups):
+        return of_groups(groups)
+    return Question(row.asks, found)
+
+
+def _groups(
+    row: Kind, labels: Labels, places: Mapping[str, int], value: Named
+) -> Iterable[Sequence[object]]:
+    """Names that a text joins, or that a sequence has, each a group of its own but where = joins
+    them. A text that is itself a label is that label.
+    """
+    if not isinstance(value, str):
+        grouped = row.word == "ranking"
+        return (name if grouped and isinstance(name, tuple | list) else [name] for name in value)
+    if row.word == "labels" and value == "none":
+        return []
+    if value in places or not row.joint:
+        return [[value]]
+    if row.word == "ranking" and "=" in value:
+        return groups_of(labels, value)
+    return ([name] for name in pieces(value, row.joint))
+
+
+def _known(word: str, name: object, places: Mapping[str, int]) -> int:
+    place = _place(name, places) if isinstance(name, str) else None
+    if place is None:
+        raise BadInput(
+            f"{word} must name labels of the configuration, not {shown(name)}{_nearest(name, places)}"
+        )
+    return place
+
+
+def _place(name: str, places: Mapping[str, int]) -> int | None:
+    for label in (name, name.strip(), unquoted(name.strip())):
+        if label in places:
+            return places[label]
+    number = name.strip().removeprefix("#")
+    if number != name.strip() and number.isdecimal() and len(number) < 20:
+        return int(number) - 1 if 1 <= int(number) <= len(places) else None
+    return None
+
+
+def _nearest(name: object, places: Mapping[str, int]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(places)[:10_000], 1, 0.0) if isinstance(name, str) else []
+    return f" (nearest: {near[0]})" if near else ""
+
+
+def _label_sets(text: str, labels: Labels, path: str) -> Iterator[Question]:
+    try:
+        head, *sets = list(csv.reader(text.splitlines(), strict=True))
+    except csv.Error as error:
+        raise BadInput(f"CSV must be valid: {error} ({path})") from None
+    head = [name.strip() for name in head]
+    if len(set(head)) != len(head) or set(head) != set(labels):
+        missing = [*sorted(set(labels) - set(head)), *sorted(set(head) - set(labels))]
+        differ = f"; {shown(missing[:3])} must not differ" if missing else ""
+        raise BadInput(f"header must name each of the {len(labels)} labels once{differ} ({path})")
+    at = _places(head)
+    columns = [at[label] for label in labels]
+    for number, cells in enumerate(sets, 2):
+        values = [cell.strip() for cell in cells]
+        if len(values) != len(head) or not set(values) <= {"0", "1"}:
+            raise BadInput(
+                f"label set must be {len(head)} cells 0 or 1, not {shown(cells)} ({path}, line {number})"
+            )
+        yield of_signs("".join("-+"[int(values[column])] for column in columns))
