@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import NoReturn
 
 import typer
@@ -120,6 +121,9 @@ def _open_streams() -> None:
         os.open(os.devnull, os.O_RDWR)  # gets that handle: those below are open
         if handle == 2:
             sys.stderr = sys.__stderr__ = open(2, "w", encoding="utf-8", closefd=False)  # type: ignore[misc]  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")  # on every system, as in files
     if 1 in missing:
         _stop("standard output must be open, not closed", LimitReached.exit_code)
 

@@ -38,7 +38,8 @@ START = time.monotonic()  # nearly that of the process
 _SILENCE = 0.05  # seconds between two reports of one step
 # bytes for the interpreter and the libraries, beyond what --memory allows the work
 _ALLOWANCE = 2**28
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+# SIGHUP is unknown to Windows, which does not fork either
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
 Work = Callable[[], "int | None"]
 
 

@@ -26,6 +26,7 @@ from arrangements.enumerate.faces import covector_pattern
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar, sign
+from arrangements.exact.programs.gateway import has_cddlib
 from arrangements.geometry.flats import intersections
 from arrangements.geometry.operations import centre
 from arrangements.questions.inputs.layers import with_offsets
@@ -203,7 +204,6 @@ def _generators(
     weak: linear.Matrix, equal: linear.Matrix, width: int, method: Method
 ) -> tuple[linear.Matrix, linear.Matrix]:
     """Extreme rays and lines of the cone over the cell."""
-    from arrangements.exact.programs import _cdd
     from arrangements.questions.inputs.hulls import dual_cone
 
     rational = linear.is_rational([*weak, *equal])
@@ -216,9 +216,11 @@ def _generators(
             width,
         )
     whole = [[linear.primitive(row) for row in part if any(row)] for part in (weak, equal)]
-    fits = _cdd.fits([*whole[0], *whole[1]], width)
-    if method == "cdd" and not fits:
-        raise LimitReached("rows must be shorter for cddlib; method field takes all")
-    if method != "field" and fits:
-        return _cdd.dual_cone(whole[0], whole[1], width)
+    if method == "cdd" or (method == "auto" and has_cddlib()):
+        from arrangements.exact.programs import _cdd
+
+        if _cdd.fits([*whole[0], *whole[1]], width):
+            return _cdd.dual_cone(whole[0], whole[1], width)
+        if method == "cdd":
+            raise LimitReached("rows must be shorter for cddlib; method field takes all")
     return dual_cone(whole[0], whole[1], width)

@@ -114,6 +114,8 @@ def _start_tracker() -> None:
     It is started from here with the handles that this process has: for that moment handle 2 is
     another.
     """
+    if os.name != "posix":
+        return
     # OSError: there is no standard error
     with suppress(OSError), open(os.devnull, "wb") as nowhere:
         kept = os.dup(2)

@@ -25,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar, cast
 
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
@@ -94,16 +95,13 @@ def death(
     last words on standard error.
     """
     last = said.strip().splitlines()[-1:] or [b""]
-    if _NO_MEMORY.search(last[0]) or code == -signal.SIGKILL:
+    killer = signal.Signals(-code).name if code < 0 else ""  # Windows has exit codes only
+    if _NO_MEMORY.search(last[0]) or killer == "SIGKILL":
         limit = f"at most {memory / 2**20:.0f} MB" if memory else "what the machine has"
         return LimitReached(f"memory must be {limit} for {instance}")
-    if code == -signal.SIGXCPU:
+    if killer == "SIGXCPU":
         return LimitReached(f"time must be at most {timeout} s for {instance}")
-    how = (
-        f"signal {signal.Signals(-code).name}"
-        if code < 0
-        else last[0].decode(errors="replace") or f"exit code {code}"
-    )
+    how = f"signal {killer}" if killer else last[0].decode(errors="replace") or f"exit code {code}"
     return InternalError(f"the process must end with an answer, not with {how}, for {instance}")
 
 
@@ -111,18 +109,19 @@ def _serve() -> None:
     """The child: read a task from standard input, write its outcome to standard output, which
     nobody else may use.
     """
-    import resource
-
     die_with_parent()
     function, arguments, timeout, memory = pickle.load(sys.stdin.buffer)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     if memory is not None:
         limit_memory(memory)
-    if timeout is not None:
-        seconds = int(timeout) + 2  # should the parent be unable to stop this process
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with suppress(ImportError):  # Windows has no such limits
+        import resource
+
+        if timeout is not None:
+            seconds = int(timeout) + 2  # should the parent be unable to stop this process
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     try:
         outcome: tuple[str, object] = ("result", function(*arguments))
     except ArrangementsError as error:
@@ -145,10 +144,14 @@ def die_with_parent() -> None:
 
 def limit_memory(size: int) -> None:
     """Let this process, and each one that it starts, have so many bytes; whoever asks for more gets
-    an error or dies.
+    an error or dies. Windows knows no such limit, and macOS may refuse this one: there the
+    predictions of ``check_memory`` have to do.
     """
-    import resource
-
+    try:
+        import resource
+    except ImportError:
+        return
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
     size = size if hard == resource.RLIM_INFINITY else min(size, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+    with suppress(*(() if sys.platform == "linux" else (OSError, ValueError))):
+        resource.setrlimit(resource.RLIMIT_DATA, (size, size))

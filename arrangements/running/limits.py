@@ -35,6 +35,7 @@ _GROUPS = {
     "": ("/sys/fs/cgroup", "memory.max"),
     "memory": ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
 }
+_UNTOLD = 2**32
 
 
 def memory_limit() -> int:
@@ -48,9 +49,12 @@ def memory_limit() -> int:
 @cache
 def machine_memory() -> int:
     """The memory of the machine, or of the control group that this process runs in if that has
-    less.
+    less. A system that does not tell, such as Windows, is taken to have 4 GiB.
     """
-    installed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    try:
+        installed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return _UNTOLD
     with suppress(OSError):
         return min(
             (installed, *_group_limits(Path("/proc/self/cgroup").read_text(encoding="ascii")))

@@ -39,8 +39,8 @@ try:
     )
 except ImportError as missing:
     raise LimitReached(
-        "pycddlib must be installed with cdd.gmp for an exact linear program: pip install pycddlib, with a C compiler and headers "
-        "(Debian: apt-get install gcc python3-dev libcdd-dev libgmp-dev); lists and counts by other methods do without"
+        "pycddlib must be installed, with GMP, for the method cdd: pip install pycddlib, where a C compiler "
+        "and the headers of cddlib and GMP are; every other method does without"
     ) from missing
 
 __all__ = ["dual_cone", "fits", "maximise_margin"]

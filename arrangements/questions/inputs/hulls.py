@@ -19,6 +19,7 @@ from fractions import Fraction
 
 from arrangements.exact.linear import Matrix, dot, is_integral, over, scalars, scaled
 from arrangements.exact.numbers import Exact, Scalar
+from arrangements.exact.programs.gateway import has_cddlib
 
 __all__ = ["dual_cone", "generators_of", "inequalities_of"]
 
@@ -52,7 +53,7 @@ def generators_of(inequalities: Matrix, equations: Matrix, dimension: int) -> tu
 def _dual(
     weak: Sequence[Row], equal: Sequence[Row], width: int
 ) -> tuple[Sequence[Row], Sequence[Row]]:
-    if is_integral(weak) and is_integral(equal):
+    if is_integral(weak) and is_integral(equal) and has_cddlib():
         from arrangements.exact.programs import _cdd
 
         if _cdd.fits([*weak, *equal], width):

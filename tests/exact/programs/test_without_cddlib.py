@@ -1,0 +1,76 @@
+"""Where pycddlib has no wheel nothing else is missing: a child process that cannot import it gives
+the same answers, and says in one line what it cannot do.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+WITHOUT = "import sys; sys.modules['cdd'] = sys.modules['cdd.gmp'] = None; "
+SAME = [
+    "patterns m.csv --kind ranking --road lp",
+    "patterns m.csv --inputs hull.csv",
+    "decide m.csv --argmax owl --inputs hull.csv --json",
+    "decide paper/5.5-model-1 --argmax 3",
+    "count m.csv --inputs hull.csv --json",
+    "audit m.csv --workers 1",
+    "verify mf-1 theorem-H.1",
+]
+CELLS = """
+from arrangements import Configuration, load
+from arrangements.geometry.cells import cells, rays, vertices
+square = Configuration([[1, 0], [1, 0], [0, 1], [0, 1], [1, 1]], bias=[0, 1, 0, 1, "1/2"])
+for found in (square, load("shi:3"), load("threshold:2"), load("braid:4")):
+    print(vertices(found), rays(found), list(cells(found)))
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("without")
+    (found / "m.csv").write_text("label,x,y\ncat,2,0\ndog,0,2\nfox,-2,-1\nowl,0.5,0.5\n", "utf-8")
+    (found / "hull.csv").write_text("0,0\n1,0\n0,1\n3,3\n1,1\n", "utf-8")
+    return found
+
+
+@pytest.mark.parametrize("line", SAME)
+def test_the_answers_are_the_same(line: str, folder: Path) -> None:
+    main = "from arrangements.cli import main; main()"
+    with_it, without = (_run(start + main, folder, *line.split()) for start in ("", WITHOUT))
+    assert without.returncode == 0, without.stderr
+    assert _timeless(with_it.stdout) == _timeless(without.stdout) != ""
+
+
+def test_the_cells_are_the_same(folder: Path) -> None:
+    with_it, without = (_run(start + CELLS, folder) for start in ("", WITHOUT))
+    assert with_it.stdout == without.stdout != "", without.stderr
+
+
+def test_what_is_missing_is_said_in_one_line(folder: Path) -> None:
+    ask = "from arrangements.exact.programs.motzkin import alternative; alternative([(1, 0), (0, 1)], [], 2, 'cdd')"
+    last = _run(WITHOUT + ask, folder).stderr.splitlines()[-1]
+    assert "LimitReached: pycddlib must be installed, with GMP, for the road cdd" in last
+
+
+def _timeless(text: str) -> list[str]:
+    return [
+        re.sub(r"in \d+\.\d s$", "", line) for line in text.splitlines() if "seconds" not in line
+    ]
+
+
+def _run(code: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
