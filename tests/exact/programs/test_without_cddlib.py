@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 WITHOUT = "import sys; sys.modules['cdd'] = sys.modules['cdd.gmp'] = None; "
 SAME = [
-    "patterns m.csv --kind ranking --road lp",
+    "patterns m.csv --kind ranking --method lp",
     "patterns m.csv --inputs hull.csv",
     "decide m.csv --argmax owl --inputs hull.csv --json",
     "decide paper/5.5-model-1 --argmax 3",
@@ -56,7 +56,7 @@ def test_the_cells_are_the_same(folder: Path) -> None:
 def test_what_is_missing_is_said_in_one_line(folder: Path) -> None:
     ask = "from arrangements.exact.programs.motzkin import alternative; alternative([(1, 0), (0, 1)], [], 2, 'cdd')"
     last = _run(WITHOUT + ask, folder).stderr.splitlines()[-1]
-    assert "LimitReached: pycddlib must be installed, with GMP, for the road cdd" in last
+    assert "LimitReached: pycddlib must be installed, with GMP, for the method cdd" in last
 
 
 def _timeless(text: str) -> list[str]:
