@@ -25,6 +25,7 @@ from arrangements.running import settle
 
 if TYPE_CHECKING:
     from arrangements.decide.bulk.audit import Outcome
+    from arrangements.decide.bulk.rules import Rule
     from arrangements.io.models import OutputLayer
     from arrangements.questions.question import Question
 
@@ -146,19 +147,17 @@ class Request(Bulk, Forcing, Running, Printing):
             raise BadInput(
                 "ties must be strict with --questions, where `chosen LABEL` asks so, and with --report"
             )
-        if self.report is not None and self.questions is not None:
-            raise BadInput("--report must be about labels, not about --questions")
-        if self.min_p is not None and (
-            self.certificate or self.report or self.store or self.questions or self.threshold
-        ):
+        if self.report is not None and (self.questions or self.threshold or self.min_p):
             raise BadInput(
-                "min-p must go alone or with --only, not with --certificate, --report, --store, --questions or --threshold"
+                "--report must be about labels that are first, not --questions, --threshold or --min-p"
             )
-        if self.threshold is not None and (
-            self.certificate or self.report or self.store or self.only
-        ):
+        if self.min_p is not None and (self.questions or self.threshold):
             raise BadInput(
-                "threshold must go with --questions or alone, not with --certificate, --report, --store or --only"
+                "min-p must go alone or with --only, not with --questions or --threshold"
+            )
+        if (self.threshold or self.min_p) and (self.certificate or "").endswith(".json"):
+            raise BadInput(
+                f"certificate of answers that depend on logarithms must be a file that ends in .npz, not {self.certificate!r}"
             )
         if self.listing is not None and self.as_json:
             raise BadInput(
@@ -199,6 +198,7 @@ def run(request: Request) -> None:
     from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.settle import Found
     from arrangements.decide.bulk.store import Store, identity
+    from arrangements.decide.bulk.thresholds import in_bulk
     from arrangements.io.models import load_layer
     from arrangements.io.models.preceding import proven
     from arrangements.io.reading_inputs import load_inputs
@@ -223,14 +223,12 @@ def run(request: Request) -> None:
     domain = Domain(inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
-    if request.threshold is not None or request.min_p is not None:
-        _above(request, layer, inputs)
-        return
+    rule = _rule(request, layer)
     if request.questions is not None:
         questions = read_questions(request.questions, layer.labels)
     else:
         questions = under(
-            TIES[request.ties],
+            TIES[request.ties] if request.threshold is None else "on",
             named(request.must_not_win, layer.labels)
             if request.must_not_win is not None
             else parsed(request.only, layer.labels, "--only")
@@ -251,15 +249,27 @@ def run(request: Request) -> None:
 
     with ExitStack() as stack:
         executor = stack.enter_context(working(request))
+        about = layer.content_hash + (f" {layer.scale} {rule.key}" if rule else "")
         store = (
             None
             if request.store is None
-            else stack.enter_context(Store(request.store, identity(layer.content_hash, domain)))
+            else stack.enter_context(Store(request.store, identity(about, domain)))
         )
-        rows, method = DyadicMatrix(layer.rows), request.method
-        for asked, outcome in answered(
-            rows, domain, questions, executor=executor, store=store, method=method, heard=heard
-        ):
+        if rule is None:
+            settled: Iterator[tuple[Question, Outcome]] = answered(
+                DyadicMatrix(layer.rows),
+                domain,
+                questions,
+                executor=executor,
+                store=store,
+                method=request.method,
+                heard=heard,
+            )
+        else:
+            settled = iter(
+                in_bulk(layer, questions, rule, inputs, executor=executor, store=store, heard=heard)
+            )
+        for asked, outcome in settled:
             possible = isinstance(outcome, Found)
             yes, total = yes + possible, total + 1
             if kept:
@@ -290,86 +300,17 @@ def run(request: Request) -> None:
         _print(request, layer, answers, facts, seconds)
 
 
-def _above(request: Request, layer: OutputLayer, inputs: Any) -> None:
-    """Which label sets, or which labels, can be on where that means p > t, or be kept by min-p
-    sampling.
-    """
-    from arrangements.decide.bulk.thresholds import (
-        every_label_on,
-        in_bulk,
-        kept,
-        read_thresholds,
-        told,
-    )
-    from arrangements.questions.parser import parsed, read_questions
+def _rule(request: Request, layer: OutputLayer) -> Rule | None:
+    """By what labels are decided, if not by being first."""
+    from arrangements.decide.bulk.rules import Rule
+    from arrangements.decide.bulk.thresholds import read_thresholds
 
-    began = time.perf_counter()
     if request.min_p is not None:
         (share,) = read_thresholds(request.min_p, layer.labels[:1])
-        exact, relation = layer.configuration(), f"p > {request.min_p} times the largest"
-        asked_of = parsed(
-            request.only or [f"#{k + 1}" for k in range(layer.n)], layer.labels, "--only"
-        )
-        chosen = [layer.labels[one.positions[0]] for one in asked_of]
-        answers = [
-            (found.asked, found.possible)
-            for found in (kept(exact, label, share, inputs) for label in chosen)
-        ]
-    else:
-        thresholds = read_thresholds(request.threshold or "", layer.labels)
-        asked = (
-            every_label_on(layer.n)
-            if request.questions is None
-            else list(read_questions(request.questions, layer.labels))
-        )
-        answers, relation = in_bulk(layer, asked, thresholds, inputs), f"p > {told(thresholds)}"
-    seconds = time.perf_counter() - began
-    yes = sum(possible for _, possible in answers)
-    names = (
-        list(layer.labels)
-        if request.min_p is None and request.questions is None
-        else [_name(one, layer.labels) for one, _ in answers]
-    )
-    facts = {
-        "labels": layer.n,
-        "questions": len(answers),
-        "possible": yes,
-        "impossible": len(answers) - yes,
-    }
-    if request.as_json:
-        every = [
-            {"question": name, "possible": possible}
-            for name, (_, possible) in zip(names, answers, strict=True)
-        ]
-        whole = {"answers": every} if request.every else {}
-        told_of = {
-            **_about(request, layer),
-            "threshold": relation,
-            **facts,
-            "seconds": round(seconds, 3),
-            **whole,
-        }
-        print(json.dumps(told_of, ensure_ascii=False))
-        return
-    for name, (_, possible) in zip(names, answers, strict=True):
-        if request.listing is not None and possible is (request.listing is _List.possible):
-            print(name)
-        elif request.listing is None and request.questions is not None:
-            print(f"{'yes' if possible else 'no'}\t{name}")
-    if request.listing is None:
-        what = (
-            "labels can be kept"
-            if request.min_p
-            else "labels can be on"
-            if request.questions is None
-            else "questions are possible"
-        )
-        said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {_inputs(request, layer)}"
-        line = f"{yes} of {len(answers)} {what}, {relation}, {said}, {seconds:.1f} s"
-        print(
-            f"arrangements: {line}" if request.questions is not None else line,
-            file=sys.stderr if request.questions else sys.stdout,
-        )
+        return Rule.min_p(share)
+    if request.threshold is not None:
+        return Rule.thresholds(read_thresholds(request.threshold, layer.labels))
+    return None
 
 
 def _inputs(request: Request, layer: OutputLayer) -> str:
@@ -392,12 +333,13 @@ def _about(request: Request, layer: OutputLayer) -> dict[str, object]:
         "ties": request.ties,
         "content_hash": layer.content_hash,
         "scale": layer.scale,
+        **({} if (rule := _rule(request, layer)) is None else {"threshold": str(rule)}),
     }
 
 
 def _name(asked: Question, labels: Sequence[str]) -> str:
-    """The label that is asked to be first, or the question."""
-    return asked.text(labels) if asked.label is None else labels[asked.label]
+    """The label that is asked about, if it is one, or the question."""
+    return labels[asked.positions[0]] if asked.single else asked.text(labels)
 
 
 def _answers(
@@ -406,7 +348,7 @@ def _answers(
     from arrangements.decide.bulk.settle import Found
 
     for asked, outcome in answers:
-        key = "question" if asked.label is None else "label"
+        key = "label" if asked.single else "question"
         yield {key: _name(asked, labels), "possible": isinstance(outcome, Found)}
 
 
@@ -442,7 +384,9 @@ def _write(
         if request.certificate.endswith(".json"):
             certificate_of(layer.rows, layer.labels, domain, answers).save(request.certificate)
         else:
-            evidence.save(request.certificate, layer.rows, domain, answers, _about(request, layer))
+            rule, about = _rule(request, layer), _about(request, layer)
+            by = None if rule is None else (rule, layer.scale)
+            evidence.save(request.certificate, layer.rows, domain, answers, about, by)
     if request.report is not None:
         from arrangements.decide.bulk import report
 
@@ -467,18 +411,21 @@ def _print(
     from arrangements.decide.bulk.settle import Found
 
     said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {_inputs(request, layer)}"
+    rule = _rule(request, layer)
+    by = "" if rule is None else f", {rule}"
     if request.questions is not None:
         print(
-            f"arrangements: {facts['possible']} of {facts['questions']} are possible, {said}, {seconds:.1f} s",
+            f"arrangements: {facts['possible']} of {facts['questions']} are possible{by}, {said}, {seconds:.1f} s",
             file=sys.stderr,
         )
         return
     never = [
-        layer.labels[asked.label]
-        for asked, outcome in answers
-        if asked.label is not None and not isinstance(outcome, Found)
+        _name(asked, layer.labels) for asked, outcome in answers if not isinstance(outcome, Found)
     ]
-    what = "be first" if request.ties == "strict" else "be chosen, ties broken by order"
+    if rule is not None:
+        what = f"{'be on' if rule.kind == 'threshold' else 'be kept'}{by}"
+    else:
+        what = "be first" if request.ties == "strict" else "be chosen, ties broken by order"
     print(f"{request.model}: {said}")
     if request.must_not_win is None:
         _print_some("never", never, "impossible", f"labels can never {what}", facts, seconds)

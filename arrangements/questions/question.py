@@ -13,6 +13,7 @@ weak ranking of labels, -1 between groups a ranking in which the labels of a gro
 top          of labels                    s_a > s_b > ... > all other s_j; of a single label: it is an argmax
 top set      of labels                    s_i > s_j for all i in the set and j outside
 tie          of two labels                s_a = s_b > all other s_j: they share the top
+on           of one label                 s_a > 0: it is on, if the layer decides about each label by itself
 chosen       of one label                 s_a > s_j for j before a, s_a >= s_j for j after it: it is listed first of the best
 ============ ============================ =================================================================
 
@@ -78,6 +79,11 @@ class Question:
         return self.positions[0] if alone else None
 
     @property
+    def single(self) -> bool:
+        """Whether one label is asked about, whatever the others are."""
+        return self.kind == "on" or self.label is not None
+
+    @property
     def lowest(self) -> bool:
         """Whether the lowest position wins a tie, as in deployed argmax, instead of nobody."""
         return self.kind == "chosen"
@@ -139,7 +145,7 @@ def of_groups(groups: Sequence[Sequence[int]]) -> Question:
 
 
 def every_label(n: int, kind: str = "top") -> list[Question]:
-    """Is it first, or chosen? Of every label."""
+    """Is it first, or chosen, or on? Of every label."""
     return [Question(kind, (place,)) for place in range(n)]
 
 
@@ -182,6 +188,8 @@ def conditions(question: Question, n: int) -> list[Condition]:
             Condition(None, i, ">") if sign < 0 else Condition(i, None, relations[sign])
             for i, sign in enumerate(question.positions)
         ]
+    if question.kind == "on":
+        return [Condition(question.positions[0], None, ">")]
     if question.kind == "chosen":
         (label,) = question.positions
         others = (j for j in range(n) if j != label)
@@ -218,6 +226,8 @@ def comparisons(question: Question, n: int) -> Compared:
             np.column_stack([zero, np.full(len(zero), -1)]),
             none,
         )
+    if question.kind == "on":
+        return Compared(positions, np.array([-1]), none, none)
     if question.kind == "chosen":
         (label,) = question.positions
         after = np.arange(label + 1, n)

@@ -33,6 +33,12 @@ given one answer.
   vanish at x and span the coordinates of the frame, so that x is 0 there: unless the frame leaves
   out q this is not an input; if it does, h = 0 must not be one.
 
+Where labels are decided by thresholds, or by min-p sampling, a comparison asks for more: that one
+row exceeds the other, or zero, by more than q times a logarithm of a rational number, times the
+scale of the rows. ``Rule`` is the definition. Logarithms are enclosed by rationals here, from their
+series: a point must do for the larger end, and weights add up to (-m, 0, .., 0) where -m must be at
+most the lower end of what the logarithms add up to.
+
 There is one way to accept: ``check`` returns. A form of evidence is a function that checks what it
 reads and then names the questions it has answered; ``check`` counts how often each question is
 named. There is one way to write a certificate. The archive has its parts in one order, as they are,
@@ -57,8 +63,9 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import pairwise
-from math import prod
+from math import gcd, prod
 
 import numpy as np
 
@@ -69,12 +76,16 @@ FORMAT = "arrangements audit certificate"
 PARTS = {"about": "|u1", "points": "<i4", "holder": "<i8", "rest": "|u1"}
 MORE = {"shares": "<i8", "frame": "<f4"}  # and in version 2 these
 KEYS = ("format", "version", "weights", "inputs", "questions", "source")  # of about
-ALL = {"first": "top", "chosen": "chosen"}  # of every label: what is asked
+ALL = {"first": "top", "chosen": "chosen", "on": "on"}  # of every label: what is asked
 SAID = {
     "top": "labels can be strictly first",
     "chosen": "labels can be chosen",
+    "on": "labels can be on",
     None: "questions have the answer yes",
 }
+RULED = (*KEYS[:5], "rule", "source")  # in version 3
+RULE = ("kind", "scale", "values", "of", "base", "exponents", "bits")
+MOST_BITS = 1 << 17  # of a logarithm, and of the numbers that it is of
 INTEGER = re.compile("0x0|-?0x[1-9a-f][0-9a-f]*")
 NUMBER = "(0|[1-9][0-9]{0,17})"
 HEADER = re.compile(
@@ -261,10 +272,13 @@ class Case:
     """What the certificate is about: rows, conditions of the inputs, questions."""
 
     def __init__(self, about, rows, ellipsoid):
-        form, version, weights, inputs, questions, _ = keys(about, *KEYS)
-        expected = (FORMAT, int, 2 if ellipsoid else 1)
+        ruled = isinstance(about, dict) and "rule" in about
+        form, version, weights, inputs, questions, *rule, _ = keys(
+            about, *(RULED if ruled else KEYS)
+        )
+        expected = (FORMAT, int, 3 if ruled else 2 if ellipsoid else 1)
         readable(
-            (form, type(version), version) == expected,
+            (form, type(version), version) == expected and not (ruled and ellipsoid),
             "a certificate must be of an audit, of its version",
         )
         readable(
@@ -292,20 +306,33 @@ class Case:
         self.inequalities, self.equations = (
             [vector(v, self.width) for v in vectors] for vectors in conditions
         )
+        self.rule = Rule(self.n, *keys(*rule, *RULE)) if ruled else None
         self.all = ALL.get(questions) if isinstance(questions, str) else None
         readable(self.all or isinstance(questions, list), "questions must be a list")
         self.questions, self.number = questions, self.n if self.all else len(questions)
         self.ellipsoid = Ellipsoid(self, *ellipsoid) if ellipsoid else None
 
+    def question(self, place):
+        return (self.all, [place]) if self.all else self.questions[place]
+
     def compared(self, place):
-        return compared((self.all, [place]) if self.all else self.questions[place], self.n)
+        return compared(self.question(place), self.n)
 
     def origin(self):
         """Whether h = 0 is an input."""
         return all(v[0] >= 0 for v in self.inequalities) and not any(v[0] for v in self.equations)
 
+    def margins(self, place):
+        """Of each comparison by what its difference is to be exceeded: the position of a logarithm
+        and its sign; nothing without a rule.
+        """
+        return [] if self.rule is None else self.rule.margins(self.question(place), self.n)
+
     def said(self, yes):
         what = SAID[self.all]
+        if self.rule:
+            what = "labels can be kept" if self.all == "top" else what
+            what += f" {self.rule.said()}"
         given = f"{len(self.inequalities)} inequalities and {len(self.equations)} equations"
         given = given if self.inequalities or self.equations else "all inputs"
         layer = f"{self.n} x {self.width - 1}, {given}, weights {self.fingerprint[:16]}"
@@ -345,6 +372,9 @@ def compared(question, n):
             [],
         )
     rest = np.delete(np.arange(n), distinct(value, n))
+    if kind == "on":  # this row positive
+        readable(len(value) == 1, "one label must be on")
+        return *sides([(value[0], -1)]), [], []
     if kind == "top set":  # these before all others
         return np.repeat(value, len(rest)), np.tile(rest, len(value)), [], []
     if kind == "tie":  # these two level, and before all others
@@ -382,6 +412,142 @@ def dot(u, v):
     return sum(a * b for a, b in zip(u, v, strict=True))
 
 
+class Rule:
+    """What a comparison asks for beyond being larger. f_i is row i, divided by the scale.
+
+    ``threshold``: label i is on where 1 / (1 + exp(-f_i)) > t_i, which is f_i > log(t_i / (1 -
+    t_i)), and off where it is less. Questions are about signs; ``of`` names the value t_i of each
+    label.
+
+    ``min-p``: label i is kept where exp(f_i) > p exp(f_j) for all others, which is f_i > f_j + log
+    p. Questions are about one label being first; p is the only value.
+
+    The certificate writes the ratios, t / (1 - t) or p, as products of powers of integers (base),
+    which is checked, so that logarithms with a relation between them cancel out. ``bits`` says how
+    closely the logarithms of these integers are to be enclosed.
+    """
+
+    def __init__(self, n, kind, scale, values, of, base, exponents, bits):
+        readable(kind in ("threshold", "min-p"), "a rule must be of a known kind")
+        readable(
+            all(isinstance(part, list) for part in (values, of, base, exponents)),
+            "a rule must have lists",
+        )
+        self.kind, self.scale, self.of = kind, integer(scale), of
+        readable(self.scale > 0, "a scale must be positive")
+        readable(type(bits) is int and 0 < bits <= MOST_BITS, "bits must be a number of bits")
+        self.base = [integer(q) for q in base]
+        readable(
+            all(q > 1 and q.bit_length() <= MOST_BITS for q in self.base),
+            "a base must be of integers above 1",
+        )
+        self.values = [fraction(vector(pair, 2)) for pair in values]
+        readable(
+            len(of) == (n if kind == "threshold" else 0)
+            and all(type(place) is int and 0 <= place < len(values) for place in of)
+            and (kind == "threshold" or len(values) == 1),
+            "each label must have its value",
+        )
+        readable(len(exponents) == len(values), "each value must have its exponents")
+        self.exponents = [vector(powers, len(base)) for powers in exponents]
+        for value, powers in zip(self.values, self.exponents, strict=True):
+            ratio = value if kind == "min-p" else value / (1 - value)
+            size = max(ratio.numerator.bit_length(), ratio.denominator.bit_length())
+            for sign in (1, -1):
+                lengths = [
+                    max(0, sign * power) * (q.bit_length() - 1)
+                    for q, power in zip(self.base, powers, strict=True)
+                ]
+                readable(sum(lengths) <= size, "exponents must be of its own ratio")
+            above, below = (
+                prod(q ** max(0, sign * power) for q, power in zip(self.base, powers, strict=True))
+                for sign in (1, -1)
+            )
+            demand(
+                ratio.numerator * below == ratio.denominator * above,
+                "a ratio must be the product of powers that is given",
+            )
+        self.ends, self.unit = [logarithm(q, bits) for q in self.base], 1 << bits
+        self.known = {
+            (k, sign): self.upper([sign * power for power in powers])
+            for k, powers in enumerate(self.exponents)
+            for sign in (1, -1)
+        }
+
+    def margins(self, question, n):
+        kind, value = question
+        if self.kind == "min-p":
+            readable(kind == "top" and len(value) == 1, "a question must be about one label")
+            return [(0, 1)] * (n - 1)
+        if kind == "on":
+            return [(self.of[value[0]], 1)]
+        readable(kind == "signs" and 2 not in value, "a question must be about signs")
+        return [(self.of[i], s) for i, s in enumerate(value) if s]
+
+    def upper(self, powers):
+        """At least the sum of these multiples of the logarithms of the base, times the unit."""
+        return sum(power * end[power > 0] for power, end in zip(powers, self.ends, strict=True))
+
+    def lower(self, weighted):
+        """At most the sum of the logarithms with these weights, times the unit."""
+        total = [0] * len(self.base)
+        for (k, sign), weight in weighted:
+            powers = self.exponents[k]
+            total = [t - weight * sign * power for t, power in zip(total, powers, strict=True)]
+        return -self.upper(total)
+
+    def float(self, margin, q, unit):
+        """The margin for a point, of rows times 2^unit; infinite where that is no float."""
+        try:
+            ratio = Fraction(q * self.scale * self.known[margin], self.unit)
+            return float(ratio * Fraction(2) ** unit)
+        except OverflowError:
+            return np.inf
+
+    def said(self):
+        if self.kind == "threshold" and len(self.values) > 1:
+            return f"at {len(self.values)} thresholds"
+        return f"where p > {', '.join(map(str, self.values))}" + (
+            " times the largest" if self.kind == "min-p" else ""
+        )
+
+
+def fraction(pair):
+    readable(
+        0 < pair[0] < pair[1] and pair[1].bit_length() <= MOST_BITS and gcd(*pair) == 1,
+        "a value must be between 0 and 1, in lowest terms",
+    )
+    return Fraction(*pair)
+
+
+def logarithm(q, bits):
+    """Integers below and above 2^bits log q, for q > 1.
+
+    With q = 2^k m, 1 <= m < 2: log q = 2 k artanh(1 / 3) + 2 artanh((m - 1) / (m + 1)), in units
+    of 2^-(bits + guard).
+    """
+    guard, k = 16 + q.bit_length().bit_length() + bits.bit_length(), q.bit_length() - 1
+    two = artanh(1, 3, bits + guard)
+    rest = artanh(q - (1 << k), q + (1 << k), bits + guard)
+    low, high = (2 * (k * a + b) for a, b in zip(two, rest, strict=True))
+    return low >> guard, -(-high >> guard)
+
+
+def artanh(a, b, bits):
+    """Integers below and above 2^bits (z + z^3 / 3 + z^5 / 5 + ..) for z = a / b from 0 to 1 / 3.
+
+    Powers are rounded down, each from the one before, so by e' <= e / 9 + 1 and always less than 2
+    in all; the terms by less than 3. Where a power has become 0 it was less than 2, and it and
+    all that follow make up less than 3.
+    """
+    power, total, terms = (a << bits) // b, 0, 1
+    while power:
+        total += power // (2 * terms - 1)
+        power = power * a * a // (b * b)
+        terms += 1
+    return total, total + 3 * terms if a else 0
+
+
 class Exact:
     """Rows as integers: times 2^power, cut down to ``argmax`` in float64 for bulk, without loss one
     by one.
@@ -401,12 +567,12 @@ class Exact:
         self.whole = None
 
     def tops(self, coordinate):
-        """T, and whether it is all there is."""
+        """T, and its unit: rows times 2^unit, which is all there is if it is the power."""
         unit = min(self.power, 52 - int(coordinate).bit_length() - self.largest)
         while True:
             tops = np.trunc(np.ldexp(self.rows, unit))
             if int(np.abs(tops).sum(axis=1).max()) * int(coordinate) <= LIMIT:
-                return tops, unit == self.power
+                return tops, unit
             unit -= 1
 
     def integers(self, i):
@@ -446,14 +612,18 @@ def points_in_bulk(case, points, holder):
     )
     readable((holder >= -1).all(), "a question without a point must have -1")
     coordinate = max(int(points.max(initial=1)), -int(points.min(initial=0)))
-    tops, complete = case.exact.tops(coordinate)
+    tops, unit = case.exact.tops(coordinate)
+    complete = unit == case.exact.power
     step = max(1, CHUNK // max(case.n, case.width))
     for start in range(0, len(held), step):
         part, asked = points[start : start + step].astype(np.int64), held[start : start + step]
         inside(case, part, coordinate)
         products = part.astype(np.float64) @ tops.T
         slack = np.zeros(len(part), np.int64) if complete else 2 * np.abs(part).sum(axis=1)
-        (first if case.all else meets)(case, part, asked, products, slack)
+        if case.rule is None and case.all in ("top", "chosen"):
+            first(case, part, asked, products, slack)
+        else:
+            meets(case, part, asked, products, slack, unit)
         yield asked, True
 
 
@@ -486,22 +656,36 @@ def first(case, points, asked, products, slack):
         )
 
 
-def meets(case, points, asked, products, slack):
-    """Each point meets the comparisons of its question."""
+def meets(case, points, asked, products, slack, unit):
+    """Each point meets the comparisons of its question. A margin is rounded to a float within a
+    few units in its last place.
+    """
     for k, place in enumerate(asked.tolist()):
         plus, minus, level, weak = case.compared(place)
         values, point = np.append(products[k], 0.0), points[k].tolist()
-
-        strict = all(margin > 0 for margin in margins(case, values, slack[k], point, plus, minus))
-        weak = all(margin >= 0 for margin in margins(case, values, slack[k], point, *sides(weak)))
+        least = np.full(len(plus), slack[k], float)
+        known = case.margins(place)
+        if case.rule is not None:
+            above = {pair: case.rule.float(pair, point[0], unit) for pair in set(known)}
+            least += [above[pair] + abs(above[pair]) * 2.0**-40 for pair in known]
+        close = np.flatnonzero(~(values[plus] - values[minus] > least))
+        strict = all(
+            exceeds(case, (plus[c], minus[c]), known[c : c + 1], point) for c in close.tolist()
+        )
+        weak, near = sides(weak), slack[k]
+        close = np.flatnonzero(values[weak[0]] - values[weak[1]] <= near)
+        weak = all(dot(case.exact.difference(weak[:, c]), point) >= 0 for c in close.tolist())
         level = not any(dot(case.exact.difference(pair), point) for pair in level)
         demand(strict and weak and level, f"the point of question {place + 1} must answer it")
 
 
-def margins(case, values, slack, point, plus, minus):
-    """By how much rows are larger than others, of those that are not far larger."""
-    for c in np.flatnonzero(values[plus] - values[minus] <= slack).tolist():
-        yield dot(case.exact.difference((plus[c], minus[c])), point)
+def exceeds(case, pair, margin, point):
+    """Whether the difference of two rows is positive at a point, or exceeds its margin."""
+    value = dot(case.exact.difference(pair), point)
+    if not margin:
+        return value > 0
+    rule = case.rule
+    return value * rule.unit > point[0] * (rule.scale << case.exact.power) * rule.known[margin[0]]
 
 
 def one_by_one(case, rest, places):
@@ -523,10 +707,17 @@ def long_point(case, place, value):
     point = vector(value, case.width)
     inside(case, np.array([point], object), max(1, *map(abs, point)))
     plus, minus, level, weak = case.compared(place)
+    pairs = list(zip(plus.tolist(), minus.tolist(), strict=True))
+    if case.rule is not None:
+        known = case.margins(place)
+        strict = all(
+            exceeds(case, pair, [margin], point) for pair, margin in zip(pairs, known, strict=True)
+        )
+        demand(strict, f"the point of question {place + 1} must answer it")
+        return True
     values = case.exact.values(point)
-    strict = all(values[i] > values[j] for i, j in zip(plus.tolist(), minus.tolist(), strict=True))
     demand(
-        strict
+        all(values[i] > values[j] for i, j in pairs)
         and all(values[i] == values[j] for i, j in level)
         and all(values[i] >= values[j] for i, j in weak),
         f"the point of question {place + 1} must answer it",
@@ -555,9 +746,15 @@ def weights(case, place, comparisons, inputs):
     used = [(case.exact.integers(row), weight) for row, weight in terms.items() if row >= 0]
     for vector, weight in used + [(vectors[k], weight) for k, weight in others]:
         total = [t + weight * a for t, a in zip(total, vector, strict=True)]
-    demand(not any(total[1:]) and total[0] <= 0, f"{what} must add up to zero")
+    most, value = 0, total[0]
+    if case.rule is not None:
+        margins = case.margins(place)
+        lower = case.rule.lower([(margins[k], weight) for k, weight in strict])
+        most = (case.rule.scale << case.exact.power) * lower
+        value *= case.rule.unit
+    demand(not any(total[1:]) and value <= most, f"{what} must add up to zero")
     needed = any(k < needed for k, _ in strict)
-    demand(needed or total[0] < 0, f"{what} must use a strict condition")
+    demand(needed or value < most, f"{what} must use a strict condition")
     return False
 
 

@@ -6,7 +6,8 @@ what it is about), ``points`` (integers of 32 bits, one row (q, q h) a point), `
 question its row of ``points``, or -1), ``rest`` (JSON: by the number of the question, counted from
 0, long points and weights, in hexadecimal). Where labels are refuted from the inside (``inner``),
 two more parts follow, the ``shares`` and the ``frame`` of the ellipsoid, in float32, and the
-version is 2. ``checker.py`` is the definition of the form and of what it proves; it shares no code
+version is 2. Where labels are decided by thresholds or min-p (``rules``), ``about`` has the rule,
+too, and the version is 3. ``checker.py`` is the definition of the form and of what it proves; it shares no code
 with this.
 """
 
@@ -24,6 +25,7 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, space_of
 from arrangements.decide.bulk.inner import SHARE
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.rules import Rule
 from arrangements.decide.bulk.settle import Enclosed, Found, settle
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
 from arrangements.questions.question import Question, comparisons
@@ -32,6 +34,8 @@ from arrangements.running.files import opened_atomically
 
 __all__ = ["recheck", "save"]
 
+_BITS = 1 << 9  # of logarithms, at first
+
 
 def save(
     path: str,
@@ -39,17 +43,12 @@ def save(
     domain: Domain,
     answers: Sequence[tuple[Question, Outcome]],
     about: dict[str, object],
+    rule: tuple[Rule, int] | None = None,
 ) -> None:
     """Write the certificate, if the checker accepts it; ``about`` says more, such as the names of
-    files, which it does not look at.
+    files, which it does not look at. ``rule``: of answers by a rule, with the scale of the rows.
     """
-    plain = [asked.label for asked, _ in answers] == list(range(len(rows)))
-    rules = {asked.lowest for asked, _ in answers}
-    questions: Any = (
-        ("chosen" if True in rules else "first")
-        if plain and len(rules) == 1
-        else [[asked.kind, list(asked.positions)] for asked, _ in answers]
-    )
+    questions = _questions([asked for asked, _ in answers], len(rows))
     inputs = {
         "inequalities": [_hex(row) for row in domain.weak],
         "equations": [_hex(row) for row in domain.equal],
@@ -69,6 +68,8 @@ def save(
         "inputs": inputs,
         "questions": questions,
     }
+    if rule is not None:
+        head["version"] = 3
     points: list[tuple[int, ...]] = []
     holder = np.full(len(answers), -1, np.int64)
     rest: dict[str, object] = {}
@@ -93,15 +94,32 @@ def save(
             holder[place] = len(points)
             points.append(outcome.point)
     table = np.array(points, np.int32).reshape(len(points), rows.shape[1])
+    arrays: dict[str, np.ndarray] = {
+        "points": table,
+        "holder": holder,
+        "rest": _bytes(rest),
+        **parts,
+    }
+    if rule is None:
+        _write(path, {**head, "source": about}, arrays, rows)
+        return
+    bits = _BITS
+    while True:
+        about_all = {**head, "rule": rule[0].to_json(rule[1], bits), "source": about}
+        try:
+            _write(path, about_all, arrays, rows)
+            return
+        except InternalError:
+            if bits >= checker.MOST_BITS:
+                raise
+            bits *= 4  # an answer depends on more of the logarithms
+
+
+def _write(
+    path: str, about: dict[str, object], arrays: dict[str, np.ndarray], rows: np.ndarray
+) -> None:
     with opened_atomically(path) as file:
-        np.savez(
-            file,
-            about=_bytes({**head, "source": about}),
-            points=table,
-            holder=holder,
-            rest=_bytes(rest),
-            **parts,  # type: ignore[arg-type]
-        )
+        np.savez(file, about=_bytes(about), **arrays)  # type: ignore[arg-type]
         file.flush()
         report_progress("checking the certificate")
         try:
@@ -110,6 +128,16 @@ def save(
             raise InternalError(
                 f"certificate must prove its answers, not be refused: {error} ({path})"
             ) from None
+
+
+def _questions(asked: Sequence[Question], n: int) -> str | list[list[object]]:
+    """All labels in order by one word, else one by one."""
+    for word, kind in checker.ALL.items():
+        if [one.positions for one in asked if one.kind == kind] == [(k,) for k in range(n)] and len(
+            asked
+        ) == n:
+            return word
+    return [[one.kind, list(one.positions)] for one in asked]
 
 
 def _ellipsoid(space: Space) -> dict[str, np.ndarray]:

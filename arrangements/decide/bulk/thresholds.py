@@ -1,11 +1,11 @@
 """Label sets of a multi-label layer that decides by p > t for other t than 1/2: s > log(t / (1 -
-t)), an irrational number.
+t)), an irrational number; and which labels min-p sampling can keep.
 
 The logarithms are enclosed by rationals, and an answer counts if both ends agree. *Yes*: a point
 that is right whatever the logarithms are between their ends. *No*: no point is, for any numbers
 between the ends, taken as further inputs in a box. If neither holds, the enclosures are refined.
-That comes to an end: write every t / (1 - t) by one base of coprime integers q_1, .., q_k > 1, so
-that log(t / (1 - t)) is an integer combination of the y_j = log q_j. The y for which a question has
+That comes to an end: write every ratio by one base of coprime integers q_1, .., q_k > 1 (``rules``),
+so that its logarithm is an integer combination of the y_j = log q_j. The y for which a question has
 the answer yes form an open convex polyhedron with rational facets. A facet is c_0 + c_1 y_1 + .. =
 0 with rational c, and the true y is on none of them: 1, log q_1, .., log q_k are linearly
 independent over the rationals, as the q_j are coprime and by Baker's theorem (for one threshold:
@@ -23,10 +23,11 @@ False
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, inf, nextafter
+from math import inf, lcm, nextafter
 
 import numpy as np
 
@@ -34,76 +35,35 @@ from arrangements.configuration import Configuration
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found
-from arrangements.decide.certificates import Certificate
+from arrangements.decide.bulk.rules import Rule
+from arrangements.decide.bulk.settle import Found, Refuted, settle
+from arrangements.decide.bulk.store import Store
+from arrangements.decide.certificates import Certificate, Refutation, Witness
 from arrangements.decide.decide import decide
 from arrangements.errors import BadInput, InternalError, shown
-from arrangements.exact.linear.bounds import logarithm
 from arrangements.exact.numbers import parse
-from arrangements.exact.numbers import text as spelled
 from arrangements.io.models.layers import OutputLayer
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.question import Question
+from arrangements.questions.question import Question, comparisons, conditions
+from arrangements.running import told
 
 __all__ = [
     "Answer",
-    "Logarithms",
     "decided",
-    "every_label_on",
     "in_bulk",
     "kept",
     "read_thresholds",
-    "told",
 ]
 
 _FIRST = 64  # bits of the first enclosures
 # bits after which something is wrong: two numbers that are known to differ agree so far
 _MOST = 1 << 16
+_REFINED = (
+    f"enclosures of {_MOST} bits must decide, as no rational relation between the logarithms holds"
+)
 
-
-@dataclass(frozen=True)
-class Logarithms:
-    """log(t_i / (1 - t_i)) as integer combinations of log q_j: ``base`` has the q_j, ``exponents``
-    a row for each t_i.
-    """
-
-    base: tuple[int, ...]
-    exponents: tuple[tuple[int, ...], ...]
-
-    @classmethod
-    def of(cls, thresholds: Sequence[Fraction]) -> Logarithms:
-        """
-        >>> Logarithms.of([Fraction(1, 5), Fraction(1, 2), Fraction(1, 3)])
-        Logarithms(base=(2,), exponents=((-2,), (0,), (-1,)))
-        """
-        ratios = [t / (1 - t) for t in thresholds]
-        base = _coprime([x for ratio in ratios for x in (ratio.numerator, ratio.denominator)])
-        rows = tuple(
-            tuple(_power(ratio.numerator, q) - _power(ratio.denominator, q) for q in base)
-            for ratio in ratios
-        )
-        return cls(base, rows)
-
-    def ends(self, bits: int) -> list[tuple[Fraction, Fraction]]:
-        """An enclosure of every log q_j."""
-        return [logarithm(q, bits) for q in self.base]
-
-    def enclosed(self, bits: int) -> list[tuple[Fraction, Fraction]]:
-        """An enclosure of every log(t_i / (1 - t_i))."""
-        ends = self.ends(bits)
-        made: dict[tuple[int, ...], tuple[Fraction, Fraction]] = {}
-        for row in self.exponents:
-            if row not in made:
-                parts = [
-                    (e * low, e * high) if e > 0 else (e * high, e * low)
-                    for e, (low, high) in zip(row, ends, strict=True)
-                ]
-                made[row] = (
-                    sum((low for low, _ in parts), Fraction(0)),
-                    sum((high for _, high in parts), Fraction(0)),
-                )
-        return [made[row] for row in self.exponents]
+Outcome = Found | Refuted
 
 
 @dataclass(frozen=True)
@@ -111,37 +71,14 @@ class Answer:
     """Of ``asked``. ``certificate`` is about rational offsets in place of the logarithms.
 
     Of a yes the offsets are at the end that makes it harder; of a no the logarithms are further
-    inputs, known to ``bits`` bits.
+    inputs, known to ``bits`` bits. ``in_bulk`` gives outcomes whose proof is about the logarithms
+    themselves.
     """
 
     asked: Question
     possible: bool
     certificate: Certificate
     bits: int
-
-
-def _coprime(numbers: Iterable[int]) -> tuple[int, ...]:
-    """Integers above 1, coprime in pairs, of which all these numbers are products."""
-    base: list[int] = []
-    todo = [x for x in dict.fromkeys(numbers) if x > 1]
-    while todo:
-        x = todo.pop()
-        for place, q in enumerate(base):
-            common = gcd(x, q)
-            if common > 1:
-                del base[place]
-                todo += [y for y in (common, x // common, q // common) if y > 1]
-                break
-        else:
-            base.append(x)
-    return tuple(sorted(set(base)))
-
-
-def _power(x: int, q: int) -> int:
-    count = 0
-    while x % q == 0:
-        x, count = x // q, count + 1
-    return count
 
 
 def read_thresholds(source: str, labels: Sequence[str]) -> list[Fraction]:
@@ -171,11 +108,6 @@ def read_thresholds(source: str, labels: Sequence[str]) -> list[Fraction]:
     return [known[text] for text in texts]
 
 
-def every_label_on(n: int) -> list[Question]:
-    """Can it be on, whatever the others are? Of every label."""
-    return [Question("signs", tuple(int(k == place) for k in range(n))) for place in range(n)]
-
-
 def decided(
     layer: Configuration,
     questions: Iterable[Question],
@@ -183,55 +115,16 @@ def decided(
     inputs: Inputs | None = None,
 ) -> list[Answer]:
     """Each question with a certificate, by single exact decisions."""
-    logarithms = Logarithms.of(thresholds)
+    rule = Rule.thresholds(thresholds)
     return [
-        _decided(layer, asked, logarithms, Inputs(layer.d) if inputs is None else inputs)
-        for asked in _signs(questions, layer.labels)
+        _decided(
+            layer,
+            rule.demand(asked, layer.labels),
+            rule,
+            Inputs(layer.d) if inputs is None else inputs,
+        )
+        for asked in questions
     ]
-
-
-def _signs(questions: Iterable[Question], labels: Sequence[str]) -> list[Question]:
-    found = list(questions)
-    for asked in found:
-        if asked.kind != "signs" or any(sign == 2 for sign in asked.positions):
-            raise BadInput(
-                f"threshold must go with label sets or signs + - ?, as the order of labels does not depend on it, not {asked.text(labels)}"
-            )
-    return found
-
-
-def _decided(
-    layer: Configuration, asked: Question, logarithms: Logarithms, inputs: Inputs
-) -> Answer:
-    offsets = [Fraction(0)] * layer.n if layer.bias is None else list(layer.bias)
-    bits = _FIRST
-    while bits <= _MOST:
-        ends = logarithms.enclosed(bits)
-        hardest = [
-            b - (high if sign > 0 else low)
-            for b, (low, high), sign in zip(offsets, ends, asked.positions, strict=True)
-        ]
-        found, proof = decide(
-            Configuration(layer.rows, layer.labels, bias=hardest, dimension=layer.d),
-            asked,
-            inputs=inputs,
-        )
-        if found or not logarithms.base:
-            return Answer(asked, found, proof, bits)
-        wider = [
-            (*row, *(-e for e in powers))
-            for row, powers in zip(layer.rows, logarithms.exponents, strict=True)
-        ]
-        easiest = Configuration(
-            wider, layer.labels, bias=offsets, dimension=layer.d + len(logarithms.base)
-        )
-        found, proof = decide(easiest, asked, inputs=_beside(inputs, logarithms.ends(bits)))
-        if not found:
-            return Answer(asked, False, proof, bits)
-        bits *= 2
-    raise InternalError(
-        f"enclosures of {_MOST} bits must decide, as no rational relation between the logarithms holds"
-    )
 
 
 def kept(layer: Configuration, label: str, share: Fraction, inputs: Inputs | None = None) -> Answer:
@@ -248,35 +141,51 @@ def kept(layer: Configuration, label: str, share: Fraction, inputs: Inputs | Non
             f"label must be one of the layer, and the share between 0 and 1, not {shown(label)} and {share}"
         )
     within = Inputs(layer.d) if inputs is None else inputs
-    # log(t / (1 - t)) = -log(share), by which the label is raised
-    logarithms = Logarithms.of([1 / (1 + share)])
+    return _decided(layer, Question("top", (place,)), Rule.min_p(share), within)
+
+
+def _decided(layer: Configuration, asked: Question, rule: Rule, inputs: Inputs) -> Answer:
+    """By offsets in place of the logarithms: of min-p the label is raised, by -log p."""
     offsets = [Fraction(0)] * layer.n if layer.bias is None else list(layer.bias)
-    asked, bits = Question("top", (place,)), _FIRST
+    question, logarithms, bits = _signs(asked, layer.n), rule.logarithms, _FIRST
+    # What is taken from each row: the position of a logarithm, and the sign of its label.
+    if rule.kind == "min-p":
+        taken = {asked.positions[0]: (0, 1)}
+    elif asked.kind == "on":
+        taken = {asked.positions[0]: (rule.of[asked.positions[0]], 1)}
+    else:
+        taken = {i: (rule.of[i], sign) for i, sign in enumerate(asked.positions)}
+    nothing = (0,) * len(logarithms.base)
     while bits <= _MOST:
-        raised = list(offsets)
-        raised[place] += logarithms.enclosed(bits)[0][0]
+        ends, hardest = logarithms.enclosed(bits), list(offsets)
+        for i, (k, sign) in taken.items():
+            hardest[i] -= ends[k][sign > 0]
         found, proof = decide(
-            Configuration(layer.rows, layer.labels, bias=raised, dimension=layer.d),
-            asked,
-            inputs=within,
+            Configuration(layer.rows, layer.labels, bias=hardest, dimension=layer.d),
+            question,
+            inputs=inputs,
         )
+        if found or not logarithms.base:
+            return Answer(asked, found, proof, bits)
+        wider = [
+            (*row, *(-e for e in (logarithms.exponents[taken[i][0]] if i in taken else nothing)))
+            for i, row in enumerate(layer.rows)
+        ]
+        easiest = Configuration(
+            wider, layer.labels, bias=offsets, dimension=layer.d + len(logarithms.base)
+        )
+        found, proof = decide(easiest, question, inputs=_beside(inputs, logarithms.ends(bits)))
         if not found:
-            none = (0,) * len(logarithms.base)
-            wider = [
-                (*row, *(logarithms.exponents[0] if k == place else none))
-                for k, row in enumerate(layer.rows)
-            ]
-            easiest = Configuration(
-                wider, layer.labels, bias=offsets, dimension=layer.d + len(none)
-            )
-            found, proof = decide(easiest, asked, inputs=_beside(within, logarithms.ends(bits)))
-            if found:
-                bits *= 2
-                continue
-        return Answer(asked, found, proof, bits)
-    raise InternalError(
-        f"enclosures of {_MOST} bits must decide, as no rational relation between the logarithms holds"
-    )
+            return Answer(asked, False, proof, bits)
+        bits *= 2
+    raise InternalError(_REFINED)
+
+
+def _signs(asked: Question, n: int) -> Question:
+    """For single decisions: that a label is on, as signs."""
+    if asked.kind != "on":
+        return asked
+    return Question("signs", tuple(int(k == asked.positions[0]) for k in range(n)))
 
 
 def _beside(inputs: Inputs, ends: list[tuple[Fraction, Fraction]]) -> Inputs:
@@ -298,44 +207,175 @@ def _beside(inputs: Inputs, ends: list[tuple[Fraction, Fraction]]) -> Inputs:
 def in_bulk(
     layer: OutputLayer,
     questions: Iterable[Question],
-    thresholds: Sequence[Fraction],
+    rule: Rule,
     inputs: Inputs,
-) -> list[tuple[Question, bool]]:
-    """All answers, by the engine of audits: offsets as floats just below and just above, what these
-    leave open by single decisions.
-
-    Rows are doubled: row i has the offset of its label when it is to be on, row n + i when it is to
-    be off.
+    *,
+    executor: Executor | None = None,
+    store: Store | None = None,
+    heard: Callable[[Question, Outcome], None] | None = None,
+) -> list[tuple[Question, Outcome]]:
+    """All outcomes: by the engine of audits, with offsets as floats just below and just above; what
+    these leave open by single decisions. They prove the answers for the logarithms themselves, as
+    ``Rule.proves`` and the checker say.
     """
-    asked = _signs(questions, layer.labels)
-    logarithms = Logarithms.of(thresholds)
-    ends = logarithms.enclosed(2 * _FIRST)
-    n, scale = layer.n, layer.scale
-    exact = [Fraction(b) for b in layer.rows[:, 0].tolist()]
-    below = [_float(b - scale * high, -inf) for b, (_, high) in zip(exact, ends, strict=True)]
-    above = [_float(b - scale * low, inf) for b, (low, _) in zip(exact, ends, strict=True)]
-    domain = Domain(inputs)
-    answers: dict[int, bool] = {}
-    for on, off, certain in ((below, above, True), (above, below, False)):
-        left = [place for place in range(len(asked)) if place not in answers]
-        rows = DyadicMatrix(
-            np.vstack([np.column_stack([side, layer.rows[:, 1:]]) for side in (on, off)])
+    asked = [rule.demand(one, layer.labels) for one in questions]
+    work = _Work(layer, rule, inputs, executor)
+    known: dict[int, Outcome] = {}
+
+    def learn(outcomes: Iterable[tuple[int, Outcome]], new: bool = True) -> None:
+        for place, outcome in outcomes:
+            known[place] = outcome
+            if store is not None and new:
+                store.put([(_key(asked[place]), outcome)])
+            if heard is not None:
+                heard(asked[place], outcome)
+
+    if store is not None:
+        found = ((place, store.get(_key(one))) for place, one in enumerate(asked))
+        learn(
+            ((p, o) for p, o in found if isinstance(o, Outcome) and work.proves(asked[p], o)),
+            new=False,
         )
-        doubled = (_doubled(asked[place], n) for place in left)
-        for place, (_, outcome) in zip(left, answered(rows, domain, doubled), strict=True):
-            if isinstance(outcome, Found) is certain:
-                answers[place] = certain
-        if below == above and len(answers) < len(asked):  # the logarithms are zero, or were exact
-            return [(one, answers.get(place, False)) for place, one in enumerate(asked)]
-    missing = [place for place in range(len(asked)) if place not in answers]
-    if missing:
-        single = layer.configuration()
-        for place in missing:
-            answers[place] = _decided(single, asked[place], logarithms, inputs).possible
-    return [(one, answers[place]) for place, one in enumerate(asked)]
+    for stage in (work.first, work.raised) if rule.kind == "min-p" else (work.signs,):
+        learn(stage(asked, [place for place in range(len(asked)) if place not in known]))
+    left = [place for place in range(len(asked)) if place not in known]
+    learn((place, work.refined(asked[place])) for place in told("refining", left))
+    return [(one, known[place]) for place, one in enumerate(asked)]
+
+
+def _key(asked: Question) -> str:
+    return f"{asked.kind} {','.join(map(str, asked.positions))}"
+
+
+class _Work:
+    """What the answers of one layer share: the rows, exactly, and the ends of the logarithms."""
+
+    def __init__(
+        self, layer: OutputLayer, rule: Rule, inputs: Inputs, executor: Executor | None
+    ) -> None:
+        self.layer, self.rule, self.inputs, self.executor = layer, rule, inputs, executor
+        self.rows, self.domain = DyadicMatrix(layer.rows), Domain(inputs)
+        ends = rule.logarithms.enclosed(2 * _FIRST)
+        self.ends = [tuple(layer.scale * end for end in pair) for pair in ends]
+        self.exact = [Fraction(b) for b in layer.rows[:, 0].tolist()]
+
+    def proves(self, asked: Question, outcome: Outcome, bits: int = 4 * _FIRST) -> bool:
+        scale = self.layer.scale
+        return self.rule.proves(self.rows, scale, self.domain, asked, outcome, bits)
+
+    def signs(self, asked: Sequence[Question], places: list[int]) -> Iterator[tuple[int, Outcome]]:
+        """Rows are doubled: row i has the offset of its label when it is to be on, row n + i when
+        it is to be off.
+        """
+        offsets = list(zip(self.exact, (self.ends[k] for k in self.rule.of), strict=True))
+        below = [_float(b - high, -inf) for b, (_, high) in offsets]
+        above = [_float(b - low, inf) for b, (low, _) in offsets]
+        left = list(places)
+        for on, off, wanted in ((below, above, Found), (above, below, Refuted)):
+            rows = DyadicMatrix(
+                np.vstack([np.column_stack([side, self.layer.rows[:, 1:]]) for side in (on, off)])
+            )
+            doubled = (_doubled(asked[place], self.layer.n) for place in left)
+            open_ = []
+            answers = answered(rows, self.domain, doubled, executor=self.executor)
+            for place, (_, outcome) in zip(left, answers, strict=True):
+                if not isinstance(outcome, wanted):
+                    open_.append(place)
+                elif isinstance(outcome, Refuted):
+                    yield place, self._singled(asked[place], outcome, rows.scale)
+                elif isinstance(outcome, Found):
+                    yield place, outcome
+            left = open_
+
+    def _singled(self, asked: Question, outcome: Refuted, scale: int) -> Refuted:
+        """A refutation of doubled rows as one of the rows; positive signs come first there."""
+        if asked.kind == "signs":
+            strict = [sign for sign in asked.positions if sign]
+            order = sorted(range(len(strict)), key=lambda k: -strict[k])
+            outcome = Refuted(
+                tuple(sorted((order[k], w) for k, w in outcome.comparisons)), outcome.domain
+            )
+        return self._rescaled(outcome, scale)
+
+    def _rescaled(self, outcome: Refuted, scale: int) -> Refuted:
+        """Weights of rows that have become integers by another power of two."""
+        up, down = (1 << max(0, sign * (scale - self.rows.scale)) for sign in (1, -1))
+        return Refuted(
+            tuple((k, w * up) for k, w in outcome.comparisons),
+            tuple((k, w * down) for k, w in outcome.domain),
+        )
+
+    def first(self, asked: Sequence[Question], places: list[int]) -> Iterator[tuple[int, Outcome]]:
+        """A label that can be strictly first is kept there."""
+        answers = answered(
+            self.rows, self.domain, (asked[place] for place in places), executor=self.executor
+        )
+        for place, (_, outcome) in zip(places, answers, strict=True):
+            if isinstance(outcome, Found):
+                yield place, outcome
+
+    def raised(self, asked: Sequence[Question], places: list[int]) -> Iterator[tuple[int, Outcome]]:
+        """Of min-p: one more row, that of the label, raised."""
+        low, high = self.ends[0]
+        for place in told("settling labels that are never first", places):
+            (label,) = asked[place].positions
+            for end, side, wanted in ((high, -inf, Found), (low, inf, Refuted)):
+                raised = self.layer.rows[label].copy()
+                raised[0] = _float(self.exact[label] - end, side)
+                rows = DyadicMatrix(np.vstack([self.layer.rows, raised]))
+                others = np.delete(np.arange(rows.n - 1), label)
+                outcome = settle(rows, self.domain, np.full(len(others), rows.n - 1), others)
+                if isinstance(outcome, wanted):
+                    if isinstance(outcome, Refuted):
+                        outcome = self._rescaled(outcome, rows.scale)
+                    yield place, outcome
+                    break
+
+    def refined(self, asked: Question) -> Outcome:
+        """By exact decisions about the rational rows."""
+        answer = _decided(self.layer.configuration(), asked, self.rule, self.inputs)
+        evidence = answer.certificate.evidence
+        if isinstance(evidence, Witness):
+            point: list[Fraction] = [Fraction(1), *evidence.point]  # type: ignore[list-item]
+            common = lcm(*(x.denominator for x in point))
+            outcome: Outcome = Found(tuple(int(x * common) for x in point))
+        else:
+            outcome = self._shortened(asked, evidence)  # type: ignore[arg-type]
+        if not self.proves(asked, outcome, 4 * answer.bits):
+            raise InternalError("an answer with enclosed logarithms must be proved")
+        return outcome
+
+    def _shortened(self, asked: Question, evidence: Refutation) -> Refuted:
+        """Without the weights of the ends of the logarithms, on the scale of the rows."""
+        domain = self.domain
+        weighed = conditions(_signs(asked, self.layer.n), self.layer.n)
+        number, weak = len(weighed), len(domain.weak)
+        weights = [Fraction(w) for w in evidence.weights]  # type: ignore[arg-type]
+        of_pairs = {
+            (-1 if c.plus is None else c.plus, -1 if c.minus is None else c.minus): w
+            for c, w in zip(weighed, weights[:number], strict=True)
+        }
+        plus, minus, *_ = comparisons(asked, self.layer.n)
+        strict = [of_pairs[pair] for pair in zip(plus.tolist(), minus.tolist(), strict=True)]
+        box = 2 * len(self.rule.logarithms.base)
+        given = [*self.inputs.inequalities, *self.inputs.equations]
+        rest = [*weights[number : number + weak], *weights[number + weak + box : -1]]
+        unit = self.layer.scale << self.rows.scale
+        others = []
+        for weight, row, whole in zip(rest, given, [*domain.weak, *domain.equal], strict=True):
+            lead = next((j for j, x in enumerate(row) if x), None)
+            ratio = Fraction(0) if lead is None else Fraction(row[lead]) / whole[lead]  # type: ignore[arg-type]
+            others.append(weight * ratio * unit)
+        common = lcm(*(w.denominator for w in (*strict, *others)))
+        return Refuted(
+            tuple((k, int(w * common)) for k, w in enumerate(strict) if w),
+            tuple((k, int(w * common)) for k, w in enumerate(others) if w),
+        )
 
 
 def _doubled(asked: Question, n: int) -> Question:
+    if asked.kind == "on":
+        return asked
     return Question(
         "signs",
         (*(max(sign, 0) for sign in asked.positions), *(min(sign, 0) for sign in asked.positions)),
@@ -348,8 +388,3 @@ def _float(number: Fraction, side: float) -> float:
     if (found > number and side < 0) or (found < number and side > 0):
         found = nextafter(found, side)
     return found
-
-
-def told(thresholds: Sequence[Fraction]) -> str:
-    """The thresholds in a few words."""
-    return spelled(thresholds[0]) if len(set(thresholds)) == 1 else f"{len(thresholds)} thresholds"

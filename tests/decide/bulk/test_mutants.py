@@ -27,11 +27,14 @@ from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.rules import Rule
 from arrangements.decide.bulk.settle import Enclosed, Found, Refuted
+from arrangements.decide.bulk.thresholds import decided, in_bulk, kept
 from arrangements.decide.decide import decide
+from arrangements.io.models.layers import OutputLayer
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.parser import parsed
-from arrangements.questions.question import Question, every_label
+from arrangements.questions.question import Question, every_label, under
 from tests.decide.bulk.test_checker import as_array, packed, parts_of
 
 _TEXTS = [
@@ -63,6 +66,29 @@ CASES: dict[str, tuple[np.ndarray, Inputs, list[str] | None]] = {
     "far": (_CLOSE, Inputs.at_least(10**6, 2), _TEXTS),
     "enclosed": (_MANY, Inputs(2), None),
 }
+_THRESHOLDS = [Fraction(1, 5), Fraction(1, 2), Fraction(2, 3), Fraction(3, 10)]
+RULES: dict[str, Rule] = {
+    "thresholds": Rule.thresholds([*_THRESHOLDS, Fraction(1, 3), Fraction(1, 5)]),
+    "on": Rule.thresholds([Fraction(9, 10), Fraction(1, 10)] * 3),
+    "kept": Rule.min_p(Fraction(2, 3)),
+}
+CASES |= {
+    "thresholds": (
+        _SMALL,
+        Inputs.box([-1, -1], [1, 1]),
+        [
+            "signs ++?+?+",
+            "signs +-???+",
+            "signs ?-?--+",
+            "labels #1,#6",
+            "signs +?????",
+            "signs +-+-?-",
+        ],
+    ),
+    "on": (_SMALL, Inputs(2, [[1, 2, -1]], [[0, 1, -1]]), None),
+    "kept": (_SMALL, Inputs.box([1, 0], [2, 1]), None),
+}
+_SCALE = 2  # of rows that are decided by a rule
 
 
 @cache
@@ -70,12 +96,19 @@ def certificate(case: str, folder: Path) -> dict[str, bytes]:
     rows, inputs, texts = CASES[case]
     labels, domain = [str(i) for i in range(len(rows))], Domain(inputs)
     asked = every_label(len(labels)) if texts is None else parsed(texts, labels)
-    answers = list(answered(DyadicMatrix(rows), domain, asked))
+    rule = RULES.get(case)
+    if rule is None:
+        answers = list(answered(DyadicMatrix(rows), domain, asked))
+    else:
+        layer = OutputLayer(rows, tuple(labels), "by hand", "weight", "bias", _SCALE)
+        questions = under("on", asked) if case == "on" else asked
+        answers = [*in_bulk(layer, questions, rule, inputs)]
     kinds = Counter(type(outcome) for _, outcome in answers)
     assert kinds[Found]
     assert kinds[Refuted] or kinds[Enclosed]
     assert (kinds[Enclosed] > 9) is (case == "enclosed")
-    evidence.save(str(folder / "audit.npz"), rows, domain, answers, {})
+    by = None if rule is None else (rule, _SCALE)
+    evidence.save(str(folder / "audit.npz"), rows, domain, answers, {}, by)
     return parts_of(str(folder / "audit.npz"))
 
 
@@ -95,7 +128,10 @@ _TRUTH: dict[str, str] = {}
 
 def truth(case: str, about: dict[str, Any]) -> str:
     """How the checker's sentence must begin."""
-    rows, key = CASES[case][0], case + json.dumps([about["inputs"], about["questions"]])
+    rows, key = (
+        CASES[case][0],
+        case + json.dumps([about["inputs"], about["questions"], about.get("rule")]),
+    )
     if key not in _TRUTH:
         n, width = rows.shape
         conditions = [
@@ -103,8 +139,8 @@ def truth(case: str, about: dict[str, Any]) -> str:
             for name in ("inequalities", "equations")
         ]
         asked = (
-            [["top", [i]] for i in range(n)]
-            if about["questions"] == "first"
+            [["on" if about["questions"] == "on" else "top", [i]] for i in range(n)]
+            if about["questions"] in ("first", "on")
             else about["questions"]
         )
         names = [f"label {i}" for i in range(n)]
@@ -113,6 +149,9 @@ def truth(case: str, about: dict[str, Any]) -> str:
             [row[1:] for row in whole], names, bias=[row[0] for row in whole], dimension=width - 1
         )
         inputs = Inputs(width - 1, *conditions)
+        if "rule" in about:
+            _TRUTH[key] = _ruled(layer, about["rule"], asked, about["questions"], inputs)
+            return _TRUTH[key]
         yes = sum(
             decide(layer, Question(kind, tuple(value)), inputs=inputs)[0] for kind, value in asked
         )
@@ -123,6 +162,28 @@ def truth(case: str, about: dict[str, Any]) -> str:
         )
         _TRUTH[key] = f"{yes} of {len(asked)} {what}, {len(asked) - yes} never"
     return _TRUTH[key]
+
+
+def _ruled(
+    layer: Configuration, rule: dict[str, Any], asked: Any, told: Any, inputs: Inputs
+) -> str:
+    scale = int(rule["scale"], 16)
+    rows = [[x / scale for x in row] for row in layer.rows]
+    offsets = [b / scale for b in layer.bias or ()]
+    layer = Configuration(rows, layer.labels, bias=offsets, dimension=layer.d)
+    values = [Fraction(*(int(x, 16) for x in pair)) for pair in rule["values"]]
+    if rule["kind"] == "min-p":
+        answers = [kept(layer, layer.labels[place], values[0], inputs) for _, [place] in asked]
+        how = f"where p > {values[0]} times the largest"
+    else:
+        questions = [Question(kind, tuple(value)) for kind, value in asked]
+        answers = decided(layer, questions, [values[k] for k in rule["of"]], inputs)
+        how = f"where p > {values[0]}" if len(values) == 1 else f"at {len(values)} thresholds"
+    what = {"first": "labels can be kept", "on": "labels can be on"}.get(
+        told if isinstance(told, str) else "", "questions have the answer yes"
+    )
+    yes = sum(answer.possible for answer in answers)
+    return f"{yes} of {len(asked)} {what} {how}, {len(asked) - yes} never"
 
 
 # Mutants

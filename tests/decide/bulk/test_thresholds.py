@@ -4,6 +4,7 @@ logarithms, and very near a border.
 
 import json
 import random
+import sqlite3
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -13,18 +14,17 @@ import pytest
 from flint import arb, ctx
 
 from arrangements import Configuration, Inputs, load_layer, recheck
-from arrangements.decide.bulk.thresholds import (
-    Logarithms,
-    decided,
-    every_label_on,
-    in_bulk,
-    kept,
-    read_thresholds,
-)
+from arrangements.decide.bulk import checker, evidence
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.rules import Logarithms, Rule
+from arrangements.decide.bulk.settle import Found
+from arrangements.decide.bulk.thresholds import decided, in_bulk, kept, read_thresholds
 from arrangements.errors import BadInput
 from arrangements.exact.linear.bounds import logarithm
+from arrangements.io.models.layers import OutputLayer
 from arrangements.questions.parser import parsed
-from arrangements.questions.question import Question
+from arrangements.questions.question import Question, every_label
+from tests.decide.bulk.test_checker import as_array, packed, parts_of
 
 SEED = 3032
 
@@ -53,13 +53,22 @@ def test_a_base_of_coprime_integers():
         Fraction(12, 13),
         Fraction(3, 1000),
     ]
-    found = Logarithms.of(thresholds)
+    found = Rule.thresholds(thresholds).logarithms
     for t, row in zip(thresholds, found.exponents, strict=True):
         assert np.prod([Fraction(q) ** e for q, e in zip(found.base, row, strict=True)]) == t / (
             1 - t
         )
     assert all(np.gcd(a, b) == 1 for a in found.base for b in found.base if a != b)
-    assert Logarithms.of([Fraction(1, 2)]) == Logarithms((), ((),))
+    assert Rule.thresholds([Fraction(1, 2)]).logarithms == Logarithms((), ((),))
+
+
+def certified(layer: OutputLayer, asked, rule: Rule, inputs: Inputs, path) -> list[bool]:
+    """The answers in bulk, which the checker has accepted."""
+    answers = in_bulk(layer, asked, rule, inputs)
+    evidence.save(str(path), layer.rows, Domain(inputs), answers, {}, (rule, layer.scale))
+    found = [isinstance(outcome, Found) for _, outcome in answers]
+    assert checker.check(path, layer.rows).startswith(f"{sum(found)} of {len(found)} ")
+    return found
 
 
 def possible(
@@ -85,7 +94,7 @@ def possible(
         )
 
 
-def test_random_layers_of_dimension_one():
+def test_random_layers_of_dimension_one(tmp_path):
     draw = random.Random(SEED)
     answers = set()
     for _ in range(60):
@@ -105,16 +114,16 @@ def test_random_layers_of_dimension_one():
         wanted = [possible(rows, offsets, thresholds, one.positions) for one in asked]
         found = decided(layer, asked, thresholds)
         assert [one.possible for one in found] == wanted, (SEED, rows, offsets, thresholds)
-        assert in_bulk(load_layer(layer), asked, thresholds, Inputs(1)) == list(
-            zip(asked, wanted, strict=True)
-        )
+        rule = Rule.thresholds(thresholds)
+        path = tmp_path / "certificate.npz"
+        assert certified(load_layer(layer), asked, rule, Inputs(1), path) == wanted
         for one in found[:4]:
             recheck(one.certificate.to_text())
         answers.update(wanted)
     assert answers == {True, False}
 
 
-def test_inputs_matter():
+def test_inputs_matter(tmp_path):
     layer, half = Configuration([[1], [2]], bias=[-1, -3]), [Fraction(3, 10)] * 2
     asked = list(parsed(["labels 1", "labels 1,2", "labels none"], layer.labels))
     everything = [one.possible for one in decided(layer, asked, half)]
@@ -124,12 +133,13 @@ def test_inputs_matter():
         (Inputs.box([2], [3]), [False, True, False]),
     ):
         assert [one.possible for one in decided(layer, asked, half, inputs)] == wanted
-        assert [found for _, found in in_bulk(load_layer(layer), asked, half, inputs)] == wanted
+        rule, path = Rule.thresholds(half), tmp_path / "certificate.npz"
+        assert certified(load_layer(layer), asked, rule, inputs, path) == wanted
 
 
 @pytest.mark.parametrize("above", [True, False])
 @pytest.mark.parametrize("bits", [30, 100, 400])
-def test_enclosures_are_refined_until_they_decide(above, bits):
+def test_enclosures_are_refined_until_they_decide(above, bits, tmp_path):
     """h > L and h < B - L have a common point if B > 2 L; B is a rational number 2^-bits from 2
     L.
     """
@@ -142,9 +152,14 @@ def test_enclosures_are_refined_until_they_decide(above, bits):
     assert answer.possible is above
     assert answer.bits >= bits // 2
     recheck(answer.certificate.to_text())
+    # The same in bulk, where rows are floats: the long number is in the inputs, h + k = B.
+    rows, asked = [[1, 0], [0, 1]], list(parsed(["labels 1,2"], ("1", "2")))
+    inputs = Inputs(2, [], [[-border, 1, 1]])
+    rule, path = Rule.thresholds([Fraction(3, 10)] * 2), tmp_path / "certificate.npz"
+    assert certified(load_layer(Configuration(rows)), asked, rule, inputs, path) == [above]
 
 
-def test_relations_between_logarithms_need_no_refinement():
+def test_relations_between_logarithms_need_no_refinement(tmp_path):
     """log(1/4) = -2 log 2 and log 2: 2 h > -2 log 2 and -h > log 2 contradict each other at one
     point, which no enclosure shows.
     """
@@ -153,24 +168,24 @@ def test_relations_between_logarithms_need_no_refinement():
         layer, parsed(["labels 1,2"], layer.labels), [Fraction(1, 5), Fraction(2, 3)]
     )
     assert (answer.possible, answer.bits) == (False, 64)
-    assert not in_bulk(
-        load_layer(layer),
+    asked, rule = (
         parsed(["labels 1,2"], layer.labels),
-        [Fraction(1, 5), Fraction(2, 3)],
-        Inputs(1),
-    )[0][1]
+        Rule.thresholds([Fraction(1, 5), Fraction(2, 3)]),
+    )
+    path = tmp_path / "certificate.npz"
+    assert certified(load_layer(layer), asked, rule, Inputs(1), path) == [False]
 
 
-def test_a_layer_of_floats_in_bulk():
+def test_a_layer_of_floats_in_bulk(tmp_path):
     draw = np.random.default_rng(SEED)
     layer = load_layer((draw.normal(size=(12, 4)).astype("f4"), draw.normal(size=12).astype("f4")))
     thresholds = [Fraction(draw.integers(1, 100), 100) for _ in range(12)]
     thresholds = [Fraction(int(t.numerator), int(t.denominator)) for t in thresholds]
     asked = [
         Question("signs", tuple(int(x) for x in draw.choice((1, -1, 0), 12))) for _ in range(30)
-    ] + every_label_on(layer.n)
+    ] + every_label(layer.n, "on")
     for inputs in (Inputs(4), Inputs.box([0] * 4, [1] * 4)):
-        found = [answer for _, answer in in_bulk(layer, asked, thresholds, inputs)]
+        found = certified(layer, asked, Rule.thresholds(thresholds), inputs, tmp_path / "c.npz")
         assert found == [
             one.possible for one in decided(layer.configuration(), asked, thresholds, inputs)
         ]
@@ -226,21 +241,21 @@ def test_the_command(capsys, monkeypatch, tmp_path):
         2,
         0,
     )
-    assert "2 of 2 labels can be on, p > 1/2" in run("--threshold", "0.5")[1]
-    code, out = run("--threshold", "0.3", "--certificate", "x.npz")
-    assert (code, "not with --certificate" in out) == (2, True)
+    assert "0 of 2 labels can never be on, p > 1/2;" in run("--threshold", "0.5")[1]
+    code, out = run("--threshold", "0.3", "--certificate", "x.json")
+    assert (code, "must be a file that ends in .npz" in out) == (2, True)
     # Each label is e^(h - 1/2) or e^(-h - 1/2): with h in [1, 2] the second is e^-2 = 0.1353 of the
     # first at most.
     for share, kept_ones in (("0.135", "1\n2\n"), ("0.136", "1\n")):
         assert run("--min-p", share, "--inputs", "box:1:2", "--list", "possible")[1] == kept_ones
     assert (
-        "1 of 2 labels can be kept, p > 0.136 times the largest"
+        "1 of 2 labels can never be kept, p > 17/125 times the largest;"
         in run("--min-p", "0.136", "--inputs", "box:1:2")[1]
     )
     assert run("--min-p", "0.5", "--threshold", "0.5")[0] == 2
 
 
-def test_labels_that_sampling_keeps():
+def test_labels_that_sampling_keeps(tmp_path):
     """Row i is kept where s_i - log(share) > s_j for all j: against points with sixty digits, in
     dimension 1.
     """
@@ -265,4 +280,99 @@ def test_labels_that_sampling_keeps():
             assert answer.possible == wanted, (SEED, rows, offsets, share, label)
             recheck(answer.certificate.to_text())
             answers.add(wanted)
+        wanted_all = [kept(layer, label, share).possible for label in layer.labels]
+        rule, path = Rule.min_p(share), tmp_path / "certificate.npz"
+        asked = every_label(layer.n)
+        assert certified(load_layer(layer), asked, rule, Inputs(1), path) == wanted_all
     assert answers == {True, False}
+
+
+def test_certificates_and_stores_in_the_command(run, tmp_path):
+    """Label 3 is on nowhere at t = 3/4, as h stays below log 3 = 1.0986, and somewhere at t = 7/10."""
+    model, proof, kept_in = (str(tmp_path / name) for name in ("m.npz", "proof.npz", "kept.db"))
+    np.savez(model, weight=np.array([[1.0, 0], [-1, 0], [0.5, 0.5]]), bias=np.zeros(3))
+    box = ("--inputs", "box:0:1")
+    for threshold, never in (("0.75", "3"), ("0.7", "")):
+        code, out, err = run(
+            "audit", model, *box, "--threshold", threshold, "--certificate", proof, "--store",
+            f"{kept_in}{threshold}", "--list", "impossible",
+        )  # fmt: skip
+        assert (code, out.split()) == (0, ["1", "2", "3"] if never else ["2"]), err
+        code, out, err = run("recheck", proof, model)
+        assert code == 0, err
+        assert f"where p > {Fraction(threshold)}" in out
+        # What is kept is proved anew before it counts; of another threshold it is not taken at all.
+        again = run(
+            "audit",
+            model,
+            *box,
+            "--threshold",
+            threshold,
+            "--store",
+            f"{kept_in}{threshold}",
+            "--json",
+        )
+        assert json.loads(again[1])["impossible"] == (3 if never else 1)
+    code, _, err = run("audit", model, *box, "--threshold", "0.7", "--store", f"{kept_in}0.75")
+    assert (code, "same weights and inputs" in err) == (2, True)
+    with sqlite3.connect(f"{kept_in}0.7") as opened:
+        forged = json.dumps({"point": ["0x1", "0x0", "0x0"]})
+        opened.execute("UPDATE outcomes SET outcome = ?", (forged,))
+    opened.close()
+    again = run("audit", model, *box, "--threshold", "0.7", "--store", f"{kept_in}0.7", "--json")
+    assert json.loads(again[1])["impossible"] == 1
+    code, out, err = run("audit", model, *box, "--min-p", "0.3", "--certificate", proof)
+    assert (code, "written" in out) == (0, True), err
+    assert "where p > 3/10 times the largest" in run("recheck", proof, model)[1]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"values": [["0x1", "0x4"]]}, "the product of powers"),
+        ({"values": [["0x6", "0x14"]]}, "lowest terms"),
+        ({"values": [["0x4", "0x3"]]}, "between 0 and 1"),
+        ({"exponents": [["0x1", "0x1"]]}, "the product of powers"),
+        ({"exponents": [["-0x1", "-0x40000000"]]}, "of its own ratio"),
+        ({"exponents": []}, "its exponents"),
+        ({"base": ["0x1", "0x7"]}, "integers above 1"),
+        ({"scale": "0x0"}, "scale must be positive"),
+        ({"scale": "0x2"}, "must answer it|add up"),
+        ({"of": [0, 0, 1]}, "must have its value"),
+        ({"of": [0, 0]}, "must have its value"),
+        ({"bits": 1 << 40}, "number of bits"),
+        ({"bits": True}, "number of bits"),
+        ({"kind": "min-p"}, "must have its value"),
+        ({"kind": "none"}, "known kind"),
+    ],
+)
+def test_rules_that_are_refused(change, message, tmp_path):
+    layer = load_layer((np.array([[1.0, 0], [-1, 0], [0.5, 0.5]]), np.zeros(3)))
+    rule, path = Rule.thresholds([Fraction(3, 10)] * 3), tmp_path / "c.npz"
+    inputs = Inputs.box([-1, 0], ["-0.9", 1])
+    assert certified(layer, every_label(layer.n, "on"), rule, inputs, path) == [
+        False,
+        True,
+        True,
+    ]
+    parts = parts_of(str(path))
+    head = parts["about.npy"]
+    about = json.loads(head[head.index(b"\n") + 1 :])
+    assert about["rule"]["base"] == ["0x3", "0x7"]
+    about["rule"] |= change
+    parts["about.npy"] = as_array(json.dumps(about, separators=(",", ":")).encode())
+    packed(str(path), list(parts.items()))
+    with pytest.raises((checker.Refused, ValueError), match=message):
+        checker.check(str(path), layer.rows)
+
+
+def test_logarithms_of_the_checker():
+    draw = random.Random(SEED)
+    for bits in (1, 8, 64, 500):
+        ctx.prec = bits + 400
+        for q in [2, 3, 4, 7, 1023, 1024, 1025, *(draw.randrange(2, 10**40) for _ in range(100))]:
+            low, high = checker.logarithm(q, bits)
+            true = arb(q).log() * arb(2) ** bits
+            assert arb(low) < true < arb(high)
+            assert high - low <= 2
+    ctx.prec = 53
