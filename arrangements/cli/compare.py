@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias, get_args
 
 import typer
 
@@ -17,6 +17,7 @@ from arrangements.cli.options import Entries, Inputting, Printing, Running, dema
 from arrangements.cli.patterns import Kind
 from arrangements.errors import BadInput
 from arrangements.io.formats import FORMATS, LINES
+from arrangements.questions.kinds import KINDS, Drawn
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -29,18 +30,6 @@ __all__ = ["run"]
 Side: TypeAlias = "Configuration | Chirotope"
 
 _Form = StrEnum("_Form", LINES)  # type: ignore[misc]  # one list of names, in formats
-_NOUNS = {
-    "sign": "sign vectors",
-    "ranking": "rankings",
-    "covectors": "covectors",
-    "weak-rankings": "rankings with ties",
-    "argmax": "winners",
-    "never-argmax": "labels that never win",
-    "top-k": "top sets",
-    "top-k-orders": "top orders",
-    "ties": "ties",
-    "adjacent": "adjacent pairs",
-}
 
 
 class _UpTo(StrEnum):
@@ -229,8 +218,9 @@ def _check_picture(request: Request, one: Side | None, other: Side | None, kind:
         isinstance(one, Configuration) and isinstance(other, Configuration)
     ):
         raise BadInput("picture must be of two configurations, not of tables or chirotopes")
-    if request.pictorial and kind not in ("sign", "ranking", "argmax"):
-        raise BadInput(f"--kind must be sign, ranking or argmax for a picture, not {kind}")
+    if request.pictorial and kind not in get_args(Drawn):
+        drawn = " or ".join(get_args(Drawn))
+        raise BadInput(f"--kind must be {drawn} for a picture, not {kind}")
 
 
 def _table(
@@ -260,7 +250,7 @@ def _lines(
 ) -> list[str]:
     from arrangements.io.tables.comparison import member_text
 
-    noun = _NOUNS[found.both.kind]
+    noun = KINDS[found.both.kind].noun
     lines = [
         f"{'equal' if found.equal else 'different'} {noun}: {len(found.both):,} in both, "
         f"{len(found.only_one):,} only in {names[0]}, {len(found.only_other):,} only in {names[1]}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast, get_args
 
 import typer
 
@@ -23,6 +23,7 @@ from arrangements.cli.options import (
     demand_no_coordinates,
 )
 from arrangements.io.formats import RECORDS, format_of
+from arrangements.questions.kinds import KINDS, Region
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -33,9 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 
-class Kind(StrEnum):
-    sign = "sign"
-    ranking = "ranking"
+Kind = StrEnum("Kind", list(get_args(Region)))  # type: ignore[misc]  # one list, in the registry
+_DEFAULT = Kind("sign")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,7 @@ class Request(OneSource, Inputting, CheckpointRequest, Forcing, Running, Printin
     }
 
     kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = (
-        Kind.sign
+        _DEFAULT
     )
     faces: Annotated[
         bool, typer.Option("--faces", help="Count the faces of every dimension, too.")
@@ -97,19 +97,21 @@ def run(request: Request) -> None:
     loaded = request.load_any()
     if not isinstance(loaded, Configuration):
         demand_no_coordinates(
-            {"--kind ranking": kind is Kind.ranking, "--inputs": request.inputs is not None}
+            {"--kind ranking": kind == "ranking", "--inputs": request.inputs is not None}
         )
         _finish(request, _of_chirotope(loaded, request.faces))
         return
     inputs = request.polyhedron(loaded)
     start = time.perf_counter()
     with _method(request) as method:
-        counted = count(loaded, kind.value, affine=request.affine, method=method, inputs=inputs)
+        counted = count(
+            loaded, cast("Region", kind.value), affine=request.affine, method=method, inputs=inputs
+        )
     found = None
     if request.faces:
         from arrangements.counting.faces import face_numbers
 
-        found = face_numbers(loaded if kind is Kind.sign else label_differences(loaded))
+        found = face_numbers(loaded if kind == "sign" else label_differences(loaded))
     facts: dict[str, Any] = {
         "kind": kind.value,
         "labels": list(loaded.labels),
@@ -184,7 +186,7 @@ def _emptiness(configuration: Configuration, inputs: Inputs | None, kind: Kind) 
     because = layer(configuration, inputs).reason(kind.value)
     if because is None:
         return None
-    return f"no {'sign vector' if kind is Kind.sign else 'ranking'} is strict, because {because.replace(' (--merge makes them one)', '')}"
+    return f"no {KINDS[kind].strict}, because {because.replace(' (--merge makes them one)', '')}"
 
 
 def _text(facts: dict[str, Any]) -> str:
@@ -193,7 +195,7 @@ def _text(facts: dict[str, Any]) -> str:
     def numbers(key: str) -> str:
         return " ".join(f"{number:,}" for number in facts[key])
 
-    lines = [f"{facts['count']:,} {'sign vectors' if facts['kind'] == 'sign' else 'rankings'}"]
+    lines = [f"{facts['count']:,} {KINDS[facts['kind']].noun}"]
     if facts["empty_because"]:
         lines.append(f"  empty because      {facts['empty_because']}")
     if facts["whitney"]:

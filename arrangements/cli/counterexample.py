@@ -17,6 +17,7 @@ from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.exact.numbers import text
 from arrangements.io.formats import FORMATS, LINES
+from arrangements.questions.kinds import ASKED
 from arrangements.ranking_text import quoted
 
 if TYPE_CHECKING:
@@ -358,9 +359,7 @@ def _pair(pair: Pair, affine: bool) -> list[str]:
     difference, kind = data["difference"], data["difference"]["kind"]
     if "first" not in difference:
         return [*lines, f"  {'difference':<11}  {kind}"]
-    what = difference.get("signs") or (">" if kind in ("ranking", "top") else ",").join(
-        map(quoted, difference["labels"])
-    )
+    what = difference.get("signs") or ASKED[kind].joint.join(map(quoted, difference["labels"]))
     answers = [
         f"{'possible' if difference[name] else 'impossible'} in the {name}"
         for name in ("first", "second")

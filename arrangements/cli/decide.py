@@ -19,6 +19,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Inputting, OneSource, Printing, Running
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import rounded, text
+from arrangements.questions.kinds import WORDS
 from arrangements.ranking_text import quoted
 from arrangements.running import report_progress
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-_QUESTIONS = ("signs", "ranking", "argmax", "tie", "top", "top_set", "questions")
+_QUESTIONS = [*(row.option for row in WORDS.values() if row.help), "questions"]
 _SHOWN = 12  # entries of a witness and terms of a refutation that are printed
 _LONG = 30  # letters of a number beyond which it is printed as a decimal
 _ROUNDED = "  rounded      for reading; --certificate writes the exact numbers"
@@ -46,26 +47,18 @@ class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
 
     signs: Annotated[
         str | None,
-        typer.Option(
-            help="One of + - 0 ? for each row: positive, negative, on the boundary, free."
-        ),
+        typer.Option(help=WORDS["signs"].help),
     ] = None
     ranking: Annotated[
         str | None,
-        typer.Option(help="Labels best first, joined by >. Labels left out may be anywhere."),
+        typer.Option(help=WORDS["ranking"].help),
     ] = None
-    argmax: Annotated[str | None, typer.Option(help="A label that shall come first.")] = None
-    tie: Annotated[
-        str | None, typer.Option(help="Two labels, joined by a comma, that shall share the top.")
-    ] = None
-    top: Annotated[
-        str | None, typer.Option(help="Labels that shall come first in this order, joined by >.")
-    ] = None
+    argmax: Annotated[str | None, typer.Option(help=WORDS["argmax"].help)] = None
+    tie: Annotated[str | None, typer.Option(help=WORDS["tie"].help)] = None
+    top: Annotated[str | None, typer.Option(help=WORDS["top"].help)] = None
     top_set: Annotated[
         str | None,
-        typer.Option(
-            help="Labels that shall come before all others in any order, joined by commas."
-        ),
+        typer.Option(help=WORDS["top-set"].help),
     ] = None
     deep: Annotated[
         bool,

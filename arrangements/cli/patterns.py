@@ -27,6 +27,8 @@ from arrangements.cli.options import (
 )
 from arrangements.errors import BadInput
 from arrangements.io.formats import FORMATS, format_of
+from arrangements.questions.kinds import KINDS, named
+from arrangements.questions.kinds import Kind as Row
 from arrangements.ranking_text import quoted
 from arrangements.running import report_progress
 
@@ -40,20 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 
-class Kind(StrEnum):
-    sign = "sign"
-    ranking = "ranking"
-    covectors = "covectors"
-    weak_rankings = "weak-rankings"
-    argmax = "argmax"
-    never_argmax = "never-argmax"
-    top_sets = "top-k"
-    top_orders = "top-k-orders"
-    ties = "ties"
-    adjacent = "adjacent"
-
-
-_PROVED = {Kind.covectors: "covectors", Kind.weak_rankings: "weak rankings"}
+Kind = StrEnum("Kind", list(KINDS))  # type: ignore[misc]  # one list, in the registry
+_DEFAULT = Kind("sign")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +51,7 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
     writes = ("output", "provenance", "certificate")
     methods: ClassVar = {"chirotope": "combinatorially", "lp": "by exact linear programs"}
 
-    kind: Annotated[Kind, typer.Option(help="What to list.")] = Kind.sign
+    kind: Annotated[Kind, typer.Option(help="What to list.")] = _DEFAULT
     k: Annotated[
         int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")
     ] = None
@@ -109,40 +99,29 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
         return self.output is not None or self.form is not None
 
     @property
-    def of_regions(self) -> bool:
-        """The members are regions: sign vectors or rankings."""
-        return self.kind in (Kind.sign, Kind.ranking)
-
-    @property
-    def of_faces(self) -> bool:
-        """The members are faces: sign vectors with zeros, or rankings with ties."""
-        return self.kind in (Kind.covectors, Kind.weak_rankings)
+    def row(self) -> Row:
+        """What the registry says of the kind."""
+        return KINDS[self.kind]
 
     @property
     def title(self) -> str:
         return f"the {self.kind} patterns of {self.configuration}"
 
     def check(self) -> None:
-        kind, k = self.kind, self.k
-        if (k is None) == (kind in (Kind.top_sets, Kind.top_orders)):
+        kind, k, row = self.kind, self.k, self.row
+        if (k is None) == (row.takes == "k"):
             told = "left out" if k is None else f"be {k}"
-            raise BadInput(
-                f"--k must be given with --kind top-k or top-k-orders, and only then, not {told}"
-            )
-        pointed = self.of_regions or self.of_faces
-        if self.dimension is not None and not self.of_faces:
-            raise BadInput(
-                f"--dimension must be used with --kind covectors or weak-rankings, not {kind}"
-            )
-        if self.witnesses and not pointed:
-            raise BadInput(
-                f"--witnesses must be used with --kind sign, ranking, covectors or weak-rankings, not {kind}"
-            )
-        if self.certificate is not None and (not pointed or self.dimension is not None):
+            sized = named(lambda row: row.takes == "k")
+            raise BadInput(f"--k must be given with --kind {sized}, and only then, not {told}")
+        if self.dimension is not None and not row.faces:
+            faces = named(lambda row: row.faces)
+            raise BadInput(f"--dimension must be used with --kind {faces}, not {kind}")
+        pointed = named(lambda row: row.certified)
+        if self.witnesses and not row.certified:
+            raise BadInput(f"--witnesses must be used with --kind {pointed}, not {kind}")
+        if self.certificate is not None and (not row.certified or self.dimension is not None):
             told = kind if self.dimension is None else "--dimension"
-            raise BadInput(
-                f"--certificate must be given with --kind sign, ranking, covectors or weak-rankings only, not {told}"
-            )
+            raise BadInput(f"--certificate must be given with --kind {pointed} only, not {told}")
         if self.tabular:
             self._check_table()
         elif self.facts or self.provenance is not None:
@@ -157,18 +136,18 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
             from arrangements.io.tables.parquet import check_installed
 
             check_installed()
-        if chosen in ("topcom", "polymake") and kind is not Kind.sign:
+        row = self.row
+        if chosen in ("topcom", "polymake") and not (row.regions and row.member == "signs"):
             raise BadInput(f"--kind must be sign for {chosen}, not {kind}")
-        if chosen in ("graphml", "dot") and not (
-            self.of_regions or self.of_faces or kind is Kind.ties
-        ):
+        if chosen in ("graphml", "dot") and not (row.certified or row.pairs == "tie"):
             raise BadInput(f"--kind must be of regions, of faces, or ties for a graph, not {kind}")
         if self.limit is not None:
             raise BadInput("--limit must not be used with a table, which is complete")
         if self.as_json:
             raise BadInput("--json must not be used with a table; --format json is a table as JSON")
-        if self.facts and not self.of_regions:
-            raise BadInput(f"--facts must be used with --kind sign or ranking, not {kind}")
+        if self.facts and not row.regions:
+            regions = named(lambda row: row.regions)
+            raise BadInput(f"--facts must be used with --kind {regions}, not {kind}")
         if self.provenance is not None and self.output in (None, "-"):
             raise BadInput("--provenance must be used with --output FILE")
 
@@ -178,13 +157,15 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
         """
         if not settled:
             return None
-        wanted = self.kind is not Kind.never_argmax
+        wanted = not self.row.negated
         known = cast("Sequence[tuple[Iterable[str], object]]", settled)
         possible = [tuple(member) for member, answer in known if bool(answer) is wanted]
         remark = f"partial: {len(settled)} were settled by then, {len(possible)} of them {'possible' if wanted else 'impossible'}"
         if self.tabular:
             return f"{remark}; a table is complete, so none was written"
-        texts = [_joint(self.kind).join(map(quoted, member)) for member in possible][: self.limit]
+        texts = [(self.row.joint or ",").join(map(quoted, member)) for member in possible][
+            : self.limit
+        ]
         if self.as_json:
             asked = {
                 "kind": self.kind.value,
@@ -246,10 +227,10 @@ def run(request: Request) -> None:
     )
     seconds = time.perf_counter() - start
     if certificate is not None:
-        _certify(matrix, inputs, kind, len(found), certificate)
+        _certify(matrix, inputs, request.row, len(found), certificate)
         if certificate == "-":
             return
-    _show(request, found, matrix, seconds, _emptiness(matrix, inputs, kind, len(found)))
+    _show(request, found, matrix, seconds, _emptiness(matrix, inputs, request.row, len(found)))
 
 
 def _list_chirotope(request: Request, chi: Chirotope) -> None:
@@ -280,7 +261,7 @@ def _list_chirotope(request: Request, chi: Chirotope) -> None:
         found,
         None,
         time.perf_counter() - start,
-        reason if request.kind is Kind.sign else None,
+        reason if request.row.regions else None,
     )
 
 
@@ -411,16 +392,14 @@ def _write_provenance(
     write_atomically(path, json.dumps(facts | how, indent=2) + "\n")
 
 
-def _certify(
-    matrix: Configuration, inputs: Inputs | None, kind: Kind, count: int, path: str
-) -> None:
+def _certify(matrix: Configuration, inputs: Inputs | None, row: Row, count: int, path: str) -> None:
     """A witness for each member, by exact linear programs, and a count that the checker makes
     itself. For thousands, not for millions.
     """
     from arrangements.decide import certify_pattern
     from arrangements.errors import InternalError
 
-    proof = certify_pattern(matrix, _PROVED.get(kind, f"{kind.value} pattern"), inputs=inputs)
+    proof = certify_pattern(matrix, row.certified, inputs=inputs)
     if proof.answer != count:
         raise InternalError(
             f"the list must have as many members by every method, not {count} and {proof.answer}"
@@ -436,11 +415,8 @@ def _texts(table: Table) -> Iterable[str]:
 
     if isinstance(table.body, Pattern):
         return table.body.strings()
-    return (_joint(table.kind).join(map(quoted, map(str, member))) for member in table.members())
-
-
-def _joint(kind: str) -> str:
-    return ">" if kind == Kind.top_orders else ","
+    joint = KINDS[table.kind].joint or ","
+    return (joint.join(map(quoted, map(str, member))) for member in table.members())
 
 
 def _points(matrix: Configuration, table: Table) -> Iterator[list[str]]:
@@ -451,18 +427,11 @@ def _points(matrix: Configuration, table: Table) -> Iterator[list[str]]:
         yield [text(x) for x in point]
 
 
-def _emptiness(matrix: Configuration, inputs: Inputs | None, kind: Kind, count: int) -> str | None:
+def _emptiness(matrix: Configuration, inputs: Inputs | None, row: Row, count: int) -> str | None:
     """Why there is nothing to list, where a degeneracy leaves nothing."""
-    if count or kind in _PROVED or kind is Kind.never_argmax:
-        return None
-    if inputs is not None and inputs.within is not None:
+    if count or not row.strict or (inputs is not None and inputs.within is not None):
         return None
     from arrangements.questions.inputs.layers import layer
 
-    because = layer(matrix, inputs).reason("sign" if kind is Kind.sign else "ranking")
-    if because is None:
-        return None
-    what = "sign vector is strict" if kind is Kind.sign else "label is strictly ahead"
-    if kind in (Kind.ranking, Kind.adjacent):
-        what = "ranking is strict"
-    return f"no {what}, because {because}"
+    because = layer(matrix, inputs).reason("sign" if row.member == "signs" else "ranking")
+    return None if because is None else f"no {row.strict}, because {because}"

@@ -6,20 +6,19 @@ import json
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, cast, get_args
 
 import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Inputting, Merging, Printing, Running, demand_no_coordinates
+from arrangements.questions.kinds import Drawn
 
 __all__ = ["run"]
 
 
-class _Regions(StrEnum):
-    sign = "sign"
-    ranking = "ranking"
-    argmax = "argmax"
+_Regions = StrEnum("_Regions", list(get_args(Drawn)))  # type: ignore[misc]  # one list, in the registry
+_DEFAULT = _Regions("sign")
 
 
 class _Kind(StrEnum):
@@ -52,9 +51,7 @@ class Request(Merging, Inputting, Running, Printing):
     size: Annotated[
         float | None, typer.Option(metavar="INCHES", help="The width of the picture.")
     ] = None
-    regions: Annotated[_Regions, typer.Option(help="What the inputs are divided by.")] = (
-        _Regions.sign
-    )
+    regions: Annotated[_Regions, typer.Option(help="What the inputs are divided by.")] = _DEFAULT
 
     def check(self) -> None:
         from arrangements.figures.canvas import check_suffix
@@ -89,7 +86,7 @@ def run(request: Request) -> None:
     picture = plot(
         configuration,
         kind.value,
-        regions.value,
+        cast("Drawn", regions.value),
         inputs=inputs,
         title=request.heading,
         size=request.size,

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import get_args
 
 from arrangements.configuration import Configuration
 from arrangements.counting.conic import count_in_cone
@@ -27,11 +27,12 @@ from arrangements.counting.whitney import (
 from arrangements.errors import BadInput, shown
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import Layer, layer
+from arrangements.questions.kinds import Region
 from arrangements.running.renamed import renamed
 
 __all__ = ["Count", "Kind", "count"]
 
-Kind = Literal["sign", "ranking"]
+Kind = Region
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def count(
     ``Configuration.affine(points)``; it changes nothing but ``affine_whitney``, ``bounded`` and
     ``unbounded``. ``method`` as for ``whitney_numbers``.
     """
-    if kind not in ("sign", "ranking"):
+    if kind not in get_args(Kind):
         raise BadInput(f"kind must be 'sign' or 'ranking', not {shown(kind)}")
     shaped = layer(configuration, inputs)
     if shaped.forced:

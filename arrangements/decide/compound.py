@@ -42,6 +42,7 @@ from arrangements.decide.lp_listing import ranking_witnesses, tope_witnesses
 from arrangements.errors import BadInput, CertificateRefused, shown
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.layers import matched
+from arrangements.questions.kinds import CERTIFIED, KINDS
 from arrangements.questions.parser import question_about
 from arrangements.questions.question import Question, of_groups, of_signs
 from arrangements.ranking_text import insertions
@@ -51,14 +52,20 @@ __all__ = ["certify_pair", "certify_pattern"]
 
 Pair = tuple[Configuration, Configuration]
 
-_PATTERNS = ("sign pattern", "ranking pattern")
-_FACES = ("covectors", "weak rankings")
+_PATTERNS = tuple(name for name, row in CERTIFIED.items() if row.regions)
+_PAIRED = {row.pairs: row for row in KINDS.values() if row.pairs}
 _VIEWED = ("rows", "gram", "norms", "cosines", "chirotope", "regions")
 _RECOMPUTED = re.compile(rf"(difference |centred )?({'|'.join(_VIEWED)})|whitened (gram|cosines)")
-_ASKED = re.compile(r"(top|top set) of (any|[1-9][0-9]*)|(tie) of (2)", re.ASCII)
+_ASKED = re.compile(
+    "|".join(
+        f"{name} of {'(any|[1-9][0-9]*)' if row.takes else row.size}"
+        for name, row in _PAIRED.items()
+    ),
+    re.ASCII,
+)
 _NAMES = (
     f"{', '.join(_VIEWED)} (also with 'difference ' or 'centred ' before), whitened gram, whitened cosines, {', '.join(_PATTERNS)}, "
-    "top of K, top set of K, tie of 2"
+    + ", ".join(f"{name} of {'K' if row.takes else row.size}" for name, row in _PAIRED.items())
 )
 
 
@@ -80,12 +87,10 @@ def certify_pattern(
     >>> certify_pattern(Configuration([[1], [2]]), "weak rankings").answer
     3
     """
-    if kind not in (*_PATTERNS, *_FACES):
-        raise BadInput(
-            f"pattern must be one of {', '.join((*_PATTERNS, *_FACES))}, not {shown(kind)}"
-        )
+    if kind not in CERTIFIED:
+        raise BadInput(f"pattern must be one of {', '.join(CERTIFIED)}, not {shown(kind)}")
     if inputs is None and configuration.bias is None:
-        if kind in _FACES:
+        if CERTIFIED[kind].faces:
             whole = _members_and_rest(configuration, kind, None).members
             half = tuple((member, witness) for member, witness in whole if _first_of_two(member))
             return Certificate((configuration,), {"kind": kind}, len(whole), Members(half))
@@ -182,7 +187,7 @@ def _layers(
 
 def _members(configuration: Configuration, kind: str) -> Members:
     found: Iterable[tuple[Any, Any]] = (
-        tope_witnesses if kind == "sign pattern" else ranking_witnesses
+        tope_witnesses if CERTIFIED[kind].member == "signs" else ranking_witnesses
     )(configuration)
     return Members(tuple((member, Witness(point)) for member, point in found))
 
@@ -198,8 +203,9 @@ def _members_and_rest(configuration: Configuration, kind: str, inputs: Inputs | 
     """Walk all beginnings that occur: signs of the first rows, or orders or groups of the first
     labels.
     """
-    n, labels = configuration.n, configuration.labels
-    alphabet = {"sign pattern": "+-", "covectors": "+-0"}.get(kind)
+    n, labels, row = configuration.n, configuration.labels, CERTIFIED[kind]
+    weak = row.member == "places"
+    alphabet = ("+-0" if row.faces else "+-") if row.member == "signs" else ""
 
     def named(part: Any) -> Any:
         if isinstance(part, int):
@@ -211,11 +217,11 @@ def _members_and_rest(configuration: Configuration, kind: str, inputs: Inputs | 
     todo: list[Any] = ["" if alphabet else ()]
     while todo:
         part = todo.pop()
-        length = sum(map(len, part)) if kind == "weak rankings" else len(part)
+        length = sum(map(len, part)) if weak else len(part)
         if alphabet:
             asked = of_signs(part.ljust(n, "?"))
         else:
-            asked = of_groups(part) if kind == "weak rankings" else Question("ranking", part)
+            asked = of_groups(part) if weak else Question("ranking", part)
         evidence = decide(configuration, asked, inputs=inputs)[1].evidence
         if isinstance(evidence, Refutation):
             excluded.append((named(part), evidence))
@@ -223,7 +229,7 @@ def _members_and_rest(configuration: Configuration, kind: str, inputs: Inputs | 
             members.append((named(part), evidence))
         elif alphabet:
             todo += [part + sign for sign in alphabet]
-        elif kind == "weak rankings":
+        elif weak:
             todo += insertions(part, length)
         else:
             todo += [(*part[:k], length, *part[k:]) for k in range(len(part) + 1)]
@@ -234,7 +240,7 @@ def _size(configuration: Configuration, kind: str, members: Members) -> int:
     """Each member stands for its opposite too, unless it is its own: nothing or one label to
     order.
     """
-    alone = configuration.n < (1 if kind == "sign pattern" else 2)
+    alone = configuration.n < (1 if CERTIFIED[kind].member == "signs" else 2)
     return len(members.members) * (1 if alone else 2)
 
 
@@ -260,10 +266,10 @@ def _agreement(pair: Pair, same: str) -> Any:
 
 def _questions(n: int, name: str) -> Iterator[Question]:
     kind, _, size = name.rpartition(" of ")
-    choices = permutations if kind == "top" else combinations
+    choices = permutations if _PAIRED[kind].member == "ranking" else combinations
     for k in range(1, n + 1):
         if size in ("any", str(k)):
-            yield from (Question(kind, choice) for choice in choices(range(n), k))
+            yield from (Question(_PAIRED[kind].asks, choice) for choice in choices(range(n), k))
 
 
 def _difference(pair: Pair, name: str) -> Question:
@@ -272,8 +278,7 @@ def _difference(pair: Pair, name: str) -> Question:
     if name in _PATTERNS:
         member = _difference_of_lists([_members(c, name) for c in pair])
         if member is not None:
-            kind = "sign" if name == "sign pattern" else "ranking"
-            return question_about(kind, first.labels, member)
+            return question_about(CERTIFIED[name].name, first.labels, member)
     else:
         for asked in _questions(first.n, name):
             if decide(first, asked)[0] is not decide(second, asked)[0]:

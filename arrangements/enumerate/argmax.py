@@ -43,7 +43,14 @@ from arrangements.running.renamed import renamed
 if TYPE_CHECKING:
     from arrangements.decide.bulk.together import Together
 
-__all__ = ["adjacent_pairs", "argmax_labels", "tie_pairs", "top_orders", "top_sets"]
+__all__ = [
+    "adjacent_pairs",
+    "argmax_labels",
+    "never_argmax_labels",
+    "tie_pairs",
+    "top_orders",
+    "top_sets",
+]
 
 Labels = tuple[str, ...]
 
@@ -67,6 +74,14 @@ def argmax_labels(
 
 
 @renamed(road="method")
+def never_argmax_labels(
+    configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
+) -> Labels:
+    """The labels that are strictly first nowhere."""
+    first = set(argmax_labels(configuration, method, inputs=inputs))
+    return tuple(label for label in configuration.labels if label not in first)
+
+
 def top_sets(
     configuration: Configuration, k: int, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> tuple[Labels, ...]:

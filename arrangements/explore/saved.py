@@ -22,6 +22,7 @@ from typing import Any
 
 from arrangements.explore.server import SCRIPTS, content
 from arrangements.explore.session import Session
+from arrangements.figures import REGIONS
 from arrangements.running import told
 
 __all__ = ["page"]
@@ -62,7 +63,7 @@ def replies(session: Session, state: dict[str, object]) -> dict[str, object]:
         "first": {"state": state},
     }
     found["explain"] = session.answer("explain", both)
-    for regions in ("argmax", "ranking", "sign"):
+    for regions in reversed(REGIONS):
         seen: dict[str, Any] = session.answer("look", {**both, "regions": regions, "both": True})
         found[f"look|{regions}"] = seen
         names = [region[0] for region in seen["view"]["regions"]]

@@ -25,6 +25,7 @@ from arrangements.explore import answers
 from arrangements.explore.moves import moved
 from arrangements.explore.stories import STORIES
 from arrangements.explore.views import View, view
+from arrangements.figures import REGIONS
 from arrangements.figures.palette import shade, style_of
 from arrangements.figures.planes import COUNTED
 from arrangements.figures.sectors import Regions
@@ -39,7 +40,7 @@ SECONDS = 20.0  # for one answer
 MOST_TEXT = 1 << 20  # characters of a configuration that is opened on the page
 _LISTED = 200  # more names of a change are counted only
 _MOVED = ", moved"
-_REGIONS: dict[str, Regions] = {"sign": "sign", "ranking": "ranking", "argmax": "argmax"}
+_REGIONS: dict[str, Regions] = {name: name for name in REGIONS}
 
 
 class Cancelled(LimitReached):

@@ -14,7 +14,7 @@ used nor changed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot", "plot_pair"]
 
 KINDS = ("regions", "disc", "tope-graph", "ranking-graph", "ties", "wiring", "cosines")
-REGIONS: tuple[Regions, ...] = ("sign", "ranking", "argmax")
+REGIONS: tuple[Regions, ...] = get_args(Regions)
 
 
 @validated

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from math import atan2, cos, degrees, hypot, pi, sin
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
@@ -18,6 +18,7 @@ from arrangements.figures.canvas import INK, Picture, board, extent, name_of, se
 from arrangements.figures.labels import around, beside
 from arrangements.figures.palette import apart, shade, style_of
 from arrangements.figures.sectors import Regions, Sector, hull, plane_points, sectors
+from arrangements.questions.kinds import KINDS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,9 +44,7 @@ __all__ = [
 LABELLED = 160  # more regions than this are not labelled one by one
 _LOSERS = 40  # labels that are never first and named
 COUNTED = {
-    "sign": ("sign vector", "sign vectors"),
-    "ranking": ("ranking", "rankings"),
-    "argmax": ("winner", "winners"),
+    name: (KINDS[name].noun.removesuffix("s"), KINDS[name].noun) for name in get_args(Regions)
 }
 
 

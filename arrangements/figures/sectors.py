@@ -16,12 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cmp_to_key
 from itertools import combinations
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, sign
+from arrangements.questions.kinds import Drawn
 
 __all__ = [
     "Regions",
@@ -34,7 +35,7 @@ __all__ = [
     "sectors",
 ]
 
-Regions = Literal["sign", "ranking", "argmax"]
+Regions = Drawn
 Point = tuple[Exact, Exact]
 
 

@@ -282,11 +282,9 @@ def fill_cells(
     need be, and the name in a list on the right."""
     from matplotlib.patches import Polygon
 
-    style: dict[str, Any] = {
-        "sign": {"family": "monospace"},
-        "ranking": {},
-        "argmax": {"fontweight": "bold"},
-    }[regions]
+    style: dict[str, Any] = {"fontweight": "bold"} if regions == "argmax" else {}
+    if regions == "sign":
+        style = {"family": "monospace"}
     keys: list[str] = []
     tiny: list[tuple[Any, str]] = []
     for polygon, name, look in zip(polygons, names, looks, strict=True):

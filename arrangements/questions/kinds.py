@@ -16,13 +16,15 @@ A new kind is a row here, its meaning in ``question``, a case in each checker, a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["KINDS", "TIES", "WORDS", "Kind", "Region"]
+__all__ = ["ASKED", "CERTIFIED", "KINDS", "TIES", "WORDS", "Drawn", "Kind", "Region", "named"]
 
-# Kinds of regions: what is listed by default, counted and drawn.
+# What is counted, and what the plane is divided by in pictures.
 Region = Literal["sign", "ranking"]
+Drawn = Literal["sign", "ranking", "argmax"]
 
 
 @dataclass(frozen=True)
@@ -30,17 +32,21 @@ class Kind:
     """One row.
 
     ``noun``: the members together; ``means``: what a list of them is; ``takes``: "k" or
-    "dimension", if a list needs or may have such a number. ``asks``: the kind of ``Question`` that
+    "dimension", if a list needs or may have such a number. ``member``: the key of a member in JSON.
+    ``asks``: the kind of ``Question`` that
     ``word`` makes; ``joint``: what joins its labels; ``size``: how many they are, if that is fixed;
     ``help``: what stands after the word.
     ``lists``, ``decides`` and ``counts``: the functions that do. ``certified``: the whole list in
     certificates; ``pairs``: how certificates of pairs call the answers of all such questions.
+    ``strict``: what there is none of where rows that vanish or are equal leave the list empty.
+    ``negated``: the members are those of which the answer is no.
     """
 
     name: str
     noun: str
     means: str = ""
     takes: str = ""
+    member: str = "labels"
     word: str = ""
     asks: str = ""
     joint: str = ""
@@ -51,6 +57,13 @@ class Kind:
     counts: str = ""
     certified: str = ""
     pairs: str = ""
+    strict: str = ""
+    negated: bool = False
+
+    @property
+    def option(self) -> str:
+        """The word as an option of the command, and as a name in Python."""
+        return self.word.replace("-", "_")
 
     @property
     def faces(self) -> bool:
@@ -74,7 +87,9 @@ _ROWS = (
         lists="enumerate.listing.sign_pattern",
         decides="decide_signs",
         counts="counting.whitney.whitney_numbers",
+        member="signs",
         certified="sign pattern",
+        strict="sign vector is strict",
     ),
     Kind(
         "ranking",
@@ -87,7 +102,9 @@ _ROWS = (
         lists="enumerate.listing.ranking_pattern",
         decides="decide_ranking",
         counts="counting.whitney.ranking_whitney_numbers",
+        member="ranking",
         certified="ranking pattern",
+        strict="ranking is strict",
     ),
     Kind(
         "covectors",
@@ -99,6 +116,7 @@ _ROWS = (
         lists="enumerate.faces.covector_pattern",
         decides="decide_signs",
         counts="counting.faces.face_numbers",
+        member="signs",
         certified="covectors",
     ),
     Kind(
@@ -112,6 +130,7 @@ _ROWS = (
         lists="enumerate.faces.weak_ranking_pattern",
         decides="decide_ranking",
         counts="counting.faces.face_numbers",
+        member="places",
         certified="weak rankings",
     ),
     Kind(
@@ -124,12 +143,15 @@ _ROWS = (
         help="A label that shall come first.",
         lists="enumerate.argmax.argmax_labels",
         decides="decide_argmax",
+        strict="label is strictly ahead",
     ),
     Kind(
         "never-argmax",
         "labels that never win",
         "all labels that come first nowhere",
+        size=1,
         lists="enumerate.argmax.never_argmax_labels",
+        negated=True,
     ),
     Kind(
         "top-k",
@@ -142,7 +164,8 @@ _ROWS = (
         help="Labels that shall come before all others in any order, joined by commas.",
         lists="enumerate.argmax.top_sets",
         decides="decide_top_set",
-        pairs="top set of",
+        pairs="top set",
+        strict="label is strictly ahead",
     ),
     Kind(
         "top-k-orders",
@@ -155,7 +178,9 @@ _ROWS = (
         help="Labels that shall come first in this order, joined by >.",
         lists="enumerate.argmax.top_orders",
         decides="decide_top",
-        pairs="top of",
+        member="ranking",
+        pairs="top",
+        strict="label is strictly ahead",
     ),
     Kind(
         "ties",
@@ -168,14 +193,17 @@ _ROWS = (
         help="Two labels, joined by a comma, that shall share the top.",
         lists="enumerate.argmax.tie_pairs",
         decides="decide_tie",
-        pairs="tie of",
+        pairs="tie",
+        strict="label is strictly ahead",
     ),
     Kind(
         "adjacent",
         "adjacent pairs",
         "all pairs that are next to each other in a strict ranking",
         joint=",",
+        size=2,
         lists="enumerate.argmax.adjacent_pairs",
+        strict="ranking is strict",
     ),
     Kind("", "labels chosen where ties are broken by order", word="chosen", asks="chosen", size=1),
     # The signs of a layer with many labels, by the labels that are on.
@@ -183,9 +211,22 @@ _ROWS = (
 )
 
 KINDS = {row.name: row for row in _ROWS if row.name}
+# By the kind of Question, with what joins its labels.
+ASKED = {row.asks: row for row in _ROWS if row.joint}
+CERTIFIED = {row.certified: row for row in _ROWS if row.certified}
 # Who wins a tie: nobody, as a label must be before all others, or the lowest of those that tie; and
 # the kind of the question whether a label is first.
 TIES = {"strict": "top", "first": "chosen"}
 # The kind that a word asks about; where there are two, the one without ties.
 WORDS = {row.word: row for row in reversed(_ROWS) if row.word}
 WORDS = {row.word: WORDS[row.word] for row in _ROWS if row.word}
+
+
+def named(test: Callable[[Kind], object], joint: str = "or") -> str:
+    """The names of the lists that pass a test, for messages.
+
+    >>> named(lambda row: row.certified)
+    'sign, ranking, covectors or weak-rankings'
+    """
+    *names, last = (row.name for row in KINDS.values() if test(row))
+    return f"{', '.join(names)} {joint} {last}"

@@ -42,7 +42,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.io.formats import BINARY, FORMATS, READ_BACK, RECORDS, format_of
 from arrangements.io.readers.source import from_file
-from arrangements.io.tables.table import KINDS, Table, table_of
+from arrangements.io.tables.table import Table, table_of
 from arrangements.patterns import ListedPattern, SignPattern
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.displays import frame
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMATS",
-    "KINDS",
     "Table",
     "export",
     "format_of",

@@ -20,12 +20,9 @@ from arrangements.errors import BadInput, shown
 from arrangements.io.tables.sheet import Sheet, of_columns
 from arrangements.io.tables.table import Table, index_rows_of
 from arrangements.patterns.common import IntegerPattern, Pattern
+from arrangements.questions.kinds import KINDS
 
 __all__ = ["Comparison", "compare", "member_text", "sheet"]
-
-
-# Kinds whose columns are labels.
-_BY_LABEL = ("sign", "covectors", "weak-rankings")
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +74,7 @@ def _in_order(table: Table, labels: tuple[str, ...]) -> Any:
     if not isinstance(table.body, np.ndarray):
         return table.body.projected(labels)
     rows = index_rows_of(labels, table.members(), table.width)
-    return rows if table.kind == "top-k-orders" else np.sort(rows, axis=1)
+    return rows if KINDS[table.kind].member == "ranking" else np.sort(rows, axis=1)
 
 
 def member_text(table: Table) -> Iterator[str]:
@@ -85,7 +82,7 @@ def member_text(table: Table) -> Iterator[str]:
     if isinstance(table.body, Pattern):
         return table.body.strings()
     return map(
-        (">" if table.kind == "top-k-orders" else ",").join,
+        (KINDS[table.kind].joint or ",").join,
         cast("tuple[tuple[str, ...], ...]", table.members()),
     )
 
@@ -101,7 +98,7 @@ def sheet(found: Comparison, names: tuple[str, str]) -> Sheet:
     cells = zip(*lines, strict=True) if lines else [()] * (1 + len(columns))
     return replace(
         of_columns(dict(zip((side, *columns), cells, strict=True))),
-        worded=found.both.kind not in _BY_LABEL,
+        worded=KINDS[found.both.kind].member not in ("signs", "places"),
     )
 
 

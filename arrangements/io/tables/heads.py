@@ -19,12 +19,13 @@ from arrangements.errors import BadInput, shown
 from arrangements.io.readers.text import unique_keys
 from arrangements.io.tables.regions import Facts, checked_facts
 from arrangements.io.tables.rows import collected, sign_bits
-from arrangements.io.tables.table import FORMAT_VERSION, KINDS, MAGIC, POINTED, Table
+from arrangements.io.tables.table import FORMAT_VERSION, MAGIC, POINTED, Table
 from arrangements.patterns import CovectorPattern, RankingPattern, SignPattern, WeakRankingPattern
 from arrangements.patterns.bitset_rows import sorted_rows
 from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.patterns.rankings import packed
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.kinds import KINDS, named
 from arrangements.running import check_memory
 
 __all__ = [
@@ -49,8 +50,7 @@ SIGNS: Code = {"-": 0, "+": 1}
 DIGITS: Code = {"0": 0, "1": 1}
 BOOLEANS: Code = {False: 0, True: 1}
 INTEGERS: dict[str, type[IntegerPattern]] = {
-    "covectors": CovectorPattern,
-    "weak-rankings": WeakRankingPattern,
+    pattern.kind: pattern for pattern in (CovectorPattern, WeakRankingPattern)
 }
 
 
@@ -101,7 +101,7 @@ def checked_head(given: object, name: str) -> Head:
             )
 
     demand(value[MAGIC] == FORMAT_VERSION, MAGIC, str(FORMAT_VERSION))
-    demand(value.get("kind") in KINDS, "kind", f"one of {', '.join(KINDS)}")
+    demand(value.get("kind") in [*KINDS], "kind", f"one of {', '.join(KINDS)}")
     labels = value.get("labels")
     demand(
         isinstance(labels, list) and all(isinstance(label, str) for label in labels),
@@ -116,9 +116,9 @@ def checked_head(given: object, name: str) -> Head:
     count, k, coordinates = value.get("count"), value.get("k"), value.get("coordinates")
     demand(type(count) is int and 0 <= count < 1 << 62, "count", "a natural number below 2^62")
     demand(
-        (k is not None) == value["kind"].startswith("top-k"),
+        (k is not None) == (KINDS[value["kind"]].takes == "k"),
         "k",
-        "given for top-k and top-k-orders only",
+        f"given for {named(lambda row: row.takes == 'k', 'and')} only",
     )
     demand(
         k is None or (type(k) is int and 0 <= k <= len(labels)), "k", f"between 0 and {len(labels)}"
@@ -135,9 +135,9 @@ def checked_head(given: object, name: str) -> Head:
         "0 or 1 for members without labels",
     )
     demand(
-        not value["facts"] or value["kind"] in ("sign", "ranking"),
+        not value["facts"] or KINDS[value["kind"]].regions,
         "kind",
-        "sign or ranking with facts",
+        f"{named(lambda row: row.regions)} with facts",
     )
     demand(
         coordinates is None or value["kind"] in POINTED,
@@ -148,7 +148,7 @@ def checked_head(given: object, name: str) -> Head:
     demand(
         dimension is None or value["kind"] in INTEGERS,
         "dimension",
-        "given for covectors and weak-rankings only",
+        f"given for {named(lambda row: row.faces, 'and')} only",
     )
     demand(
         dimension is None or (type(dimension) is int and abs(dimension) < 1 << 62),
@@ -169,7 +169,7 @@ def checked_head(given: object, name: str) -> Head:
 def _empty(head: Head) -> Table:
     """The table of the head without members, from which the names of the columns follow."""
     labels, kind = tuple(head["labels"]), head["kind"]
-    width = {"argmax": 1, "never-argmax": 1, "ties": 2, "adjacent": 2}.get(kind, head.get("k") or 0)
+    width = KINDS[kind].size or head.get("k") or 0
     body: Any = np.empty((0, width), np.int64)
     if kind == "sign":
         body = collected(labels, [np.zeros((0, len(labels)), np.uint8)])
@@ -224,7 +224,7 @@ def index_body(head: Head, rows: np.ndarray, name: str) -> Pattern | np.ndarray:
     labels = tuple(head["labels"])
     if head["kind"] in INTEGERS:
         ordered = np.sort(rows, axis=1)
-        if head["kind"] == "weak-rankings" and (
+        if head["kind"] == WeakRankingPattern.kind and (
             (ordered[:, :1] != 1).any() or (np.diff(ordered, axis=1) > 1).any()
         ):
             raise BadInput(f"places must leave out none from 1 on ({name})")
@@ -283,19 +283,17 @@ class RowReader:
 
     def _code(self) -> Code:
         """What the entries of members stand for."""
-        labels = self._table.labels
-        match self._table.kind:
-            case "sign":
-                return self._signs
-            case "covectors" if self._signs is SIGNS:
-                return {"-": -1, "0": 0, "+": 1}
-            case "covectors" | "weak-rankings":
-                numbers = (
-                    range(-1, 2) if self._table.kind == "covectors" else range(1, len(labels) + 1)
-                )
-                return {str(x) if self._signs is DIGITS else x: x for x in numbers}
-            case _:
-                return {label: i for i, label in enumerate(labels)}
+        labels, row = self._table.labels, KINDS[self._table.kind]
+        if not row.faces:
+            return (
+                self._signs
+                if row.regions and row.member == "signs"
+                else {label: i for i, label in enumerate(labels)}
+            )
+        if row.member == "signs" and self._signs is SIGNS:
+            return {"-": -1, "0": 0, "+": 1}
+        numbers = range(-1, 2) if row.member == "signs" else range(1, len(labels) + 1)
+        return {str(x) if self._signs is DIGITS else x: x for x in numbers}
 
     def _extras(self, chunk: list[Sequence[Any]], width: int) -> None:
         expected = len(self.columns)
@@ -334,7 +332,7 @@ class RowReader:
                     or entry not in code
                     or (isinstance(entry, bool) and known == str | int)
                 ):
-                    signs = self._table.kind in ("sign", "covectors")
+                    signs = KINDS[self._table.kind].member == "signs"
                     must = (
                         " or ".join(map(str, code))
                         if signs

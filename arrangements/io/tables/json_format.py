@@ -25,6 +25,7 @@ from arrangements.io.tables.heads import Head, RowReader, checked_head, demand_m
 from arrangements.io.tables.rows import SMALL, batches
 from arrangements.io.tables.sheet import Sheet
 from arrangements.io.tables.table import MAGIC, Table
+from arrangements.questions.kinds import KINDS
 from arrangements.running.files import opened_atomically
 
 __all__ = [
@@ -36,13 +37,6 @@ __all__ = [
     "write_lines",
 ]
 
-_KEYS = {
-    "sign": "signs",
-    "covectors": "signs",
-    "weak-rankings": "places",
-    "ranking": "ranking",
-    "top-k-orders": "ranking",
-}
 _LONGEST = 1 << 24  # bytes of one line
 
 
@@ -175,7 +169,7 @@ def _head_of(beside: Path) -> Head:
 
 
 def _lines(file: BinaryIO, head: Head, name: str, start: int) -> Iterator[list[Any]]:
-    key = _KEYS.get(head["kind"], "labels")
+    key = KINDS[head["kind"]].member
     for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), start):
         try:
             item = json.loads(line, object_pairs_hook=unique_keys)

@@ -23,6 +23,7 @@ import numpy as np
 from arrangements.io.tables.rows import SMALL, batches, sign_bits, sign_bytes
 from arrangements.patterns import CovectorPattern, SignPattern
 from arrangements.patterns.common import IntegerPattern
+from arrangements.questions.kinds import KINDS
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -85,15 +86,10 @@ def objects(table: Table, start: int, stop: int) -> Iterator[dict[str, object]]:
 
 
 def _shape(kind: str) -> Callable[[Any], dict[str, object]]:
-    match kind:
-        case "sign" | "covectors":
-            return lambda member: {"signs": member}
-        case "weak-rankings":
-            return lambda member: {"places": member}
-        case "ranking" | "top-k-orders":
-            return lambda member: {"winner": member[0] if member else None, "ranking": member}
-        case _:
-            return lambda member: {"labels": member}
+    key = KINDS[kind].member
+    if key == "ranking":
+        return lambda member: {"winner": member[0] if member else None, key: member}
+    return lambda member: {key: member}
 
 
 def arrow(table: Table, pa: ModuleType) -> tuple[Schema, Iterator[list[Array]], dict[str, object]]:

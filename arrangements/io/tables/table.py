@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -31,6 +32,7 @@ from arrangements.patterns import ListedPattern, RankingPattern, SignPattern
 from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.patterns.rankings import place_names
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.kinds import KINDS, named
 from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 
@@ -38,22 +40,9 @@ if TYPE_CHECKING:
     from arrangements.enumerate.listing import Method
     from arrangements.oriented_matroids.chirotope import Chirotope
 
-__all__ = ["KINDS", "Table", "table_of"]
+__all__ = ["Table", "table_of"]
 
-QUESTIONS = {
-    "sign": "all strict sign vectors",
-    "ranking": "all strict rankings, best first",
-    "covectors": "all sign vectors with zeros",
-    "weak-rankings": "all rankings with ties; for each label its place",
-    "argmax": "all labels that come first somewhere",
-    "never-argmax": "all labels that come first nowhere",
-    "top-k": "all sets of k labels that come before all others somewhere",
-    "top-k-orders": "all orders of the first k places",
-    "ties": "all pairs that can tie for the top",
-    "adjacent": "all pairs that are next to each other in a strict ranking",
-}
-KINDS = tuple(QUESTIONS)
-POINTED = ("sign", "ranking", "covectors", "weak-rankings")  # a member is a set of points
+POINTED = tuple(row.name for row in KINDS.values() if row.certified)  # a member is a set of points
 MAGIC = "arrangements table"
 FORMAT_VERSION = 1
 
@@ -109,7 +98,7 @@ class Table:
             "kind": self.kind,
             **({} if self.k is None else {"k": self.k}),
             **({} if self.dimension is None else {"dimension": self.dimension}),
-            "question": QUESTIONS[self.kind],
+            "question": KINDS[self.kind].means,
             "labels": list(self.labels),
             "count": len(self),
             "content_hash": self.content_hash,
@@ -132,7 +121,7 @@ class Table:
         from arrangements.patterns.displays import html
 
         rows = list(self._lines(Style(str, str, str, ("-", "+")), 0, min(limit, len(self))))
-        return html(f"{QUESTIONS[self.kind]}: {len(self):,}", self.columns(), rows, len(self))
+        return html(f"{KINDS[self.kind].means}: {len(self):,}", self.columns(), rows, len(self))
 
     def index_rows(self, start: int, stop: int) -> np.ndarray:
         """Label indices of some members, or their integers; not for kind sign."""
@@ -190,13 +179,12 @@ class Table:
 
     def place_names(self) -> tuple[str, ...]:
         """Names of the columns of ``index_rows``."""
-        match self.kind:
-            case "ranking" | "top-k-orders":
-                return tuple(place_names(self.width))
-            case "argmax" | "never-argmax":
-                return ("label",)
-            case _:
-                return tuple(f"label_{place}" for place in range(1, self.width + 1))
+        row = KINDS[self.kind]
+        if row.member == "ranking":
+            return tuple(place_names(self.width))
+        if row.size == 1:
+            return ("label",)
+        return tuple(f"label_{place}" for place in range(1, self.width + 1))
 
     def columns(self) -> tuple[str, ...]:
         """Names of all columns of CSV, Parquet and data frames: for signs and weak rankings one a
@@ -290,54 +278,29 @@ def _listed(
     inputs: Inputs | None,
     dimension: int | None,
 ) -> Pattern | np.ndarray:
-    from arrangements.enumerate import argmax, listing
-
-    if kind not in QUESTIONS:
+    if kind not in KINDS:
         raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
-    if (k is None) == kind.startswith("top-k"):
-        raise BadInput(f"k must be given for top-k and top-k-orders, and only then, not be {k}")
-    if dimension is not None and kind not in ("covectors", "weak-rankings"):
+    row = KINDS[kind]
+    if (k is None) == (row.takes == "k"):
+        needed = named(lambda row: row.takes == "k", "and")
+        raise BadInput(f"k must be given for {needed}, and only then, not be {k}")
+    if dimension is not None and not row.faces:
+        faces = named(lambda row: row.faces, "and")
+        raise BadInput(f"dimension must be given for {faces} only, not for {kind}")
+    if not isinstance(c, Configuration) and row.member != "signs":
+        signs = named(lambda row: row.member == "signs")
         raise BadInput(
-            f"dimension must be given for covectors and weak-rankings only, not for {kind}"
+            f"kind must be {signs} for a chirotope, which has no coordinates, not {kind}"
         )
-    if kind == "sign":
-        return listing.sign_pattern(c, method, inputs=inputs)
-    if kind == "covectors":
-        from arrangements.enumerate.faces import covector_pattern
-
-        return covector_pattern(c, method, dimension=dimension, inputs=inputs)
-    if not isinstance(c, Configuration):
-        raise BadInput(
-            f"kind must be sign or covectors for a chirotope, which has no coordinates, not {kind}"
-        )
-    match kind:
-        case "weak-rankings":
-            from arrangements.enumerate.faces import weak_ranking_pattern
-
-            return weak_ranking_pattern(c, method, dimension=dimension, inputs=inputs)
-        case "ranking":
-            return listing.ranking_pattern(c, method, inputs=inputs)
-        case "argmax":
-            return index_rows_of(
-                c.labels, ((label,) for label in argmax.argmax_labels(c, method, inputs=inputs)), 1
-            )
-        case "never-argmax":
-            first = set(argmax.argmax_labels(c, method, inputs=inputs))
-            return index_rows_of(
-                c.labels, ((label,) for label in c.labels if label not in first), 1
-            )
-        case "top-k":
-            return index_rows_of(
-                c.labels, argmax.top_sets(c, k or 0, method, inputs=inputs), k or 0
-            )
-        case "top-k-orders":
-            return index_rows_of(
-                c.labels, argmax.top_orders(c, k or 0, method, inputs=inputs), k or 0
-            )
-        case "ties":
-            return index_rows_of(c.labels, argmax.tie_pairs(c, method, inputs=inputs), 2)
-        case _:
-            return index_rows_of(c.labels, argmax.adjacent_pairs(c, method, inputs=inputs), 2)
+    module, _, function = f"arrangements.{row.lists}".rpartition(".")
+    list_all = getattr(import_module(module), function)
+    if row.faces:
+        list_all = partial(list_all, dimension=dimension)
+    found = list_all(c, *([] if k is None else [k]), method, inputs=inputs)
+    if row.certified:
+        return cast("Pattern", found)
+    members = ((member,) if isinstance(member, str) else member for member in found)
+    return index_rows_of(c.labels, members, row.size or k or 0)
 
 
 def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray:
