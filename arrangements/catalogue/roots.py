@@ -30,6 +30,7 @@ __all__ = ["FAMILIES", "even_permutations", "positive_roots"]
 Root = tuple[Number, ...]
 
 _TAU, _INVERSE = "1/2*sqrt(5)+1/2", "1/2*sqrt(5)-1/2"  # the golden ratio and its inverse
+_MOST_EDGES = 500  # of a bigraphical arrangement, whose offsets have twice as many bits
 _MOST_LINES = 60  # of I2(m), whose field has a degree that grows with m
 _LEAST = {"A": 1, "B": 1, "C": 1, "D": 2, "E": 6, "F": 4, "G": 2, "H": 3}
 _LARGEST = {"E": 8, "F": 4, "G": 2, "H": 4}
@@ -197,6 +198,11 @@ def _deformed(offsets: Sequence[int], parameter: str) -> Made:
 
 def _ish(parameter: str) -> Made:
     roots, d, names = _differences(parameter)
+    if re.fullmatch("B[0-9]+", parameter):
+        extra = [(j, k) for j in range(d) for k in range(j + 1 - d, d - j + 1) if k]
+        rows = roots + [_vector(d, {j: 1}) for j, _ in extra]
+        labels = [f"{name}=0" for name in names] + [f"x{j + 1}={k}" for j, k in extra]
+        return Made(rows, d, labels, [0] * len(roots) + [-k for _, k in extra])
     if any(
         root.count(1) != 1 or root.count(-1) != 1 or root.count(0) != len(root) - 2
         for root in roots
@@ -206,6 +212,20 @@ def _ish(parameter: str) -> Made:
     rows = roots + [_vector(d, {0: 1, j: -1}) for _, j in pairs]
     labels = [f"{name}=0" for name in names] + [f"x1-x{j + 1}={i + 1}" for i, j in pairs]
     return Made(rows, d, labels, [0] * len(roots) + [-(i + 1) for i, _ in pairs])
+
+
+def _bigraphical(parameter: str) -> Made:
+    roots, d, names = _of_graph(edges_of(parameter))
+    if len(roots) > _MOST_EDGES:
+        raise BadInput(f"edges must be at most {_MOST_EDGES}, not {len(roots)}")
+    rows, labels, bias = [], [], []
+    for k, (root, name) in enumerate(zip(roots, names, strict=True)):
+        # Powers of two: the sum around a cycle, with any signs, is not 0.
+        for offset in (1 << 2 * k, -(2 << 2 * k)):
+            rows.append(root)
+            labels.append(f"{name}={offset}")
+            bias.append(-offset)
+    return Made(rows, d, labels, bias)
 
 
 def _graphical(parameter: str) -> Made:
@@ -277,11 +297,21 @@ FAMILIES: list[tuple[Family, Maker]] = [
         Family(
             "ish:OF",
             "ish:4",
-            "x_i = x_j and x_1 - x_j = i for i < j, of N labels or a graph",
+            "x_i = x_j and x_1 - x_j = i for i < j, of N labels or a graph; for BN the reflections and x_j = j - N, ..., N - j + 1",
             _DEFORMED,
-            "Armstrong 2013",
+            "Armstrong 2013; Tran, Tsujie 2025",
         ),
         _ish,
+    ),
+    (
+        Family(
+            "bigraphical:GRAPH",
+            "bigraphical:K4",
+            "x_i - x_j = a, -b for the edges, a and b distinct powers of two: generic",
+            _GRAPHS,
+            "Hopkins, Perkinson 2016",
+        ),
+        _bigraphical,
     ),
     (
         Family(

@@ -5,7 +5,8 @@ The hyperplane of row i is where <u_i, h> + b_i = 0. Modules: ``flats`` (the int
 its polynomials), ``cells`` (faces as polyhedra, vertices, rays), ``operations`` (deletion,
 restriction, cones, products), ``regions`` (distances, simplicial arrangements), ``freeness``
 (modular chains, formal and free arrangements, bases), ``derivations`` (their modules, Saito's
-determinant). The SageMath page of the documentation lists them against Sage's methods.
+determinant), ``orlik_solomon`` (the algebra), ``zonotopes`` and ``toric`` (rows as segments, and as
+characters of a torus). The SageMath page of the documentation lists them against Sage's methods.
 
 >>> import arrangements
 >>> arrangements.geometry.operations.cone(arrangements.load("shi:2")).labels
@@ -17,7 +18,17 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-__all__ = ["cells", "derivations", "flats", "freeness", "operations", "regions"]
+__all__ = [
+    "cells",
+    "derivations",
+    "flats",
+    "freeness",
+    "operations",
+    "orlik_solomon",
+    "regions",
+    "toric",
+    "zonotopes",
+]
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -23,6 +23,7 @@ from arrangements.questions.inputs.layers import with_offsets
 from arrangements.running.validated import validated
 
 __all__ = [
+    "adjoint",
     "centre",
     "cone",
     "decone",
@@ -190,6 +191,29 @@ def simplified(configuration: Configuration) -> Configuration:
     return Configuration(
         kept.rows, names, bias=kept.bias, dimension=kept.d, name=configuration.name
     )
+
+
+@validated
+def adjoint(configuration: Configuration) -> Configuration:
+    """The hyperplanes orthogonal to the lines in which the hyperplanes of an essential arrangement
+    meet: for each such line a row along it, with the labels of the hyperplanes through it. What is
+    not essential is made so first.
+
+    >>> from arrangements import Configuration
+    >>> adjoint(Configuration([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0]])).labels
+    ('1,2,4', '1,3', '2,3', '3,4')
+    """
+    from arrangements.geometry.flats import intersections
+
+    configuration.demand_linear("adjoint")
+    plain = essentialised(configuration)
+    rows, names = [], []
+    for flat in intersections(plain).flats:
+        if flat.rank == plain.d - 1:
+            through = [row for i, row in enumerate(plain.rows) if flat.rows >> i & 1]
+            rows += linear.kernel(through, plain.d)
+            names.append(",".join(flat.labels) or "none")
+    return Configuration(rows, names, dimension=plain.d)
 
 
 @validated

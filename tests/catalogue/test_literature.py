@@ -7,13 +7,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import combinations, product
-from math import comb
+from math import comb, prod
 from pathlib import Path
 from typing import Any
 
 import networkx
 import numpy as np
 import pytest
+import sympy
 
 from arrangements import (
     Configuration,
@@ -30,6 +31,8 @@ from arrangements.counting.regions import count
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.geometry.flats import intersections
+from arrangements.geometry.freeness import modular_chain
+from arrangements.geometry.operations import cone
 from arrangements.geometry.regions import is_simplicial
 from tests.published import published
 
@@ -141,6 +144,96 @@ def test_shi_arrangement_of_e7() -> None:
     counted = count(load("shi:E7"))
     assert counted.count == 19**7
     assert counted.whitney == tuple(comb(7, k) * 18**k for k in range(8))
+
+
+@pytest.mark.parametrize("graph", ["K3", "K4", "C4", "P4", "diamond", "K2,3"])
+def test_bigraphical_arrangements(graph: str) -> None:
+    """2^(n-1) T(3/2, 1) regions, with Tutte's polynomial (Hopkins, Perkinson 2016, theorem 1.2)."""
+    made = networkx.Graph([(i, j) for i, j, _ in edges_of(graph).edges])
+    tutte = networkx.tutte_polynomial(made).subs({"x": sympy.Rational(3, 2), "y": 1})
+    assert count_topes(load(f"bigraphical:{graph}")) == 2 ** (len(made) - 1) * tutte
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_ish_arrangements_of_type_b(n: int) -> None:
+    """The characteristic polynomial of Shi's: (t - 2n)^n; and supersolvable (Tran, Tsujie 2025)."""
+    c = load(f"ish:B{n}")
+    assert c.n == 2 * n * n == load(f"shi:B{n}").n
+    polynomial = intersections(c).characteristic_polynomial()
+    assert polynomial == tuple(comb(n, k) * (-2 * n) ** (n - k) for k in range(n + 1))
+    assert polynomial == intersections(load(f"shi:B{n}")).characteristic_polynomial()
+    assert modular_chain(cone(c)) is not None
+
+
+# Bourbaki, plates I to IX: the coefficients of the highest root, the order of the group, and the
+# index of connection.
+HIGHEST = {
+    "A3": ([1, 1, 1], 24, 4),
+    "B3": ([1, 2, 2], 48, 2),
+    "C3": ([1, 2, 2], 48, 2),
+    "G2": ([3, 2], 12, 1),
+    "D4": ([1, 2, 1, 1], 192, 4),
+    "F4": ([2, 3, 4, 2], 1152, 1),
+    "E6": ([1, 2, 2, 3, 2, 1], 51840, 3),
+    "E7": ([2, 2, 3, 4, 3, 2, 1], 2903040, 2),
+    "E8": ([2, 3, 4, 6, 5, 4, 3, 2], 696729600, 1),
+}
+
+
+def linial_regions(group: str) -> int:
+    """From lattice points of alcoves: R(S^2) L is the characteristic polynomial, L Ehrhart's
+    quasi-polynomial of the alcove, S a shift, and R the generalised Eulerian polynomial (Yoshinaga
+    2018, theorem 5.3), the product of 1 + ... + t^(c - 1) over the coefficients c and an Eulerian
+    polynomial (Lam, Postnikov 2018, theorem 10.1).
+    """
+    marks, order, connection = HIGHEST[group]
+    h = 1 + sum(marks)
+    eulerian = [0, 1]
+    for k in range(2, len(marks) + 1):
+        eulerian = [0] + [
+            j * (eulerian[j] if j < k else 0) + (k - j + 1) * eulerian[j - 1]
+            for j in range(1, k + 1)
+        ]
+    product = eulerian
+    for mark in marks:
+        product = [
+            sum(product[k - j] for j in range(mark) if 0 <= k - j < len(product))
+            for k in range(len(product) + mark - 1)
+        ]
+    assert sum(product) * connection == order
+    # lattice points of the alcove dilated 0, 1, ... times
+    inside = [1, *[0] * (2 * len(product))]
+    for mark in (1, *marks):
+        for t in range(mark, len(inside)):
+            inside[t] += inside[t - mark]
+    return sum(r * inside[2 * i + 1 - h] for i, r in enumerate(product) if 2 * i + 1 >= h)
+
+
+@pytest.mark.parametrize("group", ["A3", "B3", "C3", "D4", "G2", "F4", "E6", "E7"])
+def test_linial_arrangements(group: str) -> None:
+    assert count_topes(load(f"linial:{group}")) == linial_regions(group)
+
+
+@pytest.mark.parametrize(
+    ("group", "order", "exponents"),
+    [
+        ("F4", 1152, (1, 5, 7, 11)),
+        ("E6", 51840, (1, 4, 5, 7, 8, 11)),
+        ("E7", 2903040, (1, 5, 7, 9, 11, 13, 17)),
+    ],
+)
+def test_catalan_arrangements(group: str, order: int, exponents: tuple[int, ...]) -> None:
+    """The group times its Catalan number, the product of (h + e + 1) / (e + 1) (Athanasiadis
+    2004); the roots of the characteristic polynomial are h + e.
+    """
+    h = max(exponents) + 1
+    counted = count(load(f"catalan:{group}"))
+    assert counted.count == order * prod(h + e + 1 for e in exponents) // prod(
+        e + 1 for e in exponents
+    )
+    assert sum(w * (-1) ** k for k, w in enumerate(counted.whitney)) == prod(
+        1 - h - e for e in exponents
+    )
 
 
 def test_the_characteristic_polynomial_has_the_exponents_as_roots() -> None:

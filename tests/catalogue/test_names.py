@@ -152,7 +152,7 @@ def test_random_floats_are_floats(kind: str, bits: int) -> None:
         ("coxeter:A3000", "matrix must have at most 1048576 rows"),
         ("shi:H3", "must have the form shi:OF"),
         ("shi:900", "at most 4194304 entries, which the parameter 900 exceeds"),
-        ("ish:B3", "must have the form ish:OF"),
+        ("ish:C3", "must have the form ish:OF"),
         (
             "graphical:petersn",
             "must have the form graphical:GRAPH, such as graphical:petersen, not 'graphical:petersn'",

@@ -13,7 +13,7 @@ cocircuits lie on a circle, and the signs must be all 0, or one half circle + an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cmp_to_key
 from itertools import combinations
 
@@ -21,7 +21,7 @@ import numpy as np
 
 from arrangements.oriented_matroids.chirotope.signs import Signs
 
-__all__ = ["extensions"]
+__all__ = ["extensions", "lexicographic"]
 
 _Place = tuple[int, int]  # a hyperplane, by number, and 1 or -1 for one of its two cocircuits
 
@@ -44,6 +44,22 @@ def extensions(chi: Signs) -> Iterator[Signs]:
                 sign = side * signs[hyperplane] if side else 0
             values.append(sign)
         yield Signs(chi.n + 1, chi.rank, values)
+
+
+def lexicographic(chi: Signs, sides: Iterable[tuple[int, int]]) -> Signs:
+    """The extension whose sign on each basis is that of the first of the elements that completes
+    it, times its side.
+    """
+    sides = list(sides)
+    old = iter(chi.signs.tolist())
+    values = []
+    for subset in combinations(range(chi.n + 1), chi.rank):
+        if subset[-1:] != (chi.n,):
+            values.append(next(old))
+            continue
+        signs = (side * chi.sign(*subset[:-1], e) for e, side in sides)
+        values.append(next((sign for sign in signs if sign), 0))
+    return Signs(chi.n + 1, chi.rank, values)
 
 
 def _hyperplanes(chi: Signs) -> tuple[dict[tuple[int, ...], _Place], int]:

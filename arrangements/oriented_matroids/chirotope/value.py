@@ -267,6 +267,27 @@ class Chirotope(Signs):
             for extended in extensions.extensions(self)
         )
 
+    def lexicographic_extension(
+        self, elements: Iterable[Element], signs: str, label: str | None = None
+    ) -> Chirotope:
+        """With one element more, the last: with signs ``+-`` and elements a, b it is just off a,
+        towards the opposite of b. Its sign on a cocircuit is that of the first of these elements
+        that is not 0 there, or the opposite; for vectors it is a - e b + e^2 c - ... with small e.
+
+        >>> Chirotope.from_text("+++", 3, 2).lexicographic_extension(["1", "2"], "+-").text()
+        '++-+--'
+        """
+        chosen = places_of(self.labels, elements)
+        if len(signs) != len(chosen) or set(signs) - {"+", "-"}:
+            raise BadInput(
+                f"signs must be + or -, one for each of {len(chosen)} elements, not {signs!r}"
+            )
+        name = str(self.n + 1) if label is None else label
+        if name in self.labels:
+            raise BadInput(f"label must be new, not {name!r}")
+        sides = [(e, 1 if s == "+" else -1) for e, s in zip(chosen, signs, strict=True)]
+        return self._labelled(extensions.lexicographic(self, sides), [*self.labels, name])
+
     def mutations(self) -> tuple[tuple[str, ...], ...]:
         """The bases, as labels, whose sign alone may be turned: in the uniform case the simplices
         among the topes.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from fractions import Fraction
+from itertools import combinations, permutations, product
 
 import pytest
 
+from arrangements import Configuration
 from arrangements.errors import BadInput
-from arrangements.oriented_matroids.chirotope import Chirotope
+from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
 from tests.published import published
 
 
@@ -118,3 +120,39 @@ def classes_of_all_sign_maps(n: int, rank: int) -> set[Chirotope]:
 )
 def test_classes_of_all_sign_maps(n: int, rank: int) -> None:
     assert classes_of_all_sign_maps(n, rank) == set(simple_classes(n, rank))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [1, 2, 3]],
+        [[1, 0, 0], [1, 1, 0], [1, 0, 1], [1, 3, 2], [1, -1, 2]],
+        [[1, 2, 0], [-2, -4, 0], [0, 0, 0], [0, 1, 1], [3, 1, 1]],
+    ],
+)
+def test_lexicographic_extensions(rows: list[list[int]]) -> None:
+    """Each is one of all extensions, and what small multiples of vectors make."""
+    made = chirotope(Configuration(rows))
+    every = set(made.extensions())
+    for chosen in permutations(made.labels, 3):
+        for sides in ("+++", "+-+", "--+"):
+            assert made.lexicographic_extension(chosen, sides) in every
+    small = Fraction(1, 10**6)
+    for a, b, c in permutations(range(5), 3):
+        new = [
+            x - y * small + z * small**2 for x, y, z in zip(rows[a], rows[b], rows[c], strict=True)
+        ]
+        assert made.lexicographic_extension([a, b, c], "+-+") == chirotope(
+            Configuration([*rows, new])
+        )
+
+
+def test_lexicographic_extensions_that_are_refused() -> None:
+    chi = Chirotope.from_text("+++", 3, 2)
+    with pytest.raises(
+        BadInput, match=r"signs must be \+ or -, one for each of 2 elements, not '.'"
+    ):
+        chi.lexicographic_extension(["1", "2"], "+")
+    with pytest.raises(BadInput, match="label must be new, not '3'"):
+        chi.lexicographic_extension(["1"], "+", "3")
+    assert chi.lexicographic_extension([], "").loops == (3,)
