@@ -109,8 +109,29 @@ def model_of(path: str, graph: Graph) -> Model:
         key=lambda product: (product.place in final, product.place),
         default=None,
     )
-    after = None if chosen is None else _after(graph, chosen.leaving)
+    if chosen is None:
+        return Model(path, found, facts=_ends(graph))
+    after = _after(graph, chosen.leaving)
     return Model(path, found, facts={} if not after else {"after the layer": after})
+
+
+def _ends(graph: Graph) -> dict[str, str]:
+    """Of a graph without a product of weights: with which operation that has weights it ends."""
+    todo, seen = list(graph.outputs), set[str]()
+    kinds: dict[str, None] = {}
+    while todo and len(seen) < _FARTHEST:
+        name = todo.pop()
+        node = graph.givers.get(name)
+        if name in seen or node is None:
+            continue
+        seen.add(name)
+        if node.kind not in (*_SILENT, *_HARMLESS) and any(map(graph.constant, node.inputs[1:])):
+            kinds |= {node.kind: None}
+        else:
+            todo += node.inputs
+    if not kinds:
+        return {}
+    return {"it ends with": f"{', '.join(kinds)}: no matrix product, so no output layer"}
 
 
 def _after(graph: Graph, name: str) -> str:

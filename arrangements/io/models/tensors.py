@@ -7,7 +7,7 @@ message has the line that converts.
 >>> tensors("model.joblib")
 Traceback (most recent call last):
 ...
-arrangements.errors.BadInput: model must not be a pickle, which is a program; if you trust model.joblib, convert it: python -c "...
+arrangements.errors.BadInput: model must not be a pickle, which is a program; if you trust 'model.joblib', convert it: python -c "...
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ def tensors(path: str | os.PathLike[str]) -> dict[str, Tensor]:
 
 def open_model(path: str) -> Model:
     """A model file, an ONNX graph, or the folder of a model."""
+    opening.refuse(path)
     if os.path.isdir(path) and not os.path.lexists(os.path.join(path, "saved_model.pb")):
         from arrangements.io.readers.models.folder import open_folder
 
@@ -83,11 +84,11 @@ def split(source: str) -> tuple[str, str | None]:
 
 
 def is_model(path: str) -> bool:
-    """Whether this is a model by its name, or a program that is refused as one."""
+    """Whether this is a model by its name, or refused as one."""
     name = path.lower()
     if name.endswith("model.json"):
         return is_tfjs(path)
-    return name.endswith(SUFFIXES) or Path(name).suffix in opening.PROGRAMS or os.path.isdir(path)
+    return name.endswith(SUFFIXES) or Path(name).suffix in opening.REFUSED or os.path.isdir(path)
 
 
 def model_of(source: str) -> Model | None:

@@ -314,6 +314,8 @@ def _nodes(
                     tensors[taken[1]] = weights
             if weights is not None or code == _FULLY_CONNECTED:
                 kind, attributes = "Gemm", {"transB": 1}
+            else:
+                kind = "convolution"
         elif code == 98 and options is not None:  # leaky ReLU
             kind, attributes = "LeakyRelu", {"alpha": buffer.value(options, 0, "f", 0.0)}
         elif code == 150 and options is not None and not buffer.value(options, 0, "b", 0):

@@ -10,7 +10,9 @@ a number. The first line is a header when all its cells are names (the first may
 first column holds labels when the header calls it ``label``, ``labels``, ``name`` or nothing, or
 else when all its cells are names; ``label_column`` names another. Whatever is neither must be
 numbers: a misread cell is an error, never a label. Without commas and tabs, blanks part the cells,
-and lines that begin with # are left out, as ``numpy.savetxt`` writes them.
+and lines that begin with # are left out, as ``numpy.savetxt`` writes them. Where tabs or blanks part
+them, a header may have one cell less than the other lines, as ``write.table`` of R leaves out the
+head of the row names.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ import tomllib
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from arrangements.errors import BadInput, shown
@@ -251,7 +253,20 @@ def _counting(columns: list[str], rows: list[tuple[Scalar, ...]]) -> str | None:
 
 
 def _csv_lines(raw: bytes, delimiter: str, name: str) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each line, and its number."""
+    """The cells of each line, and its number; an empty head of row names where it is left out."""
+    lines = _cells(raw, delimiter, name)
+    two = list(islice(lines, 2))
+    if (
+        delimiter != ","
+        and len(two) == 2
+        and len(two[1][1]) == len(two[0][1]) + 1
+        and all(map(_is_name, two[0][1]))
+    ):
+        two[0][1].insert(0, "")
+    yield from chain(two, lines)
+
+
+def _cells(raw: bytes, delimiter: str, name: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(
         io.TextIOWrapper(io.BytesIO(raw), "utf-8", newline=""), delimiter=delimiter, strict=True
     )

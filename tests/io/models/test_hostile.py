@@ -129,6 +129,25 @@ def nested(depth: int) -> bytes:
     return b"\x80\x02)" + b"".join(b"q\x00h\x00\x86" for _ in range(depth)) + b"."
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("m.pkl", "must not be a pickle, which is a program; if you trust"),
+        ("m.py", "load its model as its authors say"),
+        ("model.min.js", "write them: node -e"),
+        ("m.mlmodel", "of Core ML, which is not read"),
+        ("m.mlpackage", "of Core ML, which is not read"),
+    ],
+)
+def test_what_is_refused_says_what_to_do(name, message, tmp_path):
+    path = tmp_path / f"a line\nand another {name}"
+    path.mkdir() if name.endswith("package") else path.write_bytes(b"")
+    for work in (load_layer, tensors):
+        with pytest.raises(BadInput, match=message) as refused:
+            work(path)
+        assert "\n" not in str(refused.value)
+
+
 def test_nothing_is_executed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for protocol in range(5):

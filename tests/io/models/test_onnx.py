@@ -300,6 +300,21 @@ def test_what_follows_the_last_layer_is_told(after, told, tmp_path):
     assert open_model(path).facts.get("after the layer") == told
 
 
+def test_a_graph_that_ends_in_no_matrix_product_says_so(tmp_path):
+    constants = {"k": np.ones((2, 3, 3, 3), F), "b": np.ones(2, F), "s": np.array([-1])}
+    nodes = [
+        node("Conv", "x,k,b", "c"),
+        node("Relu", "c", "r"),
+        node("Conv", "r,k,b", "d"),
+        node("Sigmoid", "d", "g"),
+        node("Reshape", "g,s", "y"),
+    ]
+    path = graph(nodes, constants, tmp_path / "m.onnx", output="y")
+    assert open_model(path).facts == {"it ends with": "Conv: no matrix product, so no output layer"}
+    with pytest.raises(BadInput, match="must be named, as the model ends with Conv: no matrix"):
+        load_layer(path)
+
+
 def test_circles_of_constants(tmp_path):
     nodes = [
         node("Transpose", "u", "w"),
@@ -465,6 +480,30 @@ def test_least_values_are_just_below_and_proved(name):
         assert smallest - below < arb("2e-10")
     finally:
         ctx.prec = previous
+
+
+@pytest.mark.parametrize("slope", [None, 1.702, 1.0, 0.5, 3.25, 2.0**-20, 1e30])
+def test_quick_gelu_of_any_slope(slope, tmp_path):
+    """x sigmoid(a x) is least where a x is the least place of y sigmoid(y): -W(1/e) / a there."""
+    told = {} if slope is None else {"alpha": slope}
+    gelu = helper.make_node("QuickGelu", ["x"], ["h"], domain="com.microsoft", **told)
+    constants = {"w": WEIGHTS.T.astype(F), "b": BIAS.astype(F)}
+    low = load_layer(
+        graph([gelu, node("Gemm", "h,w,b")], constants, tmp_path / "m.onnx")
+    ).before.low
+    alpha = arb("1.702") if slope is None else arb(float(F(slope)))
+    true = -arb(-1).exp().lambertw() / alpha
+    below = arb(low.numerator) / arb(low.denominator)
+    assert below < true
+    assert below > true * arb("1.000000001")
+
+
+@pytest.mark.parametrize("slope", [0.0, -1.0, float("nan"), float("inf")])
+def test_quick_gelu_of_no_slope(slope, tmp_path):
+    gelu = helper.make_node("QuickGelu", ["x"], ["h"], domain="com.microsoft", alpha=slope)
+    constants = {"w": WEIGHTS.T.astype(F), "b": BIAS.astype(F)}
+    before = load_layer(graph([gelu, node("Gemm", "h,w,b")], constants, tmp_path / "m.onnx")).before
+    assert before is None or (before.low, before.high) == (None, None)
 
 
 def test_the_least_value_of_hard_swish():

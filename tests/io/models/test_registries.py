@@ -46,7 +46,7 @@ MODELS = [
     Real("ddddocr==1.6.1", "ddddocr/common.onnx", "135", 8210, 1024, "c6765602c09ed84e"),
     Real("ddddocr==1.6.1", "ddddocr/common_old.onnx", "135_quantized dequantised", 8210, 1024, "6e30354fa8a0b08b"),
     Real("ddddocr==1.6.1", "ddddocr/common_det.onnx", "443", 1, 96, "b1f1df7e8bd7dba7", "h >= -0.2784645428", 0),
-    Real("magika==1.0.3", "magika/models/standard_v3_3/model.onnx", "jax2tf_get_logits_/Const_24:0", 214, 512, "031cd3cb9ca01c44"),
+    Real("magika==1.0.3", "magika/models/standard_v3_3/model.onnx", "jax2tf_get_logits_/Const_24:0", 214, 512, "031cd3cb9ca01c44", None, 0),
     Real("g2p-en==2.1.0", "g2p_en/checkpoint20.npz", "fc_w", 74, 256, "4c42e699b722fc98", None, 0),
     Real("wordllama==0.4.0.post1", "wordllama/weights/l2_supercat_256.safetensors", "embedding.weight", 32000, 256, "7998f82059e1a85f"),
     Real(
@@ -113,6 +113,65 @@ def test_the_layer_of_a_real_model(real, tmp_path):
     print(
         f"{real.package}, {Path(real.member).name}: {layer.n} x {layer.d}, inputs {spelling}, read in {seconds:.2f} s, never first: {never}"
     )
+
+
+@pytest.mark.parametrize(
+    ("member", "message"),
+    [
+        ("nmp.onnx", "the model ends with Conv: no matrix product"),
+        ("nmp.tflite", "the model ends with convolution: no matrix product"),
+        ("nmp", "no tensor is plainly the output layer"),
+        ("nmp.mlpackage", "of Core ML, which is not read"),
+    ],
+)
+def test_a_model_without_a_last_product_in_four_formats(member, message, tmp_path):
+    folder = unpacked("basic-pitch==0.4.0", tmp_path) / "basic_pitch/saved_models/icassp_2022"
+    with pytest.raises(BadInput, match=message):
+        load_layer(folder / member)
+
+
+NSFW = """const fs = require("fs"), model = require("./model.min.js");
+fs.writeFileSync("model.json", JSON.stringify(model));
+for (const part of model.weightsManifest) for (const path of part.paths)
+  fs.writeFileSync(path, Buffer.from(require("./" + path + ".min.js"), "base64"));"""
+
+
+def test_a_model_packed_as_javascript(tmp_path):
+    """Refused with the line that unpacks it; unpacked by who trusts it, it is read."""
+    folder = unpacked("npm:nsfwjs@4.3.0", tmp_path) / "package/dist/models/mobilenet_v2"
+    with pytest.raises(BadInput, match="node -e"):
+        load_layer(folder / "model.min.js")
+    subprocess.run(["node", "-e", NSFW], cwd=folder, check=True)
+    layer = load_layer(folder / "model.json")
+    spelling = None if layer.before is None else spelled(layer.before)
+    answers = [
+        answer.possible for answer in audit_layer(layer, inputs=proven(layer.before, layer.d))
+    ]
+    assert (layer.n, layer.d, spelling, sum(answers)) == (5, 128, "nonnegative", 5)
+    print(f"nsfwjs: {layer.weights}, {layer.content_hash[:16]}, inputs {spelling}")
+
+
+LANGID = """import base64, bz2, pickle, numpy, langid.langid as l
+ptc, pc, classes, *_ = pickle.loads(bz2.decompress(base64.b64decode(l.model)))
+numpy.savez("m.npz", weights=numpy.array(ptc).reshape(-1, len(pc)).T, bias=numpy.array(pc))"""
+
+
+def test_a_model_inside_a_python_file(tmp_path):
+    """Refused; written by who trusts it, as the message says, it is read: a naive Bayes model, whose
+    inputs are counts."""
+    command = [sys.executable, "-m", "pip", "download", "--no-deps", "-q", "-d", str(tmp_path)]
+    if subprocess.run([*command, "langid==1.1.6"], capture_output=True).returncode:
+        pytest.skip("langid is not to be had")
+    (source,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(source) as opened:
+        opened.extractall(tmp_path, filter="data")
+    package = tmp_path / "langid-1.1.6"
+    with pytest.raises(BadInput, match="load its model as its authors say"):
+        load_layer(package / "langid/langid.py")
+    subprocess.run([sys.executable, "-c", LANGID], cwd=package, check=True)
+    layer = load_layer(package / "m.npz")
+    assert (layer.n, layer.d) == (97, 7480)
+    print(f"langid: {layer.content_hash[:16]}")
 
 
 def test_hierarchical_softmax_is_refused_by_its_name(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +41,22 @@ def test_a_label_column_is_taken_from_anywhere(tmp_path: Path) -> None:
         load(file, label_column="id")
     with pytest.raises(BadInput, match="label column must be of a file with a header"):
         load("paper/C.1", label_column="id")
+
+
+@pytest.mark.parametrize("separator", [" ", "\t"])
+def test_what_write_table_of_r_writes_is_read(separator: str, tmp_path: Path) -> None:
+    """The header has no head for the row names, which are quoted, as ``write.table(m, file)`` has it."""
+    path = tmp_path / "m.txt"
+    lines = [['"x"', '"y"'], ['"New York"', "0.1", "2"], ['"b"', "-3e-05", "NA"]]
+    lines[2][2] = "4"
+    path.write_text("".join(separator.join(line) + "\n" for line in lines))
+    found = load(path)
+    assert found.labels == ("New York", "b")
+    assert found.rows == ((Fraction(1, 10), 2), (Fraction(-3, 10**5), 4))
+    lines.append(['"c"', "1"])
+    path.write_text("".join(separator.join(line) + "\n" for line in lines))
+    with pytest.raises(BadInput, match="line must have 3 cells, as the first one has, not 2"):
+        load(path)
 
 
 def test_what_savetxt_writes_is_read(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ bytes; and ``FILE:TENSOR``.
 >>> open_model("model.pkl")
 Traceback (most recent call last):
 ...
-arrangements.errors.BadInput: model must not be a pickle, which is a program; if you trust model.pkl, convert it: python -c "...
+arrangements.errors.BadInput: model must not be a pickle, which is a program; if you trust 'model.pkl', convert it: python -c "...
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.io.readers.models.model import Model
 from arrangements.io.readers.source import from_file
 
-__all__ = ["PROGRAMS", "SUFFIXES", "open_model", "refuse_program", "split"]
+__all__ = ["REFUSED", "SUFFIXES", "open_model", "refuse", "split"]
 
 #: Files that hold tensors.
 SUFFIXES = (
@@ -34,13 +34,30 @@ SUFFIXES = (
     ".ftz",
     ".gguf",
 )
-_JOBLIB = "import joblib, numpy; m = joblib.load({0!r}); numpy.savez({1!r}, weights=m.coef_, bias=m.intercept_)"
-PROGRAMS = (".joblib", ".pkl", ".pickle")
+_PICKLE = """a pickle, which is a program; if you trust {0!r}, convert it: python -c "import joblib, numpy; \
+m = joblib.load({0!r}); numpy.savez({1!r}, weights=m.coef_, bias=m.intercept_)\""""
+_PYTHON = """a program; if you trust {0!r}, load its model as its authors say, and write the weights: \
+numpy.savez({1!r}, weights=..., bias=...)"""
+_SCRIPT = """a program; take the model.json and shards that {0!r} was made of, or, if you trust it, \
+write them: node -e "require('fs').writeFileSync('model.json', JSON.stringify(require({2!r})))\""""
+_CORE = """of Core ML, which is not read; take the model that it was converted from, or write the \
+weights of the last layer of {0!r} by coremltools: numpy.savez({1!r}, weights=..., bias=...)"""
+# What a model must not be, by the ends of names; {1} is the file to write, {2} the name.
+_REFUSED = {
+    ".joblib": _PICKLE,
+    ".pkl": _PICKLE,
+    ".pickle": _PICKLE,
+    ".py": _PYTHON,
+    ".js": _SCRIPT,
+    ".mlmodel": _CORE,
+    ".mlpackage": _CORE,
+}
+REFUSED = tuple(_REFUSED)
 
 
 def open_model(path: str) -> Model:
     """The model in a file."""
-    refuse_program(path)
+    refuse(path)
     if os.path.isdir(path):
         from arrangements.io.readers.models.folder import open_folder
 
@@ -83,13 +100,13 @@ def _begins(path: str, magic: bytes) -> bool:
         return source.file.read(len(magic)) == magic
 
 
-def refuse_program(path: str) -> None:
-    """Refuse files that only a program could read, with the line that converts them."""
-    if Path(path).suffix.lower() in PROGRAMS:
-        line = f'python -c "{_JOBLIB.format(path, str(Path(path).with_suffix(".npz")))}"'
-        raise BadInput(
-            f"model must not be a pickle, which is a program; if you trust {path}, convert it: {line}"
-        )
+def refuse(path: str) -> None:
+    """Refuse files that only a program could read, or only their own library, with what to do."""
+    place = Path(path)
+    told = _REFUSED.get(place.suffix.lower())
+    if told is not None:
+        made = told.format(path, str(place.with_suffix(".npz")), f"./{place.name}")
+        raise BadInput(f"model must not be {made}")
 
 
 def split(source: str, suffixes: tuple[str, ...] = SUFFIXES) -> tuple[str, str | None]:

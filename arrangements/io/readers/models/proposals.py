@@ -66,8 +66,10 @@ def chosen_layer(
     found = model.tensors
     matrix = named(model, weights, "weights") if weights is not None else proposed(model)
     if matrix is None:
+        ends = model.facts.get("it ends with")
+        why = f"the model ends with {ends}" if ends else "no tensor is plainly the output layer"
         raise BadInput(
-            f"weights must be named, as no tensor is plainly the output layer; `arrangements show {model.source}` lists them"
+            f"weights must be named, as {why}; `arrangements show {model.source}` lists them"
         )
     if len(matrix.shape) != 2:
         raise BadInput(f"weights must have 2 dimensions, not {size(matrix.shape)} ({matrix.note})")
