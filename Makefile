@@ -1,10 +1,10 @@
-# The whole interface: make verify, make check, make test, make lint, make bench, make peers, make attack, make browser,
+# The whole interface: make verify, make check, make test, make lint, make coverage, make oldest, make bench, make peers, make attack, make browser,
 # make formal, make docs, make dist, make release, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup verify check test lint bench peers attack browser formal docs dist release clean
+.PHONY: setup verify check test lint coverage oldest bench peers attack browser formal docs dist release clean
 
 setup: $(STAMP)
 
@@ -24,6 +24,8 @@ lint: setup
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/codespell
+	$(BIN)/python -m tests.prose
 
 # What a contributor runs before every commit: under a minute. What make lint leaves out, and the tests of names, pages and layers.
 check: lint
@@ -32,6 +34,17 @@ check: lint
 
 test: lint
 	$(BIN)/python -m pytest -n auto
+
+# Which lines no test runs, in processes of commands too; compiled kernels are not seen. Slow: the tests run traced.
+coverage: setup
+	@mkdir -p build/coverage && rm -f build/coverage/data*
+	COVERAGE_PROCESS_START="$(CURDIR)/pyproject.toml" PYTHONPATH="$(CURDIR)/.ci/coverage" $(BIN)/python -m pytest -n auto $(TESTS)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+# The tests with the lower bounds of pyproject.toml, in an environment of their own.
+oldest: setup
+	@sh .ci/oldest "$(CURDIR)/$(BIN)"
 
 # What needs other programs (installed where that is permitted), a browser or a network; models are downloaded to a temporary folder.
 peers: setup
