@@ -107,7 +107,7 @@ class Request(Running, Printing):
 
 @command(unread=141)
 def run(request: Request) -> int:
-    """Settle the claims of the paper: one line a claim, what was proved and for what range.
+    """Settle the claims of the paper: one line per claim, with what was proved and for which range.
 
     The exit code is 1 if a claim comes out other than its source says. "proved if" marks a
     condition that the source does not state.
