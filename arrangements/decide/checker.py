@@ -39,44 +39,68 @@ import hashlib
 import json
 import re
 import sys
+from collections.abc import Iterable, Sequence, ValuesView
 from itertools import combinations, pairwise, permutations, zip_longest
 from math import gcd, lcm
+from typing import Any, NamedTuple, TypeAlias, Union, cast
 
 __all__ = ["Refused", "check", "fingerprint", "main"]
 
-FORMAT, END = "arrangements certificate", "end of certificate"
+FORMAT = "arrangements certificate"
+END = "end of certificate"
 PATTERNS = ("sign pattern", "ranking pattern", "covectors", "weak rankings")
-LARGEST_FILE, LONGEST_NUMBER = 1 << 28, 200_000
+
+# Characters of a file, and digits of a number.
+LARGEST_FILE = 1 << 28
+LONGEST_NUMBER = 200_000
+
 NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
+
+Json: TypeAlias = (
+    Any  # a value that json.loads has made; nothing is known of it before it is checked
+)
+Polynomial: TypeAlias = list[int]  # coefficients, the constant one first
+Number: TypeAlias = Union[int, "Element"]  # an element of a number field; both have + - * and sign
+Vector: TypeAlias = list[Number]
+Rows: TypeAlias = list[Vector]
+Condition: TypeAlias = tuple[Vector, str]  # (v, relation): of v . x, see ALLOWED
+
+# The signs that v . x may have.
+ALLOWED = {">": (1,), "=": (0,), "≥": (0, 1), "": (-1, 0, 1)}
 
 
 class Refused(Exception):
     """A certificate that does not prove its answer."""
 
 
-def demand(condition, message, error=Refused):
+def demand(condition: object, message: str) -> None:
+    """Refuse a certificate that does not prove its answer."""
     if not condition:
-        raise error(message)
+        raise Refused(message)
 
 
-def readable(condition, message):
-    demand(condition, message, ValueError)  # also what json, int and zip raise
+def readable(condition: object, message: str) -> None:
+    """Refuse a text that is no certificate, by a ValueError, which json, int and zip raise, too."""
+    if not condition:
+        raise ValueError(message)
 
 
-# Numbers are int, or Element: an integer polynomial in an isolated real root. Both have + - * and
-# sign().
+# Exact numbers: integers, and elements of a number field, which are integer polynomials in one real
+# root of an integer polynomial.
 
 
-def bounds(p, a, b, q):
+def bounds(p: Polynomial, a: int, b: int, q: int) -> tuple[int, int]:
     """Integers around q^degree times p(x), for all x from a / q to b / q; a tight pair if a = b."""
     low, high, power = 0, 0, 1
     for c in reversed(p):
         products = (low * a, low * b, high * a, high * b)
-        low, high, power = min(products) + c * power, max(products) + c * power, power * q
+        low = min(products) + c * power
+        high = max(products) + c * power
+        power *= q
     return low, high
 
 
-def remainder(p, m):
+def remainder(p: Polynomial, m: Polynomial) -> Polynomial:
     """A positive multiple of p modulo m, without common factor: it has the sign of p at every root
     of m.
     """
@@ -87,131 +111,169 @@ def remainder(p, m):
         p = [c // content for c in p]
         if len(p) < len(m):
             return p
-        factor, shifted = p[-1] if m[-1] > 0 else -p[-1], [0] * (len(p) - len(m)) + m
+
+        factor = p[-1] if m[-1] > 0 else -p[-1]
+        shifted = [0] * (len(p) - len(m)) + m
         p = [abs(m[-1]) * c - factor * e for c, e in zip(p, shifted, strict=True)]
 
 
 class Root:
-    """The only root of an integer polynomial between a / q and b / q; the interval shrinks as signs
-    are asked for.
+    """The only root of the integer polynomial ``p`` between a / q and b / q; the interval shrinks
+    as signs are asked for.
     """
 
-    def __init__(self, value):
+    def __init__(self, value: Json) -> None:
         polynomial, interval = keys(value, "polynomial", "interval")
         readable(
             isinstance(polynomial, list) and isinstance(interval, list) and len(polynomial) > 1,
             "a field must have a polynomial",
         )
-        self.p, self.degree = vector(polynomial, None, len(polynomial)), len(polynomial) - 1
-        self.a, self.b, self.q = vector([*interval, "1"], None, 3)
+        self.p = integers(polynomial, len(polynomial))
+        self.degree = len(polynomial) - 1
+        self.a, self.b, self.q = integers([*interval, "1"], 3)
         demand(
             self.p[-1] and self.a < self.b and self.changes_sign(self.p),
             "the polynomial must change sign in the interval",
         )
-        low, high = bounds([k * c for k, c in enumerate(self.p)][1:], self.a, self.b, self.q)
+        derivative = [k * c for k, c in enumerate(self.p)][1:]
+        low, high = bounds(derivative, self.a, self.b, self.q)
         demand(
             low > 0 or high < 0,
             "the interval must be so short that the polynomial plainly is monotone in it",
         )
 
-    def changes_sign(self, p):
-        return bounds(p, self.a, self.a, self.q)[0] * bounds(p, self.b, self.b, self.q)[0] < 0
+    def changes_sign(self, p: Polynomial) -> bool:
+        """Whether p has opposite signs, not 0, at the ends of the interval."""
+        left, _ = bounds(p, self.a, self.a, self.q)
+        right, _ = bounds(p, self.b, self.b, self.q)
+        return left * right < 0
 
-    def sign(self, p):
+    def sign(self, p: Polynomial) -> int:
+        """The sign of p at the root."""
         p = common = remainder(p, self.p)
         other = self.p
         while common:
             common, other = remainder(other, common), common
-        # the common divisor has the root; a simple one, so it shows
+        # ``other`` is the greatest common divisor. If it has the root, then as a simple one, so its
+        # sign changes there.
         if not p or self.changes_sign(other):
             return 0
+
         while True:
             low, high = bounds(p, self.a, self.b, self.q)
             if low > 0 or high < 0:
                 return 1 if low > 0 else -1
-            a, b, self.q = 4 * self.a, 4 * self.b, 4 * self.q
-            middle = (a + b) // 2
-            middle += bounds(self.p, middle, middle, self.q)[0] == 0  # beside the root, not on it
-            self.a, self.b = a, middle
-            if not self.changes_sign(self.p):
-                self.a, self.b = middle, b
+            self.halve()
+
+    def halve(self) -> None:
+        """Go on with the half of the interval that has the root, about."""
+        a, b, self.q = 4 * self.a, 4 * self.b, 4 * self.q
+        middle = (a + b) // 2
+        middle += bounds(self.p, middle, middle, self.q)[0] == 0  # beside the root, not on it
+        self.a, self.b = a, middle
+        if not self.changes_sign(self.p):
+            self.a, self.b = middle, b
 
 
 class Element:
-    def __init__(self, coefficients, root):
-        self.c, self.root = coefficients, root
+    """The value of an integer polynomial at a root."""
 
-    def __add__(self, other):
-        return Element(
-            [a + b for a, b in zip_longest(self.c, getattr(other, "c", [other]), fillvalue=0)],
-            self.root,
-        )
+    def __init__(self, coefficients: Polynomial, root: Root) -> None:
+        self.c = coefficients
+        self.root = root
 
-    def __mul__(self, other):
-        factors = getattr(other, "c", [other])
+    def __add__(self, other: Number) -> "Element":
+        pairs = zip_longest(self.c, coefficients(other), fillvalue=0)
+        return Element([a + b for a, b in pairs], self.root)
+
+    def __mul__(self, other: Number) -> "Element":
+        factors = coefficients(other)
         product = [0] * (len(self.c) + len(factors) - 1)
         for i, a in enumerate(self.c):
             for j, b in enumerate(factors):
                 product[i + j] += a * b
         return Element(product, self.root)
 
-    def __sub__(self, other):
+    def __sub__(self, other: Number) -> "Element":
         return self + other * -1
 
-    __radd__, __rmul__ = __add__, __mul__
+    def __rsub__(self, other: int) -> "Element":
+        return self * -1 + other
+
+    __radd__ = __add__
+    __rmul__ = __mul__
 
 
-def sign(x):
+def coefficients(x: Number) -> Polynomial:
+    return x.c if isinstance(x, Element) else [x]
+
+
+def sign(x: Number) -> int:
     return x.root.sign(x.c) if isinstance(x, Element) else (x > 0) - (x < 0)
 
 
-def dot(u, v):
-    return sum(a * b for a, b in zip(u, v, strict=True))
+def dot(u: Vector, v: Vector) -> Number:
+    return sum((a * b for a, b in zip(u, v, strict=True)), 0)
 
 
-def minus(u, v):
+def minus(u: Vector, v: Vector) -> Vector:
     return [a - b for a, b in zip(u, v, strict=True)]
 
 
-def length(parts):
-    return sum(map(len, parts))
-
-
-def differences(rows):
+def differences(rows: Rows) -> Rows:
     return [minus(u, v) for u, v in combinations(rows, 2)]
 
 
-# Reading. Numbers are texts in lowest terms, and keys come in one order only, so that the end mark
-# is the end.
+def vanishes(v: Vector) -> bool:
+    return not any(map(sign, v))
 
 
-def keys(value, *names):
+def determinant(rows: Rows) -> Number:
+    """By expansion along the first row."""
+    if not rows:
+        return 1
+    total: Number = 0
+    for k, c in enumerate(rows[0]):
+        if sign(c):
+            total = total + c * (-1) ** k * determinant([u[:k] + u[k + 1 :] for u in rows[1:]])
+    return total
+
+
+# Reading JSON. Numbers are texts in lowest terms, and keys come in one order only, so that the end
+# mark is the end.
+
+
+def keys(value: Json, *names: str) -> ValuesView[Json]:
+    """The values of an object that has these keys."""
     readable(
         isinstance(value, dict) and tuple(value) == names,
         f"an object must have the keys {', '.join(names)}, in this order",
     )
-    return value.values()
+    values: ValuesView[Json] = value.values()
+    return values
 
 
-def all_lists(value, length):
+def all_lists(value: Json, length: int) -> bool:
+    """Whether it is a list of lists of this length."""
     return isinstance(value, list) and all(
         isinstance(item, list) and len(item) == length for item in value
     )
 
 
-def fraction(text):
+def fraction(text: Json) -> tuple[int, int]:
+    """Numerator and denominator."""
     limit = sys.get_int_max_str_digits() or LONGEST_NUMBER
     readable(
         isinstance(text, str) and len(text) <= limit and NUMBER.fullmatch(text),
         "a number must be a text such as -4/5, not too long",
     )
-    top, _, under = text.partition("/")
-    top, bottom = int(top), int(under or "1")
+    over, _, under = text.partition("/")
+    top, bottom = int(over), int(under or "1")
     readable(gcd(top, bottom) == 1 and under != "1", "a fraction must be in lowest terms")
     return top, bottom
 
 
-def integral(tables, root):
+def integral(tables: Sequence[Sequence[Json]], root: Root | None) -> list[Rows]:
     """Lists of vectors of texts as numbers, all multiplied by one positive integer. In a field a
     number is the list of its coefficients.
     """
@@ -228,127 +290,27 @@ def integral(tables, root):
         "a number must have one coefficient for each power of the root",
     )
     scale = lcm(*(fraction(c)[1] for x in entries for c in x))
-    scaled = [
-        [
-            [[top * (scale // bottom) for top, bottom in map(fraction, x)] for x in v]
-            for v in vectors
-        ]
-        for vectors in split
-    ]
-    return [
-        [[Element(x, root) if root else x[0] for x in v] for v in vectors] for vectors in scaled
-    ]
+
+    def number(texts: list[Json]) -> Number:
+        scaled = [top * (scale // bottom) for top, bottom in map(fraction, texts)]
+        return Element(scaled, root) if root else scaled[0]
+
+    return [[[number(x) for x in v] for v in vectors] for vectors in split]
 
 
-def vector(value, root, length):
+def vector(value: Json, root: Root | None, length: int) -> Vector:
     """A positive multiple of a vector."""
     x = integral([[value]], root)[0][0]
     demand(len(x) == length, f"a vector must have {length} entries, not {len(x)}")
     return x
 
 
-def understood(configurations, inputs=(), balls=False):
-    """(labels, rows, dimension, root, given) of each configuration, in one field and on one scale;
-    ``given`` are conditions on every x, the last of them, where there is a ball, its centre and
-    square with the relation 'o'."""
-    for value in configurations:
-        bias = isinstance(value, dict) and "bias" in value
-        *offsets, dimension, field, labels, rows = keys(
-            value, *["bias"] * bias, "dimension", "field", "labels", "rows"
-        )
-        readable(isinstance(rows, list), "rows must be a list")
-        readable(
-            not bias or (inputs and isinstance(offsets[0], list) and len(offsets[0]) == len(rows)),
-            "offsets must be one for each row",
-        )
-        readable(
-            isinstance(labels, list) and all(isinstance(x, str) and x for x in labels),
-            "labels must be texts",
-        )
-        readable(
-            type(dimension) is int
-            and 0 <= dimension <= LARGEST_FILE
-            and all_lists(rows, dimension),
-            "rows must fit the dimension",
-        )
-        readable(
-            len(set(labels)) == len(labels) == len(rows),
-            "labels must be distinct, one for each row",
-        )
-        readable(
-            field == configurations[0]["field"], "the configurations of a pair must be in one field"
-        )
-    readable(
-        inputs == () or (isinstance(inputs, list) and len(inputs) == len(configurations)),
-        "each configuration must have its inputs",
-    )
-    root = None if field is None else Root(field)
-    tables, relations = [value["rows"] for value in configurations], [""] * len(configurations)
-    for k, (c, polyhedron) in enumerate(zip(configurations, inputs, strict=False)):
-        weak, equal, *more = (
-            ([], [])
-            if polyhedron is None
-            else keys(polyhedron, "inequalities", "equations", *["ball"] * balls)
-        )
-        readable(
-            all(all_lists(part, c["dimension"] + 1) for part in (weak, equal)),
-            "conditions of the inputs must fit the dimension",
-        )
-        rows = [
-            [*u, b]
-            for u, b in zip(
-                c["rows"], c.get("bias", [plain("0", root)] * len(c["rows"])), strict=True
-            )
-        ]
-        tables[k] = [
-            *rows,
-            *([*a, b] for b, *a in [*weak, *equal]),
-            [plain("0", root)] * c["dimension"] + [plain("1", root)],
-        ]
-        relations[k] = "≥" * len(weak) + "=" * len(equal) + ">"
-        for ball in more:
-            if ball is not None:
-                centre, square = keys(ball, "centre", "square")
-                readable(
-                    all_lists([centre], c["dimension"]),
-                    "the centre of a ball must fit the dimension",
-                )
-                tables[k].append([*centre, square])
-                relations[k] += "o"
-    readable(
-        not balls or any(signs.endswith("o") for signs in relations),
-        "inputs of version 3 must be in a ball",
-    )
-    whole = zip(configurations, integral(tables, root), relations, strict=True)
-    parts = [
-        (
-            c["labels"],
-            v[: len(c["rows"])],
-            c["dimension"] + bool(inputs),
-            v[len(c["rows"]) :],
-            signs,
-        )
-        for c, v, signs in whole
-    ]
-    return [
-        (labels, rows, width, root, list(zip(given, signs, strict=True)))
-        for labels, rows, width, given, signs in parts
-    ]
+def integers(value: Json, length: int) -> list[int]:
+    """A positive multiple of a vector of rational numbers."""
+    return cast(list[int], vector(value, None, length))
 
 
-def plain(text, root):
-    return [text] + ["0"] * (root.degree - 1) if root else text
-
-
-def positive(configuration, point):
-    """A positive multiple of the x of a witness."""
-    _, _, dimension, root, given = configuration
-    return vector(
-        [*point, plain("1", root)] if given and isinstance(point, list) else point, root, dimension
-    )
-
-
-def named(value, labels, least=1):
+def named(value: Json, labels: list[str], least: int = 1) -> list[int]:
     """Distinct labels as positions."""
     readable(
         isinstance(value, list) and all(isinstance(x, str) for x in value), "labels must be texts"
@@ -360,15 +322,139 @@ def named(value, labels, least=1):
     return [labels.index(x) for x in value]
 
 
-def system(question, labels, rows):
-    """The conditions (v, relation), relation '>' or '='; '' leaves v free. This is the meaning of
-    every question.
+# Configurations.
+
+
+class Ball(NamedTuple):
+    """The inputs with |h - c|^2 <= square. ``centre`` and ``square`` are those times ``one``."""
+
+    one: Number
+    centre: Vector
+    square: Number
+
+
+class Layer(NamedTuple):
+    """A configuration with the conditions on its inputs, on one scale.
+
+    ``rows`` and every x have ``width`` entries. From version 2 on the last one is the offset, and
+    ``given`` are the conditions that every x meets; in version 1 there are none.
     """
+
+    labels: list[str]
+    rows: Rows
+    width: int
+    root: Root | None
+    given: list[Condition]
+    ball: Ball | None
+
+
+def understood(configurations: list[Json], inputs: Json = (), balls: bool = False) -> list[Layer]:
+    """The configurations in one field. ``inputs``: one for each, from version 2 on, null for all;
+    ``balls``: of version 3.
+    """
+    for value in configurations:
+        check_form(value, configurations[0], bool(inputs))
+    readable(
+        inputs == () or (isinstance(inputs, list) and len(inputs) == len(configurations)),
+        "each configuration must have its inputs",
+    )
+    field = configurations[-1]["field"]
+    root = None if field is None else Root(field)
+
+    tables = [value["rows"] for value in configurations]
+    relations = [""] * len(configurations)
+    for k, (value, polyhedron) in enumerate(zip(configurations, inputs, strict=False)):
+        conditions, relations[k] = conditions_of(value, polyhedron, balls, root)
+        zero = [plain("0", root)] * len(value["rows"])
+        offsets = value.get("bias", zero)
+        rows = [[*u, b] for u, b in zip(value["rows"], offsets, strict=True)]
+        tables[k] = [*rows, *conditions]
+    readable(
+        not balls or any(signs.endswith("o") for signs in relations),
+        "inputs of version 3 must be in a ball",
+    )
+
+    layers = []
+    for value, vectors, signs in zip(
+        configurations, integral(tables, root), relations, strict=True
+    ):
+        n = len(value["rows"])
+        pairs = list(zip(vectors[n:], signs, strict=True))
+        given = [(v, relation) for v, relation in pairs if relation != "o"]
+        ball = None
+        if signs.endswith("o"):
+            ball = Ball(given[-1][0][-1], vectors[-1][:-1], vectors[-1][-1])
+        width = value["dimension"] + bool(inputs)
+        layers.append(Layer(value["labels"], vectors[:n], width, root, given, ball))
+    return layers
+
+
+def check_form(value: Json, first: Json, newer: bool) -> None:
+    """Whether a configuration has all its parts, and the field of the first one."""
+    bias = isinstance(value, dict) and "bias" in value
+    names = ("bias", "dimension", "field", "labels", "rows")
+    *offsets, dimension, field, labels, rows = keys(value, *names[not bias :])
+    readable(isinstance(rows, list), "rows must be a list")
+    readable(
+        not bias or (newer and isinstance(offsets[0], list) and len(offsets[0]) == len(rows)),
+        "offsets must be one for each row",
+    )
+    readable(
+        isinstance(labels, list) and all(isinstance(x, str) and x for x in labels),
+        "labels must be texts",
+    )
+    readable(
+        type(dimension) is int and 0 <= dimension <= LARGEST_FILE and all_lists(rows, dimension),
+        "rows must fit the dimension",
+    )
+    readable(
+        len(set(labels)) == len(labels) == len(rows), "labels must be distinct, one for each row"
+    )
+    readable(field == first["field"], "the configurations of a pair must be in one field")
+
+
+def conditions_of(
+    value: Json, polyhedron: Json, balls: bool, root: Root | None
+) -> tuple[list[Json], str]:
+    """The vectors of the conditions on all inputs, and their relations: inequalities, equations,
+    1 > 0, and where there is a ball its centre and square, with the relation "o".
+    """
+    names = ("inequalities", "equations", "ball") if balls else ("inequalities", "equations")
+    weak, equal, *more = ([], []) if polyhedron is None else keys(polyhedron, *names)
+    dimension = value["dimension"]
+    readable(
+        all(all_lists(part, dimension + 1) for part in (weak, equal)),
+        "conditions of the inputs must fit the dimension",
+    )
+    one = [plain("0", root)] * dimension + [plain("1", root)]
+    vectors = [*([*a, c] for c, *a in [*weak, *equal]), one]
+    relations = "≥" * len(weak) + "=" * len(equal) + ">"
+    for ball in more:
+        if ball is not None:
+            centre, square = keys(ball, "centre", "square")
+            readable(all_lists([centre], dimension), "the centre of a ball must fit the dimension")
+            vectors.append([*centre, square])
+            relations += "o"
+    return vectors, relations
+
+
+def plain(text: str, root: Root | None) -> Json:
+    """A rational number as it is written in the field."""
+    return [text] + ["0"] * (root.degree - 1) if root else text
+
+
+# Questions, and answers to one question.
+
+
+def system(question: Json, labels: list[str], rows: Rows) -> list[Condition]:
+    """The conditions of a question. This is the meaning of every question."""
     readable(
         isinstance(question, dict) and len(question) == 2 and next(iter(question)) == "kind",
         "a question must have two keys",
     )
     (_, kind), (key, value) = question.items()
+
+    # + - 0 for each row, ? for any
     if (kind, key) == ("signs", "signs"):
         readable(
             isinstance(value, str) and len(value) == len(rows) and set(value) <= set("+-0?"),
@@ -378,83 +464,86 @@ def system(question, labels, rows):
             ([c * -1 for c in u] if s == "-" else u, {"0": "=", "?": ""}.get(s, ">"))
             for u, s in zip(rows, value, strict=True)
         ]
+
     # labels of a group are equal, and each group is before the next
     if (kind, key) == ("weak ranking", "groups"):
         readable(
             isinstance(value, list) and all(isinstance(group, list) and group for group in value),
             "groups must be lists of labels",
         )
-        first = named([x for group in value for x in group], labels, 0)
-        relations = [relation for group in value for relation in [">"] + ["="] * (len(group) - 1)][
-            1:
-        ]
+        order = named([x for group in value for x in group], labels, 0)
+        relations = [relation for group in value for relation in ">" + "=" * (len(group) - 1)]
         return [
             (minus(rows[i], rows[j]), relation)
-            for (i, j), relation in zip(pairwise(first), relations, strict=True)
+            for (i, j), relation in zip(pairwise(order), relations[1:], strict=True)
         ]
+
     readable(
         kind in ("ranking", "top", "top set", "tie") and key == "labels",
         "a question must be of a known kind",
     )
     first = named(value, labels)
     rest = [j for j in range(len(rows)) if j not in first]
+    pairs: list[tuple[int, int, str]]
     if kind == "top set":  # these labels before all others, in any order
         pairs = [(i, j, ">") for i in first for j in rest]
     elif kind == "tie":  # these two equal, before all others
         readable(len(first) == 2, "a tie must have two labels")
-        pairs = [(*first, "="), *((first[0], j, ">") for j in rest)]
+        pairs = [(first[0], first[1], "="), *((first[0], j, ">") for j in rest)]
     else:  # each of these labels before the next; top: and the last of them before all others
-        pairs = [(i, j, ">") for i, j in pairwise(first)] + [
-            (first[-1], j, ">") for j in rest if kind == "top"
-        ]
+        pairs = [(i, j, ">") for i, j in pairwise(first)]
+        pairs += [(first[-1], j, ">") for j in rest if kind == "top"]
     return [(minus(rows[i], rows[j]), relation) for i, j, relation in pairs]
 
 
-def check_answer(question, configuration, answer, evidence):
-    conditions = system(question, *configuration[:2])
+def check_answer(question: Json, layer: Layer, answer: Json, evidence: Json) -> None:
+    """A question that has one answer, true or false."""
+    conditions = system(question, layer.labels, layer.rows)
     readable(isinstance(answer, bool), "the answer must be true or false")
-    if not answer:
-        return refute(conditions, configuration, *keys(evidence, "refutation"))
-    x = positive(configuration, *keys(evidence, "witness"))
-    demand(meets(conditions, configuration, x), "the witness must meet every condition")
+    if answer:
+        (witness,) = keys(evidence, "witness")
+        demand(
+            meets(conditions, layer, point(layer, witness)), "the witness must meet every condition"
+        )
+    else:
+        (refutation,) = keys(evidence, "refutation")
+        refute(conditions, layer, refutation)
 
 
-def meets(conditions, configuration, x):
-    signs = {">": (1,), "=": (0,), "≥": (0, 1), "": (-1, 0, 1)}
-    given, ball = parted(configuration)
-    return all(sign(dot(v, x)) in signs[relation] for v, relation in conditions + given) and all(
-        holds(each, x) for each in ball
-    )
+def point(layer: Layer, witness: Json) -> Vector:
+    """A positive multiple of the x of a witness."""
+    if layer.given and isinstance(witness, list):
+        witness = [*witness, plain("1", layer.root)]
+    return vector(witness, layer.root, layer.width)
 
 
-def parted(configuration):
-    """The linear conditions on every x; and (one, centre, square) of a ball, if there is one, all
-    three times ``one``.
+def meets(conditions: list[Condition], layer: Layer, x: Vector) -> bool:
+    """Whether x, of which the last entry is positive where there are inputs, meets the conditions
+    and those on all inputs.
     """
-    given = configuration[4]
-    linear = [(v, relation) for v, relation in given if relation != "o"]
-    return linear, [(linear[-1][0][-1], v[:-1], v[-1]) for v, relation in given if relation == "o"]
+    return all(
+        sign(dot(v, x)) in ALLOWED[relation] for v, relation in conditions + layer.given
+    ) and (layer.ball is None or in_ball(layer.ball, x))
 
 
-def holds(ball, x):
+def in_ball(ball: Ball, x: Vector) -> bool:
     """Whether x / x_last is in the ball."""
-    one, centre, square = ball
-    apart = [one * c - x[-1] * m for c, m in zip(x[:-1], centre, strict=True)]
-    return sign(one * square * x[-1] * x[-1] - dot(apart, apart)) >= 0
+    last = x[-1]
+    apart = [ball.one * c - last * m for c, m in zip(x[:-1], ball.centre, strict=True)]
+    return sign(ball.one * ball.square * last * last - dot(apart, apart)) >= 0
 
 
-def refute(conditions, configuration, pairs):
-    _, _, dimension, root, _ = configuration
-    given, ball = parted(configuration)
-    asked, conditions = conditions, conditions + given
+def refute(asked: list[Condition], layer: Layer, pairs: Json) -> None:
+    """Demand that the conditions, with those on all inputs, contradict each other. ``pairs``: the
+    positions of some conditions, each with its weight.
+    """
+    conditions = asked + layer.given
     readable(
         all_lists(pairs, 2) and all(type(place) is int for place, _ in pairs),
         "weights must be pairs",
     )
-    places, weights = (
-        [place for place, _ in pairs],
-        vector([weight for _, weight in pairs], root, len(pairs)),
-    )
+    places = [place for place, _ in pairs]
+    weights = vector([weight for _, weight in pairs], layer.root, len(pairs))
     demand(
         places == sorted({*places} & {*range(len(conditions))}),
         "weights must name conditions, in increasing order",
@@ -464,35 +553,42 @@ def refute(conditions, configuration, pairs):
         all(relation == "=" or (relation and sign(w) > 0) for w, _, relation in used),
         "weights of inequalities must be positive",
     )
-    strict, total = (
-        any(relation == ">" for _, _, relation in used),
-        [sum(w * v[k] for w, v, _ in used) for k in range(dimension)],
-    )
-    if not ball:
-        demand(strict, "a strict condition must have a weight")
-        demand(not any(map(sign, total)), "the weighted sum of the conditions must vanish")
+    strict = any(relation == ">" for _, _, relation in used)
+    total = [dot(weights, [v[k] for _, v, _ in used]) for k in range(layer.width)]
+    if layer.ball is not None:
+        not_in_ball(total, strict, layer.ball, asked, layer)
         return
-    (one, centre, square), slope = ball[0], total[:-1]
-    demand(sign(square) >= 0, "the square of a radius must not be negative")
-    middle = dot(slope, centre) + total[-1] * one  # the value of the weighted sum at the centre
-    room = sign(middle * middle - one * square * dot(slope, slope))
+    demand(strict, "a strict condition must have a weight")
+    demand(vanishes(total), "the weighted sum of the conditions must vanish")
+
+
+def not_in_ball(
+    total: Vector, strict: bool, ball: Ball, asked: list[Condition], layer: Layer
+) -> None:
+    """Demand that the weighted sum of conditions is not positive in the ball, and not 0 where all
+    of them hold. ``strict``: a strict condition has a weight, so that the sum is positive there.
+    """
+    slope, square = total[:-1], ball.one * ball.square
+    demand(sign(ball.square) >= 0, "the square of a radius must not be negative")
+    middle = dot(slope, ball.centre) + total[-1] * ball.one  # the value at the centre
+    room = sign(middle * middle - square * dot(slope, slope))
     demand(sign(middle) <= 0 <= room, "the weighted sum must not be positive in the ball")
-    # then it is 0 in one place of the ball only, if it is not 0 everywhere
-    if not strict and not room:
-        demand(
-            sign(middle),
-            "a strict condition must have a weight, or the weighted sum be negative somewhere",
-        )
-        only = [one * square * v - middle * m for v, m in zip(slope, centre, strict=True)] + [
-            middle * one * -1
-        ]
-        demand(
-            not meets(asked, configuration, only),
-            "the only point of the ball must fail a condition",
-        )
+    if strict or room:
+        return  # the sum is positive where all conditions hold, or negative in the whole ball
+    # Now the sum is 0 in one place of the ball only, if it is not 0 everywhere.
+    demand(
+        sign(middle),
+        "a strict condition must have a weight, or the weighted sum be negative somewhere",
+    )
+    only = [square * v - middle * m for v, m in zip(slope, ball.centre, strict=True)]
+    only.append(middle * ball.one * -1)
+    demand(not meets(asked, layer, only), "the only point of the ball must fail a condition")
 
 
-def traced(u, rows):
+# Counting regions and faces, by deletion and restriction.
+
+
+def traced(u: Vector, rows: Rows) -> Rows:
     """The rows on the hyperplane of u, without a coordinate in which u is not 0; those parallel to
     u become zero.
     """
@@ -500,41 +596,57 @@ def traced(u, rows):
     return [[u[k] * v[j] - v[k] * u[j] for j in range(len(u)) if j != k] for v in rows]
 
 
-def regions(rows):
+def regions(rows: Rows) -> int:
     """The regions of a central arrangement: one, and for each row as many as the rows before it
     have on its hyperplane.
     """
-    total, seen = 1, list[list]()
+    total = 1
+    seen: Rows = []
     for u in rows:
-        if not any(map(sign, u)):
+        if vanishes(u):
             return 0  # every x lies on it
         traces = traced(u, seen)
-        if all(any(map(sign, trace)) for trace in traces):
-            total, seen = total + regions(traces), [*seen, u]
+        if not any(map(vanishes, traces)):  # a row parallel to an earlier one cuts nothing
+            total += regions(traces)
+            seen.append(u)
     return total
 
 
-def faces(rows):
+def faces(rows: Rows) -> int:
     """The faces of a central arrangement: the regions on each flat, an intersection of hyperplanes,
     known by the rows that vanish there.
     """
-    total, flats, todo = 0, set[tuple](), [rows]
+    total = 0
+    flats: set[tuple[bool, ...]] = set()
+    todo = [rows]
     while todo:
         here = todo.pop()
-        flat = tuple(any(map(sign, u)) for u in here)
+        flat = tuple(map(vanishes, here))
         if flat not in flats:
-            cutting = [u for u, cuts in zip(here, flat, strict=True) if cuts]
-            total, flats, todo = (
-                total + regions(cutting),
-                flats | {flat},
-                [*todo, *(traced(u, here) for u in cutting)],
-            )
+            flats.add(flat)
+            cutting = [u for u, lost in zip(here, flat, strict=True) if not lost]
+            total += regions(cutting)
+            todo += [traced(u, here) for u in cutting]
     return total
 
 
-def beginning(kind, part, labels, rows):
-    """The beginning of a member, signs of the first rows or groups of the first labels, and what it
-    asks of x.
+# Whole patterns. A member, or the beginning of one, is a text of signs, or the groups of equal
+# labels, in their order, as positions.
+
+Order: TypeAlias = tuple[tuple[int, ...], ...]
+Member: TypeAlias = str | Order
+
+
+def length(member: Member) -> int:
+    """How many rows, or labels, a beginning has."""
+    return len(member) if isinstance(member, str) else sum(map(len, member))
+
+
+def beginning(
+    kind: str, part: Json, labels: list[str], rows: Rows
+) -> tuple[Member, list[Condition]]:
+    """The beginning of a member, signs of the first rows or groups of the first labels, and its
+    conditions.
     """
     if "ranking" not in kind:
         known = set("+-" if kind == "sign pattern" else "+-0")
@@ -542,7 +654,9 @@ def beginning(kind, part, labels, rows):
             isinstance(part, str) and len(part) <= len(rows) and set(part) <= known,
             "a beginning must be signs",
         )
-        return part, system({"kind": "signs", "signs": part.ljust(len(rows), "?")}, labels, rows)
+        signs = part.ljust(len(rows), "?")
+        return part, system({"kind": "signs", "signs": signs}, labels, rows)
+
     readable(isinstance(part, list), "a beginning must be a list")
     groups = part if kind == "weak rankings" else [[label] for label in part]
     conditions = system({"kind": "weak ranking", "groups": groups}, labels, rows)
@@ -554,36 +668,32 @@ def beginning(kind, part, labels, rows):
     return order, conditions
 
 
-def check_pattern(kind, configuration, answer, evidence):
-    """All sign vectors or all rankings, as a set. In version 1 half are listed: x and -x give
+def check_pattern(kind: str, layer: Layer, answer: Json, evidence: Json) -> set[Member]:
+    """All sign vectors or all rankings. In version 1 half of them are listed, and x and -x give
     opposites.
     """
-    labels, rows, _, _, given = configuration
-    pairs, *excluded = keys(evidence, "members", *["excluded"] * bool(given))
+    names = ("members", "excluded") if layer.given else ("members",)
+    pairs, *excluded = keys(evidence, *names)
     readable(
         type(answer) is int and all_lists(pairs, 2), "members must be pairs and the answer a number"
     )
-    found, turned = set(), str.maketrans("+-", "-+")
-    for member, point in pairs:
-        order, conditions = beginning(kind, member, labels, rows)
-        readable(length(order) == len(rows), "a member must be complete")
+    found: set[Member] = set()
+    for part, witness in pairs:
+        member, conditions = beginning(kind, part, layer.labels, layer.rows)
+        readable(length(member) == len(layer.rows), "a member must be complete")
+        demand(meets(conditions, layer, point(layer, witness)), "a witness must produce its member")
         demand(
-            meets(conditions, configuration, positive(configuration, point)),
-            "a witness must produce its member",
-        )
-        demand(
-            order not in found,
+            member not in found,
             "a member must be listed once, and in version 1 its opposite not at all",
         )
-        opposite = (
-            order if given else order.translate(turned) if isinstance(order, str) else order[::-1]
-        )
-        found |= {order, opposite}
-    count, view = (
-        (regions if kind.endswith("pattern") else faces),
-        (differences if "ranking" in kind else list),
-    )
-    number = check_rest(kind, configuration, found, *excluded) if given else count(view(rows))
+        found |= {member} if layer.given else {member, opposite(member)}
+
+    if layer.given:
+        check_rest(kind, layer, found, excluded[0])
+        number = len(found)
+    else:
+        count = regions if kind.endswith("pattern") else faces
+        number = count(differences(layer.rows) if "ranking" in kind else layer.rows)
     demand(
         len(found) == number == answer,
         f"there are {number} members; {len(found)} are shown and the answer is {answer}",
@@ -591,193 +701,226 @@ def check_pattern(kind, configuration, answer, evidence):
     return found
 
 
-def check_rest(kind, configuration, found, excluded):
-    """Signs of rows are chosen, or labels put into the order, one by one: what is not found must
-    begin with something refuted.
+def opposite(member: Member) -> Member:
+    if isinstance(member, str):
+        return member.translate(str.maketrans("+-", "-+"))
+    return member[::-1]
+
+
+def check_rest(kind: str, layer: Layer, found: set[Member], excluded: Json) -> None:
+    """Signs of rows are chosen, or labels put into the order, one by one: whatever is not found
+    must begin with something refuted.
     """
-    labels, rows, *_ = configuration
     readable(all_lists(excluded, 2), "what is excluded must be pairs")
-    out, todo = set(), list["str | tuple"]([() if "ranking" in kind else ""])
+    out: set[Member] = set()
     for part, pairs in excluded:
-        order, conditions = beginning(kind, part, labels, rows)
-        refute(conditions, configuration, pairs)
-        out.add(order)
+        member, conditions = beginning(kind, part, layer.labels, layer.rows)
+        refute(conditions, layer, pairs)
+        out.add(member)
+
+    todo: list[Member] = [() if "ranking" in kind else ""]
     while todo:
-        part = todo.pop()
-        new, places = (length(part),), range(len(part) + 1)
-        demand(
-            part in out or part in found or new[0] < len(rows),
-            "what is not listed must be excluded",
-        )
-        if part not in out and new[0] < len(rows):
-            zeros = (
-                [part + "0"]
-                if isinstance(part, str)
-                else [(*part[:k], part[k] + new, *part[k + 1 :]) for k in places[:-1]]
-            )
-            todo += (
-                [part + s for s in "+-"]
-                if isinstance(part, str)
-                else [(*part[:k], new, *part[k:]) for k in places]
-            )
-            todo += [] if kind.endswith("pattern") else zeros
-    return len(found)
+        member = todo.pop()
+        if member in out:
+            continue
+        if length(member) < len(layer.rows):
+            todo += longer(kind, member)
+        else:
+            demand(member in found, "what is not listed must be excluded")
 
 
-def determinant(rows):
-    minors = (
-        (
-            (c * (-1) ** k, [u[:k] + u[k + 1 :] for u in rows[1:]])
-            for k, c in enumerate(rows[0])
-            if sign(c)
-        )
-        if rows
-        else ()
-    )
-    return sum(c * determinant(minor) for c, minor in minors) if rows else 1
+def longer(kind: str, member: Member) -> list[Member]:
+    """The beginnings with one more row, or label. Ties and zeros do not occur in a pattern."""
+    strict = kind.endswith("pattern")
+    if isinstance(member, str):
+        return [member + s for s in ("+-" if strict else "+-0")]
+    new = (length(member),)
+    longer: list[Member] = [(*member[:k], new, *member[k:]) for k in range(len(member) + 1)]
+    if not strict:
+        longer += [(*member[:k], member[k] + new, *member[k + 1 :]) for k in range(len(member))]
+    return longer
 
 
-def chirotope(rows, width):
+# Pairs of configurations.
+
+
+def independent(rows: Rows, width: int) -> Iterable[tuple[int, tuple[int, ...]]]:
+    """Each choice of columns that could be a basis, with its number, the largest first."""
+    for rank in range(min(len(rows), width), -1, -1):
+        for columns in combinations(range(width), rank):
+            yield rank, columns
+
+
+def chirotope(rows: Rows, width: int) -> tuple[int, list[int]]:
     """The rank and the signs of the maximal minors on some independent columns, with the first sign
     that is not 0 made positive.
     """
-    for rank in range(min(len(rows), width), -1, -1):
-        for columns in combinations(range(width), rank):
-            signs = [
-                sign(determinant([[u[k] for k in columns] for u in choice]))
-                for choice in combinations(rows, rank)
-            ]
-            if any(signs):
-                return rank, [s * next(filter(None, signs)) for s in signs]
+    for rank, columns in independent(rows, width):
+        signs = [
+            sign(determinant([[u[k] for k in columns] for u in choice]))
+            for choice in combinations(rows, rank)
+        ]
+        if any(signs):
+            return rank, [s * next(filter(None, signs)) for s in signs]
+    raise AssertionError("the minor without rows is 1")
 
 
-def projector(rows, width):
+def projector(rows: Rows, width: int) -> tuple[Rows, Number]:
     """The orthogonal projector onto the span of the columns, times the positive number D =
     det(K'K), and D. K are independent columns, as many as there can be. The entry at i, j is D
     times row i of K, the inverse of K'K, and row j of K: minus the determinant of K'K with these
-    two rows as border."""
-    for rank in range(min(len(rows), width), -1, -1):
-        for columns in combinations(range(width), rank):
-            inner = [[sum(u[a] * u[b] for u in rows) for b in columns] for a in columns]
-            if sign(scale := determinant(inner)):
-                K = [[u[k] for k in columns] for u in rows]
-                borders = [[[*row, c] for row, c in zip(inner, v, strict=True)] for v in K]
-                return [
-                    [determinant([*border, [*u, 0]]) * -1 for border in borders] for u in K
-                ], scale
+    two rows as border.
+    """
+    for _, columns in independent(rows, width):
+        inner = [
+            [dot([u[a] for u in rows], [u[b] for u in rows]) for b in columns] for a in columns
+        ]
+        scale = determinant(inner)
+        if sign(scale):
+            K = [[u[k] for k in columns] for u in rows]
+            borders = [[[*row, c] for row, c in zip(inner, v, strict=True)] for v in K]
+            return [[determinant([*border, [*u, 0]]) * -1 for border in borders] for u in K], scale
+    raise AssertionError("the determinant without rows is 1")
 
 
-def agree(name, first, second):
-    """Whether two configurations have the same rows, gram matrix, norms, cosines, chirotope or
-    number of regions. After "difference" or "centred" the same is asked of the differences of rows
-    (norms: distances; regions: rankings) or of the rows minus their mean. After "whitened" gram
-    matrix and cosines are those of rows whose gram matrix is the projector onto the columns of the
-    centred rows."""
+def agree(name: str, first: Rows, second: Rows, widths: tuple[int, int]) -> bool:
+    """Whether two configurations, of vectors with so many entries, have the same rows, gram matrix,
+    norms, cosines, chirotope or number of regions. After "difference" or "centred" the same is
+    asked of the differences of rows (norms: distances; regions: rankings) or of the rows minus
+    their mean. After "whitened" gram matrix and cosines are those of rows whose gram matrix is the
+    projector onto the columns of the centred rows.
+    """
     view, _, base = name.rpartition(" ")
     known = view in ("", "centred", "difference") or (
         view == "whitened" and base in ("gram", "cosines")
     )
     readable(known, "an invariant must be a known one")
-    pair = [first[1], second[1]]
     if view == "difference":
-        pair = [differences(rows) for rows in pair]
+        first, second = differences(first), differences(second)
     elif view in ("centred", "whitened"):
-        pair = [
-            [minus([len(rows) * c for c in u], map(sum, zip(*rows, strict=True))) for u in rows]
-            for rows in pair
-        ]
-    if base in ("regions", "chirotope"):
-        return (
-            regions(pair[0]) == regions(pair[1])
-            if base == "regions"
-            else chirotope(pair[0], first[2]) == chirotope(pair[1], second[2])
-        )
+        first, second = centred(first), centred(second)
+
+    if base == "regions":
+        return regions(first) == regions(second)
+    if base == "chirotope":
+        return chirotope(first, widths[0]) == chirotope(second, widths[1])
     if base == "rows":
-        return first[2] == second[2] and not any(
-            sign(c) for u, v in zip(*pair, strict=True) for c in minus(u, v)
+        return widths[0] == widths[1] and all(
+            vanishes(minus(u, v)) for u, v in zip(first, second, strict=True)
         )
-    g, h = ([[dot(u, v) for v in rows] for u in rows] for rows in pair)
+
     if view == "whitened":
-        (g, scale), (h, other) = (
-            projector(rows, width) for rows, width in zip(pair, (first[2], second[2]), strict=True)
-        )
-        g, h = (
-            [[factor * c for c in u] for u in rows] for rows, factor in ((g, other), (h, scale))
-        )
-    places = [(i, j) for i in range(len(g)) for j in range(i + 1)]
-    if base == "cosines":  # equal signs and equal squares
-        demand(
-            all(sign(m[i][i]) for m in (g, h) for i in range(len(m))),
-            "cosines must be of non-zero rows",
-        )
-        squares = (
-            g[i][j] * g[i][j] * h[i][i] * h[j][j] - h[i][j] * h[i][j] * g[i][i] * g[j][j]
-            for i, j in places
-        )
-        return all(sign(g[i][j]) == sign(h[i][j]) for i, j in places) and not any(
-            map(sign, squares)
-        )
+        (g, scale), (h, other) = projector(first, widths[0]), projector(second, widths[1])
+        g = [[other * c for c in u] for u in g]
+        h = [[scale * c for c in u] for u in h]
+    else:
+        g = [[dot(u, v) for v in first] for u in first]
+        h = [[dot(u, v) for v in second] for u in second]
+    if base == "cosines":
+        return equal_cosines(g, h)
     readable(base in ("gram", "norms"), "an invariant must be a known one")
+    places = ((i, j) for i in range(len(g)) for j in range(i + 1))
     return not any(sign(g[i][j] - h[i][j]) for i, j in places if base == "gram" or i == j)
 
 
-def check_pair(question, pair, alike, answer, evidence):
-    """Same patterns: [count, members, members]. A same invariant such as "top of 1" (argmax
-    labels), "top set of 3" or "tie of 2" is the answers to all questions of this kind about so many
-    labels, or "any" number: [answer, evidence, evidence]. Others are recomputed; ``alike`` then
-    says that offsets and inputs are the same."""
-    (_, same, differ), (left, right) = (
-        keys(question, "kind", "same", "differ"),
-        keys(evidence, "same", "differ"),
+def centred(rows: Rows) -> Rows:
+    """The rows minus their mean, times their number."""
+    total = [dot([1] * len(rows), [*column]) for column in zip(*rows, strict=True)]
+    return [minus([len(rows) * c for c in u], total) for u in rows]
+
+
+def equal_cosines(g: Rows, h: Rows) -> bool:
+    """Whether two Gram matrices have equal cosines: equal signs and equal squares."""
+    demand(
+        all(sign(m[i][i]) for m in (g, h) for i in range(len(m))),
+        "cosines must be of non-zero rows",
     )
+    places = [(i, j) for i in range(len(g)) for j in range(i + 1)]
+    return all(sign(g[i][j]) == sign(h[i][j]) for i, j in places) and not any(
+        sign(g[i][j] * g[i][j] * h[i][i] * h[j][j] - h[i][j] * h[i][j] * g[i][i] * g[j][j])
+        for i, j in places
+    )
+
+
+def check_pair(
+    question: Json, left: Layer, right: Layer, alike: bool, answer: Json, evidence: Json
+) -> None:
+    """Two configurations that have an invariant in common, and another not. ``alike`` says that
+    their offsets and inputs are the same.
+    """
+    _, same, differ = keys(question, "kind", "same", "differ")
+    shared, apart = keys(evidence, "same", "differ")
     readable(
-        isinstance(same, str) and pair[0][0] == pair[1][0],
+        isinstance(same, str) and left.labels == right.labels,
         "a pair must have common labels and name an invariant",
     )
     readable(
-        not pair[0][4] or not isinstance(differ, str),
+        not left.given or not isinstance(differ, str),
         "a pair of version 2 or 3 must differ about a question",
     )
-    linear = [
-        (labels, [u[: width - bool(given)] for u in rows], width - bool(given))
-        for labels, rows, width, _, given in pair
-    ]
-    kind, _, size = same.rpartition(" of ")
-    if same in ("sign pattern", "ranking pattern"):
-        readable(all_lists([left], 3), "equal patterns must come as a count and two lists")
-        first, second = (
-            check_pattern(same, configuration, left[0], proof)
-            for configuration, proof in zip(pair, left[1:], strict=True)
-        )
-        demand(first == second, "the patterns must be equal")
-    elif re.fullmatch(r"(top|top set) of (any|[1-9][0-9]*)|tie of 2", same, re.ASCII):
-        sizes = [k for k in range(1, len(pair[0][0]) + 1) if size in ("any", str(k))]
-        choices = [
-            choice
-            for k in sizes
-            for choice in (permutations if kind == "top" else combinations)(pair[0][0], k)
-        ]
-        readable(all_lists(left, 3), "answers must be triples")
-        demand(len(left) == len(choices), f"there must be {len(choices)} answers, not {len(left)}")
-        for choice, (both, *proofs) in zip(choices, left, strict=True):
-            for configuration, proof in zip(pair, proofs, strict=True):
-                check_answer({"kind": kind, "labels": list(choice)}, configuration, both, proof)
-    else:
-        demand(left is None and alike and agree(same, *linear), f"the {same} must be equal")
+    check_same(same, left, right, alike, shared)
     if isinstance(differ, str):
         demand(
-            answer is None and right is None and not agree(differ, *linear),
+            answer is None and apart is None and not agree_linearly(differ, left, right),
             f"the {differ} must differ",
         )
         return
-    readable(isinstance(right, list), "a question must have two pieces of evidence")
+    readable(isinstance(apart, list), "a question must have two pieces of evidence")
     demand(answer in ([True, False], [False, True]), "the answers must differ")
-    for configuration, yes, proof in zip(pair, answer, right, strict=True):
-        check_answer(differ, configuration, yes, proof)
+    for layer, yes, proof in zip((left, right), answer, apart, strict=True):
+        check_answer(differ, layer, yes, proof)
 
 
-def parse(text):
-    def distinct(pairs):
+def check_same(same: str, left: Layer, right: Layer, alike: bool, shared: Json) -> None:
+    """Same patterns: [count, members, members]. A same invariant such as "top of 1" (argmax
+    labels), "top set of 3" or "tie of 2" is the answers to all questions of this kind about so many
+    labels, or "any" number: [answer, evidence, evidence]. Others are recomputed.
+    """
+    kind, _, size = same.rpartition(" of ")
+    if same in ("sign pattern", "ranking pattern"):
+        readable(all_lists([shared], 3), "equal patterns must come as a count and two lists")
+        count, *proofs = shared
+        first = check_pattern(same, left, count, proofs[0])
+        second = check_pattern(same, right, count, proofs[1])
+        demand(first == second, "the patterns must be equal")
+
+    elif re.fullmatch(r"(top|top set) of (any|[1-9][0-9]*)|tie of 2", same, re.ASCII):
+        chosen = permutations if kind == "top" else combinations
+        choices = [
+            choice
+            for k in range(1, len(left.labels) + 1)
+            if size in ("any", str(k))
+            for choice in chosen(left.labels, k)
+        ]
+        readable(all_lists(shared, 3), "answers must be triples")
+        demand(
+            len(shared) == len(choices), f"there must be {len(choices)} answers, not {len(shared)}"
+        )
+        for choice, (both, *proofs) in zip(choices, shared, strict=True):
+            question = {"kind": kind, "labels": list(choice)}
+            check_answer(question, left, both, proofs[0])
+            check_answer(question, right, both, proofs[1])
+
+    else:
+        demand(
+            shared is None and alike and agree_linearly(same, left, right),
+            f"the {same} must be equal",
+        )
+
+
+def agree_linearly(name: str, left: Layer, right: Layer) -> bool:
+    """Whether the vectors u_i agree, without their offsets."""
+    widths = left.width - bool(left.given), right.width - bool(right.given)
+    first = [u[: widths[0]] for u in left.rows]
+    second = [u[: widths[1]] for u in right.rows]
+    return agree(name, first, second, widths)
+
+
+# Certificates.
+
+
+def parse(text: str) -> Json:
+    def distinct(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
         readable(len({key for key, _ in pairs}) == len(pairs), "keys must be distinct")
         return dict(pairs)
 
@@ -786,7 +929,7 @@ def parse(text):
     )
 
 
-def fingerprint(configuration):
+def fingerprint(configuration: dict[str, object]) -> str:
     """The hash of a configuration as it stands in a certificate; without the field where that is
     null.
     """
@@ -797,7 +940,7 @@ def fingerprint(configuration):
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-def check(text, outside=None):
+def check(text: str, outside: str | None = None) -> str:
     """Return what is proved, or raise Refused, or ValueError if unreadable. ``outside`` is the text
     of a configuration.
     """
@@ -824,26 +967,29 @@ def check(text, outside=None):
         len(configurations) == 1 + (kind == "pair"),
         "a pair must have two configurations, any other question one",
     )
-    ready = understood(configurations, *inputs, *[version == 3] * newer)
+    layers = understood(configurations, *inputs, *[version == 3] * newer)
     demand(
         hashes == [fingerprint(c) for c in configurations],
         "the hash must be that of the configuration",
     )
+
     if kind == "pair":
-        layers = [
-            [c.get("bias"), *(part[k] for part in inputs)] for k, c in enumerate(configurations)
-        ]
-        check_pair(question, ready, layers[0] == layers[1], answer, evidence)
+        offsets, polyhedra = [c.get("bias") for c in configurations], [*inputs, [None] * 2][0]
+        alike = offsets[0] == offsets[1] and polyhedra[0] == polyhedra[1]
+        check_pair(question, layers[0], layers[1], alike, answer, evidence)
     elif kind in PATTERNS:
         keys(question, "kind")
-        check_pattern(kind, ready[0], answer, evidence)
+        check_pattern(kind, layers[0], answer, evidence)
     else:
-        check_answer(question, ready[0], answer, evidence)
+        check_answer(question, layers[0], answer, evidence)
+
     where = f", inputs {json.dumps(inputs[0])}" if newer else ""
-    return f"{json.dumps(question)} has the answer {json.dumps(answer)} for {' and '.join(h[:12] for h in hashes)}{where}"
+    what = f"{json.dumps(question)} has the answer {json.dumps(answer)}"
+    return f"{what} for {' and '.join(h[:12] for h in hashes)}{where}"
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
+    """The exit code."""
     sys.set_int_max_str_digits(LONGEST_NUMBER)
     try:
         readable(

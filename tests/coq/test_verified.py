@@ -501,7 +501,7 @@ def test_what_is_compared(what: str, view: str) -> None:
             }
             for side in rows
         ]
-        first, second = (("abc", numbers, 2) for _, numbers, *_ in understood(pair))
+        first, second = (layer.rows for layer in understood(pair))
         head = {
             "format": "arrangements certificate",
             "version": 1,
@@ -515,7 +515,7 @@ def test_what_is_compared(what: str, view: str) -> None:
         rest = {"evidence": {"same": None, "differ": None}, "end": "end of certificate"}
         problems = problems_of(json.dumps({**head, **asked, **rest}))
         try:
-            equal = agree(view + what, first, second)
+            equal = agree(view + what, first, second, (2, 2))
             assert judged(problems, PROGRAM) == [equal, not equal], pair
             seen.add(equal)
         except Refused:  # cosines of zero rows are neither
