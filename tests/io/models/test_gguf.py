@@ -4,7 +4,9 @@ entry; and what the metadata says.
 
 import json
 import struct
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -155,6 +157,167 @@ def test_entries_are_the_rational_numbers_of_the_loops(kind):
     assert len(set(wanted)) > 50
 
 
+def ternary(b: bytes) -> list[Fraction]:
+    bytes_of = [(b[j], n) for n in range(5) for j in range(32)]
+    bytes_of += [(b[j], n) for n in range(5) for j in range(32, 48)]
+    bytes_of += [(b[j], n) for n in range(4) for j in range(48, 52)]
+    return [half(b, 52) * ((byte * 3**n % 256 * 3 >> 8) - 1) for byte, n in bytes_of]
+
+
+def crumbs(b: bytes) -> list[Fraction]:
+    return [
+        half(b, 64) * ((b[start + k] >> shift & 3) - 1)
+        for start in (0, 32)
+        for shift in (0, 2, 4, 6)
+        for k in range(32)
+    ]
+
+
+def small_floats(b: bytes) -> list[Fraction]:
+    out = []
+    for group in range(4):
+        exponent, digits = b[group] >> 3 & 15, b[group] & 7
+        size = Fraction(digits + 8 * (exponent > 0), 8) * Fraction(2) ** (max(1, exponent) - 8)
+        packed = b[4 + 8 * group : 12 + 8 * group]
+        size = Fraction(0) if b[group] == 127 else size
+        out += [size * FOURS[x & 15] for x in packed] + [size * FOURS[x >> 4] for x in packed]
+    return out
+
+
+def signed(signs: int, weights: Any, scale: Fraction) -> list[Fraction]:
+    return [scale * (-int(w) if signs >> k & 1 else int(w)) for k, w in enumerate(weights)]
+
+
+def grid(name: str) -> Any:
+    quants = pytest.importorskip("gguf").quants
+    made = getattr(quants, name)
+    made.init_grid()
+    return made.grid[0, 0], quants.IQ2_XXS.ksigns
+
+
+def iq2_xxs(b: bytes) -> list[Fraction]:
+    table, signs = grid("IQ2_XXS")
+    out = []
+    for group in range(8):
+        places = b[2 + 8 * group : 6 + 8 * group]
+        (word,) = struct.unpack_from("<I", b, 6 + 8 * group)
+        scale = half(b, 0) * (Fraction(1, 2) + (word >> 28)) / 4
+        for k, place in enumerate(places):
+            out += signed(signs[word >> 7 * k & 127], table[place], scale)
+    return out
+
+
+def iq2_xs(b: bytes) -> list[Fraction]:
+    table, signs = grid("IQ2_XS")
+    out = []
+    for k in range(32):
+        (word,) = struct.unpack_from("<H", b, 2 + 2 * k)
+        scale = half(b, 0) * (Fraction(1, 2) + (b[66 + k // 4] >> 4 * (k // 2 % 2) & 15)) / 4
+        out += signed(signs[word >> 9], table[word & 511], scale)
+    return out
+
+
+def iq2_s(b: bytes) -> list[Fraction]:
+    table, _ = grid("IQ2_S")
+    out = []
+    for k in range(32):
+        place = b[2 + k] | (b[66 + k // 4] >> 2 * (k % 4) & 3) << 8
+        scale = half(b, 0) * (Fraction(1, 2) + (b[74 + k // 4] >> 4 * (k // 2 % 2) & 15)) / 4
+        out += signed(b[34 + k], table[place], scale)
+    return out
+
+
+def iq3_xxs(b: bytes) -> list[Fraction]:
+    table, signs = grid("IQ3_XXS")
+    out = []
+    for group in range(8):
+        (word,) = struct.unpack_from("<I", b, 66 + 4 * group)
+        scale = half(b, 0) * (Fraction(1, 2) + (word >> 28)) / 2
+        for k in range(4):
+            places = b[2 + 8 * group + 2 * k : 4 + 8 * group + 2 * k]
+            weights = [w for place in places for w in table[place]]
+            out += signed(signs[word >> 7 * k & 127], weights, scale)
+    return out
+
+
+def iq3_s(b: bytes) -> list[Fraction]:
+    table, _ = grid("IQ3_S")
+    out = []
+    for k in range(32):
+        scale = half(b, 0) * (1 + 2 * (b[106 + k // 8] >> 4 * (k // 4 % 2) & 15))
+        places = [b[2 + j] | (b[66 + j // 8] >> j % 8 & 1) << 8 for j in (2 * k, 2 * k + 1)]
+        weights = [w for place in places for w in table[place]]
+        out += signed(b[74 + k], weights, scale)
+    return out
+
+
+def iq1_s(b: bytes) -> list[Fraction]:
+    table, _ = grid("IQ1_S")
+    out = []
+    for group in range(8):
+        (word,) = struct.unpack_from("<H", b, 34 + 2 * group)
+        scale = half(b, 0) * (2 * (word >> 12 & 7) + 1)
+        shift = Fraction(-1 if word & 0x8000 else 1, 8)
+        for k in range(4):
+            place = b[2 + 4 * group + k] | (word >> 3 * k & 7) << 8
+            out += [scale * (int(w) + shift) for w in table[place]]
+    return out
+
+
+def iq1_m(b: bytes) -> list[Fraction]:
+    table, _ = grid("IQ1_M")
+    words = struct.unpack_from("<4H", b, 48)
+    d = half(struct.pack("<H", sum((word >> 12) << 4 * k for k, word in enumerate(words))), 0)
+    out = []
+    for k in range(32):
+        scale = d * (2 * (words[k // 8] >> 3 * (k // 2 % 4) & 7) + 1)
+        high = b[32 + k // 2] >> 4 * (k % 2)
+        shift = Fraction(-1 if high & 8 else 1, 8)
+        out += [scale * (int(w) + shift) for w in table[b[k] | (high & 7) << 8]]
+    return out
+
+
+# number of the type, bytes of a block, entries, where its float16 is, the loop of the C sources
+MORE: dict[str, tuple[int, int, int, int | None, Callable[[bytes], list[Fraction]]]] = {
+    "TQ1_0": (34, 54, 256, 52, ternary),
+    "TQ2_0": (35, 66, 256, 64, crumbs),
+    "NVFP4": (40, 36, 64, None, small_floats),
+    "IQ2_XXS": (16, 66, 256, 0, iq2_xxs),
+    "IQ2_XS": (17, 74, 256, 0, iq2_xs),
+    "IQ2_S": (22, 82, 256, 0, iq2_s),
+    "IQ3_XXS": (18, 98, 256, 0, iq3_xxs),
+    "IQ3_S": (21, 110, 256, 0, iq3_s),
+    "IQ1_S": (19, 50, 256, 0, iq1_s),
+    "IQ1_M": (29, 56, 256, None, iq1_m),
+}
+
+
+@pytest.mark.parametrize("kind", MORE)
+def test_ternary_small_floats_and_tables(kind, tmp_path):
+    """Random blocks: as rational numbers by the loops, and bit for bit as the package ``gguf`` reads
+    them, which rounds nothing into its float32."""
+    gguf = pytest.importorskip("gguf")
+    code, size, entries, place, loop = MORE[kind]
+    draw = np.random.default_rng(code)
+    blocks = draw.integers(0, 256, (40, size), np.uint8)
+    if place is not None:
+        scales = np.concatenate([draw.normal(size=38), [2.0**-24, 65504]]).astype("<f2")
+        blocks[:, place : place + 2] = scales.view(np.uint8).reshape(-1, 2)
+    elif kind == "IQ1_M":
+        blocks[:, 55] &= 0xBF  # a finite number
+    raw = head(1, 0, text("w") + struct.pack("<I2QIQ", 2, entries, 40, code, 0))
+    (tmp_path / "m.gguf").write_bytes(raw + bytes(-len(raw) % 32) + blocks.tobytes())
+    tensor = tensors(tmp_path / "m.gguf")["w"]
+    assert (tensor.kind, tensor.shape) == (kind.lower(), (40, entries))
+    found = tensor.read()
+    wanted = [loop(block.tobytes()) for block in blocks]
+    assert [[Fraction(x) for x in row] for row in found.tolist()] == wanted
+    theirs = gguf.dequantize(blocks, gguf.GGMLQuantizationType(code))
+    assert np.array_equal(found, theirs)
+    assert np.array_equal(tensor.rows(3, 5), found[3:5])
+    assert len({x for row in wanted for x in row}) > 20
+
+
 def test_what_the_metadata_says():
     model = open_model(str(FILES / "model-f32.gguf"))
     assert model.labels() == ["<unk>", "<0x00>", "the", " of", "ё"]
@@ -213,10 +376,10 @@ def test_claims(raw, message, tmp_path):
 
 def test_types_that_are_not_read_are_named(tmp_path):
     (tmp_path / "m.gguf").write_bytes(
-        head(1, 0, text("w") + struct.pack("<I2QIQ", 2, 256, 1, 19, 0)) + bytes(500)
+        head(1, 0, text("w") + struct.pack("<I2QIQ", 2, 128, 1, 41, 0)) + bytes(500)
     )
-    assert tensors(tmp_path / "m.gguf")["w"].kind == "iq1_s"
-    with pytest.raises(BadInput, match=r"one of the types F32.*not IQ1_S"):
+    assert tensors(tmp_path / "m.gguf")["w"].kind == "q1_0"
+    with pytest.raises(BadInput, match=r"one of the types F32.*not Q1_0"):
         load_layer(tmp_path / "m.gguf", weights="w")
 
 

@@ -256,7 +256,8 @@ def _types() -> dict[int, _Type]:
 
     d, m are float16: integers below 2^11 times a power of two that is at least 2^-24, at most 2^16
     in all. A 6-bit scale and a weight of at most 6 bits make d times them less than 2^28, in units
-    of 2^-24: 52 bits, also after subtracting a minimum times 6 bits.
+    of 2^-24: 52 bits, also after subtracting a minimum times 6 bits. ``_tabled`` has its own
+    reason.
     """
     import numpy as np
 
@@ -276,13 +277,17 @@ def _types() -> dict[int, _Type]:
         10: _Type("Q2_K", 256, 84, _q2), 11: _Type("Q3_K", 256, 110, _q3), 12: _Type("Q4_K", 256, 144, _q4),
         13: _Type("Q5_K", 256, 176, _q5), 14: _Type("Q6_K", 256, 210, _q6),
         20: _Type("IQ4_NL", 32, 18, lambda b: _half(b, 0) * _VALUES()[_nibbles(b[:, 2:], 16)]), 23: _Type("IQ4_XS", 256, 136, _iq4),
-        39: _Type("MXFP4", 32, 17, _mx4),
+        39: _Type("MXFP4", 32, 17, _mx4), 40: _Type("NVFP4", 64, 36, _nv4), 34: _Type("TQ1_0", 256, 54, _t1),
+        35: _Type("TQ2_0", 256, 66, lambda b: _half(b, 64) * (_crumbs(b[:, :64], 32) - 1.0)),
+        **{code: _Type(name, 256, size, partial(_tabled, code)) for code, (name, size) in _TABLED.items()},
     }  # fmt: skip
 
 
-_UNREAD = {
-    9: "Q8_1", 15: "Q8_K", 16: "IQ2_XXS", 17: "IQ2_XS", 18: "IQ3_XXS", 19: "IQ1_S", 21: "IQ3_S", 22: "IQ2_S", 29: "IQ1_M", 34: "TQ1_0",
-    35: "TQ2_0", 40: "NVFP4", 41: "Q1_0",
+_UNREAD = {9: "Q8_1", 15: "Q8_K", 41: "Q1_0"}
+# Types whose weights stand in tables of thousands of vectors, with the bytes of a block.
+_TABLED = {
+    16: ("IQ2_XXS", 66), 17: ("IQ2_XS", 74), 18: ("IQ3_XXS", 98), 19: ("IQ1_S", 50), 21: ("IQ3_S", 110), 22: ("IQ2_S", 82),
+    29: ("IQ1_M", 56),
 }  # fmt: skip
 
 
@@ -411,6 +416,51 @@ def _mx4(b: np.ndarray) -> np.ndarray:
 
     sizes = np.array([0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12], np.float64)
     return np.ldexp(sizes[_nibbles(b[:, 1:], 16)], b[:, :1].astype(np.int32) - 128)
+
+
+def _nv4(b: np.ndarray) -> np.ndarray:
+    """Four groups with a scale of eight bits, four of them the exponent; weights as in MXFP4."""
+    import numpy as np
+
+    exponents, digits = (b[:, :4] >> 3 & 15).astype(np.int32), (b[:, :4] & 7).astype(np.float64)
+    # halves of numbers with three digits after the point; below the least exponent without a one
+    scales = np.ldexp(digits + 8.0 * (exponents > 0), np.maximum(exponents, 1) - 11)
+    scales[b[:, :4] == 127] = 0
+    sizes = np.array([0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12], np.float64)
+    return _spread(scales, 16) * sizes[_nibbles(b[:, 4:], 8)]
+
+
+def _t1(b: np.ndarray) -> np.ndarray:
+    """Five weights -1, 0, 1 in a byte, the digits of a fraction in base three; at the end four."""
+    import numpy as np
+
+    def digits(packed: np.ndarray, count: int) -> np.ndarray:
+        powers = np.array([1, 3, 9, 27, 81][:count], np.uint8)[:, None]
+        return (packed[:, None, :] * powers).reshape(len(packed), -1)
+
+    parts = [digits(b[:, :32], 5), digits(b[:, 32:48], 5), digits(b[:, 48:52], 4)]
+    weights = np.concatenate(parts, axis=1).astype(np.int64) * 3 >> 8
+    return _half(b, 52) * (weights - 1.0)
+
+
+def _tabled(code: int, blocks: np.ndarray) -> np.ndarray:
+    """By the tables of the package ``gguf``, which computes in float32.
+
+    Nothing is rounded there: a scale is a float16 number d of 11 bits times an odd multiple of 1/8,
+    1/4 or 1 with at most 5 bits, and a weight of the tables has at most 6 bits, or is -1, 0 or 1
+    plus or minus 1/8, which has 4; 22 bits are less than 24, and no product is too small.
+    """
+    import numpy as np
+
+    try:
+        import gguf
+    except ImportError:
+        name, _ = _TABLED[code]
+        raise BadInput(
+            f"GGUF of the type {name} must have its tables: install exact-arrangements[gguf]"
+        ) from None
+    kind = gguf.GGMLQuantizationType(code)
+    return np.asarray(gguf.dequantize(np.ascontiguousarray(blocks), kind), np.float64)
 
 
 def _texts(path: str, key: str) -> list[str]:
