@@ -20,7 +20,15 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import settled, space_of
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.search import winners
-from arrangements.decide.bulk.settle import Enclosed, Found, Outcome, lowest, proves, settle
+from arrangements.decide.bulk.settle import (
+    Enclosed,
+    Found,
+    Outcome,
+    Tilted,
+    lowest,
+    proves,
+    settle,
+)
 from arrangements.decide.bulk.store import Store
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.questions.question import Question, comparisons
@@ -145,13 +153,17 @@ def _settled(
 def _kept(rows: DyadicMatrix, domain: Domain, asked: Question, store: Store) -> Outcome | None:
     """What the store says, if it answers the question; anything else is settled anew."""
     outcome = store.get(_key(asked))
-    if isinstance(outcome, Enclosed):
+    if isinstance(outcome, Enclosed | Tilted):
         space = space_of(rows, domain) if asked.label is not None else None
         return (
             outcome
             if space is not None
             and asked.label is not None
-            and space.proves(asked.label, outcome)
+            and (
+                space.proves(asked.label, outcome)
+                if isinstance(outcome, Enclosed)
+                else space.proves_tilted([(asked.label, outcome)])[0]
+            )
             and (not asked.lowest or lowest(rows, domain, asked.label, outcome) is outcome)
             else None
         )

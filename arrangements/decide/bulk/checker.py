@@ -33,6 +33,9 @@ given one answer.
   vanish at x and span the coordinates of the frame, so that x is 0 there: unless the frame leaves
   out q this is not an input; if it does, h = 0 must not be one.
 
+- The same answer, where the weights w_j > 0 are of all rows and come from a vector y: they are the
+  products of the shares s_j with exp(<y, B(r_j - c)>), as float64 computes them.
+
 Where labels are decided by thresholds, or by min-p sampling, a comparison asks for more: that one
 row exceeds the other, or zero, by more than q times a logarithm of a rational number, times the
 scale of the rows. ``Rule`` is the definition. Logarithms are enclosed by rationals here, from their
@@ -75,6 +78,8 @@ FORMAT = "arrangements audit certificate"
 # of the archive, in this order, with the types of their entries
 PARTS = {"about": "|u1", "points": "<i4", "holder": "<i8", "rest": "|u1"}
 MORE = {"shares": "<i8", "frame": "<f4"}  # and in version 2 these
+TILTS = {"tilts": "<i2", "tilted": "<i8"}  # and in version 4 these, too
+FORMS = {len(x): x for x in (PARTS, PARTS | MORE, PARTS | MORE | TILTS)}  # by how many there are
 KEYS = ("format", "version", "weights", "inputs", "questions", "source")  # of about
 ALL = {"first": "top", "chosen": "chosen", "on": "on"}  # of every label: what is asked
 SAID = {
@@ -124,13 +129,16 @@ def check(certificate, rows):
     """What the certificate proves about the rows, in one line. Refused, or ValueError (also
     OSError) if it cannot be read.
     """
-    about, points, holder, rest, *ellipsoid = opened(certificate)
+    about, points, holder, rest, *more = opened(certificate)
     about, rest = value(about), value(rest)
-    case = Case(about, rows, ellipsoid)
+    case = Case(about, rows, more)
     times, yes = np.zeros(case.number, np.int64), np.zeros(case.number, bool)
     for places, answer in (
         *points_in_bulk(case, points, holder),
-        *one_by_one(case, rest, np.flatnonzero(holder < 0)),
+        *(tilts := [*tilts_in_bulk(case, holder, *more[2:])]),
+        *one_by_one(
+            case, rest, np.setdiff1d(np.flatnonzero(holder < 0), [k for ks, _ in tilts for k in ks])
+        ),
     ):
         times[places] += 1
         yes[places] = answer
@@ -160,7 +168,7 @@ def opened(path):
         struct.error,
     ) as error:
         raise ValueError(f"it must be a complete npz file: {error}") from None
-    parts = PARTS if len(members) == len(PARTS) else PARTS | MORE
+    parts = FORMS.get(len(members), PARTS)
     names = [f"{name}.npy" for name in parts]
     readable(
         [member.filename for member in members] == names,
@@ -271,14 +279,14 @@ def weighted(pairs, number, what):
 class Case:
     """What the certificate is about: rows, conditions of the inputs, questions."""
 
-    def __init__(self, about, rows, ellipsoid):
+    def __init__(self, about, rows, more):
         ruled = isinstance(about, dict) and "rule" in about
         form, version, weights, inputs, questions, *rule, _ = keys(
             about, *(RULED if ruled else KEYS)
         )
-        expected = (FORMAT, int, 3 if ruled else 2 if ellipsoid else 1)
+        expected = (FORMAT, int, 3 if ruled else {0: 1, 2: 2, 4: 4}[len(more)])
         readable(
-            (form, type(version), version) == expected and not (ruled and ellipsoid),
+            (form, type(version), version) == expected and not (ruled and more),
             "a certificate must be of an audit, of its version",
         )
         readable(
@@ -310,7 +318,7 @@ class Case:
         self.all = ALL.get(questions) if isinstance(questions, str) else None
         readable(self.all or isinstance(questions, list), "questions must be a list")
         self.questions, self.number = questions, self.n if self.all else len(questions)
-        self.ellipsoid = Ellipsoid(self, *ellipsoid) if ellipsoid else None
+        self.ellipsoid = Ellipsoid(self, *more[:2]) if more else None
 
     def question(self, place):
         return (self.all, [place]) if self.all else self.questions[place]
@@ -758,22 +766,55 @@ def weights(case, place, comparisons, inputs):
     return False
 
 
-def enclosed(case, place, rows, inputs, beyond):
-    """No: the weights nearly express the row of the label, and the ellipsoid makes up for the
-    rest.
-    """
-    what = f"the weights of question {place + 1}"
+def inner_label(case, place):
+    """The label of a question that is answered by a combination with the ellipsoid."""
+    what = f"question {place + 1}"
     if not case.all:
         case.compared(place)  # the question must have a meaning
     kind, value = (case.all, [place]) if case.all else case.questions[place]
     readable(
-        case.ellipsoid is not None and kind in ALL.values() and len(value) == 1,
+        case.ellipsoid is not None and kind in ("top", "chosen") and len(value) == 1,
         f"{what} must be about one label, and have an ellipsoid",
     )
     demand(
         kind == "top" or value[0] or not case.ellipsoid.skipped or not case.origin(),
         f"{what} must be about a label that is not chosen at h = 0",
     )
+    return value[0]
+
+
+def tilts_in_bulk(case, holder, tilts=None, tilted=None):
+    """No: the weights of all rows that the vector makes nearly express the row of the label."""
+    if tilts is None:
+        return
+    readable(tilts.ndim == 2 and tilted.shape == (len(tilts), 3), "tilts must have their questions")
+    readable(len(tilts) > 0, "tilts must not be empty")
+    places, powers, beyond = tilted.T
+    readable((np.diff(places) > 0).all(), "tilts must be in the order of their questions")
+    readable(places[0] >= 0 and places[-1] < case.number, "tilts must have their questions")
+    readable((holder[places] == -1).all(), "a question with a tilt must have no point")
+    moderate_powers = (powers >= -64) & (powers <= 64)
+    readable((moderate_powers & (beyond > 0)).all(), "tilts must be of moderate size")
+    labels = np.array([inner_label(case, place) for place in places.tolist()])
+    readable(tilts.shape[1] == len(case.ellipsoid.frame), "tilts must fit the frame")
+    step = max(1, CHUNK // case.n)
+    for start in range(0, len(tilts), step):
+        part = slice(start, start + step)
+        vectors = np.ldexp(tilts[part].astype(np.float64), -powers[part, None])
+        far = beyond[part].astype(np.float64) * 2.0**-40
+        demand(
+            case.ellipsoid.tilts(labels[part], vectors, far).all(),
+            f"tilts of questions {places[start] + 1} and more must lead to the inside",
+        )
+        yield places[part], False
+
+
+def enclosed(case, place, rows, inputs, beyond):
+    """No: the weights nearly express the row of the label, and the ellipsoid makes up for the
+    rest.
+    """
+    what = f"the weights of question {place + 1}"
+    label = inner_label(case, place)
     strict, others = (
         weighted(rows, case.n, what),
         weighted(inputs, 1 + len(case.inequalities), what),
@@ -782,7 +823,7 @@ def enclosed(case, place, rows, inputs, beyond):
         all(weight > 0 for _, weight in (*strict, *others)) and strict, f"{what} must be positive"
     )
     demand(
-        integer(beyond) > 0 and case.ellipsoid.takes(value[0], strict, others, integer(beyond)),
+        integer(beyond) > 0 and case.ellipsoid.takes(label, strict, others, integer(beyond)),
         f"{what} must lead to the inside",
     )
     return False
@@ -827,9 +868,10 @@ class Ellipsoid:
             "rows and frame must have entries of moderate size",
         )
         parts = shares.astype(np.float64) / sum(map(int, shares))
+        self.logarithms = np.log(parts)
         self.centre = parts @ self.rows
         self.norm = length(self.frame.ravel())
-        far = length(self.rows) * (1 + 2.0**-40)
+        self.far = far = length(self.rows) * (1 + 2.0**-40)
         # How far the centre may be off, and the image of a row less the centre, in length.
         self.shift = self.norm * gamma(case.n + 4) * far.max()
         offs = self.norm * gamma(size + 8) * (far + far.max()) + self.shift
@@ -883,6 +925,26 @@ class Ellipsoid:
             + far * self.shift
         )
         return bool(length(self.frame @ found) + off < far * self.radius)
+
+    def tilts(self, labels, vectors, far):
+        """Whether E is short enough for each label, where T is ``far`` times W.
+
+        The weights are whatever float64 makes of exp; below 2^-64 of the largest they count as
+        none, so that no product underflows. Rounding is in their sums and in what follows.
+        """
+        products = (vectors @ self.frame) @ self.rows.T + self.logarithms
+        products -= products.max(axis=1)[:, None]
+        weights = np.exp(products)
+        weights = np.where(weights >= 2.0**-64, weights, 0.0)
+        sums = weights.sum(axis=1)
+        combined = weights @ self.rows / sums[:, None]
+        found = (1 + far)[:, None] * self.rows[labels] - combined - far[:, None] * self.centre
+        sizes = (weights @ self.far) / sums
+        sizes += (1 + far) * self.far[labels] + far * length(self.centre)
+        # Sums of n terms above and below the line, a difference of three terms, the frame.
+        off = 1.01 * gamma(2 * self.case.n + len(self.centre) + 20) * self.norm * sizes
+        fits = (far < 2.0**20) & np.isfinite(sizes)
+        return fits & (length(found @ self.frame.T) + off + far * self.shift < far * self.radius)
 
 
 def gamma(terms):

@@ -7,7 +7,10 @@ question its row of ``points``, or -1), ``rest`` (JSON: by the number of the que
 0, long points and weights, in hexadecimal). Where labels are refuted from the inside (``inner``),
 two more parts follow, the ``shares`` and the ``frame`` of the ellipsoid, in float32, and the
 version is 2. Where labels are decided by thresholds or min-p (``rules``), ``about`` has the rule,
-too, and the version is 3. ``checker.py`` is the definition of the form and of what it proves; it shares no code
+too, and the version is 3. Where some labels are refuted by weights of all rows that come from one
+vector, the vectors follow the frame as ``tilts``, integers of 16 bits, and for each of them the
+number of its question, a power of two and how far beyond the row it reaches as ``tilted``; the
+version is 4. ``checker.py`` is the definition of the form and of what it proves; it shares no code
 with this.
 """
 
@@ -20,13 +23,12 @@ from typing import Any
 import numpy as np
 
 from arrangements.decide.bulk import checker
-from arrangements.decide.bulk.audit import Outcome
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, space_of
 from arrangements.decide.bulk.inner import SHARE
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
-from arrangements.decide.bulk.settle import Enclosed, Found, settle
+from arrangements.decide.bulk.settle import Enclosed, Found, Outcome, Tilted, settle
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
@@ -56,15 +58,25 @@ def save(
     exact = DyadicMatrix(rows)
     space = (
         space_of(exact, domain)
-        if any(isinstance(outcome, Enclosed) for _, outcome in answers)
+        if any(isinstance(outcome, Enclosed | Tilted) for _, outcome in answers)
         else None
     )
+    tilted = [
+        (place, asked.positions[0], outcome)
+        for place, (asked, outcome) in enumerate(answers)
+        if isinstance(outcome, Tilted)
+    ]
+    proved = [] if space is None else space.proves_tilted([pair[1:] for pair in tilted])
+    tilted = [one for one, holds in zip(tilted, proved, strict=True) if holds]
+    held = {place for place, *_ in tilted}
     parts = {} if space is None else _ellipsoid(space)
-    version, weights = 2 if parts else 1, checker.fingerprint(rows)
+    if tilted:
+        parts["tilts"] = np.array([found.vector for *_, found in tilted], "<i2")
+        parts["tilted"] = np.array([(k, x.power, x.beyond) for k, _, x in tilted], "<i8")
     head = {
         "format": checker.FORMAT,
-        "version": version,
-        "weights": weights,
+        "version": 4 if tilted else 2 if parts else 1,
+        "weights": checker.fingerprint(rows),
         "inputs": inputs,
         "questions": questions,
     }
@@ -74,8 +86,11 @@ def save(
     holder = np.full(len(answers), -1, np.int64)
     rest: dict[str, object] = {}
     for place, (asked, outcome) in enumerate(answers):
-        if isinstance(outcome, Enclosed) and (
-            space is None or not space.proves(asked.positions[0], outcome)
+        if place in held:
+            continue
+        if isinstance(outcome, Tilted) or (
+            isinstance(outcome, Enclosed)
+            and (space is None or not space.proves(asked.positions[0], outcome))
         ):
             # Weights were proved with the ellipsoid of another process, which rounded otherwise.
             outcome = settle(exact, domain, *comparisons(asked, len(rows)))

@@ -24,8 +24,9 @@ import numpy as np
 from arrangements.decide.bulk.audit import Outcome, given_up
 from arrangements.decide.bulk.distance import NONE, Distance, Distances
 from arrangements.decide.bulk.domains import Domain, quotient
+from arrangements.decide.bulk.hard import space_of
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, first, settle
+from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, Tilted, first, settle
 from arrangements.errors import InternalError
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question
@@ -40,6 +41,7 @@ RESOLUTION = 2.0**-23  # of float32, relative
 _NEAR = 1e-3  # of the length of a row
 _CHUNK = 1 << 22
 _STEP = 10**0.5  # by which a point is moved nearer to the origin
+_HEAVIEST = 100  # rows that are named of a combination of all
 _NEAREST = 0.1  # from which on nobody asks for less
 _MOST = 10**10  # multiplications for which it is moved, a few seconds
 _TOGETHER = 32  # labels whose distances a worker measures, each beginning where the last one ended
@@ -110,7 +112,7 @@ def findings(
                     0.0,
                     0.0,
                     "",
-                    _dominating(rows.n, label, outcome),
+                    _dominating(rows, domain, label, outcome),
                     *distances[label],
                 )
             )
@@ -120,7 +122,7 @@ def findings(
 def _distances(
     rows: DyadicMatrix,
     domain: Domain,
-    refuted: Sequence[tuple[int, Refuted | Enclosed]],
+    refuted: Sequence[tuple[int, Refuted | Enclosed | Tilted]],
     executor: Executor | None,
 ) -> dict[int, tuple[Distance, Distance]]:
     workers = Inline() if executor is None else executor
@@ -140,7 +142,7 @@ def _distances(
 
 
 def _measured(
-    rows: DyadicMatrix, domain: Domain, batch: Sequence[tuple[int, Refuted | Enclosed]]
+    rows: DyadicMatrix, domain: Domain, batch: Sequence[tuple[int, Refuted | Enclosed | Tilted]]
 ) -> list[tuple[Distance, Distance]]:
     distances, out = Distances(rows, domain), list[tuple[Distance, Distance]]()
     for label, refuted in batch:
@@ -223,7 +225,14 @@ def _only_on_paper(
     )
 
 
-def _dominating(n: int, label: int, outcome: Refuted | Enclosed) -> tuple[tuple[int, float], ...]:
+def _dominating(
+    rows: DyadicMatrix, domain: Domain, label: int, outcome: Refuted | Enclosed | Tilted
+) -> tuple[tuple[int, float], ...]:
+    if isinstance(outcome, Tilted):
+        space = space_of(rows, domain)
+        every = np.zeros(0) if space is None else space.tilt(outcome)
+        heaviest = np.argsort(-every, kind="stable")[:_HEAVIEST]
+        return tuple((int(k), float(every[k])) for k in heaviest)
     # The comparisons of a label leave itself out.
     weights = (
         outcome.rows

@@ -36,7 +36,16 @@ import numpy as np
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.inner import SHARE, Inner, whole_shares
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, circuit, first
+from arrangements.decide.bulk.settle import (
+    Enclosed,
+    Found,
+    Outcome,
+    Refuted,
+    Tilted,
+    circuit,
+    first,
+)
+from arrangements.decide.bulk.tilting import steps_worthwhile, tilted
 from arrangements.exact.linear.bounds import product_error
 from arrangements.kernels.hulls.nearest import nearest_weights
 from arrangements.running import report_progress
@@ -85,6 +94,7 @@ class Space:
     cone: np.ndarray
     sizes: np.ndarray
     lengths: np.ndarray = field(repr=False)
+    logarithms: np.ndarray = field(repr=False)  # of the shares
 
     @classmethod
     def of(cls, rows: DyadicMatrix, domain: Domain) -> Space | None:
@@ -131,7 +141,36 @@ class Space:
             cone,
             sizes,
             lengths,
+            np.log(inner.shares).astype(np.float32),
         )
+
+    def tilt(self, outcome: Tilted) -> np.ndarray:
+        """The weights of all rows, as shares."""
+        vector = np.ldexp(np.array(outcome.vector, np.float64), -outcome.power)
+        weights = self.units @ vector + self.logarithms
+        weights = np.exp(weights - weights.max())
+        return np.asarray(weights / weights.sum(), np.float64)
+
+    def proves_tilted(self, outcomes: Sequence[tuple[int, Tilted]]) -> list[bool]:
+        """The same of labels with weights of all rows, wherever they come from."""
+        n, width = self.table.shape
+        fits = [
+            0 <= label < n
+            and len(found.vector) == width
+            and all(-(1 << 15) < x < 1 << 15 for x in found.vector)
+            and -64 <= found.power <= 64
+            and 0 < found.beyond <= 1 << 60
+            for label, found in outcomes
+        ]
+        kept = [pair for pair, fit in zip(outcomes, fits, strict=True) if fit]
+        if kept:
+            labels = np.array([label for label, _ in kept], np.int64)
+            beyond = np.array([found.beyond * SHARE for _, found in kept])
+            vectors = np.array([found.vector for _, found in kept], np.float64)
+            vectors = np.ldexp(vectors, -np.array([[found.power] for _, found in kept]))
+            proved = iter(self.inner.proves_tilted(self.table, labels, beyond, vectors).tolist())
+            return [fit and next(proved) for fit in fits]
+        return fits
 
     def proves(self, label: int, outcome: Enclosed) -> bool:
         """Whether the weights, wherever they come from, prove with the ellipsoid of this space that
@@ -180,9 +219,14 @@ def space_of(rows: DyadicMatrix, domain: Domain) -> Space | None:
 _KEPT: dict[str, Space | None] = {}  # of this process: workers get many batches of one layer
 
 
-def settled(space: Space, labels: Sequence[int]) -> dict[int, Found | Refuted | Enclosed]:
+def settled(space: Space, labels: Sequence[int]) -> dict[int, Outcome]:
     """Outcomes of labels; what is missing must be settled by itself."""
-    out: dict[int, Found | Refuted | Enclosed] = {}
+    out: dict[int, Outcome] = {}
+    if steps := steps_worthwhile(*space.table.shape):
+        inside, ahead = tilted(space, labels, steps)
+        out.update(inside)
+        out.update(_winning(space, ahead) if ahead else ())
+        labels = [label for label in labels if label not in out]
     for start in range(0, len(labels), _BATCH):
         batch = _Batch(space, np.array(labels[start : start + _BATCH], np.int64))
         for turn in range(_ROUNDS):

@@ -43,6 +43,7 @@ __all__ = ["SHARE", "Inner"]
 
 SHARE = 2.0**-40  # shares and weights are multiples
 _TURNS = 4  # of the shares towards rows that are far out
+_ROUND = 1.5  # how much longer than the mean the longest may be, squared, to need no turn
 _PART = 1 << 22  # entries looked at together
 _USED = 0.45  # of the radius: checkers, with bounds of their own, use a half
 _EXACT = 0.01  # rounding that is taken, and a few times as much by checkers
@@ -75,20 +76,30 @@ class Inner:
         if n <= width or not _moderate(rows):
             return None
         weights = np.full(n, 1 / n)
+        step = max(1, _PART // width)
         for turn in range(_TURNS):
-            report_progress("looking for the inside", turn / _TURNS)
-            centre = weights @ rows
-            moved = rows - centre
+            centre, form = weights @ rows, np.zeros((width, width))
+            for start in range(0, n, step):
+                report_progress("looking for the inside", (turn + start / n) / _TURNS)
+                moved = rows[start : start + step] - centre
+                form += (moved * weights[start : start + step, None]).T @ moved
             try:
-                frame = np.linalg.inv(np.linalg.cholesky((moved * weights[:, None]).T @ moved))
+                frame = np.linalg.inv(np.linalg.cholesky(form))
             except np.linalg.LinAlgError:
                 return None
             if not np.isfinite(frame).all():
                 return None
-            lengths = np.square(moved @ frame.T).sum(axis=1)
-            if turn < _TURNS - 1:
-                weights = weights * lengths
-                weights /= weights.sum()
+            if turn == _TURNS - 1:
+                break
+            lengths = np.zeros(n)
+            for start in range(0, n, step):
+                moved = rows[start : start + step] - centre
+                lengths[start : start + step] = np.square(moved @ frame.T).sum(axis=1)
+            # Of weights w the mean of the squares is the width.
+            if lengths.max() < _ROUND * width:
+                break
+            weights = weights * lengths
+            weights /= weights.sum()
         # Certificates hold the frame in float32.
         return cls.proved(rows, whole_shares(weights), frame.astype(np.float32).astype(np.float64))
 
@@ -167,6 +178,40 @@ class Inner:
             * _UP
         )
         return bool((length + _AMPLE * error) * _UP + t * self.slack < t * self.radius)
+
+    def proves_tilted(
+        self, rows: np.ndarray, labels: np.ndarray, beyond: np.ndarray, vectors: np.ndarray
+    ) -> np.ndarray:
+        """Whether the weights that vectors y give to all rows prove, each, that a row is dominated.
+
+        Whatever the weights are, they are taken as float64 computes them, so that only sums and
+        what follows is rounded. Weights below 2^-60 of the largest count as none, against
+        underflow.
+        """
+        n, width = rows.shape
+        lengths = np.sqrt(np.square(rows).sum(axis=1)) * _UP
+        norm = float(np.sqrt(np.square(self.frame).sum())) * _UP
+        middle = float(np.sqrt(np.square(self.centre).sum())) * _UP
+        logarithms, out = np.log(self.shares), np.zeros(len(labels), bool)
+        step = max(1, _PART // n)
+        for start in range(0, len(labels), step):
+            part = slice(start, start + step)
+            t, own = beyond[part, None], rows[labels[part]]
+            weights = (vectors[part] @ self.frame) @ rows.T + logarithms
+            weights -= weights.max(axis=1, keepdims=True)
+            np.exp(weights, out=weights)
+            weights[~(weights > 2.0**-60)] = 0.0
+            total = weights.sum(axis=1, keepdims=True)
+            found = (1 + t) * own - (weights @ rows) / total - t * self.centre
+            sizes = (1 + t[:, 0]) * lengths[labels[part]] + t[:, 0] * middle
+            sizes += (weights @ lengths) / total[:, 0] * _UP
+            error = product_error(2 * n + width + 12) * norm * sizes * _UP
+            length = np.sqrt(np.square(found @ self.frame.T).sum(axis=1))
+            t = t[:, 0]
+            out[part] = ((length + _AMPLE * error) * _UP + t * self.slack < t * self.radius) & (
+                (t >= 2.0**-40) & (t <= 2.0**20)
+            )
+        return out
 
 
 def whole_shares(weights: np.ndarray, least: float = 1.0) -> np.ndarray:

@@ -35,6 +35,7 @@ __all__ = [
     "Found",
     "Outcome",
     "Refuted",
+    "Tilted",
     "circuit",
     "differences",
     "first",
@@ -88,7 +89,20 @@ class Enclosed:
     beyond: int
 
 
-Outcome = Found | Refuted | Enclosed
+@dataclass(frozen=True)
+class Tilted:
+    """The same, where all rows have weights that come from one vector y, in the coordinates of the
+    ellipsoid: w_j is its share s_j times exp(<y, B(r_j - c)>).
+
+    y is ``vector`` times 2^-power; T is ``beyond`` 2^-40 times the sum of the weights.
+    """
+
+    vector: tuple[int, ...]
+    power: int
+    beyond: int
+
+
+Outcome = Found | Refuted | Enclosed | Tilted
 
 
 def proves(
@@ -261,7 +275,7 @@ def lowest(rows: DyadicMatrix, domain: Domain, label: int, outcome: Outcome) -> 
     """
     if isinstance(outcome, Found):
         return outcome
-    if isinstance(outcome, Enclosed):
+    if isinstance(outcome, Enclosed | Tilted):
         origin = (1, *[0] * (rows.k - 1))
         first_column = rows.floats()[:, 0]
         everywhere = label == 0 and bool((first_column == first_column[0]).all())

@@ -23,7 +23,7 @@ from arrangements.configuration import Configuration
 from arrangements.decide.bulk.audit import Outcome
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, settle
+from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, Tilted, settle
 from arrangements.decide.certificates import Certificate, Refutation, Witness
 from arrangements.errors import BadInput
 from arrangements.questions.question import Question, comparisons, conditions
@@ -49,7 +49,7 @@ def certificate_of(
         )
     offsets, *columns = rows.T.tolist()
     vectors = list(zip(*columns, strict=True)) if columns else [()] * len(rows)
-    if isinstance(outcome, Enclosed):
+    if isinstance(outcome, Enclosed | Tilted):
         outcome = settle(DyadicMatrix(rows), domain, *comparisons(asked, len(rows)))
     configuration = Configuration(
         vectors, labels, bias=offsets, dimension=domain.d, reading="binary64, dyadic"

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted
+from arrangements.decide.bulk.settle import Enclosed, Found, Outcome, Refuted, Tilted
 from arrangements.errors import BadInput
 from arrangements.running.database import Database
 
@@ -53,7 +53,7 @@ class Store(Database):
             self.close()
             raise
 
-    def get(self, question: str) -> Found | Refuted | Enclosed | None:
+    def get(self, question: str) -> Outcome | None:
         """What was put for the question, or whatever has taken its place; None for what is no
         outcome.
         """
@@ -64,7 +64,7 @@ class Store(Database):
             ).fetchone()
         return None if row is None else _read(row[0])
 
-    def put(self, outcomes: Iterable[tuple[str, Found | Refuted | Enclosed]]) -> None:
+    def put(self, outcomes: Iterable[tuple[str, Outcome]]) -> None:
         """In one transaction."""
         with self.transaction():
             for question, outcome in outcomes:
@@ -73,7 +73,7 @@ class Store(Database):
                 )
 
 
-def _text(outcome: Found | Refuted | Enclosed) -> str:
+def _text(outcome: Outcome) -> str:
     # Hexadecimal, as decimal digits of long integers take quadratic time.
     if isinstance(outcome, Found):
         return json.dumps({"point": [hex(x) for x in outcome.point]})
@@ -82,12 +82,16 @@ def _text(outcome: Found | Refuted | Enclosed) -> str:
             key: [[k, hex(c)] for k, c in getattr(outcome, key)] for key in ("rows", "inputs")
         }
         return json.dumps({**weights, "beyond": hex(outcome.beyond)})
+    if isinstance(outcome, Tilted):
+        return json.dumps(
+            {"vector": outcome.vector, "power": outcome.power, "beyond": hex(outcome.beyond)}
+        )
     return json.dumps(
         {key: [[k, hex(c)] for k, c in getattr(outcome, key)] for key in ("comparisons", "domain")}
     )
 
 
-def _read(text: Any) -> Found | Refuted | Enclosed | None:
+def _read(text: Any) -> Outcome | None:
     try:
         match json.loads(text):
             case {"point": [*point]}:
@@ -96,6 +100,9 @@ def _read(text: Any) -> Found | Refuted | Enclosed | None:
                 return Refuted(_weights(comparisons), _weights(conditions))
             case {"rows": [*rows], "inputs": [*inputs], "beyond": str(beyond)}:
                 return Enclosed(_weights(rows), _weights(inputs), int(beyond, 16))
+            case {"vector": [*vector], "power": int(power), "beyond": str(beyond)}:
+                if all(type(x) is int for x in vector):
+                    return Tilted(tuple(vector), power, int(beyond, 16))
     except (ValueError, TypeError, RecursionError):  # also what is no text at all
         pass
     return None

@@ -113,6 +113,8 @@ def test_mutants(seed: int, tmp_path) -> None:
     [
         *(["top", value] for value in ([-1], [3], [True], [0.0], ["x"], [None], [[2]], "x", 2)),
         ["top", {"0": 2}],
+        ["on", [2]],
+        ["tie", [2, 0]],
         ["tops", [2]],
         ["top"],
         2,
