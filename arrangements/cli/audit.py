@@ -147,10 +147,8 @@ class Request(Bulk, Forcing, Running, Printing):
             raise BadInput(
                 "ties must be strict with --questions, where `chosen LABEL` asks so, and with --report"
             )
-        if self.report is not None and (self.questions or self.threshold or self.min_p):
-            raise BadInput(
-                "--report must be about labels that are first, not --questions, --threshold or --min-p"
-            )
+        if self.report is not None and self.questions is not None:
+            raise BadInput("--report must be about labels, not about --questions")
         if self.min_p is not None and (self.questions or self.threshold):
             raise BadInput(
                 "min-p must go alone or with --only, not with --questions or --threshold"
@@ -377,6 +375,7 @@ def _write(
     facts: dict[str, object],
     executor: Executor | None,
 ) -> None:
+    rule = _rule(request, layer)
     if request.certificate is not None:
         from arrangements.decide.bulk import evidence
         from arrangements.decide.bulk.single import certificate_of
@@ -384,7 +383,7 @@ def _write(
         if request.certificate.endswith(".json"):
             certificate_of(layer.rows, layer.labels, domain, answers).save(request.certificate)
         else:
-            rule, about = _rule(request, layer), _about(request, layer)
+            about = _about(request, layer)
             by = None if rule is None else (rule, layer.scale)
             evidence.save(request.certificate, layer.rows, domain, answers, about, by)
     if request.report is not None:
@@ -398,6 +397,7 @@ def _write(
             answers,
             {**_about(request, layer), **facts},
             executor,
+            None if rule is None else (rule, layer.scale),
         )
 
 

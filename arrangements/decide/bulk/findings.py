@@ -13,6 +13,7 @@ that are equal or nearly so.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
@@ -26,15 +27,16 @@ from arrangements.decide.bulk.distance import NONE, Distance, Distances
 from arrangements.decide.bulk.domains import Domain, quotient
 from arrangements.decide.bulk.hard import space_of
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.rules import Rule
 from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, Tilted, first, settle
 from arrangements.errors import InternalError
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question
-from arrangements.running import report_progress
+from arrangements.running import report_progress, told
 from arrangements.running.executors import Inline
 from arrangements.running.runner import finished
 
-__all__ = ["FAR", "RESOLUTION", "Finding", "boxes", "findings", "groups"]
+__all__ = ["FAR", "RESOLUTION", "Finding", "boxes", "findings", "findings_by", "groups"]
 
 FAR = 10**6  # inputs beyond this are geometry, not practice
 RESOLUTION = 2.0**-23  # of float32, relative
@@ -52,7 +54,8 @@ class Finding:
     """``row``: position. Of a possible label ``reach`` is the least max |h_j| at which it was seen
     to win, ``margin`` how far it leads at the point of its certificate, relative to its value;
     ``paper``: why it is possible on paper only. Of an impossible one ``dominated_by`` are rows with
-    their weights, rounded, heaviest first, ``bias`` and ``factor`` say how far it is from possible.
+    their weights, rounded, heaviest first, ``bias`` and ``factor`` say how far it is from possible;
+    ``ratio``: whose logarithm is to be added to the bias, of labels that are decided by a rule.
     """
 
     row: int
@@ -63,6 +66,15 @@ class Finding:
     dominated_by: tuple[tuple[int, float], ...] = ()
     bias: Distance = NONE
     factor: Distance = NONE
+    ratio: Fraction = Fraction(1)
+
+    @property
+    def least_bias(self) -> float | None:
+        """Rounded."""
+        if self.bias.least is None:
+            return None
+        log = math.log(self.ratio.numerator) - math.log(self.ratio.denominator)
+        return quotient(*self.bias.least.as_integer_ratio()) + log
 
 
 def findings(
@@ -117,6 +129,69 @@ def findings(
                 )
             )
     return found
+
+
+def findings_by(
+    rule: Rule,
+    rows: DyadicMatrix,
+    scale: int,
+    domain: Domain,
+    answers: Sequence[tuple[Question, Outcome]],
+) -> list[Finding]:
+    """One for each answer about a label being on, or being kept. Rows are ``scale`` times the
+    functions of the labels, of which biases are told.
+
+    A label that is never on stays below some constant; one that is never kept by min-p sampling is
+    never first, and min-p asks for less by the logarithm of its share.
+    """
+    out, distances = list[Finding](), Distances(rows, domain)
+    ratios = rule.ratios
+    for asked, outcome in told("measuring", answers):
+        (label,) = asked.positions
+        ratio = ratios[rule.of[label] if rule.of else 0]
+        if isinstance(outcome, Found):
+            q, *point = outcome.point
+            reach = max((quotient(abs(x), q) for x in point), default=0.0)
+            out.append(Finding(label, True, reach, _lead(rule, rows, scale, label, outcome, ratio)))
+            continue
+        if rule.kind == "min-p":
+            exact = settle(rows, domain, *first(rows.n, label))
+            bias = distances.least_bias(label, exact)  # type: ignore[arg-type]
+            dominated = _dominating(rows, domain, label, outcome)
+        else:
+            # Above a constant: sums with it, to be above zero, are of one label among two.
+            least = scale * logarithm_above(ratio)
+            two = np.zeros((2, rows.k))
+            two[0], two[1, 0] = rows.floats([label])[0], least
+            pair = DyadicMatrix(two)
+            exact = settle(pair, domain, *first(2, 0))
+            bias, dominated = Distances(pair, domain).least_bias(0, exact), ()  # type: ignore[arg-type]
+            if bias.least is not None:
+                bias = Distance(bias.least - Fraction(least))
+        if bias.least is not None:
+            bias = Distance(bias.least / scale)
+        why = Distance(None, "not measured where logarithms decide")
+        out.append(Finding(label, False, 0.0, 0.0, "", dominated, bias, why, ratio))
+    return out
+
+
+def logarithm_above(ratio: Fraction) -> float:
+    """A float a little above the logarithm."""
+    found = math.log(ratio.numerator) - math.log(ratio.denominator)
+    return found + 1e-12 * (1 + abs(found))
+
+
+def _lead(
+    rule: Rule, rows: DyadicMatrix, scale: int, label: int, found: Found, ratio: Fraction
+) -> float:
+    """By how much a label exceeds what it must, at the point of its certificate, relative to its
+    value.
+    """
+    values = [quotient(v, found.point[0] * scale << rows.scale) for v in rows.values(found.point)]
+    own = values[label]
+    rest = [*values[:label], *values[label + 1 :]] if rule.kind == "min-p" else [0.0]
+    most = max(rest, default=own) + math.log(ratio.numerator) - math.log(ratio.denominator)
+    return (own - most) / max(abs(own), abs(most), 1e-300)
 
 
 def _distances(

@@ -21,8 +21,9 @@ import numpy as np
 from arrangements.decide.bulk.audit import Outcome
 from arrangements.decide.bulk.distance import Distance
 from arrangements.decide.bulk.domains import Domain, quotient
-from arrangements.decide.bulk.findings import FAR, Finding, boxes, findings, groups
+from arrangements.decide.bulk.findings import FAR, Finding, boxes, findings, findings_by, groups
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.rules import Rule
 from arrangements.errors import BadInput, shown
 from arrangements.questions.question import Question
 from arrangements.running.files import write_atomically
@@ -50,13 +51,19 @@ def write(
     answers: Sequence[tuple[Question, Outcome]],
     about: Mapping[str, object],
     executor: Executor | None = None,
+    rule: tuple[Rule, int] | None = None,
 ) -> None:
     """Write ``decide.bulk.html``, ``decide.bulk.json`` and ``decide.bulk.parquet`` to the folder,
-    which is made if missing.
+    which is made if missing. ``rule``: of answers by a rule, with the scale of the rows.
     """
     made(folder)
     exact = DyadicMatrix(rows)
-    found = findings(exact, domain, answers, executor)
+    if rule is None:
+        found = findings(exact, domain, answers, executor)
+    else:
+        found = findings_by(rule[0], exact, rule[1], domain, answers)
+        done = "on" if rule[0].kind == "threshold" else "kept"
+        about = {**about, "done": f"{done} ({rule[0]})"}
     equal, near = groups(exact)
     whole = {
         **about,
@@ -88,12 +95,14 @@ def _record(item: Finding, labels: Sequence[str]) -> dict[str, object]:
     combination = [[labels[k], weight] for k, weight in item.dominated_by]
     out = {**head, "dominated_by": combination}
     for name, distance in (("least_bias", item.bias), ("least_factor", item.factor)):
-        out[name] = _rounded(distance)
+        out[name] = item.least_bias if distance is item.bias else _rounded(distance)
         if distance.least is None:
             out[f"{name}_missing"] = distance.why
         else:
             # Long integers in hexadecimal: decimal digits would take quadratic time.
             out[f"{name}_exact"] = f"{distance.least.numerator:#x}/{distance.least.denominator:#x}"
+    if item.ratio != 1 and item.bias.least is not None:
+        out["least_bias_exact"] = f"{out['least_bias_exact']} + log({item.ratio})"
     return out
 
 
@@ -126,7 +135,7 @@ def page(
         [
             item.row,
             int(item.possible),
-            _rounded(item.bias),
+            item.least_bias,
             _rounded(item.factor),
             item.reach,
             item.margin,
@@ -145,7 +154,7 @@ def page(
     }
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
     never = sum(not item.possible for item in found)
-    title = f"{never:,} of {len(found):,} labels can never be first"
+    title = f"{never:,} of {len(found):,} labels can never be {about.get('done', 'first')}"
     template = files("arrangements.decide.bulk").joinpath("page.html").read_text("utf-8")
     return template.replace("{{title}}", escape(title)).replace("{{data}}", text)
 
@@ -170,7 +179,7 @@ def _parquet(path: Path, found: Sequence[Finding], labels: Sequence[str]) -> Non
         "reach": [item.reach if item.possible else None for item in found],
         "margin": [item.margin if item.possible else None for item in found],
         "on_paper_only": [item.paper or None for item in found],
-        "least_bias": [_rounded(item.bias) for item in found],
+        "least_bias": [item.least_bias for item in found],
         "least_factor": [_rounded(item.factor) for item in found],
         "dominated_by": [[labels[k] for k, _ in item.dominated_by] for item in found],
         "weights": [[weight for _, weight in item.dominated_by] for item in found],

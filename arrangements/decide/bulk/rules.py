@@ -99,9 +99,14 @@ class Rule:
     def min_p(cls, share: Fraction) -> Rule:
         return cls("min-p", (share,), ())
 
+    @property
+    def ratios(self) -> list[Fraction]:
+        """Whose logarithms are to be exceeded."""
+        return [t if self.kind == "min-p" else t / (1 - t) for t in self.values]
+
     @cached_property
     def logarithms(self) -> Logarithms:
-        return Logarithms.of([t if self.kind == "min-p" else t / (1 - t) for t in self.values])
+        return Logarithms.of(self.ratios)
 
     @property
     def key(self) -> str:

@@ -3,6 +3,7 @@ logarithms, and very near a border.
 """
 
 import json
+import math
 import random
 import sqlite3
 from fractions import Fraction
@@ -376,3 +377,40 @@ def test_logarithms_of_the_checker():
             assert arb(low) < true < arb(high)
             assert high - low <= 2
     ctx.prec = 53
+
+
+def test_the_report_tells_how_much_bias_is_missing(run, tmp_path):
+    """Of label i on: log(t / (1 - t)) less its largest value; of label i kept: log p more than the
+    least bias with which it is first.
+    """
+    model, folder = str(tmp_path / "m.npz"), tmp_path / "report"
+    np.savez(model, weight=np.array([[1.0], [-1], [0.5]]), bias=np.zeros(3))
+    code, _, err = run(
+        "audit", model, "--inputs", "box:0:1", "--threshold", "0.75", "--report", folder
+    )
+    assert code == 0, err
+    found = json.loads((folder / "audit.json").read_text())
+    told = {one["label"]: (one["least_bias_exact"], one["least_bias"]) for one in found["answers"]}
+    assert [text for text, _ in told.values()] == [
+        "-0x1/0x1 + log(3)",
+        "0x0/0x1 + log(3)",
+        "-0x1/0x2 + log(3)",
+    ]
+    assert [about for _, about in told.values()] == pytest.approx(
+        [math.log(3) - x for x in (1, 0, 0.5)]
+    )
+    page = (folder / "audit.html").read_text()
+    assert "3 of 3 labels can never be on (p &gt; 3/4)" in page
+    code, _, err = run(
+        "audit", model, "--inputs", "box:0.75:1", "--min-p", "0.3", "--report", folder
+    )
+    assert code == 0, err
+    first, second, third = json.loads((folder / "audit.json").read_text())["answers"]
+    assert (first["possible"], third["possible"]) == (True, True)
+    assert third["margin"] == pytest.approx(
+        (-0.5 * third["reach"] - math.log(0.3))
+        / max(0.5 * third["reach"], third["reach"] + math.log(0.3))
+    )
+    assert sum(weight for _, weight in second["dominated_by"]) == pytest.approx(1)
+    assert second["least_bias_exact"] == "0x3/0x2 + log(3/10)"
+    assert second["least_bias"] == pytest.approx(1.5 + math.log(0.3))
