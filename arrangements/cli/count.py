@@ -181,9 +181,9 @@ def _finish(request: Request, facts: dict[str, Any]) -> None:
 
 def _emptiness(configuration: Configuration, inputs: Inputs | None, kind: Kind) -> str | None:
     """Why there is nothing to count, with the labels that cause it."""
-    from arrangements.questions.inputs.layers import layer
+    from arrangements.questions.inputs.homogenised import homogenised
 
-    because = layer(configuration, inputs).reason(kind.value)
+    because = homogenised(configuration, inputs).reason(kind.value)
     if because is None:
         return None
     return f"no {KINDS[kind].strict}, because {because.replace(' (--merge makes them one)', '')}"

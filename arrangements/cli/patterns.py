@@ -431,7 +431,7 @@ def _emptiness(matrix: Configuration, inputs: Inputs | None, row: Row, count: in
     """Why there is nothing to list, where a degeneracy leaves nothing."""
     if count or not row.strict or (inputs is not None and inputs.within is not None):
         return None
-    from arrangements.questions.inputs.layers import layer
+    from arrangements.questions.inputs.homogenised import homogenised
 
-    because = layer(matrix, inputs).reason("sign" if row.member == "signs" else "ranking")
+    because = homogenised(matrix, inputs).reason("sign" if row.member == "signs" else "ranking")
     return None if because is None else f"no {row.strict}, because {because}"

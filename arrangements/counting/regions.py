@@ -26,7 +26,7 @@ from arrangements.counting.whitney import (
 )
 from arrangements.errors import BadInput, shown
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import Layer, layer
+from arrangements.questions.inputs.homogenised import Homogenised, homogenised
 from arrangements.questions.kinds import Region
 from arrangements.running.renamed import renamed
 
@@ -76,7 +76,7 @@ def count(
     """
     if kind not in get_args(Kind):
         raise BadInput(f"kind must be 'sign' or 'ranking', not {shown(kind)}")
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     if shaped.forced:
         return _of_layer(shaped, kind, method)
     if kind == "sign":
@@ -114,7 +114,7 @@ def _without_rays(whitney: tuple[int, ...]) -> int:
     return abs(sum((-1) ** k * number for k, number in enumerate(whitney)))
 
 
-def _of_layer(shaped: Layer, kind: Kind, method: Method) -> Count:
+def _of_layer(shaped: Homogenised, kind: Kind, method: Method) -> Count:
     central = shaped.central if kind == "sign" else label_differences(shaped.central)
     if shaped.basis is not None or len(shaped.forced) > 1:
         return Count(

@@ -17,7 +17,7 @@ from arrangements.counting.whitney import (
     whitney_numbers,
 )
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import layer
+from arrangements.questions.inputs.homogenised import homogenised
 from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 
@@ -35,7 +35,7 @@ def count_topes(
     >>> count_topes(load("threshold:5"))
     94572
     """
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     if shaped.forced:
         return count_in_cone(shaped.central.rows, shaped.forced, shaped.central.d, method=method)
     return sum(whitney_numbers(shaped.central, method=method))
@@ -51,7 +51,7 @@ def count_rankings(
     >>> count_rankings(Configuration([[0, 0], [4, 0], [4, 3], [0, 2]]))
     10
     """
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     if shaped.forced:
         return count_in_cone(
             label_differences(shaped.central).rows, shaped.forced, shaped.central.d, method=method

@@ -41,7 +41,7 @@ from arrangements.decide.decide import decide
 from arrangements.decide.lp_listing import ranking_witnesses, tope_witnesses
 from arrangements.errors import BadInput, CertificateRefused, shown
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import matched
+from arrangements.questions.inputs.homogenised import matched
 from arrangements.questions.kinds import CERTIFIED, KINDS
 from arrangements.questions.parser import question_about
 from arrangements.questions.question import Question, of_groups, of_signs

@@ -42,7 +42,7 @@ from arrangements.exact.programs.circuits import circuit
 from arrangements.exact.programs.motzkin import Method, alternative
 from arrangements.exact.programs.witnesses import deepened, shortened
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import matched, with_offsets
+from arrangements.questions.inputs.homogenised import matched, with_offsets
 from arrangements.questions.parser import question_of
 from arrangements.questions.question import Condition, Question, conditions
 from arrangements.running.renamed import renamed

@@ -26,7 +26,7 @@ from arrangements.exact.programs.motzkin import alternative
 from arrangements.patterns.covectors import CovectorPattern
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import matched, with_offsets
+from arrangements.questions.inputs.homogenised import matched, with_offsets
 from arrangements.questions.question import Question, conditions, of_groups, of_signs
 from arrangements.ranking_text import insertions
 from arrangements.running import report_progress

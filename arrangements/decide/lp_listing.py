@@ -42,7 +42,7 @@ from arrangements.exact.numbers import Exact
 from arrangements.exact.programs.motzkin import alternative
 from arrangements.exact.programs.witnesses import shortened
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import Layer, layer
+from arrangements.questions.inputs.homogenised import Homogenised, homogenised
 from arrangements.questions.question import Question, of_signs
 from arrangements.running import report_progress
 
@@ -71,7 +71,7 @@ def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> Sign
     if inputs is not None and inputs.within is not None:
         return SignPattern.from_strings(configuration.labels, _signs_in_ball(configuration, inputs))
     found = {signs for signs, _ in tope_witnesses(configuration, inputs)}
-    if not layer(configuration, inputs).forced:
+    if not homogenised(configuration, inputs).forced:
         found |= {signs.translate(_OPPOSITE) for signs in found}
     return SignPattern.from_strings(configuration.labels, found)
 
@@ -90,7 +90,7 @@ def lp_rankings(configuration: Configuration, inputs: Inputs | None = None) -> R
         found = set(_rankings_in_ball(configuration, inputs))
         return RankingPattern.from_rankings(configuration.labels, found)
     found = {labels for labels, _ in ranking_witnesses(configuration, inputs)}
-    if not layer(configuration, inputs).forced:
+    if not homogenised(configuration, inputs).forced:
         found |= {labels[::-1] for labels in found}
     return RankingPattern.from_rankings(configuration.labels, found)
 
@@ -131,7 +131,7 @@ def tope_witnesses(
 
     Of a central arrangement those with '+' in the first place.
     """
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     central = shaped.central
     if central.zero_rows or shaped.empty:
         return
@@ -174,7 +174,7 @@ def ranking_witnesses(
 
     Of a central arrangement those that have the first label before the second.
     """
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     central, labels = shaped.central, configuration.labels
     if central.equal_groups or shaped.empty:
         return
@@ -223,7 +223,9 @@ def ranking_witnesses(
                 stack.append((longer, found))
 
 
-def _columns(shaped: Layer, rows: Sequence[Row]) -> tuple[list[Row], list[Row], tuple[int, ...]]:
+def _columns(
+    shaped: Homogenised, rows: Sequence[Row]
+) -> tuple[list[Row], list[Row], tuple[int, ...]]:
     """The rows and the forced rows on independent columns, and these columns. Other coordinates of
     a witness may be 0.
     """

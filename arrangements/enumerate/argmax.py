@@ -36,7 +36,7 @@ from arrangements.counting.bounds import ranking_bound
 from arrangements.enumerate.listing import Method, ranking_pattern
 from arrangements.errors import BadInput
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import Layer, layer
+from arrangements.questions.inputs.homogenised import Homogenised, homogenised
 from arrangements.running import report_progress, settle, told
 from arrangements.running.renamed import renamed
 
@@ -89,7 +89,7 @@ def top_sets(
     of the labels.
     """
     _within(configuration, k)
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     if shaped.empty:
         return ()
     if _listed(shaped, method):
@@ -135,7 +135,7 @@ def top_orders(
     before all others.
     """
     _within(configuration, k)
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     if shaped.empty:
         return ()
     if _listed(shaped, method):
@@ -175,7 +175,7 @@ def tie_pairs(
     a boundary.
     """
     labels = configuration.labels
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     border = bool(shaped.inputs.inequalities)
     if border and method == "chirotope":
         raise BadInput("method must be auto or lp for ties on inputs with a border, not chirotope")
@@ -274,21 +274,21 @@ def _within(configuration: Configuration, k: int) -> None:
         raise BadInput(f"k must be between 0 and {configuration.n}, the number of labels, not {k}")
 
 
-def _listed(shaped: Layer, method: Method) -> bool:
+def _listed(shaped: Homogenised, method: Method) -> bool:
     central = shaped.central
     return method == "chirotope" or (
         method == "auto" and ranking_bound(central.n, max(0, central.affine_rank - 1)) <= _FEW
     )
 
 
-def _groups(shaped: Layer) -> list[tuple[int, ...]]:
+def _groups(shaped: Homogenised) -> list[tuple[int, ...]]:
     """Indices of rows that are equal on all inputs together, others alone, by first members."""
     grouped = {i: group for group in shaped.central.equal_groups for i in group}
     return [grouped.get(i, (i,)) for i in range(shaped.central.n) if grouped.get(i, (i,))[0] == i]
 
 
 def _merged(
-    configuration: Configuration, shaped: Layer, method: Method, inputs: Inputs | None
+    configuration: Configuration, shaped: Homogenised, method: Method, inputs: Inputs | None
 ) -> tuple[list[tuple[int, ...]], Iterator[list[int]]]:
     """The groups of equal rows, and all rankings of the groups."""
     groups = _groups(shaped)

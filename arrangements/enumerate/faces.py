@@ -38,7 +38,7 @@ from arrangements.patterns import bitset_rows
 from arrangements.patterns.covectors import CovectorPattern, interleaved
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import Layer, layer, matched
+from arrangements.questions.inputs.homogenised import Homogenised, homogenised, matched
 from arrangements.running import check_memory, memory_limit, report_progress
 from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
@@ -131,13 +131,13 @@ def weak_ranking_pattern(
     )
 
 
-def strata(configuration: Configuration, inputs: Inputs | None) -> Iterator[Layer]:
+def strata(configuration: Configuration, inputs: Inputs | None) -> Iterator[Homogenised]:
     """The layer on the relative interior of each face of the inputs, the inputs themselves
     first.
     """
     configuration, inputs = matched(configuration, inputs)
     if not inputs.inequalities:
-        yield layer(configuration, None if inputs.everything else inputs)
+        yield homogenised(configuration, None if inputs.everything else inputs)
         return
     for tight in inputs.faces():
         weak = [row for j, row in enumerate(inputs.inequalities) if j not in tight]
@@ -145,10 +145,10 @@ def strata(configuration: Configuration, inputs: Inputs | None) -> Iterator[Laye
             *inputs.equations,
             *(row for j, row in enumerate(inputs.inequalities) if j in tight),
         ]
-        yield layer(configuration, Inputs(inputs.dimension, weak, equal))
+        yield homogenised(configuration, Inputs(inputs.dimension, weak, equal))
 
 
-def _of_layer(shaped: Layer, rows: Sequence[Sequence[Exact]]) -> Iterator[tuple[int, Planes]]:
+def _of_layer(shaped: Homogenised, rows: Sequence[Sequence[Exact]]) -> Iterator[tuple[int, Planes]]:
     """The faces of the open cone of a layer, with their dimensions."""
     if shaped.empty:
         return

@@ -19,7 +19,7 @@ beyond exact arithmetic:
 
 A zero row has no sign off its boundary, so the sign pattern is empty; two equal rows tie
 everywhere, so the ranking pattern is empty. With offsets or ``inputs`` both methods work on the layer
-in homogeneous form, its central rows on an open cone (``questions.inputs.layers``, ``cells``).
+in homogeneous form, its central rows on an open cone (``questions.inputs.homogenised``, ``cells``).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from arrangements.patterns import RankingPattern, SignPattern, bitset_rows
 from arrangements.patterns.rankings import packed
 from arrangements.pure_python.choice import plain
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import layer
+from arrangements.questions.inputs.homogenised import homogenised
 from arrangements.running import check_memory, memory_limit
 from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
@@ -103,7 +103,7 @@ def sign_pattern(
         from arrangements.decide.lp_listing import lp_topes
 
         return lp_topes(configuration, inputs)
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     central = shaped.central
     if shaped.empty or central.zero_rows:
         return SignPattern(labels, np.empty((0, max(1, -(-configuration.n // 64))), np.uint64))
@@ -136,7 +136,7 @@ def ranking_pattern(
         from arrangements.decide.lp_listing import lp_rankings
 
         return lp_rankings(configuration, inputs)
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     central = shaped.central
     if shaped.empty or central.equal_groups:
         return RankingPattern.from_rankings(labels, [])

@@ -19,7 +19,7 @@ from arrangements.exact.numbers import sign, text
 from arrangements.explore.views import called, view
 from arrangements.figures.sectors import Regions
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import matched
+from arrangements.questions.inputs.homogenised import matched
 from arrangements.questions.kinds import KINDS
 from arrangements.questions.parser import question_of
 from arrangements.questions.question import Question

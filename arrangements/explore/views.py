@@ -32,7 +32,7 @@ from arrangements.exact.numbers import Exact, Scalar, text
 from arrangements.explore.sphere import Subdivision, subdivision
 from arrangements.figures.sectors import Point, Regions, Sector, plane_points, rank_of, sectors
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import Layer, layer, with_offsets
+from arrangements.questions.inputs.homogenised import Homogenised, homogenised, with_offsets
 from arrangements.running import report_progress
 
 __all__ = ["MOST_PLANES", "Region", "View", "called", "view"]
@@ -81,7 +81,7 @@ class View:
 @lru_cache(maxsize=8)
 def view(configuration: Configuration, inputs: Inputs | None, regions: Regions) -> View:
     """The picture of the regions; ``none`` with the reason where there is none."""
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     why = (
         shaped.reason("sign" if regions == "sign" else "ranking")
         if configuration.n
@@ -95,7 +95,7 @@ def view(configuration: Configuration, inputs: Inputs | None, regions: Regions) 
         renamed = Configuration(
             configuration.rows, names, bias=configuration.bias, dimension=configuration.d
         )
-        shaped, configuration = layer(renamed, inputs), renamed
+        shaped, configuration = homogenised(renamed, inputs), renamed
     if shaped.affine or shaped.forced or shaped.basis is not None:
         if shaped.basis is not None:
             return View(
@@ -229,7 +229,7 @@ def _swapped(before: Sequence[str], after: Sequence[str], labels: Sequence[str])
 # In space
 
 
-def _map(shaped: Layer, regions: Regions) -> View:
+def _map(shaped: Homogenised, regions: Regions) -> View:
     configuration, inputs = shaped.configuration, shaped.inputs
     pad: Row = (Fraction(0),) * (2 - configuration.d)
     rows = [(*row, *pad) for row in with_offsets(configuration)]

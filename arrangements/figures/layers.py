@@ -25,7 +25,7 @@ from arrangements.figures.planes import caption, faces, heading, never_first, no
 from arrangements.figures.sectors import Regions
 from arrangements.figures.spaces import NAMED, fill_cells
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import layer, with_offsets
+from arrangements.questions.inputs.homogenised import homogenised, with_offsets
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +46,7 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         configuration, stretch = _orthogonal(configuration)
     else:
         stretch = (1.0, 1.0)
-    shaped = layer(configuration, inputs)
+    shaped = homogenised(configuration, inputs)
     if configuration.d != 2:
         raise BadInput(
             f"layer must have dimension 2 to be drawn, or rows of rank 2, not {configuration.d} and {configuration.rank}"

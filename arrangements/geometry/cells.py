@@ -29,7 +29,7 @@ from arrangements.exact.numbers import Scalar, sign
 from arrangements.exact.programs.gateway import has_cddlib
 from arrangements.geometry.flats import intersections
 from arrangements.geometry.operations import centre
-from arrangements.questions.inputs.layers import with_offsets
+from arrangements.questions.inputs.homogenised import with_offsets
 from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 

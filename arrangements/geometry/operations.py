@@ -19,7 +19,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.exact import linear
 from arrangements.exact.input_checks import Element, place_of, places_of
 from arrangements.exact.numbers import Exact, Scalar, common_field, text
-from arrangements.questions.inputs.layers import with_offsets
+from arrangements.questions.inputs.homogenised import with_offsets
 from arrangements.running.validated import validated
 
 __all__ = [

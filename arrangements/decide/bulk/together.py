@@ -26,7 +26,7 @@ from arrangements.decide.bulk.search import winners
 from arrangements.decide.bulk.settle import Found, Refuted, first, settle
 from arrangements.exact.linear import cleared, is_integral, is_rational, largest
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.layers import with_offsets
+from arrangements.questions.inputs.homogenised import with_offsets
 from arrangements.running import report_progress
 
 __all__ = ["Together", "exact_rows"]

@@ -32,7 +32,7 @@ from arrangements.enumerate.argmax import (
     top_orders,
     top_sets,
 )
-from arrangements.questions.inputs.layers import layer
+from arrangements.questions.inputs.homogenised import homogenised
 from tests.questions.layers import brute
 
 Layer = tuple[list[list[int]], list[int], list[list[int]], list[list[int]], int]
@@ -82,7 +82,7 @@ def test_all_methods_against_brute_force(dimensions: tuple[int, ...]) -> None:
         p = Inputs(d, inequalities, equations)  # type: ignore[arg-type]
         said = (rows, bias, inequalities, equations)
         values = brute.face_values(*said, d)
-        shaped = layer(c, p)
+        shaped = homogenised(c, p)
         empty += shaped.empty
         flat += not shaped.empty and shaped.central.d < d + shaped.affine
         assert shaped.empty is (not values), said

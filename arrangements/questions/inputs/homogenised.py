@@ -9,12 +9,12 @@ P (exact programs find those that do). So the sign vectors of a layer are those 
 the open cone of the forced rows, its rankings those of their differences. Without offsets a cone P
 needs no t; without conditions either nothing is forced, and the whole central arrangement counts.
 
->>> relu = layer(Configuration([[1, -1], [-1, 0]], bias=[0, "1/2"]), Inputs.nonnegative(2))
+>>> relu = homogenised(Configuration([[1, -1], [-1, 0]], bias=[0, "1/2"]), Inputs.nonnegative(2))
 >>> relu.central.integer_rows(), relu.forced
 (((0, 1, -1), (1, -2, 0)), ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
 >>> [str(x) for x in relu.point((2, 1, 0))]
 ['1/2', '0']
->>> layer(Configuration([[1, 1], [1, 0]]), Inputs(2, [[0, 1, 1], [0, -1, -1]])).reason("sign")
+>>> homogenised(Configuration([[1, 1], [1, 0]]), Inputs(2, [[0, 1, 1], [0, -1, -1]])).reason("sign")
 'these rows are zero on all inputs: 1'
 """
 
@@ -32,13 +32,13 @@ from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, Scalar, common_field
 from arrangements.questions.inputs.polyhedra import Ball, Inputs
 
-__all__ = ["Layer", "layer", "matched", "with_offsets"]
+__all__ = ["Homogenised", "homogenised", "matched", "with_offsets"]
 
 Row = tuple[Exact, ...]
 
 
 @dataclass(frozen=True)
-class Layer:
+class Homogenised:
     """``configuration`` and ``inputs`` as given, in one field; ``central``: the rows r_i, with the
     same labels; ``forced``: rows f.
 
@@ -86,15 +86,15 @@ class Layer:
         return None
 
 
-def layer(configuration: Configuration, inputs: Inputs | None = None) -> Layer:
+def homogenised(configuration: Configuration, inputs: Inputs | None = None) -> Homogenised:
     """The layer of a configuration; without ``inputs`` they are all of R^d."""
     if inputs is None and configuration.bias is None:
-        return Layer(
+        return Homogenised(
             configuration, _everywhere(configuration.d), configuration, (), None, affine=False
         )
     if isinstance(inputs, Inputs):
         inputs.demand_polyhedron("what a whole layer does")
-    return _layer(*matched(configuration, inputs))
+    return _homogenised(*matched(configuration, inputs))
 
 
 @lru_cache
@@ -103,7 +103,7 @@ def _everywhere(d: int) -> Inputs:
 
 
 @lru_cache(maxsize=16)
-def _layer(configuration: Configuration, inputs: Inputs) -> Layer:
+def _homogenised(configuration: Configuration, inputs: Inputs) -> Homogenised:
     inequalities, equations = inputs.inequalities, inputs.equations
     affine = configuration.bias is not None or any(row[0] for row in (*inequalities, *equations))
     d = configuration.d
@@ -114,10 +114,10 @@ def _layer(configuration: Configuration, inputs: Inputs) -> Layer:
         functions = with_offsets(configuration)
         weak, equal = [*inequalities], [*equations]
     if not affine and inputs.everything:
-        return Layer(configuration, inputs, configuration, (), None, affine)
+        return Homogenised(configuration, inputs, configuration, (), None, affine)
     split = _split(weak, equal, d, affine)
     if split is None:
-        return Layer(
+        return Homogenised(
             configuration,
             inputs,
             _central(configuration, [()] * configuration.n, 0),
@@ -130,7 +130,7 @@ def _layer(configuration: Configuration, inputs: Inputs) -> Layer:
     if affine:
         strict = [(Fraction(1), *[Fraction(0)] * d), *strict]
     if not equal and not implicit:
-        return Layer(
+        return Homogenised(
             configuration,
             inputs,
             _central(configuration, functions, d + affine),
@@ -140,7 +140,7 @@ def _layer(configuration: Configuration, inputs: Inputs) -> Layer:
         )
     basis = tuple(map(tuple, linear.kernel([*equal, *implicit], d + affine)))
     central = _central(configuration, _on(functions, basis), len(basis))
-    return Layer(configuration, inputs, central, _distinct(_on(strict, basis)), basis, affine)
+    return Homogenised(configuration, inputs, central, _distinct(_on(strict, basis)), basis, affine)
 
 
 def with_offsets(configuration: Configuration) -> tuple[tuple[Scalar, ...], ...]:
