@@ -54,10 +54,10 @@ from .decide import (
 from .decide import (
     recheck as recheck,
 )
-from .decide.bulk.answers import (
+from .decide.answers import (
     Answer as Answer,
 )
-from .decide.bulk.answers import (
+from .decide.answers import (
     audit_layer as audit_layer,
 )
 from .decide.lp_listing import lp_rankings as lp_rankings

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import typer
 
-from arrangements.cli.bulk import Bulk, working
+from arrangements.cli.bulk import BULK_METHODS, Bulk, working
 from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Printing, Running
 from arrangements.errors import BadInput
@@ -40,10 +40,7 @@ class _List(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class Request(Bulk, Forcing, Running, Printing):
     writes = ("certificate",)
-    methods: ClassVar = {
-        "bulk": "hard labels together, in floating point, before exact programs",
-        "single": "each with exact programs",
-    }
+    methods: ClassVar = BULK_METHODS
 
     model: Annotated[
         str,
@@ -191,9 +188,8 @@ def run(request: Request) -> None:
 
     The exit code is 0 whatever the answers are.
     """
-    from arrangements.decide.bulk.audit import answered
+    from arrangements.decide.answers import answers as answers_to
     from arrangements.decide.bulk.domains import Domain
-    from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.settle import Found
     from arrangements.decide.bulk.store import Store, identity
     from arrangements.decide.bulk.thresholds import in_bulk
@@ -202,6 +198,7 @@ def run(request: Request) -> None:
     from arrangements.io.reading_inputs import load_inputs
     from arrangements.questions.inputs import Inputs
     from arrangements.questions.kinds import TIES
+    from arrangements.questions.layer import Layer
     from arrangements.questions.parser import named, parsed, read_questions
     from arrangements.questions.question import every_label, under
 
@@ -242,30 +239,34 @@ def run(request: Request) -> None:
     kept = bool(request.certificate or request.report or request.every or not request.questions)
     yes = total = 0
 
-    def heard(asked: Question, outcome: Outcome) -> None:
-        settle((asked.text(layer.labels), isinstance(outcome, Found)))
+    def heard(asked: Question, possible: bool) -> None:
+        settle((asked.text(layer.labels), possible))
 
     with ExitStack() as stack:
         executor = stack.enter_context(working(request))
-        about = layer.content_hash + (f" {layer.scale} {rule.key}" if rule else "")
-        store = (
-            None
-            if request.store is None
-            else stack.enter_context(Store(request.store, identity(about, domain)))
-        )
         if rule is None:
-            settled: Iterator[tuple[Question, Outcome]] = answered(
-                DyadicMatrix(layer.rows),
-                domain,
-                questions,
-                executor=executor,
-                store=store,
-                method=request.method,
-                heard=heard,
+            settled: Iterable[tuple[Question, Outcome]] = (
+                (answer.asked, cast("Outcome", answer.outcome))
+                for answer in answers_to(
+                    Layer(layer, inputs),
+                    questions,
+                    method=request.method,
+                    executor=executor,
+                    store=request.store,
+                    heard=heard,
+                )
             )
         else:
-            settled = iter(
-                in_bulk(layer, questions, rule, inputs, executor=executor, store=store, heard=heard)
+            about = identity(f"{layer.content_hash} {layer.scale} {rule.key}", domain)
+            store = request.store and stack.enter_context(Store(request.store, about))
+            settled = in_bulk(
+                layer,
+                questions,
+                rule,
+                inputs,
+                executor=executor,
+                store=store or None,
+                heard=lambda asked, outcome: heard(asked, isinstance(outcome, Found)),
             )
         for asked, outcome in settled:
             possible = isinstance(outcome, Found)

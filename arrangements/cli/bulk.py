@@ -14,7 +14,12 @@ import typer
 from arrangements.cli.options import Request
 from arrangements.errors import BadInput
 
-__all__ = ["Bulk", "working"]
+__all__ = ["BULK_METHODS", "Bulk", "working"]
+
+BULK_METHODS = {
+    "bulk": "hard labels together, in floating point, before exact programs",
+    "single": "floats suggest, one question after the other",
+}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
-from arrangements.cli.bulk import Bulk, working
+from arrangements.cli.bulk import BULK_METHODS, Bulk, working
 from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Inputting, OneSource, Printing, Running
 from arrangements.errors import BadInput
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from arrangements.configuration import Configuration
     from arrangements.decide import Certificate
     from arrangements.exact.numbers import Scalar
-    from arrangements.exact.programs.motzkin import Method
     from arrangements.questions.question import Question
 
 __all__ = ["run"]
@@ -43,7 +42,12 @@ _ROUNDED = "  rounded      for reading; --certificate writes the exact numbers"
 @dataclass(frozen=True, kw_only=True)
 class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
     writes = ("certificate",)
-    methods: ClassVar = {"pivot": "by exact pivoting alone", "cdd": "by cddlib"}
+    methods: ClassVar = {
+        "exact": "an exact program for each question",
+        "pivot": "that by exact pivoting alone",
+        "cdd": "that by cddlib",
+        **BULK_METHODS,
+    }
 
     signs: Annotated[
         str | None,
@@ -103,7 +107,8 @@ def run(request: Request) -> None:
     """Decide whether some x produces these signs, this ranking, this top or this tie. The exit code
     is 0 for yes and for no.
     """
-    from arrangements.decide.decide import decide
+    from arrangements.decide.answers import answers
+    from arrangements.questions.layer import Layer
 
     if request.questions is not None:
         _many(request)
@@ -112,15 +117,14 @@ def run(request: Request) -> None:
     question = _question(request, c)
     start = time.perf_counter()
     report_progress(f"deciding {_cut(question.text(c.labels))}")
-    inputs = request.polyhedron(c)
-    answer, proof = decide(
-        c,
-        question,
-        inputs=inputs,
+    (found,) = answers(
+        Layer(c, request.polyhedron(c)),
+        [question],
+        method="exact" if request.method == "auto" else request.method,
         deep=request.deep,
         minimal=request.minimal,
-        method=cast("Method", request.method),
     )
+    answer, proof = found.possible, found.certificate
     seconds = time.perf_counter() - start
     if certificate == "-":
         typer.echo(proof.to_text(), nl=False)
@@ -147,16 +151,19 @@ def run(request: Request) -> None:
 
 
 def _many(request: Request) -> None:
-    from arrangements.decide.bulk.answers import answers
+    from arrangements.decide.answers import answers
+    from arrangements.questions.layer import Layer
     from arrangements.questions.parser import read_questions
 
     c = request.load()
-    inputs = request.polyhedron(c)
+    layer = Layer(c, request.polyhedron(c))
     assert request.questions is not None
     questions = read_questions(request.questions, c.labels)
     start, total, yes, settled = time.perf_counter(), 0, 0, []
     with working(request) as executor:
-        for answer in answers(c, questions, inputs=inputs, executor=executor, store=request.store):
+        for answer in answers(
+            layer, questions, method=request.method, executor=executor, store=request.store
+        ):
             total, yes = total + 1, yes + answer.possible
             if request.as_json:
                 settled.append({"question": answer.question, "answer": answer.possible})

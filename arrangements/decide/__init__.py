@@ -1,7 +1,7 @@
 """Is this sign vector, ranking, top label or tie possible? Exact answers, with certificates that an
 independent checker verifies.
 
-Public: ``decide`` and its special cases; ``compound`` for whole patterns and pairs; ``lp_listing``
+Public: ``answers`` of many questions and ``decide_*`` of one; ``compound`` for whole patterns and pairs; ``lp_listing``
 and ``lp_faces`` for lists; ``certificates`` for values and files; ``checker``, which stands alone.
 ``arrangements.questions`` says what can be asked; the exact programs that answer are
 ``arrangements.exact.programs``.
@@ -9,11 +9,7 @@ and ``lp_faces`` for lists; ``certificates`` for values and files; ``checker``, 
 
 from __future__ import annotations
 
-from arrangements.decide.certificates import Certificate, Members, Refutation, Witness, recheck
-from arrangements.decide.compound import certify_pair, certify_pattern
-from arrangements.decide.decide import (
-    Decision,
-    decide,
+from arrangements.decide.answers import (
     decide_argmax,
     decide_ranking,
     decide_signs,
@@ -21,6 +17,9 @@ from arrangements.decide.decide import (
     decide_top,
     decide_top_set,
 )
+from arrangements.decide.certificates import Certificate, Members, Refutation, Witness, recheck
+from arrangements.decide.compound import certify_pair, certify_pattern
+from arrangements.decide.decide import Decision, decide
 
 __all__ = [
     "Certificate",

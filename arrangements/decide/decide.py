@@ -1,6 +1,6 @@
-"""Decide questions about a configuration, with a certificate on both sides.
+"""One question about a configuration, decided by an exact program, with a certificate on both sides.
 
-Each function returns a ``Decision``, which is true for yes and unpacks as ``answer, certificate``.
+``decide`` returns a ``Decision``, which is true for yes and unpacks as ``answer, certificate``.
 A yes carries a witness, a no a refutation, and both were verified exactly before they are returned.
 ``deep=True`` asks for a witness far from all boundaries instead of a short one; ``minimal=True``
 for a refutation of minimal support, a signed circuit of the conditions. ``method`` forces a method
@@ -12,21 +12,18 @@ not ``deep`` there.
 
 >>> from arrangements.configuration import Configuration
 >>> c = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "origin"])
->>> answer, certificate = decide_argmax(c, "origin")
+>>> answer, certificate = decide(c, Question("top", (3,)))
 >>> answer, certificate.evidence
 (False, Refutation(weights=(Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))))
->>> "possible" if decide_argmax(c, "origin") else "impossible"
-'impossible'
->>> decide_ranking(c, "a>b>c")[0], decide_tie(c, "a,b")[0]
-(True, True)
+>>> "possible" if decide(c, Question("ranking", (0, 1, 2))) else "impossible"
+'possible'
 >>> from arrangements.questions.inputs import Inputs
->>> decide_argmax(c, "c", inputs=Inputs.nonnegative(2))[0]
+>>> decide(c, Question("top", (2,)), inputs=Inputs.nonnegative(2))[0]
 False
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -43,20 +40,12 @@ from arrangements.exact.programs.motzkin import Method, alternative
 from arrangements.exact.programs.witnesses import deepened, shortened
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched, with_offsets
-from arrangements.questions.parser import question_of
 from arrangements.questions.question import Condition, Question, conditions
 from arrangements.running.renamed import renamed
-from arrangements.running.validated import validated
 
 __all__ = [
     "Decision",
     "decide",
-    "decide_argmax",
-    "decide_ranking",
-    "decide_signs",
-    "decide_tie",
-    "decide_top",
-    "decide_top_set",
     "on_one_scale",
 ]
 
@@ -81,169 +70,6 @@ class Decision(NamedTuple):
         return (
             f"<p>{'possible' if self.answer else 'impossible'}</p>{self.certificate._repr_html_()}"
         )
-
-
-@renamed(road="method")
-@validated
-def decide_signs(
-    configuration: Configuration,
-    signs: str,
-    *,
-    inputs: Inputs | None = None,
-    deep: bool = False,
-    minimal: bool = False,
-    method: Method = "auto",
-) -> Decision:
-    """Is there an x with these signs of u_i . x? ``0`` stands for on the boundary, ``?`` for free.
-
-    >>> from arrangements import load
-    >>> decide_signs(load("braid:3"), "++-")[0], decide_signs(load("braid:3"), "+-+")[0]
-    (True, False)
-    """
-    return decide(
-        configuration,
-        question_of("signs", configuration.labels, signs),
-        inputs=inputs,
-        deep=deep,
-        minimal=minimal,
-        method=method,
-    )
-
-
-@renamed(road="method")
-@validated
-def decide_ranking(
-    configuration: Configuration,
-    ranking: str | Sequence[str],
-    *,
-    inputs: Inputs | None = None,
-    deep: bool = False,
-    minimal: bool = False,
-    method: Method = "auto",
-) -> Decision:
-    """Is there an x that orders these labels strictly so, best first? Labels left out may be
-    anywhere.
-
-    >>> from arrangements import load
-    >>> decide_ranking(load("paper/H.1-A"), "4>1>3>2>5")[0]
-    True
-    """
-    return decide(
-        configuration,
-        question_of("ranking", configuration.labels, ranking),
-        inputs=inputs,
-        deep=deep,
-        minimal=minimal,
-        method=method,
-    )
-
-
-@renamed(road="method")
-@validated
-def decide_argmax(
-    configuration: Configuration,
-    label: str,
-    *,
-    inputs: Inputs | None = None,
-    deep: bool = False,
-    minimal: bool = False,
-    method: Method = "auto",
-) -> Decision:
-    """Is there an x for which this label is strictly the best?
-
-    >>> from arrangements import load
-    >>> decide_argmax(load("paper/5.5-model-2"), "3")[0]
-    False
-    """
-    return decide(
-        configuration,
-        question_of("argmax", configuration.labels, label),
-        inputs=inputs,
-        deep=deep,
-        minimal=minimal,
-        method=method,
-    )
-
-
-@renamed(road="method")
-@validated
-def decide_tie(
-    configuration: Configuration,
-    pair: str | Sequence[str],
-    *,
-    inputs: Inputs | None = None,
-    deep: bool = False,
-    minimal: bool = False,
-    method: Method = "auto",
-) -> Decision:
-    """Is there an x for which these two labels are equal, and strictly better than all others?
-
-    >>> from arrangements import load
-    >>> decide_tie(load("paper/C.2"), ["2", "4"])[0]
-    False
-    """
-    return decide(
-        configuration,
-        question_of("tie", configuration.labels, pair),
-        inputs=inputs,
-        deep=deep,
-        minimal=minimal,
-        method=method,
-    )
-
-
-@renamed(road="method")
-@validated
-def decide_top(
-    configuration: Configuration,
-    order: str | Sequence[str],
-    *,
-    inputs: Inputs | None = None,
-    deep: bool = False,
-    minimal: bool = False,
-    method: Method = "auto",
-) -> Decision:
-    """Is there an x that puts these labels first, in this order?
-
-    >>> from arrangements import load
-    >>> decide_top(load("paper/C.2"), ["0", "1"])[0]
-    True
-    """
-    return decide(
-        configuration,
-        question_of("top", configuration.labels, order),
-        inputs=inputs,
-        deep=deep,
-        minimal=minimal,
-        method=method,
-    )
-
-
-@renamed(road="method")
-@validated
-def decide_top_set(
-    configuration: Configuration,
-    members: str | Sequence[str],
-    *,
-    inputs: Inputs | None = None,
-    deep: bool = False,
-    minimal: bool = False,
-    method: Method = "auto",
-) -> Decision:
-    """Is there an x that puts these labels before all others, in any order?
-
-    >>> from arrangements import load
-    >>> decide_top_set(load("paper/C.2"), ["2", "4"])[0]
-    False
-    """
-    return decide(
-        configuration,
-        question_of("top-set", configuration.labels, members),
-        inputs=inputs,
-        deep=deep,
-        minimal=minimal,
-        method=method,
-    )
 
 
 @renamed(road="method")

@@ -4,7 +4,7 @@ next to each other.
 By two methods. ``chirotope`` lists all rankings and reads the answer off; ``lp`` asks one exact
 linear program after another and lists no rankings, which is the way when they are too many: it
 grows feasible sets or orders label by label. ``auto`` lists when there are at most 100,000
-rankings, and otherwise grows, too, but settles what it can in bulk (``decide.bulk.together``).
+rankings, and otherwise grows, too; floats suggest then, and integers conclude (``decide.answers``).
 
 >>> from arrangements import Configuration
 >>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]])
@@ -26,10 +26,9 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product, tee
 from math import comb
-from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound
@@ -37,11 +36,10 @@ from arrangements.enumerate.listing import Method, ranking_pattern
 from arrangements.errors import BadInput
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised
-from arrangements.running import report_progress, settle, told
+from arrangements.questions.layer import Layer
+from arrangements.questions.question import Question, comparisons, every_label
+from arrangements.running import report_progress, settle
 from arrangements.running.renamed import renamed
-
-if TYPE_CHECKING:
-    from arrangements.decide.bulk.together import Together
 
 __all__ = [
     "adjacent_pairs",
@@ -73,7 +71,6 @@ def argmax_labels(
     )
 
 
-@renamed(road="method")
 def never_argmax_labels(
     configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> Labels:
@@ -82,6 +79,7 @@ def never_argmax_labels(
     return tuple(label for label in configuration.labels if label not in first)
 
 
+@renamed(road="method")
 def top_sets(
     configuration: Configuration, k: int, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> tuple[Labels, ...]:
@@ -97,33 +95,24 @@ def top_sets(
         prefixes = (_first(groups, ranking, k) for ranking in rankings)
         found = {tuple(sorted(members)) for members in prefixes if members is not None}
     else:
-        asked = _asked(configuration, inputs, method)
-        known = (
-            {(i,): possible for i, possible in _firsts(configuration, asked, k == 1)} if k else {}
-        )
+        asked = _Asked(configuration, inputs, method, k == 1) if k else None
+        known = {(): True, tuple(range(configuration.n)): True} | (asked.firsts if asked else {})
         # The first k of a ranking contain the first k - 1, unless equal rows tie there: those join
         # together.
-        seen: set[tuple[int, ...]] = {()}
-        stack: list[tuple[int, ...]] = [()]
-        feasible: set[tuple[int, ...]] = {()}
-        while stack:
-            members = stack.pop()
-            for group in _groups(shaped):
-                larger = tuple(sorted({*members, *group}))
-                if len(larger) > k or larger in seen:
-                    continue
-                seen.add(larger)
-                if larger in known:
-                    possible = known[larger]
-                else:
-                    report_progress(f"top sets; {len(seen):,} decided")
-                    possible = len(larger) == configuration.n or asked.set(larger)
-                    if len(larger) == k:
-                        settle((_names(configuration, larger), possible))
+        by_size: list[set[tuple[int, ...]]] = [{()}, *(set() for _ in range(k))]
+        for size, candidates in enumerate(by_size):
+            found = {members for members in candidates if known.get(members)}
+            rest = (Question("top set", m) for m in sorted(candidates) if m not in known)
+            for question, possible in asked(rest) if asked else ():
+                report_progress(f"top sets of {size} labels")
                 if possible:
-                    stack.append(larger)
-                    feasible.add(larger)
-        found = {members for members in feasible if len(members) == k}
+                    found.add(question.positions)
+                if size == k:
+                    settle((_names(configuration, question.positions), possible))
+            for members, group in product(found, _groups(shaped)):
+                larger = tuple(sorted({*members, *group}))
+                if size < len(larger) <= k:
+                    by_size[len(larger)].add(larger)
     return tuple(_names(configuration, members) for members in sorted(found))
 
 
@@ -145,25 +134,24 @@ def top_orders(
             tuple(i for (i,) in head) for head in heads if all(len(group) == 1 for group in head)
         }
     else:
-        asked = _asked(configuration, inputs, method)
-        known = (
-            {(i,): possible for i, possible in _firsts(configuration, asked, k == 1)} if k else {}
-        )
         found = {()}
-        for place in range(1, k + 1):
+        if k:
+            asked = _Asked(configuration, inputs, method, k == 1)
+            found = {order for order, possible in asked.firsts.items() if possible}
+        for place in range(2, k + 1):
             longer = [
-                (*order, i)
+                Question("top", (*order, i))
                 for order in sorted(found)
                 for i in range(configuration.n)
                 if i not in order
             ]
             found = set()
-            for order in told(f"top orders of {place}", longer):
-                possible = known[order] if order in known else asked.order(order)
+            for done, (question, possible) in enumerate(asked(longer)):
+                report_progress(f"top orders of {place}", done / len(longer))
                 if possible:
-                    found.add(order)
-                if place == k and order not in known:
-                    settle((_names(configuration, order), possible))
+                    found.add(question.positions)
+                if place == k:
+                    settle((_names(configuration, question.positions), possible))
     return tuple(_names(configuration, order) for order in sorted(found))
 
 
@@ -182,16 +170,15 @@ def tie_pairs(
     if shaped.empty:
         return ()
     if border or not _listed(shaped, method):
-        asked = _asked(configuration, inputs, method)
-        for _ in _firsts(configuration, asked, False):  # what rules out labels rules out ties
-            pass
+        asked = _Asked(configuration, inputs, method, False)
         total, pairs_found = comb(len(labels), 2), []
-        for done, (i, j) in enumerate(combinations(range(len(labels)), 2)):
+        every = (Question("tie", pair) for pair in combinations(range(len(labels)), 2))
+        for done, (question, possible) in enumerate(asked(every), 1):
             report_progress(f"ties; {done:,} of {total:,} pairs decided", done / total)
-            pair = labels[i], labels[j]
-            if possible := asked.tie(i, j):
-                pairs_found.append(pair)
-            settle((pair, possible))
+            i, j = question.positions
+            if possible:
+                pairs_found.append((labels[i], labels[j]))
+            settle(((labels[i], labels[j]), possible))
         return tuple(pairs_found)
     # Where a and b beat all others is convex: there they tie somewhere iff a leads somewhere and b
     # leads somewhere.
@@ -204,57 +191,61 @@ def tie_pairs(
     return tuple(sorted(pairs, key=lambda pair: (labels.index(pair[0]), labels.index(pair[1]))))
 
 
-class _OneByOne:
-    """The questions of ``audit.Together``, by one program each, for numbers of any kind."""
+class _Asked:
+    """Many questions about what comes first, each answered exactly, without certificates.
 
-    def __init__(self, configuration: Configuration, inputs: Inputs | None) -> None:
-        self._configuration, self._inputs = configuration, inputs
+    A label that is never first has a refutation, a few other labels that never all stay behind it;
+    so it is in a set that comes first only together with one of them, which settles most questions
+    without a program.
+    """
 
-    def firsts(self) -> Iterator[tuple[int, bool]]:
-        for i in told("labels", range(self._configuration.n)):
-            yield i, self.order((i,))
+    def __init__(
+        self, configuration: Configuration, inputs: Inputs | None, method: Method, alone: bool
+    ) -> None:
+        """``alone``: nothing is asked but which labels are first, each of which is then settled."""
+        from arrangements.decide.answers import chosen
 
-    def set(self, members: Sequence[int]) -> bool:
-        from arrangements.decide import decide_top_set
+        self._layer = Layer(configuration, inputs)
+        # batches do not say which labels never stay behind
+        self._method = "exact" if method == "lp" or chosen(self._layer) == "exact" else "single"
+        # of which one is always ahead of or level with a label that is never first
+        self._behind: dict[int, frozenset[int]] = {}
+        self.firsts = self._firsts(alone)
 
-        return decide_top_set(
-            self._configuration, _names(self._configuration, members), inputs=self._inputs
-        )[0]
+    def _firsts(self, alone: bool) -> dict[tuple[int, ...], bool]:
+        from arrangements.decide.answers import answers
+        from arrangements.decide.bulk.settle import Refuted
 
-    def order(self, members: Sequence[int]) -> bool:
-        from arrangements.decide import decide_top
+        labels, n, found = self._layer.labels, self._layer.n, dict[tuple[int, ...], bool]()
 
-        return decide_top(
-            self._configuration, _names(self._configuration, members), inputs=self._inputs
-        )[0]
+        def heard(asked: Question, possible: bool) -> None:
+            found[asked.positions] = possible
+            report_progress(f"labels; {len(found):,} of {n:,}", len(found) / n)
+            if alone:
+                settle(((labels[asked.positions[0]],), possible))
 
-    def tie(self, a: int, b: int) -> bool:
-        from arrangements.decide import decide_tie
+        for answer in answers(self._layer, every_label(n), method=self._method, heard=heard):
+            if isinstance(answer.outcome, Refuted):
+                others = comparisons(answer.asked, n).minus
+                weights = answer.outcome.comparisons
+                self._behind[answer.asked.positions[0]] = frozenset(
+                    int(others[k]) for k, _ in weights
+                )
+        return found
 
-        return decide_tie(
-            self._configuration, _names(self._configuration, (a, b)), inputs=self._inputs
-        )[0]
+    def __call__(self, questions: Iterable[Question]) -> Iterator[tuple[Question, bool]]:
+        """Each with its answer, in order."""
+        from arrangements.decide.answers import answers
 
+        every, to_ask = tee(questions)
+        answered = answers(self._layer, filter(self._open, to_ask), method=self._method)
+        return ((asked, self._open(asked) and bool(next(answered))) for asked in every)
 
-def _asked(
-    configuration: Configuration, inputs: Inputs | None, method: Method
-) -> Together | _OneByOne:
-    from arrangements.decide.bulk.together import Together
-
-    bulk = (
-        Together.of(configuration, inputs or Inputs(configuration.d)) if method == "auto" else None
-    )
-    return bulk or _OneByOne(configuration, inputs)
-
-
-def _firsts(
-    configuration: Configuration, asked: Together | _OneByOne, alone: bool
-) -> Iterator[tuple[int, bool]]:
-    """Which labels come first; if that is all that is asked, each is settled with it."""
-    for i, possible in asked.firsts():
-        if alone:
-            settle((_names(configuration, (i,)), possible))
-        yield i, possible
+    def _open(self, asked: Question) -> bool:
+        """Nothing known rules out that these labels are strictly before all that are not named."""
+        first = asked.positions[-1:] if asked.kind == "top" else asked.positions
+        behind = (self._behind[i] for i in first if i in self._behind)
+        return all(not others.isdisjoint(asked.positions) for others in behind)
 
 
 def _names(configuration: Configuration, members: Iterable[int]) -> Labels:

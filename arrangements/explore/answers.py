@@ -14,16 +14,17 @@ from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.decide import Certificate, Refutation, Witness
-from arrangements.decide.decide import decide
+from arrangements.decide.answers import answers
 from arrangements.exact.numbers import sign, text
 from arrangements.explore.views import called, view
 from arrangements.figures.sectors import Regions
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched
 from arrangements.questions.kinds import KINDS
+from arrangements.questions.layer import Layer
 from arrangements.questions.parser import question_of
-from arrangements.questions.question import Question
-from arrangements.running import told
+from arrangements.questions.question import Question, every_label
+from arrangements.running import report_progress
 
 __all__ = ["MOST_LOSERS", "asked", "impossible", "region"]
 
@@ -51,12 +52,12 @@ def asked(
     configuration: Configuration, inputs: Inputs | None, question: Question
 ) -> dict[str, object]:
     """The answer to one question with its certificate."""
-    answer, certificate = decide(configuration, question, inputs=inputs, minimal=True)
+    (answer,) = answers(Layer(configuration, inputs), [question], method="exact", minimal=True)
     return {
-        "question": question.text(configuration.labels),
-        "answer": bool(answer),
-        **_evidence(certificate),
-        "certificate": certificate.to_text(),
+        "question": answer.question,
+        "answer": answer.possible,
+        **_evidence(answer.certificate),
+        "certificate": answer.certificate.to_text(),
     }
 
 
@@ -82,14 +83,17 @@ def impossible(configuration: Configuration, inputs: Inputs | None) -> dict[str,
         if inputs is not None or configuration.bias is not None
         else (configuration, None)
     )
-    for i, label in enumerate(told("winners", configuration.labels)):
-        question = Question("top", (i,))
-        answer, certificate = decide(
-            whole, question, inputs=given, minimal=len(losers) < MOST_LOSERS
-        )
+    layer = Layer(whole, given)
+    for i, answer in enumerate(answers(layer, every_label(layer.n))):
+        report_progress("winners", i / layer.n)
+        label = layer.labels[i]
         if answer:
             winners.append(label)
-        elif isinstance(certificate.evidence, Refutation):
+            continue
+        minimal = len(losers) < MOST_LOSERS
+        (proved,) = answers(layer, [answer.asked], method="exact", minimal=minimal)
+        certificate = proved.certificate
+        if isinstance(certificate.evidence, Refutation):
             reason = _dominated(whole, given, i, certificate.evidence)
             losers.append(
                 {"label": label, "index": i, **reason, "certificate": certificate.to_text()}

@@ -130,7 +130,7 @@ def test_affine_points_from_a_file(run, tmp_path: Path) -> None:
         (["paper/C.2", "--ranking", ""], "ranking must name labels of the configuration, not ''"),
         (
             ["paper/C.2", "--argmax", "1", "--method", "scenic"],
-            "method must be one of auto, pivot, cdd, not 'scenic'",
+            "method must be one of auto, exact, pivot, cdd, bulk, single, not 'scenic'",
         ),
         (
             ["paper/C.2", "--argmax", "1", "--timeout", "-1"],

@@ -18,13 +18,14 @@ import numpy as np
 import safetensors.numpy
 
 from arrangements import Configuration, load, load_chirotope, load_layer, save
-from arrangements.decide.bulk.answers import answers
+from arrangements.decide.answers import answers
 from arrangements.enumerate.cosines import load_cosines
 from arrangements.io.formats import SIGNS, SOURCES, WRITTEN
 from arrangements.io.models import tensors
 from arrangements.io.models.labels import read_labels
 from arrangements.io.reading import load_any
 from arrangements.io.reading_inputs import load_inputs
+from arrangements.questions.layer import Layer
 from arrangements.questions.parser import read_questions
 
 __all__ = ["Seed", "seeds"]
@@ -93,7 +94,7 @@ def _whole_model(path: str) -> None:
 
 
 def _asked(path: str) -> None:
-    list(answers(ROWS, read_questions(path, ROWS.labels)))
+    list(answers(Layer(ROWS), read_questions(path, ROWS.labels)))
 
 
 def _restricted(path: str) -> None:

@@ -10,8 +10,9 @@ from fractions import Fraction
 import pytest
 
 from arrangements import Configuration, Inputs, load
-from arrangements.decide.bulk.together import Together
+from arrangements.decide.answers import chosen
 from arrangements.enumerate import argmax
+from arrangements.questions.layer import Layer
 from arrangements.running import limited
 
 
@@ -69,9 +70,15 @@ def test_every_label_is_settled_once_with_its_answer() -> None:
 
 
 def test_other_numbers_are_left_to_programs() -> None:
-    assert Together.of(Configuration([["sqrt(2)"], ["1"]]), Inputs(1)) is None
-    assert Together.of(Configuration([[2**53 + 1], [1]]), Inputs(1)) is None
-    assert Together.of(Configuration([[2**53], [1]]), Inputs(1)) is not None
+    for rows, method in (
+        ([["sqrt(2)"], ["1"]], "exact"),
+        ([[2**53 + 1], [1]], "exact"),
+        ([[2**53], [1]], "single"),
+        ([[2**53]] * 64, "bulk"),
+    ):
+        assert chosen(Layer(Configuration(rows))) == method
+    assert chosen(Layer(Configuration([[1]]), Inputs.at_least("sqrt(2)", 1))) == "exact"
+    assert chosen(Layer(Configuration([[1]]), Inputs.ball(1, 1))) == "exact"
     wide = Configuration(
         [[x * (10**20 + 1) for x in row] + [1] for row in load("random:40x4").rows]
     )

@@ -1,0 +1,357 @@
+"""``answers``: the one place where questions about a layer are answered. A single decision is a batch
+of one.
+
+Methods, each of which can be forced by name; ``chosen`` chooses, by size:
+
+- ``bulk``: exact products find where labels win, walks settle the hard ones in batches; whatever is
+  left is settled as by
+- ``single``: floating point suggests a point or weights for one question after the other, integers
+  conclude (``decide.bulk``);
+- ``exact``: one exact program for each question (``decide.decide``), for numbers of any kind.
+  ``pivot`` and ``cdd`` are the same with an exact program of that name.
+
+>>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
+>>> [answer.label for answer in answers(Layer(square), every_label(5)) if not answer]
+['e']
+>>> from arrangements.questions.parser import parsed
+>>> found = list(answers(Layer(square), parsed(["top-set a,b", "tie a,d"], square.labels), method="exact"))
+>>> [(answer.question, answer.possible) for answer in found], found[0].certificate.answer
+([('top set a, b', True), ('tie a=d', False)], True)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, cast
+
+from arrangements.configuration import Configuration
+from arrangements.decide.certificates import Certificate
+from arrangements.decide.decide import Decision, decide
+from arrangements.errors import BadInput, shown
+from arrangements.exact.programs.motzkin import METHODS as PROGRAMS
+from arrangements.exact.programs.motzkin import Method
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.layer import Layer
+from arrangements.questions.parser import parsed, question_of
+from arrangements.questions.question import Question, every_label
+from arrangements.running.renamed import renamed
+from arrangements.running.validated import validated
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from arrangements.decide.bulk.settle import Outcome
+
+__all__ = [
+    "METHODS",
+    "Answer",
+    "answers",
+    "audit_layer",
+    "chosen",
+    "decide_argmax",
+    "decide_ranking",
+    "decide_signs",
+    "decide_tie",
+    "decide_top",
+    "decide_top_set",
+]
+
+F = TypeVar("F", bound=Callable[..., object])
+METHODS = ("auto", "bulk", "single", "exact", *PROGRAMS[1:])
+_SMALL = 64  # rows from which labels are settled in batches
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Of ``question``; ``label`` is the label that is asked to be first, if that is all that is
+    asked.
+
+    >>> answer = next(audit_layer(Configuration([[1], [2]]), ["ranking 1>2"]))
+    >>> answer, bool(answer), answer.certificate.answer
+    (Answer(question='ranking 1>2', label=None, possible=True), True, True)
+    """
+
+    question: str
+    label: str | None
+    possible: bool
+    prove: Callable[[], Certificate] = field(repr=False, compare=False)
+    asked: Question = field(repr=False, compare=False)
+    outcome: Outcome | None = field(repr=False, compare=False, default=None)
+
+    def __bool__(self) -> bool:
+        return self.possible
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """Proves the answer, whichever it is."""
+        return self.prove()
+
+
+def chosen(layer: Layer, method: str = "auto") -> str:
+    """The method that is forced, or that of the size of the layer.
+
+    >>> chosen(Layer(Configuration([[1], [2]]))), chosen(Layer(Configuration([["sqrt(2)"], [1]])))
+    ('single', 'exact')
+    """
+    if method not in METHODS:
+        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
+    if method != "auto":
+        return method
+    if not layer.in_floats:
+        return "exact"
+    return "bulk" if layer.n >= _SMALL else "single"
+
+
+def answers(
+    layer: Layer,
+    questions: Iterable[Question],
+    *,
+    method: str = "auto",
+    executor: Executor | None = None,
+    store: str | os.PathLike[str] | None = None,
+    heard: Callable[[Question, bool], None] | None = None,
+    deep: bool = False,
+    minimal: bool = False,
+) -> Iterator[Answer]:
+    """Every question with its answer, in order, as they come.
+
+    ``executor``: whose workers settle hard questions; ``store``: a file that keeps what is settled.
+    ``heard`` is told every answer as soon as it is known, before others that precede it. ``deep``
+    and ``minimal`` are about the certificates of the method ``exact``, which works in this process
+    and keeps nothing.
+    """
+    method = chosen(layer, method)
+    if method not in ("bulk", "single"):
+        if store is not None:
+            raise BadInput("rows must be rational with at most 53 bits, or settled without a store")
+        yield from _exactly(layer, questions, method, heard, deep, minimal)
+        return
+    if not layer.in_floats:
+        raise BadInput(
+            f"rows must be rational with at most 53 bits for method {method}, and inputs a rational polyhedron"
+        )
+    from arrangements.decide.bulk.audit import answered
+    from arrangements.decide.bulk.domains import Domain
+    from arrangements.decide.bulk.products import DyadicMatrix
+    from arrangements.decide.bulk.settle import Found
+    from arrangements.decide.bulk.store import Store, identity
+
+    rows, domain = DyadicMatrix(cast("np.ndarray", layer.numbers)), Domain(layer.inputs)
+
+    def hears(asked: Question, outcome: Outcome) -> None:
+        if heard is not None:
+            heard(asked, isinstance(outcome, Found))
+
+    with ExitStack() as stack:
+        kept = None
+        if store is not None:
+            about = identity(layer.content_hash, domain)
+            kept = stack.enter_context(Store(os.fspath(store), about))
+        for one, outcome in answered(
+            rows, domain, questions, executor=executor, store=kept, method=method, heard=hears
+        ):
+            prove = partial(_proved, layer, one, outcome)
+            yield _answer(layer, one, isinstance(outcome, Found), prove, outcome)
+
+
+def _exactly(
+    layer: Layer,
+    questions: Iterable[Question],
+    method: str,
+    heard: Callable[[Question, bool], None] | None,
+    deep: bool,
+    minimal: bool,
+) -> Iterator[Answer]:
+    program = cast("Method", method if method in PROGRAMS else "auto")
+    for one in questions:
+        if one.kind in ("chosen", "on"):
+            raise BadInput(
+                f"rows must be rational with at most 53 bits for `{one.kind}`, not others"
+            )
+        found, proof = decide(
+            layer.configuration, one, inputs=layer.given, deep=deep, minimal=minimal, method=program
+        )
+        if heard is not None:
+            heard(one, found)
+        yield _answer(layer, one, found, partial(_itself, proof), None)
+
+
+def _answer(
+    layer: Layer,
+    asked: Question,
+    possible: bool,
+    prove: Callable[[], Certificate],
+    outcome: Outcome | None,
+) -> Answer:
+    label = None if asked.label is None else layer.labels[asked.label]
+    return Answer(asked.text(layer.labels), label, possible, prove, asked, outcome)
+
+
+def _itself(certificate: Certificate) -> Certificate:
+    return certificate
+
+
+def _proved(layer: Layer, asked: Question, outcome: Outcome) -> Certificate:
+    # about its numbers as they were written, not times an integer
+    if isinstance(layer.source, Configuration):
+        return decide(layer.source, asked, inputs=layer.given)[1]
+    from arrangements.decide.bulk.domains import Domain
+    from arrangements.decide.bulk.single import certificate_of
+
+    return certificate_of(layer.source.rows, layer.labels, Domain(layer.inputs), [(asked, outcome)])
+
+
+@validated
+def audit_layer(
+    layer: object,
+    questions: Iterable[str] | None = None,
+    *,
+    inputs: Inputs | None = None,
+    executor: Executor | None = None,
+    store: str | os.PathLike[str] | None = None,
+    method: str = "auto",
+) -> Iterator[Answer]:
+    """Settle questions, in their order, as they come; without questions, whether each label can be
+    strictly first.
+
+    ``layer`` is a ``Configuration``, or whatever ``load_layer`` takes: an ``OutputLayer``, a file,
+    a live model.
+
+    Questions are texts as in the files of ``arrangements audit``, such as ``top-set a,b``. An
+    ``executor`` shares the work: processes, or a Dask cluster's ``get_executor``. A ``store`` is a
+    file that keeps what is settled for the next time. ``method`` is "auto", "bulk" (hard labels are
+    settled in batches where there are many), "single" (floats suggest, integers conclude, one
+    question after the other) or "exact" (one exact program for each question).
+
+    >>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
+    >>> [answer.label for answer in audit_layer(square) if not answer.possible]
+    ['e']
+    >>> [bool(answer) for answer in audit_layer(square, ["top-set a,b", "tie a,d", "signs 0+++?"])]
+    [True, False, True]
+    """
+    from arrangements.io.models.layers import load_layer
+
+    loaded = Layer(layer if isinstance(layer, Configuration) else load_layer(layer), inputs)
+    asked = every_label(loaded.n) if questions is None else parsed(questions, loaded.labels)
+    yield from answers(loaded, asked, executor=executor, store=store, method=method)
+
+
+# One question about a configuration
+
+
+class How(TypedDict, total=False):
+    """How a single question is decided: the keyword arguments of ``decide``."""
+
+    inputs: Inputs | None
+    deep: bool
+    minimal: bool
+    method: Method
+
+
+def _family(function: F) -> F:
+    """One of the functions below, which shows the keyword arguments of ``decide``, and takes
+    ``method`` by its former name.
+    """
+    own = signature(function)
+    named = [
+        parameter
+        for parameter in signature(decide).parameters.values()
+        if parameter.kind is Parameter.KEYWORD_ONLY
+    ]
+    shown_ = [p for p in own.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+    function.__signature__ = own.replace(parameters=[*shown_, *named])  # type: ignore[attr-defined]
+    return renamed(road="method")(validated(function))
+
+
+def _one(word: str, configuration: Configuration, value: str | Sequence[str], how: How) -> Decision:
+    """A batch of one question."""
+    method = how.get("method", "auto")
+    (answer,) = answers(
+        Layer(configuration, how.get("inputs")),
+        [question_of(word, configuration.labels, value)],
+        method="exact" if method == "auto" else method,
+        deep=how.get("deep", False),
+        minimal=how.get("minimal", False),
+    )
+    return Decision(answer.possible, answer.certificate)
+
+
+@_family
+def decide_signs(configuration: Configuration, signs: str, **how: Unpack[How]) -> Decision:
+    """Is there an x with these signs of u_i . x? ``0`` stands for on the boundary, ``?`` for free.
+
+    >>> from arrangements import load
+    >>> decide_signs(load("braid:3"), "++-")[0], decide_signs(load("braid:3"), "+-+")[0]
+    (True, False)
+    """
+    return _one("signs", configuration, signs, how)
+
+
+@_family
+def decide_ranking(
+    configuration: Configuration, ranking: str | Sequence[str], **how: Unpack[How]
+) -> Decision:
+    """Is there an x that orders these labels strictly so, best first? Labels left out may be
+    anywhere.
+
+    >>> from arrangements import load
+    >>> decide_ranking(load("paper/H.1-A"), "4>1>3>2>5")[0]
+    True
+    """
+    return _one("ranking", configuration, ranking, how)
+
+
+@_family
+def decide_argmax(configuration: Configuration, label: str, **how: Unpack[How]) -> Decision:
+    """Is there an x for which this label is strictly the best?
+
+    >>> from arrangements import load
+    >>> decide_argmax(load("paper/5.5-model-2"), "3")[0]
+    False
+    """
+    return _one("argmax", configuration, label, how)
+
+
+@_family
+def decide_tie(
+    configuration: Configuration, pair: str | Sequence[str], **how: Unpack[How]
+) -> Decision:
+    """Is there an x for which these two labels are equal, and strictly better than all others?
+
+    >>> from arrangements import load
+    >>> decide_tie(load("paper/C.2"), ["2", "4"])[0]
+    False
+    """
+    return _one("tie", configuration, pair, how)
+
+
+@_family
+def decide_top(
+    configuration: Configuration, order: str | Sequence[str], **how: Unpack[How]
+) -> Decision:
+    """Is there an x that puts these labels first, in this order?
+
+    >>> from arrangements import load
+    >>> decide_top(load("paper/C.2"), ["0", "1"])[0]
+    True
+    """
+    return _one("top", configuration, order, how)
+
+
+@_family
+def decide_top_set(
+    configuration: Configuration, members: str | Sequence[str], **how: Unpack[How]
+) -> Decision:
+    """Is there an x that puts these labels before all others, in any order?
+
+    >>> from arrangements import load
+    >>> decide_top_set(load("paper/C.2"), ["2", "4"])[0]
+    False
+    """
+    return _one("top-set", configuration, members, how)
