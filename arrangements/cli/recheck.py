@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
+# The keys of ``decide.foreign.FORMS``, which is not imported for --help.
+Form = StrEnum("Form", ["smt2", "vipr"])
 _SECONDS = 60  # by default, and for each megabyte
 _MEMORY = 200 << 20
 _REALIZABILITY = re.compile(r'\s*\{\s*"format"\s*:\s*"arrangements realizability"')
@@ -61,6 +64,14 @@ class Request(Entries, Running, Printing):
             "--verified", help="The checker proved in Coq (make formal) must accept as well."
         ),
     ] = False
+
+    foreign: Annotated[
+        Form | None,
+        typer.Option(
+            "--as",
+            help="Print an accepted certificate in the language of other checkers: SMT-LIB, or VIPR for a refutation.",
+        ),
+    ] = None
 
     @property
     def title(self) -> str:
@@ -117,6 +128,9 @@ def run(request: Request) -> int:
     unreadable.
     """
     certificate = request.certificate
+    if request.foreign is not None:
+        _print_foreign(request.foreign, request)
+        return 0
     if request.of_an_audit:
         return _checked([certificate], request, lambda file: _audit(file, request))
     c = None if request.configuration is None else request.load(request.configuration)
@@ -174,11 +188,26 @@ def _audit(certificate: str, request: Request) -> str:
     )
 
 
-def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
-    """What the checker, and then the verified one, says of one file; their errors with the name of
-    the file.
-    """
+def _print_foreign(form: Form, request: Request) -> None:
+    """The certificate in another language, once it is accepted."""
     from arrangements.decide.certificates import recheck
+    from arrangements.decide.foreign import FORMS
+
+    if request.as_json or request.of_an_audit or Path(request.certificate).is_dir():
+        raise BadInput("certificate must be one .json file or -, and without --json, for --as")
+    text = _read(request.certificate)
+    if _REALIZABILITY.match(text):
+        raise BadInput("certificate must be about rows for --as, not about signs")
+    about = None if request.configuration is None else request.load(request.configuration)
+    try:
+        recheck(text, about)
+    except (CertificateRefused, MalformedCertificate) as error:
+        raise type(error)(f"{error} ({request.certificate})") from None
+    typer.echo(FORMS[form](text))
+
+
+def _read(certificate: str) -> str:
+    """The text of the file."""
     from arrangements.decide.checker import LARGEST_FILE
 
     try:
@@ -197,6 +226,16 @@ def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
         raise MalformedCertificate(
             f"certificate must be at most {LARGEST_FILE} characters long ({certificate})"
         )
+    return text
+
+
+def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
+    """What the checker, and then the verified one, says of one file; their errors with the name of
+    the file.
+    """
+    from arrangements.decide.certificates import recheck
+
+    text = _read(certificate)
     try:
         if _REALIZABILITY.match(text):
             return _realizability(text, c, verified)
