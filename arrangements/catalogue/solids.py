@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import permutations, product
 from typing import Any
@@ -58,7 +58,11 @@ def _simplicial(parameter: str) -> Made:
         return Made(_polygon(n // 2), 3)
     if k == 1 and n >= 9 and n % 4 == 1:
         return Made([*_polygon(n // 2), (0, 0, 1)], 3)
-    sporadic = {(7, 1): _seven, (13, 2): _thirteen, (15, 1): lambda: positive_roots("H3")}
+    sporadic: dict[tuple[int, int], Callable[[], Sequence[Sequence[Number]]]] = {
+        (7, 1): _seven,
+        (13, 2): _thirteen,
+        (15, 1): lambda: positive_roots("H3"),
+    }
     if (n, k) in sporadic:
         return Made(sporadic[n, k](), 3)
     if parameter in (known := _sporadic()):

@@ -26,7 +26,7 @@ class Level:
 
     @property
     def nbytes(self) -> int:
-        return sum(getattr(self, name).nbytes for name in self.arrays) + self.slots.nbytes
+        return int(sum(getattr(self, name).nbytes for name in self.arrays) + self.slots.nbytes)
 
     def grow(self, others: int) -> None:
         """Twice the room; ``others`` is what the other levels take."""

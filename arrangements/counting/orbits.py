@@ -86,7 +86,7 @@ def _incidences(n: int, numbers: Sequence[int]) -> int:
     """The sum of |mu| times the number of elements over the flats of the rank of the last number,
     from the numbers before it.
     """
-    return n * sum((-1) ** k * number for k, number in enumerate(reversed(numbers[:-1])))
+    return int(n * sum((-1) ** k * number for k, number in enumerate(reversed(numbers[:-1]))))
 
 
 def _demand_incidences(work: Description, numbers: Sequence[int], found: Sequence[int]) -> None:

@@ -111,7 +111,7 @@ def _without_rays(whitney: tuple[int, ...]) -> int:
     """The relatively bounded regions: the alternating sum of the Whitney numbers (Zaslavsky
     1975).
     """
-    return abs(sum((-1) ** k * number for k, number in enumerate(whitney)))
+    return int(abs(sum((-1) ** k * number for k, number in enumerate(whitney))))
 
 
 def _of_layer(shaped: Homogenised, kind: Kind, method: Method) -> Count:

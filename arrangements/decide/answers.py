@@ -168,7 +168,7 @@ def _exactly(
     deep: bool,
     minimal: bool,
 ) -> Iterator[Answer]:
-    program = cast("Method", method if method in PROGRAMS else "auto")
+    program: Method = method if method in PROGRAMS else "auto"
     for one in questions:
         if one.kind in ("chosen", "on"):
             raise BadInput(

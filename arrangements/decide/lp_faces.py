@@ -77,10 +77,11 @@ def _walk(
     longer: Callable[[Any], list[Any]],
 ) -> Iterator[Any]:
     """The whole members below a beginning, each decided by a program."""
-    todo, length = (
-        [start],
-        (lambda part: len(part) if isinstance(part, str) else sum(map(len, part))),
-    )
+
+    def length(part: Any) -> int:
+        return len(part) if isinstance(part, str) else sum(map(len, part))
+
+    todo = [start]
     while todo:
         part = todo.pop()
         report_progress("branches left", None)

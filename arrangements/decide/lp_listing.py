@@ -263,7 +263,8 @@ def _pushed(cell: Sequence[Row], x: Row, direction: Row) -> list[Exact]:
 
 
 def _dot(row: Row, x: Row) -> Exact:
-    return sum(map(mul, row, x))
+    total: Exact = sum(map(mul, row, x))
+    return total
 
 
 def _minus(left: Row, right: Row) -> list[Exact]:

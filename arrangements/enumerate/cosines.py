@@ -33,8 +33,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
-from arrangements.exact.linear import dot
-from arrangements.exact.numbers import Number, Scalar, exact, sign, text
+from arrangements.exact.linear import dot, over
+from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign, text
 from arrangements.running import told
 from arrangements.running.validated import validated
 
@@ -254,8 +254,9 @@ def _checked(cosines: CosineMatrix | Given) -> CosineMatrix:
     return cosines if isinstance(cosines, CosineMatrix) else CosineMatrix.from_cosines(cosines)
 
 
-def _signed_square(gram: Sequence[Sequence[Any]], i: int, j: int) -> Scalar:
-    return gram[i][j] * abs(gram[i][j]) / (gram[i][i] * gram[j][j])
+def _signed_square(gram: Sequence[Sequence[Exact]], i: int, j: int) -> Scalar:
+    product = gram[i][j] * gram[i][j]
+    return over(product if gram[i][j] >= 0 else -product, gram[i][i] * gram[j][j])
 
 
 def _signed(value: Any) -> Scalar:

@@ -267,7 +267,7 @@ def write(axes: Axes, x: float, y: float, text: str, **options: object) -> Text:
 def per_point(axes: Axes) -> float:
     """Pixels in a point (1/72 inch)."""
     figure: Any = axes.get_figure()
-    return figure.dpi / 72
+    return float(figure.dpi / 72)
 
 
 def extent(artist: Artist) -> Bbox:

@@ -185,7 +185,7 @@ def fill(axes: Axes, patch: Patch, colour: str, hatch: str) -> None:
 
 def _panel(axes: Axes) -> int:
     figure: Any = axes.get_figure()
-    return figure.axes.index(axes) + 1
+    return int(figure.axes.index(axes) + 1)
 
 
 def draw_sectors(

@@ -352,7 +352,8 @@ class LogarithmicModule:
 
 
 def _dot(left: Iterable[Exact], right: Iterable[Exact]) -> Exact:
-    return sum(map(mul, left, right))
+    total: Exact = sum(map(mul, left, right))
+    return total
 
 
 @cache

@@ -110,4 +110,5 @@ def memory_size(text: str) -> int:
     match = re.fullmatch(r"([1-9][0-9]{0,8})([KMGT]?)B?", text, re.ASCII | re.IGNORECASE)
     if not match:
         raise BadInput(f"memory must be a size such as 500M or 4G, not {shown(text)}")
-    return int(match[1]) * 1024 ** ("KMGT".index(match[2].upper()) + 1 if match[2] else 0)
+    thousands = "KMGT".index(match[2].upper()) + 1 if match[2] else 0
+    return int(match[1]) << (10 * thousands)

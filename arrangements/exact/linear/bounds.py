@@ -61,7 +61,7 @@ def leverage(determinant: int, forms: Iterable[int], r: int) -> int:
     square = prod(sorted(forms, reverse=True)[:r])
     quotient = -(-square // determinant ** (r - 1))
     root = isqrt(quotient)
-    return root + (root * root < quotient)
+    return int(root + (root * root < quotient))
 
 
 def root_size(polynomial: Sequence[int]) -> int:
@@ -73,8 +73,9 @@ def root_size(polynomial: Sequence[int]) -> int:
     """
 
     def holds(size: int) -> bool:
-        return abs(polynomial[-1]) * size ** (len(polynomial) - 1) >= sum(
-            abs(c) * size**i for i, c in enumerate(polynomial[:-1])
+        return bool(
+            abs(polynomial[-1]) * size ** (len(polynomial) - 1)
+            >= sum(abs(c) * size**i for i, c in enumerate(polynomial[:-1]))
         )
 
     high = 1
@@ -110,11 +111,8 @@ def norm(
     conjugate = hadamard(
         [sum(sum(abs(c) * root**k for k, c in enumerate(x)) ** 2 for x in row) for row in rows], r
     )
-    return (
-        lead ** (r * (degree - 1) * degree)
-        * conjugate ** (degree - 1)
-        * (conjugate if size is None else size)
-    )
+    powers: int = lead ** (r * (degree - 1) * degree) * conjugate ** (degree - 1)
+    return powers * (conjugate if size is None else size)
 
 
 def largest_modulus(terms: int) -> int:

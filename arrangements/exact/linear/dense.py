@@ -88,7 +88,7 @@ def determinant(rows: Matrix) -> Scalar:
     inversions = sum(
         leads[i] > leads[j] for i in range(len(leads)) for j in range(i + 1, len(leads))
     )
-    return pivot * scale * (-1) ** inversions
+    return pivot * (-scale if inversions % 2 else scale)
 
 
 def kernel(rows: Matrix, width: int) -> list[list[Scalar]]:

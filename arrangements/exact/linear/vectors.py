@@ -36,7 +36,8 @@ Matrix = Sequence[Row]
 
 def dot(u: Row, v: Row) -> Exact:
     """The sum of the products of entries; 0 of none."""
-    return sum(map(mul, u, v))
+    total: Exact = sum(map(mul, u, v))
+    return total
 
 
 def minus(u: Row, v: Row) -> tuple[Exact, ...]:

@@ -134,7 +134,7 @@ def generates(poly: Element, modulus: Element) -> bool:
     """Whether the powers of an element are seen to span Q[x]/modulus by their rank modulo a prime.
     False may be an accident.
     """
-    return len(_independent(poly, modulus, _PRIME)) == modulus.degree()
+    return bool(len(_independent(poly, modulus, _PRIME)) == modulus.degree())
 
 
 def _independent(poly: Element, modulus: Element, prime: int) -> list[int]:

@@ -42,6 +42,7 @@ __all__ = [
 _FIRST_BITS = 64  # the precision at which signs are tried first
 
 _Operator = Callable[[Any, Any], Any]
+_Order = Callable[[Fraction | int, Fraction | int], bool]
 
 
 class Algebraic:
@@ -84,7 +85,7 @@ class Algebraic:
 
     # Arithmetic
 
-    def _with(self, other: object, combine: _Operator) -> Any:
+    def _with(self, other: object, combine: _Operator) -> Scalar:
         """combine(self, other), an operation that FLINT has for two polynomials and for a
         polynomial and a rational.
         """
@@ -92,12 +93,13 @@ class Algebraic:
         if isinstance(other, Algebraic):
             if other._field is field or other._field == field:
                 return scalar(field, combine(self.poly, other.poly) % field.modulus)
-            return combine(*common_field([self, other])[1])
+            found: Scalar = combine(*common_field([self, other])[1])
+            return found
         if type(other) is int:
             return scalar(field, combine(self.poly, other))
         if isinstance(other, int | Fraction):
             return scalar(field, combine(self.poly, field.adapter.rational(other)))
-        return NotImplemented
+        return NotImplemented  # type: ignore[no-any-return]  # its callers may
 
     def __add__(self, other: Exact) -> Scalar:
         return self._with(other, operator.add)
@@ -184,12 +186,12 @@ class Algebraic:
         below = denominator << enough
         return Fraction(int(total - error), below), Fraction(int(total + error), below)
 
-    def _compared(self, other: object, order: _Operator) -> Any:
+    def _compared(self, other: object, order: _Order) -> bool:
         """order(self - other, 0)."""
         if isinstance(other, int | Fraction):
             return order(sign(self - other), 0)
         if not isinstance(other, Algebraic):
-            return NotImplemented
+            return NotImplemented  # type: ignore[no-any-return]  # its callers may
         if self == other:
             return order(0, 0)
         bits = _FIRST_BITS

@@ -22,7 +22,7 @@ def integer(digits: str) -> int:
     if len(digits) <= _PIECE:
         return int(digits)
     low = len(digits) // 2
-    return integer(digits[:-low]) * 10**low + integer(digits[-low:])
+    return int(integer(digits[:-low]) * 10**low + integer(digits[-low:]))
 
 
 def text_of(value: int | Fraction) -> str:

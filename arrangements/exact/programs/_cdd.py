@@ -46,6 +46,7 @@ except ImportError as missing:
 __all__ = ["dual_cone", "fits", "maximise_margin"]
 
 Vector = Sequence[int]
+_Values = tuple[Fraction, ...]
 _BITS = 2000  # 603 digits; no program may set Python's limit below 640
 
 
@@ -59,7 +60,7 @@ def fits(rows: Sequence[Vector], width: int) -> bool:
 
 def maximise_margin(
     strict: Sequence[Vector], equal: Sequence[Vector], width: int, weak: Sequence[Vector] = ()
-) -> tuple[Fraction, tuple, tuple, tuple, tuple]:
+) -> tuple[Fraction, _Values, _Values, _Values, _Values]:
     """Return t, x, and the dual weights of the strict, of the equality (these may be negative) and
     of the weak rows.
 

@@ -92,7 +92,7 @@ def deepened(strict: Sequence[Row], equal: Sequence[Row], x: Row, weak: Sequence
 def _depth(strict: Sequence[Row], x: Row | Sequence[float]) -> float:
     """The least of v . x / (|v| |x|), roughly."""
     direction = unit(x)
-    return min(sum(map(mul, unit(row), direction)) for row in strict)
+    return float(min(sum(map(mul, unit(row), direction)) for row in strict))
 
 
 def integers(x: Row | Sequence[float]) -> list[int]:

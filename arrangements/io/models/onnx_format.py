@@ -203,7 +203,7 @@ def _kind(proto: Any) -> str:
     import onnx
 
     try:
-        return onnx.TensorProto.DataType.Name(proto.data_type).lower()
+        return str(onnx.TensorProto.DataType.Name(proto.data_type).lower())
     except ValueError:
         return f"type {proto.data_type}"
 

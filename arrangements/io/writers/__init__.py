@@ -57,7 +57,7 @@ def as_text(what: Configuration | Chirotope, format: str) -> str:
             from arrangements.oriented_matroids.chirotope import chirotope
 
             chi = chirotope(what)
-        return chi.to_topcom() if format == "chirotope" else chi.to_topcom_vectors(format)
+        return str(chi.to_topcom() if format == "chirotope" else chi.to_topcom_vectors(format))
     if not isinstance(what, Configuration):
         raise BadInput(
             f"format must be chirotope, circuits or cocircuits for what has no coordinates, not {format}"

@@ -12,6 +12,7 @@ the residue in column c of element e.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arrangements.kernels.jit import kernel
 
@@ -21,7 +22,7 @@ __all__ = ["balanced", "contract_small", "scale", "small_tables"]
 _ROUND = 6755399441055744.0
 
 
-def small_tables(p):
+def small_tables(p: int) -> tuple[NDArray[np.float64], NDArray[np.int16]]:
     """``inverses[x + p]`` as floats and ``logs[x + p]`` for -p < x < p, both 0 at x = 0; p is a
     prime below 2^15.
     """

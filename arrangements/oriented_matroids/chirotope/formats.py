@@ -43,7 +43,7 @@ _MOST_ELEMENTS, _MOST_VECTORS = 512, 200_000
 
 def sign_text(signs: np.ndarray) -> str:
     """An array of -1, 0, 1 as a text of - 0 +."""
-    return _SIGNS[signs + 1].tobytes().decode("ascii")
+    return str(_SIGNS[signs + 1].tobytes().decode("ascii"))
 
 
 def to_text(chi: Signs, order: str = "lex") -> str:

@@ -24,39 +24,53 @@ import json
 import sys
 from itertools import combinations, product
 from math import comb
+from typing import Any, TypeAlias
 
 __all__ = ["FORMAT", "Refused", "check", "main"]
 
-FORMAT, END = "arrangements realizability", "end of certificate"
-LARGEST_FILE, LONGEST_NUMBER = 1 << 28, 200_000
+FORMAT = "arrangements realizability"
+END = "end of certificate"
+
+# Characters of a file, and digits of a number.
+LARGEST_FILE = 1 << 28
+LONGEST_NUMBER = 200_000
+
+Json: TypeAlias = (
+    Any  # a value that json.loads has made; nothing is known of it before it is checked
+)
+Polynomial: TypeAlias = list[int]  # coefficients, the constant one first
 
 
 class Refused(Exception):
     """A certificate that does not prove its answer."""
 
 
-def demand(condition, message, error=Refused):
+def demand(condition: object, message: str) -> None:
+    """Refuse a certificate that does not prove its answer."""
     if not condition:
-        raise error(message)
+        raise Refused(message)
 
 
-def readable(condition, message):
-    demand(condition, message, ValueError)
+def readable(condition: object, message: str) -> None:
+    """Refuse a text that is no certificate, by a ValueError, which json and int raise, too."""
+    if not condition:
+        raise ValueError(message)
 
 
-def integers(value):
+def integers(value: Json) -> bool:
     return isinstance(value, list) and all(type(c) is int for c in value)
 
 
-def determinant(rows):
+def determinant(rows: list[list[Polynomial]]) -> Polynomial:
     """Of entries that are polynomials, lists of coefficients."""
     if not rows:
         return [1]
     total = [0] * (1 + sum(max(len(c) for c in u) - 1 for u in rows))
     for k, entry in enumerate(rows[0]):
-        minor = determinant([u[:k] + u[k + 1 :] for u in rows[1:]]) if any(entry) else []
-        for (i, a), (j, b) in product(enumerate(entry), enumerate(minor)):
-            total[i + j] += (-1) ** k * a * b
+        if any(entry):
+            minor = determinant([u[:k] + u[k + 1 :] for u in rows[1:]])
+            for (i, a), (j, b) in product(enumerate(entry), enumerate(minor)):
+                total[i + j] += -a * b if k % 2 else a * b
     return total
 
 
@@ -65,7 +79,7 @@ class Root:
     interval shrinks as signs are asked for.
     """
 
-    def __init__(self, polynomial, interval):
+    def __init__(self, polynomial: Json, interval: Json) -> None:
         readable(
             integers(polynomial)
             and len(polynomial) > 1
@@ -73,7 +87,8 @@ class Root:
             and len(interval) == 3,
             "a root must be of integers",
         )
-        self.p, (self.a, self.b, self.q) = polynomial, interval
+        self.p: Polynomial = polynomial
+        self.a, self.b, self.q = interval
         demand(
             self.p[-1] == 1 and self.q > 0 and self.a < self.b,
             "a root must have a leading coefficient 1 and an interval",
@@ -83,11 +98,15 @@ class Root:
             "the polynomial must change its sign in the interval",
         )
 
-    def value(self, p, a):
+    def value(self, p: Polynomial, a: int) -> int:
         """q^degree p(a/q)."""
-        return sum(c * a**k * self.q ** (len(p) - 1 - k) for k, c in enumerate(p))
+        total, power = 0, 1
+        for c in reversed(p):
+            total = total * a + c * power
+            power *= self.q
+        return total
 
-    def sign(self, p):
+    def sign(self, p: Polynomial) -> int:
         """The sign of p(t), one for every root t that is left in the interval."""
         for k in range(len(p) - len(self.p), -1, -1):  # the remainder, which is the same at t
             p = [
@@ -110,8 +129,9 @@ class Root:
         demand(not any(p), "signs must be decided by the interval")
         return 0
 
-    def halve(self):
-        middle, self.a, self.b, self.q = self.a + self.b, 2 * self.a, 2 * self.b, 2 * self.q
+    def halve(self) -> None:
+        middle = self.a + self.b
+        self.a, self.b, self.q = 2 * self.a, 2 * self.b, 2 * self.q
         demand(self.value(self.p, middle), "the root must not be a fraction")
         if self.value(self.p, self.a) * self.value(self.p, middle) < 0:
             self.b = middle
@@ -119,14 +139,16 @@ class Root:
             self.a = middle
 
 
-def check_rows(evidence, n, rank, signs):
+def check_rows(evidence: Json, n: int, rank: int, signs: list[int]) -> None:
+    """Demand that the evidence has rows with these signs."""
     rows, root = evidence, None
     if isinstance(evidence, dict):
         readable(
             tuple(evidence) == ("polynomial", "interval", "rows"),
             "evidence must be rows, or have a polynomial, an interval and rows",
         )
-        root, rows = Root(evidence["polynomial"], evidence["interval"]), evidence["rows"]
+        root = Root(evidence["polynomial"], evidence["interval"])
+        rows = evidence["rows"]
     readable(isinstance(rows, list) and len(rows) == n, "there must be a row for each element")
     readable(
         all(isinstance(u, list) and len(u) == rank for u in rows),
@@ -142,12 +164,9 @@ def check_rows(evidence, n, rank, signs):
     demand(found in (signs, [-s for s in signs]), "the rows must have these signs")
 
 
-def check_comparisons(comparisons, n, rank, signs):
-    chi, strict, total = (
-        dict(zip(combinations(range(n), rank), signs, strict=True)),
-        False,
-        dict[tuple, int](),
-    )
+def check_comparisons(comparisons: Json, n: int, rank: int, signs: list[int]) -> None:
+    """Demand that these comparisons follow from the signs, and contradict each other."""
+    chi = dict(zip(combinations(range(n), rank), signs, strict=True))
     readable(
         isinstance(comparisons, list) and all(isinstance(x, list) for x in comparisons),
         "comparisons must be lists",
@@ -156,35 +175,40 @@ def check_comparisons(comparisons, n, rank, signs):
         all(len(x) == rank + 3 for x in comparisons),
         "comparisons must have rank - 2 common elements, four others and a weight",
     )
+    strict = False
+    total = dict.fromkeys(chi, 0)  # how often each minor is on the left, minus on the right
     for *common, a, b, c, d, weight in comparisons:
         readable(
             all(type(e) is int for e in (*common, a, b, c, d, weight)),
             "elements and weights must be integers",
         )
         minors = [(*common, *pair) for pair in ((a, b), (c, d), (a, d), (b, c), (a, c), (b, d))]
-        demand(
-            all(tuple(sorted(x)) in chi for x in minors),
-            "elements must be different ones of those given",
-        )
-        s = [
-            chi[tuple(sorted(x))] * (-1) ** sum(e > f for e, f in combinations(x, 2))
-            for x in minors
-        ]
+        sets = [tuple(sorted(x)) for x in minors]
+        demand(all(x in chi for x in sets), "elements must be different ones of those given")
+        s = [-chi[y] if odd(x) else chi[y] for x, y in zip(minors, sets, strict=True)]
+
         first, second, last = s[0] * s[1], s[2] * s[3], s[4] * s[5]
         demand(
             first * last > 0 and (second == 0 or (second == last and weight > 0)),
             "a comparison must follow from the signs",
         )
         strict = strict or second != 0
-        for x, side in zip(minors, (1, 1, 0, 0, -1, -1), strict=True):
-            total[tuple(sorted(x))] = total.get(tuple(sorted(x)), 0) + side * weight
+        for x in sets[:2]:
+            total[x] += weight
+        for x in sets[4:]:
+            total[x] -= weight
     demand(
         strict and not any(total.values()),
         "one comparison must be strict, and each minor as often on the left as on the right",
     )
 
 
-def check(text):
+def odd(elements: tuple[int, ...]) -> bool:
+    """Whether an odd number of exchanges sorts them."""
+    return sum(e > f for e, f in combinations(elements, 2)) % 2 == 1
+
+
+def check(text: str) -> str:
     """Return what is proved, or raise Refused, or ValueError if unreadable."""
     value = json.loads(text)
     names = ("format", "version", "elements", "rank", "signs", "realizable", "evidence", "end")
@@ -206,13 +230,16 @@ def check(text):
         len(texts) == comb(n, rank) and texts.strip("0"),
         "there must be a sign for each subset, not all 0",
     )
-    (check_rows if answer else check_comparisons)(
-        evidence, n, rank, ["-0+".index(s) - 1 for s in texts]
-    )
+    signs = ["-0+".index(s) - 1 for s in texts]
+    if answer:
+        check_rows(evidence, n, rank, signs)
+    else:
+        check_comparisons(evidence, n, rank, signs)
     return f"{n},{rank}:{texts} is {'' if answer else 'not '}realizable"
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
+    """The exit code."""
     sys.set_int_max_str_digits(LONGEST_NUMBER)
     try:
         readable(len(arguments) == 1, "usage: python checker.py certificate.json")

@@ -94,7 +94,8 @@ def _products(n: int) -> np.ndarray:
 def _form(c: Dependence) -> bytes:
     """The least image of the set of rankings under relabelling."""
     occurs = _possible(np.array(c)[np.array(list(permutations(range(len(c)))))])
-    return min(row.tobytes() for row in np.packbits(occurs[_products(len(c))], axis=1))
+    images: list[bytes] = [row.tobytes() for row in np.packbits(occurs[_products(len(c))], axis=1)]
+    return min(images)
 
 
 def orders(c: Dependence) -> tuple[tuple[int, ...], ...]:

@@ -16,8 +16,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from arrangements.kernels.types import placing
+from arrangements.kernels.types.colines import Tables
 from arrangements.kernels.types.signings import least_signing
-from arrangements.oriented_matroids.types.oriented import Tables, leaves, tables
+from arrangements.oriented_matroids.types.oriented import leaves, tables
 from arrangements.running import told
 
 __all__ = ["Key", "Placing", "Points", "colex_signs", "extended", "type_key"]

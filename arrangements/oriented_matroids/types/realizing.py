@@ -155,7 +155,7 @@ def comparisons(chi: Signs) -> Iterator[tuple[bool, Comparison]]:
     def of(common: tuple[int, ...], i: int, j: int) -> int:
         elements = (*common, i, j)
         turns = sum(x > y for x, y in combinations(elements, 2))
-        return sign[tuple(sorted(elements))] * (-1) ** turns
+        return -sign[tuple(sorted(elements))] if turns % 2 else sign[tuple(sorted(elements))]
 
     for common in combinations(range(chi.n), chi.rank - 2):
         others = [e for e in range(chi.n) if e not in common]

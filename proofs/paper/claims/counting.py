@@ -285,7 +285,7 @@ def _rankings_recursion() -> Iterator[Step]:
 def _regions(n: int, d: int) -> int:
     stirling = _stirling(n)
     last = abs(sum((-1) ** i * stirling[i] for i in range(d)))
-    return sum(stirling[:d]) + last
+    return int(sum(stirling[:d]) + last)
 
 
 def _stirling(n: int) -> list[int]:

@@ -216,7 +216,8 @@ def _stationary(penalise_items: bool) -> list[Step]:
 
     def objective(P: Matrix, B: Matrix) -> Trace:
         penalty = P.squared_norm + B.squared_norm if penalise_items else P.squared_norm
-        return (X - P @ B.T).squared_norm + c * penalty
+        value: Trace = (X - P @ B.T).squared_norm + c * penalty
+        return value
 
     users = P @ B.T @ B + c * P - X @ B
     items = B @ P.T @ P + c * B - X.T @ P

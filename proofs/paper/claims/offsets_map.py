@@ -8,7 +8,7 @@ compared anew: least number of labels first, then entries in a fixed order.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from itertools import permutations, product
 
 from arrangements.configuration import Configuration
@@ -22,7 +22,7 @@ from proofs.search.invariants import keys
 __all__ = ["ARROWS", "CLAIM", "INVARIANTS", "settle"]
 
 # V has the rows (b_i, u_i).
-INVARIANTS = {
+INVARIANTS: dict[str, Callable[[Configuration], Hashable]] = {
     "(U, b)": lambda c: (c.rows, c.bias),
     "C(e_0, V)": lambda c: keys.cosines(lifted(c)),
     "C(e_0, B V)": lambda c: keys.cosines(lifted(c.differences())),

@@ -264,7 +264,7 @@ def _near(what: Determination, source: str, label: str | None) -> Answer:
 
     configuration = load(source)
     configuration.demand_linear("counter-example")
-    if what.domain.affine and any(row[:1] != (1,) for row in configuration.rows):
+    if what.domain.affine and any(not row or row[0] != 1 for row in configuration.rows):
         configuration = Configuration.affine(configuration)
     if label is None and (why := _decided(what, configuration)):
         return Answer(what, none=why, rests_on=("order-types",))

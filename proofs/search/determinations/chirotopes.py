@@ -82,7 +82,7 @@ def regions_by_deletion(chi: Chirotope) -> int:
     if chi.loops:
         return 0
     if chi.rank < 2:
-        return 2**chi.rank
+        return 1 << chi.rank
     if chi.rank == 2:  # lines through a point
         parallel = sum(len(members) - 1 for members in chi.parallel_classes)
         return 2 * (chi.n - parallel)

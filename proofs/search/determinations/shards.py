@@ -64,14 +64,14 @@ class Part:
     records: np.ndarray
 
 
-def runs_compiled(check: Check, family: Family) -> bool:
+def runs_compiled(check: Check, family: Family[Member]) -> bool:
     """Whether compiled code runs the check on the family."""
     return isinstance(family, IntegerFamily) and (
         compiled(check.what) if check.what else check.id in _COMPILED
     )
 
 
-def refuse_early(check: Check, family: Family) -> None:
+def refuse_early(check: Check, family: Family[Member]) -> None:
     """``LimitReached`` if the check cannot run on the family, before anything is started."""
     if not family.coordinates and not check.of_chirotopes:
         raise BadInput(
@@ -87,7 +87,7 @@ def refuse_early(check: Check, family: Family) -> None:
         )
 
 
-def evaluate(check: Check, family: Family, start: int, stop: int) -> Part:
+def evaluate(check: Check, family: Family[Member], start: int, stop: int) -> Part:
     """Run the check on the members at positions ``start <= p < stop``."""
     if not 0 <= start <= stop <= family.span:
         raise BadInput(
@@ -141,7 +141,7 @@ def _batch(check: Check, n: int) -> int:
     return min(4096, max(16, (1 << 22) >> comb(n, 2))) if check.id == "counting" else 4096
 
 
-def _exact(check: Check, family: Family, start: int, stop: int) -> Part:
+def _exact(check: Check, family: Family[Member], start: int, stop: int) -> Part:
     members = matrices = inside = inside_matrices = failed = 0
     failures: list[int] = []
     rows: list[np.ndarray] = []
@@ -167,7 +167,7 @@ def _exact(check: Check, family: Family, start: int, stop: int) -> Part:
     return Part(members, matrices, inside, inside_matrices, members, failed, tuple(failures), table)
 
 
-def _members(family: Family, start: int, stop: int) -> Iterator[tuple[int, Member, int]]:
+def _members(family: Family[Member], start: int, stop: int) -> Iterator[tuple[int, Member, int]]:
     if isinstance(family, IntegerFamily):
         for batch in family.batches(start, stop):
             for position, rows, orbit in zip(
@@ -186,7 +186,7 @@ def _configuration(rows: np.ndarray) -> Configuration:
     return Configuration(rows.tolist(), dimension=rows.shape[1])
 
 
-def exhibit(what: Determination, family: Family, a: int, b: int) -> tuple[Member, Member]:
+def exhibit(what: Determination, family: Family[Member], a: int, b: int) -> tuple[Member, Member]:
     """The pair at these positions as labelled members with equal P and different Q; a collision of
     hashes is an error.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from arrangements.errors import BadInput, shown
 from proofs.search.families.drawn import RandomFamily
-from proofs.search.families.family import Batch, Family, IntegerFamily
+from proofs.search.families.family import Batch, Family, IntegerFamily, Member
 from proofs.search.families.grid import Grid
 from proofs.search.families.listed import Lines, Listed
 from proofs.search.families.types import Oriented, Points, Rankings, read
@@ -31,7 +31,7 @@ _SPELLINGS = "grid:6x2:2, grid-affine:4x2:2, random:10x4:bound=9:seed=1:count=10
 _SPELLINGS += "paper, threshold:1..4 or file:PATH"
 
 
-def family(name: str) -> Family:
+def family(name: str) -> Family[Member]:
     """The family of this name; ``BadInput`` shows the spellings."""
     kind = name.partition(":")[0]
     if kind in ("grid", "grid-affine"):

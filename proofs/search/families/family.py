@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Batch", "Family", "IntegerFamily", "Member"]
 
 Member: TypeAlias = "Configuration | Chirotope"
-M = TypeVar("M", bound="Configuration | Chirotope")
+M = TypeVar("M", bound="Configuration | Chirotope", covariant=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +132,7 @@ class Family(ABC, Generic[M]):
         )(position, position + 1)
         return next(members)[1]
 
-    def images(self, member: M, turned: bool) -> Iterator[M]:
+    def images(self, member: M, turned: bool) -> Iterator[M]:  # type: ignore[misc]  # of the members that it lists
         """What a member stands for: itself, or all its relabellings, and ``turned`` all symmetries
         of the columns, too.
         """

@@ -94,11 +94,11 @@ class Grid(IntegerFamily):
 
     @property
     def _symmetries(self) -> int:
-        return 2**self.dimension * factorial(self.dimension)
+        return factorial(self.dimension) << self.dimension
 
     @property
     def matrices(self) -> int:
-        return (2 * self.k + 1) ** (self.dimension * self.labels)
+        return int((2 * self.k + 1) ** (self.dimension * self.labels))
 
     @property
     def size(self) -> int:

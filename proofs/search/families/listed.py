@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from arrangements import catalogue
 from arrangements.errors import BadInput, shown
 from arrangements.io.readers.source import MAX_TEXT, Source, from_file
-from proofs.search.families.family import Family
+from proofs.search.families.family import Family, Member
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -31,7 +31,7 @@ _RANGE = re.compile(r"([a-z-]+):([0-9]{1,2})\.\.([0-9]{1,2})")
 
 
 @dataclass(frozen=True)
-class Listed(Family):
+class Listed(Family[Member]):
     """``paper`` or ``NAME:a..b``: configurations of the catalogue, in its order."""
 
     called: str
@@ -75,7 +75,7 @@ class Listed(Family):
 
 
 @dataclass(frozen=True)
-class Lines(Family):
+class Lines(Family[Member]):
     """``file:PATH``: JSON Lines, each line a list of rows or an object with ``rows``. The name says
     the content, not the place.
     """

@@ -30,7 +30,7 @@ from arrangements.errors import BadInput
 from arrangements.exact.numbers import Exact
 from arrangements.oriented_matroids.types import OrientedTypes, PointTypes, RankingTypes, types
 from arrangements.running.files import shipped
-from proofs.search.families.family import Batch, Family, IntegerFamily
+from proofs.search.families.family import Batch, Family, IntegerFamily, Member
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["Oriented", "Points", "Rankings", "read"]
 
 
-def read(name: str) -> Family:
+def read(name: str) -> Family[Member]:
     """The family of this name, ``types:`` and the name of a list of types."""
     listed = types(name.removeprefix("types:"))
     if isinstance(listed, PointTypes):
@@ -120,7 +120,7 @@ class Points(IntegerFamily):
 
 
 @dataclass(frozen=True)
-class Rankings(Family):
+class Rankings(Family["Configuration"]):
     """Sets of rankings, by labels that have them; the positions of those that no labels have stay
     empty.
     """
@@ -183,7 +183,7 @@ def _relabelled(member: Configuration) -> Iterator[Configuration]:
 
 
 @dataclass(frozen=True)
-class Oriented(Family):
+class Oriented(Family["Chirotope"]):
     """Oriented matroids by their chirotopes; types with a flag for signs have as many members at a
     position as the class there has.
     """

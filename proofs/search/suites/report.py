@@ -32,6 +32,7 @@ from proofs.search.determinations.checks import Check
 from proofs.search.determinations.determination import Determination
 from proofs.search.determinations.shards import exhibit, runs_compiled
 from proofs.search.families import Family
+from proofs.search.families.family import Member
 from proofs.search.suites.code import code_hash
 from proofs.search.suites.page import Exhibit, Grouped, Loss, Report, Result, as_html
 from proofs.search.suites.store import Store, Tally
@@ -166,7 +167,7 @@ def _verdict(job: Job, says: str, contradicted: bool, missing: int, lost: list[i
     return conclude([step], means="", scope="", complete=contradicted, rests_on=(), findings=())
 
 
-def _range(family: Family, check: Check, tally: Tally, complete: bool) -> str:
+def _range(family: Family[Member], check: Check, tally: Tally, complete: bool) -> str:
     stands_for = family.relabelled and family.coordinates
     what = (
         f"all {family.matrices} matrices"
@@ -181,7 +182,7 @@ def _range(family: Family, check: Check, tally: Tally, complete: bool) -> str:
     return f"{what} of {family.name}{classes}{domain}"
 
 
-def _rests_on(check: Check, family: Family, contradicted: bool) -> list[str]:
+def _rests_on(check: Check, family: Family[Member], contradicted: bool) -> list[str]:
     rests = []
     if family.complete:
         rests.append(family.complete)
@@ -202,7 +203,7 @@ def _texts(member: Configuration | Chirotope) -> list[list[str]]:
     return [[member.to_topcom().strip().replace("\n", "")]]
 
 
-def _exhibit(what: Determination, family: Family, a: int, b: int) -> Exhibit:
+def _exhibit(what: Determination, family: Family[Member], a: int, b: int) -> Exhibit:
     first, second = exhibit(what, family, a, b)
     return {
         "positions": [a, b], "equal": what.first.name, "different": what.second.name, "first": _texts(first), "second": _texts(second)

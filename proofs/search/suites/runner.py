@@ -24,6 +24,7 @@ from arrangements.running import runner
 from proofs.search.determinations.checks import find
 from proofs.search.determinations.shards import Part, evaluate
 from proofs.search.families import Family, family
+from proofs.search.families.family import Member
 from proofs.search.suites.code import code_hash
 from proofs.search.suites.store import Store
 
@@ -39,7 +40,7 @@ class Progress(Protocol):
 
 
 @lru_cache(maxsize=8)
-def _family(name: str, source: str) -> Family:
+def _family(name: str, source: str) -> Family[Member]:
     made = family(name)
     if made.source != source:
         raise BadInput(f"family {name} must have the same content for all workers")

@@ -20,6 +20,7 @@ from proofs.search.determinations.checks import Check, find
 from proofs.search.determinations.groups import COLUMNS
 from proofs.search.determinations.shards import refuse_early
 from proofs.search.families import Family, family
+from proofs.search.families.family import Member
 from proofs.search.suites.costs import price
 
 __all__ = ["Job", "Suite"]
@@ -47,7 +48,7 @@ class Job:
         return find(self.check_id)
 
     @cached_property
-    def family(self) -> Family:
+    def family(self) -> Family[Member]:
         made = family(self.family_name)
         refuse_early(self.check, made)
         return made
