@@ -134,3 +134,5 @@ from .questions.inputs import Inputs as Inputs
 from .running import limited as limited
 
 __version__: str
+
+__all__: list[str]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs.pictures import PICTURES
+from docs.pictures import PICTURES  # type: ignore[attr-defined]
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 

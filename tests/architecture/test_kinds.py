@@ -69,7 +69,7 @@ def defined(tree: ast.AST) -> Iterator[tuple[int, list[str]]]:
             patterns = [case.pattern for case in node.cases]
             found = names([p.value for p in patterns if isinstance(p, ast.MatchValue)])
         if len(found) > 1:
-            yield node.lineno, found
+            yield node.lineno, found  # type: ignore[attr-defined]
         if isinstance(node, ast.Constant) and node.value in SAID:
             yield node.lineno, [str(node.value)]
 

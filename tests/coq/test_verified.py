@@ -481,7 +481,7 @@ def test_what_is_compared(what: str, view: str) -> None:
     seen = set()
     assert PROGRAM is not None
     for attempt in range(60):
-        texts = [[list(map(str, row)) for row in rows] for rows in ALIKE[what]]
+        texts = [[list(map(str, row)) for row in rows] for rows in ALIKE[what]]  # type: ignore[attr-defined]
         if attempt == 1:
             texts[1][0] = texts[1][1]
         elif attempt:

@@ -182,7 +182,7 @@ def test_every_certificate_is_accepted() -> None:
                 assert reply["answer"] is True
                 assert reply["neighbours"]
                 assert "true" in recheck(reply["certificate"])
-        for loser in session.answer("explain", {"now": state, "start": state})["losers"]:
+        for loser in session.answer("explain", {"now": state, "start": state})["losers"]:  # type: ignore[attr-defined]
             assert "false" in recheck(loser["certificate"])
             assert abs(sum(part["part"] for part in loser["mix"]) - 1) < 1e-9
 

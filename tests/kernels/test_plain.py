@@ -239,7 +239,7 @@ def _suites() -> Any:
 def _families() -> Any:
     names = ("grid:3x2:1", "random:4x2:bound=3:seed=9:count=5")
     return [
-        [(batch.positions.tolist(), batch.rows.tolist()) for batch in family(name).batches(0, 5)]
+        [(batch.positions.tolist(), batch.rows.tolist()) for batch in family(name).batches(0, 5)]  # type: ignore[attr-defined]
         for name in names
     ]
 

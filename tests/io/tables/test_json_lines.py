@@ -94,7 +94,7 @@ def test_lines_never_stand_beside_the_head_of_others(
     """Whichever rename is the last one, what is read is the old table, the new one, or refused."""
     path = tmp_path / "t.jsonl"
     old, new = table_of(C, "argmax"), table_of(load("paper/H.1-B"), "argmax")
-    real, done = files.os.replace, []
+    real, done = files.os.replace, []  # type: ignore[attr-defined]
 
     def stopped(source: str, target: Path) -> None:
         if len(done) == last:
@@ -107,7 +107,7 @@ def test_lines_never_stand_beside_the_head_of_others(
         export(old, path)
         done.clear()
         with monkeypatch.context() as patch:
-            patch.setattr(files.os, "replace", stopped)
+            patch.setattr(files.os, "replace", stopped)  # type: ignore[attr-defined]
             if last < 2:
                 with pytest.raises(KeyboardInterrupt):
                     export(new, path)

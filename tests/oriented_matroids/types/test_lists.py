@@ -11,7 +11,7 @@ def test_sequences() -> None:
     for listed in (PointTypes(6), RankingTypes(4, 2), TopTypes(5, 2, 2)):
         every = list(listed)
         assert len(listed) == len(every) == listed.count()
-        assert listed[1].position == every[1].position
+        assert listed[1].position == every[1].position  # type: ignore[attr-defined]
         for k in (-1, len(every)):
             with pytest.raises(IndexError):
                 listed[k]

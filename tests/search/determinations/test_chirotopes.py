@@ -52,7 +52,7 @@ def test_counts_by_three_methods_and_by_the_engine(name: str) -> None:
 )
 def test_hold_for_all_types(id: str, name: str) -> None:
     made = family(name)
-    stop = made.span if made.n < 9 else 60
+    stop = made.span if made.n < 9 else 60  # type: ignore[attr-defined]
     found = [exact.check(id, chi) for _, chi in made.chirotopes(0, stop)]
     assert len(found) > 0
     assert set(found) == {HOLDS}

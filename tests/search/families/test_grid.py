@@ -33,7 +33,7 @@ def members(
     cuts = cuts or [0, grid.span]
     found = []
     for start, stop in pairwise(cuts):
-        for batch in grid.batches(start, stop, most):
+        for batch in grid.batches(start, stop, most):  # type: ignore[attr-defined]
             assert 0 < len(batch) <= most
             found += [
                 (int(p), tuple(map(tuple, rows.tolist())), int(o))

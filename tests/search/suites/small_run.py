@@ -37,5 +37,5 @@ def main(path: str, folder: str, log: str, workers: int, shards: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4], int(sys.argv[4]), int(sys.argv[5]))
+    main(*sys.argv[1:4], int(sys.argv[4]), int(sys.argv[5]))  # type: ignore[call-arg]
     sys.exit(0 if Path(sys.argv[2]).is_dir() else 1)

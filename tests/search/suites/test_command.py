@@ -170,7 +170,7 @@ def test_failures_of_single_configurations_are_shown(monkeypatch: pytest.MonkeyP
         1,
         [[["0", "1"], ["1", "0"], ["1", "1"]]],
     )
-    assert "counting fails for" in report.as_html(whole)
+    assert "counting fails for" in report.as_html(whole)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

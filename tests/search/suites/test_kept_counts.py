@@ -183,7 +183,7 @@ def test_another_version_begins_a_rank_anew(
             found.table.values[:] = 1
             return found
 
-        expanded = orbits.expanded
+        expanded = orbits.expanded  # type: ignore[attr-defined]
         older.setattr(orbits, "expanded", foreign)
         older.setattr(orbits, "code_of_counting", lambda: "older")
         left, heard = 1, []
@@ -245,7 +245,7 @@ def test_unlucky_primes_are_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = load("braid:5")
-    real = orbits.expanded
+    real = orbits.expanded  # type: ignore[attr-defined]
     primes = []
 
     def unlucky(work: Any, rank: int, table: Any) -> Any:
@@ -372,7 +372,7 @@ def test_a_wrong_table_does_not_agree_with_the_ranks_before_it(
     """Sealed and all, as a machine that fails would leave it: |mu| of one flat is another number.
     Once, and each time.
     """
-    real, times = orbits.expanded, 1
+    real, times = orbits.expanded, 1  # type: ignore[attr-defined]
 
     def wrong(work: Any, rank: int, table: Any) -> Any:
         nonlocal times

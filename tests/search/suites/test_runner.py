@@ -97,7 +97,7 @@ def test_nothing_is_done_twice(expected: str, tmp_path: Path) -> None:
             raise Stop
 
     computed = []
-    executor = worker_tasks.Through(Inline(), lambda *a: computed.append(a) or runner.compute(*a))
+    executor = worker_tasks.Through(Inline(), lambda *a: computed.append(a) or runner.compute(*a))  # type: ignore[func-returns-value]
     for _ in range(3):
         with Store(SUITE, tmp_path / "a.db") as store, pytest.raises(Stop):
             run(store, executor, stop)
