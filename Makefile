@@ -1,10 +1,10 @@
 # The whole interface: make verify, make check, make test, make lint, make coverage, make oldest, make bench, make peers, make attack, make browser,
-# make formal, make docs, make dist, make release, make setup, make clean.
+# make formal, make docs, make paper, make dist, make release, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup verify check test lint coverage oldest bench peers attack browser formal docs dist release clean
+.PHONY: setup verify check test lint coverage oldest bench peers attack browser formal docs paper dist release clean
 
 setup: $(STAMP)
 
@@ -76,6 +76,10 @@ formal:
 # The book, without a network; a warning is an error.
 docs: setup
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
+
+# The paper and the page of results as PDF in build/paper.
+paper:
+	@sh .ci/paper
 
 # A wheel and a source archive in dist/, and wheels of pycddlib with cddlib and GMP inside, so that `pip install --find-links dist exact-arrangements`
 # needs no compiler and no headers; tried in clean environments, for PYTHONS="3.11 3.12 3.13" as far as they are here.

@@ -28,4 +28,4 @@ html_theme = "furo"
 html_title = f"arrangements {version}"
 html_copy_source = False
 html_show_copyright = False
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "paper"]  # the paper has a form of its own: make paper
