@@ -57,6 +57,8 @@ modulus a coordinate, so two products differ from those of T by less than twice 
 Closer comparisons are made with Python's integers.
 """
 
+from __future__ import annotations
+
 import hashlib
 import io
 import json
@@ -65,10 +67,12 @@ import struct
 import sys
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence, ValuesView
 from fractions import Fraction
 from itertools import pairwise
 from math import gcd, prod
+from os import PathLike
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -100,22 +104,31 @@ RANGE = 2.0**200  # within it and its inverse no product of four numbers leaves 
 LIMIT = 1 << 53  # float64 holds every integer up to here
 CHUNK = 1 << 22  # products at a time
 
+Json: TypeAlias = (
+    Any  # a value that json.loads has made; nothing is known of it before it is checked
+)
+Array: TypeAlias = np.ndarray
+Pair: TypeAlias = tuple[int, int]
+# plus and minus, the pairs of level rows, the pairs of weak comparisons: see ``compared``
+Compared: TypeAlias = tuple[Array, Array, list[Pair], list[Pair]]
+Answered: TypeAlias = tuple[Any, bool]  # the positions of questions, or one, and their answer
+
 
 class Refused(Exception):
     """A certificate that does not prove its answers."""
 
 
-def demand(condition, message):
+def demand(condition: object, message: str) -> None:
     if not condition:
         raise Refused(message)
 
 
-def readable(condition, message):
+def readable(condition: object, message: str) -> None:
     if not condition:
         raise ValueError(message)
 
 
-def fingerprint(rows):
+def fingerprint(rows: Array) -> str:
     """The hash of rows: of their shape, and of their entries as little-endian float64 without
     negative zeros.
     """
@@ -125,7 +138,7 @@ def fingerprint(rows):
     return digest.hexdigest()
 
 
-def check(certificate, rows):
+def check(certificate: str | PathLike[str], rows: Array) -> str:
     """What the certificate proves about the rows, in one line. Refused, or ValueError (also
     OSError) if it cannot be read.
     """
@@ -143,13 +156,13 @@ def check(certificate, rows):
         times[places] += 1
         yes[places] = answer
     demand((times == 1).all(), "each question must have one answer")
-    return case.said(np.count_nonzero(yes))
+    return case.said(int(np.count_nonzero(yes)))
 
 
 # Reading
 
 
-def opened(path):
+def opened(path: str | PathLike[str]) -> list[Array]:
     """The arrays in the file: one after the other, as they are, and nothing before, between or
     after them.
     """
@@ -203,7 +216,7 @@ def opened(path):
     return arrays
 
 
-def array(content, kind):
+def array(content: memoryview, kind: str) -> Array:
     """The array of a part in the format npy, version 1."""
     readable(
         len(content) >= 10 and bytes(content[:8]) == b"\x93NUMPY\1\0",
@@ -218,7 +231,7 @@ def array(content, kind):
     return np.frombuffer(content, kind, offset=start).reshape(shape)
 
 
-def value(part):
+def value(part: Array) -> Json:
     """The value of a part that is JSON, in its one form."""
     text = part.tobytes().decode("ascii")
     try:
@@ -232,7 +245,7 @@ def value(part):
     return found
 
 
-def keys(value, *names):
+def keys(value: Json, *names: str) -> ValuesView[Json]:
     readable(
         isinstance(value, dict) and tuple(value) == names,
         f"an object must have the keys {', '.join(names)}, in this order",
@@ -240,7 +253,7 @@ def keys(value, *names):
     return value.values()
 
 
-def integer(text):
+def integer(text: Json) -> int:
     readable(
         isinstance(text, str) and INTEGER.fullmatch(text),
         "an integer must be a hexadecimal text such as -0x1f",
@@ -248,14 +261,14 @@ def integer(text):
     return int(text, 16)
 
 
-def vector(value, width):
+def vector(value: Json, width: int) -> list[int]:
     readable(
         isinstance(value, list) and len(value) == width, f"a vector must have {width} integers"
     )
     return [integer(text) for text in value]
 
 
-def weighted(pairs, number, what):
+def weighted(pairs: Json, number: int, what: str) -> list[Pair]:
     """Positions below the number, in increasing order, each with its weight."""
     readable(
         isinstance(pairs, list)
@@ -279,7 +292,7 @@ def weighted(pairs, number, what):
 class Case:
     """What the certificate is about: rows, conditions of the inputs, questions."""
 
-    def __init__(self, about, rows, more):
+    def __init__(self, about: Json, rows: Array, more: list[Array]) -> None:
         ruled = isinstance(about, dict) and "rule" in about
         form, version, weights, inputs, questions, *rule, _ = keys(
             about, *(RULED if ruled else KEYS)
@@ -320,23 +333,23 @@ class Case:
         self.questions, self.number = questions, self.n if self.all else len(questions)
         self.ellipsoid = Ellipsoid(self, *more[:2]) if more else None
 
-    def question(self, place):
+    def question(self, place: int) -> tuple[str, list[int]]:
         return (self.all, [place]) if self.all else self.questions[place]
 
-    def compared(self, place):
+    def compared(self, place: int) -> Compared:
         return compared(self.question(place), self.n)
 
-    def origin(self):
+    def origin(self) -> bool:
         """Whether h = 0 is an input."""
         return all(v[0] >= 0 for v in self.inequalities) and not any(v[0] for v in self.equations)
 
-    def margins(self, place):
+    def margins(self, place: int) -> list[Pair]:
         """Of each comparison by what its difference is to be exceeded: the position of a logarithm
         and its sign; nothing without a rule.
         """
         return [] if self.rule is None else self.rule.margins(self.question(place), self.n)
 
-    def said(self, yes):
+    def said(self, yes: int) -> str:
         what = SAID[self.all]
         if self.rule:
             what = "labels can be kept" if self.all == "top" else what
@@ -347,7 +360,7 @@ class Case:
         return f"{yes} of {self.number} {what}, {self.number - yes} never ({layer})"
 
 
-def compared(question, n):
+def compared(question: Json, n: int) -> Compared:
     """The meaning of a question: the row plus[k] is larger than the row minus[k], the rows of each
     pair of the third part are level, of the fourth the first is larger or equal; -1 is zero.
     """
@@ -404,7 +417,7 @@ def compared(question, n):
     )
 
 
-def distinct(labels, n):
+def distinct(labels: list[int], n: int) -> list[int]:
     readable(
         0 < len(labels) == len(set(labels)) and 0 <= min(labels) <= max(labels) < n,
         "labels must be distinct rows",
@@ -412,11 +425,11 @@ def distinct(labels, n):
     return labels
 
 
-def sides(pairs):
+def sides(pairs: Sequence[Pair]) -> Array:
     return np.array(pairs, np.int64).reshape(-1, 2).T
 
 
-def dot(u, v):
+def dot(u: Sequence[int], v: Sequence[int]) -> int:
     return sum(a * b for a, b in zip(u, v, strict=True))
 
 
@@ -435,7 +448,17 @@ class Rule:
     closely the logarithms of these integers are to be enclosed.
     """
 
-    def __init__(self, n, kind, scale, values, of, base, exponents, bits):
+    def __init__(
+        self,
+        n: int,
+        kind: Json,
+        scale: Json,
+        values: Json,
+        of: Json,
+        base: Json,
+        exponents: Json,
+        bits: Json,
+    ) -> None:
         readable(kind in ("threshold", "min-p"), "a rule must be of a known kind")
         readable(
             all(isinstance(part, list) for part in (values, of, base, exponents)),
@@ -482,7 +505,7 @@ class Rule:
             for sign in (1, -1)
         }
 
-    def margins(self, question, n):
+    def margins(self, question: tuple[str, list[int]], n: int) -> list[Pair]:
         kind, value = question
         if self.kind == "min-p":
             readable(kind == "top" and len(value) == 1, "a question must be about one label")
@@ -492,11 +515,11 @@ class Rule:
         readable(kind == "signs" and 2 not in value, "a question must be about signs")
         return [(self.of[i], s) for i, s in enumerate(value) if s]
 
-    def upper(self, powers):
+    def upper(self, powers: list[int]) -> int:
         """At least the sum of these multiples of the logarithms of the base, times the unit."""
         return sum(power * end[power > 0] for power, end in zip(powers, self.ends, strict=True))
 
-    def lower(self, weighted):
+    def lower(self, weighted: list[tuple[Pair, int]]) -> int:
         """At most the sum of the logarithms with these weights, times the unit."""
         total = [0] * len(self.base)
         for (k, sign), weight in weighted:
@@ -504,7 +527,7 @@ class Rule:
             total = [t - weight * sign * power for t, power in zip(total, powers, strict=True)]
         return -self.upper(total)
 
-    def float(self, margin, q, unit):
+    def float(self, margin: Pair, q: int, unit: int) -> float:
         """The margin for a point, of rows times 2^unit; infinite where that is no float."""
         try:
             ratio = Fraction(q * self.scale * self.known[margin], self.unit)
@@ -512,7 +535,7 @@ class Rule:
         except OverflowError:
             return np.inf
 
-    def said(self):
+    def said(self) -> str:
         if self.kind == "threshold" and len(self.values) > 1:
             return f"at {len(self.values)} thresholds"
         return f"where p > {', '.join(map(str, self.values))}" + (
@@ -520,7 +543,7 @@ class Rule:
         )
 
 
-def fraction(pair):
+def fraction(pair: list[int]) -> Fraction:
     readable(
         0 < pair[0] < pair[1] and pair[1].bit_length() <= MOST_BITS and gcd(*pair) == 1,
         "a value must be between 0 and 1, in lowest terms",
@@ -528,7 +551,7 @@ def fraction(pair):
     return Fraction(*pair)
 
 
-def logarithm(q, bits):
+def logarithm(q: int, bits: int) -> Pair:
     """Integers below and above 2^bits log q, for q > 1.
 
     With q = 2^k m, 1 <= m < 2: log q = 2 k artanh(1 / 3) + 2 artanh((m - 1) / (m + 1)), in units
@@ -541,7 +564,7 @@ def logarithm(q, bits):
     return low >> guard, -(-high >> guard)
 
 
-def artanh(a, b, bits):
+def artanh(a: int, b: int, bits: int) -> Pair:
     """Integers below and above 2^bits (z + z^3 / 3 + z^5 / 5 + ..) for z = a / b from 0 to 1 / 3.
 
     Powers are rounded down, each from the one before, so by e' <= e / 9 + 1 and always less than 2
@@ -561,7 +584,7 @@ class Exact:
     by one.
     """
 
-    def __init__(self, rows):
+    def __init__(self, rows: Array) -> None:
         self.rows = rows
         # Sums of moduli are below 2^largest.
         self.largest = int(np.frexp(np.abs(rows).max())[1]) + rows.shape[1].bit_length()
@@ -572,9 +595,9 @@ class Exact:
             digits = np.ldexp(mantissas, 53).astype(np.int64)
             lowest = places - 53 + np.log2((digits & -digits).astype(np.float64)).astype(np.int64)
             self.power = max(self.power, int(-lowest.min(initial=0)))
-        self.whole = None
+        self.whole: list[list[int]] | None = None
 
-    def tops(self, coordinate):
+    def tops(self, coordinate: int) -> tuple[Array, int]:
         """T, and its unit: rows times 2^unit, which is all there is if it is the power."""
         unit = min(self.power, 52 - int(coordinate).bit_length() - self.largest)
         while True:
@@ -583,15 +606,15 @@ class Exact:
                 return tops, unit
             unit -= 1
 
-    def integers(self, i):
+    def integers(self, i: int) -> list[int]:
         ratios = [x.as_integer_ratio() for x in self.rows[i].tolist()]
         return [(numerator << self.power) // denominator for numerator, denominator in ratios]
 
-    def difference(self, pair):
+    def difference(self, pair: Sequence[int]) -> list[int]:
         left, right = (self.integers(i) if i >= 0 else [0] * self.rows.shape[1] for i in pair)
         return [a - b for a, b in zip(left, right, strict=True)]
 
-    def values(self, point):
+    def values(self, point: list[int]) -> list[int]:
         """The products of all rows with one point of any size, and 0 after them, which the place -1
         finds.
         """
@@ -607,7 +630,7 @@ class Exact:
 # checked it.
 
 
-def points_in_bulk(case, points, holder):
+def points_in_bulk(case: Case, points: Array, holder: Array) -> Iterator[Answered]:
     """Yes: the row of ``points`` that the holder names is an input and answers the question. Each
     row is named once, in order.
     """
@@ -635,7 +658,7 @@ def points_in_bulk(case, points, holder):
         yield asked, True
 
 
-def inside(case, points, coordinate):
+def inside(case: Case, points: Array, coordinate: int) -> None:
     demand((points[:, 0] > 0).all(), "points must have q > 0")
     for vectors, holds in ((case.inequalities, np.greater_equal), (case.equations, np.equal)):
         for vector in vectors:
@@ -646,7 +669,7 @@ def inside(case, points, coordinate):
             demand(bool(np.all(holds(total, 0))), "points must be inputs")
 
 
-def first(case, points, asked, products, slack):
+def first(case: Case, points: Array, asked: Array, products: Array, slack: Array) -> None:
     """Each point makes its label strictly first, or the one that is chosen."""
     line = np.arange(len(points))
     own = products[line, asked]
@@ -664,7 +687,9 @@ def first(case, points, asked, products, slack):
         )
 
 
-def meets(case, points, asked, products, slack, unit):
+def meets(
+    case: Case, points: Array, asked: Array, products: Array, slack: Array, unit: int
+) -> None:
     """Each point meets the comparisons of its question. A margin is rounded to a float within a
     few units in its last place.
     """
@@ -680,23 +705,22 @@ def meets(case, points, asked, products, slack, unit):
         strict = all(
             exceeds(case, (plus[c], minus[c]), known[c : c + 1], point) for c in close.tolist()
         )
-        weak, near = sides(weak), slack[k]
-        close = np.flatnonzero(values[weak[0]] - values[weak[1]] <= near)
-        weak = all(dot(case.exact.difference(weak[:, c]), point) >= 0 for c in close.tolist())
-        level = not any(dot(case.exact.difference(pair), point) for pair in level)
-        demand(strict and weak and level, f"the point of question {place + 1} must answer it")
+        first, second = sides(weak)
+        close = np.flatnonzero(values[first] - values[second] <= slack[k])
+        weakly = all(dot(case.exact.difference(weak[c]), point) >= 0 for c in close.tolist())
+        flat = not any(dot(case.exact.difference(pair), point) for pair in level)
+        demand(strict and weakly and flat, f"the point of question {place + 1} must answer it")
 
 
-def exceeds(case, pair, margin, point):
+def exceeds(case: Case, pair: Pair, margin: list[Pair], point: list[int]) -> bool:
     """Whether the difference of two rows is positive at a point, or exceeds its margin."""
-    value = dot(case.exact.difference(pair), point)
-    if not margin:
+    value, rule = dot(case.exact.difference(pair), point), case.rule
+    if rule is None:
         return value > 0
-    rule = case.rule
     return value * rule.unit > point[0] * (rule.scale << case.exact.power) * rule.known[margin[0]]
 
 
-def one_by_one(case, rest, places):
+def one_by_one(case: Case, rest: Json, places: Array) -> Iterator[Answered]:
     """A map from the questions that are left, in order, to a point or weights."""
     readable(
         isinstance(rest, dict) and list(rest) == [str(place) for place in places],
@@ -710,7 +734,7 @@ def one_by_one(case, rest, places):
         yield place, SINGLE[tuple(evidence)](case, place, *evidence.values())
 
 
-def long_point(case, place, value):
+def long_point(case: Case, place: int, value: Json) -> bool:
     """Yes: the point is an input and answers the question."""
     point = vector(value, case.width)
     inside(case, np.array([point], object), max(1, *map(abs, point)))
@@ -733,7 +757,7 @@ def long_point(case, place, value):
     return True
 
 
-def weights(case, place, comparisons, inputs):
+def weights(case: Case, place: int, comparisons: Json, inputs: Json) -> bool:
     """No: the weights lead to a contradiction."""
     what = f"the weights of question {place + 1}"
     plus, minus, level, weak = case.compared(place)
@@ -766,26 +790,27 @@ def weights(case, place, comparisons, inputs):
     return False
 
 
-def inner_label(case, place):
-    """The label of a question that is answered by a combination with the ellipsoid."""
+def inner_label(case: Case, place: int) -> tuple[int, Ellipsoid]:
+    """The label of a question that is answered by a combination with the ellipsoid, and this."""
     what = f"question {place + 1}"
     if not case.all:
         case.compared(place)  # the question must have a meaning
     kind, value = (case.all, [place]) if case.all else case.questions[place]
-    readable(
-        case.ellipsoid is not None and kind in ("top", "chosen") and len(value) == 1,
-        f"{what} must be about one label, and have an ellipsoid",
-    )
+    ellipsoid = case.ellipsoid
+    if ellipsoid is None or kind not in ("top", "chosen") or len(value) != 1:
+        raise ValueError(f"{what} must be about one label, and have an ellipsoid")
     demand(
-        kind == "top" or value[0] or not case.ellipsoid.skipped or not case.origin(),
+        kind == "top" or value[0] or not ellipsoid.skipped or not case.origin(),
         f"{what} must be about a label that is not chosen at h = 0",
     )
-    return value[0]
+    return value[0], ellipsoid
 
 
-def tilts_in_bulk(case, holder, tilts=None, tilted=None):
+def tilts_in_bulk(
+    case: Case, holder: Array, tilts: Array | None = None, tilted: Array | None = None
+) -> Iterator[Answered]:
     """No: the weights of all rows that the vector makes nearly express the row of the label."""
-    if tilts is None:
+    if tilts is None or tilted is None:
         return
     readable(tilts.ndim == 2 and tilted.shape == (len(tilts), 3), "tilts must have their questions")
     readable(len(tilts) > 0, "tilts must not be empty")
@@ -795,26 +820,27 @@ def tilts_in_bulk(case, holder, tilts=None, tilted=None):
     readable((holder[places] == -1).all(), "a question with a tilt must have no point")
     moderate_powers = (powers >= -64) & (powers <= 64)
     readable((moderate_powers & (beyond > 0)).all(), "tilts must be of moderate size")
-    labels = np.array([inner_label(case, place) for place in places.tolist()])
-    readable(tilts.shape[1] == len(case.ellipsoid.frame), "tilts must fit the frame")
+    inner = [inner_label(case, place) for place in places.tolist()]
+    labels, ellipsoid = np.array([label for label, _ in inner]), inner[0][1]
+    readable(tilts.shape[1] == len(ellipsoid.frame), "tilts must fit the frame")
     step = max(1, CHUNK // case.n)
     for start in range(0, len(tilts), step):
         part = slice(start, start + step)
         vectors = np.ldexp(tilts[part].astype(np.float64), -powers[part, None])
         far = beyond[part].astype(np.float64) * 2.0**-40
         demand(
-            case.ellipsoid.tilts(labels[part], vectors, far).all(),
+            ellipsoid.tilts(labels[part], vectors, far).all(),
             f"tilts of questions {places[start] + 1} and more must lead to the inside",
         )
         yield places[part], False
 
 
-def enclosed(case, place, rows, inputs, beyond):
+def enclosed(case: Case, place: int, rows: Json, inputs: Json, beyond: Json) -> bool:
     """No: the weights nearly express the row of the label, and the ellipsoid makes up for the
     rest.
     """
     what = f"the weights of question {place + 1}"
-    label = inner_label(case, place)
+    label, ellipsoid = inner_label(case, place)
     strict, others = (
         weighted(rows, case.n, what),
         weighted(inputs, 1 + len(case.inequalities), what),
@@ -823,7 +849,7 @@ def enclosed(case, place, rows, inputs, beyond):
         all(weight > 0 for _, weight in (*strict, *others)) and strict, f"{what} must be positive"
     )
     demand(
-        integer(beyond) > 0 and case.ellipsoid.takes(label, strict, others, integer(beyond)),
+        integer(beyond) > 0 and ellipsoid.takes(label, strict, others, integer(beyond)),
         f"{what} must lead to the inside",
     )
     return False
@@ -849,7 +875,7 @@ class Ellipsoid:
     the sum of the moduli of the products.
     """
 
-    def __init__(self, case, shares, frame):
+    def __init__(self, case: Case, shares: Array, frame: Array) -> None:
         rows, size = case.exact.rows, len(frame)
         self.case, self.skipped = case, case.width - size
         readable(
@@ -887,7 +913,7 @@ class Ellipsoid:
         demand(error < 0.25, "the frame must make the shares round")
         self.radius = 0.5 * (1 - error) / reach
 
-    def takes(self, label, weights, inputs, beyond):
+    def takes(self, label: int, weights: list[Pair], inputs: list[Pair], beyond: int) -> bool:
         """Whether the vector E of these weights is short enough."""
         unit = sum(weight for _, weight in weights)
         if any(
@@ -926,7 +952,7 @@ class Ellipsoid:
         )
         return bool(length(self.frame @ found) + off < far * self.radius)
 
-    def tilts(self, labels, vectors, far):
+    def tilts(self, labels: Array, vectors: Array, far: Array) -> Array:
         """Whether E is short enough for each label, where T is ``far`` times W.
 
         The weights are whatever float64 makes of exp; below 2^-64 of the largest they count as
@@ -947,20 +973,20 @@ class Ellipsoid:
         return fits & (length(found @ self.frame.T) + off + far * self.shift < far * self.radius)
 
 
-def gamma(terms):
+def gamma(terms: int) -> float:
     return 1.001 * terms * 2.0**-53
 
 
-def length(vectors):
+def length(vectors: Array) -> Array:
     return np.sqrt(np.square(vectors).sum(axis=-1))
 
 
-def moderate(values):
+def moderate(values: Array) -> bool:
     sizes = np.abs(values)
     return bool(((sizes == 0) | ((sizes > 1 / RANGE) & (sizes < RANGE))).all())
 
 
-def nearest(numerator, denominator):
+def nearest(numerator: int, denominator: int) -> float:
     """The float64 nearest to a fraction; infinite where there is none."""
     try:
         return numerator / denominator
@@ -968,14 +994,14 @@ def nearest(numerator, denominator):
         return np.inf
 
 
-SINGLE: dict[tuple, Callable] = {  # by their keys
+SINGLE: dict[tuple[str, ...], Callable[..., bool]] = {  # by their keys
     ("point",): long_point,
     ("comparisons", "inputs"): weights,
     ("rows", "inputs", "beyond"): enclosed,
 }
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
     try:
         readable(len(arguments) == 2, "usage: python checker.py audit.npz rows.npy")
         print("accepted:", check(arguments[0], matrix(arguments[1])))
@@ -988,7 +1014,7 @@ def main(arguments):
     return 0
 
 
-def matrix(path):
+def matrix(path: str) -> Array:
     """The rows of an npy file; the reader of NumPy has errors of many kinds for files that are
     none.
     """

@@ -120,7 +120,11 @@ def save(
         return
     bits = _BITS
     while True:
-        about_all = {**head, "rule": rule[0].to_json(rule[1], bits), "source": about}
+        about_all: dict[str, object] = {
+            **head,
+            "rule": rule[0].to_json(rule[1], bits),
+            "source": about,
+        }
         try:
             _write(path, about_all, arrays, rows)
             return
