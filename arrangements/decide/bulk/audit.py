@@ -46,6 +46,7 @@ _TOGETHER = 256  # labels that a worker settles at a time in batches
 _SMALL = 64  # rows from which labels are settled in batches
 _ALONE = 4  # labels that are no batch
 _MANY = 50  # questions of a first label from which all labels are tried at once
+_SOME = 8  # and these, if they are of half of the labels
 
 
 def answered(
@@ -73,7 +74,7 @@ def answered(
     while part := list(islice(stream, _PART)):
         for rule in (False, True):
             asked_of = [asked for asked in part if asked.label is not None and asked.lowest is rule]
-            if rule not in found and len(asked_of) > _MANY:
+            if rule not in found and len(asked_of) > min(_MANY, max(_SOME, rows.n // 2)):
                 pushing = not bulk or space_of(rows, domain) is None
                 found[rule] = {
                     i: Found(tuple(map(int, point)))

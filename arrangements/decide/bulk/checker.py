@@ -268,6 +268,15 @@ def vector(value: Json, width: int) -> list[int]:
     return [integer(text) for text in value]
 
 
+def condition(value: Json, width: int) -> dict[int, int]:
+    """A vector, by its places that are not zero: of all its integers, or [c, j, a] for c + a h_j."""
+    if isinstance(value, list) and len(value) == 3 and type(value[1]) is int:
+        constant, place, factor = integer(value[0]), value[1], integer(value[2])
+        readable(0 <= place < width - 1, "a condition must be on a coordinate")
+        return {j: a for j, a in ((0, constant), (place + 1, factor)) if a}
+    return {j: a for j, a in enumerate(vector(value, width)) if a}
+
+
 def weighted(pairs: Json, number: int, what: str) -> list[Pair]:
     """Positions below the number, in increasing order, each with its weight."""
     readable(
@@ -325,7 +334,7 @@ class Case:
             "conditions of the inputs must be lists",
         )
         self.inequalities, self.equations = (
-            [vector(v, self.width) for v in vectors] for vectors in conditions
+            [condition(v, self.width) for v in vectors] for vectors in conditions
         )
         self.rule = Rule(self.n, *keys(*rule, *RULE)) if ruled else None
         self.all = ALL.get(questions) if isinstance(questions, str) else None
@@ -341,7 +350,10 @@ class Case:
 
     def origin(self) -> bool:
         """Whether h = 0 is an input."""
-        return all(v[0] >= 0 for v in self.inequalities) and not any(v[0] for v in self.equations)
+        constants = (
+            [v.get(0, 0) for v in vectors] for vectors in (self.inequalities, self.equations)
+        )
+        return all(c >= 0 for c in next(constants)) and not any(next(constants))
 
     def margins(self, place: int) -> list[Pair]:
         """Of each comparison by what its difference is to be exceeded: the position of a logarithm
@@ -662,10 +674,10 @@ def inside(case: Case, points: Array, coordinate: int) -> None:
     demand((points[:, 0] > 0).all(), "points must have q > 0")
     for vectors, holds in ((case.inequalities, np.greater_equal), (case.equations, np.equal)):
         for vector in vectors:
-            places = [j for j, a in enumerate(vector) if a]
+            places, factors = list(vector), list(vector.values())
             # Plain int64 where no sum can leave it.
-            kind = np.int64 if sum(map(abs, vector)) * coordinate < 1 << 62 else object
-            total = points[:, places].astype(kind) @ np.array([vector[j] for j in places], kind)
+            kind = np.int64 if sum(map(abs, factors)) * coordinate < 1 << 62 else object
+            total = points[:, places].astype(kind) @ np.array(factors, kind)
             demand(bool(np.all(holds(total, 0))), "points must be inputs")
 
 
@@ -763,7 +775,8 @@ def weights(case: Case, place: int, comparisons: Json, inputs: Json) -> bool:
     plus, minus, level, weak = case.compared(place)
     needed = len(plus)  # positions of weak comparisons follow those of strict ones
     plus, minus = np.concatenate([[plus, minus], sides(weak)], axis=1)
-    vectors = [*case.inequalities, *case.equations, *map(case.exact.difference, level)]
+    pairs = [dict(enumerate(case.exact.difference(pair))) for pair in level]
+    vectors = [*case.inequalities, *case.equations, *pairs]
     strict, others = weighted(comparisons, len(plus), what), weighted(inputs, len(vectors), what)
     demand(all(weight > 0 for _, weight in strict), f"{what} must be positive for comparisons")
     demand(
@@ -775,9 +788,13 @@ def weights(case: Case, place: int, comparisons: Json, inputs: Json) -> bool:
         for row, signed in ((int(plus[k]), weight), (int(minus[k]), -weight)):
             terms[row] = terms.get(row, 0) + signed
     total = [0] * case.width
-    used = [(case.exact.integers(row), weight) for row, weight in terms.items() if row >= 0]
-    for vector, weight in used + [(vectors[k], weight) for k, weight in others]:
-        total = [t + weight * a for t, a in zip(total, vector, strict=True)]
+    for place_of_row, weight in terms.items():
+        if place_of_row >= 0:
+            integers = case.exact.integers(place_of_row)
+            total = [t + weight * a for t, a in zip(total, integers, strict=True)]
+    for k, weight in others:
+        for j, a in vectors[k].items():
+            total[j] += weight * a
     most, value = 0, total[0]
     if case.rule is not None:
         margins = case.margins(place)
@@ -917,19 +934,20 @@ class Ellipsoid:
         """Whether the vector E of these weights is short enough."""
         unit = sum(weight for _, weight in weights)
         if any(
-            position > 0 and self.skipped and self.case.inequalities[position - 1][0]
+            position > 0 and self.skipped and self.case.inequalities[position - 1].get(0)
             for position, _ in inputs
         ):
             return False
         if self.skipped and any(position == 0 for position, _ in inputs):
             return False
-        one = [1] + [0] * (self.case.width - 1)
-        conditions = [one if k == 0 else self.case.inequalities[k - 1] for k, _ in inputs]
+        conditions = [{0: 1} if k == 0 else self.case.inequalities[k - 1] for k, _ in inputs]
         shares = np.array([nearest(weight, unit) for _, weight in weights])
         amounts = np.array([nearest(weight, unit << self.case.exact.power) for _, weight in inputs])
-        vectors = np.array(
-            [[nearest(a, 1) for a in row[self.skipped :]] for row in conditions]
-        ).reshape(len(inputs), len(self.centre))
+        vectors = np.zeros((len(inputs), self.case.width))
+        for line, values in zip(vectors, conditions, strict=True):
+            for j, a in values.items():
+                line[j] = nearest(a, 1)
+        vectors = vectors[:, self.skipped :]
         far = nearest(beyond, unit)
         if not (
             moderate(shares)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor
 from typing import Any
 
@@ -24,8 +25,10 @@ import numpy as np
 
 from arrangements.decide.bulk.products import POINT_BITS, exact_product
 from arrangements.exact import linear
+from arrangements.exact.numbers import Scalar
 from arrangements.exact.programs.motzkin import alternative
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.ends import Ends
 
 __all__ = ["Domain", "quotient"]
 
@@ -45,11 +48,20 @@ class Domain:
         inputs.demand_polyhedron("an audit")
         self.inputs = inputs
         self.d = inputs.dimension
-        self.weak = [linear.primitive(row) for row in inputs.inequalities]
+        self.weak = _primitive(inputs.inequalities if inputs.ends is None else inputs.ends)
         self.equal = [linear.primitive(row) for row in inputs.equations]
-        self.ends = [_end(row) for row in self.weak]
+        self.ends = (
+            [(j, Fraction(-c, a), 1 if a > 0 else -1) for c, j, a in self.weak.entries]
+            if isinstance(self.weak, Ends)
+            else [_end(row) for row in self.weak]
+        )
         # Of any length, which Python does not write in decimals.
-        self.key = " ".join(",".join(map(hex, row)) for row in [*self.weak, (), *self.equal])
+        weak = (
+            [(c, j + 1, a) for c, j, a in self.weak.entries]
+            if isinstance(self.weak, Ends)
+            else self.weak
+        )
+        self.key = " ".join(",".join(map(hex, row)) for row in [*weak, (), *self.equal])
         self._basis: np.ndarray | None = None
         if self.equal:
             columns = [linear.primitive(row) for row in linear.kernel(self.equal, self.d + 1)]
@@ -58,6 +70,10 @@ class Domain:
 
     def moved_in(self, points: np.ndarray) -> np.ndarray:
         """The points h, in floating point, moved inside what bounds single coordinates."""
+        return np.clip(points, *self._sides)
+
+    @cached_property
+    def _sides(self) -> tuple[np.ndarray, np.ndarray]:
         low, high = np.full(self.d, -np.inf), np.full(self.d, np.inf)
         for end in self.ends:
             if end:
@@ -66,7 +82,7 @@ class Domain:
                     low[j] = max(low[j], quotient(*bound.as_integer_ratio()))
                 else:
                     high[j] = min(high[j], quotient(*bound.as_integer_ratio()))
-        return np.clip(points, low, high)
+        return low, high
 
     def near(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """An integer point near each h, and whether it is in the domain."""
@@ -79,10 +95,16 @@ class Domain:
         for end in self.ends:
             if end:
                 j, bound, side = end
-                limits = np.array(
-                    [_near(ceil(bound * int(x)) if side > 0 else floor(bound * int(x))) for x in q],
-                    np.int64,
-                )
+                if not bound:
+                    limits = np.zeros(len(q), np.int64)
+                else:
+                    limits = np.array(
+                        [
+                            _near(ceil(bound * x) if side > 0 else floor(bound * x))
+                            for x in q.tolist()
+                        ],
+                        np.int64,
+                    )
                 whole[:, j] = (
                     np.maximum(whole[:, j], limits) if side > 0 else np.minimum(whole[:, j], limits)
                 )
@@ -108,12 +130,8 @@ class Domain:
         """Whether each integer point is in the cone over the polyhedron, with q > 0."""
         inside = points[:, 0] > 0
         inside &= np.abs(points).max(axis=1, initial=0) <= 1 << POINT_BITS
-        for rows, holds in ((self.weak, np.greater_equal), (self.equal, np.equal)):
-            general = (
-                [row for row, end in zip(rows, self.ends, strict=False) if not end]
-                if rows is self.weak
-                else rows
-            )
+        others = [self.weak[k] for k, end in enumerate(self.ends) if not end]
+        for general, holds in ((others, np.greater_equal), (self.equal, np.equal)):
             if general:
                 inside &= holds(_products(general, points), 0).all(axis=1)
         for end in self.ends:
@@ -129,6 +147,13 @@ class Domain:
     @property
     def empty(self) -> bool:
         """Whether there are no inputs at all."""
+        if isinstance(self.weak, Ends) and not self.equal:
+            low: dict[int, Fraction] = {}
+            high: dict[int, Fraction] = {}
+            for j, bound, side in filter(None, self.ends):
+                ends = low if side > 0 else high
+                ends[j] = (max if side > 0 else min)(ends.get(j, bound), bound)
+            return any(low[j] > high[j] for j in low.keys() & high.keys())
         return not alternative([[1] + [0] * self.d], self.equal, self.d + 1, weak=self.weak)[0]
 
     def holds(self, point: Sequence[int]) -> bool:
@@ -139,9 +164,25 @@ class Domain:
 
         return (
             point[0] > 0
-            and all(value(row) >= 0 for row in self.weak)
+            and (
+                all(c * point[0] + a * point[j + 1] >= 0 for c, j, a in self.weak.entries)
+                if isinstance(self.weak, Ends)
+                else all(value(row) >= 0 for row in self.weak)
+            )
             and not any(map(value, self.equal))
         )
+
+
+def _primitive(rows: Sequence[Sequence[Scalar]]) -> Sequence[tuple[int, ...]]:
+    """Rows of integers, each a positive multiple; those on single coordinates stay short."""
+    if isinstance(rows, Ends):
+        short = {(c, a): linear.primitive([c, a]) for c, _, a in rows.entries}
+        entries = []
+        for c, j, a in rows.entries:
+            constant, factor = short[c, a]
+            entries.append((constant, j, factor))
+        return Ends(rows.width, entries)
+    return [linear.primitive(row) for row in rows]
 
 
 def quotient(x: int, y: int) -> float:

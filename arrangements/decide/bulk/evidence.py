@@ -30,6 +30,7 @@ from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
 from arrangements.decide.bulk.settle import Enclosed, Found, Outcome, Tilted, settle
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
+from arrangements.questions.inputs.ends import Ends
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
 from arrangements.running.files import opened_atomically
@@ -52,7 +53,9 @@ def save(
     """
     questions = _questions([asked for asked, _ in answers], len(rows))
     inputs = {
-        "inequalities": [_hex(row) for row in domain.weak],
+        "inequalities": [[hex(c), j, hex(a)] for c, j, a in domain.weak.entries]
+        if isinstance(domain.weak, Ends)
+        else [_hex(row) for row in domain.weak],
         "equations": [_hex(row) for row in domain.equal],
     }
     exact = DyadicMatrix(rows)

@@ -101,7 +101,7 @@ class Space:
         """None where labels must be settled one by one: inputs on a flat, rows that do not span, or
         numbers of extreme size.
         """
-        if domain.equal:
+        if domain.equal or rows.n <= rows.k - 1:
             return None
         if any(abs(x) > 1 << 200 for row in domain.weak for x in row):
             return None

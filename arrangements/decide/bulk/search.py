@@ -103,9 +103,16 @@ def _suggestions(
 
 def _directions(centred: np.ndarray) -> Iterator[np.ndarray]:
     yield centred
-    covariance = centred.T @ centred / max(1, len(centred))
-    ridge = 1e-6 * (np.trace(covariance) / max(1, len(covariance)) or 1.0)
-    yield np.linalg.solve(covariance + ridge * np.eye(len(covariance)), centred.T).T
+    n, width = centred.shape
+    total = float(np.square(centred).sum()) / max(1, n)  # the trace of the covariance
+    ridge = 1e-6 * (total / max(1, width) or 1.0)
+    if n < width:
+        # (C'C / n + r)^-1 C' = C' (C C' / n + r)^-1, with a matrix of the smaller side
+        products = centred @ centred.T / n
+        yield np.linalg.solve(products + ridge * np.eye(n), centred)
+        return
+    covariance = centred.T @ centred / max(1, n)
+    yield np.linalg.solve(covariance + ridge * np.eye(width), centred.T).T
 
 
 def _units(vectors: np.ndarray) -> np.ndarray:

@@ -31,11 +31,12 @@ from typing import Any, TypeAlias
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.exact.numbers import Exact, Number, Scalar, text
+from arrangements.questions.inputs.ends import Ends
 from arrangements.running.validated import validated
 
 __all__ = ["Ball", "Inputs"]
 
-Rows = tuple[tuple[Scalar, ...], ...]
+Rows: TypeAlias = tuple[tuple[Scalar, ...], ...]
 Given: TypeAlias = Iterable[Sequence[Number]]
 _KEYS = ("dimension", "inequalities", "equations", "points", "rays", "low", "high", "ball")
 
@@ -68,6 +69,7 @@ class Inputs:
     equations: Rows
     name: str = field(compare=False)
     within: Ball | None
+    ends: Ends[Scalar] | None = field(compare=False)
 
     def __init__(
         self,
@@ -87,8 +89,21 @@ class Inputs:
                 f"centre of the ball must have {dimension} coordinates, not {len(within.centre)}"
             )
         rows = {"inequalities": inequalities, "equations": equations}
-        found = {what: _rows(given, dimension + 1, what) for what, given in rows.items()}
+        found: dict[str, object] = {"ends": None}
+        if isinstance(inequalities, Ends) and inequalities.width == dimension + 1:
+            found["ends"] = inequalities
+            rows.pop("inequalities")
+        found |= {what: _rows(given, dimension + 1, what) for what, given in rows.items()}
         vars(self).update(dimension=dimension, name=name, within=within, **found)
+
+    def __getattr__(self, name: str) -> Rows:
+        """The inequalities of a box, as rows: made when they are looked at, as most never are."""
+        ends = vars(self).get("ends")
+        if name != "inequalities" or ends is None:
+            raise AttributeError(name)
+        rows: Rows = tuple(ends)
+        vars(self)["inequalities"] = rows
+        return rows
 
     @classmethod
     def nonnegative(cls, dimension: int) -> Inputs:
@@ -107,12 +122,14 @@ class Inputs:
         """All h with low_j <= h_j <= high_j; None is an open end."""
         if len(low) != len(high):
             raise BadInput(f"ends of the box must be equally many, not {len(low)} and {len(high)}")
-        rows: list[list[Exact]] = []
-        for j, ends in enumerate(zip(low, high, strict=True)):
-            for end, side in zip(ends, (1, -1), strict=True):
-                if end is not None:
-                    (scalar,) = _rows([[end]], 1, "box")[0]
-                    rows.append([-scalar * side, *(side * (i == j) for i in range(len(low)))])
+        given = [
+            (end, j, Fraction(side))
+            for j, ends in enumerate(zip(low, high, strict=True))
+            for end, side in zip(ends, (1, -1), strict=True)
+            if end is not None
+        ]
+        known = {end: _rows([[end]], 1, "box")[0][0] for end, *_ in given}
+        rows = Ends(len(low) + 1, [(-known[x] * side, j, side) for x, j, side in given])
         return cls(len(low), rows, (), name)
 
     @classmethod
@@ -335,11 +352,13 @@ class Inputs:
     @property
     def everything(self) -> bool:
         """Whether there are no conditions at all."""
-        return not self.inequalities and not self.equations and self.within is None
+        given = self.inequalities if self.ends is None else self.ends
+        return not given and not self.equations and self.within is None
 
     def __repr__(self) -> str:
+        number = len(self.inequalities if self.ends is None else self.ends)
         counts = [
-            (len(self.inequalities), "inequality", "inequalities"),
+            (number, "inequality", "inequalities"),
             (len(self.equations), "equation", "equations"),
         ]
         said = " and ".join(

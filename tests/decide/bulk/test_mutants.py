@@ -126,6 +126,13 @@ def numbers(part: bytes) -> np.ndarray:
 _TRUTH: dict[str, str] = {}
 
 
+def _condition(row: list[Any], width: int) -> list[Fraction]:
+    if type(row[1]) is int:  # a constant, and a factor of one coordinate
+        constant, place, factor = int(row[0], 16), row[1], int(row[2], 16)
+        return [Fraction(constant), *(Fraction(factor * (j == place)) for j in range(width - 1))]
+    return [Fraction(int(x, 16)) for x in row]
+
+
 def truth(case: str, about: dict[str, Any]) -> str:
     """How the checker's sentence must begin."""
     rows, key = (
@@ -135,7 +142,7 @@ def truth(case: str, about: dict[str, Any]) -> str:
     if key not in _TRUTH:
         n, width = rows.shape
         conditions = [
-            [[Fraction(int(x, 16)) for x in row] for row in about["inputs"][name]]
+            [_condition(row, width) for row in about["inputs"][name]]
             for name in ("inequalities", "equations")
         ]
         asked = (
