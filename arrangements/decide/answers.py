@@ -64,7 +64,6 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., object])
 METHODS = ("auto", "bulk", "single", "exact", *PROGRAMS[1:])
-_SMALL = 64  # rows from which labels are settled in batches
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,9 @@ def chosen(layer: Layer, method: str = "auto") -> str:
         return method
     if not layer.in_floats:
         return "exact"
-    return "bulk" if layer.n >= _SMALL else "single"
+    from arrangements.decide.bulk.audit import by_size
+
+    return by_size(layer.n)
 
 
 def answers(

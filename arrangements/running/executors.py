@@ -26,7 +26,7 @@ from functools import partial
 from multiprocessing import get_context, resource_tracker
 from queue import SimpleQueue
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.running.isolation import die_with_parent
@@ -307,6 +307,14 @@ class Cluster(Executor):
         except (OSError, RuntimeError):
             raise LimitReached(OUT_OF_REACH) from None
         return outer
+
+    def scattered(self, value: object) -> object:
+        """The value on all workers; as an argument of a task it is the value."""
+        try:
+            (there,) = self._client.scatter([value], broadcast=True, hash=False)
+        except (OSError, RuntimeError, TimeoutError):
+            raise LimitReached(OUT_OF_REACH) from None
+        return cast("object", there)
 
     def check(self) -> None:
         """``LimitReached`` once the scheduler has been away for some seconds."""

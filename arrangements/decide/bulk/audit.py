@@ -12,7 +12,7 @@ that prove it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from contextlib import closing
 from itertools import islice
 
@@ -35,8 +35,9 @@ from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress, told
 from arrangements.running.executors import Inline
 from arrangements.running.runner import finished
+from arrangements.running.sharing import opened, shared
 
-__all__ = ["METHODS", "Outcome", "answered", "given_up"]
+__all__ = ["METHODS", "Outcome", "answered", "by_size", "given_up"]
 
 METHODS = ("auto", "bulk", "single")
 
@@ -68,29 +69,34 @@ def answered(
     """
     if method not in METHODS:
         raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
-    bulk = method == "bulk" or (method == "auto" and rows.n >= _SMALL)
+    bulk = (by_size(rows.n) if method == "auto" else method) == "bulk"
+    executor = Inline() if executor is None else executor
     found: dict[bool, dict[int, Outcome]] = {}  # by the rule for ties
     stream = iter(questions)
-    while part := list(islice(stream, _PART)):
-        for rule in (False, True):
-            asked_of = [asked for asked in part if asked.label is not None and asked.lowest is rule]
-            if rule not in found and len(asked_of) > min(_MANY, max(_SOME, rows.n // 2)):
-                pushing = not bulk or space_of(rows, domain) is None
-                found[rule] = {
-                    i: Found(tuple(map(int, point)))
-                    for i, point in winners(rows, domain, pushing, rule).items()
-                }
-        settled = _settled(
-            rows,
-            domain,
-            bulk,
-            part,
-            found,
-            Inline() if executor is None else executor,
-            store,
-            heard or _unheard,
-        )
-        yield from settled
+    with shared(executor, (rows, domain)) as common:
+        while part := list(islice(stream, _PART)):
+            for rule in (False, True):
+                asked_of = [
+                    asked for asked in part if asked.label is not None and asked.lowest is rule
+                ]
+                if rule not in found and len(asked_of) > min(_MANY, max(_SOME, rows.n // 2)):
+                    pushing = not bulk or space_of(rows, domain) is None
+                    found[rule] = {
+                        i: Found(tuple(map(int, point)))
+                        for i, point in winners(rows, domain, pushing, rule).items()
+                    }
+
+            def submit(batch: list[Question]) -> Future[list[Outcome]]:
+                return executor.submit(_settle_batch, common, bulk, batch)
+
+            yield from _settled(
+                rows, domain, bulk, part, found, executor, submit, store, heard or _unheard
+            )
+
+
+def by_size(n: int) -> str:
+    """The method for so many rows."""
+    return "bulk" if n >= _SMALL else "single"
 
 
 def _unheard(asked: Question, outcome: Outcome) -> None:
@@ -104,6 +110,7 @@ def _settled(
     part: list[Question],
     found: dict[bool, dict[int, Outcome]],
     executor: Executor,
+    submit: Callable[[list[Question]], Future[list[Outcome]]],
     store: Store | None,
     heard: Callable[[Question, Outcome], None],
 ) -> Iterator[tuple[Question, Outcome]]:
@@ -126,9 +133,7 @@ def _settled(
     settled = finished(
         batches,
         executor,
-        lambda batch: executor.submit(
-            _settle_batch, rows, domain, bulk, [part[place] for place in batch]
-        ),
+        lambda batch: submit([part[place] for place in batch]),
         given_up,
         lambda: report_progress(
             f"settling hard questions; {yes:,} possible, {no:,} not, {len(hard) - yes - no:,} left",
@@ -186,9 +191,10 @@ def _key(asked: Question) -> str:
     return f"{asked.kind} {','.join(map(str, asked.positions))}"
 
 
-def _settle_batch(
-    rows: DyadicMatrix, domain: Domain, bulk: bool, batch: Sequence[Question]
-) -> list[Outcome]:
+def _settle_batch(common: object, bulk: bool, batch: Sequence[Question]) -> list[Outcome]:
+    rows: DyadicMatrix
+    domain: Domain
+    rows, domain = opened(common)
     labels = [asked.label for asked in batch if asked.label is not None]
     known: dict[int, Outcome] = {}
     if bulk and len(labels) >= _ALONE and (space := space_of(rows, domain)) is not None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -35,6 +35,7 @@ from arrangements.questions.question import Question
 from arrangements.running import report_progress, told
 from arrangements.running.executors import Inline
 from arrangements.running.runner import finished
+from arrangements.running.sharing import opened, shared
 
 __all__ = ["FAR", "RESOLUTION", "Finding", "boxes", "findings", "findings_by", "groups"]
 
@@ -203,22 +204,27 @@ def _distances(
     workers = Inline() if executor is None else executor
     batches = [tuple(refuted[k : k + _TOGETHER]) for k in range(0, len(refuted), _TOGETHER)]
     out: dict[int, tuple[Distance, Distance]] = {}
-    measured = finished(
-        batches,
-        workers,
-        lambda batch: workers.submit(_measured, rows, domain, batch),
-        given_up,
-        lambda: report_progress("measuring distances", len(out) / len(refuted)),
-    )
-    with closing(measured):
+    with ExitStack() as stack:
+        common = stack.enter_context(shared(workers, (rows, domain)))
+        measured = finished(
+            batches,
+            workers,
+            lambda batch: workers.submit(_measured, common, batch),
+            given_up,
+            lambda: report_progress("measuring distances", len(out) / len(refuted)),
+        )
+        stack.enter_context(closing(measured))
         for batch, distances in measured:
             out.update(zip((label for label, _ in batch), distances, strict=True))
     return out
 
 
 def _measured(
-    rows: DyadicMatrix, domain: Domain, batch: Sequence[tuple[int, Refuted | Enclosed | Tilted]]
+    common: object, batch: Sequence[tuple[int, Refuted | Enclosed | Tilted]]
 ) -> list[tuple[Distance, Distance]]:
+    rows: DyadicMatrix
+    domain: Domain
+    rows, domain = opened(common)
     distances, out = Distances(rows, domain), list[tuple[Distance, Distance]]()
     for label, refuted in batch:
         exact = (
