@@ -21,22 +21,21 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from arrangements.running.executors import Cluster, Processes
 
 __all__ = ["Shared", "opened", "shared"]
 
-T = TypeVar("T")
 _ALIGNED = 64  # bytes: where an array may begin
 _KEY = 16  # bytes
 _READ: dict[bytes, Any] = {}  # of this process, which works for one batch at a time
 
 
-class Shared(Generic[T]):
+class Shared:
     """A value that is pickled as the name of a file, written when that happens first."""
 
-    def __init__(self, value: T) -> None:
+    def __init__(self, value: object) -> None:
         self.value = value
         self._lock = threading.Lock()
         self._file: BinaryIO | None = None
@@ -44,7 +43,7 @@ class Shared(Generic[T]):
         # Names of files in memory are given again: this is not.
         self._key = secrets.token_bytes(_KEY)
 
-    def __reduce__(self) -> tuple[Any, tuple[str, bytes]]:
+    def __reduce__(self) -> tuple[type[_There], tuple[str, bytes]]:
         with self._lock:
             if self._file is None:
                 self._file, self._name = _file()
@@ -69,7 +68,7 @@ class _There(NamedTuple):
 
 
 @contextmanager
-def shared(executor: Executor, value: T) -> Iterator[Any]:
+def shared(executor: Executor, value: object) -> Iterator[object]:
     """What stands for the value in the arguments of tasks, until the block ends."""
     if isinstance(executor, Cluster):
         yield executor.scattered(value)
@@ -83,7 +82,7 @@ def shared(executor: Executor, value: T) -> Iterator[Any]:
         yield value
 
 
-def opened(common: Any) -> Any:
+def opened(common: object) -> object:
     """The value, in a task."""
     if isinstance(common, _There):
         return _read(*common)

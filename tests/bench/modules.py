@@ -1,4 +1,5 @@
-"""How many modules of the project a command enters: ``python -m tests.bench.modules``.
+"""How many modules of the project a command enters: ``python -m tests.bench.modules``; with a folder
+of another version after it, those of that one.
 
 A module is entered when one of its functions runs; that it is imported, with its class bodies and
 its constants, does not count. Each command runs in a process of its own, on a small example, with
@@ -7,6 +8,7 @@ one worker, so that no module is missed; ``--list`` prints their names.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -31,10 +33,14 @@ from pathlib import Path
 root, seen = sys.argv[1], set()
 
 def entered(frame, event, argument):
-    code = frame.f_code
-    # a class body and the code of a module have the flag of no fast locals (2 is CO_NEWLOCALS)
-    if event == "call" and code.co_flags & 2 and code.co_filename.startswith(root):
-        seen.add(code.co_filename[len(root) + 1:])
+    file = frame.f_code.co_filename
+    if event != "call" or not file.startswith(root) or file in seen:
+        return
+    while frame.f_back is not None:
+        if frame.f_code.co_name == "<module>":
+            return  # what runs when a module is imported
+        frame = frame.f_back
+    seen.add(file)
 
 from arrangements.cli import main
 
@@ -45,11 +51,11 @@ try:
 except SystemExit:
     pass
 sys.setprofile(None)
-print(*sorted(seen), sep="\\n", file=sys.stderr)
+print(*sorted(file[len(root) + 1:] for file in seen), sep="\\n", file=sys.stderr)
 """
 
 
-def entered(command: str) -> list[str]:
+def entered(command: str, root: Path = ROOT) -> list[str]:
     """The modules that a command enters, by their paths."""
     with tempfile.TemporaryDirectory() as folder:
         model, questions = Path(folder, "model.csv"), Path(folder, "questions.txt")
@@ -57,14 +63,18 @@ def entered(command: str) -> list[str]:
         questions.write_text(_QUESTIONS)
         given = {"MODEL": str(model), "QUESTIONS": str(questions)}
         words = [given.get(word, word) for word in command.split()]
-        run = [sys.executable, "-c", _TRACER, str(ROOT), *words]
-        done = subprocess.run(run, capture_output=True, text=True, cwd=ROOT, check=True)
+        run = [sys.executable, "-c", _TRACER, str(root), *words]
+        environment = {**os.environ, "PYTHONPATH": str(root)}
+        done = subprocess.run(
+            run, capture_output=True, text=True, cwd=root, env=environment, check=True
+        )
     return [line for line in done.stderr.splitlines() if line.endswith(".py")]
 
 
 if __name__ == "__main__":
+    roots = [Path(word).resolve() for word in sys.argv[1:] if word != "--list"]
     for name, command in COMMANDS.items():
-        modules = entered(command)
+        modules = entered(command, *roots[:1])
         print(f"{len(modules):>4}  {name}")
         if "--list" in sys.argv[1:]:
             print(*(f"      {module}" for module in modules), sep="\n")

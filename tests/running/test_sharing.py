@@ -7,6 +7,7 @@ import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,9 +17,14 @@ from arrangements.running.executors import Inline, Processes
 from arrangements.running.sharing import Shared, opened, shared
 
 
+def _again(common: Shared) -> Any:
+    """What another process would read."""
+    return opened(pickle.loads(pickle.dumps(common)))
+
+
 def work(common: object, place: int) -> tuple[int, int, int, float]:
     """Which process, which object it was given, how many it has, and one of its numbers."""
-    value = opened(common)
+    value: Any = opened(common)
     return os.getpid(), id(value), len(sharing._READ), float(value["rows"][place].sum())
 
 
@@ -53,7 +59,7 @@ def test_the_task_is_small_and_the_value_whole() -> None:
     common = Shared(VALUE)
     try:
         assert len(pickle.dumps(common)) < 300
-        again = opened(pickle.loads(pickle.dumps(common)))
+        again = _again(common)
     finally:
         common.close()
     assert again.keys() == VALUE.keys()
@@ -88,7 +94,7 @@ def test_without_memory_files_it_is_a_file_that_goes(
     monkeypatch.delattr(os, "memfd_create", raising=False)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     common = Shared(VALUE)
-    assert np.array_equal(opened(pickle.loads(pickle.dumps(common)))["rows"], VALUE["rows"])
+    assert np.array_equal(_again(common)["rows"], VALUE["rows"])
     assert len(list(tmp_path.iterdir())) == 1
     common.close()
     assert not list(tmp_path.iterdir())

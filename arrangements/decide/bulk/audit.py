@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import closing
 from itertools import islice
+from typing import cast
 
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import settled, space_of
@@ -192,9 +193,7 @@ def _key(asked: Question) -> str:
 
 
 def _settle_batch(common: object, bulk: bool, batch: Sequence[Question]) -> list[Outcome]:
-    rows: DyadicMatrix
-    domain: Domain
-    rows, domain = opened(common)
+    rows, domain = cast("tuple[DyadicMatrix, Domain]", opened(common))
     labels = [asked.label for asked in batch if asked.label is not None]
     known: dict[int, Outcome] = {}
     if bulk and len(labels) >= _ALONE and (space := space_of(rows, domain)) is not None:

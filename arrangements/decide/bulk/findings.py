@@ -19,6 +19,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import cast
 
 import numpy as np
 
@@ -222,9 +223,7 @@ def _distances(
 def _measured(
     common: object, batch: Sequence[tuple[int, Refuted | Enclosed | Tilted]]
 ) -> list[tuple[Distance, Distance]]:
-    rows: DyadicMatrix
-    domain: Domain
-    rows, domain = opened(common)
+    rows, domain = cast("tuple[DyadicMatrix, Domain]", opened(common))
     distances, out = Distances(rows, domain), list[tuple[Distance, Distance]]()
     for label, refuted in batch:
         exact = (
