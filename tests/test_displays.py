@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 import pytest
 
@@ -89,4 +90,12 @@ def test_large_values_are_cut() -> None:
 
 
 def test_pictures() -> None:
-    assert plot(load("paper/C.2"))._repr_svg_().startswith("<?xml")
+    """A picture is SVG that can be read, and has all labels as texts."""
+    labels = ["owl", "<script>", "&amp;"]
+    picture = ElementTree.fromstring(
+        plot(Configuration([[3, 1], [0, 2], [-2, 1]], labels))._repr_svg_()
+    )
+    assert picture.tag == "{http://www.w3.org/2000/svg}svg"
+    texts = {"".join(element.itertext()).strip() for element in picture.iter()}
+    assert set(labels) <= texts
+    assert not [element for element in picture.iter() if "script" in str(element.tag)]

@@ -133,9 +133,46 @@ def test_whatever_is_given(
             except InternalError as error:
                 raw.append((tried.name, kind, error))
             except Exception as error:
-                if not isinstance(error, ArrangementsError) or "\n" in str(error):
+                said = isinstance(error, ArrangementsError) and " must " in str(error)
+                if not said or "\n" in str(error):
                     raw.append((tried.name, kind, error))
+            else:
+                if type(value) is object and not _takes_anything(name, tried):
+                    raw.append((tried.name, kind, "taken"))
     assert raw == []
+
+
+# Parameters that take an object without any meaning, for it decides nothing.
+ANYTHING = {
+    "fields, which are what they are given": {
+        *(f"Certificate {field}" for field in ("configurations", "question", "answer", "evidence", "inputs")),
+        *(f"Table {field}" for field in ("kind", "labels", "body", "k", "content_hash", "reading")),
+        *(f"Table {field}" for field in ("version", "points", "facts", "inputs", "dimension")),
+    },
+    "words that are only shown": {
+        *("Configuration reading", "Configuration name", "Inputs name", "Inputs.at_least name"),
+        *("Configuration.demand_linear what", "Inputs.demand_polyhedron what", "limited what"),
+        *("plot title", "Chirotope.extensions label"),
+    },
+    "not needed by the arguments beside it": {
+        *("Inputs.hull dimension", "export configuration", "face_numbers most"),
+        *("load_layer adapter", "Chirotope.to_topcom_vectors kind"),
+    },
+}  # fmt: skip
+
+
+def _takes_anything(name: str, parameter: inspect.Parameter) -> bool:
+    flag = str(parameter.annotation) in ("bool", "bool | None")
+    return flag or any(f"{name} {parameter.name}" in some for some in ANYTHING.values())
+
+
+def test_the_table_of_what_takes_anything_is_no_longer_than_it_must_be() -> None:
+    known = {
+        f"{name} {parameter}"
+        for name, function in _callables()
+        for parameter in inspect.signature(function).parameters
+    }
+    assert {entry for some in ANYTHING.values() for entry in some} <= known
 
 
 def test_a_bug_stays_a_bug() -> None:

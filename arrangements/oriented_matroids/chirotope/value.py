@@ -280,7 +280,7 @@ class Chirotope(Signs):
         chosen = places_of(self.labels, elements)
         if len(signs) != len(chosen) or set(signs) - {"+", "-"}:
             raise BadInput(
-                f"signs must be + or -, one for each of {len(chosen)} elements, not {signs!r}"
+                f"signs must be + or -, one for each of {len(chosen)} elements, not {shown(signs)}"
             )
         name = str(self.n + 1) if label is None else label
         if name in self.labels:
