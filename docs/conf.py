@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import arrangements
 
@@ -29,3 +30,18 @@ html_title = f"arrangements {version}"
 html_copy_source = False
 html_show_copyright = False
 exclude_patterns = ["_build", "paper"]  # the paper has a form of its own: make paper
+
+
+def explorer(app: Any, error: Exception | None) -> None:
+    """``explorer.html`` beside the book: the page of ``arrangements explore --save --stories``."""
+    if error is None and app.builder.name in ("html", "readthedocs"):
+        from arrangements.explore.saved import page
+        from arrangements.explore.session import Session, state_of
+        from proofs.search.counterexamples.explorer import Theory
+
+        state = state_of(arrangements.load("paper/C.2"), None)
+        Path(app.outdir, "explorer.html").write_text(page(Session(Theory()), state, True), "utf-8")
+
+
+def setup(app: Any) -> None:
+    app.connect("build-finished", explorer)

@@ -31,6 +31,9 @@ class Request(Entries, Inputting, Printing):
             help="Write one page that works without a server, with all answers inside, and end.",
         ),
     ] = None
+    stories: Annotated[
+        bool, typer.Option("--stories", help="With --save: the stories work on the page, too.")
+    ] = False
     port: Annotated[
         int, typer.Option(help="The port to listen on; 0 is any free one.", min=0, max=65535)
     ] = 0
@@ -54,13 +57,15 @@ def run(request: Request) -> None:
         raise LimitReached(
             f"configuration must have at most {_MOST_LABELS:,} labels to be explored, not {configuration.n:,}"
         )
+    if request.stories and request.save is None:
+        raise BadInput("--stories needs --save; a page that is served has the stories anyway")
     state = state_of(configuration, request.polyhedron(configuration))
     session = Session(Theory())
     if request.save is not None:
         from arrangements.explore.saved import page
         from arrangements.running.files import write_atomically
 
-        write_atomically(request.save, page(session, state))
+        write_atomically(request.save, page(session, state, request.stories))
         _say(request, None, f"{configuration.name or 'configuration'}, written to {request.save}")
         return
     from arrangements.explore.server import Server

@@ -17,11 +17,13 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
 from arrangements.explore.server import SCRIPTS, content
 from arrangements.explore.session import Session
+from arrangements.explore.stories import STORIES
 from arrangements.figures import REGIONS
 from arrangements.running import told
 
@@ -35,8 +37,8 @@ _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
-def page(session: Session, state: dict[str, object]) -> str:
-    """The text of the file."""
+def page(session: Session, state: dict[str, object], stories: bool = False) -> str:
+    """The text of the file; with the stories, whose pictures are made beforehand, if asked."""
     script = "".join(
         _EXPORT.sub("", _IMPORT.sub("", content(f"{name}.js").decode())) for name in SCRIPTS
     )
@@ -44,9 +46,9 @@ def page(session: Session, state: dict[str, object]) -> str:
     icon = f"data:image/svg+xml;base64,{b64encode(content('icon.svg')).decode()}"
     policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data: blob:; base-uri 'none'"
     # No text of the answers can end the element that holds them.
-    answers = json.dumps({"replies": replies(session, state)}, separators=(",", ":")).replace(
-        "<", "\\u003c"
-    )
+    answers = json.dumps(
+        {"replies": replies(session, state, stories)}, separators=(",", ":")
+    ).replace("<", "\\u003c")
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<link rel="icon" href="{icon}">\n<style>{style}</style>\n'
         f'<script type="application/json" id="saved">{answers}</script>\n'
@@ -55,23 +57,63 @@ def page(session: Session, state: dict[str, object]) -> str:
     return whole.replace("</body>", f'<script type="module">{script}</script>\n</body>')
 
 
-def replies(session: Session, state: dict[str, object]) -> dict[str, object]:
-    """Every answer that the page may look for, by kind, regions and name."""
-    both = {"now": state, "start": state}
+def replies(session: Session, state: dict[str, object], stories: bool = False) -> dict[str, object]:
+    """Every answer that the page may look for, by kind, regions, name and place (``engine.js``)."""
     found: dict[str, Any] = {
-        "map": {**session.answer("map", {}), "stories": [], "catalogue": []},
+        "map": {
+            **session.answer("map", {}),
+            "stories": STORIES if stories else [],
+            "catalogue": [],
+        },
         "first": {"state": state},
     }
-    found["explain"] = session.answer("explain", both)
+    _keep(found, session, state, state, "")
+    for story in STORIES if stories else ():
+        _tell(found, session, story)
+    return found
+
+
+def _tell(found: dict[str, Any], session: Session, story: Mapping[str, Any]) -> None:
+    """The start of a story, what it compares it with, and where each of its moves leads."""
+    name = story["start"]
+    start = _opened(found, session, name)
+    _keep(found, session, start, start, name)
+    if "now" in story:
+        _keep(found, session, _opened(found, session, story["now"]), start, story["now"])
+    for k, step in enumerate(story["moves"]):
+        move = step.get("move")
+        if move is None:
+            label = step["threshold"]
+            lengths: dict[str, Any] = session.answer("lengths", {"now": start, "label": label})
+            found[f"lengths|{name}"] = lengths
+            move = {"kind": "ray", "label": label, "factor": lengths["factors"][1]}
+        place = None if "label" not in move else start["labels"].index(move["label"])
+        request = {"now": start, "start": start, "regions": story["regions"]}
+        moved = session.answer("look", {**request, "move": {**move, "label": place}})["state"]
+        _keep(found, session, moved, start, f"{name}#{k}")
+
+
+def _opened(found: dict[str, Any], session: Session, name: str) -> dict[str, Any]:
+    state: Any = session.answer("open", {"name": name})["state"]
+    found[f"open|{name}"] = {"state": {**state, "saved": name}}
+    return {**state}
+
+
+def _keep(found: dict[str, Any], session: Session, now: Any, start: Any, place: str) -> None:
+    """All answers about one state, compared with its start."""
+    both = {"now": now, "start": start}
+    end = f"|{place}" if place else ""
+    found[f"explain{end}"] = session.answer("explain", both)
     for regions in reversed(REGIONS):
         seen: dict[str, Any] = session.answer("look", {**both, "regions": regions, "both": True})
-        found[f"look|{regions}"] = seen
+        if place:
+            seen["state"] = {**seen["state"], "saved": place}
+        found[f"look|{regions}{end}"] = seen
         names = [region[0] for region in seen["view"]["regions"]]
         for name in told("regions", names if len(names) <= _MOST_DETAILS else []):
-            found[f"region|{regions}|{name}"] = session.answer(
-                "region", {"now": state, "regions": regions, "name": name}
+            found[f"region|{regions}|{name}{end}"] = session.answer(
+                "region", {"now": now, "regions": regions, "name": name}
             )
-    return found
 
 
 def _digest(text: str) -> str:

@@ -17,6 +17,7 @@ import pytest
 from arrangements import Configuration, Inputs, load, recheck
 from arrangements.explore.saved import page as saved_page
 from arrangements.explore.session import Session, state_of
+from arrangements.explore.stories import STORIES
 from proofs.search.counterexamples.explorer import Theory
 from tests.explore.conftest import serving
 from tests.processes import started
@@ -272,6 +273,28 @@ def test_a_saved_page_needs_no_server(visit: Visit, tmp_path: Path) -> None:
     assert page.is_disabled("#mode")
     drag(page, HOSTILE[2], 0.3, 0.3)
     assert page.is_hidden("#banner")
+
+
+def test_the_stories_of_a_saved_page_need_no_server(visit: Visit, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(
+        saved_page(Session(Theory()), state_of(load("paper/C.2"), None), stories=True), "utf-8"
+    )
+    page = visit(path.as_uri())
+    rested(page)
+    for story in STORIES:
+        page.click("#stories-button")
+        page.click(f"#stories button:has-text({json.dumps(story['title'])})")
+        rested(page)
+        assert page.inner_text("#story-title") == story["title"]
+        for move in story["moves"]:  # type: ignore[attr-defined]
+            page.click(f"#story-moves button:has-text({json.dumps(move['says'])})")
+            rested(page)
+            assert page.is_hidden("#banner")
+            if "threshold" in move:
+                assert "5*sqrt(2)/2" in page.inner_text("#threshold")
+        click_region(page, 1)
+        assert "has the answer true" in recheck(saved(page, "Certificate", "#region").decode())
 
 
 def test_two_tabs_and_a_lost_server(visit: Visit) -> None:

@@ -7,7 +7,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,9 +16,10 @@ import pytest
 
 from arrangements import Inputs, load, recheck
 from arrangements.errors import BadInput, LimitReached
-from arrangements.explore.saved import page
+from arrangements.explore.saved import page, replies
 from arrangements.explore.server import PAGES, POLICY, Server, content
 from arrangements.explore.session import Cancelled, Session, read_state, state_of
+from arrangements.explore.stories import STORIES
 from proofs.search.counterexamples.explorer import Theory
 from tests.explore.conftest import serving
 from tests.processes import started
@@ -195,6 +196,30 @@ def test_saved_page_holds_no_markup_of_labels() -> None:
     assert "alert(1)</script>" not in text
     assert "http://www.w3.org/2000/svg" in text
     assert "https:" not in text.replace("https?", "")
+
+
+def test_a_page_with_stories_has_every_answer_that_they_ask_for() -> None:
+    found = replies(Session(Theory()), state_of(load("paper/C.1"), None), stories=True)
+    for story in STORIES:
+        assert found[f"open|{story['start']}"]
+        moves = [f"{story['start']}#{k}" for k, _ in enumerate(story["moves"])]  # type: ignore[arg-type, var-annotated]
+        for place in (story["start"], story.get("now", story["start"]), *moves):
+            assert found[f"explain|{place}"]
+            for regions in ("argmax", "ranking", "sign"):
+                seen = found[f"look|{regions}|{place}"]
+                assert seen["state"]["saved"] == place  # type: ignore[index]
+                for name, *_ in seen["view"]["regions"]:  # type: ignore[index]
+                    assert f"region|{regions}|{name}|{place}" in found
+    lost = found["look|argmax|paper/5.5-model-1#2"]  # at the threshold
+    assert lost["vanished"] == ["3"]  # type: ignore[index]
+
+
+def test_stories_are_for_saved_pages(run: Callable[..., tuple[int, str, str]]) -> None:
+    assert run("explore", "paper/C.1", "--stories") == (
+        2,
+        "",
+        "arrangements: --stories needs --save; a page that is served has the stories anyway\n",
+    )
 
 
 def test_the_command_ends_with_an_interrupt(tmp_path: Path) -> None:

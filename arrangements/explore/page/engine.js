@@ -9,12 +9,14 @@ export class Refused extends Error {}
 export class Lost extends Error {}
 export class Cancelled extends Error {}
 
-const keyOf = (kind, request) => [kind, ...["regions", "name"].filter((key) => kind !== "explain" && key in request).map((key) => request[key])].join("|");
+// Where a saved state stands: its story's start, and which of the story's moves leads there; nothing for the page's own configuration.
+const placeOf = ({ now, move }) => (now?.saved ?? "") + (move?.saved === undefined ? "" : `#${move.saved}`);
+const keyOf = (kind, request) => [kind, ...["regions", "name"].filter((key) => kind !== "explain" && key in request).map((key) => request[key]), placeOf(request)].filter((part) => part !== "").join("|");
 
 export async function ask(kind, request = {}) {
   if (alone) {
     const found = answers.replies[keyOf(kind, request)];
-    if (found === undefined) throw new Refused("This page works without the engine: it shows one configuration. `arrangements explore` moves it.");
+    if (found === undefined) throw new Refused("This page works without the engine: it shows what was saved. `arrangements explore` moves it.");
     return structuredClone(found);
   }
   let reply;

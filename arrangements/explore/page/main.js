@@ -300,11 +300,12 @@ async function tell(story) {
   } catch (error) { complain(error); return; }
   $("story-title").textContent = story.title;
   $("story-text").replaceChildren(...story.text.map((words) => node("p", {}, words)), node("p", { id: "threshold", class: "big" }));
-  $("story-moves").replaceChildren(...story.moves.map((move) => node("button", { type: "button", onclick: () => act(story, move) }, move.says)));
+  $("story-moves").replaceChildren(...story.moves.map((move, k) => node("button", { type: "button", onclick: () => act(move, k) }, move.says)));
   $("story").hidden = false;
 }
 
-async function act(story, { move, threshold }) {
+// A saved page knows each move from the start only.
+async function act({ move, threshold }, k) {
   const before = page.now;
   try {
     if (threshold !== undefined) {
@@ -313,9 +314,9 @@ async function act(story, { move, threshold }) {
       move = { kind: "ray", label: threshold, factor: found.factors[1] };
     }
   } catch (error) { complain(error); return; }
-  const base = move.kind === "ray" ? page.start : page.now;
+  const base = move.kind === "ray" || alone ? page.start : page.now;
   const label = move.label === undefined ? undefined : base.labels.indexOf(move.label);
-  if (await look({ now: base, move: { ...move, label } })) { remember(before); rest(0); }
+  if (await look({ now: base, move: { ...move, label, ...(alone ? { saved: k } : {}) } })) { remember(before); rest(0); }
 }
 
 // --- saving
@@ -373,7 +374,9 @@ function wire() {
   wireOpen();
   document.addEventListener("keydown", keys);
   window.addEventListener("hashchange", () => { try { enter(fromAddress(location.hash)); } catch { banner("The address must hold a state of this page."); } });
-  if (alone) for (const id of ["stories-button", "open-button", "undo", "redo", "restart", "pin", "mode", "grid"]) $(id).disabled = true;
+  $("arrow").hidden = alone;
+  if (alone) $("stories-button").disabled = !knowledge.stories.length;
+  if (alone) for (const id of ["open-button", "undo", "redo", "restart", "pin", "mode", "grid"]) $(id).disabled = true;
 }
 
 async function setRegions(regions) { page.regions = regions; page.pinned = null; await look({ fresh: true }); refresh(); }
