@@ -11,13 +11,16 @@ fewer labels; a set bit of a word says that i beats j.
 from __future__ import annotations
 
 import sys
+from typing import Literal
 
 import numpy as np
 
 from arrangements.kernels import packed_permutations
 from arrangements.kernels.cache import state
 
-__all__ = ["pair_masks", "ranked"]
+__all__ = ["Method", "pair_masks", "ranked"]
+
+Method = Literal["auto", "numpy", "kernel"]
 
 # rankings, so few that NumPy is done before a kernel is loaded: tests/bench/test_first_run.py
 _FEW = 1 << 18
@@ -41,10 +44,11 @@ def pair_masks(labels: int) -> np.ndarray:
     return np.array(masks, np.uint64).reshape(labels, 2, words)
 
 
-def ranked(words: np.ndarray, labels: int) -> np.ndarray:
-    """The packed rankings of rows of pair signs, in the same order."""
+def ranked(words: np.ndarray, labels: int, method: Method = "auto") -> np.ndarray:
+    """The packed rankings of rows of pair signs, in the same order: by NumPy, or a kernel."""
     masks = pair_masks(labels)
-    if len(words) <= _TINY or (len(words) <= _FEW and not _near()):
+    few = len(words) <= _TINY or (len(words) <= _FEW and not _near())
+    if method == "numpy" or (method == "auto" and few):
         return _ranked_few(words, masks)
     from arrangements.kernels.listing import rankings
 

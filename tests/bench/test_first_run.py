@@ -80,17 +80,16 @@ def test_microseconds_of_a_row_by_numpy(name: str) -> None:
     record(f"count {name} by NumPy", seconds)
 
 
-def test_rankings_from_which_the_kernel_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rankings_from_which_the_kernel_pays() -> None:
     words = np.random.default_rng(0).integers(
         0, 2**63, (pairs_to_rankings._FEW, 1), dtype=np.uint64
     )
     seconds = []
-    for few in (pairs_to_rankings._FEW, 0):
-        monkeypatch.setattr(pairs_to_rankings, "_FEW", few)
-        monkeypatch.setattr(pairs_to_rankings, "_near", lambda: False)
-        pairs_to_rankings.ranked(words, 11)
+    methods: tuple[pairs_to_rankings.Method, ...] = ("numpy", "kernel")
+    for method in methods:
+        pairs_to_rankings.ranked(words, 11, method)
         start = time.process_time()
-        pairs_to_rankings.ranked(words, 11)
+        pairs_to_rankings.ranked(words, 11, method)
         seconds.append(time.process_time() - start)
     by_numpy, by_kernel = (1e3 * x for x in seconds)
     print(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from arrangements import Configuration, load, ranking_pattern, sign_pattern, whi
 from arrangements.counting.polynomials import product
 from arrangements.counting.whitney import ranking_whitney_numbers
 from arrangements.enumerate.half_topes import half_topes, words_of_integers
-from arrangements.enumerate.pairs_to_rankings import ranked
+from arrangements.enumerate.pairs_to_rankings import Method, ranked
 from arrangements.kernels.packed_permutations import pack, place_bits, reverse, unpack
 from arrangements.pure_python import flats, many_flats, topes
 from arrangements.pure_python.choice import PRICES, plain, steps
@@ -184,14 +185,12 @@ def test_packed_sequences(labels: int, places: int) -> None:
     )
 
 
-def test_rankings_of_pairs_few_and_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rankings_of_pairs_by_both_methods() -> None:
     orders = np.array([np.random.default_rng(k).permutation(14) for k in range(40)])
     places = np.argsort(orders, axis=1)
     signs = np.array([[row[i] < row[j] for j in range(14) for i in range(j)] for row in places])
     words = (
         np.packbits(np.pad(signs, ((0, 0), (0, 128 - 91))), axis=1).view(">u8").astype(np.uint64)
     )
-    few = ranked(words, 14)
-    assert unpack(few, 14, 14).tolist() == orders.tolist()
-    monkeypatch.setattr("arrangements.enumerate.pairs_to_rankings._FEW", 0)
-    assert np.array_equal(ranked(words, 14), few)
+    for method in get_args(Method):
+        assert unpack(ranked(words, 14, method), 14, 14).tolist() == orders.tolist()

@@ -3,7 +3,13 @@
 The obvious definition is ``[sign(det(rows of S)) for S in combinations(range(n), r)]``.
 ``minor_signs`` gives the same numbers: generalised Laplace expansion in int64 where a bound allows
 it; otherwise in float64 with a proven tolerance, and what that leaves open is decided exactly,
-zeros in bulk modulo primes, the others by integer determinants.
+zeros in bulk modulo primes, the others by integer determinants. Methods, forced by ``method``:
+
+- ``determinants``: each sign that is left open by a determinant;
+- ``primes``: those that are zero by residues modulo primes, the others by determinants;
+- ``relations``: all signs from the minors of the relations among the rows, if there are fewer
+  relations than columns;
+- ``auto``: as seems best.
 
 >>> minor_signs([(1, 0), (1, 1), (2, 2), (0, 1)]).tolist()
 [1, 1, 1, 0, 1, 1]
@@ -13,6 +19,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import comb
+from typing import Literal
 
 import numpy as np
 
@@ -30,7 +37,9 @@ from arrangements.oriented_matroids.chirotope.subsets import (
 )
 from arrangements.running import memory_limit
 
-__all__ = ["check_size", "colex_signs", "minor_signs"]
+__all__ = ["Method", "check_size", "colex_signs", "minor_signs"]
+
+Method = Literal["auto", "determinants", "primes", "relations"]
 
 # bytes; beyond, relations among the rows are preferred, if fewer than the columns
 # (tests/bench/test_thresholds.py)
@@ -40,7 +49,7 @@ _LARGE_TABLES = 2**24
 _FEW = 32
 
 
-def minor_signs(rows: Rows) -> np.ndarray:
+def minor_signs(rows: Rows, method: Method = "auto") -> np.ndarray:
     """Signs (int8) of the minors of all r-subsets of the n rows in lexicographic order, r = number
     of columns; exact.
 
@@ -52,18 +61,19 @@ def minor_signs(rows: Rows) -> np.ndarray:
     check_size(n, r)
     # Lexicographic order is the colexicographic order of the reversed elements, backwards;
     # reversing r rows takes r(r-1)/2 swaps.
-    signs = colex_signs(replace(matrix, rows=matrix.rows[::-1]))[::-1]
+    signs = colex_signs(replace(matrix, rows=matrix.rows[::-1]), method)[::-1]
     return np.ascontiguousarray(-signs if r * (r - 1) // 2 % 2 else signs)
 
 
-def colex_signs(matrix: ExactMatrix) -> np.ndarray:
+def colex_signs(matrix: ExactMatrix, method: Method = "auto") -> np.ndarray:
     """The same signs in colexicographic order; the caller has checked the size."""
     r = matrix.width
     if r == 0:
         return np.ones(1, np.int8)
     if r > len(matrix.rows):
         return np.zeros(0, np.int8)
-    if _prefers_complement(len(matrix.rows), r):
+    forced = method == "relations" and r > len(matrix.rows) - r
+    if forced or (method == "auto" and _prefers_complement(len(matrix.rows), r)):
         return _from_complement(matrix)
     a, b = split(r)
     carried = carry(matrix, bounds.expansion_roundings(b, a, comb(r, a)))
@@ -71,7 +81,7 @@ def colex_signs(matrix: ExactMatrix) -> np.ndarray:
     if carried.tolerance == 0:
         return signs
     unsure = np.flatnonzero(signs == 0)
-    if len(unsure) > _FEW:
+    if method == "primes" or (method != "determinants" and len(unsure) > _FEW):
         # Each of these minors is at most carried.small in size, so few primes decide which are
         # zero; the others are rare.
         unsure = unsure[nonzero_minors(matrix, carried.small)[unsure]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from itertools import combinations, product
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -13,8 +14,7 @@ from flint import fmpz_mat
 from arrangements.errors import LimitReached
 from arrangements.exact.linear import bounds, determinant
 from arrangements.exact.numbers import Scalar, exact, sign
-from arrangements.oriented_matroids.chirotope import minors
-from arrangements.oriented_matroids.chirotope.minors import minor_signs
+from arrangements.oriented_matroids.chirotope.minors import Method, minor_signs
 from arrangements.running import limited
 
 SEED = 20260301
@@ -71,7 +71,7 @@ def test_random(r: int, bits: int) -> None:
     ]
 
 
-def test_zeros_in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_zeros_in_bulk() -> None:
     """Differences of points with large entries: most minors that the filter leaves open are zero;
     some differ from zero by one.
     """
@@ -81,9 +81,8 @@ def test_zeros_in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
     rows += [[x + (i == 3) for i, x in enumerate(rows[0])]]
     assert bounds.hadamard([sum(x * x for x in row) for row in rows], 4) > 2**62
     expected = by_flint(rows, 4)
-    for few in (0, 10**9):
-        monkeypatch.setattr(minors, "_FEW", few)
-        assert minor_signs(rows).tolist() == expected
+    for method in get_args(Method):
+        assert minor_signs(rows, method).tolist() == expected
 
 
 def test_array_and_size() -> None:
@@ -122,10 +121,9 @@ def by_leibniz(rows: list[list[Scalar]]) -> list[int]:
 
 
 @pytest.mark.parametrize("name", FIELDS)
-@pytest.mark.parametrize("few", [0, 200])
-def test_number_fields(name: str, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("method", get_args(Method))
+def test_number_fields(name: str, method: Method) -> None:
     """Rows with many true zeros and with minors that are tiny without being zero."""
-    monkeypatch.setattr(minors, "_FEW", few)
     print("seed", SEED)
     rng = random.Random(f"{SEED} {name}")
     theta = exact(FIELDS[name])
@@ -141,26 +139,25 @@ def test_number_fields(name: str, few: int, monkeypatch: pytest.MonkeyPatch) -> 
     ]
     near = Fraction(round(float(theta) * 10**25), 10**25) - theta
     rows.append([rows[3][0] + near**2, *rows[3][1:]])
-    assert minor_signs(rows).tolist() == by_leibniz(rows)
-    assert 0 in minor_signs(rows)
+    assert minor_signs(rows, method).tolist() == by_leibniz(rows)
+    assert 0 in minor_signs(rows, method)
 
 
 @pytest.mark.parametrize("r", range(1, 7))
-def test_from_relations(r: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_from_relations(r: int) -> None:
     """Nearly square matrices, by the minors of the relations among their rows."""
     rng = random.Random(f"{SEED} {r}")
-    monkeypatch.setattr(minors, "_LARGE_TABLES", 0)
     for n in range(r, 2 * r):
         rows = [[rng.randint(-3, 3) for _ in range(r)] for _ in range(n)]
-        assert minor_signs(rows).tolist() == by_flint(rows, r)
+        assert minor_signs(rows, "relations").tolist() == by_flint(rows, r)
         rows[-1] = [0] * r
-        assert minor_signs(rows).tolist() == by_flint(rows, r)
+        assert minor_signs(rows, "relations").tolist() == by_flint(rows, r)
         if r < 5:
             irrational = [
                 [x + exact("sqrt(2)") * y for x, y in zip(row, row[::-1], strict=True)]
                 for row in rows
             ]
-            assert minor_signs(irrational).tolist() == by_leibniz(irrational)
+            assert minor_signs(irrational, "relations").tolist() == by_leibniz(irrational)
 
 
 def test_large_rank() -> None:
