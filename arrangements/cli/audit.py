@@ -25,11 +25,15 @@ from arrangements.running import settle
 
 if TYPE_CHECKING:
     from arrangements.decide.bulk.audit import Outcome
+    from arrangements.decide.bulk.domains import Domain
+    from arrangements.decide.bulk.gate import Condition
     from arrangements.decide.bulk.rules import Rule
     from arrangements.io.models import OutputLayer
     from arrangements.questions.question import Question
 
 __all__ = ["run"]
+
+_TOLD = 1000  # labels of which it is said what clashes
 
 
 class _List(StrEnum):
@@ -121,6 +125,27 @@ class Request(Bulk, Forcing, Running, Printing):
             metavar="FOLDER", help="Write a page, JSON and Parquet about all labels there."
         ),
     ] = None
+    summary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write .json, .md, .sarif, .xml (JUnit) or .svg (a badge); may be repeated.",
+        ),
+    ] = None
+    fail_on: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CONDITION",
+            help="Exit with 1: impossible, 'impossible>10' (more than ten), or must-not-win.",
+        ),
+    ] = None
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="JSON of an earlier audit; what is new since then fails, only that.",
+        ),
+    ] = None
 
     def check(self) -> None:
         super().check()
@@ -130,6 +155,7 @@ class Request(Bulk, Forcing, Running, Printing):
             raise BadInput(
                 f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}"
             )
+        from arrangements.decide.bulk import summaries
         from arrangements.questions.kinds import TIES
 
         if self.ties not in TIES:
@@ -154,6 +180,13 @@ class Request(Bulk, Forcing, Running, Printing):
             raise BadInput(
                 f"certificate of answers that depend on logarithms must be a file that ends in .npz, not {self.certificate!r}"
             )
+        for path in self.summary or ():
+            summaries.check(path)
+        for what in {condition.what for condition in self.conditions}:
+            if (what == "must-not-win") is (self.must_not_win is None):
+                raise BadInput(
+                    f"--fail-on {what} must go {'with' if self.must_not_win is None else 'without'} --must-not-win"
+                )
         if self.listing is not None and self.as_json:
             raise BadInput(
                 "--list must not be used with --json, whose keys impossible and possible count; --all gives the answers"
@@ -177,19 +210,30 @@ class Request(Bulk, Forcing, Running, Printing):
         return f"partial: {len(settled):,} were settled by then, {possible:,} of them possible, {len(settled) - possible:,} not{kept}"
 
     @property
+    def conditions(self) -> list[Condition]:
+        """What fails; with a baseline anything new does."""
+        from arrangements.decide.bulk.gate import condition
+
+        usual = "impossible" if self.must_not_win is None else "must-not-win"
+        texts = self.fail_on or ([usual] if self.baseline is not None else [])
+        return [condition(text) for text in texts]
+
+    @property
     def title(self) -> str:
         return f"the audit of {self.model}"
 
 
 @command
-def run(request: Request) -> None:
+def run(request: Request) -> int:
     """Settle, exactly, for every label of a layer whether it can be strictly first; or other
     questions, thousands at once.
 
-    The exit code is 0 whatever the answers are.
+    The exit code is 0 whatever the answers are, but for --fail-on and --baseline.
     """
     from arrangements.decide.answers import answers as answers_to
+    from arrangements.decide.bulk import summaries
     from arrangements.decide.bulk.domains import Domain
+    from arrangements.decide.bulk.gate import Item, Verdict, read_baseline
     from arrangements.decide.bulk.settle import Found
     from arrangements.decide.bulk.store import Store, identity
     from arrangements.decide.bulk.thresholds import in_bulk
@@ -234,9 +278,16 @@ def run(request: Request) -> None:
         from arrangements.decide.bulk import report
 
         report.made(request.report)
+    baseline = (
+        None
+        if request.baseline is None
+        else read_baseline(request.baseline, _about(request, layer))
+    )
     began = time.perf_counter()
     answers: list[tuple[Question, Outcome]] = []
+    gated = bool(request.summary or request.conditions)
     kept = bool(request.certificate or request.report or request.every or not request.questions)
+    items: list[Item] = []
     yes = total = 0
 
     def heard(asked: Question, possible: bool) -> None:
@@ -257,8 +308,8 @@ def run(request: Request) -> None:
                 )
             )
         else:
-            about = identity(f"{layer.content_hash} {layer.scale} {rule.key}", domain)
-            store = request.store and stack.enter_context(Store(request.store, about))
+            known_as = identity(f"{layer.content_hash} {layer.scale} {rule.key}", domain)
+            store = request.store and stack.enter_context(Store(request.store, known_as))
             settled = in_bulk(
                 layer,
                 questions,
@@ -273,8 +324,16 @@ def run(request: Request) -> None:
             yes, total = yes + possible, total + 1
             if kept:
                 answers.append((asked, outcome))
+            clashing: tuple[str, ...] = ()
+            if request.questions is not None or (gated and total - yes <= _TOLD):
+                clashing = _clash(request, asked, outcome, layer, domain)
+            if gated:
+                forbidden = request.must_not_win is not None
+                name = _name(asked, layer.labels)
+                items.append(Item(name, possible, clashing, forbidden, asked.single))
             if request.questions is not None and not request.as_json and request.listing is None:
-                print(f"{'yes' if possible else 'no'}\t{asked.text(layer.labels)}", flush=True)
+                line = f"{'yes' if possible else 'no'}\t{asked.text(layer.labels)}"
+                print(line, *([", ".join(clashing)] if clashing else []), sep="\t", flush=True)
             elif request.listing is not None and possible is (request.listing is _List.possible):
                 print(_name(asked, layer.labels))
         seconds = time.perf_counter() - began
@@ -285,18 +344,34 @@ def run(request: Request) -> None:
             "impossible": total - yes,
         }
         _write(request, layer, domain, answers, facts, executor)
+    about = {**_about(request, layer), **facts, "seconds": round(seconds, 3)}
+    verdict = Verdict.of(items, request.conditions, baseline)
+    for path in request.summary or ():
+        summaries.write(path, about, items, verdict)
     if request.as_json:
         whole: dict[str, object] = (
-            {"answers": list(_answers(answers, layer.labels))} if request.every else {}
+            {"answers": list(_answers(request, answers, layer, domain))} if request.every else {}
         ) | _forbidden(request, answers, layer.labels)
-        print(
-            json.dumps(
-                {**_about(request, layer), **facts, "seconds": round(seconds, 3), **whole},
-                ensure_ascii=False,
-            )
-        )
+        gate = {"gate": verdict.to_json()} if gated else {}
+        print(json.dumps({**about, **gate, **whole}, ensure_ascii=False))
     elif request.listing is None:
         _print(request, layer, answers, facts, seconds)
+    if request.conditions and not request.as_json:
+        print(f"arrangements: gate: {verdict}", file=sys.stderr)
+    return int(verdict.failed)
+
+
+def _clash(
+    request: Request, asked: Question, outcome: Outcome, layer: OutputLayer, domain: Domain
+) -> tuple[str, ...]:
+    """Of a question that is impossible: the conditions that contradict each other."""
+    from arrangements.decide.bulk.gate import clash
+    from arrangements.decide.bulk.settle import Found
+
+    if isinstance(outcome, Found):
+        return ()
+    alone = ("> 0", "< 0") if request.threshold is None else ("on", "off")
+    return clash(asked, outcome, layer.labels, len(domain.weak) + len(domain.equal), alone)
 
 
 def _rule(request: Request, layer: OutputLayer) -> Rule | None:
@@ -342,13 +417,20 @@ def _name(asked: Question, labels: Sequence[str]) -> str:
 
 
 def _answers(
-    answers: list[tuple[Question, Outcome]], labels: Sequence[str]
+    request: Request, answers: list[tuple[Question, Outcome]], layer: OutputLayer, domain: Domain
 ) -> Iterator[dict[str, object]]:
     from arrangements.decide.bulk.settle import Found
 
     for asked, outcome in answers:
         key = "label" if asked.single else "question"
-        yield {key: _name(asked, labels), "possible": isinstance(outcome, Found)}
+        clashing = (
+            () if request.questions is None else _clash(request, asked, outcome, layer, domain)
+        )
+        yield {
+            key: _name(asked, layer.labels),
+            "possible": isinstance(outcome, Found),
+            **({"clash": list(clashing)} if clashing else {}),
+        }
 
 
 def _forbidden(

@@ -23,6 +23,7 @@ A label that is written in a text may be ``#7``, the label of row 7, whatever it
 from __future__ import annotations
 
 import csv
+import io
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -81,7 +82,7 @@ def parsed(lines: Iterable[str], labels: Labels, where: str = "questions") -> It
 
 def read_questions(path: str, labels: Labels) -> Iterator[Question]:
     """The questions of a file: one a line; or a CSV whose header names labels and whose rows are
-    label sets (1 and 0).
+    label sets (1 and 0), or which has a column of questions of one kind, headed by their word.
 
     All of them are read before the first is returned, so that what cannot be asked is refused
     before any work.
@@ -89,8 +90,8 @@ def read_questions(path: str, labels: Labels) -> Iterator[Question]:
     with from_file(path) as source:
         text = read_text(source)
     if Path(path).suffix.lower() == ".csv":
-        deque(_label_sets(text, labels, path), 0)
-        return _label_sets(text, labels, path)
+        deque(_observed(text, labels, path), 0)
+        return _observed(text, labels, path)
     # "#7" is a label, "# 7" and "#seven" are remarks.
     lines = [
         (k, line)
@@ -223,22 +224,41 @@ def _nearest(name: object, places: Mapping[str, int]) -> str:
     return f" (nearest: {near[0]})" if near else ""
 
 
-def _label_sets(text: str, labels: Labels, path: str) -> Iterator[Question]:
+def _observed(text: str, labels: Labels, path: str) -> Iterator[Question]:
+    """Of a data set: label sets in columns that labels head, 1 for on and 0 for off; or in one
+    column whose head is the word of a question what is asked. Other columns are left out.
+    """
+    lines = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
-        head, *sets = list(csv.reader(text.splitlines(), strict=True))
-    except csv.Error as error:
-        raise BadInput(f"CSV must be valid: {error} ({path})") from None
-    head = [name.strip() for name in head]
-    if len(set(head)) != len(head) or set(head) != set(labels):
-        missing = [*sorted(set(labels) - set(head)), *sorted(set(head) - set(labels))]
-        differ = f"; {shown(missing[:3])} must not differ" if missing else ""
-        raise BadInput(f"header must name each of the {len(labels)} labels once{differ} ({path})")
-    at = _places(head)
-    columns = [at[label] for label in labels]
-    for number, cells in enumerate(sets, 2):
-        values = [cell.strip() for cell in cells]
-        if len(values) != len(head) or not set(values) <= {"0", "1"}:
+        head = [name.strip() for name in next(lines, [])]
+        words = [j for j, name in enumerate(head) if name in WORDS]
+        places = _places(labels)
+        if not set(labels) <= set(head) and len(words) == 1:
+            (column,) = words
+            row = WORDS[head[column]]
+            for cells in lines:
+                where = f"{path}, line {lines.line_num}"
+                if len(cells) != len(head):
+                    raise BadInput(f"line must have {len(head)} cells, not {len(cells)} ({where})")
+                try:
+                    cell = cells[column].strip()
+                    none = row.word == "labels" and not cell
+                    yield _question(row, labels, places, "none" if none else cell)
+                except BadInput as error:
+                    raise BadInput(f"{error} ({where})") from None
+            return
+        missing = [label for label in labels if head.count(label) != 1]
+        if missing:
             raise BadInput(
-                f"label set must be {len(head)} cells 0 or 1, not {shown(cells)} ({path}, line {number})"
+                f"header must name each of the {len(labels)} labels once, not {shown(missing[0])} {head.count(missing[0])} times, or have one column called by one of {', '.join(WORDS)} ({path})"
             )
-        yield of_signs("".join("-+"[int(values[column])] for column in columns))
+        columns = [head.index(label) for label in labels]
+        for cells in lines:
+            values = [cells[j].strip() for j in columns] if len(cells) == len(head) else [""]
+            if not set(values) <= {"0", "1"}:
+                raise BadInput(
+                    f"label set must be {len(labels)} cells 0 or 1, not {shown(cells)} ({path}, line {lines.line_num})"
+                )
+            yield of_signs("".join("-+"[int(value)] for value in values))
+    except csv.Error as error:
+        raise BadInput(f"CSV must be valid: {error} ({path}, line {lines.line_num})") from None

@@ -1,0 +1,205 @@
+"""What an audit found, for the programs of a pipeline: Markdown for a page of checks, SARIF for
+code scanning, JUnit XML for test reports, a badge in SVG, and JSON, which is a baseline, too.
+
+>>> from arrangements.decide.bulk.gate import Item, Verdict, condition
+>>> verdict = Verdict.of([Item("owl", False)], [condition("impossible")], None)
+>>> about = {"model": "m.npz", "labels": 3, "questions": 3, "possible": 2, "impossible": 1}
+>>> print(markdown(about, [Item("owl", False, ("cat > owl",))], verdict))
+## Audit of m.npz: failed
+<BLANKLINE>
+1 impossible, at most 0 let through: failed
+<BLANKLINE>
+| asked | possible | impossible |
+|---|---|---|
+| 3 | 2 | 1 |
+<BLANKLINE>
+| finding | what clashes |
+|---|---|
+| owl | |
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+from arrangements.decide.bulk.gate import Item, Verdict
+from arrangements.errors import BadInput, shown
+from arrangements.running.files import write_atomically
+
+__all__ = ["FORMATS", "check", "markdown", "write"]
+
+_MOST = 100  # findings in a table of Markdown
+_TERMS = 8  # conditions of a clash that a line names
+_SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
+_RULES = {
+    "impossible": "The layer can never give this answer, whatever its input is.",
+    "must-not-win": "This label must not win, and there is an input at which it does.",
+}
+
+About = Mapping[str, object]
+
+
+def check(path: str) -> None:
+    """Refuse a name that no format has."""
+    if Path(path).suffix.lower() not in FORMATS:
+        raise BadInput(
+            f"summary must be a file that ends in one of {', '.join(FORMATS)}, not {shown(path)}"
+        )
+
+
+def write(path: str, about: About, items: Sequence[Item], verdict: Verdict) -> None:
+    """Write the summary in the format of its name."""
+    check(path)
+    write_atomically(path, FORMATS[Path(path).suffix.lower()](about, items, verdict))
+
+
+def _status(verdict: Verdict) -> str:
+    if verdict.conditions:
+        return "failed" if verdict.failed else "passed"
+    return f"{len(verdict.findings):,} findings"
+
+
+def _clash(item: Item) -> str:
+    more = len(item.clash) - _TERMS
+    return ", ".join(item.clash[:_TERMS]) + (f", and {more} more" if more > 0 else "")
+
+
+def markdown(about: About, items: Sequence[Item], verdict: Verdict) -> str:
+    """A heading, the verdict, the counts, and the findings."""
+
+    def cell(text: str) -> str:
+        return " ".join(escape(text).replace("|", "\\|").replace("`", "\\`").split())
+
+    lines = [f"## Audit of {cell(str(about['model']))}: {_status(verdict)}", ""]
+    if verdict.conditions:
+        lines += [str(verdict), ""]
+    if verdict.compared:
+        known, gone = len(verdict.old), len(verdict.gone)
+        lines += [f"{known:,} findings are in the baseline, {gone:,} of the baseline are gone.", ""]
+    lines += ["| asked | possible | impossible |", "|---|---|---|"]
+    lines += [f"| {about['questions']:,} | {about['possible']:,} | {about['impossible']:,} |", ""]
+    if verdict.findings:
+        lines += ["| finding | what clashes |", "|---|---|"]
+        for item in verdict.findings[:_MOST]:
+            lines.append(f"| {cell(item.name)} | {cell(_clash(item))} |".replace("|  |", "| |"))
+        lines += [f"| ... {len(verdict.findings) - _MOST:,} more | |"] * (
+            len(verdict.findings) > _MOST
+        )
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _json(about: About, items: Sequence[Item], verdict: Verdict) -> str:
+    """The audit with all answers and the verdict."""
+    answers = [
+        {
+            "label" if item.label else "question": item.name,
+            "possible": item.possible,
+            **({"clash": list(item.clash)} if item.clash else {}),
+        }
+        for item in items
+    ]
+    whole = {**about, "gate": verdict.to_json(), "answers": answers}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def _sarif(about: About, items: Sequence[Item], verdict: Verdict) -> str:
+    """Findings as results about the file of the model. They are known again by their names."""
+    from arrangements import __version__
+
+    uri = Path(str(about["model"])).as_posix()
+    rules = [{"id": key, "shortDescription": {"text": text}} for key, text in _RULES.items()]
+
+    def result(item: Item, state: str | None) -> dict[str, object]:
+        counts = verdict.failed and state != "unchanged"
+        rule = "must-not-win" if item.forbidden else "impossible"
+        clash = f" These conditions contradict each other: {_clash(item)}." if item.clash else ""
+        return {
+            "ruleId": rule,
+            "ruleIndex": list(_RULES).index(rule),
+            "level": "error" if counts else "note",
+            "message": {"text": f"{item.name}: {_RULES[rule]}{clash}"},
+            "locations": [
+                {
+                    "physicalLocation": {"artifactLocation": {"uri": uri}},
+                    "logicalLocations": [
+                        {"name": item.name, "kind": "label" if item.label else "question"}
+                    ],
+                }
+            ],
+            "partialFingerprints": {"name/v1": sha256(f"{rule} {item.name}".encode()).hexdigest()},
+            **({} if state is None else {"baselineState": state}),
+        }
+
+    new = "new" if verdict.compared else None
+    results = [result(item, new) for item in verdict.findings]
+    results += [result(item, "unchanged") for item in verdict.old]
+    driver = {"name": "arrangements", "version": __version__, "rules": rules}
+    run = {"tool": {"driver": driver}, "properties": dict(about), "results": results}
+    return json.dumps({"$schema": _SARIF, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
+
+
+def _junit(about: About, items: Sequence[Item], verdict: Verdict) -> str:
+    """A test for each answer; the findings fail where the gate does."""
+    failing = {item.name for item in verdict.findings} if verdict.failed else set()
+    suite = _attribute(f"audit of {about['model']}")
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<testsuites><testsuite name={suite} tests="{len(items)}" failures="{len(failing)}" '
+        f'errors="0" skipped="0" time="{about.get("seconds", 0)}">',
+    ]
+    for item in items:
+        head = f"<testcase classname={suite} name={_attribute(item.name)}"
+        if item.name in failing:
+            told = _RULES["must-not-win" if item.forbidden else "impossible"]
+            clash = escape(_printable(_clash(item)))
+            lines.append(f"{head}><failure message={_attribute(told)}>{clash}</failure></testcase>")
+        else:
+            lines.append(f"{head}/>")
+    lines.append("</testsuite></testsuites>")
+    return "\n".join(lines) + "\n"
+
+
+def _printable(text: str) -> str:
+    """Without what XML cannot hold."""
+    return "".join(c if c.isprintable() else "�" for c in text)
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(_printable(text))
+
+
+def _badge(about: About, items: Sequence[Item], verdict: Verdict) -> str:
+    """Two fields: what was asked, and how many of it are impossible."""
+    forbidden = any(item.forbidden for item in items)
+    count = len(verdict.findings) + len(verdict.old)
+    left = "must not win" if forbidden else "labels" if all(i.label for i in items) else "questions"
+    right = f"{count:,} can" if forbidden else f"{count:,} of {len(items):,} impossible"
+    color = "#b3261e" if verdict.failed else "#2e7d32" if not count else "#8a6d00"
+    widths = [12 + 7 * len(text) for text in (left, right)]
+    total = sum(widths)
+    text = "".join(
+        f'<text x="{x}" y="14" textLength="{width - 12}">{escape(part)}</text>'
+        for x, width, part in ((6, widths[0], left), (widths[0] + 6, widths[1], right))
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{total}" height="20" role="img" aria-label="{left}: {right}">'
+        f"<title>{left}: {right}</title>"
+        f'<rect width="{widths[0]}" height="20" fill="#444"/>'
+        f'<rect x="{widths[0]}" width="{widths[1]}" height="20" fill="{color}"/>'
+        f'<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">{text}</g></svg>\n'
+    )
+
+
+FORMATS: dict[str, Callable[[About, Sequence[Item], Verdict], str]] = {
+    ".json": _json,
+    ".md": markdown,
+    ".sarif": _sarif,
+    ".xml": _junit,
+    ".svg": _badge,
+}
