@@ -15,10 +15,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import closing
 from itertools import islice
+from time import monotonic
 from typing import cast
 
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import settled, space_of
+from arrangements.decide.bulk.label_sets import is_plain, settled_signs, taken
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.search import winners
 from arrangements.decide.bulk.settle import (
@@ -45,6 +47,9 @@ METHODS = ("auto", "bulk", "single")
 _PART = 4096  # questions that are looked at together
 _SHARE = 1 << 16  # comparisons that a worker settles at a time, about
 _TOGETHER = 256  # labels that a worker settles at a time in batches
+_WIDE = 1 << 17  # and so many numbers of their rows, but
+_FEWEST = 32  # labels at least
+_WAIT = 10  # seconds after which the rest is predicted
 _SMALL = 64  # rows from which labels are settled in batches
 _ALONE = 4  # labels that are no batch
 _MANY = 50  # questions of a first label from which all labels are tried at once
@@ -71,6 +76,7 @@ def answered(
     if method not in METHODS:
         raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
     bulk = (by_size(rows.n) if method == "auto" else method) == "bulk"
+    sets = method != "single" and taken(rows, domain)
     executor = Inline() if executor is None else executor
     found: dict[bool, dict[int, Outcome]] = {}  # by the rule for ties
     stream = iter(questions)
@@ -88,10 +94,10 @@ def answered(
                     }
 
             def submit(batch: list[Question]) -> Future[list[Outcome]]:
-                return executor.submit(_settle_batch, common, bulk, batch)
+                return executor.submit(_settle_batch, common, bulk, sets, batch)
 
             yield from _settled(
-                rows, domain, bulk, part, found, executor, submit, store, heard or _unheard
+                rows, domain, bulk or sets, part, found, executor, submit, store, heard or _unheard
             )
 
 
@@ -127,8 +133,12 @@ def _settled(
     hard = [place for place in range(len(part)) if place not in known]
     size = max(
         2 * _ALONE if bulk else 1,
-        min(_TOGETHER if bulk else _SHARE // max(1, rows.n), len(hard) // 16),
+        min(
+            max(_FEWEST, min(_TOGETHER, _WIDE // rows.k)) if bulk else _SHARE // max(1, rows.n),
+            len(hard) // 16,
+        ),
     )
+    began = monotonic()
     batches = [tuple(hard[k : k + size]) for k in range(0, len(hard), size)]
     done = yes = no = 0
     settled = finished(
@@ -137,7 +147,8 @@ def _settled(
         lambda batch: submit([part[place] for place in batch]),
         given_up,
         lambda: report_progress(
-            f"settling hard questions; {yes:,} possible, {no:,} not, {len(hard) - yes - no:,} left",
+            f"settling hard questions; {yes:,} possible, {no:,} not, {len(hard) - yes - no:,} left"
+            + _predicted(monotonic() - began, yes + no, len(hard)),
             done / len(batches),
         ),
     )
@@ -155,6 +166,17 @@ def _settled(
                 done, yes = done + 1, yes + sum(isinstance(outcome, Found) for outcome in outcomes)
                 no = no + len(outcomes) - sum(isinstance(outcome, Found) for outcome in outcomes)
             yield asked, known.pop(place)
+
+
+def _predicted(seconds: float, done: int, number: int) -> str:
+    """How long the rest takes, if it is as hard as what is done; nothing at first.
+
+    >>> _predicted(60.0, 250, 1000), _predicted(5.0, 250, 1000)
+    (', about 180 s', '')
+    """
+    if seconds < _WAIT or not done:
+        return ""
+    return f", about {seconds / done * (number - done):,.0f} s"
 
 
 def _kept(rows: DyadicMatrix, domain: Domain, asked: Question, store: Store) -> Outcome | None:
@@ -192,15 +214,22 @@ def _key(asked: Question) -> str:
     return f"{asked.kind} {','.join(map(str, asked.positions))}"
 
 
-def _settle_batch(common: object, bulk: bool, batch: Sequence[Question]) -> list[Outcome]:
+def _settle_batch(
+    common: object, bulk: bool, sets: bool, batch: Sequence[Question]
+) -> list[Outcome]:
     rows, domain = cast("tuple[DyadicMatrix, Domain]", opened(common))
+    signs = [place for place, asked in enumerate(batch) if sets and is_plain(asked)]
+    decided: dict[int, Outcome] = {}
+    if len(signs) >= _ALONE:
+        found = settled_signs(rows, domain, [batch[place].positions for place in signs])
+        decided = {signs[k]: outcome for k, outcome in found.items()}
     labels = [asked.label for asked in batch if asked.label is not None]
     known: dict[int, Outcome] = {}
     if bulk and len(labels) >= _ALONE and (space := space_of(rows, domain)) is not None:
         known.update(settled(space, labels))
     out: list[Outcome] = []
-    for asked in told("settling one by one", batch):
-        outcome = known.get(asked.label) if asked.label is not None else None
+    for place, asked in enumerate(told("settling one by one", batch)):
+        outcome = known.get(asked.label) if asked.label is not None else decided.get(place)
         if outcome is None:
             outcome = settle(rows, domain, *comparisons(asked, rows.n))
         elif asked.lowest and asked.label is not None:
