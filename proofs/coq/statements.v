@@ -9,8 +9,8 @@
 (*  proofs are not imported, and cannot change the meaning of anything here.  *)
 (*  make formal lets Coq check  Formal.file.name : Formal.statements.name  for*)
 (*  every theorem.  This file and the files of words, definitions.v, layers.v *)
-(*  (offsets), measures.v (similarities) and points.v (points in the plane),  *)
-(*  hold plain definitions only.                                              *)
+(*  (offsets), measures.v (similarities), norms.v (balls and norms) and       *)
+(*  points.v (points in the plane), hold plain definitions only.              *)
 (*                                                                            *)
 (*  Fields.  realFieldType: any ordered field.  rcfType: any real closed      *)
 (*  field.                                                                    *)
@@ -19,7 +19,7 @@
 
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
-From Formal Require Import definitions measures invariants layers points.
+From Formal Require Import definitions measures invariants layers points norms.
 From Formal Require roots program whole beginnings pairs.
 
 Set Implicit Arguments.
@@ -287,6 +287,80 @@ Definition polyhedron_complete : Prop :=
 Definition possible_in_or_refuted : Prop :=
   forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (w : 'I_n -> entry),
   ~ possible_in P U b w <-> exists y z f, refutes_in (P := P) U b w y z f.
+
+(* balls.v *)
+
+Definition nearest_point : Prop :=
+  forall (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (p : 'cV[K]_d),
+  (forall k, r k <> Above) -> (exists x, meets V c r x) ->
+  exists2 z, meets V c r z & forall x, meets V c r x -> square_norm (z - p) + square_norm (x - z) <= square_norm (x - p).
+
+Definition ball_sound : Prop :=
+  forall (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (p : 'cV[K]_d) (q : K) (y : 'rV[K]_m),
+  contradicts_ball V c r p q y -> ~ meets_in_ball V c r p q.
+
+Definition ball_complete : Prop :=
+  forall (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (p : 'cV[K]_d) (q : K),
+  0 <= q -> meets_in_ball V c r p q \/ exists y, contradicts_ball V c r p q y.
+
+Definition ball_open : Prop :=
+  forall (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (p : 'cV[K]_d) (q : K),
+  0 <= q -> open_conditions r ->
+  meets_in_ball V c r p q \/ exists y, contradicts_ball V c r p q y /\ exists k, r k = Above /\ 0 < y 0 k.
+
+Definition ball_extension : Prop :=
+  forall (K L : realFieldType) (f : {rmorphism K -> L}) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (p : 'cV[K]_d) (q : K),
+  increasing f -> 0 <= q ->
+  meets_in_ball (map_mx f V) (map_mx f c) r (map_mx f p) (f q) <-> meets_in_ball V c r p q.
+
+Definition ball_touches : Prop :=
+  forall (K : realFieldType),
+  ~ meets_in_ball (touching_V K) (touching_c K) touching_r 0 1 /\
+  forall y, contradicts_ball (touching_V K) (touching_c K) touching_r 0 1 y ->
+    (forall k, touching_r k = Above -> y 0 k = 0) /\
+    1 * square_norm (y *m touching_V K)^T = ((y *m (touching_V K *m 0 + touching_c K)) 0 0) ^+ 2.
+
+(* spheres.v *)
+
+Definition sphere_against_ball : Prop :=
+  forall (R : rcfType) m d (V : 'M[R]_(m, d)) (c : 'cV[R]_m) (r : 'I_m -> relation) (p : 'cV[R]_d) (q : R),
+  meets_on_sphere V c r p q <-> meets_in_ball V c r p q /\ exists x, meets V c r x /\ q <= square_norm (x - p).
+
+Definition sphere_open : Prop :=
+  forall (R : rcfType) m d (V : 'M[R]_(m, d)) (c : 'cV[R]_m) (r : 'I_m -> relation) (p : 'cV[R]_d) (q : R),
+  0 < q -> open_conditions r ->
+  meets_on_sphere V c r p q <->
+  (exists x, meets V c r x /\ square_norm (x - p) < q) /\ exists x, meets V c r x /\ q <= square_norm (x - p).
+
+Definition sphere_direction : Prop :=
+  forall (R : rcfType) m d (V : 'M[R]_(m, d)) (c : 'cV[R]_m) (r : 'I_m -> relation) (p v : 'cV[R]_d) (q : R),
+  meets_in_ball V c r p q -> v != 0 -> recedes V r v -> meets_on_sphere V c r p q.
+
+Definition sphere_cone : Prop :=
+  forall (R : rcfType) m d (V : 'M[R]_(m, d)) (r : 'I_m -> relation) (q : R),
+  0 < q -> (exists k, r k = Above) -> meets_on_sphere V 0 r 0 q <-> exists x, meets V 0 r x.
+
+Definition rms_norm_nothing : Prop :=
+  forall (R : rcfType) n d (U : 'M[R]_(n, d)) (w : 'I_n -> entry) (e : R) (gain : 'cV[R]_d),
+  0 <= e -> (forall i, gain i 0 != 0) -> (exists i, strict (w i)) ->
+  (exists x, realises U w (rms_norm e gain x)) <-> possible U w.
+
+Definition sphere_hull : Prop :=
+  forall (K : realFieldType) m d n (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (p : 'cV[K]_d) (q : K) (P : 'M[K]_(n, d)),
+  (forall i, in_ball p q (row i P)^T) -> (forall x, meets V c r x -> hull P x^T) ->
+  forall x, on_sphere p q x -> meets V c r x -> exists i, x = (row i P)^T.
+
+Definition layer_norm_sphere : Prop :=
+  forall (R : rcfType) d (gain shift h : 'cV[R]_d),
+  (0 < d)%N ->
+  (exists x, x != const_mx (mean_of x) /\ h = layer_norm 0 gain shift x) <->
+  exists z : 'cV[R]_d, [/\ \sum_i z i 0 = 0, square_norm z = d%:R & h = \col_i (gain i 0 * z i 0) + shift].
+
+Definition layer_norm_ball : Prop :=
+  forall (R : rcfType) d (e : R) (gain shift h : 'cV[R]_d),
+  (0 < d)%N -> 0 < e ->
+  (exists x, h = layer_norm e gain shift x) <->
+  exists z : 'cV[R]_d, [/\ \sum_i z i 0 = 0, square_norm z < d%:R & h = \col_i (gain i 0 * z i 0) + shift].
 
 (* counting_5_1.v *)
 

@@ -25,7 +25,7 @@ __all__ = [
     "without_comments",
 ]
 
-WORDS = ("definitions.v", "measures.v", "invariants.v", "layers.v", "points.v")
+WORDS = ("definitions.v", "measures.v", "invariants.v", "layers.v", "points.v", "norms.v")
 PREAMBLE = (
     "From Coq Require Import String.",
     "From Coq Require Import Ascii String.",

@@ -1,0 +1,89 @@
+(******************************************************************************)
+(*                                                                            *)
+(*  INPUTS WITH A NORM: THEIR WORDS                                           *)
+(*                                                                            *)
+(*  A file of words, beside definitions.v, for statements.v.                  *)
+(*  Fields.  K is any ordered field, R any real closed field.  Conditions are *)
+(*  those of definitions.v: V x + c with the relations r ("meets").           *)
+(*                                                                            *)
+(*  square_norm x     x_1^2 + ... + x_d^2.                                    *)
+(*  in_ball p q x     |x - p|^2 <= q: the square q of the radius is what      *)
+(*                    counts, so that the radius may be irrational.           *)
+(*  on_sphere p q x   |x - p|^2 = q.                                          *)
+(*  meets_in_ball V c r p q   some x of the ball meets all conditions.        *)
+(*  meets_on_sphere V c r p q    the same of the sphere.                      *)
+(*  contradicts_ball V c r p q y   the weights y refute the conditions in the *)
+(*                    ball.  Let v = y V be the slope and g the value of      *)
+(*                    y (V x + c) at x = p.  Then:                            *)
+(*                    y_k >= 0 where r_k is Above or AtLeast, any sign where  *)
+(*                    it is On, y_k = 0 where it is Free;  g <= 0;            *)
+(*                    q |v|^2 <= g^2;  and                                    *)
+(*                      y_k > 0 for some k with r_k = Above, or               *)
+(*                      q |v|^2 < g^2, or                                     *)
+(*                      g < 0, and the point p - (q / g) v fails.             *)
+(*  open_conditions r    only > 0 is asked, or nothing.                       *)
+(*  recedes V r v     v is a direction in which no condition is lost: V v is  *)
+(*                    >= 0 where r is Above or AtLeast, 0 where it is On.     *)
+(*  touching_V, touching_c, touching_r   the conditions x - 1 >= 0 and y > 0  *)
+(*                    in the plane.                                           *)
+(*                                                                            *)
+(*  Normalisations.  gain and shift are vectors, gamma and beta; e >= 0 is    *)
+(*  epsilon.  At a vector with the root 0 the quotient is 0 (Coq).            *)
+(*  rms_norm e gain x     gamma_i x_i / sqrt(|x|^2 / d + e).                  *)
+(*  mean_of x         (x_1 + ... + x_d) / d.                                  *)
+(*  layer_norm e gain shift x   with z = x - mean (every entry less the       *)
+(*                    mean):  gamma_i z_i / sqrt(|z|^2 / d + e) + beta_i.     *)
+(*                                                                            *)
+(******************************************************************************)
+
+From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
+From Formal Require Import definitions.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+Import Order.Theory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Definition square_norm (K : realFieldType) d (x : 'cV[K]_d) : K := \sum_j x j 0 ^+ 2.
+
+Definition in_ball (K : realFieldType) d (p : 'cV[K]_d) (q : K) (x : 'cV[K]_d) : Prop := square_norm (x - p) <= q.
+
+Definition on_sphere (K : realFieldType) d (p : 'cV[K]_d) (q : K) (x : 'cV[K]_d) : Prop := square_norm (x - p) = q.
+
+Definition meets_in_ball (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (p : 'cV[K]_d) (q : K) : Prop :=
+  exists x, in_ball p q x /\ meets V c r x.
+
+Definition meets_on_sphere (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (p : 'cV[K]_d) (q : K) : Prop :=
+  exists x, on_sphere p q x /\ meets V c r x.
+
+Definition contradicts_ball (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation)
+    (p : 'cV[K]_d) (q : K) (y : 'rV[K]_m) : Prop :=
+  let v := (y *m V)^T in
+  let g := (y *m (V *m p + c)) 0 0 in
+  [/\ forall k, allowed (r k) (y 0 k),
+      g <= 0,
+      q * square_norm v <= g ^+ 2
+    & [\/ exists k, r k = Above /\ 0 < y 0 k, q * square_norm v < g ^+ 2 | g < 0 /\ ~ meets V c r (p - (q / g) *: v)]].
+
+Definition open_conditions m (r : 'I_m -> relation) : Prop := forall k, r k = Above \/ r k = Free.
+
+Definition recedes (K : realFieldType) m d (V : 'M[K]_(m, d)) (r : 'I_m -> relation) (v : 'cV[K]_d) : Prop :=
+  forall k, match r k with Above | AtLeast => holds AtLeast ((V *m v) k 0) | On => holds On ((V *m v) k 0) | Free => True end.
+
+Definition touching_V (K : ringType) : 'M[K]_2 := of_rows K 2 2 [:: [:: 1; 0]; [:: 0; 1]]%integers.
+
+Definition touching_c (K : ringType) : 'cV[K]_2 := of_rows K 2 1 [:: [:: -1]; [:: 0]]%integers.
+
+Definition touching_r (k : 'I_2) : relation := if k == 0 then AtLeast else Above.
+
+(* Normalisations. *)
+
+Definition rms_norm (R : rcfType) d (e : R) (gain x : 'cV[R]_d) : 'cV[R]_d :=
+  \col_i (gain i 0 * (x i 0 / Num.sqrt (square_norm x / d%:R + e))).
+
+Definition mean_of (R : rcfType) d (x : 'cV[R]_d) : R := (\sum_i x i 0) / d%:R.
+
+Definition layer_norm (R : rcfType) d (e : R) (gain shift x : 'cV[R]_d) : 'cV[R]_d :=
+  rms_norm e gain (x - const_mx (mean_of x)) + shift.
