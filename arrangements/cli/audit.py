@@ -259,6 +259,8 @@ def run(request: Request) -> int:
         inputs = proven(layer.before, layer.d)
     else:
         inputs = Inputs(layer.d) if request.inputs is None else load_inputs(request.inputs, layer.d)
+    if request.report is not None:
+        inputs.demand_polyhedron("--report")
     domain = Domain(inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")

@@ -87,10 +87,9 @@ class Layer:
         rows of at most 53 bits on one scale.
         """
         inputs = self.inputs
-        return (
-            inputs.within is None
-            and self.numbers is not None
-            and is_rational([*inputs.inequalities, *inputs.equations])
+        ball = () if inputs.within is None else ((*inputs.within.centre, inputs.within.square),)
+        return self.numbers is not None and is_rational(
+            [*inputs.inequalities, *inputs.equations, *ball]
         )
 
     @cached_property

@@ -291,13 +291,13 @@ def test_inputs_by_text(tmp_path):
 
 
 def test_what_takes_no_ball_says_so():
-    from arrangements import audit_layer, count_topes
+    from arrangements import count_topes
     from arrangements.enumerate.argmax import argmax_labels
 
     c, inputs = Configuration([[1, 0], [0, 1]]), Inputs.ball(1, 2)
     for ask in (
         lambda: count_topes(c, inputs=inputs),
-        lambda: list(audit_layer(c, inputs=inputs)), lambda: argmax_labels(c, inputs=inputs), inputs.generators, inputs.faces,
+        lambda: argmax_labels(c, inputs=inputs), inputs.generators, inputs.faces,
     ):  # fmt: skip
         with pytest.raises(BadInput, match="linear conditions alone, not of a ball"):
             ask()

@@ -23,6 +23,11 @@ given one answer.
   weight, while it is -m q.
   So there is no such x. Here rows are those of the layer times the least power of two, 1 or more,
   that makes them all integers.
+- In version 5 inputs lie in a ball, too: |one h - centre|^2 <= one square. The weighted sum of the
+  vectors need not vanish then. It is a function of h with gradient v, worth g at the centre and at
+  most g + r |v| in the ball, r^2 = square / one; g <= 0 and r^2 |v|^2 <= g^2 make that 0 or less.
+  And a strict comparison has a weight; or r^2 |v|^2 < g^2, so that the sum is negative; or it is 0
+  at one point of the ball only, which was put into conditions and comparisons, and failed.
 - Answer no to "is label i strictly first": weights w_j > 0 of rows, of sum W, v_k > 0 of q > 0 and
   of inequalities a_k, and T > 0, for which the vector E = (W + T) r_i - sum of w_j r_j - T c + sum
   of v_k a_k is shorter, in the sense below, than T allows. ``Ellipsoid`` proves that then E = T z
@@ -306,7 +311,8 @@ class Case:
         form, version, weights, inputs, questions, *rule, _ = keys(
             about, *(RULED if ruled else KEYS)
         )
-        expected = (FORMAT, int, 3 if ruled else {0: 1, 2: 2, 4: 4}[len(more)])
+        balls = isinstance(inputs, dict) and "ball" in inputs and not (ruled or more)
+        expected = (FORMAT, int, 3 if ruled else 5 if balls else {0: 1, 2: 2, 4: 4}[len(more)])
         readable(
             (form, type(version), version) == expected and not (ruled and more),
             "a certificate must be of an audit, of its version",
@@ -328,7 +334,8 @@ class Case:
         self.fingerprint, (self.n, self.width) = fingerprint(rows), rows.shape
         demand(self.fingerprint == weights, "the certificate must be about these rows")
         self.exact = Exact(rows)
-        conditions = keys(inputs, "inequalities", "equations")
+        conditions = [*keys(inputs, "inequalities", "equations", *["ball"] * balls)]
+        ball = conditions.pop() if balls else None
         readable(
             all(isinstance(vectors, list) for vectors in conditions),
             "conditions of the inputs must be lists",
@@ -336,6 +343,7 @@ class Case:
         self.inequalities, self.equations = (
             [condition(v, self.width) for v in vectors] for vectors in conditions
         )
+        self.ball = Ball(self.width - 1, *keys(ball, "one", "centre", "square")) if balls else None
         self.rule = Rule(self.n, *keys(*rule, *RULE)) if ruled else None
         self.all = ALL.get(questions) if isinstance(questions, str) else None
         readable(self.all or isinstance(questions, list), "questions must be a list")
@@ -355,6 +363,25 @@ class Case:
         )
         return all(c >= 0 for c in next(constants)) and not any(next(constants))
 
+    def input(self, point: list[int]) -> bool:
+        """Whether one integer point of any size is an input."""
+        return (
+            point[0] > 0
+            and all(at(v, point) >= 0 for v in self.inequalities)
+            and not any(at(v, point) for v in self.equations)
+            and (self.ball is None or self.ball.holds(point))
+        )
+
+    def answers(self, place: int, point: list[int]) -> bool:
+        """Whether the products of all rows with a point answer a question."""
+        plus, minus, level, weak = self.compared(place)
+        values = self.exact.values(point)
+        return (
+            all(values[i] > values[j] for i, j in zip(plus.tolist(), minus.tolist(), strict=True))
+            and all(values[i] == values[j] for i, j in level)
+            and all(values[i] >= values[j] for i, j in weak)
+        )
+
     def margins(self, place: int) -> list[Pair]:
         """Of each comparison by what its difference is to be exceeded: the position of a logarithm
         and its sign; nothing without a rule.
@@ -367,7 +394,10 @@ class Case:
             what = "labels can be kept" if self.all == "top" else what
             what += f" {self.rule.said()}"
         given = f"{len(self.inequalities)} inequalities and {len(self.equations)} equations"
-        given = given if self.inequalities or self.equations else "all inputs"
+        if not self.inequalities and not self.equations:
+            given = "all inputs" if self.ball is None else "a ball"
+        elif self.ball is not None:
+            given += " in a ball"
         layer = f"{self.n} x {self.width - 1}, {given}, weights {self.fingerprint[:16]}"
         return f"{yes} of {self.number} {what}, {self.number - yes} never ({layer})"
 
@@ -441,8 +471,56 @@ def sides(pairs: Sequence[Pair]) -> Array:
     return np.array(pairs, np.int64).reshape(-1, 2).T
 
 
+def at(condition: dict[int, int], point: Sequence[int]) -> int:
+    """The value of a condition at a point."""
+    return sum(a * point[j] for j, a in condition.items())
+
+
 def dot(u: Sequence[int], v: Sequence[int]) -> int:
     return sum(a * b for a, b in zip(u, v, strict=True))
+
+
+class Ball:
+    """The inputs h with |one h - centre|^2 <= one square: the square of the radius is square / one."""
+
+    def __init__(self, width: int, one: Json, centre: Json, square: Json) -> None:
+        self.one, self.centre, self.square = integer(one), vector(centre, width), integer(square)
+        readable(self.one > 0 and self.square >= 0, "a ball must have a radius")
+
+    def holds(self, point: Sequence[int]) -> bool:
+        q = point[0]
+        apart = [self.one * x - q * c for x, c in zip(point[1:], self.centre, strict=True)]
+        return dot(apart, apart) <= self.one * self.square * q * q
+
+    def contain(self, points: Array, coordinate: int) -> bool:
+        """Whether all points are in the ball; none has an entry beyond the coordinate."""
+        far = coordinate * (self.one + max(map(abs, self.centre), default=0))
+        room = self.one * self.square
+        # Plain int64 where no sum can leave it.
+        plain = max(far * far * len(self.centre), room * coordinate * coordinate, far) < 1 << 62
+        whole = points.astype(np.int64 if plain else object)
+        centre = np.array(self.centre, whole.dtype)
+        apart = whole[:, 1:] * self.one - whole[:, :1] * centre
+        return bool(np.all((apart * apart).sum(axis=1) <= whole[:, 0] * whole[:, 0] * room))
+
+    def contradicted(self, total: Sequence[int], strict: bool) -> bool | list[int]:
+        """Whether a sum of conditions (t, v) shows that they do not hold together in the ball;
+        ``strict``: a strict one has a weight. If that depends on it, the only point where the sum
+        is not negative.
+        """
+        slope, far = total[1:], self.one * self.square
+        middle = self.one * total[0] + dot(slope, self.centre)
+        room = middle * middle - far * dot(slope, slope)
+        if middle > 0 or room < 0:
+            return False
+        if strict or room > 0:
+            return True
+        if middle == 0:
+            return False
+        return [
+            -middle * self.one,
+            *(far * v - middle * c for v, c in zip(slope, self.centre, strict=True)),
+        ]
 
 
 class Rule:
@@ -679,6 +757,7 @@ def inside(case: Case, points: Array, coordinate: int) -> None:
             kind = np.int64 if sum(map(abs, factors)) * coordinate < 1 << 62 else object
             total = points[:, places].astype(kind) @ np.array(factors, kind)
             demand(bool(np.all(holds(total, 0))), "points must be inputs")
+    demand(case.ball is None or case.ball.contain(points, coordinate), "points must be in the ball")
 
 
 def first(case: Case, points: Array, asked: Array, products: Array, slack: Array) -> None:
@@ -750,22 +829,13 @@ def long_point(case: Case, place: int, value: Json) -> bool:
     """Yes: the point is an input and answers the question."""
     point = vector(value, case.width)
     inside(case, np.array([point], object), max(1, *map(abs, point)))
-    plus, minus, level, weak = case.compared(place)
-    pairs = list(zip(plus.tolist(), minus.tolist(), strict=True))
     if case.rule is not None:
-        known = case.margins(place)
-        strict = all(
-            exceeds(case, pair, [margin], point) for pair, margin in zip(pairs, known, strict=True)
-        )
+        plus, minus, *_ = case.compared(place)
+        pairs = zip(plus.tolist(), minus.tolist(), case.margins(place), strict=True)
+        strict = all(exceeds(case, (i, j), [margin], point) for i, j, margin in pairs)
         demand(strict, f"the point of question {place + 1} must answer it")
         return True
-    values = case.exact.values(point)
-    demand(
-        all(values[i] > values[j] for i, j in pairs)
-        and all(values[i] == values[j] for i, j in level)
-        and all(values[i] >= values[j] for i, j in weak),
-        f"the point of question {place + 1} must answer it",
-    )
+    demand(case.answers(place, point), f"the point of question {place + 1} must answer it")
     return True
 
 
@@ -795,6 +865,13 @@ def weights(case: Case, place: int, comparisons: Json, inputs: Json) -> bool:
     for k, weight in others:
         for j, a in vectors[k].items():
             total[j] += weight * a
+    if case.ball is not None:
+        only = case.ball.contradicted(total, any(k < needed for k, _ in strict))
+        demand(only, f"{what} must contradict the ball")
+        if isinstance(only, list):
+            meets_all = case.input(only) and case.answers(place, only)
+            demand(not meets_all, f"{what} must leave no point of the ball")
+        return False
     most, value = 0, total[0]
     if case.rule is not None:
         margins = case.margins(place)

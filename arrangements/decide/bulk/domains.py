@@ -3,7 +3,7 @@ floating point.
 
 A point is an integer vector x = (q, q h) with q > 0 and entries at most 2^17 in modulus, so that
 ``products`` multiplies it exactly. It is in the domain if every inequality and equation of the
-polyhedron holds there, decided in integers.
+polyhedron holds there, and it is in the ball, if there is one; decided in integers.
 
 >>> from arrangements.questions.inputs import Inputs
 >>> relu = Domain(Inputs.nonnegative(2))
@@ -16,21 +16,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, floor
+from math import ceil, floor, sqrt
 from typing import Any
 
 import numpy as np
 
+from arrangements.decide.balls import in_ball
 from arrangements.decide.bulk.products import POINT_BITS, exact_product
+from arrangements.errors import BadInput
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar
 from arrangements.exact.programs.motzkin import alternative
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.ends import Ends
+from arrangements.questions.inputs.polyhedra import Ball
 
-__all__ = ["Domain", "quotient"]
+__all__ = ["Domain", "Round", "quotient"]
 
 _LARGEST = 1 << (POINT_BITS - 1)
 _BEYOND = 1 << (POINT_BITS + 1)
@@ -38,15 +42,81 @@ _LONGEST = 1 << 31  # entries of a basis whose combinations are looked for
 _MOST = sys.float_info.max
 
 
-class Domain:
-    """The cone over a polyhedron of rational inequalities and equations.
+@dataclass(frozen=True)
+class Round:
+    """A ball in integers: its centre and the square of its radius, both times ``one`` > 0."""
 
-    ``weak``, ``equal``: its rows, integers; ``key`` tells it from others.
+    one: int
+    centre: tuple[int, ...]
+    square: int
+
+    @classmethod
+    def of(cls, ball: Ball) -> Round:
+        """BadInput if the ball is not rational."""
+        if not linear.is_rational([(*ball.centre, ball.square)]):
+            raise BadInput("ball of an audit must have a rational centre and a rational square")
+        one, *rest = linear.primitive((Fraction(1), *ball.centre, ball.square))
+        return cls(one, tuple(rest[:-1]), rest[-1])
+
+    @property
+    def exact(self) -> Ball:
+        """The same as rationals."""
+        return Ball(
+            tuple(Fraction(c, self.one) for c in self.centre), Fraction(self.square, self.one)
+        )
+
+    @property
+    def middle(self) -> np.ndarray:
+        """The centre in floating point."""
+        return np.array([quotient(c, self.one) for c in self.centre])
+
+    @property
+    def radius(self) -> float:
+        """In floating point."""
+        return sqrt(quotient(self.square, self.one))
+
+    def holds(self, point: Sequence[int]) -> bool:
+        """Whether x / q is in the ball, for a point (q, x)."""
+        q = point[0]
+        apart = sum(
+            (self.one * x - q * c) ** 2 for x, c in zip(point[1:], self.centre, strict=True)
+        )
+        return apart <= self.one * self.square * q * q
+
+    def contains(self, points: np.ndarray) -> np.ndarray:
+        """The same of many points with entries of at most 2^POINT_BITS."""
+        most = 1 << POINT_BITS
+        apart = most * (self.one + max(map(abs, self.centre), default=0))
+        short = (
+            max(apart * apart * len(self.centre), self.one * self.square * most * most) < 1 << 62
+        )
+        kind = np.int64 if short else object
+        whole = points.astype(kind)
+        aside = whole[:, 1:] * self.one - whole[:, :1] * np.array([self.centre], kind)
+        room = whole[:, 0] * whole[:, 0] * (self.one * self.square)
+        return np.asarray((aside * aside).sum(axis=1) <= room, bool)
+
+    def moved_in(self, points: np.ndarray) -> np.ndarray:
+        """Points h in floating point, moved towards the centre until they are well inside."""
+        aside = points - self.middle
+        lengths = np.linalg.norm(aside, axis=1, keepdims=True)
+        # coordinates of points are rounded to about 2^-POINT_BITS of the largest
+        rounding = sqrt(max(1, len(self.centre))) * 2.0 ** (1 - POINT_BITS)
+        largest = max(1.0, self.radius + float(np.abs(self.middle).max(initial=0.0)))
+        most = max(self.radius - rounding * largest, self.radius * 0.5)
+        return self.middle + aside * np.minimum(1.0, most / np.maximum(lengths, 1e-300))
+
+
+class Domain:
+    """The cone over a polyhedron of rational inequalities and equations, or over its part in a
+    ball.
+
+    ``weak``, ``equal``: its rows, integers; ``ball``: the ball; ``key`` tells it from others.
     """
 
     def __init__(self, inputs: Inputs) -> None:
-        inputs.demand_polyhedron("an audit")
         self.inputs = inputs
+        self.ball = None if inputs.within is None else Round.of(inputs.within)
         self.d = inputs.dimension
         self.weak = _primitive(inputs.inequalities if inputs.ends is None else inputs.ends)
         self.equal = [linear.primitive(row) for row in inputs.equations]
@@ -61,7 +131,9 @@ class Domain:
             if isinstance(self.weak, Ends)
             else self.weak
         )
-        self.key = " ".join(",".join(map(hex, row)) for row in [*weak, (), *self.equal])
+        around = () if self.ball is None else (self.ball.one, *self.ball.centre, self.ball.square)
+        parts = [*weak, (), *self.equal, *([(), around] if around else [])]
+        self.key = " ".join(",".join(map(hex, row)) for row in parts)
         self._basis: np.ndarray | None = None
         if self.equal:
             columns = [linear.primitive(row) for row in linear.kernel(self.equal, self.d + 1)]
@@ -69,7 +141,11 @@ class Domain:
                 self._basis = np.array(columns, np.int64).reshape(-1, self.d + 1)
 
     def moved_in(self, points: np.ndarray) -> np.ndarray:
-        """The points h, in floating point, moved inside what bounds single coordinates."""
+        """The points h, in floating point, moved into the ball and inside what bounds single
+        coordinates.
+        """
+        if self.ball is not None:
+            points = self.ball.moved_in(points)
         return np.clip(points, *self._sides)
 
     @cached_property
@@ -142,19 +218,26 @@ class Domain:
                     side * (exact[:, 1] * bound.denominator - exact[:, 0] * bound.numerator) >= 0,
                     bool,
                 )
+        if self.ball is not None:
+            short = np.where(inside[:, None], points, 0)
+            inside &= self.ball.contains(short)
         return inside
 
     @property
     def empty(self) -> bool:
         """Whether there are no inputs at all."""
-        if isinstance(self.weak, Ends) and not self.equal:
+        if isinstance(self.weak, Ends) and not self.equal and self.ball is None:
             low: dict[int, Fraction] = {}
             high: dict[int, Fraction] = {}
             for j, bound, side in filter(None, self.ends):
                 ends = low if side > 0 else high
                 ends[j] = (max if side > 0 else min)(ends.get(j, bound), bound)
             return any(low[j] > high[j] for j in low.keys() & high.keys())
-        return not alternative([[1] + [0] * self.d], self.equal, self.d + 1, weak=self.weak)[0]
+        positive = (1, *[0] * self.d)
+        some, point = alternative([positive], self.equal, self.d + 1, weak=self.weak)
+        if not some or self.ball is None:
+            return not some
+        return not in_ball([positive], self.equal, self.weak, point, self.ball.exact)[0]
 
     def holds(self, point: Sequence[int]) -> bool:
         """Whether one integer point of any size is in the cone, with q > 0."""
@@ -170,6 +253,7 @@ class Domain:
                 else all(value(row) >= 0 for row in self.weak)
             )
             and not any(map(value, self.equal))
+            and (self.ball is None or self.ball.holds(point))
         )
 
 

@@ -10,7 +10,8 @@ version is 2. Where labels are decided by thresholds or min-p (``rules``), ``abo
 too, and the version is 3. Where some labels are refuted by weights of all rows that come from one
 vector, the vectors follow the frame as ``tilts``, integers of 16 bits, and for each of them the
 number of its question, a power of two and how far beyond the row it reaches as ``tilted``; the
-version is 4. ``checker.py`` is the definition of the form and of what it proves; it shares no code
+version is 4. Where inputs are in a ball, ``about`` has it with the conditions, and the version is
+5. ``checker.py`` is the definition of the form and of what it proves; it shares no code
 with this.
 """
 
@@ -52,12 +53,18 @@ def save(
     files, which it does not look at. ``rule``: of answers by a rule, with the scale of the rows.
     """
     questions = _questions([asked for asked, _ in answers], len(rows))
-    inputs = {
+    inputs: dict[str, object] = {
         "inequalities": [[hex(c), j, hex(a)] for c, j, a in domain.weak.entries]
         if isinstance(domain.weak, Ends)
         else [_hex(row) for row in domain.weak],
         "equations": [_hex(row) for row in domain.equal],
     }
+    if (ball := domain.ball) is not None:
+        inputs["ball"] = {
+            "one": hex(ball.one),
+            "centre": _hex(ball.centre),
+            "square": hex(ball.square),
+        }
     exact = DyadicMatrix(rows)
     space = (
         space_of(exact, domain)
@@ -78,7 +85,7 @@ def save(
         parts["tilted"] = np.array([(k, x.power, x.beyond) for k, _, x in tilted], "<i8")
     head = {
         "format": checker.FORMAT,
-        "version": 4 if tilted else 2 if parts else 1,
+        "version": 5 if domain.ball is not None else 4 if tilted else 2 if parts else 1,
         "weights": checker.fingerprint(rows),
         "inputs": inputs,
         "questions": questions,

@@ -208,7 +208,9 @@ class Space:
 
 
 def space_of(rows: DyadicMatrix, domain: Domain) -> Space | None:
-    """``Space.of``, kept for the next batch of the same layer."""
+    """``Space.of``, kept for the next batch of the same layer; None where inputs are in a ball."""
+    if domain.ball is not None:
+        return None
     key = f"{rows.key} {domain.key}"
     if key not in _KEPT:
         _KEPT.clear()

@@ -54,21 +54,24 @@ def _suggestions(
     every = rows.floats()
     vectors, offsets = every[:, 1:], every[:, 0]
     centred = vectors - vectors.mean(axis=0)
+    start = np.zeros(rows.k - 1) if domain.ball is None else domain.ball.middle
+    reach = 10.0 if domain.ball is None else domain.ball.radius
 
     def left() -> np.ndarray:
         return np.array([i for i in range(rows.n) if i not in found], np.int64)
 
     for step, directions in enumerate(_directions(centred)):
         # Without offsets and conditions only the direction counts.
-        for size in (_FAR, 10.0) if domain.weak or domain.equal or np.ptp(offsets) else (10.0,):
+        sizes = (_FAR, 10.0) if domain.weak or domain.equal or np.ptp(offsets) else (10.0,)
+        for size in sizes if domain.ball is None else (reach, reach / 4):
             if len(missing := left()):
-                report_progress("trying directions", (2 * step + (size < _FAR)) / 4)
-                yield _units(directions[missing]) * size
+                report_progress("trying directions", (2 * step + (size < sizes[0])) / 4)
+                yield start + _units(directions[missing]) * size
     missing = left()
     if not len(missing) or not pushing:
         return
     # Each label moves its own point towards itself and away from whatever is first there.
-    points = domain.moved_in(_units(centred[missing]) * 10)
+    points = domain.moved_in(start + _units(centred[missing]) * reach)
     light, shift = vectors.astype(np.float32), offsets.astype(np.float32)
     scale = float(np.linalg.norm(centred, axis=1).mean()) or 1.0
     best, depth = points.copy(), np.full(len(missing), -np.inf)
@@ -98,7 +101,7 @@ def _suggestions(
         if not len(missing):
             return
         push = vectors[missing] - vectors[rival]
-        points = domain.moved_in(points + push * (10 / scale / (1 + turn / 10)))
+        points = domain.moved_in(points + push * (reach / scale / (1 + turn / 10)))
 
 
 def _directions(centred: np.ndarray) -> Iterator[np.ndarray]:

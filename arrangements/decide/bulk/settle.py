@@ -20,10 +20,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
-from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.balls import in_ball
+from arrangements.decide.bulk.balls import nearest_in_ball
+from arrangements.decide.bulk.domains import Domain, Round
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
 from arrangements.errors import InternalError
 from arrangements.exact.linear import flint_matrices, primitive, unit
@@ -48,6 +51,8 @@ __all__ = [
 _BITS = (POINT_BITS - 1, 40)
 _MORE = 50  # comparisons that join at a time
 _NONE = np.empty((0, 2), np.int64)  # no pairs
+_MARGINS = (2.0**-10, 2.0**-24)  # behind every border, of the radius: so far a point is looked for
+_WEIGHT_BITS = 40
 
 
 @dataclass(frozen=True)
@@ -151,7 +156,35 @@ def proves(
     total = [0] * rows.k
     for weight, vector in terms:
         total = [t + weight * x for t, x in zip(total, vector, strict=True)]
+    if domain.ball is not None:
+        only = _contradicts(domain.ball, total, needed)
+        strict = len(plus) - len(weak)
+        return only is True or (
+            only is not False
+            and not proves(rows, domain, Found(only), plus[:strict], minus[:strict], level, weak)
+        )
     return not any(total[1:]) and total[0] <= 0 and (needed or total[0] < 0)
+
+
+def _contradicts(ball: Round, total: Sequence[int], strict: bool) -> bool | tuple[int, ...]:
+    """Whether a weighted sum (t, v) of conditions shows that they do not hold together in the ball;
+    ``strict``: a strict one has a weight. Where that depends on it, the only point of the ball at
+    which the sum is not negative.
+    """
+    middle = ball.one * total[0] + sum(
+        v * c for v, c in zip(total[1:], ball.centre, strict=True) if v
+    )
+    room = middle * middle - ball.one * ball.square * sum(v * v for v in total[1:])
+    if middle > 0 or room < 0:
+        return False
+    if strict or room:
+        return True
+    if not middle:
+        return False
+    far = ball.one * ball.square
+    return -middle * ball.one, *(
+        far * v - middle * c for v, c in zip(total[1:], ball.centre, strict=True)
+    )
 
 
 def first(n: int, label: int) -> tuple[np.ndarray, np.ndarray]:
@@ -171,6 +204,10 @@ def settle(
     """Decide whether all comparisons hold together somewhere in the domain, where the pairs of rows
     in ``level`` are equal, and of those in ``weak`` the first is larger or equal.
     """
+    if domain.ball is not None:
+        return _in_ball(
+            rows, domain, domain.ball, plus, minus, _NONE if level is None else level, weak
+        )
     if len(weak):
         return _with_weak(rows, domain, plus, minus, _NONE if level is None else level, weak)
     width = rows.k
@@ -210,6 +247,88 @@ def settle(
         if not set(failing.tolist()) - set(chosen):
             raise InternalError("a point of the comparisons asked must satisfy them")
         chosen = sorted({*chosen, *failing[:_MORE].tolist()})
+
+
+def _in_ball(
+    rows: DyadicMatrix,
+    domain: Domain,
+    ball: Round,
+    plus: np.ndarray,
+    minus: np.ndarray,
+    level: np.ndarray,
+    weak: np.ndarray,
+) -> Found | Refuted:
+    """The same in a ball: floating point suggests (``balls``), integers conclude; where they cannot,
+    an exact program does, with the comparisons that matter.
+    """
+    number, width = len(plus), rows.k
+    above, below = np.append(plus, weak[:, 0]), np.append(minus, weak[:, 1])
+    equal = [*domain.equal, *map(tuple, differences(rows, level[:, 0], level[:, 1]))]
+    chosen: list[int] = [0] if len(above) else []
+    if not equal and len(above):
+        given = np.array([unit(row) for row in domain.weak]).reshape(-1, width)
+        vectors = np.vstack([_picked(rows.floats(), above) - _picked(rows.floats(), below), given])
+        vectors[:, 0] += vectors[:, 1:] @ ball.middle
+        for margin in _MARGINS:
+            z, weights = nearest_in_ball(vectors, ball.radius, margin * ball.radius)
+            outcome: Found | Refuted
+            if z is not None:
+                for bits in _BITS:
+                    outcome = Found(tuple(_rounded([1.0, *(ball.middle + z).tolist()], bits)))
+                    if proves(rows, domain, outcome, plus, minus, level, weak):
+                        return outcome
+            elif weights:
+                outcome = _weighed(weights, len(above), domain)
+                if proves(rows, domain, outcome, plus, minus, level, weak):
+                    return outcome
+                chosen = sorted({k for k in weights if k < len(above)} or {0})
+    positive = (1, *[0] * (width - 1))
+    while True:
+        places = np.array(chosen, np.int64)
+        compared = differences(rows, above[places], below[places])
+        strict = [row for k, row in zip(chosen, compared, strict=True) if k < number]
+        closed = [row for k, row in zip(chosen, compared, strict=True) if k >= number]
+        conditions = [*strict, positive], equal, [*closed, *domain.weak]
+        answer, found = alternative(*conditions[:2], width, weak=conditions[2])
+        if answer:
+            answer, found = in_ball(*conditions, found, ball.exact)
+        values = primitive(found)
+        if not answer:
+            ahead = len(strict) + 1
+            own = [*values[: len(strict)], *values[ahead + len(equal) :][: len(closed)]]
+            rest = [
+                *values[ahead + len(equal) + len(closed) :],
+                *values[ahead : ahead + len(equal)],
+            ]
+            return Refuted(
+                tuple((k, int(w)) for k, w in zip(chosen, own, strict=True) if w),
+                tuple((k, int(w)) for k, w in enumerate(rest) if w),
+            )
+        margins = np.append(rows.values(values), 0)
+        apart = margins[above] - margins[below]
+        apart[:number] -= apart[:number] == 0  # level is not enough for a strict one
+        failing = sorted(np.flatnonzero(apart < 0).tolist(), key=lambda k: apart[k])
+        if not failing:
+            return Found(tuple(map(int, values)))
+        if not set(failing) - set(chosen):
+            raise InternalError("a point of the comparisons asked must satisfy them")
+        chosen = sorted({*chosen, *failing[:_MORE]})
+
+
+def _weighed(weights: dict[int, float], number: int, domain: Domain) -> Refuted:
+    """Weights from floating point as integers; those of inequalities were of rows of length 1."""
+    lengths = dict.fromkeys(weights, 1.0)
+    for k in weights:
+        if k >= number:
+            row = domain.weak[k - number]
+            lengths[k] = max(map(abs, row)) / max(map(abs, unit(row)))
+    exact = {k: Fraction(w) / Fraction(lengths[k]) for k, w in weights.items() if w > 0}
+    largest = max(exact.values())
+    whole = {k: round(w / largest * (1 << _WEIGHT_BITS)) for k, w in sorted(exact.items())}
+    return Refuted(
+        tuple((k, w) for k, w in whole.items() if w and k < number),
+        tuple((k - number, w) for k, w in whole.items() if w and k >= number),
+    )
 
 
 def _with_weak(

@@ -101,6 +101,8 @@ def _refutation(
             of_inputs[k] = Fraction(weight, unit) * whole[lead] / row[lead]  # type: ignore[assignment]
     rest: Any = sum((w * (offsets[a] - offsets[b]) for (a, b), w in of_pairs.items()), Fraction(0))
     rest += sum((w * row[0] for w, row in zip(of_inputs, given, strict=True)), Fraction(0))
+    if domain.ball is not None:  # the sum need not vanish
+        rest = Fraction(0)
     return Refutation((*weights, *of_inputs, -rest))
 
 

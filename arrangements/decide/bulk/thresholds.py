@@ -254,6 +254,7 @@ class _Work:
         self, layer: OutputLayer, rule: Rule, inputs: Inputs, executor: Executor | None
     ) -> None:
         self.layer, self.rule, self.inputs, self.executor = layer, rule, inputs, executor
+        inputs.demand_polyhedron("an audit with --threshold or --min-p")
         self.rows, self.domain = DyadicMatrix(layer.rows), Domain(inputs)
         ends = rule.logarithms.enclosed(2 * _FIRST)
         self.ends = [tuple(layer.scale * end for end in pair) for pair in ends]

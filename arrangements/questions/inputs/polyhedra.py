@@ -184,7 +184,7 @@ class Inputs:
         """BadInput if there is a ball; ``what`` is what needs linear conditions alone."""
         if self.within is not None:
             raise BadInput(
-                f"{what} must be asked of inputs with linear conditions alone, not of a ball, which `decide` takes"
+                f"{what} must be asked of inputs with linear conditions alone, not of a ball, which `decide` and `audit` without a report take"
             )
 
     @classmethod
