@@ -46,7 +46,10 @@ class Request(Entries, Inputting, Running, Printing):
             help="A file, a name of the catalogue, or - for standard input; or a table that `patterns` wrote."
         ),
     ]
-    b: Annotated[str, typer.Argument(help="The same.")]
+    b: Annotated[
+        str | None,
+        typer.Argument(help="The same; not needed after the certificate of a pair."),
+    ] = None
     kind: Annotated[
         Kind | None, typer.Option(help="What to compare; by default sign, or what the table holds.")
     ] = None
@@ -73,6 +76,19 @@ class Request(Entries, Inputting, Running, Printing):
         ),
     ] = None
     form: Annotated[_Form | None, typer.Option("--format", help="Print such a table.")] = None
+
+    @property
+    def sources(self) -> tuple[str, str]:
+        """What is compared: A and B, or both sides of a pair."""
+        from arrangements.io.reading import sides
+
+        if self.b is not None:
+            return self.a, self.b
+        if (pair := sides(self.a)) is None:
+            raise BadInput(
+                f"B must be given, what {self.a} is compared with; only the certificate of a pair stands alone"
+            )
+        return pair
 
     def check(self) -> None:
         super().check()
@@ -108,7 +124,7 @@ class Request(Entries, Inputting, Running, Printing):
 
     @property
     def title(self) -> str:
-        return f"the comparison of {self.a} and {self.b}"
+        return f"the comparison of {self.a}" + (f" and {self.b}" if self.b else "")
 
 
 @command(unread=141)
@@ -127,7 +143,7 @@ def run(request: Request) -> int:
         return _up_to_softmax(request)
     from arrangements.io.tables.comparison import compare
 
-    sources = (request.a, request.b)
+    sources = request.sources
     (one, one_table), (other, other_table) = (_loaded(request, source) for source in sources)
     held = next((table.kind for table in (one_table, other_table) if table is not None), "sign")
     held_k = next((table.k for table in (one_table, other_table) if table is not None), None)
@@ -138,7 +154,7 @@ def run(request: Request) -> int:
         for c, table in ((one, one_table), (other, other_table))
     ]
     found = compare(tables[0], tables[1])
-    names = _names(request.a, request.b)
+    names = _names(*sources)
     counts = (len(tables[0]), len(tables[1]))
     if request.output is not None:
         _write(request, found, names, (one, other), chosen)
@@ -160,7 +176,8 @@ def _up_to_softmax(request: Request) -> int:
     from arrangements.exact.linear import projector
     from arrangements.exact.numbers import text
 
-    one, other = (request.load_any(source) for source in (request.a, request.b))
+    sources = request.sources
+    one, other = map(request.load_any, sources)
     if not isinstance(one, Configuration) or not isinstance(other, Configuration):
         raise BadInput("--up-to softmax must be asked of two configurations, not of chirotopes")
     for c in (one, other):
@@ -184,8 +201,8 @@ def _up_to_softmax(request: Request) -> int:
         found = {
             "up_to": "softmax",
             "labels": list(one.labels),
-            "a": request.a,
-            "b": request.b,
+            "a": sources[0],
+            "b": sources[1],
             "equal": not different,
         }
         typer.echo(json.dumps(found | ({"first": first} if first else {})))

@@ -22,7 +22,10 @@ class Request(Entries, Inputting, Printing):
     writes = ("save",)
 
     configuration: Annotated[
-        str, typer.Argument(help="A file, a name of the catalogue, or - for standard input.")
+        str,
+        typer.Argument(
+            help="A file, a name of the catalogue, or - for standard input. Of a pair's certificate both sides are shown."
+        ),
     ] = "paper/C.2"
     save: Annotated[
         str | None,
@@ -50,28 +53,32 @@ def run(request: Request) -> None:
     """
     from arrangements.errors import BadInput, LimitReached
     from arrangements.explore.session import Session, state_of
+    from arrangements.io.reading import sides
     from proofs.search.counterexamples.explorer import Theory
 
-    configuration = request.load(request.configuration)
-    if configuration.n > _MOST_LABELS:
-        raise LimitReached(
-            f"configuration must have at most {_MOST_LABELS:,} labels to be explored, not {configuration.n:,}"
-        )
+    states = []
+    for source in sides(request.configuration) or (request.configuration,):
+        configuration = request.load(source)
+        if configuration.n > _MOST_LABELS:
+            raise LimitReached(
+                f"configuration must have at most {_MOST_LABELS:,} labels to be explored, not {configuration.n:,}"
+            )
+        states.append(state_of(configuration, request.polyhedron(configuration)))
     if request.stories and request.save is None:
         raise BadInput("--stories needs --save; a page that is served has the stories anyway")
-    state = state_of(configuration, request.polyhedron(configuration))
+    state, start = states[-1], states[0] if len(states) > 1 else None
     session = Session(Theory())
     if request.save is not None:
         from arrangements.explore.saved import page
         from arrangements.running.files import write_atomically
 
-        write_atomically(request.save, page(session, state, request.stories))
+        write_atomically(request.save, page(session, state, request.stories, start))
         _say(request, None, f"{configuration.name or 'configuration'}, written to {request.save}")
         return
     from arrangements.explore.server import Server
 
     try:
-        server = Server(session, state, request.port)
+        server = Server(session, state, request.port, start)
     except OSError as error:
         raise BadInput(
             f"port must be free to be listened on, not {request.port} ({error.strerror})"

@@ -6,13 +6,17 @@ import json
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, cast, get_args
+from typing import TYPE_CHECKING, Annotated, cast, get_args
 
 import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Inputting, Merging, Printing, Running, demand_no_coordinates
+from arrangements.errors import BadInput
 from arrangements.questions.kinds import Drawn
+
+if TYPE_CHECKING:
+    from arrangements.figures import Picture
 
 __all__ = ["run"]
 
@@ -74,9 +78,15 @@ def run(request: Request) -> None:
     crossings in the picture).
     """
     from arrangements.configuration import Configuration
-    from arrangements.figures import plot
+    from arrangements.figures import plot, plot_pair
+    from arrangements.io.reading import sides
 
-    output, kind, regions = request.output, request.kind, request.regions
+    kind, regions = request.kind, request.regions
+    if kind is _Kind.regions and (pair := sides(request.configuration)):
+        _demand_plain(request)
+        one, other = map(request.load, pair)
+        _draw(request, plot_pair(one, other, regions.value))
+        return
     configuration = request.load_any()
     if not isinstance(configuration, Configuration):
         demand_no_coordinates({"--inputs": request.inputs is not None})
@@ -91,6 +101,25 @@ def run(request: Request) -> None:
         title=request.heading,
         size=request.size,
     )
+    _draw(request, picture)
+
+
+def _demand_plain(request: Request) -> None:
+    """Both sides of a pair are drawn as they are."""
+    given = {
+        "--title": request.heading,
+        "--size": request.size,
+        "--inputs": request.inputs,
+    }
+    option = next((name for name, value in given.items() if value is not None), None)
+    if option is not None:
+        raise BadInput(
+            f"{option} must not be used with both sides of a pair; {request.configuration}:first is one of them"
+        )
+
+
+def _draw(request: Request, picture: Picture) -> None:
+    output, kind, regions = request.output, request.kind, request.regions
     if output == "-":
         sys.stdout.write(picture.svg())
     else:

@@ -65,6 +65,16 @@ def run(request: Request) -> None:
         if found is not None:
             typer.echo(_model(found, request))
             return
+    from arrangements.io.reading import sides
+
+    if not request.as_json and (pair := sides(request.configuration)):
+        for source in pair:
+            _show(replace(request, configuration=source))
+        return
+    _show(request)
+
+
+def _show(request: Request) -> None:
     from arrangements.configuration import Configuration
     from arrangements.io.summary import reading_differences, summary
 

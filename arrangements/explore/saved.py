@@ -37,8 +37,15 @@ _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
-def page(session: Session, state: dict[str, object], stories: bool = False) -> str:
-    """The text of the file; with the stories, whose pictures are made beforehand, if asked."""
+def page(
+    session: Session,
+    state: dict[str, object],
+    stories: bool = False,
+    start: dict[str, object] | None = None,
+) -> str:
+    """The text of the file; with the stories, whose pictures are made beforehand, if asked; with the
+    state beside ``start``, if one is given.
+    """
     script = "".join(
         _EXPORT.sub("", _IMPORT.sub("", content(f"{name}.js").decode())) for name in SCRIPTS
     )
@@ -47,7 +54,7 @@ def page(session: Session, state: dict[str, object], stories: bool = False) -> s
     policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data: blob:; base-uri 'none'"
     # No text of the answers can end the element that holds them.
     answers = json.dumps(
-        {"replies": replies(session, state, stories)}, separators=(",", ":")
+        {"replies": replies(session, state, stories, start)}, separators=(",", ":")
     ).replace("<", "\\u003c")
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<link rel="icon" href="{icon}">\n<style>{style}</style>\n'
@@ -57,17 +64,26 @@ def page(session: Session, state: dict[str, object], stories: bool = False) -> s
     return whole.replace("</body>", f'<script type="module">{script}</script>\n</body>')
 
 
-def replies(session: Session, state: dict[str, object], stories: bool = False) -> dict[str, object]:
+def replies(
+    session: Session,
+    state: dict[str, object],
+    stories: bool = False,
+    start: dict[str, object] | None = None,
+) -> dict[str, object]:
     """Every answer that the page may look for, by kind, regions, name and place (``engine.js``)."""
+    if start is not None:
+        start = {**start, "saved": "start"}
     found: dict[str, Any] = {
         "map": {
             **session.answer("map", {}),
             "stories": STORIES if stories else [],
             "catalogue": [],
         },
-        "first": {"state": state},
+        "first": {"state": state, "start": start},
     }
-    _keep(found, session, state, state, "")
+    _keep(found, session, state, start or state, "")
+    if start is not None:
+        _keep(found, session, start, start, "start")
     for story in STORIES if stories else ():
         _tell(found, session, story)
     return found

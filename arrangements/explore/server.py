@@ -47,17 +47,21 @@ def content(name: str) -> bytes:
 
 class Server(ThreadingHTTPServer):
     """``address`` is what the browser opens. ``state`` is what the page shows first, a state or
-    None for the catalogue's first.
+    None for the catalogue's first; beside ``start``, if one is given.
     """
 
     daemon_threads = True
     block_on_close = False
 
     def __init__(
-        self, session: Session, state: Mapping[str, object] | None = None, port: int = 0
+        self,
+        session: Session,
+        state: Mapping[str, object] | None = None,
+        port: int = 0,
+        start: Mapping[str, object] | None = None,
     ) -> None:
         super().__init__(("127.0.0.1", port), _Handler)
-        self.session, self.state = session, state
+        self.session, self.state, self.start = session, state, start
         self.token = secrets.token_urlsafe(18)
         # A picture makes many small objects and no cycles: looking for cycles all the time would be
         # felt.
@@ -111,7 +115,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             request = json.loads(self.rfile.read(int(length)))
             reply = (
-                {"state": self.server.state}
+                {"state": self.server.state, "start": self.server.start}
                 if kind == "first"
                 else self.server.session.answer(kind, request)
             )

@@ -17,6 +17,7 @@ the source is, and ``load_signs`` takes a file for signs whatever its suffix.
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import warnings
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", Configuration, Table)
 
-__all__ = ["load", "load_any", "load_chirotope", "load_signs", "load_text", "read_table"]
+__all__ = ["load", "load_any", "load_chirotope", "load_signs", "load_text", "read_table", "sides"]
 
 _SEPARATORS = {"csv": ",", "tsv": "\t", "blanks": " "}
 # A matrix as text is known by its first line, as any file of an unknown suffix.
@@ -69,6 +70,7 @@ _HEADS = {
 }
 _SIGNS = re.compile(rb"\s*[0-9]{1,5}\s*,\s*[0-9]{1,5}\s*:")
 _MOST_SIGNS = 1 << 30  # bytes of a file of signs
+_PAIR = re.compile(rb'\s*\{\s*"format"\s*:\s*"arrangements certificate"')
 # Comments and blank lines, then a first key of ours.
 _TOML = re.compile(
     rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:rows|labels|bias|dimension|title|source|note)[ \t]*="
@@ -133,6 +135,25 @@ def load_any(
             f"{given} must not be given for signs, which have no rows ({os.fspath(source)})"
         )
     return loaded
+
+
+def sides(source: str) -> tuple[str, str] | None:
+    """The two sides of a pair, as sources, if the file is the certificate of one; else None.
+
+    >>> sides("paper/C.2") is None
+    True
+    """
+    if not source.lower().endswith(".json") or not os.path.isfile(source):
+        return None
+    try:
+        with from_file(source) as file:
+            if _PAIR.match(file.file.read(200)) is None:
+                return None
+            question = json.loads(read_text(file)).get("question")
+    except (ValueError, OSError, AttributeError, RecursionError):
+        return None
+    pair = isinstance(question, dict) and question.get("kind") == "pair"
+    return (f"{source}:first", f"{source}:second") if pair else None
 
 
 def _viewed(configuration: Configuration, affine: bool, as_floats: bool) -> Configuration:
@@ -375,7 +396,7 @@ def _read(
             ) from None
         d = len(table.rows[0]) if table.rows else table.dimension or 0
         check_shape(len(table.rows), d, source.name)
-        return table, source.name
+        return table, f"{source.name}:{member}" if kind == "json" and member else source.name
 
 
 def _table(source: Source, kind: str, member: str, vector: bool, label_column: str | None) -> Table:

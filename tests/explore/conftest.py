@@ -30,8 +30,11 @@ FLAGS += ["--disable-background-networking", "--disable-component-update"]
 
 
 @contextmanager
-def serving(configuration: Configuration, inputs: Inputs | None = None) -> Iterator[Server]:
-    server = Server(Session(Theory()), state_of(configuration, inputs))
+def serving(
+    configuration: Configuration, inputs: Inputs | None = None, start: Configuration | None = None
+) -> Iterator[Server]:
+    before = None if start is None else state_of(start, None)
+    server = Server(Session(Theory()), state_of(configuration, inputs), start=before)
     thread = threading.Thread(
         target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
     )

@@ -233,6 +233,22 @@ def test_hostile_labels_are_text(visit: Visit, bias: bool) -> None:
         assert HOSTILE[0] in page.locator("#numbers th").first.get_attribute("title")
 
 
+def test_a_pair_stands_side_by_side_and_the_map_is_not_cut(visit: Visit, tmp_path: Path) -> None:
+    one, other = Configuration([[-1], [1], [2]]), Configuration([[-1], [2], [1]])
+    (tmp_path / "pair.html").write_text(
+        saved_page(Session(Theory()), state_of(other, None), state_of(one, None))
+    )
+    with serving(other, start=one) as server:
+        for address in (server.address, f"file://{tmp_path / 'pair.html'}"):
+            page = visit(address)
+            page.wait_for_selector('.light[data-name="R(U)"][data-agrees="false"]')
+            assert page.locator("#start-figure").is_visible()
+            assert "2 rankings" in page.locator("#start-figure figcaption").inner_text()
+            assert page.evaluate("""[...document.querySelectorAll('.light')].every((light) => {
+                const text = light.querySelector('text').getBoundingClientRect(), box = light.querySelector('rect').getBoundingClientRect(), all = light.closest('svg').getBoundingClientRect();
+                return box.left <= text.left && text.right <= box.right && all.left <= box.left && box.right <= all.right; })""")
+
+
 def test_files_come_back(visit: Visit, tmp_path: Path) -> None:
     c = load("paper/C.3")
     with serving(c) as server:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import signal
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -242,6 +244,50 @@ def test_the_command_ends_with_an_interrupt(tmp_path: Path) -> None:
         assert address.startswith("http://127.0.0.1:")
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0
+
+
+def test_a_pair_and_a_side_of_it(tmp_path: Path) -> None:
+    """As a user would: the certificate that a command wrote, opened by another."""
+    pair = tmp_path / "pair.json"
+    command = [sys.executable, "-m", "arrangements"]
+    subprocess.run(
+        [*command, "counterexample", "C(U) -> R(U)", "--quiet", "--output", str(pair)],
+        capture_output=True,
+        timeout=120,
+        check=True,
+    )
+    first, second = (load(f"{pair}:{side}").to_json()["rows"] for side in ("first", "second"))
+    for source, now, start in ((str(pair), second, first), (f"{pair}:first", first, None)):
+        explore = [*command, "explore", source, "--no-browser", "--json"]
+        with started(explore, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            address = json.loads(process.stdout.readline())["address"]
+            with urllib.request.urlopen(address, timeout=20) as page:
+                assert page.status == 200
+            asked = urllib.request.Request(
+                f"{address}first", b"{}", {"Content-Type": "application/json"}
+            )
+            with urllib.request.urlopen(asked, timeout=20) as reply:
+                state = json.load(reply)
+            assert state["state"]["rows"] == now
+            assert (state["start"] and state["start"]["rows"]) == start
+            process.send_signal(signal.SIGINT)
+            assert process.wait(20) == 0
+    saved = tmp_path / "page.html"
+    done = subprocess.run(
+        [*command, "explore", str(pair), "--save", str(saved)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert done.stdout == f"{pair}:second, written to {saved}\n"
+    answers = re.search(r'id="saved">(.*?)</script>', saved.read_text())
+    assert answers is not None
+    replies = json.loads(answers[1])["replies"]
+    assert replies["first"]["start"]["rows"] == first
+    assert replies["look|ranking"]["appeared"]
+    assert replies["look|ranking"]["startView"] is not None
 
 
 def test_too_large_to_open() -> None:

@@ -169,7 +169,8 @@ function redraw(fresh = false) {
   for (const radio of document.getElementsByName("regions")) radio.checked = radio.value === page.regions;
   $("both").setAttribute("aria-pressed", String(page.both));
   $("undo").disabled = !past.length; $("redo").disabled = !future.length;
-  $("restart").disabled = $("pin").disabled = JSON.stringify(rowsOf(page.now)) === JSON.stringify(rowsOf(page.start));
+  $("restart").disabled = JSON.stringify(rowsOf(page.now)) === JSON.stringify(rowsOf(page.start));
+  $("pin").disabled = alone || $("restart").disabled;
   if (!drag) say();
   else { $("change").replaceChildren(...sayChanges(last, mark)); explain(); }
   status();
@@ -434,7 +435,10 @@ async function begin() {
     wire();
     let first = null;
     if (!alone && location.hash.length > 1) { try { first = fromAddress(location.hash); } catch { banner("The address must hold a state of this page."); } }
-    first ??= { now: (await ask("first")).state };
+    if (!first) {
+      const { state, start } = await ask("first");
+      first = { now: state, start, both: Boolean(start), regions: start ? "ranking" : page.regions };
+    }
     await enter(first);
     past.length = 0;
     redraw();

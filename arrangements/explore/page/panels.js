@@ -73,9 +73,14 @@ export function sayLights(lights, arrows, watch) {
   }
   const rows = [];
   for (const name of names) (rows[depth[name]] ??= []).push(name);
-  const at = {};
-  rows.forEach((row, k) => row.forEach((name, i) => { at[name] = [160 + (i - (row.length - 1) / 2) * (row.length > 3 ? 80 : 98), 18 + 44 * k]; }));
-  const svg = make("svg", { viewBox: `0 0 320 ${44 * rows.length - 12}`, role: "list", "aria-label": "Which invariants still agree with the start", "font-size": 12 });
+  // Boxes as wide as their names, side by side; the drawing is as wide as its widest row.
+  const gap = 10, wide = (name) => 7 * name.length + 28, across = (row) => row.reduce((sum, name) => sum + wide(name) + gap, 4 - gap);
+  const width = Math.max(320, ...rows.map(across)), at = {};
+  rows.forEach((row, k) => {
+    let left = (width - across(row)) / 2 + 2;
+    for (const name of row) { at[name] = [left + wide(name) / 2, 18 + 44 * k]; left += wide(name) + gap; }
+  });
+  const svg = make("svg", { viewBox: `0 0 ${width} ${44 * rows.length - 12}`, role: "list", "aria-label": "Which invariants still agree with the start", "font-size": 12 });
   for (const [a, b] of arrows) {
     const [[x1, y1], [x2, y2]] = [at[a], at[b]];
     if (mutual.has(`${a}|${b}`)) { if (a < b) svg.append(make("path", { d: `M${x1} ${y1}L${x2} ${y2}`, stroke: "currentColor", "stroke-width": 3, opacity: 0.45 })); }
@@ -86,7 +91,7 @@ export function sayLights(lights, arrows, watch) {
     const words = `${name}, ${means}: ${agrees === null ? why || "unknown" : agrees ? "agrees" : "differs"}`;
     const group = make("g", { role: "listitem", "aria-label": words, class: "light", "data-name": name, "data-agrees": String(agrees) });
     const title = make("title"); title.textContent = words;
-    const box = make("rect", { x: x - 41, y: y - 13, width: 82, height: 26, rx: 7, stroke: "currentColor", "stroke-width": watch?.includes(name) ? 2.5 : 0.8 });
+    const box = make("rect", { x: x - wide(name) / 2, y: y - 13, width: wide(name), height: 26, rx: 7, stroke: "currentColor", "stroke-width": watch?.includes(name) ? 2.5 : 0.8 });
     box.style.fill = `var(--${kind})`;
     const text = make("text", { x, y: y + 4, "text-anchor": "middle", fill: "currentColor" }); text.textContent = `${name} ${sign}`;
     group.append(title, box, text);

@@ -310,6 +310,24 @@ def test_a_pair_as_a_table_a_picture_and_something_to_go_on_with(run: Run, tmp_p
         load(str(tmp_path / "pair.json"))
     with pytest.raises(BadInput, match="one side of the pair must be named"):
         load(str(tmp_path / "pair.json:third"))
+    code, out, _ = run("compare", tmp_path / "pair.json", "--kind", "ranking")
+    assert (code, out.splitlines()[0].partition(": ")[2].partition(" only in")[0]) == (
+        1,
+        "0 in both, 2",
+    )
+    assert run("compare", tmp_path / "pair.json", "--up-to", "softmax")[0] == 1
+    code, out, _ = run("show", tmp_path / "pair.json")
+    heads = [line.partition(": 3 labels")[0] for line in out.splitlines() if "3 labels" in line]
+    assert heads == [f"{tmp_path / 'pair.json'}:first", f"{tmp_path / 'pair.json'}:second"]
+    picture = ("plot", tmp_path / "pair.json", "--regions", "ranking", "--output")
+    assert run(*picture, tmp_path / "drawn.svg")[0] == 0
+    assert "3&gt;2&gt;1" in (tmp_path / "drawn.svg").read_text().replace("3>2>1", "3&gt;2&gt;1")
+    code, _, err = run(*picture, tmp_path / "drawn.svg", "--title", "x")
+    assert code == 2
+    assert "--title must not be used with both sides of a pair" in err
+    code, _, err = run("compare", "paper/C.2")
+    assert code == 2
+    assert "B must be given, what paper/C.2 is compared with" in err
     (tmp_path / "rows.json").write_text("[[1]]")
     with pytest.raises(BadInput, match="name after the colon must be of a pair"):
         load(str(tmp_path / "rows.json:first"))
