@@ -111,10 +111,19 @@ def _command(body: Body[R], unread: int) -> Command:
             raise typer.Exit(code)
 
     parameters = list(_parameters(kind))
-    run.__doc__, run.__name__ = body.__doc__, body.__name__
+    run.__doc__, run.__name__ = _filled(inspect.getdoc(body) or ""), body.__name__
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return run
+
+
+def _filled(help: str) -> str:
+    """Each paragraph on one line, so that it breaks where the terminal ends.
+
+    >>> _filled("One\\ntwo.\\n\\nThree.")
+    'One two.\\n\\nThree.'
+    """
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in help.split("\n\n"))
 
 
 def _note(

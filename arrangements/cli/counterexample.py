@@ -204,9 +204,9 @@ class Request(Running, Printing):
 def run(request: Request) -> None:
     """Find configurations with equal P and different Q, or say why there are none.
 
-    Invariants: U, G(U), D(U), C(U), C(centred U), C(B U), X(U), X(B U), S(U), R(U), argmax(U),
-    LABEL in argmax(U), tops(U), top-K sets, top-K orders, ties(U), #S(U), #R(U); (U) may be left
-    out. Exit code 0: found, or proved that there are none; 3: nothing found within the limits.
+    Invariants: U, G(U), D(U), C(U), C(centred U), P(U), C(whitened U), C(B U), X(U), X(B U), S(U),
+    R(U), argmax(U), LABEL in argmax(U), tops(U), top-K sets, top-K orders, ties(U), #S(U), #R(U);
+    (U) may be left out. Exit code 0: found, or proved that there are none; 3: nothing found within the limits.
     """
     from proofs.search.counterexamples.answer import asked, search
     from proofs.search.determinations.determination import Domain

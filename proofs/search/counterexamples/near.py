@@ -133,7 +133,8 @@ def lose_argmax(
     low, high = lengths.factors
     if not decide_argmax(configuration, label)[0]:
         raise BadInput(
-            f"label must be an argmax label of the configuration to lose this, not {shown(label)}"
+            f"label must be an argmax label of the configuration to lose this, not {shown(label)}, "
+            f"which loses in both: its length is {text(lengths.length)}, and {lengths}"
         )
     if high is None:
         return lengths, None

@@ -6,6 +6,8 @@ import json
 import os
 import sys
 import time
+from shutil import get_terminal_size
+from textwrap import fill
 
 from arrangements.errors import BadInput
 from arrangements.running import report_progress
@@ -65,9 +67,8 @@ def verify(
         print(json.dumps(whole, indent=2, ensure_ascii=False))
     else:
         for result in whole["claims"]:
-            print(
-                f"{result['id']:22} {result['verdict'].partition(' for ')[0]:12} {report.line(result)}"
-            )
+            verdict = result["verdict"].partition(" for ")[0]
+            print(_fitted(f"{result['id']:22} {verdict:12} {report.line(result)}"))
     if folder is not None:
         times = f"{seconds:.1f} s for {computed} shards, {kept} from the store; {suite.seconds:.0f} s of work predicted\n"
         report.write(whole, folder, times)
@@ -79,6 +80,16 @@ def verify(
     if not all(result["as_expected"] for result in whole["claims"]):
         return 1
     return 3 if whole["lost"] else 0
+
+
+def _fitted(line: str) -> str:
+    """A line as it is; on a terminal broken between words, where the terminal would break it in the
+    middle of one.
+    """
+    if not sys.stdout.isatty():
+        return line
+    columns = max(get_terminal_size().columns, 60)
+    return fill(line, columns, subsequent_indent=" " * 23, break_on_hyphens=False)
 
 
 def _duration(seconds: float) -> str:

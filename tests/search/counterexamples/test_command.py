@@ -333,6 +333,14 @@ def test_a_pair_as_a_table_a_picture_and_something_to_go_on_with(run: Run, tmp_p
         load(str(tmp_path / "rows.json:first"))
 
 
+def test_a_label_that_loses_already_is_told_when_it_would_win(run: Run) -> None:
+    """In both configurations it would lose: nothing of it can be lost."""
+    code, _, err = run("counterexample", "--near", "paper/5.5-model-2", "--lose-argmax", "3")
+    assert code == 2
+    assert "not '3', which loses in both: its length is 2, and label 3 is an argmax label" in err
+    assert "exactly for lengths > 5*sqrt(2)/2" in err
+
+
 def test_a_pair_in_a_number_field_is_read() -> None:
     folder = next(
         path

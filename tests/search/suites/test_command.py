@@ -252,3 +252,21 @@ print(peaks[4], peaks[39], sum(members))
     early, late, members = map(int, done.stdout.split())
     assert members > 400_000
     assert late - early < 20
+
+
+def test_on_a_terminal_lines_break_between_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from proofs.search.suites.command import verify
+
+    lines = {}
+    for terminal in (True, False):
+        monkeypatch.setenv("COLUMNS", "80")
+        with monkeypatch.context() as patch:
+            patch.setattr(sys.stdout, "isatty", lambda on=terminal: on)
+            assert verify("theorem-5.5 on grid:3x1:2", workers=1) == 0
+        lines[terminal] = capsys.readouterr().out.splitlines()
+    assert len(lines[False]) == 1
+    assert len(lines[True]) > 1
+    assert max(map(len, lines[True])) <= 80
+    assert " ".join(lines[True]).split() == lines[False][0].split()
