@@ -156,7 +156,7 @@ def as_html(results: Results) -> str:
     parts = [
         _HEAD,
         f"<h1>{escape(_TITLE)}</h1>",
-        "<p>The claims of B. M. G. Nielsen and A. Grivas (arXiv 2603.29488 v2) of two works beside it, and our own, settled.</p>",
+        "<p>The claims of B. M. G. Nielsen and A. Grivas (arXiv 2603.29488 v2), of two works beside it, and our own, settled.</p>",
         f"<p>{summary(results)} Written by arrangements {escape(__version__)}.</p>",
         "<h2>Verdicts</h2><table><thead><tr><th>claim</th><th>verdict</th><th>range</th><th>means</th></tr></thead><tbody>",
         *(_row(claim, verdict) for claim, verdict in results),
