@@ -286,7 +286,7 @@ def _show(pairs: tuple[Pair, ...], output: str) -> None:
         if PurePath(output).suffix.lower() in suffixes and form in LINES
     )
     head = {"question": question, "difference": pair.difference}
-    save(replace(of_columns(columns, head), noted=True), form, output)
+    save(replace(of_columns(columns, head, {*columns} - {"label"}), noted=True), form, output)
 
 
 def _write(pairs: tuple[Pair, ...], output: str) -> None:

@@ -85,7 +85,7 @@ def run(request: Request) -> None:
     if kind is _Kind.regions and (pair := sides(request.configuration)):
         _demand_plain(request)
         one, other = map(request.load, pair)
-        _draw(request, plot_pair(one, other, regions.value))
+        _draw(request, plot_pair(one, other, cast("Drawn", regions.value)))
         return
     configuration = request.load_any()
     if not isinstance(configuration, Configuration):

@@ -135,7 +135,8 @@ def _theorems(theorems: Sequence[FormalTheorem]) -> Iterator[str]:
     if parts := [theorem.name for theorem in theorems if theorem.covers != "whole"]:
         yield f"In part: {', '.join(parts)}."
     if theorems:
-        yield f"{theorems[0].how.capitalize()}."
+        how = theorems[0].how
+        yield f"{how[:1].upper()}{how[1:]}."
 
 
 def _wrapped(text: str, mark: str, columns: int) -> list[str]:

@@ -12,7 +12,7 @@ is a ``Style``, which writes single cells, and one function that puts them toget
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -74,16 +74,26 @@ class Sheet:
 
 
 def of_columns(
-    columns: Mapping[str, Sequence[int | str]], head: Mapping[str, object] | None = None
+    columns: Mapping[str, Sequence[int | str]],
+    head: Mapping[str, object] | None = None,
+    numbers: Collection[str] = (),
 ) -> Sheet:
-    """A sheet of integers and texts, for all formats. Columns with integers beyond 64 bits are
-    texts in Parquet.
+    """A sheet of integers and texts, for all formats; the texts in the columns ``numbers`` are exact
+    numbers. Columns with integers beyond 64 bits are texts in Parquet.
     """
+    exact = [name in numbers for name in columns]
     lines = list(zip(*columns.values(), strict=True))
 
     def rows(style: Style, start: int, stop: int) -> list[list[str]]:
         return [
-            [style.integer(x) if isinstance(x, int) else style.text(x) for x in line]
+            [
+                style.integer(x)
+                if isinstance(x, int)
+                else style.number(x)
+                if number
+                else style.text(x)
+                for x, number in zip(line, exact, strict=True)
+            ]
             for line in lines[start:stop]
         ]
 

@@ -4,6 +4,9 @@ an audit of it says.
 They are those of ``tests/real_models.py``.
 """
 
+import subprocess
+import sys
+import tarfile
 import time
 from pathlib import Path
 

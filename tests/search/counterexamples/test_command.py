@@ -300,7 +300,7 @@ def test_a_pair_as_a_table_a_picture_and_something_to_go_on_with(run: Run, tmp_p
         assert run("counterexample", "theorem-5.5", "--output", tmp_path / f"pair.{suffix}")[0] == 0
     lines = (tmp_path / "pair.csv").read_text().splitlines()
     assert lines[1:] == ["label,first 1,second 1", "1,-1,-1", "2,1,2", "3,2,1"]
-    assert "\\toprule" in (tmp_path / "pair.tex").read_text()
+    assert "1 & $-1$ & $-1$ \\\\" in (tmp_path / "pair.tex").read_text()
     assert "<svg" in (tmp_path / "pair.svg").read_text()
     first, second = (load(str(tmp_path / f"pair.json:{side}")) for side in ("first", "second"))
     assert (first.rows, second.rows) == (((-1,), (1,), (2,)), ((-1,), (2,), (1,)))
