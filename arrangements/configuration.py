@@ -34,7 +34,7 @@ from itertools import chain, combinations
 from operator import neg
 from typing import Any, NoReturn, cast
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, needs, shown
 from arrangements.exact import linear
 from arrangements.exact.input_checks import (
     Element,
@@ -331,11 +331,11 @@ class Configuration:
         >>> Configuration([[1]], bias=[1]).demand_linear("chirotope")
         Traceback (most recent call last):
         ...
-        arrangements.errors.BadInput: chirotope must be asked of rows without offsets, not of rows with a bias
+        arrangements.errors.BadInput: chirotope needs rows without offsets, not rows with a bias
         """
         if self.bias is not None:
             raise BadInput(
-                f"{what} must be asked of rows without offsets, not of rows with a bias{f' ({self.name})' if self.name else ''}"
+                f"{needs(what)} rows without offsets, not rows with a bias{f' ({self.name})' if self.name else ''}"
             )
 
     @cached_property

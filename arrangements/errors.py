@@ -21,6 +21,7 @@ __all__ = [
     "OutOfTime",
     "ReadingWarning",
     "Undecided",
+    "needs",
     "shown",
 ]
 
@@ -106,6 +107,17 @@ class InternalError(ArrangementsError):
 
 class Undecided(InternalError):
     """An exact decision that could not be made. Never a zero, never a default."""
+
+
+def needs(what: str) -> str:
+    """The name of a thing with its verb, for messages such as "cosines need rows without offsets".
+
+    >>> needs("chirotope"), needs("Whitney numbers of rankings"), needs("basis")
+    ('chirotope needs', 'Whitney numbers of rankings need', 'basis needs')
+    """
+    noun = what.partition(" of ")[0]
+    several = noun.endswith("s") and not noun.endswith(("is", "ss", "'s"))
+    return f"{what} {'need' if several else 'needs'}"
 
 
 def shown(value: object, longest: int = 60) -> str:

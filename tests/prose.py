@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,16 +22,18 @@ class Avoided(NamedTuple):
     pattern: str
     better: str
     example: str
+    in_code: bool = False  # looked for in modules, too: messages, help texts and docstrings
 
 
 _THING = r"(?:line|row|column|vector|proof|file|label|object|witness|entry|word|bit|page|core|machine|claim|process|test)"
 AVOIDED = (
-    Avoided(r"must be asked of", "needs", "rank must be asked of a configuration"),
+    Avoided(r"must be asked of", "needs", "rank must be asked of a configuration", True),
     Avoided(r"can be had again", "can be reproduced", "Every line can be had again"),
     Avoided(
         rf"\b(?:one|a) {_THING} an? (?:label|line|claim|row|machine|core|core|node|flat|shard|point|pair|file|vector)\b",
         "per",
         "prints one line a claim",
+        True,
     ),
     Avoided(
         r"\bwhat one has and another has not\b", "comparing", "What one has and another has not"
@@ -88,11 +90,11 @@ def broken_links(page: Path) -> Iterator[str]:
                 yield f"{number}: {target or 'this page'} has no heading {anchor}"
 
 
-def avoided(text: str) -> Iterator[str]:
+def avoided(text: str, rules: Iterable[Avoided] = AVOIDED) -> Iterator[str]:
     """Phrases that the style page replaces; inside code of pages nothing is looked at."""
     for number, line in enumerate(without_code(text).splitlines(), 1):
         words = re.sub(r"`[^`]*`", "``", line)
-        for rule in AVOIDED:
+        for rule in rules:
             if match := re.search(rule.pattern, words, re.IGNORECASE):
                 yield f"{number}: {match[0]!r}: {rule.better}"
 
@@ -113,6 +115,12 @@ def faults(root: Path = ROOT) -> Iterator[str]:
         if name.startswith("docs/") and name not in _EVERYBODY:
             found += audience(page)
         yield from (f"{name}:{fault}" for fault in found)
+    rules = [rule for rule in AVOIDED if rule.in_code]
+    for module in sorted(
+        [*(root / "arrangements").rglob("*.py"), *(root / "proofs").rglob("*.py")]
+    ):
+        name = module.relative_to(root).as_posix()
+        yield from (f"{name}:{fault}" for fault in avoided(module.read_text("utf-8"), rules))
 
 
 if __name__ == "__main__":

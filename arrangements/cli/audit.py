@@ -66,7 +66,9 @@ class Request(Bulk, Forcing, Running, Printing):
     ] = None
     labels: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="One label a line, a JSON list or map, tokenizer.json."),
+        typer.Option(
+            metavar="FILE", help="One label per line, a JSON list or map, tokenizer.json."
+        ),
     ] = None
     inputs: Annotated[
         str | None,

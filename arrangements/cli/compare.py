@@ -179,7 +179,7 @@ def _up_to_softmax(request: Request) -> int:
     sources = request.sources
     one, other = map(request.load_any, sources)
     if not isinstance(one, Configuration) or not isinstance(other, Configuration):
-        raise BadInput("--up-to softmax must be asked of two configurations, not of chirotopes")
+        raise BadInput("--up-to softmax needs two configurations, not chirotopes")
     for c in (one, other):
         c.demand_linear("--up-to softmax")
     if set(one.labels) != set(other.labels):

@@ -14,7 +14,7 @@ import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, needs, shown
 from arrangements.io.formats import FORMATS, RECORDS, format_of
 from arrangements.running import settle
 
@@ -136,7 +136,7 @@ class TypesRequest(Running, Printing, Request):
         if (self.acyclic or self.neighbourly or self.extreme is not None) and not member.signed:
             asked = "acyclic" if self.acyclic else "neighbourly" if self.neighbourly else "extreme"
             raise BadInput(
-                f"--{asked} must be asked of types up to relabelling alone, such as {self.name}:acyclic, not of {self.name}"
+                f"--{asked} needs types up to relabelling alone, such as {self.name}:acyclic, not {self.name}"
             )
         return (
             (not self.uniform or member.is_uniform)
@@ -155,12 +155,12 @@ class TypesRequest(Running, Printing, Request):
         if name in ("extreme", "mutations", "symmetries"):
             found: int | None = getattr(member, name)
             if found is None:
-                raise BadInput(f"{name} must be asked of types that have it, not of {self.name}")
+                raise BadInput(f"{needs(name)} types that have such a number, not {self.name}")
             return found
         number = number_named(name)
         if not (member.rank == 3 and member.is_uniform and member.is_acyclic):
             raise BadInput(
-                f"{name} must be asked of points with no three on a line, such as points:{member.n}, not of {self.name}"
+                f"{needs(name)} points with no three on a line, such as points:{member.n}, not {self.name}"
             )
         return number(PointNumbers(member.n, member.colex))
 

@@ -186,12 +186,14 @@ class Session:
         now, inputs = read_state(request.get("now"))
         now.demand_linear("lengths")
         if self._invariants is None or inputs is not None:
-            raise BadInput("lengths must be asked of rows with all inputs, not of limited inputs")
+            raise BadInput("lengths need all inputs, not limited ones")
         return self._invariants.lengths(now, _text(request, "label"))
 
     def _counterexample(self, request: Mapping[str, object]) -> dict[str, object]:
         if self._invariants is None:
-            raise BadInput("counter-examples must be asked where the map is known")
+            raise BadInput(
+                "counter-examples need the map of invariants, which this page does not have"
+            )
         first, second, words = self._invariants.counterexample(
             _text(request, "first"), _text(request, "second")
         )

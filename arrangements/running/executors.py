@@ -357,7 +357,7 @@ def cluster(address: str) -> Iterator[Cluster]:
 def workers_for(
     workers: int | None, address: str | None, *, few: bool = False
 ) -> Iterator[Executor]:
-    """What a command asks for: so many processes, or a cluster; by default one process a core, or
+    """What a command asks for: so many processes, or a cluster; by default one process per core, or
     this one alone for ``few`` tasks.
     """
     if address is not None:

@@ -87,9 +87,9 @@ def test_vertices_are_extreme() -> None:
     assert zonotopes.vertices(Configuration([], dimension=2)) == ((0, 0),)
     assert zonotopes.volume(Configuration([], dimension=0)) == 1
     assert zonotopes.ehrhart_polynomial(Configuration([[0, 0]])) == (1,)
-    with pytest.raises(BadInput, match="must be asked of integer rows, not of that of 'b'"):
+    with pytest.raises(BadInput, match="needs integer rows, not that of 'b'"):
         zonotopes.ehrhart_polynomial(Configuration([[1], ["1/2"]], ["a", "b"]))
-    with pytest.raises(BadInput, match="zonotope must be asked of rows without offsets"):
+    with pytest.raises(BadInput, match="zonotope needs rows without offsets"):
         zonotopes.volume(Configuration([[1]], bias=[1]))
 
 
@@ -140,7 +140,7 @@ def test_regions_of_a_circle_and_of_degenerate_rows() -> None:
     assert toric.regions(Configuration([[0, 0], [0, 2]])) == 2
     assert toric.characteristic_polynomial(Configuration([], dimension=2)) == (0, 0, 1)
     assert toric.regions(Configuration([[1, 0], [0, 1], [1, 0], [-1, 0]])) == 1
-    with pytest.raises(BadInput, match="toric arrangement must be asked of integer rows"):
+    with pytest.raises(BadInput, match="toric arrangement needs integer rows"):
         toric.regions(Configuration([["sqrt(2)"]]))
 
 

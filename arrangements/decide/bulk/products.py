@@ -110,7 +110,7 @@ class DyadicMatrix:
         return [[_times_power(x, self.scale) for x in row] for row in self.floats(chosen).tolist()]
 
     def products(self, points: np.ndarray) -> np.ndarray:
-        """The tops times the points: one row a point, exact integers in float64."""
+        """The tops times the points: one row per point, exact integers in float64."""
         if np.abs(points).max(initial=0) > 1 << POINT_BITS:
             raise InternalError(
                 f"points must have entries of at most 2^{POINT_BITS}, or their products may be rounded"

@@ -3,7 +3,7 @@ Parquet.
 
 The page holds all labels and shows those in view, so that a hundred thousand open as quickly as
 ten. A content security policy forbids every request. ``decide.bulk.json`` has the exact least
-biases and factors, ``decide.bulk.parquet`` one row a label.
+biases and factors, ``decide.bulk.parquet`` one row per label.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ def dual_cone(
     """Extreme rays and lines of {y : <w, y> >= 0 for all weak rows, <w, y> = 0 for all equality
     rows}, by double description.
 
-    Rows are integers, each of ``width`` entries, at least one entry a row; integers without common
+    Rows are integers, each of ``width`` entries, at least one entry per row; integers without common
     factor come back.
 
     >>> dual_cone([(1, 0), (1, 1)], [], 2)

@@ -1,4 +1,4 @@
-"""Names of the outputs of a model: one label a line, a JSON list or map, ``tokenizer.json``,
+"""Names of the outputs of a model: one label per line, a JSON list or map, ``tokenizer.json``,
 ``config.json``, ONNX metadata.
 
 Labels of real vocabularies may be anything: equal, empty, blank, full of signs. ``distinct`` gives

@@ -5,7 +5,7 @@ JSON and TOML hold a matrix as a list of rows (JSON only) or an object with ``ro
 ``labels``, ``bias`` and ``dimension``; ``title``, ``source`` and ``note`` are free text. Entries
 are numbers or texts of the grammar of ``arrangements.exact.numbers``.
 
-CSV and TSV hold one row a line. A *name* is a cell that starts with a letter and cannot be meant as
+CSV and TSV hold one row per line. A *name* is a cell that starts with a letter and cannot be meant as
 a number. The first line is a header when all its cells are names (the first may be empty). The
 first column holds labels when the header calls it ``label``, ``labels``, ``name`` or nothing, or
 else when all its cells are names; ``label_column`` names another. Whatever is neither must be

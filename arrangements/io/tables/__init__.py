@@ -16,9 +16,9 @@ and the version, not the method and the time. A file appears complete or not at 
 
 | suffix | format | read back |
 |---|---|---|
-| .csv | CSV: a column a label, or labels in columns | yes |
+| .csv | CSV: one column per label, or labels in columns | yes |
 | .json | one object | yes |
-| .jsonl | one object a line, with the head in a file beside it | yes |
+| .jsonl | one object per line, with the head in a file beside it | yes |
 | .parquet | Parquet, with pyarrow | yes |
 | .npz | NumPy arrays, bit-packed | yes |
 | .md, .tex | Markdown; LaTeX with booktabs | no |

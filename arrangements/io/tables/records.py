@@ -53,7 +53,7 @@ def basis_records(chi: Chirotope) -> Sheet:
 
 
 def vector_records(chi: Chirotope, kind: str, vectors: list[str]) -> Sheet:
-    """Circuits or cocircuits: a column a label, 1, 0 or -1."""
+    """Circuits or cocircuits: one column per label, 1, 0 or -1."""
     sign = {"+": 1, "0": 0, "-": -1}
     columns = {label: [sign[vector[i]] for vector in vectors] for i, label in enumerate(chi.labels)}
     return of_columns(

@@ -114,7 +114,7 @@ def points(configuration: Configuration) -> str:
 
 
 def matrix(configuration: Configuration) -> str:
-    """One row a line, numbers between blanks, without labels."""
+    """One row per line, numbers between blanks, without labels."""
     rational(configuration, "a matrix as text")
     configuration.demand_linear("a matrix as text")
     if not configuration.n or not configuration.d:

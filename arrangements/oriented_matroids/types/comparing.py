@@ -182,9 +182,9 @@ def _positions(name: str) -> dict[placing.Key, int]:
 
 def _demand_simple(chi: Chirotope) -> None:
     if chi.n > MOST_ELEMENTS:
-        raise BadInput(f"type must be asked of at most {MOST_ELEMENTS} elements, not {chi.n}")
+        raise BadInput(f"type must have at most {MOST_ELEMENTS} elements, not {chi.n}")
     if chi.loops or chi.parallel_classes:
-        raise BadInput("type must be asked of elements that are not zero, equal or opposite")
+        raise BadInput("type must have elements that are not zero, equal or opposite")
 
 
 def _lex_places(n: int, rank: int) -> np.ndarray:

@@ -29,7 +29,7 @@ from operator import mul
 from typing import Any, TypeAlias
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, needs, shown
 from arrangements.exact.numbers import Exact, Number, Scalar, text
 from arrangements.questions.inputs.ends import Ends
 from arrangements.running.validated import validated
@@ -184,7 +184,7 @@ class Inputs:
         """BadInput if there is a ball; ``what`` is what needs linear conditions alone."""
         if self.within is not None:
             raise BadInput(
-                f"{what} must be asked of inputs with linear conditions alone, not of a ball, which `decide` and `audit` without a report take"
+                f"{needs(what)} inputs with linear conditions alone, not a ball, which `decide` and `audit` without a report take"
             )
 
     @classmethod

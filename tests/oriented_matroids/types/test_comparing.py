@@ -133,12 +133,12 @@ def test_what_is_not_found() -> None:
         (load("braid:4"), "elements must be 4 of rank 3 to be found in points:4, not 6 of rank 3"),
         (
             Configuration([[0, 0], [0, 0], [1, 0], [0, 1]]),
-            "type must be asked of elements that are not zero, equal or opposite",
+            "type must have elements that are not zero, equal or opposite",
         ),
     ):
         with pytest.raises(BadInput, match=message):
             find(PointTypes(4), thing)
-    with pytest.raises(BadInput, match="type must be asked of at most 15 elements, not 16"):
+    with pytest.raises(BadInput, match="type must have at most 15 elements, not 16"):
         type_key(load("cyclic:16x3"))
     with pytest.raises(BadInput, match="up_to must be relabelling or reorientation"):
         type_key(load("braid:3"), up_to="mirror")  # type: ignore[arg-type]

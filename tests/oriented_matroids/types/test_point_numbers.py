@@ -172,7 +172,7 @@ def test_the_command() -> None:
         ),
         (
             ("oriented:3x5", "--by", "crossings"),
-            "crossings must be asked of points with no three on a line",
+            "crossings need points with no three on a line",
         ),
         (("points:5", "--by", "holes"), "number must be crossings"),
         (("rankings:4x2", "--by", "crossings"), "filters must be for oriented matroids and points"),

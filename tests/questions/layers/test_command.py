@@ -118,17 +118,17 @@ def test_counts_and_comparisons(monkeypatch, capsys, tmp_path: Path) -> None:
         ),
         (["patterns", "-", "--inputs", "box:a:b"], "box:a:b"),
         (["patterns", "-", "--bias", "nowhere"], "bias must be given once"),
-        (["chirotope", "-"], "chirotope must be asked of rows without offsets"),
-        (["cosines", "-"], "cosines must be asked of rows without offsets"),
+        (["chirotope", "-"], "chirotope needs rows without offsets"),
+        (["cosines", "-"], "cosines need rows without offsets"),
         (
             ["patterns", "-", "--format", "polymake"],
-            "polymake's format must be asked of rows without offsets",
+            "polymake's format needs rows without offsets",
         ),
         (
             ["patterns", "-", "--format", "topcom"],
-            "chirotope must be asked of rows without offsets",
+            "chirotope needs rows without offsets",
         ),
-        (["plot", "-", "-o", "x.svg", "--kind", "wiring"], "must be asked of rows without offsets"),
+        (["plot", "-", "-o", "x.svg", "--kind", "wiring"], "needs rows without offsets"),
     ],
 )
 def test_refusals_are_one_line(monkeypatch, capsys, arguments: list[str], message: str) -> None:

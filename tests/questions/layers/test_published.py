@@ -82,6 +82,6 @@ def test_what_needs_linear_rows_says_so() -> None:
     for ask in (CosineMatrix.of, whitney_numbers, chirotope):
         with pytest.raises(
             BadInput,
-            match=r"must be asked of rows without offsets, not of rows with a bias \(layer\)",
+            match=r"rows without offsets, not rows with a bias \(layer\)",
         ):
             ask(shifted)

@@ -1,5 +1,5 @@
 """The tokens of a vocabulary in the order of their numbers: ``tokenizer.json``, ``vocab.txt``, a
-JSON list or map, one word a line.
+JSON list or map, one word per line.
 
 Vocabularies of real models have holes, and fewer tokens than the matrix has rows: ``vocabulary``
 names what no token has.
