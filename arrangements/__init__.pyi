@@ -3,10 +3,10 @@
 from . import geometry as geometry
 from .configuration import Configuration as Configuration
 from .counting.faces import face_numbers as face_numbers
-from .counting.totals import (
+from .counting.regions import (
     count_rankings as count_rankings,
 )
-from .counting.totals import (
+from .counting.regions import (
     count_topes as count_topes,
 )
 from .counting.whitney import (

@@ -22,11 +22,14 @@ from arrangements.cli.options import (
     Running,
     demand_no_coordinates,
 )
+from arrangements.errors import BadInput
 from arrangements.io.formats import RECORDS, format_of
 from arrangements.questions.kinds import KINDS, Region
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
+    from arrangements.counting.keeping import Checkpoint
+    from arrangements.counting.methods import Method
     from arrangements.io.tables.records import Whitney
     from arrangements.oriented_matroids.chirotope import Chirotope
     from arrangements.questions.inputs import Inputs
@@ -103,9 +106,14 @@ def run(request: Request) -> None:
         return
     inputs = request.polyhedron(loaded)
     start = time.perf_counter()
-    with _method(request) as method:
+    with _checkpoint(request) as checkpoint:
         counted = count(
-            loaded, cast("Region", kind.value), affine=request.affine, method=method, inputs=inputs
+            loaded,
+            cast("Region", kind.value),
+            affine=request.affine,
+            method="auto" if checkpoint else cast("Method", request.method),
+            checkpoint=checkpoint,
+            inputs=inputs,
         )
     found = None
     if request.faces:
@@ -130,16 +138,18 @@ def run(request: Request) -> None:
 
 
 @contextmanager
-def _method(request: Request) -> Iterator[Any]:
-    """The name of the method; with a store a checkpoint, which counts one orbit after the other. To
-    visit all flats is then to use no symmetry.
+def _checkpoint(request: Request) -> Iterator[Checkpoint | None]:
+    """With a store the count goes from orbit to orbit and is kept; to visit all flats is then to
+    use no symmetry.
     """
     if not request.is_kept:
-        yield request.method
+        yield None
         return
+    if request.method == "chromatic":
+        raise BadInput("method must be auto, flats or orbits with a store, not chromatic")
     group = Group.trivial if request.method == "flats" else request.group
-    with request.keeping(group.value, request.quiet) as keeping:
-        yield keeping
+    with request.keeping(group.value, request.quiet) as checkpoint:
+        yield checkpoint
 
 
 def _of_chirotope(chi: Chirotope, faces: bool) -> dict[str, Any]:

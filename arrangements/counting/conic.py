@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from arrangements.configuration import Configuration
 from arrangements.counting import cone_flats
+from arrangements.counting.keeping import Checkpoint
 from arrangements.counting.methods import Method
 from arrangements.counting.whitney import whitney_numbers
 from arrangements.exact.numbers import Exact
@@ -24,7 +25,14 @@ __all__ = ["count_in_cone"]
 Rows = Sequence[Sequence[Exact]]
 
 
-def count_in_cone(rows: Rows, forced: Rows, dimension: int, *, method: Method = "auto") -> int:
+def count_in_cone(
+    rows: Rows,
+    forced: Rows,
+    dimension: int,
+    *,
+    method: Method = "auto",
+    checkpoint: Checkpoint | None = None,
+) -> int:
     """How many sign vectors the rows have where every forced row is positive; 0 if a row is zero or
     the cone is empty.
     """
@@ -34,5 +42,5 @@ def count_in_cone(rows: Rows, forced: Rows, dimension: int, *, method: Method = 
     if len(forced) > 1:
         reduced = every.reduced_rows()
         return cone_flats.count_in_cone(reduced[len(forced) :], reduced[: len(forced)], every.rank)
-    total = sum(whitney_numbers(every, method=method))
+    total = sum(whitney_numbers(every, method=method, checkpoint=checkpoint))
     return total // 2 if forced else total

@@ -9,7 +9,7 @@ infinity: a million a second, forty bytes for each. ``orbits`` visits one flat f
 the relabelling symmetries of the matrix, roughly the number of flats divided by the order of the
 group, and takes some hundred times longer for each. ``auto`` takes ``flats`` when they are few.
 Otherwise it looks for symmetries, which takes milliseconds, and takes ``orbits`` if there are at
-least 500. A ``Checkpoint`` takes ``orbits`` as it says.
+least 500. With a ``Checkpoint`` it is ``orbits``, as that says.
 """
 
 from __future__ import annotations
@@ -17,27 +17,36 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, Literal, get_args
 
-from arrangements.counting.keeping import Checkpoint
 from arrangements.errors import BadInput, shown
 
 if TYPE_CHECKING:
     from arrangements.counting.images import Images
+    from arrangements.counting.keeping import Checkpoint
 
-__all__ = ["Method", "Named", "component_numbers"]
+__all__ = ["Method", "component_numbers", "of_checkpoint"]
 
-Named = Literal["auto", "flats", "orbits", "chromatic"]
-Method = Named | Checkpoint
+Method = Literal["auto", "flats", "orbits", "chromatic"]
 
 # Flats and orbits forced on the arrangements of tests/bench/test_thresholds.py.
 _FEW_FLATS = 50_000
 _LARGE_GROUP = 500
 
 
-def component_numbers(image: Images, method: Method = "auto") -> list[int]:
+def of_checkpoint(method: Method, checkpoint: Checkpoint | None) -> Method:
+    """The method; with a checkpoint ``orbits``, which alone can be kept."""
+    if checkpoint is None:
+        return method
+    if method not in ("auto", "orbits"):
+        raise BadInput(f"method must be auto or orbits with a checkpoint, not {shown(method)}")
+    return "orbits"
+
+
+def component_numbers(
+    image: Images, method: Method = "auto", checkpoint: Checkpoint | None = None
+) -> list[int]:
     """b_0, .., b_(r-1) of a connected component, as described in ``flats``."""
-    keeping = method if isinstance(method, Checkpoint) else None
-    if keeping is None and method not in get_args(Named):
-        raise BadInput(f"method must be one of {', '.join(get_args(Named))}, not {shown(method)}")
+    if method not in get_args(Method):
+        raise BadInput(f"method must be one of {', '.join(get_args(Method))}, not {shown(method)}")
     if method == "chromatic":
         raise BadInput(
             "method chromatic must be taken for the arrangement of a graph, without offsets and inputs"
@@ -47,7 +56,7 @@ def component_numbers(image: Images, method: Method = "auto") -> list[int]:
     n, _, r = image.rows.shape
     if r < 3 or n >= 1 << 15:
         return affine_numbers(image)
-    orbits = keeping is not None or method == "orbits"
+    orbits = method == "orbits"
     if not orbits and method == "auto" and comb(n - 1, r - 3) > _FEW_FLATS:
         from arrangements.counting.symmetry import symmetries
 
@@ -58,6 +67,6 @@ def component_numbers(image: Images, method: Method = "auto") -> list[int]:
 
     # W_k = b_k + b_(k-1).
     numbers: list[int] = []
-    for number in whitney_by_orbits(image, keeping)[:-1]:
+    for number in whitney_by_orbits(image, checkpoint)[:-1]:
         numbers.append(number - (numbers[-1] if numbers else 0))
     return numbers

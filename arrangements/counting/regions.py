@@ -1,4 +1,6 @@
-"""All the numbers of one arrangement together, bounded and unbounded regions among them.
+"""How many regions there are: ``count`` gives all the numbers of an arrangement together, bounded
+and unbounded regions among them, ``count_topes`` and ``count_rankings`` the one that is asked for
+most.
 
 >>> from arrangements import load
 >>> count(load("threshold:2")).whitney
@@ -7,6 +9,9 @@
 >>> counted = count(lines, affine=True)
 >>> counted.count, counted.bounded, counted.unbounded
 (14, 1, 6)
+>>> square = Configuration([[1, 0], [0, 1], [1, 1]], bias=[0, 0, -1])
+>>> count_topes(square), count_topes(square, inputs=Inputs.nonnegative(2))
+(7, 2)
 """
 
 from __future__ import annotations
@@ -16,6 +21,7 @@ from typing import get_args
 
 from arrangements.configuration import Configuration
 from arrangements.counting.conic import count_in_cone
+from arrangements.counting.keeping import Checkpoint
 from arrangements.counting.methods import Method
 from arrangements.counting.polynomials import characteristic
 from arrangements.counting.whitney import (
@@ -29,8 +35,9 @@ from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised
 from arrangements.questions.kinds import Region
 from arrangements.running.renamed import renamed
+from arrangements.running.validated import validated
 
-__all__ = ["Count", "Kind", "count"]
+__all__ = ["Count", "Kind", "count", "count_rankings", "count_topes"]
 
 Kind = Region
 
@@ -66,27 +73,30 @@ def count(
     *,
     affine: bool = False,
     method: Method = "auto",
+    checkpoint: Checkpoint | None = None,
     inputs: Inputs | None = None,
 ) -> Count:
     """Count the strict sign vectors (``kind`` "sign") or rankings ("ranking") of a configuration.
 
     ``affine`` says that the first column is the homogenising coordinate, as in
     ``Configuration.affine(points)``; it changes nothing but ``affine_whitney``, ``bounded`` and
-    ``unbounded``. ``method`` as for ``whitney_numbers``.
+    ``unbounded``. ``method`` and ``checkpoint`` as for ``whitney_numbers``.
     """
     if kind not in get_args(Kind):
         raise BadInput(f"kind must be 'sign' or 'ranking', not {shown(kind)}")
     shaped = homogenised(configuration, inputs)
     if shaped.forced:
-        return _of_layer(shaped, kind, method)
+        return _of_layer(shaped, kind, method, checkpoint)
     if kind == "sign":
-        whitney = whitney_numbers(configuration, method=method)
+        whitney = whitney_numbers(configuration, method=method, checkpoint=checkpoint)
     else:
-        whitney = ranking_whitney_numbers(configuration, method=method)
+        whitney = ranking_whitney_numbers(configuration, method=method, checkpoint=checkpoint)
     total = sum(whitney)
     d = configuration.d - affine
     affine_whitney = (
-        affine_whitney_numbers(configuration, method=method) if affine and kind == "sign" else None
+        affine_whitney_numbers(configuration, method=method, checkpoint=checkpoint)
+        if affine and kind == "sign"
+        else None
     )
     if affine_whitney is None:
         # All hyperplanes pass through the origin: every region is a cone.
@@ -107,6 +117,33 @@ def count(
     )
 
 
+@renamed(road="method")
+@validated
+def count_topes(
+    configuration: Configuration, *, method: Method = "auto", inputs: Inputs | None = None
+) -> int:
+    """The number of strict sign vectors, ``len(sign_pattern(configuration))``.
+
+    >>> from arrangements import load
+    >>> count_topes(load("threshold:5"))
+    94572
+    """
+    return count(configuration, method=method, inputs=inputs).count
+
+
+@renamed(road="method")
+@validated
+def count_rankings(
+    configuration: Configuration, *, method: Method = "auto", inputs: Inputs | None = None
+) -> int:
+    """The number of strict rankings, ``len(ranking_pattern(configuration))``.
+
+    >>> count_rankings(Configuration([[0, 0], [4, 0], [4, 3], [0, 2]]))
+    10
+    """
+    return count(configuration, "ranking", method=method, inputs=inputs).count
+
+
 def _without_rays(whitney: tuple[int, ...]) -> int:
     """The relatively bounded regions: the alternating sum of the Whitney numbers (Zaslavsky
     1975).
@@ -114,19 +151,16 @@ def _without_rays(whitney: tuple[int, ...]) -> int:
     return int(abs(sum((-1) ** k * number for k, number in enumerate(whitney))))
 
 
-def _of_layer(shaped: Homogenised, kind: Kind, method: Method) -> Count:
+def _of_layer(
+    shaped: Homogenised, kind: Kind, method: Method, checkpoint: Checkpoint | None
+) -> Count:
     central = shaped.central if kind == "sign" else label_differences(shaped.central)
     if shaped.basis is not None or len(shaped.forced) > 1:
-        return Count(
-            kind,
-            count_in_cone(central.rows, shaped.forced, central.d, method=method),
-            (),
-            (),
-            None,
-            None,
-            None,
+        found = count_in_cone(
+            central.rows, shaped.forced, central.d, method=method, checkpoint=checkpoint
         )
-    whitney = affine_whitney_numbers(central, method=method)
+        return Count(kind, found, (), (), None, None, None)
+    whitney = affine_whitney_numbers(central, method=method, checkpoint=checkpoint)
     total, d = sum(whitney), central.d - 1
     relatively = _without_rays(whitney)
     bounded = relatively if len(whitney) == d + 1 else 0

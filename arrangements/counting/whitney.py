@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from arrangements.configuration import Configuration
 from arrangements.counting import chromatic
 from arrangements.counting.keeping import Checkpoint
-from arrangements.counting.methods import Method, component_numbers
+from arrangements.counting.methods import Method, component_numbers, of_checkpoint
 from arrangements.counting.polynomials import characteristic, product
 from arrangements.errors import BadInput, LimitReached
 from arrangements.exact import linear
@@ -69,11 +69,14 @@ def characteristic_polynomial(
 
 @renamed(road="method")
 @validated
-def whitney_numbers(rows: Configuration | Matrix, *, method: Method = "auto") -> tuple[int, ...]:
+def whitney_numbers(
+    rows: Configuration | Matrix, *, method: Method = "auto", checkpoint: Checkpoint | None = None
+) -> tuple[int, ...]:
     """W_0, .., W_r for a configuration of rank r, or for rows that make one; W_0 is 1.
 
-    Exact for all input. ``method`` forces an algorithm (see ``counting.methods``). ``LimitReached`` when the flats
-    do not fit into memory (``limited``).
+    Exact for all input. ``method`` forces an algorithm (see ``counting.methods``); with a
+    ``checkpoint`` the count is kept. ``LimitReached`` when the flats do not fit into memory
+    (``limited``).
 
     >>> from arrangements import load
     >>> whitney_numbers(load("threshold:3"))
@@ -81,13 +84,14 @@ def whitney_numbers(rows: Configuration | Matrix, *, method: Method = "auto") ->
     """
     configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
     configuration.demand_linear("Whitney numbers")
+    method = of_checkpoint(method, checkpoint)
     if configuration.zero_rows:
         return (0,) * (configuration.rank + 1)
     if method in ("auto", "chromatic") and (
         found := _of_graph(configuration, method == "chromatic")
     ):
         return found
-    return _numbers(configuration.reduced_rows(), False, method)
+    return _numbers(configuration.reduced_rows(), False, method, checkpoint)
 
 
 def _of_graph(configuration: Configuration, forced: bool) -> tuple[int, ...] | None:
@@ -101,7 +105,7 @@ def _of_graph(configuration: Configuration, forced: bool) -> tuple[int, ...] | N
 
 @renamed(road="method")
 def affine_whitney_numbers(
-    configuration: Configuration, *, method: Method = "auto"
+    configuration: Configuration, *, method: Method = "auto", checkpoint: Checkpoint | None = None
 ) -> tuple[int, ...]:
     """The Whitney numbers of the affine arrangement of the hyperplanes <row, (1, y)> = 0 in
     R^(d-1).
@@ -114,18 +118,19 @@ def affine_whitney_numbers(
     (1, 3)
     """
     configuration.demand_linear("affine Whitney numbers")
+    method = of_checkpoint(method, checkpoint)
     if not configuration.d:
         raise BadInput("dimension must be at least 1 for an affine arrangement, not 0")
     if configuration.zero_rows:
         return (0,)
     infinity = [1] + [0] * (configuration.d - 1)
     extended = Configuration([infinity, *configuration.rows])
-    return _numbers(extended.reduced_rows(), True, method)
+    return _numbers(extended.reduced_rows(), True, method, checkpoint)
 
 
 @renamed(road="method")
 def ranking_whitney_numbers(
-    configuration: Configuration, *, method: Method = "auto"
+    configuration: Configuration, *, method: Method = "auto", checkpoint: Checkpoint | None = None
 ) -> tuple[int, ...]:
     """The Whitney numbers of the arrangement of hyperplanes <u_i - u_j, x> = 0, i < j: all zero if
     two rows are equal.
@@ -134,6 +139,7 @@ def ranking_whitney_numbers(
     ranking, it can be put in any place.
     """
     configuration.demand_linear("Whitney numbers of rankings")
+    method = of_checkpoint(method, checkpoint)
     if configuration.equal_groups:
         return (0,) * (configuration.affine_rank or 1)
     differences = label_differences(configuration)
@@ -147,7 +153,9 @@ def ranking_whitney_numbers(
         else []
     )
     labels = [i for i in range(configuration.n) if i not in isolated]
-    numbers = whitney_numbers(label_differences(configuration.restricted_to(labels)), method=method)
+    numbers = whitney_numbers(
+        label_differences(configuration.restricted_to(labels)), method=method, checkpoint=checkpoint
+    )
     for k in range(max(1, len(labels)), configuration.n):
         numbers = product(numbers, (1, k))
     return numbers
@@ -173,7 +181,9 @@ def _isolated(image: Images) -> list[int]:
     return [elements[0] for elements, part in components(image) if part.rows.shape[2] == 1]
 
 
-def _numbers(rows: Rows, affine: bool, method: Method = "auto") -> tuple[int, ...]:
+def _numbers(
+    rows: Rows, affine: bool, method: Method, checkpoint: Checkpoint | None
+) -> tuple[int, ...]:
     """For the central arrangement, or for the affine one with row 0 at infinity."""
     if not rows:
         return (1,)
@@ -185,13 +195,13 @@ def _numbers(rows: Rows, affine: bool, method: Method = "auto") -> tuple[int, ..
     def compute(image: Images) -> tuple[int, ...]:
         numbers: tuple[int, ...] = (1,)
         for elements, part in components(image):
-            found = component_numbers(part, method)
+            found = component_numbers(part, method, checkpoint)
             numbers = product(
                 numbers, found if affine and elements[0] == 0 else product(found, (1, 1))
             )
         return numbers
 
-    return with_images(rows, compute, skip=method.seed if isinstance(method, Checkpoint) else 0)
+    return with_images(rows, compute, skip=checkpoint.seed if checkpoint else 0)
 
 
 def _plain_numbers(rows: Rows, affine: bool) -> tuple[int, ...] | None:

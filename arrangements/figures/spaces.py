@@ -141,7 +141,7 @@ def spanning(configuration: Configuration) -> list[tuple[Scalar, ...]]:
 
 
 def _demand_few(configuration: Configuration, regions: Regions) -> None:
-    from arrangements.counting.totals import count_rankings, count_topes
+    from arrangements.counting.regions import count_rankings, count_topes
 
     # Opposite regions, and a plane through no line that two hyperplanes share meets two for each.
     if (

@@ -79,7 +79,7 @@ def tope_graph(
     6
     """
     if not isinstance(source, SignPattern):
-        from arrangements.counting.totals import count_topes
+        from arrangements.counting.regions import count_topes
         from arrangements.enumerate.listing import sign_pattern
 
         if isinstance(source, Configuration):
@@ -111,7 +111,7 @@ def ranking_graph(
     14
     """
     if isinstance(source, Configuration):
-        from arrangements.counting.totals import count_rankings
+        from arrangements.counting.regions import count_rankings
         from arrangements.enumerate.listing import ranking_pattern
 
         _demand("ranking graph", "vertices", count_rankings(source, inputs=inputs), most)

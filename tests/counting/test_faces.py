@@ -10,7 +10,7 @@ import pytest
 
 from arrangements import Configuration, LimitReached, load
 from arrangements.counting.faces import face_numbers
-from arrangements.counting.totals import count_topes
+from arrangements.counting.regions import count_topes
 from tests.published import published
 
 SEED = 20260303

@@ -14,7 +14,7 @@ import pytest
 from arrangements import BadInput, Configuration, LimitReached, load
 from arrangements.counting import flats
 from arrangements.counting.bounds import ranking_bound, tope_bound
-from arrangements.counting.totals import count_rankings, count_topes
+from arrangements.counting.regions import count_rankings, count_topes
 from arrangements.counting.whitney import (
     affine_whitney_numbers,
     characteristic_polynomial,

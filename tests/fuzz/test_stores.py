@@ -56,7 +56,7 @@ def _stopped(work: Callable[..., object], left: list[int]) -> Callable[..., obje
 def count(path: Path | None) -> object:
     with CountStore(path) as store:
         return whitney_numbers(
-            load("resonance:6"), method=Checkpoint(store, Inline, pairs=100, part=100)
+            load("resonance:6"), checkpoint=Checkpoint(store, Inline, pairs=100, part=100)
         )
 
 

@@ -179,7 +179,7 @@ def _counting() -> Any:
     with Store(None) as store:
         answers.append(
             whitney_numbers(
-                load("braid:6"), method=Checkpoint(store, Inline, "trivial", pairs=50, part=20)
+                load("braid:6"), checkpoint=Checkpoint(store, Inline, "trivial", pairs=50, part=20)
             )
         )
     return *answers, face_numbers(load("braid:4"))

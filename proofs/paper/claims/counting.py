@@ -13,7 +13,7 @@ from functools import cache
 from math import comb, factorial
 
 from arrangements.configuration import Configuration
-from arrangements.counting.totals import count_rankings, count_topes
+from arrangements.counting.regions import count_rankings, count_topes
 from arrangements.counting.whitney import ranking_whitney_numbers
 from arrangements.decide import decide_ranking, decide_signs
 from arrangements.enumerate.listing import ranking_pattern, sign_pattern

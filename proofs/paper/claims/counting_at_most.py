@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from arrangements.configuration import Configuration
-from arrangements.counting.totals import count_rankings, count_topes
+from arrangements.counting.regions import count_rankings, count_topes
 from arrangements.decide import decide_signs
 from arrangements.enumerate.listing import ranking_pattern
 from arrangements.exact.linear import rank

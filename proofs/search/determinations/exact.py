@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.counting.totals import count_rankings, count_topes
+from arrangements.counting.regions import count_rankings, count_topes
 from arrangements.decide import decide_argmax, decide_tie
 from arrangements.enumerate.cosines import CosineMatrix, patterns_from_cosines
 from arrangements.enumerate.listing import ranking_pattern, sign_pattern

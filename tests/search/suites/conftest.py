@@ -22,7 +22,7 @@ def start():  # type: ignore[no-untyped-def]
     def popen(name: str, *arguments: object) -> subprocess.Popen[str]:
         environment = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join([str(HERE.parent.parent), str(HERE)]),
+            "PYTHONPATH": os.pathsep.join([str(HERE.parents[2]), str(HERE)]),
         }
         command = [sys.executable, str(HERE / f"{name}.py"), *map(str, arguments)]
         process = subprocess.Popen(

@@ -22,7 +22,7 @@ def main(name: str, path: str, workers: str, address: str) -> None:
         keeping = Checkpoint(
             store, lambda: workers_for(int(workers) or None, address or None), pairs=300, part=1000
         )
-        print(*whitney_numbers(load(name), method=keeping), flush=True)
+        print(*whitney_numbers(load(name), checkpoint=keeping), flush=True)
 
 
 if __name__ == "__main__":

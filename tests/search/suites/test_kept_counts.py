@@ -71,15 +71,15 @@ def test_other_groups_primes_and_pieces(name: str, group: str) -> None:
     for seed, pairs, part in ((0, 1, 1), (1, 50, 7), (2, 1 << 20, 1 << 20)):
         with Store(None) as store:
             keeping = Checkpoint(store, Inline, group, seed, pairs, part)
-            assert whitney_numbers(configuration, method=keeping) == whitney_numbers(
+            assert whitney_numbers(configuration, checkpoint=keeping) == whitney_numbers(
                 configuration, method="flats"
             )
-            assert affine_whitney_numbers(configuration, method=keeping) == affine_whitney_numbers(
-                configuration, method="flats"
-            )
+            assert affine_whitney_numbers(
+                configuration, checkpoint=keeping
+            ) == affine_whitney_numbers(configuration, method="flats")
             if configuration.n < 10:
                 assert ranking_whitney_numbers(
-                    configuration, method=keeping
+                    configuration, checkpoint=keeping
                 ) == ranking_whitney_numbers(configuration, method="flats")
 
 
@@ -131,7 +131,7 @@ def test_nothing_is_done_twice(
     def count(path: Path | None) -> tuple[int, ...]:
         with Store(path) as store:
             return whitney_numbers(
-                load(NAME), method=Checkpoint(store, Inline, pairs=1000, part=100)
+                load(NAME), checkpoint=Checkpoint(store, Inline, pairs=1000, part=100)
             )
 
     assert count(None) == expected
@@ -167,7 +167,7 @@ def test_another_version_begins_a_rank_anew(
                 part=100,
                 heard=lambda work, rank, found: heard.append(rank),
             )
-            return whitney_numbers(load(NAME), method=keeping)
+            return whitney_numbers(load(NAME), checkpoint=keeping)
 
     left = 0
     with monkeypatch.context() as older:
@@ -200,7 +200,7 @@ def test_another_version_begins_a_rank_anew(
     ):
         whitney_numbers(
             load(NAME),
-            method=Checkpoint(
+            checkpoint=Checkpoint(
                 store, Inline, heard=lambda work, rank, found: heard.append(rank), show=True
             ),
         )
@@ -235,7 +235,7 @@ def test_partial_results_stay(expected: tuple[int, ...], tmp_path: Path) -> None
                     (rank, found.total, found.flats)
                 ),
             )  # type: ignore[misc]
-            whitney_numbers(load(NAME), method=keeping)
+            whitney_numbers(load(NAME), checkpoint=keeping)
     assert told[0] == told[1]
     assert [total for _, total, _ in told[0]] == list(expected[:-1])
     assert [flats for _, _, flats in told[0]] == [1, 4, 13, 49, 174, None, None]
@@ -257,7 +257,7 @@ def test_unlucky_primes_are_not_tried_again(
     monkeypatch.setattr(orbits, "expanded", unlucky)
     for _ in range(2):
         with Store(tmp_path / "a.db") as store:
-            assert sum(whitney_numbers(rows, method=Checkpoint(store, Inline))) == 120
+            assert sum(whitney_numbers(rows, checkpoint=Checkpoint(store, Inline))) == 120
     assert primes.count(primes[0]) == 1
 
 
@@ -309,7 +309,7 @@ def test_what_was_lost_doubled_or_changed_is_computed_anew(
     def count() -> tuple[int, ...]:
         with Store(path) as store:
             keeping = Checkpoint(store, Inline, pairs=300, part=100, warn=said.append)
-            return whitney_numbers(load("resonance:6"), method=keeping)
+            return whitney_numbers(load("resonance:6"), checkpoint=keeping)
 
     left = 10**9 if when is None else when
 
@@ -349,7 +349,7 @@ def test_an_earlier_state_of_a_rank_is_not_taken_for_the_rank(tmp_path: Path) ->
         path = tmp_path / f"{pairs}.db"
         with Store(path) as store:
             whitney_numbers(
-                load("resonance:6"), method=Checkpoint(store, Inline, pairs=pairs, part=100)
+                load("resonance:6"), checkpoint=Checkpoint(store, Inline, pairs=pairs, part=100)
             )
         states.append(path)
     for rank in range(1, 6):
@@ -360,7 +360,7 @@ def test_an_earlier_state_of_a_rank_is_not_taken_for_the_rank(tmp_path: Path) ->
         said = list[str]()
         with Store(path) as store:
             numbers = whitney_numbers(
-                load("resonance:6"), method=Checkpoint(store, Inline, warn=said.append)
+                load("resonance:6"), checkpoint=Checkpoint(store, Inline, warn=said.append)
             )
         assert sum(numbers) == 1066044
         assert len(said) == 1
@@ -389,7 +389,7 @@ def test_a_wrong_table_does_not_agree_with_the_ranks_before_it(
         assert (
             sum(
                 whitney_numbers(
-                    load("resonance:6"), method=Checkpoint(store, Inline, warn=said.append)
+                    load("resonance:6"), checkpoint=Checkpoint(store, Inline, warn=said.append)
                 )
             )
             == 1066044
@@ -405,13 +405,13 @@ def test_a_wrong_table_does_not_agree_with_the_ranks_before_it(
         Store(None) as store,
         pytest.raises(InternalError, match="flats of a rank must agree with the ranks before it"),
     ):
-        whitney_numbers(load("resonance:6"), method=Checkpoint(store, Inline))
+        whitney_numbers(load("resonance:6"), checkpoint=Checkpoint(store, Inline))
 
 
 def test_stores_that_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     with Store(path) as store:
-        whitney_numbers(load("threshold:3"), method=Checkpoint(store, Inline))
+        whitney_numbers(load("threshold:3"), checkpoint=Checkpoint(store, Inline))
         with pytest.raises(BadInput, match="store must not be in use by another run"), Store(path):
             pass
     change(path, "CREATE TRIGGER t AFTER INSERT ON pieces BEGIN DELETE FROM runs; END")
