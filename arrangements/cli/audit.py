@@ -240,9 +240,7 @@ def run(request: Request) -> int:
     from arrangements.decide.bulk.store import Store, identity
     from arrangements.decide.bulk.thresholds import in_bulk
     from arrangements.io.models import load_layer
-    from arrangements.io.models.preceding import proven
-    from arrangements.io.reading_inputs import load_inputs
-    from arrangements.questions.inputs import Inputs
+    from arrangements.io.models.preceding import given
     from arrangements.questions.kinds import TIES
     from arrangements.questions.layer import Layer
     from arrangements.questions.parser import named, parsed, read_questions
@@ -257,10 +255,7 @@ def run(request: Request) -> int:
     )
     if not layer.n:
         raise BadInput(f"layer must have rows ({request.model})")
-    if request.inputs == "auto":
-        inputs = proven(layer.before, layer.d)
-    else:
-        inputs = Inputs(layer.d) if request.inputs is None else load_inputs(request.inputs, layer.d)
+    inputs, _ = given(request.inputs, layer.before, layer.d)
     if request.report is not None:
         inputs.demand_polyhedron("--report")
     domain = Domain(inputs)
@@ -393,12 +388,13 @@ def _rule(request: Request, layer: OutputLayer) -> Rule | None:
 
 def _inputs(request: Request, layer: OutputLayer) -> str:
     """The inputs as they are told: of ``auto`` what was proved, and from what."""
-    if request.inputs != "auto" or layer.before is None:
-        return request.inputs or "everything"
-    from arrangements.io.models.preceding import spelled
+    from arrangements.io.models.preceding import given
 
-    spelling = spelled(layer.before)
-    return f"auto: {f'{spelling}, ' if spelling != 'auto' else ''}after {', after '.join(layer.before.steps)}"
+    return (
+        given(request.inputs, layer.before, layer.d)[1]
+        if request.inputs == "auto"
+        else request.inputs or "everything"
+    )
 
 
 def _about(request: Request, layer: OutputLayer) -> dict[str, object]:

@@ -43,7 +43,7 @@ def test_labels_that_must_not_win(model, run):
         (("--fail-on", "must-not-win"), "must-not-win must go with --must-not-win"),
         (("--must-not-win", "east", "--fail-on", "impossible"), "impossible must go without"),
         (("--fail-on", "impossible>-1"), "must be impossible or must-not-win"),
-        (("--fail-on", "imposible"), "must be impossible or must-not-win"),
+        (("--fail-on", "impossibly"), "must be impossible or must-not-win"),
     ):
         code, _, err = run(*model, *options)
         assert (code, message in err) == (2, True)

@@ -22,6 +22,7 @@ code scanning, JUnit XML for test reports, a badge in SVG, and JSON, which is a 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -33,6 +34,7 @@ from arrangements.running.files import write_atomically
 
 __all__ = ["FORMATS", "check", "markdown", "write"]
 
+_MARKUP = re.compile(r"&(?=#?\w+;)|<(?=\S)")  # what a page might take for HTML
 _MOST = 100  # findings in a table of Markdown
 _TERMS = 8  # conditions of a clash that a line names
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -73,7 +75,8 @@ def markdown(about: About, items: Sequence[Item], verdict: Verdict) -> str:
     """A heading, the verdict, the counts, and the findings."""
 
     def cell(text: str) -> str:
-        return " ".join(escape(text).replace("|", "\\|").replace("`", "\\`").split())
+        plain = _MARKUP.sub(lambda match: escape(match[0]), text)
+        return " ".join(plain.replace("|", "\\|").replace("`", "\\`").split())
 
     lines = [f"## Audit of {cell(str(about['model']))}: {_status(verdict)}", ""]
     if verdict.conditions:

@@ -16,9 +16,10 @@ from fractions import Fraction
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import text
 from arrangements.io.readers.models.model import Before
+from arrangements.io.reading_inputs import load_inputs
 from arrangements.questions.inputs import Inputs
 
-__all__ = ["proven", "spelled"]
+__all__ = ["given", "proven", "spelled"]
 
 
 def spelled(before: Before) -> str | None:
@@ -35,6 +36,25 @@ def spelled(before: Before) -> str | None:
     if high is None:
         return "nonnegative" if low == 0 else f"h >= {_decimal(low)}"
     return f"box:{_decimal(low)}:{_decimal(high)}"
+
+
+def given(inputs: str | Inputs | None, before: Before | None, dimension: int) -> tuple[Inputs, str]:
+    """The inputs that a text stands for, or what is proved where it is ``auto``; and how they are
+    told.
+
+    >>> given("auto", Before(("ReLU",), Fraction(0)), 2)
+    (<Inputs nonnegative: 2 inequalities in dimension 2>, 'auto: nonnegative, after ReLU')
+    """
+    if inputs is None:
+        return Inputs(dimension), "everything"
+    if isinstance(inputs, Inputs):
+        return inputs, inputs.name or "inputs"
+    if inputs != "auto":
+        return load_inputs(inputs, dimension), inputs
+    found = proven(before, dimension)
+    spelling, steps = ("", ()) if before is None else (spelled(before), before.steps)
+    told = "" if spelling == "auto" else f"{spelling}, "
+    return found, f"auto: {told}after {', after '.join(steps)}"
 
 
 def proven(before: Before | None, dimension: int) -> Inputs:
