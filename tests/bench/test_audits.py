@@ -1,0 +1,65 @@
+"""The layers that audits are measured with are what they are said to be, and a small one is measured."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.settle import Found
+from arrangements.io.models import load_layer
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import every_label
+from tests.bench import audits
+
+
+def possible(rows: np.ndarray) -> int:
+    table = np.hstack([np.zeros((len(rows), 1)), rows])
+    found = answered(DyadicMatrix(table), Domain(Inputs(rows.shape[1])), every_label(len(rows)))
+    return sum(isinstance(outcome, Found) for _, outcome in found)
+
+
+def test_layers_by_chance() -> None:
+    """What was planted is never first, exactly."""
+    n = 240
+    rows = audits.mixed(n, 8)
+    assert rows.dtype == np.float32
+    assert len(np.unique(rows, axis=0)) == n - 12
+    assert n // 5 < possible(rows) <= n - n // 2 - n // 10
+    rows = audits.interior(n, 8, 24, 15)
+    assert len(np.unique(rows, axis=0)) == n - 15
+    assert possible(rows) <= n - 24 - 15
+
+
+def test_bfloat16(tmp_path) -> None:
+    """What is written is read as the same numbers, by the reader of the project."""
+    rows = audits.bfloat16(audits.interior(40, 6, 3))
+    audits.write_bfloat16(tmp_path / "rows.safetensors", rows)
+    assert np.array_equal(load_layer(tmp_path / "rows.safetensors").rows[:, 1:], rows)
+
+
+def test_processes_are_measured() -> None:
+    """Children of a process count, and one that takes too long is ended."""
+    work = "import subprocess, sys\nsubprocess.run([sys.executable, '-c', sys.argv[1]])"
+    more = "import time\nx = bytearray(1 << 28)\nx[::4096] = b'1' * len(x[::4096])\ntime.sleep(1)"
+    found = audits.measured([sys.executable, "-c", work, more], 60)
+    assert found.done
+    assert found.seconds > 1
+    assert found.memory > 1 << 28
+    assert not audits.measured([sys.executable, "-c", "import time\ntime.sleep(60)"], 1).done
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("name", ["recognizer", "recognizer-silu", "characters", "vectors"])
+def test_real_models_beside_a_float_product(name: str) -> None:
+    """Audited by the command, with a certificate that is checked again, in less memory than 6 GiB."""
+    found = audits.audit(name, 900)
+    print(json.dumps(found))
+    assert found["done"]
+    assert found["accepted"]
+    assert float(str(found["memory"])) < 6 << 30
