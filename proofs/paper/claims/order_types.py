@@ -76,7 +76,7 @@ def _all_types(numbers: Mapping[int, int]) -> list[Step]:
     for n, number in numbers.items():
         types = PointTypes(n, collinear=True)
         members = [types.configuration(position) for position in range(types.count())]
-        wrong = [p for p, c in enumerate(members) if exact.check("order-types", c) != HOLDS]
+        wrong = [p for p, c in enumerate(members) if exact.one_or_more_rankings(c) != HOLDS]
         one = sum(only_one(chirotope(c)) for c in members)
         says = f"{n} points: {number} of {len(members)} order types have one R, as the chirotope says; of each other two sets are compared"
         detail = f"{one} have one" + (
@@ -113,7 +113,7 @@ def _general_position() -> Step:
     types = PointTypes(7)
     members = [types.configuration(position) for position in range(types.count())]
     good = all(
-        exact.check("order-types", c) == HOLDS and not only_one(chirotope(c)) for c in members
+        exact.one_or_more_rankings(c) == HOLDS and not only_one(chirotope(c)) for c in members
     )
     return fact(
         "seven points in general position: no order type has one R",
@@ -139,7 +139,7 @@ def _families() -> Step:
     wrong = [
         name
         for name, c in sets.items()
-        if not only_one(chirotope(c)) or exact.check("order-types", c) != HOLDS
+        if not only_one(chirotope(c)) or exact.one_or_more_rankings(c) != HOLDS
     ]
     sizes = sorted({len(ranking_pattern(c)) for c in sets.values()})
     says = f"the families of the theorem, up to {_MOST} points: the chirotope of all differences is the one that the order type gives"

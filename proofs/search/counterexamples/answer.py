@@ -207,7 +207,7 @@ def _proved(answer: Answer) -> Answer:
 
 def _of_family(what: Determination, name: str, deadline: float) -> Answer:
     """The first counter-examples among the members of a family, as the suites find them."""
-    members, check = family(name), Check(str(what), (), what)
+    members, check = family(name), Check.of(what)
     if not members.coordinates:
         raise BadInput(
             f'family of a counter-example must have coordinates, not be {name} (verify --suite "{what} on {name}" can ask)'

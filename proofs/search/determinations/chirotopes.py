@@ -2,15 +2,13 @@
 For few elements.
 
 >>> chi = Chirotope.from_text("++++", 4, 3)
->>> [check(id, chi) == HOLDS for id in CHECKS]
+>>> [check(chi) == HOLDS for check in (axioms, zaslavsky, signs_and_chirotope, winners)]
 [True, True, True, True]
->>> sorted(CHECKS)
-['axioms', 'signs-and-chirotope', 'winners', 'zaslavsky']
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from arrangements.configuration import Configuration
@@ -19,14 +17,17 @@ from arrangements.enumerate.half_topes import half_topes_of_chirotope
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 
-__all__ = ["CHECKS", "check", "regions_by_deletion", "regions_by_flats", "topes"]
+__all__ = [
+    "axioms",
+    "regions_by_deletion",
+    "regions_by_flats",
+    "signs_and_chirotope",
+    "topes",
+    "winners",
+    "zaslavsky",
+]
 
 Pair = tuple[int, int]  # a sign vector: the sets of its + and of its -, element e being bit e
-
-
-def check(id: str, member: Configuration | Chirotope) -> int:
-    """The status of a statement about one chirotope."""
-    return CHECKS[id](member)
 
 
 def topes(chi: Chirotope) -> set[int]:
@@ -36,14 +37,16 @@ def topes(chi: Chirotope) -> set[int]:
     return half | {(1 << chi.n) - 1 - word for word in half}
 
 
-def _axioms(member: Configuration | Chirotope) -> int:
+def axioms(member: Configuration | Chirotope) -> int:
+    """The signs satisfy the axioms."""
     return _status(_of(member).violation() is None)
 
 
 # Zaslavsky's count
 
 
-def _zaslavsky(member: Configuration | Chirotope) -> int:
+def zaslavsky(member: Configuration | Chirotope) -> int:
+    """Topes, listed, against both counts."""
     chi = _of(member)
     listed = len(topes(chi))
     return _status(listed == regions_by_flats(chi) == regions_by_deletion(chi))
@@ -93,7 +96,7 @@ def regions_by_deletion(chi: Chirotope) -> int:
 # Signs and chirotope
 
 
-def _signs_and_chirotope(member: Configuration | Chirotope) -> int:
+def signs_and_chirotope(member: Configuration | Chirotope) -> int:
     """The sign vectors from the circuits, the circuits from the sign vectors, and the chirotope
     from these.
     """
@@ -143,7 +146,7 @@ def _least_missing(n: int, found: set[int]) -> Iterator[Pair]:
 # Winners, ties and top sets of points
 
 
-def _winners(member: Configuration | Chirotope) -> int:
+def winners(member: Configuration | Chirotope) -> int:
     """First labels, ties for the top and top-k sets: from circuits and cocircuits, from topes, and
     from points if there are some.
     """
@@ -234,11 +237,3 @@ def _agrees(word: int, n: int, pair: Pair) -> bool:
 
 def _status(good: bool) -> int:
     return HOLDS if good else FAILS
-
-
-CHECKS: dict[str, Callable[[Configuration | Chirotope], int]] = {
-    "axioms": _axioms,
-    "zaslavsky": _zaslavsky,
-    "signs-and-chirotope": _signs_and_chirotope,
-    "winners": _winners,
-}

@@ -6,13 +6,14 @@ An element is a wall of a tope if turning its sign alone gives a tope; opposite 
 >>> chi = Chirotope.from_text("+" * 35, 7, 4)
 >>> sorted(map(len, walls(chi)))[::16], simplices(chi)[0]
 ([4, 5, 6], frozenset({0, 1, 2, 3}))
->>> [check(id, chi) == HOLDS for id in CHECKS if id != "two-coloured-triangle"]
+>>> [conjecture(chi) == HOLDS for conjecture in (las_vergnas, roudneff, shannon)]
 [True, True, True]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from itertools import combinations
 from math import comb
 
@@ -23,15 +24,32 @@ from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
 from proofs.search.determinations.chirotopes import topes
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 
-__all__ = ["CHECKS", "check", "complete", "simplices", "walls"]
+__all__ = [
+    "complete",
+    "las_vergnas",
+    "roudneff",
+    "shannon",
+    "simplices",
+    "two_coloured_triangle",
+    "walls",
+]
 
 
-def check(id: str, member: Configuration | Chirotope) -> int:
-    """The status of a conjecture for one chirotope; it must have no loops and no parallel elements."""
-    chi = member if isinstance(member, Chirotope) else chirotope(member)
-    if chi.rank < 3 or chi.loops or chi.parallel_classes:
-        return OUTSIDE
-    return CHECKS[id](chi)
+def _of_arrangements(
+    conjecture: Callable[[Chirotope], int],
+) -> Callable[[Configuration | Chirotope], int]:
+    """The conjecture, asked where it makes sense: from rank 3 on, without loops and parallel
+    elements.
+    """
+
+    @wraps(conjecture)
+    def status(member: Configuration | Chirotope) -> int:
+        chi = member if isinstance(member, Chirotope) else chirotope(member)
+        if chi.rank < 3 or chi.loops or chi.parallel_classes:
+            return OUTSIDE
+        return conjecture(chi)
+
+    return status
 
 
 def walls(chi: Chirotope) -> list[frozenset[int]]:
@@ -51,17 +69,20 @@ def complete(chi: Chirotope) -> int:
     return sum(len(part) == chi.n for part in walls(chi))
 
 
-def _las_vergnas(chi: Chirotope) -> int:
+@_of_arrangements
+def las_vergnas(chi: Chirotope) -> int:
     """Some region is a simplex (Las Vergnas 1980); so it is wherever there are vectors (Shannon)."""
     return HOLDS if simplices(chi) else FAILS
 
 
-def _shannon(chi: Chirotope) -> int:
+@_of_arrangements
+def shannon(chi: Chirotope) -> int:
     """As many simplices as elements, at least; so it is wherever there are vectors (Shannon 1979)."""
     return HOLDS if len(simplices(chi)) >= chi.n else FAILS
 
 
-def _roudneff(chi: Chirotope) -> int:
+@_of_arrangements
+def roudneff(chi: Chirotope) -> int:
     """No more complete regions than the alternating one has, from n = 2 d + 1 on (Roudneff 1991)."""
     d = chi.rank - 1
     if chi.n < 2 * d + 1:
@@ -69,7 +90,8 @@ def _roudneff(chi: Chirotope) -> int:
     return HOLDS if complete(chi) <= sum(comb(chi.n - 1, i) for i in range(d - 1)) else FAILS
 
 
-def _two_coloured_triangle(chi: Chirotope) -> int:
+@_of_arrangements
+def two_coloured_triangle(chi: Chirotope) -> int:
     """However uniform pseudolines are coloured with two colours, both used, some triangle has both:
     lines that bound a triangle together hang together."""
     if chi.rank != 3 or not chi.is_uniform:
@@ -78,11 +100,3 @@ def _two_coloured_triangle(chi: Chirotope) -> int:
     graph.add_nodes_from(range(chi.n))
     graph.add_edges_from(pair for part in simplices(chi) for pair in combinations(part, 2))
     return HOLDS if networkx.is_connected(graph) else FAILS
-
-
-CHECKS: dict[str, Callable[[Chirotope], int]] = {
-    "las-vergnas": _las_vergnas,
-    "roudneff": _roudneff,
-    "shannon": _shannon,
-    "two-coloured-triangle": _two_coloured_triangle,
-}

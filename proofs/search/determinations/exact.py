@@ -13,7 +13,7 @@ and different Q, up to images, into two labelled configurations with equal P and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from hashlib import blake2b
 from itertools import combinations
 from math import comb, factorial
@@ -26,15 +26,23 @@ from arrangements.counting.regions import count_rankings, count_topes
 from arrangements.decide import decide_argmax, decide_tie
 from arrangements.enumerate.cosines import CosineMatrix, patterns_from_cosines
 from arrangements.enumerate.listing import ranking_pattern, sign_pattern
-from arrangements.errors import BadInput
 from arrangements.oriented_matroids.chirotope import chirotope
-from proofs.search.determinations import chirotopes, conjectures, order_types
+from proofs.search.determinations import order_types
 from proofs.search.determinations.determination import Determination
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 from proofs.search.families.family import Member
 from proofs.search.invariants.table import Invariant
 
-__all__ = ["check", "exhibit", "record"]
+__all__ = [
+    "argmax_faces",
+    "cosine_rankings",
+    "cosine_signs",
+    "counts",
+    "exhibit",
+    "one_or_more_rankings",
+    "record",
+    "three_methods",
+]
 
 
 def record(what: Determination, position: int, images: Iterable[Member]) -> np.ndarray:
@@ -68,20 +76,11 @@ def exhibit(
     return None
 
 
-def check(id: str, member: Member) -> int:
-    """The status of a statement about single members."""
-    if id in conjectures.CHECKS:
-        return conjectures.check(id, member)
-    if id in chirotopes.CHECKS:
-        return chirotopes.check(id, member)
-    if not isinstance(member, Configuration):
-        raise BadInput(
-            f"check must speak of chirotopes alone where there are no coordinates, not be {id}"
-        )
-    return _CHECKS[id](member)
+# Statements about single configurations
 
 
-def _cosine_signs(configuration: Configuration) -> int:
+def cosine_signs(configuration: Configuration) -> int:
+    """S(C(U)) = S(U), for rows that are not zero."""
     if configuration.zero_rows:
         return OUTSIDE
     return _status(
@@ -89,11 +88,12 @@ def _cosine_signs(configuration: Configuration) -> int:
     )
 
 
-def _cosine_rankings(configuration: Configuration) -> int:
-    return OUTSIDE if configuration.equal_groups else _cosine_signs(configuration.differences())
+def cosine_rankings(configuration: Configuration) -> int:
+    """S(C(B U)) = S(B U), for distinct rows."""
+    return OUTSIDE if configuration.equal_groups else cosine_signs(configuration.differences())
 
 
-def _argmax_faces(configuration: Configuration) -> int:
+def argmax_faces(configuration: Configuration) -> int:
     """First places and ties of the listed rankings against linear programs, whose dual says that a
     face is missing.
     """
@@ -113,7 +113,7 @@ def _argmax_faces(configuration: Configuration) -> int:
     )
 
 
-def _counts(configuration: Configuration) -> int:
+def counts(configuration: Configuration) -> int:
     """Listed numbers against counted ones, and against 2^n, n! and, in general position, Cover's
     number of topes.
     """
@@ -131,7 +131,8 @@ def _counts(configuration: Configuration) -> int:
     return _status(good)
 
 
-def _three_methods(configuration: Configuration) -> int:
+def three_methods(configuration: Configuration) -> int:
+    """Lists by chirotopes and by linear programs, and counts."""
     signs, rankings = (
         sign_pattern(configuration, "chirotope"),
         ranking_pattern(configuration, "chirotope"),
@@ -146,7 +147,7 @@ def _three_methods(configuration: Configuration) -> int:
     )
 
 
-def _order_types(points: Configuration) -> int:
+def one_or_more_rankings(points: Configuration) -> int:
     """The theorem on order types: R from the chirotope alone where there is one R, and elsewhere
     two sets of points that differ.
     """
@@ -168,13 +169,3 @@ def _order_types(points: Configuration) -> int:
 
 def _status(good: Any) -> int:
     return HOLDS if good else FAILS
-
-
-_CHECKS: dict[str, Callable[[Configuration], int]] = {
-    "lemma-5.3:instances": _cosine_signs,
-    "theorem-5.6:instances": _cosine_rankings,
-    "argmax-G.1": _argmax_faces,
-    "counting": _counts,
-    "three-methods": _three_methods,
-    "order-types": _order_types,
-}

@@ -10,9 +10,8 @@ workers do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import comb
 from typing import Any
 
 import numpy as np
@@ -34,12 +33,6 @@ from proofs.search.families.family import Member
 
 __all__ = ["FAILURES", "Part", "evaluate", "exhibit", "refuse_early", "runs_compiled"]
 
-_COMPILED: dict[str, Callable[[np.ndarray], np.ndarray]] = {
-    "lemma-5.3:instances": instances.cosine_signs,
-    "theorem-5.6:instances": instances.cosine_rankings,
-    "argmax-G.1": instances.argmax,
-    "counting": instances.counting,
-}
 FAILURES = 20
 _MOST_IMAGES = 50_000  # of one member under relabellings
 
@@ -67,7 +60,7 @@ class Part:
 def runs_compiled(check: Check, family: Family[Member]) -> bool:
     """Whether compiled code runs the check on the family."""
     return isinstance(family, IntegerFamily) and (
-        compiled(check.what) if check.what else check.id in _COMPILED
+        compiled(check.what) if check.what else check.compiled is not None
     )
 
 
@@ -102,17 +95,17 @@ def _compiled(check: Check, family: Any, start: int, stop: int) -> Part:
     members = matrices = inside = inside_matrices = large = failed = 0
     failures: list[int] = []
     tables: list[np.ndarray] = []
-    for batch in family.batches(start, stop, _batch(check, family.n)):
+    for batch in family.batches(start, stop, check.batch(family.n)):
         if check.what:
             rows, status = records(check.what, batch.positions, batch.rows)
             good = status == INSIDE
             tables.append(groups.collapse(rows))
             if len(tables) == 16:
                 tables = [groups.merge(tables)]
-        else:
-            status = _COMPILED[check.id](batch.rows)
+        elif check.compiled:
+            status = check.compiled(batch.rows)
             for i in np.flatnonzero(status == instances.LARGE):
-                status[i] = exact.check(check.id, _configuration(batch.rows[i]))
+                status[i] = check.status(_configuration(batch.rows[i]))
                 large += 1
             good = status != instances.OUTSIDE
             bad = batch.positions[status == instances.FAILS]
@@ -134,13 +127,6 @@ def _compiled(check: Check, family: Any, start: int, stop: int) -> Part:
     )
 
 
-def _batch(check: Check, n: int) -> int:
-    """Members a call, so that no call takes much longer than a quarter of a second and interrupts
-    are served in between.
-    """
-    return min(4096, max(16, (1 << 22) >> comb(n, 2))) if check.id == "counting" else 4096
-
-
 def _exact(check: Check, family: Family[Member], start: int, stop: int) -> Part:
     members = matrices = inside = inside_matrices = failed = 0
     failures: list[int] = []
@@ -156,7 +142,7 @@ def _exact(check: Check, family: Family[Member], start: int, stop: int) -> Part:
                     exact.record(check.what, position, family.images(member, _turned(check.what)))
                 )
         else:
-            status = exact.check(check.id, member)
+            status = check.status(member)
             good = status != instances.OUTSIDE
             if status == instances.FAILS:
                 failed += 1

@@ -21,7 +21,6 @@ from proofs.search.determinations.groups import COLUMNS
 from proofs.search.determinations.shards import refuse_early
 from proofs.search.families import Family, family
 from proofs.search.families.family import Member
-from proofs.search.suites.costs import price
 
 __all__ = ["Job", "Suite"]
 
@@ -56,7 +55,7 @@ class Job:
     @property
     def seconds(self) -> float:
         """Predicted work on one core."""
-        return self.family.size * price(self.check, self.family)
+        return self.family.size * self.check.price(self.family)
 
     @cached_property
     def shards(self) -> tuple[tuple[int, int], ...]:

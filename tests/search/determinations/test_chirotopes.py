@@ -10,7 +10,8 @@ from arrangements import Configuration, load, sign_pattern
 from arrangements.counting.regions import count_topes
 from arrangements.errors import BadInput, InternalError
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
-from proofs.search.determinations import chirotopes, exact
+from proofs.search.determinations import chirotopes
+from proofs.search.determinations.checks import find
 from proofs.search.determinations.chirotopes import regions_by_deletion, regions_by_flats, topes
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 from proofs.search.families import family
@@ -53,29 +54,29 @@ def test_counts_by_three_methods_and_by_the_engine(name: str) -> None:
 def test_hold_for_all_types(id: str, name: str) -> None:
     made = family(name)
     stop = made.span if made.n < 9 else 60  # type: ignore[attr-defined]
-    found = [exact.check(id, chi) for _, chi in made.chirotopes(0, stop)]
+    found = [find(id).status(chi) for _, chi in made.chirotopes(0, stop)]
     assert len(found) > 0
     assert set(found) == {HOLDS}
 
 
 def test_winners_of_points_and_of_abstract_types() -> None:
     assert {
-        exact.check("winners", chi)
+        find("winners").status(chi)
         for _, chi in family("types:oriented:3x6:acyclic").chirotopes(0, 200)
     } == {HOLDS}
     assert {
-        exact.check("winners", c)
+        find("winners").status(c)
         for _, c in family("types:points:5:collinear").configurations(0, 11)
     } == {HOLDS}
-    assert exact.check("winners", NAMED["threshold"]) == HOLDS
-    assert exact.check("winners", NAMED["braid"]) == OUTSIDE
+    assert find("winners").status(NAMED["threshold"]) == HOLDS
+    assert find("winners").status(NAMED["braid"]) == OUTSIDE
     # Acyclic, and no points: what is first is no matter of the signs then.
-    assert exact.check("winners", Configuration([[1, 0], [0, 1], [3, 1]])) == OUTSIDE
+    assert find("winners").status(Configuration([[1, 0], [0, 1], [3, 1]])) == OUTSIDE
 
 
 def test_they_fail_for_signs_that_are_no_chirotope() -> None:
     chi = chirotope(Configuration.affine([[0, 0], [4, 0], [0, 4], [1, 1], [2, 1], [5, 5]]))
-    failing = dict.fromkeys(chirotopes.CHECKS, 0)
+    failing = dict.fromkeys(("axioms", "zaslavsky", "signs-and-chirotope", "winners"), 0)
     for place in range(20):
         signs = chi.signs.copy()
         signs[place] = -signs[place]
@@ -84,7 +85,7 @@ def test_they_fail_for_signs_that_are_no_chirotope() -> None:
             continue
         for id in failing:
             try:
-                failing[id] += exact.check(id, broken) == FAILS
+                failing[id] += find(id).status(broken) == FAILS
             except (
                 BadInput,
                 InternalError,
@@ -105,6 +106,6 @@ def test_they_fail_for_signs_that_are_no_chirotope() -> None:
 def test_each_method_counts(
     id: str, name: str, wrong: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert exact.check(id, NAMED["points"]) == HOLDS
+    assert find(id).status(NAMED["points"]) == HOLDS
     monkeypatch.setattr(chirotopes, name, wrong)
-    assert exact.check(id, NAMED["points"]) == FAILS
+    assert find(id).status(NAMED["points"]) == FAILS

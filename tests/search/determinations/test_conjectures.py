@@ -10,9 +10,12 @@ from arrangements import Chirotope, Configuration, load, load_chirotope, sign_pa
 from arrangements.geometry.cells import cells
 from arrangements.oriented_matroids.chirotope import chirotope
 from arrangements.oriented_matroids.types import OrientedTypes
-from proofs.search.determinations import conjectures, exact
+from proofs.search.determinations import conjectures
+from proofs.search.determinations.checks import find
 from proofs.search.determinations.conjectures import complete, simplices, walls
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
+
+CONJECTURES = ("las-vergnas", "roudneff", "shannon", "two-coloured-triangle")
 
 
 @pytest.mark.parametrize(
@@ -38,22 +41,22 @@ def test_what_holds_and_what_does_not() -> None:
     # Roudneff and Sturmfels 1988: eight elements of rank 4 with seven simplices; vectors have eight.
     rs8 = load_chirotope("matroid:rs8")
     assert len(simplices(rs8)) == len(rs8.mutations()) == 7
-    assert exact.check("shannon", rs8) == FAILS
-    assert exact.check("las-vergnas", rs8) == exact.check("roudneff", rs8) == HOLDS
+    assert find("shannon").status(rs8) == FAILS
+    assert find("las-vergnas").status(rs8) == find("roudneff").status(rs8) == HOLDS
     for types in (OrientedTypes(3, 7, uniform=True), OrientedTypes(4, 7, uniform=True)):
         for member in types:
             chi = member.chirotope
             assert len(simplices(chi)) == member.mutations
-            assert {exact.check(id, chi) for id in conjectures.CHECKS} <= {HOLDS, OUTSIDE}
+            assert {find(id).status(chi) for id in CONJECTURES} <= {HOLDS, OUTSIDE}
 
 
 def test_outside() -> None:
     line = Chirotope.from_text("+++", 3, 2)
     parallel = chirotope(Configuration([[1, 0, 0], [2, 0, 0], [0, 1, 0], [0, 0, 1]]))
-    for id in conjectures.CHECKS:
-        assert exact.check(id, line) == exact.check(id, parallel) == OUTSIDE
-    assert exact.check("roudneff", chirotope(load("cyclic:6x4"))) == OUTSIDE
-    assert exact.check("two-coloured-triangle", chirotope(load("braid:4"))) == OUTSIDE
+    for id in CONJECTURES:
+        assert find(id).status(line) == find(id).status(parallel) == OUTSIDE
+    assert find("roudneff").status(chirotope(load("cyclic:6x4"))) == OUTSIDE
+    assert find("two-coloured-triangle").status(chirotope(load("braid:4"))) == OUTSIDE
 
 
 @pytest.mark.parametrize(
@@ -67,6 +70,6 @@ def test_outside() -> None:
 )
 def test_each_can_fail(id: str, name: str, wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
     chi = chirotope(load("cyclic:7x3"))
-    assert exact.check(id, chi) == HOLDS
+    assert find(id).status(chi) == HOLDS
     monkeypatch.setattr(conjectures, name, wrong)
-    assert exact.check(id, chi) == FAILS
+    assert find(id).status(chi) == FAILS

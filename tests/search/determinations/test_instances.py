@@ -19,18 +19,13 @@ from arrangements.kernels.cosines.codes import (
     square_free_parts,
 )
 from arrangements.kernels.small.topes import list_topes, workspace
-from proofs.search.determinations import exact, instances, shards
+from proofs.search.determinations import instances, shards
 from proofs.search.determinations.checks import CHECKS, find
 from proofs.search.determinations.instances import FAILS, HOLDS, LARGE, OUTSIDE
 from proofs.search.families import family
 from proofs.search.invariants.keys import cosines as cosines_key
 
-COMPILED = {
-    "lemma-5.3:instances": instances.cosine_signs,
-    "theorem-5.6:instances": instances.cosine_rankings,
-    "argmax-G.1": instances.argmax,
-    "counting": instances.counting,
-}
+COMPILED = {check.id: check.compiled for check in CHECKS if check.compiled}
 
 
 @pytest.mark.parametrize("id", COMPILED)
@@ -47,7 +42,7 @@ COMPILED = {
 def test_compiled_and_exact_agree(id: str, name: str) -> None:
     made = family(name)
     status = np.concatenate([COMPILED[id](batch.rows) for batch in made.batches(0, made.span)])  # type: ignore[attr-defined]
-    assert status.tolist() == [exact.check(id, c) for _, c in made.configurations(0, made.span)]
+    assert status.tolist() == [find(id).status(c) for _, c in made.configurations(0, made.span)]
     assert set(status.tolist()) <= {HOLDS, OUTSIDE}
 
 

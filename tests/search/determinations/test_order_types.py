@@ -11,7 +11,8 @@ import pytest
 
 from arrangements import Configuration, ranking_pattern, sign_pattern
 from arrangements.oriented_matroids.chirotope import chirotope
-from proofs.search.determinations import exact, order_types
+from proofs.search.determinations import order_types
+from proofs.search.determinations.checks import find
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 from proofs.search.determinations.order_types import another, only_one, slopes
 from proofs.search.families import family
@@ -57,7 +58,7 @@ def test_numbers_of_types_with_one(name: str, number: int) -> None:
     made = family(f"types:{name}")
     members = [c for _, c in made.configurations(0, made.span)]
     assert sum(only_one(chirotope(c)) for c in members) == number
-    assert {exact.check("order-types", c) for c in members} == {HOLDS}
+    assert {find("order-types").status(c) for c in members} == {HOLDS}
 
 
 @pytest.mark.slow
@@ -99,7 +100,7 @@ def test_another_is_of_the_same_type() -> None:
         points = Configuration.affine(sorted(rows))
         other = another(points)
         if points.rank == 3:
-            assert exact.check("order-types", points) == HOLDS
+            assert find("order-types").status(points) == HOLDS
             assert (other is None) == only_one(chirotope(points))
         if other is not None:
             seen += 1
@@ -116,14 +117,14 @@ def test_parallel_lines_stop_being_parallel() -> None:
 
 
 def test_outside_and_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert exact.check("order-types", Configuration.affine([[0, 0], [1, 1], [2, 2]])) == OUTSIDE
-    assert exact.check("order-types", Configuration([[1, 0], [0, 1], [1, 1]])) == OUTSIDE
+    assert find("order-types").status(Configuration.affine([[0, 0], [1, 1], [2, 2]])) == OUTSIDE
+    assert find("order-types").status(Configuration([[1, 0], [0, 1], [1, 1]])) == OUTSIDE
     square, dart = (Configuration.affine([[0, 0], [4, 0], [0, 4], p]) for p in ([4, 4], [1, 1]))
     for points, wrong in ((dart, False), (square, True)):
-        assert exact.check("order-types", points) == HOLDS
+        assert find("order-types").status(points) == HOLDS
         with monkeypatch.context() as patch:
             patch.setattr(order_types, "only_one", lambda chi, wrong=wrong: wrong)
-            assert wrong or exact.check("order-types", points) == FAILS
+            assert wrong or find("order-types").status(points) == FAILS
     monkeypatch.setattr(order_types, "another", lambda points: points)
-    assert exact.check("order-types", square) == FAILS
-    assert exact.check("order-types", dart) == FAILS
+    assert find("order-types").status(square) == FAILS
+    assert find("order-types").status(dart) == FAILS

@@ -17,7 +17,7 @@ import pytest
 import proofs.search.suites
 from arrangements.configuration import Configuration
 from arrangements.running.executors import Inline
-from proofs.search.determinations import exact
+from proofs.search.determinations.checks import Check
 from proofs.search.invariants.table import find
 from proofs.search.suites import catalogue, report
 from proofs.search.suites.runner import run
@@ -159,7 +159,7 @@ def test_a_counterexample_confirms_a_theorem_that_denies() -> None:
 
 
 def test_failures_of_single_configurations_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "check", lambda id, configuration: 0 if configuration.n == 3 else 1)
+    monkeypatch.setattr(Check, "status", lambda check, member: 0 if member.n == 3 else 1)
     with Store(Suite("x", (Job("counting", "resonance:1..3", True),)), None) as store:
         run(store, Inline())
         whole = report.as_json(store)
