@@ -32,8 +32,9 @@ check: lint
 	$(BIN)/python -m pytest -n auto tests/architecture tests/api tests/test_documentation.py tests/test_configuration.py \
 		tests/test_methods.py tests/decide/test_checker.py README.md
 
+# Everything, with the tests that took longest.
 test: lint
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --durations 20 --durations-min 2
 
 # Which lines no test runs, in processes of commands too; compiled kernels are not seen. Slow: the tests run traced.
 coverage: setup
