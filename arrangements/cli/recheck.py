@@ -177,15 +177,13 @@ def _audit(certificate: str, request: Request) -> str:
         raise BadInput(
             f"model must be given after the certificate of an audit, which holds its hash only ({certificate})"
         )
-    return recheck(
-        certificate,
-        load_layer(
-            request.configuration,
-            weights=request.weights,
-            bias=request.bias,
-            adapter=request.adapter,
-        ).rows,
+    layer = load_layer(
+        request.configuration,
+        weights=request.weights,
+        bias=request.bias,
+        adapter=request.adapter,
     )
+    return recheck(certificate, layer.rows, layer.scale)
 
 
 def _print_foreign(form: Form, request: Request) -> None:

@@ -1,6 +1,6 @@
 """Check the certificate of an audit with integers alone. Needs NumPy and nothing of this project.
 
-    python checker.py audit.npz rows.npy
+    python checker.py audit.npz rows.npy [SCALE]
 
 ``rows.npy`` holds the rows (b_i, u_i) of the layer, floats of at most 64 bits or integers of at
 most 2^53 in modulus, which float64 holds as they are; row i is the function b_i + u_i . h. Exit
@@ -43,7 +43,8 @@ given one answer.
 
 Where labels are decided by thresholds, or by min-p sampling, a comparison asks for more: that one
 row exceeds the other, or zero, by more than q times a logarithm of a rational number, times the
-scale of the rows. ``Rule`` is the definition. Logarithms are enclosed by rationals here, from their
+scale of the rows: SCALE, 1 if it is not given, says how many times the functions of the labels the
+rows are, and a certificate of another scale is refused. ``Rule`` is the definition. Logarithms are enclosed by rationals here, from their
 series: a point must do for the larger end, and weights add up to (-m, 0, .., 0) where -m must be at
 most the lower end of what the logarithms add up to.
 
@@ -143,13 +144,14 @@ def fingerprint(rows: Array) -> str:
     return digest.hexdigest()
 
 
-def check(certificate: str | PathLike[str], rows: Array) -> str:
+def check(certificate: str | PathLike[str], rows: Array, scale: int = 1) -> str:
     """What the certificate proves about the rows, in one line. Refused, or ValueError (also
-    OSError) if it cannot be read.
+    OSError) if it cannot be read. ``scale``: rows are so many times the functions of the labels,
+    which matters where a rule decides.
     """
     about, points, holder, rest, *more = opened(certificate)
     about, rest = value(about), value(rest)
-    case = Case(about, rows, more)
+    case = Case(about, rows, more, scale)
     times, yes = np.zeros(case.number, np.int64), np.zeros(case.number, bool)
     for places, answer in (
         *points_in_bulk(case, points, holder),
@@ -306,7 +308,7 @@ def weighted(pairs: Json, number: int, what: str) -> list[Pair]:
 class Case:
     """What the certificate is about: rows, conditions of the inputs, questions."""
 
-    def __init__(self, about: Json, rows: Array, more: list[Array]) -> None:
+    def __init__(self, about: Json, rows: Array, more: list[Array], scale: int = 1) -> None:
         ruled = isinstance(about, dict) and "rule" in about
         form, version, weights, inputs, questions, *rule, _ = keys(
             about, *(RULED if ruled else KEYS)
@@ -345,6 +347,10 @@ class Case:
         )
         self.ball = Ball(self.width - 1, *keys(ball, "one", "centre", "square")) if balls else None
         self.rule = Rule(self.n, *keys(*rule, *RULE)) if ruled else None
+        demand(
+            self.rule is None or self.rule.scale == scale,
+            "a rule must be about rows of this scale",
+        )
         self.all = ALL.get(questions) if isinstance(questions, str) else None
         readable(self.all or isinstance(questions, list), "questions must be a list")
         self.questions, self.number = questions, self.n if self.all else len(questions)
@@ -628,7 +634,7 @@ class Rule:
     def said(self) -> str:
         if self.kind == "threshold" and len(self.values) > 1:
             return f"at {len(self.values)} thresholds"
-        return f"where p > {', '.join(map(str, self.values))}" + (
+        return f"where p > {', '.join(map(spelled, self.values))}" + (
             " times the largest" if self.kind == "min-p" else ""
         )
 
@@ -639,6 +645,12 @@ def fraction(pair: list[int]) -> Fraction:
         "a value must be between 0 and 1, in lowest terms",
     )
     return Fraction(*pair)
+
+
+def spelled(value: Fraction) -> str:
+    """Python refuses to write numbers of thousands of digits."""
+    bits = value.denominator.bit_length()
+    return str(value) if bits <= 2000 else f"a number of {bits} bits"
 
 
 def logarithm(q: int, bits: int) -> Pair:
@@ -1098,8 +1110,10 @@ SINGLE: dict[tuple[str, ...], Callable[..., bool]] = {  # by their keys
 
 def main(arguments: list[str]) -> int:
     try:
-        readable(len(arguments) == 2, "usage: python checker.py audit.npz rows.npy")
-        print("accepted:", check(arguments[0], matrix(arguments[1])))
+        readable(len(arguments) in (2, 3), "usage: python checker.py audit.npz rows.npy [SCALE]")
+        scale = (arguments[2:] or ["1"])[0]
+        readable(re.fullmatch("[1-9][0-9]{0,999}", scale), "SCALE must be a positive integer")
+        print("accepted:", check(arguments[0], matrix(arguments[1]), int(scale)))
     except Refused as error:
         print("refused:", error, file=sys.stderr)
         return 1

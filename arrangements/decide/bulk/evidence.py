@@ -126,7 +126,7 @@ def save(
         **parts,
     }
     if rule is None:
-        _write(path, {**head, "source": about}, arrays, rows)
+        _write(path, {**head, "source": about}, arrays, rows, 1)
         return
     bits = _BITS
     while True:
@@ -136,7 +136,7 @@ def save(
             "source": about,
         }
         try:
-            _write(path, about_all, arrays, rows)
+            _write(path, about_all, arrays, rows, rule[1])
             return
         except InternalError:
             if bits >= checker.MOST_BITS:
@@ -145,14 +145,14 @@ def save(
 
 
 def _write(
-    path: str, about: dict[str, object], arrays: dict[str, np.ndarray], rows: np.ndarray
+    path: str, about: dict[str, object], arrays: dict[str, np.ndarray], rows: np.ndarray, scale: int
 ) -> None:
     with opened_atomically(path) as file:
         np.savez(file, about=_bytes(about), **arrays)  # type: ignore[arg-type]
         file.flush()
         report_progress("checking the certificate")
         try:
-            checker.check(file.name, rows)
+            checker.check(file.name, rows, scale)
         except (checker.Refused, ValueError) as error:
             raise InternalError(
                 f"certificate must prove its answers, not be refused: {error} ({path})"
@@ -176,12 +176,12 @@ def _ellipsoid(space: Space) -> dict[str, np.ndarray]:
     }
 
 
-def recheck(path: str, rows: np.ndarray) -> str:
-    """What the certificate proves about these rows. CertificateRefused if it does not,
-    MalformedCertificate if it is none.
+def recheck(path: str, rows: np.ndarray, scale: int = 1) -> str:
+    """What the certificate proves about these rows, which are ``scale`` times the functions of the
+    labels. CertificateRefused if it does not, MalformedCertificate if it is none.
     """
     try:
-        return checker.check(path, rows)
+        return checker.check(path, rows, scale)
     except checker.Refused as error:
         raise CertificateRefused(f"certificate must prove its answers: {error} ({path})") from None
     except (ValueError, OSError) as error:

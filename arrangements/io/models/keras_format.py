@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from arrangements.errors import BadInput, InternalError, shown
 from arrangements.io.models.objects import preceding
 from arrangements.io.readers import archives
+from arrangements.io.readers.arrays import natural_shape
 from arrangements.io.readers.models.model import Before, Model, Tensor
 from arrangements.io.readers.source import Source, from_file
 from arrangements.running import check_memory
@@ -203,7 +204,8 @@ def _looked(path: str, raw: bytes | None) -> tuple[str | None, list[_Array]]:
                     if isinstance(item, h5py.Group):
                         todo.append((name, item))
                     elif isinstance(item, h5py.Dataset):
-                        shape = tuple(int(n) for n in item.shape or ())
+                        lengths = [int(n) for n in item.shape or ()]
+                        shape = natural_shape(lengths, f"{path}, array {shown(name)}")
                         kind = getattr(item.dtype, "name", "object")
                         plain = item.external is None and not item.is_virtual
                         values = None

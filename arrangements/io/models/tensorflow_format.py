@@ -22,6 +22,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.io.models.keras_format import last_layer, layers_of
 from arrangements.io.models.onnx_before import model_of
 from arrangements.io.models.onnx_graph import Graph, Node
+from arrangements.io.readers.arrays import natural_shape
 from arrangements.io.readers.models.model import Model, Tensor
 from arrangements.io.readers.models.safetensors_file import bfloats
 from arrangements.io.readers.source import from_file, read_text
@@ -177,6 +178,7 @@ def _variable(name: str, entry: bytes, index: str, shards: int) -> Tensor | None
         return None
     if any(n >= 1 << 62 for n in (*shape, offset, size)) or not 0 <= shard < shards < 1 << 20:
         raise ValueError("a variable has an impossible size")
+    natural_shape(shape, where)
     data = f"{index.removesuffix('.index')}.data-{shard:05d}-of-{shards:05d}"
     read = partial(_bytes, data, _TYPES.get(kind), kind, shape, offset, size, where)
     code = {1: "float32", 2: "float64", 14: "bfloat16", 19: "float16"}.get(
@@ -410,6 +412,7 @@ def _weight(told: Any, files: tuple[str, ...], place: int, path: str) -> tuple[T
         raise BadInput(
             f"weights must be of one of the types {', '.join(widths)}, with natural sizes, not {shown(stored)} ({where})"
         )
+    natural_shape(shape, where)
     size = prod(shape) * widths[stored]
     if size >= 1 << 50:
         raise BadInput(

@@ -19,6 +19,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.io.models.onnx_before import model_of
 from arrangements.io.models.onnx_graph import Graph, Node
 from arrangements.io.readers import archives
+from arrangements.io.readers.arrays import natural_shape
 from arrangements.io.readers.models.exactly import exact_product
 from arrangements.io.readers.models.model import Model, Tensor
 from arrangements.io.readers.models.vocabulary import lines
@@ -222,8 +223,7 @@ def _tensor(
 ) -> Tensor:
     where = f"{path}, tensor {shown(name)}"
     told = _NAMES.get(kind, f"type {kind}")
-    if any(x < 0 for x in shape):
-        raise BadInput(f"shape must be of natural numbers, not {shown(shape)} ({where})")
+    natural_shape(shape, where)
     scales, zeros, axis = how
     if scales and kind in _TYPES and kind not in (0, 1, 10):
         told = f"{told}, dequantised"

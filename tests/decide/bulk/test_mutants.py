@@ -174,7 +174,7 @@ def truth(case: str, about: dict[str, Any]) -> str:
 def _ruled(
     layer: Configuration, rule: dict[str, Any], asked: Any, told: Any, inputs: Inputs
 ) -> str:
-    scale = int(rule["scale"], 16)
+    scale = _SCALE
     rows = [[x / scale for x in row] for row in layer.rows]
     offsets = [b / scale for b in layer.bias or ()]
     layer = Configuration(rows, layer.labels, bias=offsets, dimension=layer.d)
@@ -287,6 +287,7 @@ def judged(case: str, count: int, seed: int, folder: Path) -> Counter[str]:
         certificate(case, folder),
         Counter[str](),
     )
+    scale = _SCALE if case in RULES else 1
     path = folder / "mutant.npz"
     whole = Path(packed(str(path), list(parts.items()))).read_bytes()
     for _ in range(count):
@@ -303,7 +304,7 @@ def judged(case: str, count: int, seed: int, folder: Path) -> Counter[str]:
             made = mutate(chance, parts)
             packed(str(path), list(made.items()))
         try:
-            said = checker.check(str(path), rows)
+            said = checker.check(str(path), rows, scale)
         except checker.Refused:
             seen["refused"] += 1
         except ValueError:

@@ -6,6 +6,7 @@ import json
 import math
 import random
 import sqlite3
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -20,7 +21,7 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.rules import Logarithms, Rule
 from arrangements.decide.bulk.settle import Found
 from arrangements.decide.bulk.thresholds import decided, in_bulk, kept, read_thresholds
-from arrangements.errors import BadInput
+from arrangements.errors import BadInput, CertificateRefused
 from arrangements.exact.linear.bounds import logarithm
 from arrangements.io.models.layers import OutputLayer
 from arrangements.questions.parser import parsed
@@ -68,7 +69,8 @@ def certified(layer: OutputLayer, asked, rule: Rule, inputs: Inputs, path) -> li
     answers = in_bulk(layer, asked, rule, inputs)
     evidence.save(str(path), layer.rows, Domain(inputs), answers, {}, (rule, layer.scale))
     found = [isinstance(outcome, Found) for _, outcome in answers]
-    assert checker.check(path, layer.rows).startswith(f"{sum(found)} of {len(found)} ")
+    said = checker.check(path, layer.rows, layer.scale)
+    assert said.startswith(f"{sum(found)} of {len(found)} ")
     return found
 
 
@@ -339,7 +341,7 @@ def test_certificates_and_stores_in_the_command(run, tmp_path):
         ({"exponents": []}, "its exponents"),
         ({"base": ["0x1", "0x7"]}, "integers above 1"),
         ({"scale": "0x0"}, "scale must be positive"),
-        ({"scale": "0x2"}, "must answer it|add up"),
+        ({"scale": "0x2"}, "rows of this scale"),
         ({"of": [0, 0, 1]}, "must have its value"),
         ({"of": [0, 0]}, "must have its value"),
         ({"bits": 1 << 40}, "number of bits"),
@@ -366,6 +368,35 @@ def test_rules_that_are_refused(change, message, tmp_path):
     packed(str(path), list(parts.items()))
     with pytest.raises((checker.Refused, ValueError), match=message):
         checker.check(str(path), layer.rows)
+
+
+def test_rows_of_another_scale(tmp_path):
+    """Rows in thirds are integers times 1/3: a certificate that takes the integers themselves proves
+    answers of another layer.
+    """
+    layer = load_layer(Configuration([["1/3"], ["2/3"]], bias=["-1/3", "-1"]))
+    assert layer.scale == 3
+    rule, inputs, path = (
+        Rule.thresholds([Fraction(3, 10)] * 2),
+        Inputs.box([0], [1]),
+        tmp_path / "c.npz",
+    )
+    asked = every_label(2, "on")
+    assert certified(layer, asked, rule, inputs, path) == [True, True]
+    assert evidence.recheck(str(path), layer.rows, 3).startswith("2 of 2 labels can be on")
+    with pytest.raises(CertificateRefused, match="about rows of this scale"):
+        evidence.recheck(str(path), layer.rows)
+    other = replace(layer, scale=1)
+    assert certified(other, asked, rule, inputs, path) == [True, False]
+    with pytest.raises(CertificateRefused, match="about rows of this scale"):
+        evidence.recheck(str(path), layer.rows, layer.scale)
+
+
+def test_thresholds_of_thousands_of_digits(tmp_path):
+    layer, path = load_layer(Configuration([[1], [-1]])), tmp_path / "c.npz"
+    rule = Rule.thresholds([Fraction(1, 10**5000)] * 2)
+    assert certified(layer, every_label(2, "on"), rule, Inputs.box([-1], [1]), path) == [True, True]
+    assert "where p > a number of 16610 bits" in checker.check(path, layer.rows)
 
 
 def test_logarithms_of_the_checker():

@@ -357,8 +357,16 @@ def text(value: str) -> bytes:
         (head(0, 1, text("k") + struct.pack("<I", 13)), "below 13, not 13"),
         (head(0, 2, 2 * (text("k") + struct.pack("<IB", 0, 1))), "each key once"),
         (
-            head(1, 0, text("w") + struct.pack("<I2QIQ", 2, 1 << 63, 1 << 63, 0, 0)),
+            head(1, 0, text("w") + struct.pack("<I2QIQ", 2, 1 << 23, 1 << 23, 0, 0)),
             "lie inside the file",
+        ),
+        (
+            head(1, 0, text("w") + struct.pack("<I2QIQ", 2, 1 << 63, 1 << 63, 0, 0)),
+            "and 281474976710656 entries",
+        ),
+        (
+            head(1, 0, text("w") + struct.pack("<I2QIQ", 2, 0, 1 << 62, 0, 0)),
+            "and 281474976710656 entries",
         ),
         (head(1, 0, text("w") + struct.pack("<I1QIQ", 1, 4, 0, 1 << 63)), "lie inside the file"),
         (head(1, 0, text("w") + struct.pack("<I1QIQ", 1, 31, 8, 0)), "multiple of 32"),

@@ -236,8 +236,12 @@ def test_views_of_storages(tmp_path):
             tensors(_pt(tmp_path, claim, **{"data/0": numbers}))
     # one number, seen 2^80 times
     huge = _pt(tmp_path, view(shape=(1 << 40, 1 << 40), strides=(0, 0)), **{"data/0": numbers})
-    with pytest.raises((BadInput, LimitReached), match=r"must fit|size"):
+    with pytest.raises(BadInput, match="at most 32 axes and 281474976710656 entries"):
         load_layer(huge)
+    for shape in ((0, 1 << 59), (0, 1 << 40, 1 << 40)):  # NumPy has no such arrays
+        empty = _pt(tmp_path, view(shape=shape, strides=(1,) * len(shape)), **{"data/0": numbers})
+        with pytest.raises(BadInput, match="at most 32 axes"):
+            tensors(empty)
     with pytest.raises(BadInput, match="storage must have"):
         tensors(
             _pt(
@@ -302,7 +306,7 @@ def test_hdf5_that_leads_elsewhere(tmp_path):
         file["a/b"] = file["a"]
     assert list(tensors(tmp_path / "circle.h5")) == ["a/w"]
     with h5py.File(tmp_path / "huge.h5", "w") as file:
-        file.create_dataset("w", (1 << 30, 1 << 20), "f4", chunks=(1 << 10, 1 << 10))
+        file.create_dataset("w", (1 << 24, 1 << 20), "f4", chunks=(1 << 10, 1 << 10))
     with limited("a hostile file", memory=1 << 28), pytest.raises(LimitReached, match="must fit"):
         load_layer(tmp_path / "huge.h5", weights="w")
 

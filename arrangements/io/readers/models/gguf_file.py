@@ -18,6 +18,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arrangements.errors import BadInput, shown
+from arrangements.io.readers.arrays import natural_shape
 from arrangements.io.readers.models.exactly import fractions, normalised
 from arrangements.io.readers.models.model import Before, Model, Tensor
 from arrangements.io.readers.models.safetensors_file import bfloats
@@ -164,7 +165,8 @@ def _opened(reader: _Reader, path: str) -> tuple[dict[str, Any], dict[str, Tenso
             raise BadInput(
                 f"tensor must have at most {_MOST_AXES} axes and a name of its own ({path}, tensor {shown(name)})"
             )
-        shape = tuple(reader.number("Q") for _ in range(axes))
+        lengths = [reader.number("Q") for _ in range(axes)]
+        shape = natural_shape(lengths, f"{path}, tensor {shown(name)}")
         heads[name] = (shape[::-1], reader.number("I"), reader.number("Q"))
     unit = facts.get("general.alignment", 32)
     if type(unit) is not int or not 0 < unit <= 1 << 20:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, shown
 from arrangements.io.readers import archives
+from arrangements.io.readers.arrays import natural_shape
 from arrangements.io.readers.models.exactly import exact_product
 from arrangements.io.readers.models.model import Model, Tensor
 from arrangements.io.readers.models.pickles import Inert, unpickled
@@ -367,7 +368,8 @@ def _tensor(name: str, view: _View, file: _File) -> Tensor:
     where = f"{file.path}, tensor {shown(name)}"
     rows = partial(_rows, view, file, where)
     kind = next(name for name, kind in _DTYPES.items() if kind == view.kind)
-    return Tensor(name, kind, view.shape, where, partial(rows, 0, None), part=rows)
+    shape = natural_shape(view.shape, where)
+    return Tensor(name, kind, shape, where, partial(rows, 0, None), part=rows)
 
 
 def _rows(view: _View, file: _File, where: str, start: int, stop: int | None) -> np.ndarray:
