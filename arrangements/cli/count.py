@@ -191,9 +191,11 @@ def _finish(request: Request, facts: dict[str, Any]) -> None:
 
 def _emptiness(configuration: Configuration, inputs: Inputs | None, kind: Kind) -> str | None:
     """Why there is nothing to count, with the labels that cause it."""
+    from arrangements.decide.balls import spanning
     from arrangements.questions.inputs.homogenised import homogenised
 
-    because = homogenised(configuration, inputs).reason(kind.value)
+    around = None if inputs is None else spanning(inputs)
+    because = homogenised(configuration, around).reason(kind.value)
     if because is None:
         return None
     return f"no {KINDS[kind].strict}, because {because.replace(' (--merge makes them one)', '')}"

@@ -429,9 +429,11 @@ def _points(matrix: Configuration, table: Table) -> Iterator[list[str]]:
 
 def _emptiness(matrix: Configuration, inputs: Inputs | None, row: Row, count: int) -> str | None:
     """Why there is nothing to list, where a degeneracy leaves nothing."""
-    if count or not row.strict or (inputs is not None and inputs.within is not None):
+    if count or not row.strict:
         return None
+    from arrangements.decide.balls import spanning
     from arrangements.questions.inputs.homogenised import homogenised
 
-    because = homogenised(matrix, inputs).reason("sign" if row.member == "signs" else "ranking")
+    around = None if inputs is None else spanning(inputs)
+    because = homogenised(matrix, around).reason("sign" if row.member == "signs" else "ranking")
     return None if because is None else f"no {row.strict}, because {because}"

@@ -30,6 +30,7 @@ from arrangements.counting.whitney import (
     ranking_whitney_numbers,
     whitney_numbers,
 )
+from arrangements.decide.lp_listing import lp_rankings, lp_topes
 from arrangements.errors import BadInput, shown
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised
@@ -81,9 +82,15 @@ def count(
     ``affine`` says that the first column is the homogenising coordinate, as in
     ``Configuration.affine(points)``; it changes nothing but ``affine_whitney``, ``bounded`` and
     ``unbounded``. ``method`` and ``checkpoint`` as for ``whitney_numbers``.
+    In a ball regions are listed, by exact programs.
     """
     if kind not in get_args(Kind):
         raise BadInput(f"kind must be 'sign' or 'ranking', not {shown(kind)}")
+    if inputs is not None and inputs.within is not None:
+        if method != "auto" or checkpoint is not None:
+            raise BadInput("method must be auto for inputs in a ball, where regions are listed")
+        listed = (lp_topes if kind == "sign" else lp_rankings)(configuration, inputs)
+        return Count(kind, len(listed), (), (), None, None, None)
     shaped = homogenised(configuration, inputs)
     if shaped.forced:
         return _of_layer(shaped, kind, method, checkpoint)

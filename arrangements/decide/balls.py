@@ -25,13 +25,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from arrangements.errors import InternalError
-from arrangements.exact.linear import Row, dot, is_rational, over, primitive
+from arrangements.exact.linear import Row, dot, is_rational, over, primitive, scalars
 from arrangements.exact.numbers import Exact, Scalar
 from arrangements.exact.programs.least_norm import shortest
 from arrangements.exact.programs.witnesses import is_witness
-from arrangements.questions.inputs.polyhedra import Ball
+from arrangements.questions.inputs.polyhedra import Ball, Inputs
 
-__all__ = ["in_ball", "refutes"]
+__all__ = ["in_ball", "nearest", "refutes", "spanning"]
 
 _DIGITS = 64
 Outcome = tuple[bool, Sequence[Exact]]
@@ -100,6 +100,41 @@ def refutes(
         return False
     only = [c - over(ball.square, middle) * v for c, v in zip(ball.centre, slope, strict=True)]
     return not is_witness(strict, equal, (1, *only), weak)
+
+
+def spanning(inputs: Inputs) -> Inputs:
+    """Linear conditions that have no point if the inputs have none, one if these have one, and
+    otherwise as many dimensions: rows are equal on all inputs if they are there.
+
+    >>> spanning(Inputs.ball(2, 1) & Inputs.at_least(2, 1)).equations
+    ((Fraction(-2, 1), Fraction(1, 1)),)
+    """
+    ball, d = inputs.within, inputs.dimension
+    if ball is None:
+        return inputs
+    least = nearest(inputs.inequalities, inputs.equations, ball)
+    if least is None or least[0] > ball.square:
+        return Inputs(d, (), [[-1, *[0] * d]], inputs.name)
+    if least[0] == ball.square:  # a ball without inside has one point, too
+        units = [[int(j == k) for k in range(d)] for j in range(d)]
+        return Inputs(
+            d, (), [[-x, *unit] for x, unit in zip(least[1], units, strict=True)], inputs.name
+        )
+    return Inputs(d, inputs.inequalities, inputs.equations, inputs.name)
+
+
+def nearest(
+    weak: Sequence[Row], equal: Sequence[Row], ball: Ball
+) -> tuple[Scalar, list[Scalar]] | None:
+    """The point nearest to the centre where closed conditions hold, and its squared distance; None
+    if they hold nowhere.
+    """
+    rows = [[(dot(row, (1, *ball.centre)), *row[1:]) for row in part] for part in (weak, equal)]
+    found = shortest(rows[0], rows[1], len(ball.centre))
+    if found is None:
+        return None
+    point = [c + z for c, z in zip(ball.centre, found.point, strict=True)]
+    return scalars([dot(found.point, found.point)])[0], point
 
 
 def _plain(point: Row) -> list[Scalar]:

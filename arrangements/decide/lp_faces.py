@@ -20,6 +20,7 @@ from fractions import Fraction
 from typing import Any
 
 from arrangements.configuration import Configuration
+from arrangements.decide.balls import nearest
 from arrangements.decide.decide import decide
 from arrangements.exact import linear
 from arrangements.exact.programs.motzkin import alternative
@@ -109,7 +110,7 @@ def _of_dimension(
 
 def _dimension(configuration: Configuration, inputs: Inputs, question: Question) -> int:
     """That of the set of all inputs with these signs: of the space where its equations hold and the
-    inequalities that are tight on it.
+    inequalities that are tight on it. Where it only touches the ball it is a point.
     """
     zero = [Fraction(0)] * configuration.d
     functions = with_offsets(configuration)
@@ -132,6 +133,10 @@ def _dimension(configuration: Configuration, inputs: Inputs, question: Question)
         rows[len(strict) + len(equal) :],
     )
     width = configuration.d + 1
+    if inputs.within is not None:
+        least = nearest([*strict, *weak], equal, inputs.within)
+        if least is None or least[0] >= inputs.within.square:
+            return 0
     tight = [
         row
         for row in weak

@@ -17,7 +17,7 @@ All comparisons are strict. Two equal rows always tie: neither comes first, both
 set, and they tie for the top if their common row does. With offsets and ``inputs`` all this is
 asked of the inputs there are. A tie is a closed condition and may occur on the border of the inputs
 alone, of which a list of rankings says nothing: where they have a border, ties are asked one by
-one.
+one. In a ball everything is, and ``chirotope`` is no method.
 
 >>> from arrangements import Inputs
 >>> argmax_labels(square, inputs=Inputs.box([0, -1], [None, 0]))
@@ -32,7 +32,7 @@ from math import comb
 
 from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound
-from arrangements.enumerate.listing import Method, ranking_pattern
+from arrangements.enumerate.listing import Method, demand_programs, ranking_pattern
 from arrangements.errors import BadInput
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised
@@ -87,10 +87,10 @@ def top_sets(
     of the labels.
     """
     _within(configuration, k)
-    shaped = homogenised(configuration, inputs)
+    shaped = _shaped(configuration, inputs, method)
     if shaped.empty:
         return ()
-    if _listed(shaped, method):
+    if _listed(shaped, method, inputs):
         groups, rankings = _merged(configuration, shaped, method, inputs)
         prefixes = (_first(groups, ranking, k) for ranking in rankings)
         found = {tuple(sorted(members)) for members in prefixes if members is not None}
@@ -124,10 +124,10 @@ def top_orders(
     before all others.
     """
     _within(configuration, k)
-    shaped = homogenised(configuration, inputs)
+    shaped = _shaped(configuration, inputs, method)
     if shaped.empty:
         return ()
-    if _listed(shaped, method):
+    if _listed(shaped, method, inputs):
         groups, rankings = _merged(configuration, shaped, method, inputs)
         heads = ([groups[g] for g in ranking[:k]] for ranking in rankings)
         found = {
@@ -163,13 +163,13 @@ def tie_pairs(
     a boundary.
     """
     labels = configuration.labels
-    shaped = homogenised(configuration, inputs)
-    border = bool(shaped.inputs.inequalities)
+    shaped = _shaped(configuration, inputs, method)
+    border = bool(shaped.inputs.inequalities) or _in_ball(inputs)
     if border and method == "chirotope":
         raise BadInput("method must be auto or lp for ties on inputs with a border, not chirotope")
     if shaped.empty:
         return ()
-    if border or not _listed(shaped, method):
+    if border or not _listed(shaped, method, inputs):
         asked = _Asked(configuration, inputs, method, False)
         total, pairs_found = comb(len(labels), 2), []
         every = (Question("tie", pair) for pair in combinations(range(len(labels)), 2))
@@ -225,7 +225,8 @@ class _Asked:
                 settle(((labels[asked.positions[0]],), possible))
 
         for answer in answers(self._layer, every_label(n), method=self._method, heard=heard):
-            if isinstance(answer.outcome, Refuted):
+            # the only point of a ball may refute by itself, and rules out nothing else
+            if isinstance(answer.outcome, Refuted) and answer.outcome.comparisons:
                 others = comparisons(answer.asked, n).minus
                 weights = answer.outcome.comparisons
                 self._behind[answer.asked.positions[0]] = frozenset(
@@ -265,8 +266,26 @@ def _within(configuration: Configuration, k: int) -> None:
         raise BadInput(f"k must be between 0 and {configuration.n}, the number of labels, not {k}")
 
 
-def _listed(shaped: Homogenised, method: Method) -> bool:
+def _in_ball(inputs: Inputs | None) -> bool:
+    return inputs is not None and inputs.within is not None
+
+
+def _shaped(configuration: Configuration, inputs: Inputs | None, method: Method) -> Homogenised:
+    """The layer in homogeneous form; of inputs in a ball that of linear conditions instead, which
+    tells what is equal on all inputs.
+    """
+    if inputs is None or inputs.within is None:
+        return homogenised(configuration, inputs)
+    from arrangements.decide.balls import spanning
+
+    demand_programs(method)
+    return homogenised(configuration, spanning(inputs))
+
+
+def _listed(shaped: Homogenised, method: Method, inputs: Inputs | None) -> bool:
     central = shaped.central
+    if _in_ball(inputs):
+        return False
     return method == "chirotope" or (
         method == "auto" and ranking_bound(central.n, max(0, central.affine_rank - 1)) <= _FEW
     )

@@ -31,7 +31,12 @@ from arrangements.configuration import Configuration
 from arrangements.counting.whitney import label_differences
 from arrangements.enumerate.cone_topes import topes_in_cone
 from arrangements.enumerate.half_topes import half_topes_of_chirotope
-from arrangements.enumerate.listing import Method, demand_abstract, demand_known
+from arrangements.enumerate.listing import (
+    Method,
+    demand_abstract,
+    demand_known,
+    demand_programs,
+)
 from arrangements.errors import LimitReached
 from arrangements.exact.numbers import Exact
 from arrangements.patterns import bitset_rows
@@ -79,7 +84,7 @@ def covector_pattern(
             for k, planes in enumerate(_of_chirotope(configuration))
         ]
         return CovectorPattern(labels, _united(found, configuration.n, dimension))
-    if method == "lp":
+    if _by_programs(method, inputs):
         from arrangements.decide.lp_faces import lp_covectors
 
         return lp_covectors(configuration, dimension, inputs)
@@ -109,7 +114,7 @@ def weak_ranking_pattern(
     13
     """
     demand_known(configuration, method)
-    if method == "lp":
+    if _by_programs(method, inputs):
         from arrangements.decide.lp_faces import lp_weak_rankings
 
         return lp_weak_rankings(configuration, dimension, inputs)
@@ -129,6 +134,14 @@ def weak_ranking_pattern(
     return WeakRankingPattern.of_integers(
         configuration.labels, np.concatenate([np.empty((0, n), np.int64), *places])
     )
+
+
+def _by_programs(method: Method, inputs: Inputs | None) -> bool:
+    """In a ball there is no other way."""
+    if inputs is not None and inputs.within is not None:
+        demand_programs(method)
+        return True
+    return method == "lp"
 
 
 def strata(configuration: Configuration, inputs: Inputs | None) -> Iterator[Homogenised]:

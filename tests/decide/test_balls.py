@@ -8,7 +8,7 @@ import json
 import random
 from collections import Counter
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 import pytest
 
@@ -22,10 +22,12 @@ from arrangements import (
     recheck,
 )
 from arrangements.decide import certify_pattern, checker, decide
+from arrangements.decide.answers import answers
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import dot
 from arrangements.questions.inputs.polyhedra import Ball
-from arrangements.questions.question import Question, conditions, of_signs
+from arrangements.questions.layer import Layer
+from arrangements.questions.question import Question, conditions, of_groups, of_signs
 from tests.exact.programs.test_least_norm import by_faces
 
 
@@ -43,7 +45,7 @@ def oracle(c: Configuration, question: Question, inputs: Inputs) -> bool:
     weak, equal, strict = list(inputs.inequalities), list(inputs.equations), []
     for plus, minus, relation in conditions(question, c.n):
         one, other = (functions[i] if i is not None else zero for i in (plus, minus))
-        {">": strict, "=": equal, "": []}[relation].append(
+        {">": strict, "=": equal, ">=": weak, "": []}[relation].append(
             tuple(a - b for a, b in zip(one, other, strict=True))
         )
 
@@ -291,15 +293,22 @@ def test_inputs_by_text(tmp_path):
 
 
 def test_what_takes_no_ball_says_so():
-    from arrangements import count_topes
+    """In one line, with the method that can."""
+    from arrangements import count_topes, covector_pattern
     from arrangements.enumerate.argmax import argmax_labels
 
     c, inputs = Configuration([[1, 0], [0, 1]]), Inputs.ball(1, 2)
-    for ask in (
-        lambda: count_topes(c, inputs=inputs),
-        lambda: argmax_labels(c, inputs=inputs), inputs.generators, inputs.faces,
-    ):  # fmt: skip
-        with pytest.raises(BadInput, match="linear conditions alone, not of a ball"):
+    for ask, message in (
+        (inputs.generators, "linear conditions alone, not a ball"),
+        (inputs.faces, "linear conditions alone, not a ball"),
+        (
+            lambda: count_topes(c, method="flats", inputs=inputs),
+            "method must be auto for inputs in",
+        ),
+        (lambda: argmax_labels(c, "chirotope", inputs=inputs), "method must be auto or lp"),
+        (lambda: covector_pattern(c, "chirotope", inputs=inputs), "method must be auto or lp"),
+    ):
+        with pytest.raises(BadInput, match=message):
             ask()
     assert decide_argmax(c, "1", inputs=inputs)
 
@@ -349,3 +358,88 @@ def test_certified_lists_in_a_ball(kind):
             value["answer"] -= 1
             with pytest.raises(CertificateRefused):
                 recheck(json.dumps(value))
+
+
+def test_what_comes_first_in_a_ball_against_the_oracle():
+    """Winners, top sets, orders, ties and faces, each member put to the oracle."""
+    from arrangements import count_rankings, count_topes, covector_pattern, weak_ranking_pattern
+    from arrangements.enumerate import argmax
+
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    sizes = Counter()
+    for _ in range(40):
+        c, _, inputs = cases(chance)
+        n = range(c.n)
+
+        def names(members, c=c):
+            return tuple(c.labels[i] for i in members)
+
+        def listed(kind, members, c=c, inputs=inputs, names=names):
+            return {names(m) for m in members if oracle(c, Question(kind, tuple(m)), inputs)}
+
+        firsts = listed("top", [(i,) for i in n])
+        assert {(label,) for label in argmax.argmax_labels(c, inputs=inputs)} == firsts
+        never = argmax.never_argmax_labels(c, inputs=inputs)
+        assert set(never) == set(c.labels) - {label for (label,) in firsts}
+        for k in range(1, c.n + 1):
+            sets = listed("top set", combinations(n, k))
+            assert set(argmax.top_sets(c, k, inputs=inputs)) == sets
+            orders = listed("top", permutations(n, k))
+            assert set(argmax.top_orders(c, k, inputs=inputs, method="lp")) == orders
+        ties = listed("tie", combinations(n, 2))
+        assert set(argmax.tie_pairs(c, inputs=inputs)) == ties
+        faces = {
+            "".join(s)
+            for s in product("+-0", repeat=c.n)
+            if oracle(c, of_signs("".join(s)), inputs)
+        }
+        assert set(covector_pattern(c, inputs=inputs)) == faces
+        by_dimension = [covector_pattern(c, dimension=k, inputs=inputs) for k in range(c.d + 1)]
+        assert sorted(s for part in by_dimension for s in part) == sorted(faces)
+        assert count_topes(c, inputs=inputs) == sum("0" not in s for s in faces)
+        weak = weak_ranking_pattern(c, inputs=inputs)
+        strict = sum("=" not in text for text in weak.strings())
+        assert count_rankings(c, inputs=inputs) == strict
+        sizes |= {len(firsts): 1, len(ties): 1}
+    assert len(sizes) > 2
+
+
+def test_faces_that_touch_the_ball_are_points():
+    from arrangements import covector_pattern
+
+    edge = Configuration([[3, 4]], bias=[-25])
+    in_dimension = [
+        list(covector_pattern(edge, dimension=k, inputs=Inputs.ball(5, 2))) for k in range(3)
+    ]
+    assert in_dimension == [["0"], [], ["-"]]
+    wide = [list(covector_pattern(edge, dimension=k, inputs=Inputs.ball(6, 2))) for k in range(3)]
+    assert wide == [[], ["0"], ["-", "+"]]
+
+
+KINDS = ("top", "top set", "ranking", "tie", "chosen", "on", "signs", "weak ranking")
+
+
+@pytest.mark.parametrize("method", ["bulk", "single", "exact", "pivot", "cdd"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_answered_in_a_ball_or_refused(kind, method):
+    """By every method that takes it with the same answer, for touching balls, too."""
+    c = Configuration([[3, 4], [0, 0], [-1, 2]], bias=[-25, 0, -3])
+    for radius in (0, 5, "501/100"):
+        asked = {
+            "signs": [of_signs("0-?"), of_signs("+??"), of_signs("---")],
+            "weak ranking": [of_groups(((0, 1), (2,))), of_groups(((1,), (0, 2)))],
+            **{
+                kind: [Question(kind, m) for m in permutations(range(3), 2 if kind in KINDS[1:4] else 1)]
+                for kind in KINDS[:6]
+            },
+        }[kind]  # fmt: skip
+        layer = Layer(c, Inputs.ball(radius, 2))
+        if kind in ("chosen", "on") and method not in ("bulk", "single"):
+            with pytest.raises(BadInput, match=f"rows must be rational .* for `{kind}`"):
+                list(answers(layer, asked, method=method))
+            continue
+        found = [answer.possible for answer in answers(layer, asked, method=method)]
+        assert found == [answer.possible for answer in answers(layer, asked)]
+        assert found == [oracle(c, question, layer.inputs) for question in asked]
