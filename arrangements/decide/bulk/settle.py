@@ -319,8 +319,7 @@ def _weighed(weights: dict[int, float], number: int, domain: Domain) -> Refuted:
     """Weights from floating point as integers; those of inequalities were of rows of length 1."""
     lengths = dict.fromkeys(weights, 1.0)
     for k in weights:
-        if k >= number:
-            row = domain.weak[k - number]
+        if k >= number and any(row := domain.weak[k - number]):
             lengths[k] = max(map(abs, row)) / max(map(abs, unit(row)))
     exact = {k: Fraction(w) / Fraction(lengths[k]) for k, w in weights.items() if w > 0}
     largest = max(exact.values())

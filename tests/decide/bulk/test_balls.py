@@ -289,6 +289,17 @@ def test_an_irrational_centre_is_refused() -> None:
         Domain(Inputs.ball(1, centre=["sqrt(2)"]))
 
 
+def test_an_inequality_that_says_nothing_is_no_hindrance() -> None:
+    c = Configuration([[1], [-1]])
+    inputs = Inputs(1, [[0, 0]]) & Inputs.ball(1, 1)
+    assert [answer.possible for answer in audit_layer(c, inputs=inputs, method="single")] == [
+        True,
+        True,
+    ]
+    at_zero = Inputs(1, [[0, 0]]) & Inputs.ball(0, 1)
+    assert not any(audit_layer(c, inputs=at_zero, method="single"))
+
+
 def test_weights_of_another_ball_prove_nothing() -> None:
     rows = DyadicMatrix(np.array([[-2.0, 1], [0, 0]]))  # h > 2
     asked = comparisons(Question("top", (0,)), 2)
