@@ -78,7 +78,8 @@ def test_other_numbers_are_left_to_programs() -> None:
     ):
         assert chosen(Layer(Configuration(rows))) == method
     assert chosen(Layer(Configuration([[1]]), Inputs.at_least("sqrt(2)", 1))) == "exact"
-    assert chosen(Layer(Configuration([[1]]), Inputs.ball(1, 1))) == "exact"
+    assert chosen(Layer(Configuration([[1]]), Inputs.ball(1, 1))) == "single"
+    assert chosen(Layer(Configuration([[1]]), Inputs.ball(1, centre=["sqrt(2)"]))) == "exact"
     wide = Configuration(
         [[x * (10**20 + 1) for x in row] + [1] for row in load("random:40x4").rows]
     )
