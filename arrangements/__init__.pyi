@@ -16,6 +16,9 @@ from .counting.whitney import (
     whitney_numbers as whitney_numbers,
 )
 from .decide import (
+    BestRank as BestRank,
+)
+from .decide import (
     Certificate as Certificate,
 )
 from .decide import (
@@ -26,6 +29,9 @@ from .decide import (
 )
 from .decide import (
     Witness as Witness,
+)
+from .decide import (
+    best_rank as best_rank,
 )
 from .decide import (
     certify_pair as certify_pair,

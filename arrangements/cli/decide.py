@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import typer
 
@@ -19,7 +19,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Inputting, OneSource, Printing, Running
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import rounded, text
-from arrangements.questions.kinds import WORDS
+from arrangements.questions.kinds import KINDS, TIES, WORDS
 from arrangements.ranking_text import quoted
 from arrangements.running import report_progress
 
@@ -29,11 +29,17 @@ if TYPE_CHECKING:
     from arrangements.configuration import Configuration
     from arrangements.decide import Certificate
     from arrangements.exact.numbers import Scalar
+    from arrangements.exact.programs.motzkin import Method
     from arrangements.questions.question import Question
 
 __all__ = ["run"]
 
-_QUESTIONS = [*(row.option for row in WORDS.values() if row.help), "questions"]
+_PLACED = KINDS["best-rank"]
+_QUESTIONS = [
+    *(row.option for row in WORDS.values() if row.help),
+    _PLACED.option,
+    "questions",
+]
 _SHOWN = 12  # entries of a witness and terms of a refutation that are printed
 _LONG = 30  # letters of a number beyond which it is printed as a decimal
 _ROUNDED = "  rounded      for reading; --certificate writes the exact numbers"
@@ -64,6 +70,14 @@ class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
         str | None,
         typer.Option(help=WORDS["top-set"].help),
     ] = None
+    best_rank: Annotated[str | None, typer.Option(help=_PLACED.help)] = None
+    ties: Annotated[
+        str,
+        typer.Option(
+            metavar="RULE",
+            help="For --best-rank. strict: a label that is level counts as above; first: only if listed before.",
+        ),
+    ] = "strict"
     deep: Annotated[
         bool,
         typer.Option("--deep", help="A witness far from all boundaries instead of a short one."),
@@ -95,6 +109,21 @@ class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
                 " and ".join(map(_option, self.asked)),
             )
             raise BadInput(f"question must be exactly one of {every}, not {given or 'none'}")
+        if self.ties not in TIES:
+            raise BadInput(f"ties must be one of {', '.join(TIES)}, not {self.ties!r}")
+        if self.best_rank is None and self.ties != "strict":
+            raise BadInput("--ties must be used with --best-rank")
+        if self.best_rank is not None:
+            programs = ("auto", "exact", "pivot", "cdd")
+            if self.method not in programs or self.deep or self.minimal:
+                told = (
+                    f"--method {self.method}"
+                    if self.method not in programs
+                    else "--deep and --minimal"
+                )
+                raise BadInput(
+                    f"--best-rank must go with a method of {', '.join(programs)} and without --deep and --minimal, not with {told}"
+                )
 
     @property
     def title(self) -> str:
@@ -112,6 +141,9 @@ def run(request: Request) -> None:
 
     if request.questions is not None:
         _many(request)
+        return
+    if request.best_rank is not None:
+        _place(request)
         return
     c, certificate = request.load(), request.certificate
     question = _question(request, c)
@@ -148,6 +180,55 @@ def run(request: Request) -> None:
         typer.echo("\n".join(_lines(c, question, proof)))
         if certificate is not None:
             typer.echo(f"  certificate  {certificate}")
+
+
+def _place(request: Request) -> None:
+    from arrangements.decide.best_rank import best_rank
+
+    c = request.load()
+    start = time.perf_counter()
+    assert request.best_rank is not None
+    found = best_rank(
+        c,
+        request.best_rank,
+        inputs=request.polyhedron(c),
+        ties=request.ties,
+        method=cast("Method", "auto" if request.method == "exact" else request.method),
+    )
+    seconds, proof = time.perf_counter() - start, found.certificate
+    if request.certificate == "-":
+        typer.echo(proof.to_text(), nl=False)
+        return
+    if request.certificate is not None:
+        proof.save(request.certificate)
+    if request.as_json:
+        report = {
+            "configuration": c.name,
+            "content_hash": c.content_hash,
+            "question": proof.question,
+            "answer": proof.answer,
+            "evidence": proof.to_json()["evidence"],
+            "certificate": request.certificate,
+            "seconds": round(seconds, 6),
+        }
+        typer.echo(json.dumps(report))
+        return
+    told = str(found.most) if found.place else f"from {found.least} to {found.most}"
+    point = [_number(value) for value in found.point]
+    sets = [
+        "{" + _listed([quoted(x) for x in members], ", ") + "}" for members in found.refutations
+    ]
+    lines = [
+        f"{quoted(found.label)} is at best in place {told} of {c.n}",
+        f"  witness      {'x' if proof.inputs == (None,) else 'h'} = ({_listed(point, ', ')})",
+        *[_ROUNDED] * any(map(_long, found.point)),
+        f"  not below    {_listed([quoted(x) for x in found.above], ', ') or 'none'}",
+    ]
+    if sets:
+        lines.append(f"  refutations  never all below: {_listed(sets, ', ')}")
+    if request.certificate is not None:
+        lines.append(f"  certificate  {request.certificate}")
+    typer.echo("\n".join(lines))
 
 
 def _many(request: Request) -> None:

@@ -17,16 +17,27 @@ from arrangements.decide.answers import (
     decide_top,
     decide_top_set,
 )
-from arrangements.decide.certificates import Certificate, Members, Refutation, Witness, recheck
+from arrangements.decide.best_rank import BestRank, best_rank
+from arrangements.decide.certificates import (
+    Certificate,
+    Members,
+    Places,
+    Refutation,
+    Witness,
+    recheck,
+)
 from arrangements.decide.compound import certify_pair, certify_pattern
 from arrangements.decide.decide import Decision, decide
 
 __all__ = [
+    "BestRank",
     "Certificate",
     "Decision",
     "Members",
+    "Places",
     "Refutation",
     "Witness",
+    "best_rank",
     "certify_pair",
     "certify_pattern",
     "decide",

@@ -43,7 +43,15 @@ from arrangements.questions.inputs import Inputs
 from arrangements.running.files import write_atomically
 from arrangements.running.validated import validated
 
-__all__ = ["Certificate", "Members", "Refutation", "Witness", "recheck", "write_atomically"]
+__all__ = [
+    "Certificate",
+    "Members",
+    "Places",
+    "Refutation",
+    "Witness",
+    "recheck",
+    "write_atomically",
+]
 
 _DISPLAYED = 2000  # characters of evidence in a notebook
 
@@ -123,8 +131,23 @@ class Members:
     excluded: tuple[tuple[Member, Refutation], ...] | None = None
 
 
-Answer: TypeAlias = bool | int | tuple[bool, ...] | None
-Evidence: TypeAlias = "Witness | Refutation | Members | str | int | tuple[Evidence, ...] | Mapping[str, Evidence] | None"
+@dataclass(frozen=True)
+class Places:
+    """Of the best place of a label: an input, the labels that are not below there; and sets of
+    labels, each with weights that prove that not all of them are ever below at once.
+
+    >>> from arrangements import Configuration, best_rank
+    >>> best_rank(Configuration([[1], [-1], [0]]), "3").certificate.evidence.above
+    ('1',)
+    """
+
+    witness: Witness
+    above: tuple[str, ...]
+    refutations: tuple[tuple[tuple[str, ...], Refutation], ...]
+
+
+Answer: TypeAlias = bool | int | tuple[int, ...] | None
+Evidence: TypeAlias = "Witness | Refutation | Members | Places | str | int | tuple[Evidence, ...] | Mapping[str, Evidence] | None"
 
 
 @validated
@@ -319,6 +342,12 @@ def _evidence(value: Evidence, field: NumberField | None) -> Any:
         return {"witness": [_number(x, field) for x in value.point]}
     if isinstance(value, Refutation):
         return {"refutation": _weights(value, field)}
+    if isinstance(value, Places):
+        return {
+            **_evidence(value.witness, field),
+            "above": list(value.above),
+            "refutations": [[list(names), _weights(r, field)] for names, r in value.refutations],
+        }
     if isinstance(value, Members):
         members = [[_plain(m), [_number(x, field) for x in w.point]] for m, w in value.members]
         if value.excluded is None:

@@ -27,6 +27,11 @@ c|^2 <= square.
   too, counted here by deletion and restriction. Of version 2: every sign vector, row by row, and
   every ranking, label by label, is listed with its witness or begins with something refuted as
   above. The list is complete.
+- A best place [m, k] of a label: at the x in the certificate it is ahead of all others but k - 1,
+  which are named and not behind. And there are sets of labels, of each of which some label is never
+  behind: all of them behind is refuted as above. No m - 2 labels meet all of these sets, which was
+  tried; so at every x at least m - 1 labels are not behind. By ties "strict" a label is behind if
+  its value is less; by "first" also if it is equal and the label is listed later.
 - A pair: two configurations agree in the invariant "same", which was recomputed (from the u_i;
   offsets and inputs are equal), or shown by equal certified answers to all its questions, or by two
   complete patterns; they disagree in the invariant "differ", or about the question there, with
@@ -510,6 +515,69 @@ def check_answer(question: Json, layer: Layer, answer: Json, evidence: Json) -> 
         refute(conditions, layer, refutation)
 
 
+def check_best_rank(question: Json, layer: Layer, answer: Json, evidence: Json) -> None:
+    """The least number of labels that are not behind a label, for all x, and one more: between
+    least and most.
+    """
+    _, name, ties = keys(question, "kind", "label", "ties")
+    witness, above, refutations = keys(evidence, "witness", "above", "refutations")
+    readable(ties in ("strict", "first"), "ties must be strict or first")
+    readable(
+        all_lists([answer], 2) and all(type(x) is int for x in answer),
+        "the answer must be two numbers",
+    )
+    readable(all_lists(refutations, 2), "refutations must be pairs")
+    least, most = answer
+    (own,) = named([name], layer.labels)
+
+    def behind(others: list[int]) -> list[Condition]:
+        demand(own not in others, "a label must be compared with others")
+        return [
+            (
+                minus(layer.rows[own], layer.rows[j]),
+                "≥" if ties == "first" and own < j else ">",
+            )
+            for j in others
+        ]
+
+    x = point(layer, witness)
+    ahead = named(above, layer.labels, 0)
+    rest = [j for j in range(len(layer.rows)) if j != own and j not in ahead]
+    demand(meets(behind(rest), layer, x), "the witness must leave all others behind")
+    demand(
+        not any(meets([condition], layer, x) for condition in behind(ahead)),
+        "the witness must leave none behind that is named",
+    )
+    demand(1 <= least <= most == len(ahead) + 1, "the answer must be the place at the witness")
+
+    groups: list[set[int]] = []
+    for part, pairs in refutations:
+        group = named(part, layer.labels, 0)
+        refute(behind(group), layer, pairs)
+        groups.append(set(group))
+    demand(not met(groups, least - 2), "too few labels meet all refuted sets")
+
+
+def met(groups: list[set[int]], number: int) -> bool:
+    """Whether so many elements can meet all of the sets."""
+    if not groups or number < 0:
+        return number >= 0
+    apart: list[set[int]] = []  # disjoint ones need an element each
+    for group in groups:
+        if all(group.isdisjoint(other) for other in apart):
+            apart.append(group)
+    if len(apart) > number:
+        return False
+    # The first element of a smallest set that is chosen; those before it are not.
+    out: set[int] = set()
+    _, smallest = min((len(group), k) for k, group in enumerate(groups))
+    for k in sorted(groups[smallest]):
+        if met([group - out for group in groups if k not in group], number - 1):
+            return True
+        out.add(k)
+    return False
+
+
 def point(layer: Layer, witness: Json) -> Vector:
     """A positive multiple of the x of a witness."""
     if layer.given and isinstance(witness, list):
@@ -980,6 +1048,8 @@ def check(text: str, outside: str | None = None) -> str:
     elif kind in PATTERNS:
         keys(question, "kind")
         check_pattern(kind, layers[0], answer, evidence)
+    elif kind == "best rank":
+        check_best_rank(question, layers[0], answer, evidence)
     else:
         check_answer(question, layers[0], answer, evidence)
 

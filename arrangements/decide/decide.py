@@ -24,6 +24,7 @@ False
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -34,7 +35,7 @@ from arrangements.configuration import Configuration
 from arrangements.decide.balls import in_ball
 from arrangements.decide.certificates import Certificate, Refutation, Witness
 from arrangements.exact.linear import Matrix, cleared, is_integral, is_rational, primitive, scalars
-from arrangements.exact.numbers import Exact
+from arrangements.exact.numbers import Exact, Scalar
 from arrangements.exact.programs.circuits import circuit
 from arrangements.exact.programs.motzkin import Method, alternative
 from arrangements.exact.programs.witnesses import deepened, shortened
@@ -47,6 +48,7 @@ __all__ = [
     "Decision",
     "decide",
     "on_one_scale",
+    "settled",
 ]
 
 
@@ -85,8 +87,28 @@ def decide(
     """Decide one question."""
     if inputs is not None or configuration.bias is not None:
         configuration, inputs = matched(configuration, inputs)
-    system = _system(configuration, inputs)
     asked = conditions(question, configuration.n)
+    answer, values = settled(
+        configuration, asked, inputs, deep=deep, minimal=minimal, method=method
+    )
+    told = question.to_json(configuration.labels)
+    evidence = Witness(values) if answer else Refutation(values)
+    return Decision(answer, Certificate((configuration,), told, answer, evidence, (inputs,)))
+
+
+def settled(
+    configuration: Configuration,
+    asked: Sequence[Condition],
+    inputs: Inputs | None,
+    *,
+    deep: bool = False,
+    minimal: bool = False,
+    method: Method = "auto",
+) -> tuple[bool, tuple[Scalar, ...]]:
+    """Whether the conditions hold together somewhere: an input, or weights, of the conditions and
+    then of those of the inputs. Configuration and inputs must be ``matched``, in one field.
+    """
+    system = _system(configuration, inputs)
     # Strict conditions first; free ones take no part. Integer rows are made primitive, and their
     # weights put back at the end.
     relations = [*(condition.relation for condition in asked), *system.relations]
@@ -108,7 +130,6 @@ def decide(
         ]
     number, closed = relations.count(">"), len(order) - relations.count(">=")
     strict, equal, weak = vectors[:number], vectors[number:closed], vectors[closed:]
-    told = question.to_json(configuration.labels)
     answer, values = alternative(strict, equal, system.width, method, weak)
     ball, linear = None if inputs is None else inputs.within, not answer
     if answer and ball is not None:
@@ -119,8 +140,7 @@ def decide(
             if ball is not None
             else (deepened if deep else shortened)(strict, equal, values, weak)
         )
-        point = tuple(x / improved[0] for x in improved[1:]) if system.relations else improved
-        return Decision(True, Certificate((configuration,), told, True, Witness(point), (inputs,)))
+        return True, tuple(x / improved[0] for x in improved[1:]) if system.relations else improved
     if minimal and linear:
         values = circuit(vectors, number, values, len(weak))
     # The weights belong to vectors divided by their content.
@@ -129,10 +149,7 @@ def decide(
     weights: list[Exact] = [0] * len(relations)
     for k, c in zip(order, primitive(values) if is_rational([values]) else values, strict=True):
         weights[k] = c
-    return Decision(
-        False,
-        Certificate((configuration,), told, False, Refutation(scalars(weights)), (inputs,)),
-    )
+    return False, scalars(weights)
 
 
 @dataclass(frozen=True)

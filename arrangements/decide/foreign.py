@@ -139,7 +139,7 @@ def _problem(text: str, form: str) -> _Problem:
     """What an accepted certificate says."""
     value = checker.parse(text)
     kind = value["question"]["kind"]
-    if kind == "pair" or kind in checker.PATTERNS:
+    if kind in ("pair", "best rank", *checker.PATTERNS):
         raise BadInput(f"certificate must be about one question for {form}, not a {kind}")
     if any(c is None for c in value["configurations"]):
         raise BadInput(f"certificate must have its configuration inside for {form}, not its hash")

@@ -1,5 +1,5 @@
 """What can come first: argmax labels, top-k sets and orders, pairs that can tie for the top, pairs
-next to each other.
+next to each other; and how near to the first place each label can come.
 
 By two methods. ``chirotope`` lists all rankings and reads the answer off; ``lp`` asks one exact
 linear program after another and lists no rankings, which is the way when they are too many: it
@@ -44,6 +44,7 @@ from arrangements.running.renamed import renamed
 __all__ = [
     "adjacent_pairs",
     "argmax_labels",
+    "best_ranks",
     "never_argmax_labels",
     "tie_pairs",
     "top_orders",
@@ -259,6 +260,33 @@ def adjacent_pairs(
 ) -> tuple[tuple[str, str], ...]:
     """The pairs that are next to each other in some strict ranking: all of them are listed."""
     return ranking_pattern(configuration, method, inputs=inputs).adjacent_pairs()
+
+
+@renamed(road="method")
+def best_ranks(
+    configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
+) -> tuple[tuple[str, int], ...]:
+    """Each label with its best place: one more than the least number of labels that are above it or
+    level with it.
+    """
+    from arrangements.decide.best_rank import exact_places
+
+    shaped = _shaped(configuration, inputs, method)
+    if not configuration.n or shaped.empty:
+        return ()
+    if not _listed(shaped, method, inputs):
+        places = exact_places(configuration, inputs)
+        return tuple(zip(configuration.labels, places, strict=True))
+    # Strict comparisons that hold somewhere hold in a strict ranking of the groups, too.
+    groups, rankings = _merged(configuration, shaped, method, inputs)
+    best = [configuration.n] * configuration.n
+    for ranking in rankings:
+        place = 0
+        for g in ranking:
+            place += len(groups[g])
+            for i in groups[g]:
+                best[i] = min(best[i], place)
+    return tuple(zip(configuration.labels, best, strict=True))
 
 
 def _within(configuration: Configuration, k: int) -> None:

@@ -39,7 +39,8 @@ class Kind:
     ``lists``, ``decides`` and ``counts``: the functions that do. ``certified``: the whole list in
     certificates; ``pairs``: how certificates of pairs call the answers of all such questions.
     ``strict``: what there is none of where rows that vanish or are equal leave the list empty.
-    ``negated``: the members are those of which the answer is no.
+    ``negated``: the members are those of which the answer is no; ``placed``: a member is a label
+    with its best place, and so the answer of the question is a place.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Kind:
     pairs: str = ""
     strict: str = ""
     negated: bool = False
+    placed: bool = False
 
     @property
     def option(self) -> str:
@@ -205,6 +207,20 @@ _ROWS = (
         lists="enumerate.argmax.adjacent_pairs",
         strict="ranking is strict",
     ),
+    Kind(
+        "best-rank",
+        "best places",
+        "the best place that each label has somewhere",
+        member="label",
+        word="best-rank",
+        asks="best rank",
+        joint="\t",
+        size=1,
+        help="A label whose best place is asked: how many are above it or level with it at least.",
+        lists="enumerate.argmax.best_ranks",
+        decides="best_rank",
+        placed=True,
+    ),
     Kind("", "labels chosen where ties are broken by order", word="chosen", asks="chosen", size=1),
     # The signs of a layer with many labels, by the labels that are on.
     Kind("", "label sets", word="labels", asks="signs", joint=","),
@@ -217,9 +233,9 @@ CERTIFIED = {row.certified: row for row in _ROWS if row.certified}
 # Who wins a tie: nobody, as a label must be before all others, or the lowest of those that tie; and
 # the kind of the question whether a label is first.
 TIES = {"strict": "top", "first": "chosen"}
-# The kind that a word asks about; where there are two, the one without ties.
-WORDS = {row.word: row for row in reversed(_ROWS) if row.word}
-WORDS = {row.word: WORDS[row.word] for row in _ROWS if row.word}
+# The kind that a word asks about, yes or no; where there are two, the one without ties.
+WORDS = {row.word: row for row in reversed(_ROWS) if row.word and not row.placed}
+WORDS = {row.word: WORDS[row.word] for row in _ROWS if row.word in WORDS}
 
 
 def named(test: Callable[[Kind], object], joint: str = "or") -> str:

@@ -35,7 +35,15 @@ from arrangements.questions.kinds import KINDS, WORDS, Kind
 from arrangements.questions.question import Question, of_groups, of_signs
 from arrangements.ranking_text import groups_of, pieces, unquoted
 
-__all__ = ["named", "parsed", "question_about", "question_of", "read_question", "read_questions"]
+__all__ = [
+    "named",
+    "parsed",
+    "place_of",
+    "question_about",
+    "question_of",
+    "read_question",
+    "read_questions",
+]
 
 Labels = Sequence[str]
 Named = str | Sequence[str | Sequence[str]]
@@ -73,6 +81,15 @@ def question_about(kind: str, labels: Labels, member: Named) -> Question:
     if row.asks == "weak ranking":
         return of_groups([[places[label] for label in group] for group in member])
     return Question(row.asks, tuple(places[str(label)] for label in member))
+
+
+def place_of(word: str, labels: Labels, value: str) -> int:
+    """The place of a label that is named after a word.
+
+    >>> place_of("best-rank", ["a", "b"], "#2")
+    1
+    """
+    return _known(word, value, _places(labels))
 
 
 def parsed(lines: Iterable[str], labels: Labels, where: str = "questions") -> Iterator[Question]:

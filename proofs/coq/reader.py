@@ -174,6 +174,8 @@ def _read(value: Any, outside: Any) -> tuple[Problem, ...]:
     )
     if hashes != [_hash(c) for c in configurations]:
         raise Failure("the hash must be that of the configuration")
+    if kind == "best rank":
+        raise Unknown("the best place of a label is not among what it asks")
     if kind == "pair":
         return _pair_problems(layers, question, answer, evidence)
     if isinstance(kind, str) and kind in PATTERNS:

@@ -12,6 +12,7 @@ from arrangements import (
     Answer,
     ArrangementsError,
     BadInput,
+    BestRank,
     Certificate,
     CertificateRefused,
     Chirotope,
@@ -152,6 +153,8 @@ def main() -> None:
     assert_type(arrangements.decide_signs(c, "+-+-0", minimal=True), Decision)
     assert_type(arrangements.decide_ranking(c, ["1", "2"], method="pivot"), Decision)
     assert_type(arrangements.decide_tie(c, "1,2"), Decision)
+    assert_type(arrangements.best_rank(c, "1", ties="first"), BestRank)
+    assert_type(arrangements.best_rank(c, "1").place, int | None)
     assert_type(arrangements.decide_top(c, "1>2"), Decision)
     assert_type(arrangements.decide_top_set(c, "1,2"), Decision)
     assert_type(arrangements.certify_pattern(c, "ranking pattern"), Certificate)

@@ -26,6 +26,7 @@ from arrangements.exact.linear import determinant
 from arrangements.exact.numbers import exact
 from arrangements.questions.parser import question_of
 from arrangements.questions.question import Question, of_groups, of_signs
+from tests.decide.elimination import best_place
 
 ACCEPTED = sorted(
     path
@@ -177,6 +178,10 @@ def is_true(value: dict[str, Any]) -> bool:
             == value["answer"]
         )
     (c,) = configurations
+    if asked["kind"] == "best rank":
+        least, most = value["answer"]
+        place = best_place(c, c.labels.index(asked["label"]), inputs(value), asked["ties"])
+        return place is not None and least <= place <= most
     return decide(c, question(asked, c.labels), inputs=inputs(value))[0] is value["answer"]
 
 

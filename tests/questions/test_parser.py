@@ -149,5 +149,8 @@ def test_every_member_of_a_list_is_a_question() -> None:
     for kind, member in members.items():
         value = member[0] if kind == "argmax" else member
         assert question_about(kind, "abc", member) == question_of(KINDS[kind].word, "abc", value)
-    assert {*members} == {row.name for row in KINDS.values() if row.asks}
-    assert {row.word for row in KINDS.values() if row.word} | {"chosen", "labels"} == {*WORDS}
+    assert {*members} == {row.name for row in KINDS.values() if row.asks and not row.placed}
+    assert {row.word for row in KINDS.values() if row.word and not row.placed} | {
+        "chosen",
+        "labels",
+    } == {*WORDS}

@@ -204,10 +204,9 @@ def _column_values(table: Table) -> list[Any]:
     elif isinstance(table.body, IntegerPattern):
         values = list(table.body.integers().T)
     else:
-        values = [
-            [table.labels[i] for i in column]
-            for column in table.index_rows(0, len(table)).T.tolist()
-        ]
+        columns = table.index_rows(0, len(table)).T.tolist()
+        named = columns[: 1 if table.placed else None]
+        values = [[table.labels[i] for i in column] for column in named] + columns[len(named) :]
     if table.facts is not None:
         values += [table.facts.facets, [table.facts.of(i) for i in range(len(table))]]
     if table.points is not None:

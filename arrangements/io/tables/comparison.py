@@ -18,7 +18,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, shown
 from arrangements.io.tables.sheet import Sheet, of_columns
-from arrangements.io.tables.table import Table, index_rows_of
+from arrangements.io.tables.table import Table, index_rows_of, placed_rows
 from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.questions.kinds import KINDS
 
@@ -73,6 +73,9 @@ def _in_order(table: Table, labels: tuple[str, ...]) -> Any:
         return table.body
     if not isinstance(table.body, np.ndarray):
         return table.body.projected(labels)
+    if table.placed:
+        rows = table.index_rows(0, len(table))
+        return placed_rows(labels, ((table.labels[i], place) for i, place in rows.tolist()))
     rows = index_rows_of(labels, table.members(), table.width)
     return rows if KINDS[table.kind].member == "ranking" else np.sort(rows, axis=1)
 

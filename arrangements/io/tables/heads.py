@@ -169,7 +169,7 @@ def checked_head(given: object, name: str) -> Head:
 def _empty(head: Head) -> Table:
     """The table of the head without members, from which the names of the columns follow."""
     labels, kind = tuple(head["labels"]), head["kind"]
-    width = KINDS[kind].size or head.get("k") or 0
+    width = 2 if KINDS[kind].placed else KINDS[kind].size or head.get("k") or 0
     body: Any = np.empty((0, width), np.int64)
     if kind == "sign":
         body = collected(labels, [np.zeros((0, len(labels)), np.uint8)])
@@ -267,12 +267,16 @@ class RowReader:
         sign = table.kind == "sign"
         width = table.width
         code = self._code()
+        by_column = [code, self._places()] if table.placed else [code] * width
         plain = {str, int} if table.kind in INTEGERS else None  # not True, which equals 1
         kind = np.uint8 if sign else np.int64
         rows = iter(rows)
         while chunk := list(islice(rows, max(1, _CHUNK // (len(self.columns) + 1)))):
             try:
-                codes = [[code[entry] for entry in row[:width]] for row in chunk]
+                codes = [
+                    [known[entry] for known, entry in zip(by_column, row, strict=False)]
+                    for row in chunk
+                ]
                 if plain and any(not set(map(type, row[:width])) <= plain for row in chunk):
                     raise TypeError
                 self._codes.append(np.array(codes, kind).reshape(len(chunk), width))
@@ -292,7 +296,13 @@ class RowReader:
             )
         if row.member == "signs" and self._signs is SIGNS:
             return {"-": -1, "0": 0, "+": 1}
-        numbers = range(-1, 2) if row.member == "signs" else range(1, len(labels) + 1)
+        if row.member != "signs":
+            return self._places()
+        return {str(x) if self._signs is DIGITS else x: x for x in range(-1, 2)}
+
+    def _places(self) -> Code:
+        """What the entries of a column of places stand for."""
+        numbers = range(1, len(self._table.labels) + 1)
         return {str(x) if self._signs is DIGITS else x: x for x in numbers}
 
     def _extras(self, chunk: list[Sequence[Any]], width: int) -> None:
@@ -325,7 +335,11 @@ class RowReader:
                 raise BadInput(
                     f"row must have {len(self.columns)} entries, not {len(row)} ({self._name}, member {at})"
                 )
-            for entry in row[:width]:
+            if self._table.placed and row[1:] != [] and row[1] not in self._places():
+                raise BadInput(
+                    f"entry must be a place, not {shown(row[1])} ({self._name}, member {at})"
+                )
+            for entry in row[: 1 if self._table.placed else width]:
                 known = str | int if self._table.kind in INTEGERS else str | bool
                 if (
                     not isinstance(entry, known)

@@ -173,7 +173,9 @@ def _lines(file: BinaryIO, head: Head, name: str, start: int) -> Iterator[list[A
     for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), start):
         try:
             item = json.loads(line, object_pairs_hook=unique_keys)
-            row = [*_listed(item[key])]
+            row = (
+                [item[key], item["place"]] if KINDS[head["kind"]].placed else [*_listed(item[key])]
+            )
             if head["facts"]:
                 row += [item["facets"], item["adjacent"]]
             if head["coordinates"] is not None:

@@ -46,6 +46,8 @@ def _members(table: Table, start: int, stop: int) -> Iterator[Any]:
         yield from islice(table.body.strings(start), stop - start)
     elif isinstance(table.body, IntegerPattern):
         yield from table.body.integers(start, stop).tolist()
+    elif table.placed:
+        yield from ([table.labels[i], k] for i, k in table.index_rows(start, stop).tolist())
     else:
         yield from (
             [table.labels[i] for i in row] for row in table.index_rows(start, stop).tolist()
@@ -87,6 +89,8 @@ def objects(table: Table, start: int, stop: int) -> Iterator[dict[str, object]]:
 
 def _shape(kind: str) -> Callable[[Any], dict[str, object]]:
     key = KINDS[kind].member
+    if KINDS[kind].placed:
+        return lambda member: dict(zip((key, "place"), member, strict=True))
     if key == "ranking":
         return lambda member: {"winner": member[0] if member else None, key: member}
     return lambda member: {key: member}
@@ -98,7 +102,7 @@ def arrow(table: Table, pa: ModuleType) -> tuple[Schema, Iterator[list[Array]], 
     kind = (
         pa.bool_() if sign else pa.int32() if integers else pa.dictionary(pa.int32(), pa.string())
     )
-    types = [kind] * table.width
+    types = [kind, pa.int32()] if table.placed else [kind] * table.width
     if table.facts is not None:
         types += [pa.int32(), pa.list_(pa.int64())]
     names = table.columns()
@@ -136,9 +140,11 @@ def _arrays(table: Table, pa: ModuleType, start: int, stop: int) -> list[Array]:
     else:
         labels = pa.array(table.labels, pa.string())
         rows = table.index_rows(start, stop).astype(np.int32)
+        columns = [pa.array(column) for column in np.ascontiguousarray(rows.T)]
+        named = columns[: 1 if table.placed else None]
         arrays = [
-            pa.DictionaryArray.from_arrays(pa.array(column), labels)
-            for column in np.ascontiguousarray(rows.T)
+            *(pa.DictionaryArray.from_arrays(column, labels) for column in named),
+            *columns[len(named) :],
         ]
     if table.facts is not None:
         starts = table.facts.starts[start : stop + 1]

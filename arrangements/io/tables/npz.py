@@ -59,7 +59,10 @@ def read(file: BinaryIO, name: str) -> Table:
         empty = RowReader(head, name).empty
         if isinstance(empty.body, np.ndarray):
             rows = arrays["rows"]
-            within = not rows.size or 0 <= rows.min() <= rows.max() < len(empty.labels)
+            indices = rows[:, :1] if empty.placed and rows.ndim == 2 else rows
+            within = not rows.size or 0 <= indices.min() <= indices.max() < len(empty.labels)
+            if empty.placed and rows.size and rows.ndim == 2:
+                within = within and 1 <= rows[:, 1:].min() <= rows.max() <= len(empty.labels)
             if rows.dtype != np.int64 or rows.shape != (head["count"], empty.width) or not within:
                 raise BadInput(
                     f"rows must be {head['count']} x {empty.width} indices of labels ({name})"

@@ -24,6 +24,7 @@ from arrangements.io.tables.heads import (
 from arrangements.io.tables.rows import BATCH
 from arrangements.io.tables.sheet import Sheet
 from arrangements.io.tables.table import Table
+from arrangements.questions.kinds import KINDS
 from arrangements.running import check_memory
 
 __all__ = ["check_installed", "read", "write"]
@@ -94,7 +95,8 @@ def _collected(source: Any, head: Head, reader: RowReader, name: str) -> Table:
 
     pa = _pyarrow()
     rows = source.iter_batches(batch_size=BATCH) if reader.columns else ()
-    if head["facts"] or head["coordinates"] is not None or head["kind"] in INTEGERS:
+    plain = head["kind"] in INTEGERS or KINDS[head["kind"]].placed
+    if head["facts"] or head["coordinates"] is not None or plain:
         for batch in rows:
             reader.add(zip(*(column.to_pylist() for column in batch.columns), strict=True))
         return reader.table()

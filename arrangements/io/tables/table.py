@@ -85,8 +85,10 @@ class Table:
 
     def members(self) -> tuple[str | tuple[str, ...] | tuple[tuple[str, ...], ...], ...]:
         """The members: texts of signs for kinds sign and covectors, groups of labels for weak
-        rankings, else tuples of labels.
+        rankings, else tuples of labels; of best places a label and its place, as a text.
         """
+        if isinstance(self.body, np.ndarray) and self.placed:
+            return tuple((self.labels[i], str(place)) for i, place in self.body.tolist())
         if isinstance(self.body, np.ndarray):
             return tuple(tuple([self.labels[i] for i in row]) for row in self.body.tolist())
         return tuple(self.body)
@@ -162,13 +164,20 @@ class Table:
                 tuple(map(style.text, self.labels)),
             )
         for at, row in enumerate(codes, start):
-            cells = [texts[code] for code in row]
+            cells = [texts[code] for code in row[: 1 if self.placed else None]]
+            if self.placed:
+                cells.append(style.integer(row[1]))
             if self.facts is not None:
                 adjacent = self.facts.of(at)
                 cells += [str(len(adjacent)), " ".join(map(str, adjacent))]
             if self.points is not None:
                 cells += map(style.number, self.points[at])
             yield cells
+
+    @property
+    def placed(self) -> bool:
+        """Whether a row of the body is a label and a place."""
+        return KINDS[self.kind].placed
 
     @property
     def width(self) -> int:
@@ -183,7 +192,7 @@ class Table:
         if row.member == "ranking":
             return tuple(place_names(self.width))
         if row.size == 1:
-            return ("label",)
+            return ("label", "place") if row.placed else ("label",)
         return tuple(f"label_{place}" for place in range(1, self.width + 1))
 
     def columns(self) -> tuple[str, ...]:
@@ -299,6 +308,8 @@ def _listed(
     found = list_all(c, *([] if k is None else [k]), method, inputs=inputs)
     if row.certified:
         return cast("Pattern", found)
+    if row.placed:
+        return placed_rows(c.labels, found)
     members = ((member,) if isinstance(member, str) else member for member in found)
     return index_rows_of(c.labels, members, row.size or k or 0)
 
@@ -315,6 +326,14 @@ def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray
         ) from None
     indices.setflags(write=False)
     return indices
+
+
+def placed_rows(labels: Sequence[str], members: Any) -> np.ndarray:
+    """Rows of a label index and a place."""
+    at = {label: i for i, label in enumerate(labels)}
+    rows = np.array([[at[label], place] for label, place in members], np.int64).reshape(-1, 2)
+    rows.setflags(write=False)
+    return rows
 
 
 def _points(

@@ -18,6 +18,7 @@ from typing import Any
 from arrangements import Configuration, Inputs, load
 from arrangements.decide import (
     Certificate,
+    best_rank,
     certify_pair,
     certify_pattern,
     checker,
@@ -49,7 +50,17 @@ def accepted() -> dict[str, Certificate]:
     relu, mixture = Inputs.nonnegative(2), Inputs.simplex(2)
     none, point = Inputs(2, [[-1, 1, 0], [0, -1, 0]]), Inputs(2, (), [[-1, 1, 0], [-1, 0, 1]])  # type: ignore[arg-type]
     rooted = Configuration([["sqrt(2)", 1], [1, "sqrt(2)"]], ["a", "b"], bias=[0, "sqrt(2)"])
+    nine = Configuration(
+        [[10, 0], [6, 8], [-2, 10], [-9, 4], [-9, -4], [-2, -10], [6, -8], [0, 0], [0, 0]]
+    )
     return {
+        "best-rank": best_rank(nine, "8").certificate,
+        "best-rank-by-order": best_rank(nine, "8", ties="first").certificate,
+        "best-rank-bracket": best_rank(nine, "8", programs=0).certificate,
+        "best-rank-first": best_rank(plane, "a").certificate,
+        "best-rank-one-label": best_rank(Configuration([[7]]), "1").certificate,
+        "best-rank-field": best_rank(second, "3").certificate,
+        "best-rank-layer": best_rank(animals, "fox", inputs=relu).certificate,
         "layer-argmax-yes": decide_argmax(animals, "cat", inputs=relu)[1],
         "layer-argmax-no": decide_argmax(animals, "fox", inputs=relu)[1],
         "layer-bias-alone": decide_argmax(animals, "emu")[1],
@@ -189,7 +200,41 @@ def rejected() -> dict[str, str]:
         value["evidence"]["members"][1] = turned
 
     strict, condition = ("configurations", 0, "bias"), ("inputs", 0, "inequalities")
+    above, groups = ("evidence", "above"), ("evidence", "refutations")
+
+    def claimed(least: int) -> Edit:
+        return put("answer", 0, to=least)
+
     return {
+        "best-rank-better-than-refuted": edited(
+            "best-rank", lambda v: v["answer"].__setitem__(1, 2)
+        ),
+        "best-rank-worse-than-shown": edited("best-rank", put("answer", to=[6, 6])),
+        "best-rank-least-not-proved": edited("best-rank-bracket", put("answer", 0, to=5)),
+        "best-rank-least-zero": edited("best-rank-one-label", claimed(0)),
+        "best-rank-least-above-most": edited("best-rank-first", claimed(2)),
+        "best-rank-refutation-missing": edited(
+            "best-rank", lambda v: v["evidence"]["refutations"].pop()
+        ),
+        "best-rank-refutation-twice-for-another": edited(
+            "best-rank-layer",
+            lambda v: put(*groups, 1, to=v["evidence"]["refutations"][0])(v),
+        ),
+        "best-rank-of-another-label": edited("best-rank-layer", put("question", "label", to="dog")),
+        "best-rank-by-another-rule": edited(
+            "best-rank-by-order", put("question", "ties", to="strict")
+        ),
+        "best-rank-label-above-itself": edited("best-rank-first", put(*above, to=["a"])),
+        "best-rank-above-left-out": edited("best-rank", lambda v: v["evidence"]["above"].pop()),
+        "best-rank-above-but-below": edited(
+            "best-rank-first", lambda v: (put(*above, to=["b"])(v), put("answer", 1, to=2)(v))
+        ),
+        "best-rank-refuted-by-itself": edited("best-rank-layer", put(*groups, 0, 0, to=["fox"])),
+        "best-rank-refutation-of-others": edited("best-rank-layer", put(*groups, 0, 0, to=["emu"])),
+        "best-rank-refutation-of-no-labels": edited(
+            "best-rank-layer", put(*groups, 0, to=[[], [[0, "1"], [1, "1"]]])
+        ),
+        "best-rank-witness-is-no-input": edited("best-rank-layer", put(*witness, to=["-1", "0"])),
         "layer-witness-is-no-input": edited("layer-argmax-yes", put(*witness, to=["1", "-1/100"])),
         "layer-witness-off-an-equation": edited(
             "layer-equations", put(*witness, to=["2/5", "7/10"])
@@ -402,6 +447,20 @@ def malformed() -> dict[str, bytes]:
     return {
         "layer-of-version-1": swapped('"version": 2', '"version": 1', layer),
         "layer-version-3": swapped('"version": 2', '"version": 3', layer),
+        "best-rank-without-ties": edited("best-rank", lambda v: v["question"].pop("ties")).encode(),
+        "best-rank-unknown-ties": edited("best-rank", put("question", "ties", to="last")).encode(),
+        "best-rank-one-number": edited("best-rank", put("answer", to=4)).encode(),
+        "best-rank-true-for-one": edited("best-rank-first", put("answer", to=[True, 1])).encode(),
+        "best-rank-unknown-label": edited("best-rank", put("question", "label", to="x")).encode(),
+        "best-rank-above-twice": edited(
+            "best-rank", put("evidence", "above", to=["1", "1"])
+        ).encode(),
+        "best-rank-refutation-no-pair": edited(
+            "best-rank", put("evidence", "refutations", 0, to=[["1"]])
+        ).encode(),
+        "best-rank-without-witness": edited(
+            "best-rank", lambda v: v["evidence"].pop("witness")
+        ).encode(),
         "layer-inputs-null": edited("layer-argmax-no", put("inputs", to=None)).encode(),
         "layer-inputs-too-many": edited(
             "layer-argmax-no", lambda v: v["inputs"].append(None)

@@ -48,6 +48,7 @@ KINDS = [
     ("top-k-orders", 1),
     ("ties", None),
     ("adjacent", None),
+    ("best-rank", None),
 ]
 
 

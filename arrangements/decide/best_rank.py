@@ -1,0 +1,294 @@
+"""How good can a label get: the least number of labels that are above or level with it, over all
+inputs, and one for its own place.
+
+Sampling takes the first k, so that the question is not only whether a label can be first. Without
+offsets and inputs the number of labels is the halfspace depth (Tukey depth) of its row among the
+others, with its own place. It is hard to compute in general, so the answer is a bracket with proof
+on both sides.
+
+- *At best place k*: a witness, which is an input, with the k - 1 labels that are not below there.
+- *Not better than m*: refutations. Each is a set of labels and weights which prove that not all of
+  them are ever below at once. At every input one label of each set is not below. If m - 1 labels
+  are needed to meet all sets (m - 1 disjoint sets suffice for that), as many are not below. The
+  proof in Coq is ``proofs/coq/best_rank.v``.
+
+The search: a smallest set H that meets all sets known (``hitting``) is a bound. If all labels but H
+are somewhere below, the bracket is closed; otherwise weights say of which labels that are not in H
+one is never below, which is one more set. There are finitely many, so the bracket closes if no
+limit stops the search before.
+
+``ties``: by "strict" a label that is level counts as above. By "first" only one that is listed
+before, as where of equal labels the one listed first is chosen. The best place is 1 if and only if
+the label can be first, or chosen. Labels with equal rows are always level.
+
+>>> square = Configuration([[0, 0], [2, 0], [0, 2], [2, 2], [1, 1]], labels=list("abcde"))
+>>> best_rank(square, "a"), best_rank(square, "e")
+(BestRank(label='a', least=1, most=1), BestRank(label='e', least=3, most=3))
+>>> [tuple(sorted(group)) for group in best_rank(square, "e").refutations]
+[('a', 'd'), ('b', 'c')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from arrangements.configuration import Configuration
+from arrangements.decide.certificates import Certificate, Places, Refutation, Witness
+from arrangements.decide.decide import settled
+from arrangements.decide.hitting import disjoint, needed, smallest
+from arrangements.errors import BadInput, InternalError, LimitReached, shown
+from arrangements.exact.numbers import Scalar
+from arrangements.exact.programs.motzkin import Method
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.homogenised import matched
+from arrangements.questions.kinds import KINDS, TIES
+from arrangements.questions.layer import Layer
+from arrangements.questions.parser import place_of
+from arrangements.questions.question import Condition
+from arrangements.running import report_progress, settle
+from arrangements.running.validated import validated
+
+__all__ = ["PROGRAMS", "BestRank", "best_rank", "bracket", "exact_places", "rivals"]
+
+PROGRAMS = 1000  # exact programs for one label, by default
+_ENDLESS = 1 << 62
+_WORD = KINDS["best-rank"].word
+
+
+@dataclass(frozen=True)
+class BestRank:
+    """A label is at best in a place from ``least`` to ``most``; which of them is known if they are
+    equal.
+
+    >>> found = best_rank(Configuration([[1], [-1], [0]], labels=["up", "down", "still"]), "still")
+    >>> found.place, found.above, found.point, found.refutations
+    (2, ('up',), (Fraction(1, 1),), (('up', 'down'),))
+    >>> found.certificate.check()
+    '{"kind": "best rank", "label": "still", "ties": "strict"} has the answer [2, 2] for ...'
+    """
+
+    label: str
+    least: int
+    most: int
+    certificate: Certificate = field(repr=False, compare=False)
+
+    @property
+    def place(self) -> int | None:
+        """The best place, if it is known."""
+        return self.least if self.least == self.most else None
+
+    @property
+    def _evidence(self) -> Places:
+        evidence = self.certificate.evidence
+        if not isinstance(evidence, Places):
+            raise InternalError("certificate must be one of a best rank")
+        return evidence
+
+    @property
+    def point(self) -> tuple[Scalar, ...]:
+        """An input at which the label has place ``most``."""
+        return self._evidence.witness.point
+
+    @property
+    def above(self) -> tuple[str, ...]:
+        """The labels that are above it there, or level with it."""
+        return self._evidence.above
+
+    @property
+    def refutations(self) -> tuple[tuple[str, ...], ...]:
+        """Sets of labels that are never all below it; ``least - 1`` labels are needed to meet all
+        of them.
+        """
+        return tuple(members for members, _ in self._evidence.refutations)
+
+    def _repr_html_(self) -> str:
+        told = str(self.least) if self.place else f"{self.least} to {self.most}"
+        return f"<p>best place {told}</p>{self.certificate._repr_html_()}"
+
+
+class Bracket(NamedTuple):
+    """By positions: the labels that are not below at ``point``, and sets of labels, of which always
+    one is not below, with what proves it.
+    """
+
+    least: int
+    point: tuple[Scalar, ...]
+    above: tuple[int, ...]
+    proofs: tuple[tuple[tuple[int, ...], tuple[Scalar, ...]], ...]
+
+
+# Whether a label can have all of these below it: a point and the labels that are not below there, or
+# some of them that never are all below, and weights.
+Oracle = Callable[[Sequence[int]], tuple[bool, tuple[Scalar, ...], frozenset[int]]]
+
+
+@validated
+def best_rank(
+    layer: object,
+    label: str,
+    *,
+    inputs: Inputs | None = None,
+    ties: str = "strict",
+    method: Method = "auto",
+    programs: int = PROGRAMS,
+) -> BestRank:
+    """The best place of a label, or a bracket of it, with its certificate.
+
+    ``layer`` is a ``Configuration``, or whatever ``load_layer`` takes. ``ties``: "strict", where
+    labels that are level count as above, or "first", where only those that are listed before do.
+    ``programs``: how many exact programs may be run before the bracket stays open. ``method``
+    forces one for them.
+
+    >>> layer = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "zero"])
+    >>> best_rank(layer, "zero"), best_rank(layer, "zero", inputs=Inputs.nonnegative(2)).above
+    (BestRank(label='zero', least=2, most=2), ('a', 'b'))
+    """
+    from arrangements.io.models.layers import load_layer
+
+    loaded = Layer(layer if isinstance(layer, Configuration) else load_layer(layer), inputs)
+    place = place_of(_WORD, loaded.labels, label)
+    return _best_rank(loaded.configuration, place, loaded.given, ties, method, programs)
+
+
+def exact_places(configuration: Configuration, inputs: Inputs | None = None) -> list[int]:
+    """The best place of every label; LimitReached if a bracket stays open."""
+    found = []
+    for label in range(configuration.n):
+        one = _best_rank(configuration, label, inputs, "strict", "auto", _ENDLESS)
+        if one.place is None:
+            raise LimitReached(
+                f"best place of {shown(one.label)} must be settled, not lie between {one.least} and {one.most}"
+            )
+        found.append(one.place)
+        settle(((one.label, str(one.place)), True))
+    return found
+
+
+def rivals(n: int, label: int, ties: str) -> dict[int, str]:
+    """How the score of the label must compare with that of every other for this to be below."""
+    return {j: ">=" if ties == "first" and j > label else ">" for j in range(n) if j != label}
+
+
+def _best_rank(
+    configuration: Configuration,
+    label: int,
+    inputs: Inputs | None,
+    ties: str,
+    method: Method,
+    programs: int,
+) -> BestRank:
+    if ties not in TIES:
+        raise BadInput(f"ties must be one of {', '.join(TIES)}, not {shown(ties)}")
+    if programs < 0:
+        raise BadInput(f"programs must be a natural number, not {programs}")
+    if inputs is not None or configuration.bias is not None:
+        configuration, inputs = matched(configuration, inputs)
+    oracle = _oracle(configuration, label, inputs, ties, method)
+    if not oracle(())[0]:
+        raise BadInput("inputs must have a point, not be empty")
+    names = configuration.labels
+    found = bracket(configuration.n, label, oracle, programs)
+    proofs = tuple(
+        (tuple(names[j] for j in members), Refutation(weights)) for members, weights in found.proofs
+    )
+    least, most = found.least, len(found.above) + 1
+    evidence = Places(Witness(found.point), tuple(names[j] for j in found.above), proofs)
+    told = {"kind": "best rank", "label": names[label], "ties": ties}
+    certificate = Certificate((configuration,), told, (least, most), evidence, (inputs,))
+    return BestRank(names[label], least, most, certificate)
+
+
+def _oracle(
+    configuration: Configuration, label: int, inputs: Inputs | None, ties: str, method: Method
+) -> Oracle:
+    """By exact programs."""
+    relations = rivals(configuration.n, label, ties)
+    ball = inputs is not None and inputs.within is not None
+
+    def above(point: Sequence[Scalar]) -> frozenset[int]:
+        rows, bias = configuration.rows, configuration.bias
+        scores = [
+            sum((a * b for a, b in zip(row, point, strict=True) if a and b), start=0)
+            + (0 if bias is None else bias[j])
+            for j, row in enumerate(rows)
+        ]
+        own = scores[label]
+        return frozenset(
+            j
+            for j, relation in relations.items()
+            if not (own > scores[j] or (relation == ">=" and own == scores[j]))
+        )
+
+    def asked(wanted: Sequence[int]) -> tuple[bool, tuple[Scalar, ...], frozenset[int]]:
+        chosen = sorted(wanted)
+        conditions = [Condition(label, j, relations[j]) for j in chosen]
+        answer, values = settled(configuration, conditions, inputs, method=method)
+        if answer:
+            return True, values, above(values)
+        members = frozenset(j for j, weight in zip(chosen, values, strict=False) if weight)
+        if ball and len(members) < len(chosen):
+            return _of_few(chosen, members)
+        kept = [k for k, j in enumerate(chosen) if j in members]
+        return False, (*(values[k] for k in kept), *values[len(chosen) :]), members
+
+    def _of_few(
+        chosen: list[int], members: frozenset[int]
+    ) -> tuple[bool, tuple[Scalar, ...], frozenset[int]]:
+        """In a ball conditions without weights may matter, too: they join one by one."""
+        while True:
+            found = asked(sorted(members)) if len(members) < len(chosen) else None
+            if found is None:
+                answer, values = settled(
+                    configuration,
+                    [Condition(label, j, relations[j]) for j in chosen],
+                    inputs,
+                    method=method,
+                )
+                return answer, values, members
+            if not found[0]:
+                return found
+            failing = sorted(found[2] & set(chosen) - members)
+            if not failing:
+                raise InternalError("a point of the labels asked must have one that is not below")
+            members |= {failing[0]}
+
+    return asked
+
+
+def bracket(n: int, label: int, oracle: Oracle, programs: int) -> Bracket:
+    """The search, with at most so many questions to the oracle beyond what every bracket needs."""
+    every = frozenset(j for j in range(n) if j != label)
+    sets: list[frozenset[int]] = []
+    weights: list[tuple[Scalar, ...]] = []
+    _, best, above = oracle(())
+    least, out = 1, frozenset[int]()
+    while len(above) >= least:
+        left = out
+        # Sets that are disjoint to each other and to those that are out, as many as there are.
+        while True:
+            report_progress(f"best place of one label; {len(sets):,} refutations")
+            answer, values, found = oracle(sorted(every - left))
+            programs -= 1
+            if answer:
+                break
+            sets.append(found)
+            weights.append(values)
+            left |= found
+            if programs <= 0 and out:
+                break
+        if answer and len(found) < len(above):
+            best, above = values, found
+        least = max(least, len(disjoint(sets)) + 1)
+        if len(above) < least or programs <= 0:
+            break
+        out = smallest(sets) or frozenset()
+        if not out:
+            break  # too many cases
+        least = max(least, len(out) + 1)
+    kept = needed(sets, least - 1)
+    if kept is None:
+        raise InternalError("sets that bound the place must be found again")
+    proofs = [(tuple(sorted(sets[k])), weights[k]) for k in kept]
+    return Bracket(least, best, tuple(sorted(above)), tuple(proofs))
