@@ -103,6 +103,10 @@
 (*    objective_2 X c A B   ||X - X A B^T||^2 + c (||X A||^2 + ||B||^2), and  *)
 (*    optimal_2 X c A B     likewise.                                         *)
 (*    rescaled A D    A diag(d);  inverses D: the row of all 1/d_l.           *)
+(*    two_clusters    the matrix X^T X of data on four items: two clusters of *)
+(*                  two items, with inner products 0 between the clusters.    *)
+(*    cluster_picture B c   the cosine of the items 0 and 1 is c, and items of*)
+(*                  different clusters have the cosine 0.                     *)
 (*                                                                            *)
 (*  Requests and certificates.                                                *)
 (*    entry            what is asked of one number a:  Pos (written '+')      *)
@@ -470,6 +474,14 @@ Definition optimal_2 (K : realFieldType) m p k (X : 'M[K]_(m, p)) (c : K) (A B :
 Definition rescaled (K : realFieldType) p k (A : 'M[K]_(p, k)) (D : 'rV[K]_k) : 'M[K]_(p, k) := A *m diag_mx D.
 
 Definition inverses (K : realFieldType) k (D : 'rV[K]_k) : 'rV[K]_k := map_mx (@GRing.inv K) D.
+
+Definition two_clusters (K : realFieldType) : 'M[K]_4 := with_rows 4 4
+  [:: [:: 73%:R / 2%:R; 55%:R / 2%:R; 0; 0]; [:: 55%:R / 2%:R; 73%:R / 2%:R; 0; 0];
+      [:: 0; 0; 37%:R / 2%:R; 35%:R / 2%:R]; [:: 0; 0; 35%:R / 2%:R; 37%:R / 2%:R]].
+
+Definition cluster_picture (R : rcfType) k (B : 'M[R]_(4, k)) (c : R) : Prop :=
+  cosines B 0 1 = c /\ forall i j : 'I_4, (i < 2)%N -> (2 <= j)%N -> cosines B i j = 0.
+
 
 (* Requests and certificates. *)
 

@@ -753,6 +753,20 @@ Definition mf_3_tie : Prop :=
   exists (c : R) (A B A' B' : 'M[R]_(2, 1)),
   [/\ 0 < c, optimal_2 1%:M c A B, optimal_2 1%:M c A' B' & cosines B' != cosines B].
 
+(* clusters.v *)
+
+Definition mf_clusters : Prop :=
+  forall (R : rcfType),
+  (exists X : 'M[R]_4, X^T *m X = two_clusters R) /\
+  forall m k (X : 'M[R]_(m, 4)), X^T *m X = two_clusters R -> k = 3%N \/ k = 4%N ->
+    (exists (A : 'M[R]_(4, k)) (h : 'rV[R]_k),
+      [/\ forall l, h 0 l != 0,
+          optimal_1 X 16%:R A A /\ cluster_picture A (11%:R / 29%:R),
+          optimal_1 X 16%:R (rescaled A h) (rescaled A (inverses h)) /\ cluster_picture (rescaled A (inverses h)) 0
+        & optimal_1 X 16%:R (rescaled A (inverses h)) (rescaled A h) /\ cluster_picture (rescaled A h) (319%:R / 481%:R)]) /\
+    (exists A B : 'M[R]_(4, k), optimal_2 X 2%:R A B) /\
+    forall A B : 'M[R]_(4, k), optimal_2 X 2%:R A B -> cluster_picture B (5%:R / 7%:R).
+
 (* invariance_table.v *)
 
 Definition parameter_changes : Prop :=
@@ -1041,11 +1055,16 @@ Definition rule_min_p : Prop :=
      (exists x : 'cV[R]_d, min_p exp U x t A /\ forall i j, i != j -> (U *m x) i 0 != (U *m x) j 0) <-> top_set U A).
 
 Definition rule_nucleus : Prop :=
-  exists (exp : int -> rationals) (U : 'M[int]_(2, 1)) (x x' : 'cV[int]_1),
-  [/\ turns_sums_into_products exp /\ (forall a b, a < b -> exp a < exp b),
-      forall i j, ((U *m x) i 0 < (U *m x) j 0) = ((U *m x') i 0 < (U *m x') j 0),
-      nucleus (softmax exp U x) (4%:R / 5%:R) setT
-    & nucleus (softmax exp U x') (4%:R / 5%:R) [set 0]].
+  [/\ exists (exp : int -> rationals) (U : 'M[int]_(2, 1)) (x x' : 'cV[int]_1),
+        [/\ turns_sums_into_products exp /\ (forall a b, a < b -> exp a < exp b),
+            forall i j, ((U *m x) i 0 < (U *m x) j 0) = ((U *m x') i 0 < (U *m x') j 0),
+            nucleus (softmax exp U x) (4%:R / 5%:R) setT
+          & nucleus (softmax exp U x') (4%:R / 5%:R) [set 0]],
+      forall (F : realFieldType) (w : 'I_1 -> F) (q : F) A, 0 < q -> nucleus w q A -> A = setT
+    & forall (R : realFieldType) (F : archiFieldType) (exp : R -> F) n d (U : 'M[R]_(n, d)) (q : F),
+        turns_sums_into_products exp -> (forall a b, a < b -> exp a < exp b) -> 0 < q -> q < 1 ->
+        forall A, (exists x : 'cV[R]_d, nucleus (softmax exp U x) q A /\ forall i j, i != j -> (U *m x) i 0 != (U *m x) j 0) <->
+          [/\ top_set U A, A != set0 & (#|A|.-1)%:R < n%:R * q]].
 
 Definition nucleus_small : Prop :=
   forall (F : realFieldType) n (w : 'I_n -> F) (q : F) (A : {set 'I_n}),
