@@ -194,8 +194,7 @@ def _emptiness(configuration: Configuration, inputs: Inputs | None, kind: Kind) 
     from arrangements.decide.balls import spanning
     from arrangements.questions.inputs.homogenised import homogenised
 
-    around = None if inputs is None else spanning(inputs)
-    because = homogenised(configuration, around).reason(kind.value)
+    because = homogenised(*spanning(configuration, inputs)).reason(kind.value)
     if because is None:
         return None
     return f"no {KINDS[kind].strict}, because {because.replace(' (--merge makes them one)', '')}"

@@ -278,12 +278,14 @@ def _option(name: str) -> str:
 
 def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str]:
     evidence: Any = proof.evidence
+    from arrangements.questions.inputs.norms import input_of
+
     # With offsets or inputs a refutation is an identity of functions of h: s_a is the score of a.
     layered = proof.inputs != (None,)
     x, u = ("h", "s") if layered else ("x", "u")
     if proof.answer:
         long = any(map(_long, evidence.point))
-        point = [_number(value) for value in evidence.point]
+        point = [_number(value) for value in input_of(proof.inputs[0], evidence.point)]
         return [
             f"yes: {question.text(c.labels)} is possible",
             f"  witness      {x} = ({_listed(point, ', ')})",
@@ -320,7 +322,10 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
             k >= len(asked) + len(_rows(proof)) or (k < len(asked) and asked[k].relation == ">")
             for k in evidence.support
         )
-        end = "<= 0 in the ball" + ("" if strict else ", and where it is 0 another condition fails")
+        norm = proof.inputs[0].within.gains is not None
+        end = f"<= 0 {'behind the norm' if norm else 'in the ball'}" + (
+            "" if strict else ", and where it is 0 another condition fails"
+        )
     return [
         f"no: {question.text(c.labels)} is impossible",
         f"  refutation   {_listed(terms, ' + ')} {end}",
@@ -355,9 +360,12 @@ def _asked(c: Configuration, question: Question) -> list[Any]:
 
 
 def _rows(proof: Certificate) -> list[Sequence[Scalar]]:
-    """The linear conditions of the inputs."""
+    """The linear conditions of the inputs, behind a norm those on z."""
+    from arrangements.questions.inputs.norms import conditions_on
+
     inputs = proof.inputs[0]
-    return [] if inputs is None else [*inputs.inequalities, *inputs.equations]
+    around = None if inputs is None else conditions_on(inputs)
+    return [] if around is None else [*around.inequalities, *around.equations]
 
 
 def _condition(proof: Certificate, place: int, weight: str) -> str:
@@ -365,8 +373,12 @@ def _condition(proof: Certificate, place: int, weight: str) -> str:
     rows = _rows(proof)
     if place == len(rows):
         return weight
+    norm = None if proof.inputs[0] is None else proof.inputs[0].within
+    letter = "h" if norm is None or norm.gains is None else "z"
     terms = [
-        (_number(value), f"h_{j}" if j else "") for j, value in enumerate(rows[place]) if value
+        (_number(value), f"{letter}_{j}" if j else "")
+        for j, value in enumerate(rows[place])
+        if value
     ]
     parts = [name if name and value == "1" else f"{value} {name}".strip() for value, name in terms]
     function = " + ".join(parts) or "0"
@@ -374,7 +386,7 @@ def _condition(proof: Certificate, place: int, weight: str) -> str:
         return function if len(parts) == 1 else f"({function})"
     return (
         f"{weight} {function}"
-        if function.startswith("h_") and len(parts) == 1
+        if function.startswith(f"{letter}_") and len(parts) == 1
         else f"{weight} ({function})"
     )
 

@@ -434,6 +434,7 @@ def _emptiness(matrix: Configuration, inputs: Inputs | None, row: Row, count: in
     from arrangements.decide.balls import spanning
     from arrangements.questions.inputs.homogenised import homogenised
 
-    around = None if inputs is None else spanning(inputs)
-    because = homogenised(matrix, around).reason("sign" if row.member == "signs" else "ranking")
+    because = homogenised(*spanning(matrix, inputs)).reason(
+        "sign" if row.member == "signs" else "ranking"
+    )
     return None if because is None else f"no {row.strict}, because {because}"

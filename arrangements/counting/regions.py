@@ -30,7 +30,6 @@ from arrangements.counting.whitney import (
     ranking_whitney_numbers,
     whitney_numbers,
 )
-from arrangements.decide.lp_listing import lp_rankings, lp_topes
 from arrangements.errors import BadInput, shown
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised
@@ -89,6 +88,8 @@ def count(
     if inputs is not None and inputs.within is not None:
         if method != "auto" or checkpoint is not None:
             raise BadInput("method must be auto for inputs in a ball, where regions are listed")
+        from arrangements.decide.lp_listing import lp_rankings, lp_topes
+
         listed = (lp_topes if kind == "sign" else lp_rankings)(configuration, inputs)
         return Count(kind, len(listed), (), (), None, None, None)
     shaped = homogenised(configuration, inputs)

@@ -24,16 +24,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from arrangements.configuration import Configuration
 from arrangements.errors import InternalError
 from arrangements.exact.linear import Row, dot, is_rational, over, primitive, scalars
 from arrangements.exact.numbers import Exact, Scalar
 from arrangements.exact.programs.least_norm import shortest
 from arrangements.exact.programs.witnesses import is_witness
+from arrangements.questions.inputs.norms import substituted
 from arrangements.questions.inputs.polyhedra import Ball, Inputs
 
 __all__ = ["in_ball", "nearest", "refutes", "spanning"]
 
 _DIGITS = 64
+_SOME = (0, 1, 2, 4, 8, 16, 32)  # digits that are tried where there are equations
 Outcome = tuple[bool, Sequence[Exact]]
 
 
@@ -102,11 +105,19 @@ def refutes(
     return not is_witness(strict, equal, (1, *only), weak)
 
 
-def spanning(inputs: Inputs) -> Inputs:
+def spanning(
+    configuration: Configuration, inputs: Inputs | None
+) -> tuple[Configuration, Inputs | None]:
+    """A layer on linear conditions that tells what is equal on all inputs of this one."""
+    configuration, inputs = substituted(configuration, inputs)
+    return configuration, None if inputs is None else _spanning(inputs)
+
+
+def _spanning(inputs: Inputs) -> Inputs:
     """Linear conditions that have no point if the inputs have none, one if these have one, and
     otherwise as many dimensions: rows are equal on all inputs if they are there.
 
-    >>> spanning(Inputs.ball(2, 1) & Inputs.at_least(2, 1)).equations
+    >>> _spanning(Inputs.ball(2, 1) & Inputs.at_least(2, 1)).equations
     ((Fraction(-2, 1), Fraction(1, 1)),)
     """
     ball, d = inputs.within, inputs.dimension
@@ -160,15 +171,23 @@ def _point(
     point: Sequence[Scalar],
     ball: Ball,
 ) -> Row:
-    """With the fewest binary digits after the point that do, where equations leave room for
-    that.
+    """With the fewest binary digits after the point that do; equations are met by the point next to
+    such a one.
     """
     rows = [(Fraction(1), *point)]
     if not is_rational(rows):
         return rows[0]
     (whole,) = rows
-    for digits in () if equal else range(_DIGITS):
-        short = [1 << digits, *(round(x * (1 << digits)) for x in whole[1:])]
+    if equal and not is_rational(equal):
+        return primitive(whole)
+    for digits in _SOME if equal else range(_DIGITS):
+        short: Row = [1 << digits, *(round(x * (1 << digits)) for x in whole[1:])]
+        if equal:
+            there = _plain(short)
+            off = shortest([], [(dot(row, (1, *there)), *row[1:]) for row in equal], len(there))
+            if off is None:
+                break
+            short = primitive((1, *(x + z for x, z in zip(there, off.point, strict=True))))
         if ball.holds(_plain(short)) and is_witness(strict, equal, short, weak):
             return short
     return primitive(whole)

@@ -43,6 +43,7 @@ from arrangements.exact.numbers import Scalar
 from arrangements.exact.programs.motzkin import Method
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched
+from arrangements.questions.inputs.norms import input_of
 from arrangements.questions.kinds import KINDS, TIES
 from arrangements.questions.layer import Layer
 from arrangements.questions.parser import place_of
@@ -89,7 +90,8 @@ class BestRank:
     @property
     def point(self) -> tuple[Scalar, ...]:
         """An input at which the label has place ``most``."""
-        return self._evidence.witness.point
+        (inputs,) = self.certificate.inputs or (None,)
+        return input_of(inputs, self._evidence.witness.point)
 
     @property
     def above(self) -> tuple[str, ...]:
@@ -208,7 +210,7 @@ def _oracle(
     ball = inputs is not None and inputs.within is not None
 
     def above(point: Sequence[Scalar]) -> frozenset[int]:
-        rows, bias = configuration.rows, configuration.bias
+        rows, bias, point = configuration.rows, configuration.bias, input_of(inputs, point)
         scores = [
             sum((a * b for a, b in zip(row, point, strict=True) if a and b), start=0)
             + (0 if bias is None else bias[j])

@@ -9,7 +9,7 @@ The file is one JSON object. Its keys, in this order: ``format``, ``version``, `
 ``hashes``, ``question``, ``answer``, ``evidence``, ``end``. Where there are offsets or inputs the
 version is 2: a configuration may begin with ``bias``, and ``inputs`` follow after ``hashes``, null
 or ``inequalities`` and ``equations`` for each configuration. In a ball it is 3: inputs have
-``ball``, too, null or ``centre`` and ``square``. Numbers are texts, ``-4/5``; in a number field
+``ball``, too, null or ``centre`` and ``square``, and where it is a norm ``gains`` and ``centred``. Numbers are texts, ``-4/5``; in a number field
 lists of such texts, the coefficients of the powers of the root. The hash of a rational
 configuration is its ``content_hash``.
 
@@ -40,6 +40,7 @@ from arrangements.errors import BadInput, CertificateRefused, MalformedCertifica
 from arrangements.exact.numbers import Algebraic, Exact, NumberField, Scalar, text
 from arrangements.exact.numbers.digits import text_of
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.polyhedra import Ball
 from arrangements.running.files import write_atomically
 from arrangements.running.validated import validated
 
@@ -264,7 +265,7 @@ def _field(
     fields = {c.field for c in configurations} - {None}
     for part in inputs:
         if part is not None:
-            ball = () if part.within is None else ((*part.within.centre, part.within.square),)
+            ball = () if part.within is None else (part.within.numbers,)
             rows = (*part.inequalities, *part.equations, *ball)
             fields |= {x.field for row in rows for x in row if isinstance(x, Algebraic)}
     if len(fields) > 1:
@@ -295,12 +296,15 @@ def _inputs(
         key: [[_number(x, field) for x in row] for row in value] for key, value in rows.items()
     }
     if balls:
-        centre = [] if inputs.within is None else [_number(x, field) for x in inputs.within.centre]
-        told["ball"] = (
-            None
-            if inputs.within is None
-            else {"centre": centre, "square": _number(inputs.within.square, field)}
-        )
+        told["ball"] = None if inputs.within is None else _ball(inputs.within, field)
+    return told
+
+
+def _ball(ball: Ball, field: NumberField | None) -> dict[str, object]:
+    centre = [_number(x, field) for x in ball.centre]
+    told: dict[str, object] = {"centre": centre, "square": _number(ball.square, field)}
+    if ball.gains is not None:
+        told |= {"gains": [_number(x, field) for x in ball.gains], "centred": ball.centred}
     return told
 
 

@@ -12,7 +12,9 @@ difference of two rows; ``system`` is the definition. In version 2 rows may have
 inputs h may be confined by inequalities c + a . h >= 0 and equations c + a . h = 0. Rows are then
 (u_i, b_i), x is (h, 1), and the inequalities, the equations and 1 > 0, in this order, join the
 conditions of every question, after its own. In version 3 inputs may besides lie in a ball, |h -
-c|^2 <= square.
+c|^2 <= square. If the ball has gains g, inputs are h = c + g z, coordinate by coordinate, with |z|^2
+<= square; all conditions are put in terms of z here (``behind_norm``), x is (z, 1), and where the
+ball is centred one equation more, that the coordinates of z have the sum 0, precedes 1 > 0.
 
 - Answer true: the x in the certificate was put into every condition, and each held. What was asked
   for occurs.
@@ -375,7 +377,7 @@ def understood(configurations: list[Json], inputs: Json = (), balls: bool = Fals
         rows = [[*u, b] for u, b in zip(value["rows"], offsets, strict=True)]
         tables[k] = [*rows, *conditions]
     readable(
-        not balls or any(signs.endswith("o") for signs in relations),
+        not balls or any(signs.endswith(("o", "g", "c")) for signs in relations),
         "inputs of version 3 must be in a ball",
     )
 
@@ -384,11 +386,19 @@ def understood(configurations: list[Json], inputs: Json = (), balls: bool = Fals
         configurations, integral(tables, root), relations, strict=True
     ):
         n = len(value["rows"])
-        pairs = list(zip(vectors[n:], signs, strict=True))
-        given = [(v, relation) for v, relation in pairs if relation != "o"]
         ball = None
         if signs.endswith("o"):
-            ball = Ball(given[-1][0][-1], vectors[-1][:-1], vectors[-1][-1])
+            one, (*centre, square) = vectors[n + signs.index(">")][-1], vectors[-1]
+            ball = Ball(one, centre, square)
+        elif signs.endswith(("g", "c")):
+            *_, (*centre, square), (*gains, one) = vectors
+            vectors = [behind_norm(v, gains, centre, one) for v in vectors[:-2]]
+            ball = Ball(one * one, [c * 0 for c in centre], one * square)
+        pairs = list(zip(vectors[n:], signs, strict=False))
+        given = [(v, relation) for v, relation in pairs if relation in ALLOWED]
+        if signs.endswith("c"):
+            *sums, last = given[-1][0]
+            given.insert(-1, ([*[last] * len(sums), last * 0], "="))
         width = value["dimension"] + bool(inputs)
         layers.append(Layer(value["labels"], vectors[:n], width, root, given, ball))
     return layers
@@ -422,7 +432,8 @@ def conditions_of(
     value: Json, polyhedron: Json, balls: bool, root: Root | None
 ) -> tuple[list[Json], str]:
     """The vectors of the conditions on all inputs, and their relations: inequalities, equations,
-    1 > 0, and where there is a ball its centre and square, with the relation "o".
+    1 > 0, and where there is a ball its centre and square, with the relation "o"; where it is a
+    norm also its gains, with the relation "g", or "c" if it is centred.
     """
     names = ("inequalities", "equations", "ball") if balls else ("inequalities", "equations")
     weak, equal, *more = ([], []) if polyhedron is None else keys(polyhedron, *names)
@@ -431,16 +442,29 @@ def conditions_of(
         all(all_lists(part, dimension + 1) for part in (weak, equal)),
         "conditions of the inputs must fit the dimension",
     )
-    one = [plain("0", root)] * dimension + [plain("1", root)]
-    vectors = [*([*a, c] for c, *a in [*weak, *equal]), one]
+    zero, unit = plain("0", root), plain("1", root)
+    vectors = [*([*a, c] for c, *a in [*weak, *equal]), [*[zero] * dimension, unit]]
     relations = "≥" * len(weak) + "=" * len(equal) + ">"
     for ball in more:
         if ball is not None:
-            centre, square = keys(ball, "centre", "square")
+            norm = isinstance(ball, dict) and len(ball) > 2
+            centre, square, *rest = keys(ball, "centre", "square", *("gains", "centred") * norm)
             readable(all_lists([centre], dimension), "the centre of a ball must fit the dimension")
             vectors.append([*centre, square])
             relations += "o"
+            if norm:
+                gains, centred = rest
+                readable(all_lists([gains], dimension), "gains must fit the dimension")
+                readable(isinstance(centred, bool), "a norm must be centred or not")
+                vectors.append([*gains, unit])
+                relations += "c" if centred else "g"
     return vectors, relations
+
+
+def behind_norm(function: Vector, gains: Vector, centre: Vector, one: Number) -> Vector:
+    """The function (u, b) of h = c + g z as a function of z, (g u, b + u c)."""
+    *u, b = function
+    return [*(a * g for a, g in zip(u, gains, strict=True)), one * b + dot(u, centre)]
 
 
 def plain(text: str, root: Root | None) -> Json:

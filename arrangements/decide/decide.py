@@ -8,7 +8,7 @@ for rational rows (``alternative`` lists them); rows over a number field are dec
 pivoting in the field. ``inputs`` says which x there are, as ``Inputs``; without them all of R^d.
 Closed conditions, ties and zero signs, may then hold on the border of the inputs alone. In a ball
 (``Inputs.ball``) the nearest point that satisfies the conditions decides (``balls``); witnesses are
-not ``deep`` there.
+not ``deep`` there. Behind a norm witnesses and weights are those of z (``questions.inputs.norms``).
 
 >>> from arrangements.configuration import Configuration
 >>> c = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "origin"])
@@ -41,6 +41,7 @@ from arrangements.exact.programs.motzkin import Method, alternative
 from arrangements.exact.programs.witnesses import deepened, shortened
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched, with_offsets
+from arrangements.questions.inputs.norms import substituted
 from arrangements.questions.question import Condition, Question, conditions
 from arrangements.running.renamed import renamed
 
@@ -106,8 +107,10 @@ def settled(
     method: Method = "auto",
 ) -> tuple[bool, tuple[Scalar, ...]]:
     """Whether the conditions hold together somewhere: an input, or weights, of the conditions and
-    then of those of the inputs. Configuration and inputs must be ``matched``, in one field.
+    then of those of the inputs, all of z where these are behind a norm. Configuration and inputs
+    must be ``matched``, in one field.
     """
+    configuration, inputs = substituted(configuration, inputs)
     system = _system(configuration, inputs)
     # Strict conditions first; free ones take no part. Integer rows are made primitive, and their
     # weights put back at the end.

@@ -28,6 +28,7 @@ from arrangements.patterns.covectors import CovectorPattern
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched, with_offsets
+from arrangements.questions.inputs.norms import substituted
 from arrangements.questions.question import Question, conditions, of_groups, of_signs
 from arrangements.ranking_text import insertions
 from arrangements.running import report_progress
@@ -112,6 +113,9 @@ def _dimension(configuration: Configuration, inputs: Inputs, question: Question)
     """That of the set of all inputs with these signs: of the space where its equations hold and the
     inequalities that are tight on it. Where it only touches the ball it is a point.
     """
+    gains = None if inputs.within is None else inputs.within.gains
+    configuration, around = substituted(configuration, inputs)
+    inputs = inputs if around is None else around
     zero = [Fraction(0)] * configuration.d
     functions = with_offsets(configuration)
     strict: list[Any] = [(Fraction(1), *zero)]
@@ -142,4 +146,11 @@ def _dimension(configuration: Configuration, inputs: Inputs, question: Question)
         for row in weak
         if not any(row) or not alternative([*strict, row], equal, width, weak=weak)[0]
     ]
-    return configuration.d - linear.rank([*equal, *tight]) if equal or tight else configuration.d
+    held = [*equal, *tight]
+    # of c + g z: coordinates without gain are lost
+    units = [
+        (Fraction(0), *(Fraction(j == k) for k in range(configuration.d)))
+        for j in range(configuration.d)
+        if gains is None or gains[j]
+    ]
+    return linear.rank([*held, *units]) - linear.rank(held) if held else len(units)

@@ -307,7 +307,7 @@ def _shaped(configuration: Configuration, inputs: Inputs | None, method: Method)
     from arrangements.decide.balls import spanning
 
     demand_programs(method)
-    return homogenised(configuration, spanning(inputs))
+    return homogenised(*spanning(configuration, inputs))
 
 
 def _listed(shaped: Homogenised, method: Method, inputs: Inputs | None) -> bool:

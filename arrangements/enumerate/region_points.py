@@ -21,6 +21,7 @@ from arrangements.errors import BadInput, shown
 from arrangements.exact.numbers import Scalar
 from arrangements.patterns import ListedPattern
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.norms import input_of
 from arrangements.questions.parser import question_about
 from arrangements.running import report_progress
 from arrangements.running.validated import validated
@@ -52,4 +53,4 @@ def interior_points(
         evidence = decided[1].evidence
         if not isinstance(evidence, Witness):
             raise BadInput(f"pattern must be one of this configuration, which does not have {text}")
-        yield text, evidence.point
+        yield text, input_of(inputs, evidence.point)

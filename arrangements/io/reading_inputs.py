@@ -10,7 +10,10 @@ and for Python.
 ``simplex``                   h >= 0 and sum 1, mixtures
 ``ball:R``                    |h| <= R, a number such as 6 or sqrt(768)
 ``ball:R:FILE``               |h - c| <= R for the vector c in the file
-several, joined by ``;``      what is in all of them, one ball at most: ``ball:5; h >= 0``
+``layernorm:GAINS:SHIFT``     what LayerNorm puts out: c + g z with |z|^2 <= d and the sum of z zero, for the
+                              vectors g and c in two files; c may be left out
+``rmsnorm:GAINS:SHIFT``       the same for RMSNorm, whatever the sum of z
+several, joined by ``;``      what is in all of them, one ball or norm at most: ``ball:5; h >= 0``
 ``FILE.json``, ``FILE.toml``  ``inequalities`` and ``equations`` (rows c, a_1, .., a_d for c + <a, h> >= 0 and = 0), or
                               ``points`` and ``rays``, or ``low`` and ``high`` (in JSON null is an
                               open end)
@@ -68,6 +71,9 @@ def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
         return Inputs(dimension, joined.inequalities, joined.equations, text, within=joined.within)
     if text.startswith("ball:"):
         return _ball(text[5:], dimension, text)
+    word, _, files = text.partition(":")
+    if word in ("layernorm", "rmsnorm"):
+        return _norm(word, files, dimension, text)
     if (bound := _BOUND.fullmatch(text)) is not None:
         ends: list[Any] = [[parse(bound[2], "inputs")] * dimension, [None] * dimension]
         low, high = ends if bound[1] == ">=" else ends[::-1]
@@ -105,13 +111,32 @@ def _ball(text: str, dimension: int, name: str) -> Inputs:
     radius, _, path = text.partition(":")
     if not path:
         return Inputs.ball(parse(radius.strip(), name), dimension, name=name)
-    table, _ = read_table(path, vector=True)
-    centre = [x for row in table.rows for x in row]
-    if len(centre) != dimension:
-        raise BadInput(
-            f"centre of the ball must have {dimension} coordinates, not {len(centre)} ({path})"
-        )
+    centre = _vector(path, dimension, "centre of the ball")
     return Inputs.ball(parse(radius.strip(), name), dimension, centre=centre, name=name)
+
+
+def _norm(word: str, files: str, dimension: int, name: str) -> Inputs:
+    """Names of files may have colons; a second file begins after the first colon from which on the
+    rest is the name of one.
+    """
+    gains, shift = files, ""
+    for place, letter in enumerate(files):
+        rest = files[place + 1 :]
+        if letter == ":" and not os.path.lexists(files) and os.path.lexists(rest.partition(":")[0]):
+            gains, shift = files[:place], rest
+            break
+    make = Inputs.layernorm if word == "layernorm" else Inputs.rmsnorm
+    factors = _vector(gains, dimension, "gains of the norm")
+    moved = _vector(shift, dimension, "shift of the norm") if shift else None
+    return make(factors, moved, name=name)
+
+
+def _vector(path: str, dimension: int, what: str) -> list[Any]:
+    table, _ = read_table(path, vector=True)
+    found = [x for row in table.rows for x in row]
+    if len(found) != dimension:
+        raise BadInput(f"{what} must have {dimension} coordinates, not {len(found)} ({path})")
+    return found
 
 
 def _from_path(path: str, dimension: int) -> Inputs:
@@ -120,7 +145,7 @@ def _from_path(path: str, dimension: int) -> Inputs:
         if not os.path.lexists(path) and not re.search(r"\.(npz|safetensors):", path):
             names = ", ".join(_NAMES)
             raise BadInput(
-                f"inputs must be one of {names}, `h >= number`, `box:low:high`, `ball:radius` or a file, not {shown(path)}"
+                f"inputs must be one of {names}, `h >= number`, `box:low:high`, `ball:radius`, `layernorm:gains:shift` or a file, not {shown(path)}"
             )
         table, name = read_table(path)
         return _named(Inputs.hull(table.rows, dimension=dimension), name)

@@ -285,7 +285,7 @@ def test_inputs_by_text(tmp_path):
     for text, message in (
         ("ball:-1", "radius must be 0 or more, not -1"),
         ("ball:x", "ball:x"),
-        ("ball:1; ball:2", "in one ball, not in two"),
+        ("ball:1; ball:2", "in one ball or behind one norm, not in two"),
         (f"ball:1:{tmp_path}/ball.json", "inputs|bias|key must be"),
     ):
         with pytest.raises(BadInput, match=message):

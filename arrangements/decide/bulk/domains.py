@@ -53,6 +53,8 @@ class Round:
     @classmethod
     def of(cls, ball: Ball) -> Round:
         """BadInput if the ball is not rational."""
+        if ball.gains is not None:
+            raise BadInput("inputs of an audit must not be behind a norm, which `decide` takes")
         if not linear.is_rational([(*ball.centre, ball.square)]):
             raise BadInput("ball of an audit must have a rational centre and a rational square")
         one, *rest = linear.primitive((Fraction(1), *ball.centre, ball.square))

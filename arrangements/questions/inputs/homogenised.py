@@ -214,7 +214,7 @@ def matched(configuration: Configuration, inputs: Inputs | None) -> tuple[Config
         raise BadInput(
             f"inputs must have dimension {configuration.d}, that of the rows, not {inputs.dimension}"
         )
-    ball = () if inputs.within is None else ((*inputs.within.centre, inputs.within.square),)
+    ball = () if inputs.within is None else (inputs.within.numbers,)
     table = (*configuration.functions, *inputs.inequalities, *inputs.equations, *ball)
     if linear.is_rational(table) or inputs.everything:
         return configuration, inputs
@@ -234,7 +234,11 @@ def matched(configuration: Configuration, inputs: Inputs | None) -> tuple[Config
         name=configuration.name,
     )
     k = n + m + len(inputs.equations)
-    within = Ball(tuple(same[k][:-1]), same[k][-1]) if ball else None
+    within, d = inputs.within, configuration.d
+    if within is not None:
+        numbers = tuple(same[k])
+        gains = None if within.gains is None else numbers[d + 1 :]
+        within = Ball(numbers[:d], numbers[d], gains, within.centred)
     return plain, Inputs(
         inputs.dimension, same[n : n + m], same[n + m : k], inputs.name, within=within
     )

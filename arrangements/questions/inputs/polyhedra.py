@@ -30,6 +30,7 @@ from typing import Any, TypeAlias
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, needs, shown
+from arrangements.exact.linear import over
 from arrangements.exact.numbers import Exact, Number, Scalar, text
 from arrangements.questions.inputs.ends import Ends
 from arrangements.running.validated import validated
@@ -43,15 +44,34 @@ _KEYS = ("dimension", "inequalities", "equations", "points", "rays", "low", "hig
 
 @dataclass(frozen=True)
 class Ball:
-    """All points whose squared distance from the centre is at most ``square``."""
+    """All points whose squared distance from the centre is at most ``square``.
+
+    With ``gains`` what a norm puts out (``norms``): all points c + g z, coordinate by coordinate,
+    with |z|^2 <= square; if it is ``centred`` those of which the coordinates of z have the sum 0.
+    """
 
     centre: tuple[Scalar, ...]
     square: Scalar
+    gains: tuple[Scalar, ...] | None = None
+    centred: bool = False
+
+    @property
+    def numbers(self) -> tuple[Scalar, ...]:
+        return (*self.centre, self.square, *(self.gains or ()))
 
     def holds(self, point: Sequence[Exact]) -> bool:
-        return (
-            sum((x - c) * (x - c) for x, c in zip(point, self.centre, strict=True)) <= self.square
-        )
+        aside = [x - c for x, c in zip(point, self.centre, strict=True)]
+        if self.gains is None:
+            return sum(x * x for x in aside) <= self.square
+        known = [over(x, g) for x, g in zip(aside, self.gains, strict=True) if g]
+        least: Exact = sum(z * z for z in known)
+        if self.centred:  # coordinates without gain make up for the sum, in equal shares
+            total, free = sum(known), len(aside) - len(known)
+            if total and not free:
+                return False
+            least += over(total * total, free) if free else 0
+        lost = any(x for x, g in zip(aside, self.gains, strict=True) if not g)
+        return not lost and least <= self.square
 
 
 @validated
@@ -84,7 +104,9 @@ class Inputs:
             raise BadInput(
                 f"dimension of the inputs must be a natural number, not {shown(dimension)}"
             )
-        if within is not None and len(within.centre) != dimension:
+        if within is not None and {len(within.centre), len(within.gains or within.centre)} != {
+            dimension
+        }:
             raise BadInput(
                 f"centre of the ball must have {dimension} coordinates, not {len(within.centre)}"
             )
@@ -161,6 +183,41 @@ class Inputs:
             within=Ball(middle, size * size),
         )
 
+    @classmethod
+    def layernorm(
+        cls, gains: Sequence[Number], shift: Sequence[Number] | None = None, *, name: str = ""
+    ) -> Inputs:
+        """What LayerNorm puts out: c + g z with the sum of z zero and |z|^2 <= d.
+
+        With epsilon > 0 it puts out those with |z|^2 < d, of which the ball is the closure; without
+        epsilon those with |z|^2 = d.
+
+        >>> Inputs.layernorm([1, 1]).holds([1, -1]), Inputs.layernorm([1, 1]).holds([1, 1])
+        (True, False)
+        """
+        return cls._normalised(gains, shift, True, name or "LayerNorm")
+
+    @classmethod
+    def rmsnorm(
+        cls, gains: Sequence[Number], shift: Sequence[Number] | None = None, *, name: str = ""
+    ) -> Inputs:
+        """What RMSNorm puts out: c + g z with |z|^2 <= d; epsilon as for ``layernorm``.
+
+        >>> Inputs.rmsnorm([1, 2]).holds([1, 2]), Inputs.rmsnorm([1, 2]).holds([2, 2])
+        (True, False)
+        """
+        return cls._normalised(gains, shift, False, name or "RMSNorm")
+
+    @classmethod
+    def _normalised(
+        cls, gains: Sequence[Number], shift: Sequence[Number] | None, centred: bool, name: str
+    ) -> Inputs:
+        ((*factors,),) = _rows([gains], len(gains), "gains")
+        ((*middle,),) = _rows([[0] * len(gains) if shift is None else shift], len(gains), "shift")
+        square = Fraction(len(gains))
+        within = Ball(tuple(middle), square, tuple(factors), centred)
+        return cls(len(gains), (), (), name, within=within)
+
     def __and__(self, other: Inputs) -> Inputs:
         """The inputs that are in both. There is one ball at most.
 
@@ -172,7 +229,7 @@ class Inputs:
                 f"inputs must be joined with inputs of dimension {self.dimension}, not {shown(other)}"
             )
         if self.within is not None and other.within is not None and self.within != other.within:
-            raise BadInput("inputs must be in one ball, not in two")
+            raise BadInput("inputs must be in one ball or behind one norm, not in two")
         name = "; ".join(part for part in (self.name, other.name) if part)
         within = self.within or other.within
         inequalities = [*self.inequalities, *other.inequalities]
@@ -274,13 +331,13 @@ class Inputs:
         }
         if self.within is None:
             return told
-        return {
-            **told,
-            "ball": {
-                "centre": list(map(text, self.within.centre)),
-                "square": text(self.within.square),
-            },
+        ball: dict[str, object] = {
+            "centre": list(map(text, self.within.centre)),
+            "square": text(self.within.square),
         }
+        if self.within.gains is not None:
+            ball |= {"gains": list(map(text, self.within.gains)), "centred": self.within.centred}
+        return {**told, "ball": ball}
 
     @classmethod
     def from_json(
@@ -290,7 +347,7 @@ class Inputs:
         ``rays``, or ``low`` and ``high``.
 
         Besides these, or alone, ``ball``: an object with ``centre``, and ``radius`` or ``square``,
-        its square.
+        its square; with ``gains`` and ``centred`` where it is a norm.
         """
         at = f" ({name})" if name else ""
         if not isinstance(value, Mapping) or not set(value) <= set(_KEYS):
@@ -364,13 +421,10 @@ class Inputs:
         said = " and ".join(
             f"{number} {one if number == 1 else many}" for number, one, many in counts if number
         )
-        said = (
-            f"{said} in a ball"
-            if said and self.within
-            else "a ball"
-            if self.within
-            else said or "everything"
-        )
+        norm = self.within is not None and self.within.gains is not None
+        ball = "" if self.within is None else "behind a norm" if norm else "in a ball"
+        alone = "a norm" if norm else "a ball" if ball else "everything"
+        said = f"{said} {ball}".strip() if said else alone
         return (
             f"<Inputs{' ' + self.name if self.name else ''}: {said} in dimension {self.dimension}>"
         )
@@ -393,12 +447,17 @@ class Inputs:
 
 def _ball(value: Any, name: str) -> Inputs:
     at = f" ({name})" if name else ""
-    known = isinstance(value, dict) and set(value) in ({"centre", "radius"}, {"centre", "square"})
+    known = isinstance(value, dict) and set(value) - {"gains", "centred"} in (
+        {"centre", "radius"},
+        {"centre", "square"},
+    )
     if not known or not isinstance(value["centre"], list):
         raise BadInput(
             f"ball must be an object with a list centre, and radius or square, not {shown(value)}{at}"
         )
     try:
+        if "gains" in value or "centred" in value:
+            return _norm(value)
         if "radius" in value:
             return Inputs.ball(
                 value["radius"], centre=value["centre"], dimension=len(value["centre"])
@@ -412,6 +471,18 @@ def _ball(value: Any, name: str) -> Inputs:
         return Inputs(len(middle), within=Ball(middle, square))
     except BadInput as error:
         raise BadInput(f"{error}{at}") from None
+
+
+def _norm(value: Mapping[str, Any]) -> Inputs:
+    if not isinstance(value.get("gains"), list) or type(value.get("centred")) is not bool:
+        raise BadInput("norm must have a list gains, and centred, true or false")
+    plain = {key: value[key] for key in value if key not in ("gains", "centred")}
+    ball = _ball(plain, "").within
+    assert ball is not None
+    (gains,) = _rows([value["gains"]], len(ball.centre), "gains")
+    return Inputs(
+        len(gains), within=Ball(ball.centre, ball.square, gains, centred=value["centred"])
+    )
 
 
 def _said(row: Sequence[Scalar], most: int = 8) -> str:
