@@ -18,10 +18,20 @@ r-subset, in lexicographic order.
   positive if it is strict. Raised to their weights and multiplied they would say 1 < 1, as every
   minor, none of them 0, is as often on the left as on the right. So no matrix has these signs (a
   bi-quadratic final polynomial, Bokowski and Richter-Gebert 1990).
+- Not realizable, by slopes (rank 3): some elements are called points, others directions, and some
+  of them turned to their opposites. Signs say that directions are in one plane, with all points on
+  one side, so that the plane is at infinity; that slopes increase from each direction to the next;
+  and that the line from a point to each later one has one of the directions. So in suitable
+  coordinates points (1, x, y) have increasing x, directions are (0, 1, slope), and with i < j < k
+  (x_j - x_i)(slope_ik - slope_ij) = (x_k - x_j)(slope_jk - slope_ik). The certificate lists such
+  identities, each with a factor: an integer, and steps from one x or slope to the next. All steps
+  are positive. Multiplied out in steps and added, left side minus right side, the identities would
+  say that a polynomial with no negative coefficient, and not 0, vanishes.
 """
 
 import json
 import sys
+from collections import Counter
 from itertools import combinations, product
 from math import comb
 from typing import Any, TypeAlias
@@ -203,6 +213,73 @@ def check_comparisons(comparisons: Json, n: int, rank: int, signs: list[int]) ->
     )
 
 
+def check_slopes(evidence: Json, n: int, rank: int, signs: list[int]) -> None:
+    """Demand that multiples of identities about slopes add up to a positive polynomial."""
+    readable(
+        tuple(evidence) == ("points", "directions", "turned", "terms"),
+        "evidence must be comparisons, or have points, directions, turned and terms",
+    )
+    points, directions, turned, terms = evidence.values()
+    readable(
+        all(map(integers, (points, directions, turned))) and isinstance(terms, list),
+        "points, directions and turned ones must be elements, terms a list",
+    )
+    used = [*points, *directions]
+    demand(
+        rank == 3 and len(set(used)) == len(used) and set(used) <= set(range(n)),
+        "points and directions must be different elements, of rank 3",
+    )
+    demand(len(directions) > 1, "there must be two directions")
+    chi = dict(zip(combinations(range(n), rank), signs, strict=True))
+
+    def sign(*elements: int) -> int:
+        turns = odd(elements) + sum(e in turned for e in elements)
+        return -chi[tuple(sorted(elements))] if turns % 2 else chi[tuple(sorted(elements))]
+
+    demand(
+        not any(sign(*three) for three in combinations(directions, 3)),
+        "directions must be in one plane",
+    )
+    demand(
+        all(sign(p, *two) > 0 for p in points for two in combinations(directions, 2)),
+        "slopes must increase, seen from each point",
+    )
+    slope: dict[tuple[int, int], int] = {}  # of the line through two points, by their places
+    for (i, p), (j, q) in combinations(enumerate(points), 2):
+        seen = [sign(p, q, d) for d in directions]
+        demand(0 in seen, "the line through two points must have a direction")
+        slope[i, j] = k = seen.index(0)
+        demand(
+            seen == [-1] * k + [0] + [1] * (len(seen) - k - 1),
+            "directions before and after that of a line must be on its two sides",
+        )
+    total: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    for term in terms:
+        readable(isinstance(term, list) and len(term) == 6, "a term must have six parts")
+        c, i, j, k, widths, rises = term
+        readable(
+            integers([c, i, j, k]) and integers(widths) and integers(rises),
+            "a term must have an integer, three places, steps of x and steps of slopes",
+        )
+        demand(
+            0 <= i < j < k < len(points)
+            and all(0 <= x < len(points) - 1 for x in widths)
+            and all(0 <= s < len(directions) - 1 for s in rises),
+            "places and steps must be there, places in their order",
+        )
+        for (a, b), start, end, side in (
+            ((i, j), slope[i, j], slope[i, k], c),
+            ((j, k), slope[i, k], slope[j, k], -c),
+        ):
+            low, high, way = (start, end, side) if start < end else (end, start, -side)
+            for x, s in product(range(a, b), range(low, high)):
+                total[tuple(sorted([*widths, x])), tuple(sorted([*rises, s]))] += way
+    demand(
+        any(total.values()) and min(total.values()) >= 0,
+        "the sum must be a polynomial without negative coefficients, and not 0",
+    )
+
+
 def odd(elements: tuple[int, ...]) -> bool:
     """Whether an odd number of exchanges sorts them."""
     return sum(e > f for e, f in combinations(elements, 2)) % 2 == 1
@@ -233,6 +310,8 @@ def check(text: str) -> str:
     signs = ["-0+".index(s) - 1 for s in texts]
     if answer:
         check_rows(evidence, n, rank, signs)
+    elif isinstance(evidence, dict):
+        check_slopes(evidence, n, rank, signs)
     else:
         check_comparisons(evidence, n, rank, signs)
     return f"{n},{rank}:{texts} is {'' if answer else 'not '}realizable"

@@ -27,10 +27,10 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import determinant, primitive
-from arrangements.exact.numbers import Exact
 from arrangements.exact.programs.motzkin import alternative
 from arrangements.exact.programs.witnesses import shortened
 from arrangements.oriented_matroids.chirotope import Chirotope
@@ -59,21 +59,26 @@ class Realizability:
     weight) that contradict each other.
 
     With a root, a polynomial and an interval (a, b, q), entries of rows may be polynomials in it,
-    their coefficients from the constant on.
+    their coefficients from the constant on. With a frame, points, directions and elements turned to
+    their opposites, evidence against vectors are terms of ``slopes``.
     """
 
     elements: int
     rank: int
     signs: str
     realizable: bool
-    evidence: tuple[tuple[Exact, ...], ...]
+    evidence: tuple[tuple[Any, ...], ...]
     root: tuple[tuple[int, ...], tuple[int, int, int]] | None = None
+    frame: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] | None = None
 
     def to_text(self) -> str:
         """The certificate as a JSON object, a line for each piece of evidence."""
         facts = {"format": checker.FORMAT, "version": 1, **asdict(self)}
         lines = ",\n  ".join(json.dumps(piece) for piece in facts.pop("evidence"))
-        evidence, root = f"[\n  {lines}\n]", facts.pop("root")
+        evidence, root, frame = f"[\n  {lines}\n]", facts.pop("root"), facts.pop("frame")
+        if frame is not None:
+            points, directions, turned = map(json.dumps, frame)
+            evidence = f'{{"points": {points}, "directions": {directions}, "turned": {turned}, "terms": {evidence}}}'
         if root is not None:
             evidence = f'{{"polynomial": {json.dumps(root[0])}, "interval": {json.dumps(root[1])}, "rows": {evidence}}}'
         return f'{json.dumps(facts)[:-1]}, "evidence": {evidence}, "end": {json.dumps(checker.END)}}}\n'
@@ -83,10 +88,16 @@ class Realizability:
         """What ``to_text`` wrote, if the checker accepts it."""
         recheck(text)
         value = json.loads(text)
-        evidence, root = value["evidence"], None
-        if isinstance(evidence, dict):
+        evidence, root, frame = value["evidence"], None, None
+        if isinstance(evidence, dict) and value["realizable"]:
             root = tuple(evidence["polynomial"]), tuple(evidence["interval"])
             evidence = evidence["rows"]
+        elif isinstance(evidence, dict):
+            points, directions, turned = (
+                tuple(evidence[key]) for key in ("points", "directions", "turned")
+            )
+            frame = points, directions, turned
+            evidence = evidence["terms"]
         return cls(
             value["elements"],
             value["rank"],
@@ -94,6 +105,7 @@ class Realizability:
             value["realizable"],
             tuple(map(tuple, evidence)),
             root,
+            frame,
         )
 
     def save(self, path: str) -> None:

@@ -94,7 +94,9 @@ def _true(text: str, original: str) -> bool:
     return chi.rank < 2 or chirotope(Configuration(evidence)).same_oriented_matroid(chi)
 
 
-@pytest.mark.parametrize("name", ["vamos", "five-points", "rankings-golden", "rank-1"])
+@pytest.mark.parametrize(
+    "name", ["vamos", "five-points", "rankings-golden", "rank-1", "slopes-turned"]
+)
 def test_mutants(name: str) -> None:
     """What is accepted after a change still is true: an order of comparisons, other points with the
     same signs.

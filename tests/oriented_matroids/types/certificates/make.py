@@ -13,6 +13,8 @@ from arrangements.catalogue.matroids import named_matroid
 from arrangements.oriented_matroids.chirotope import Chirotope
 from arrangements.oriented_matroids.types import RankingTypes, realize
 from arrangements.oriented_matroids.types.realizing import Realizability
+from arrangements.oriented_matroids.types.sequences import allowable_sequences
+from arrangements.oriented_matroids.types.slopes import refutation
 
 HERE = Path(__file__).parent
 Value = dict[str, Any]
@@ -38,11 +40,21 @@ def certificates() -> dict[str, Realizability]:
         certificate = realize(chi)[1]
         assert certificate is not None
         found[name] = certificate
+    half = allowable_sequences(5)[54]
+    for name, start in (("slopes", 0), ("slopes-turned", 2)):
+        slopes = refutation(half, (1, 0), start=start)
+        assert slopes is not None
+        found[name] = slopes.certificate(half)
     return found
 
 
 def _rows(value: Value) -> list[Any]:
     return value["evidence"]["rows"] if isinstance(value["evidence"], dict) else value["evidence"]
+
+
+def _terms(value: Value) -> list[Any]:
+    terms: list[Any] = value["evidence"]["terms"]
+    return terms
 
 
 def _flip(value: Value) -> None:
@@ -73,6 +85,34 @@ REJECT: dict[str, tuple[str, Edit]] = {
     ),
     "refuted-only-zeros": ("vamos", lambda c: c.update(signs="0" * len(c["signs"]))),
     "refuted-too-few-signs": ("vamos", lambda c: c.update(signs=c["signs"][1:])),
+    "slopes-another-sign": (  # of points 1, 2 and direction a
+        "slopes",
+        lambda c: c.update(signs=c["signs"][:3] + "+-"[c["signs"][3] == "+"] + c["signs"][4:]),
+    ),
+    "slopes-by-nothing": ("slopes", lambda c: _terms(c).clear()),
+    "slopes-one-less": ("slopes", lambda c: _terms(c).pop()),
+    "slopes-another-factor": ("slopes", lambda c: _terms(c)[0].__setitem__(0, 2)),
+    "slopes-another-step": ("slopes", lambda c: _terms(c)[0].__setitem__(4, [0])),
+    "slopes-a-step-of-slopes": ("slopes", lambda c: _terms(c)[0].__setitem__(5, [0])),
+    "slopes-zero-factors": ("slopes", lambda c: [term.__setitem__(0, 0) for term in _terms(c)]),
+    "slopes-negative": ("slopes", lambda c: [term.__setitem__(0, -term[0]) for term in _terms(c)]),
+    "slopes-places-turned": ("slopes", lambda c: _terms(c)[0].__setitem__(slice(1, 4), [3, 1, 0])),
+    "slopes-place-unknown": ("slopes", lambda c: _terms(c)[0].__setitem__(3, 5)),
+    "slopes-step-unknown": ("slopes", lambda c: _terms(c)[0].__setitem__(4, [4])),
+    "slopes-not-turned": ("slopes-turned", lambda c: c["evidence"].update(turned=[])),
+    "slopes-all-turned": ("slopes-turned", lambda c: c["evidence"].update(turned=list(range(10)))),
+    "slopes-points-exchanged": ("slopes", lambda c: c["evidence"].update(points=[1, 0, 2, 3, 4])),
+    "slopes-point-twice": ("slopes", lambda c: c["evidence"].update(points=[0, 1, 2, 3, 3])),
+    "slopes-point-a-direction": ("slopes", lambda c: c["evidence"].update(points=[0, 1, 2, 3, 5])),
+    "slopes-direction-missing": ("slopes", lambda c: c["evidence"]["directions"].pop()),
+    "slopes-one-direction": (
+        "slopes",
+        lambda c: c["evidence"].update(points=[0, 1], directions=[5]),
+    ),
+    "slopes-directions-a-point": (
+        "slopes",
+        lambda c: c["evidence"].update(points=[0], directions=[1, 2, 3]),
+    ),
     "points-another-sign": ("five-points", _flip),
     "points-one-moved": ("rankings-points", lambda c: c["evidence"][0].__setitem__(1, 1000)),
     "points-all-zero": ("five-points", lambda c: c.update(evidence=[[0, 0, 0]] * 5)),
@@ -119,6 +159,13 @@ MALFORMED: dict[str, tuple[str, Edit]] = {
     "version-true": ("vamos", lambda c: c.update(version=True)),
     "no-end": ("vamos", lambda c: c.update(end="")),
     "further-key": ("vamos", lambda c: c.update(more=1)),
+    "slopes-without-points": ("slopes", lambda c: c["evidence"].pop("points")),
+    "slopes-points-none": ("slopes", lambda c: c["evidence"].update(points=None)),
+    "slopes-terms-none": ("slopes", lambda c: c["evidence"].update(terms=None)),
+    "slopes-short-term": ("slopes", lambda c: _terms(c)[0].pop()),
+    "slopes-float-factor": ("slopes", lambda c: _terms(c)[0].__setitem__(0, -1.0)),
+    "slopes-true-place": ("slopes", lambda c: _terms(c)[0].__setitem__(1, False)),
+    "slopes-steps-a-number": ("slopes", lambda c: _terms(c)[0].__setitem__(4, 1)),
     "row-missing": ("five-points", lambda c: c["evidence"].pop()),
     "row-short": ("five-points", lambda c: c["evidence"][0].pop()),
     "row-of-floats": ("five-points", lambda c: c["evidence"].__setitem__(0, [1.0, 0.0, 0.0])),
