@@ -17,6 +17,19 @@
 (*  apart_1, apart_2  two labels in dimension 1, u = 1, 1 and u = 1, 4;       *)
 (*  apart_b           their offsets 1, 2;  minus_plus  the signs -, +.        *)
 (*                                                                            *)
+(*  Best places.  A rule for ties: true, and of labels that are level the     *)
+(*  one listed first is before the others; false, and none is.                *)
+(*  not_below U b i ties x   the labels that are above label i at x, or level *)
+(*                    with it; by the rule true those that are level only if  *)
+(*                    they are listed before i.                               *)
+(*  never_below P U b i ties S y z f   weights y of the labels of S, z and f  *)
+(*                    of the conditions of P, none negative but f, with which *)
+(*                    the rows u_i - u_j and those of P add up to zero, and   *)
+(*                    the constants to 0 or less; and a label that would have *)
+(*                    to be strictly below has a weight, or they add up to    *)
+(*                    less.                                                   *)
+(*  meets_all H S     the set H meets all sets of S.                          *)
+(*                                                                            *)
 (*  What determines what.                                                     *)
 (*  layer_mapped      the seven of the map, with V = functions U b: lay_Ub the*)
 (*                    layer itself, lay_CV and lay_CBV the cosines of e_0 and *)
@@ -67,6 +80,25 @@ Definition apart_2 (K : ringType) : 'M[K]_(2, 1) := of_rows K 2 1 [:: [:: 1]; [:
 Definition apart_b (K : ringType) : 'cV[K]_2 := of_rows K 2 1 [:: [:: 1]; [:: 2]]%integers.
 
 Definition minus_plus (i : 'I_2) : int := if i == 0 then -1 else 1.
+
+(* Best places. *)
+
+Definition weakly (n : nat) (i : 'I_n) (ties : bool) (j : 'I_n) : bool := ties && (i < j)%N.
+
+Definition not_below (K : realFieldType) n d (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (x : 'cV[K]_d) : {set 'I_n} :=
+  [set j | (j != i) && ~~ (((U *m x + b) j 0 < (U *m x + b) i 0) ||
+                           (weakly i ties j && ((U *m x + b) j 0 == (U *m x + b) i 0)))].
+
+Definition never_below (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool)
+    (S : {set 'I_n}) (y : 'I_n -> K) (z : 'rV[K]_(inequalities P)) (f : 'rV[K]_(equations P)) : Prop :=
+  let t := \sum_j y j * (b i 0 - b j 0) + (z *m ineq_offsets P) 0 0 + (f *m eq_offsets P) 0 0 in
+  [/\ i \notin S /\ forall j, 0 <= y j /\ (j \notin S -> y j = 0),
+      forall k, 0 <= z 0 k,
+      \sum_j y j *: (row i U - row j U) + z *m ineq_rows P + f *m eq_rows P = 0,
+      t <= 0
+    & (exists j, ~~ weakly i ties j /\ 0 < y j) \/ t < 0].
+
+Definition meets_all (n : nat) (H : {set 'I_n}) (S : {set {set 'I_n}}) : Prop := forall A, A \in S -> H :&: A != set0.
 
 (* What determines what. *)
 

@@ -320,6 +320,32 @@ Definition ball_touches : Prop :=
     (forall k, touching_r k = Above -> y 0 k = 0) /\
     1 * square_norm (y *m touching_V K)^T = ((y *m (touching_V K *m 0 + touching_c K)) 0 0) ^+ 2.
 
+(* best_rank.v *)
+
+Definition best_rank_first : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (x : 'cV[K]_d),
+  not_below U b i false x = set0 <-> forall j, j != i -> (U *m x + b) j 0 < (U *m x + b) i 0.
+
+Definition best_rank_refuted : Prop :=
+  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (S : {set 'I_n}) y z f (x : 'cV[K]_d),
+  never_below (P := P) U b i ties S y z f -> inside P x -> exists2 j, j \in S & j \in not_below U b i ties x.
+
+Definition best_rank_sets : Prop :=
+  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (S : {set {set 'I_n}}) (m : nat),
+  (forall A, A \in S -> exists y z f, never_below (P := P) U b i ties A y z f) ->
+  (forall H, meets_all H S -> (m <= #|H|)%N) ->
+  forall x, inside P x -> (m <= #|not_below U b i ties x|)%N.
+
+Definition best_rank_disjoint : Prop :=
+  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (S : {set {set 'I_n}}),
+  (forall A, A \in S -> exists y z f, never_below (P := P) U b i ties A y z f) ->
+  trivIset S -> forall x, inside P x -> (#|S| <= #|not_below U b i ties x|)%N.
+
+Definition best_rank_complete : Prop :=
+  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (m : nat),
+  (forall x, inside P x -> (m <= #|not_below U b i ties x|)%N) ->
+  forall H : {set 'I_n}, (forall A y z f, never_below (P := P) U b i ties A y z f -> H :&: A != set0) -> (m <= #|H|)%N.
+
 (* spheres.v *)
 
 Definition sphere_against_ball : Prop :=
