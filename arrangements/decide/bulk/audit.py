@@ -88,10 +88,7 @@ def answered(
                 ]
                 if rule not in found and len(asked_of) > min(_MANY, max(_SOME, rows.n // 2)):
                     pushing = not bulk or space_of(rows, domain) is None
-                    found[rule] = {
-                        i: Found(tuple(map(int, point)))
-                        for i, point in winners(rows, domain, pushing, rule).items()
-                    }
+                    found[rule] = dict(winners(rows, domain, pushing, rule))
 
             def submit(batch: list[Question]) -> Future[list[Outcome]]:
                 return executor.submit(_settle_batch, common, bulk, sets, batch)

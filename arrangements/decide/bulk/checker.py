@@ -16,6 +16,9 @@ given one answer.
 
 - Answer yes: the integer x in the certificate was put into the conditions of the inputs and into
   every comparison. All hold. Rows that are asked to be level are so.
+- The same answer in version 6: the integer x is made here, from the row u_i of the label, a centre m
+  that the certificate has, and a power of two, and put into the same conditions and comparisons;
+  ``Aim`` says how. What it is made of does not matter.
 - Answer no: the certificate has weights, positive for comparisons and inequalities, any for
   equations and level rows, such that the weighted sum of all these vectors is (-m, 0, .., 0) with m
   >= 0; and a strict comparison has a weight, or m > 0. For any x with q > 0 that meets the
@@ -60,7 +63,9 @@ How it computes. Products of rows with all points are taken in float64 on intege
 each row down to integers T of one unit so coarse that the sum of |T| times the largest coordinate
 is at most 2^53: then no partial sum is rounded, in any order. What was cut off is below 1 in
 modulus a coordinate, so two products differ from those of T by less than twice the sum of |x|.
-Closer comparisons are made with Python's integers.
+Closer comparisons are made with Python's integers. Where a label leads by far a product in float32
+shows it, with a bound on its rounding (``Exact.surely``). Rows of float32 stay in float32, and may
+stay in their file: nothing of their size is made, unless it is small.
 """
 
 from __future__ import annotations
@@ -75,7 +80,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence, ValuesView
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import gcd, prod
 from os import PathLike
 from typing import Any, TypeAlias
@@ -89,7 +94,9 @@ FORMAT = "arrangements audit certificate"
 PARTS = {"about": "|u1", "points": "<i4", "holder": "<i8", "rest": "|u1"}
 MORE = {"shares": "<i8", "frame": "<f4"}  # and in version 2 these
 TILTS = {"tilts": "<i2", "tilted": "<i8"}  # and in version 4 these, too
-FORMS = {len(x): x for x in (PARTS, PARTS | MORE, PARTS | MORE | TILTS)}  # by how many there are
+AIMS = {"centre": "<f8", "recipes": "|u1"}  # and in version 6 these, last
+_FORMS = (PARTS, PARTS | MORE, PARTS | MORE | TILTS)
+FORMS = {tuple(form): form for one in _FORMS for form in (one, one | AIMS)}  # by their names
 KEYS = ("format", "version", "weights", "inputs", "questions", "source")  # of about
 ALL = {"first": "top", "chosen": "chosen", "on": "on"}  # of every label: what is asked
 SAID = {
@@ -109,6 +116,8 @@ HEADER = re.compile(
 RANGE = 2.0**200  # within it and its inverse no product of four numbers leaves float64
 LIMIT = 1 << 53  # float64 holds every integer up to here
 CHUNK = 1 << 22  # products at a time
+SMALL = 1 << 25  # entries of a matrix that is kept as integers, too
+NEAR = 1 << 17  # in modulus, coordinates of points that are made here
 
 Json: TypeAlias = (
     Any  # a value that json.loads has made; nothing is known of it before it is checked
@@ -149,17 +158,22 @@ def check(certificate: str | PathLike[str], rows: Array, scale: int = 1) -> str:
     OSError) if it cannot be read. ``scale``: rows are so many times the functions of the labels,
     which matters where a rule decides.
     """
-    about, points, holder, rest, *more = opened(certificate)
-    about, rest = value(about), value(rest)
-    case = Case(about, rows, more, scale)
+    parts = opened(certificate)
+    about, rest = value(parts["about"]), value(parts["rest"])
+    points, holder = parts["points"], parts["holder"]
+    more = [parts[k] for k in MORE | TILTS if k in parts]
+    case = Case(about, rows, more, scale, "recipes" in parts)
+    answered = [*points_in_bulk(case, points, holder)]
+    bulk = [np.zeros(0, np.int64)]  # questions without a point in the file, which follow in bulk
+    if "recipes" in parts:
+        answered += (aims := [*aimed_in_bulk(case, holder, parts["centre"], parts["recipes"])])
+        bulk += [places for places, _ in aims]
+    if "tilts" in parts:
+        answered += (tilts := [*tilts_in_bulk(case, holder, parts["tilts"], parts["tilted"])])
+        bulk += [places for places, _ in tilts]
+    left = np.setdiff1d(np.flatnonzero(holder < 0), np.concatenate(bulk))
     times, yes = np.zeros(case.number, np.int64), np.zeros(case.number, bool)
-    for places, answer in (
-        *points_in_bulk(case, points, holder),
-        *(tilts := [*tilts_in_bulk(case, holder, *more[2:])]),
-        *one_by_one(
-            case, rest, np.setdiff1d(np.flatnonzero(holder < 0), [k for ks, _ in tilts for k in ks])
-        ),
-    ):
+    for places, answer in chain(answered, one_by_one(case, rest, left)):
         times[places] += 1
         yes[places] = answer
     demand((times == 1).all(), "each question must have one answer")
@@ -169,8 +183,8 @@ def check(certificate: str | PathLike[str], rows: Array, scale: int = 1) -> str:
 # Reading
 
 
-def opened(path: str | PathLike[str]) -> list[Array]:
-    """The arrays in the file: one after the other, as they are, and nothing before, between or
+def opened(path: str | PathLike[str]) -> dict[str, Array]:
+    """The arrays in the file, by their names: one after the other, as they are, and nothing before, between or
     after them.
     """
     with open(path, "rb") as file:
@@ -188,14 +202,14 @@ def opened(path: str | PathLike[str]) -> list[Array]:
         struct.error,
     ) as error:
         raise ValueError(f"it must be a complete npz file: {error}") from None
-    parts = FORMS.get(len(members), PARTS)
+    parts = FORMS.get(tuple(member.filename.removesuffix(".npy") for member in members), PARTS)
     names = [f"{name}.npy" for name in parts]
     readable(
         [member.filename for member in members] == names,
         f"a certificate must have the parts {', '.join(PARTS)}, in this order",
     )
-    place, arrays = 0, []
-    for member, kind in zip(members, parts.values(), strict=True):
+    place, arrays = 0, dict[str, Array]()
+    for member, (part, kind) in zip(members, parts.items(), strict=True):
         readable(
             member.header_offset == place and place + 30 < len(data), "parts must follow each other"
         )
@@ -211,7 +225,7 @@ def opened(path: str | PathLike[str]) -> list[Array]:
             len(content) == member.compress_size and zlib.crc32(content) == member.CRC,
             "a part must have its checksum",
         )
-        arrays.append(array(content, kind))
+        arrays[part] = array(content, kind)
     # The directory has 46 bytes and its texts for each part; what ends a zip file has 22, and 76
     # more where the file is long.
     tail = (
@@ -308,15 +322,18 @@ def weighted(pairs: Json, number: int, what: str) -> list[Pair]:
 class Case:
     """What the certificate is about: rows, conditions of the inputs, questions."""
 
-    def __init__(self, about: Json, rows: Array, more: list[Array], scale: int = 1) -> None:
+    def __init__(
+        self, about: Json, rows: Array, more: list[Array], scale: int = 1, aimed: bool = False
+    ) -> None:
         ruled = isinstance(about, dict) and "rule" in about
         form, version, weights, inputs, questions, *rule, _ = keys(
             about, *(RULED if ruled else KEYS)
         )
-        balls = isinstance(inputs, dict) and "ball" in inputs and not (ruled or more)
-        expected = (FORMAT, int, 3 if ruled else 5 if balls else {0: 1, 2: 2, 4: 4}[len(more)])
+        balls = isinstance(inputs, dict) and "ball" in inputs and not (ruled or more or aimed)
+        plain = 6 if aimed else {0: 1, 2: 2, 4: 4}[len(more)]
+        expected = (FORMAT, int, 3 if ruled else 5 if balls else plain)
         readable(
-            (form, type(version), version) == expected and not (ruled and more),
+            (form, type(version), version) == expected and not (ruled and (more or aimed)),
             "a certificate must be of an audit, of its version",
         )
         readable(
@@ -324,7 +341,7 @@ class Case:
             "rows must be a matrix of plain numbers",
         )
         readable(
-            rows.shape[0] > 0 < rows.shape[1] and np.isfinite(rows).all(),
+            rows.shape[0] > 0 < rows.shape[1] and np.isfinite([rows.max(), rows.min()]).all(),
             "rows must be finite, at least one, and have offsets",
         )
         if rows.dtype.kind != "f":
@@ -332,7 +349,8 @@ class Case:
                 max(int(rows.max()), -int(rows.min())) <= LIMIT,
                 "rows of integers must be at most 2^53 in modulus",
             )
-        rows = rows.astype(np.float64)
+        if rows.dtype != np.float32:
+            rows = rows.astype(np.float64)
         self.fingerprint, (self.n, self.width) = fingerprint(rows), rows.shape
         demand(self.fingerprint == weights, "the certificate must be about these rows")
         self.exact = Exact(rows)
@@ -687,26 +705,59 @@ class Exact:
     """
 
     def __init__(self, rows: Array) -> None:
-        self.rows = rows
-        # Sums of moduli are below 2^largest.
-        self.largest = int(np.frexp(np.abs(rows).max())[1]) + rows.shape[1].bit_length()
-        self.power = 0
-        for start in range(0, len(rows), 4096):
-            part = rows[start : start + 4096]
-            mantissas, places = np.frexp(part[part != 0])
+        self.rows, self.width = rows, rows.shape[1]
+        size = int(np.frexp(np.float64(max(rows.max(), -rows.min())))[1])
+        self.largest = size + self.width.bit_length()  # sums of moduli are below 2^largest
+        moderate_size = -60 < size < 60 and self.width < 1 << 20
+        self.power, longest = 0, 0.0
+        for _, block in blocks(rows):
+            mantissas, places = np.frexp(block[block != 0])
             digits = np.ldexp(mantissas, 53).astype(np.int64)
             lowest = places - 53 + np.log2((digits & -digits).astype(np.float64)).astype(np.int64)
             self.power = max(self.power, int(-lowest.min(initial=0)))
+            if moderate_size:
+                longest = max(longest, float(length(block).max()))
         self.whole: list[list[int]] | None = None
+        self.small: tuple[int, Array] | None = None  # T, of a matrix that is small
+        # For products in float32: see ``surely``.
+        self.light = rows if rows.dtype == np.float32 or not moderate_size else rows.astype("<f4")
+        terms = (self.width + 2) * 2.0**-24
+        self.off = 1.001 * terms / (1 - terms) * longest if moderate_size else np.inf
 
-    def tops(self, coordinate: int) -> tuple[Array, int]:
-        """T, and its unit: rows times 2^unit, which is all there is if it is the power."""
-        unit = min(self.power, 52 - int(coordinate).bit_length() - self.largest)
-        while True:
-            tops = np.trunc(np.ldexp(self.rows, unit))
-            if int(np.abs(tops).sum(axis=1).max()) * int(coordinate) <= LIMIT:
-                return tops, unit
-            unit -= 1
+    def surely(self, points: Array, labels: Array) -> Array:
+        """Whether a product in float32 shows that each label is strictly first at its point.
+
+        Points are integers of at most 2^24, which float32 has. An entry of a row is rounded once,
+        and a sum of k products then meets at most k roundings in any order, with fused
+        multiplication or without: it is off by at most g = m u / (1 - m u) times the sum of the
+        moduli of the products, m = k + 1, u = 2^-24, which is at most the product of the lengths.
+        The largest entry is from 2^-60 to 2^60. So nothing overflows, and whatever underflows, or
+        is flushed to zero, is less than k 2^-101, less than a part of 2^-17 of that.
+        """
+        if not np.isfinite(self.off) or np.abs(points).max(initial=0) > 1 << 24:
+            return np.zeros(len(points), bool)
+        line = np.arange(len(points))
+        products = points.astype(np.float32) @ self.light.T
+        own = products[line, labels].astype(np.float64)
+        products[line, labels] = -np.inf
+        others = products.max(axis=1).astype(np.float64)
+        return np.asarray(own - others > 2.01 * self.off * length(points.astype(np.float64)))
+
+    def unit(self, coordinate: int) -> int:
+        """T is rows times 2^unit, cut down; that is all there is if it is the power."""
+        return min(self.power, 53 - int(coordinate).bit_length() - self.largest)
+
+    def products(self, points: Array, unit: int) -> Array:
+        """The products of T with some points."""
+        whole = points.astype(np.float64)
+        if self.rows.size <= SMALL:
+            if self.small is None or self.small[0] != unit:
+                self.small = unit, np.trunc(np.ldexp(self.rows.astype(np.float64), unit))
+            return np.asarray(whole @ self.small[1].T)
+        found = np.empty((len(whole), len(self.rows)))
+        for start, block in blocks(self.rows):
+            found[:, start : start + len(block)] = whole @ np.trunc(np.ldexp(block, unit)).T
+        return found
 
     def integers(self, i: int) -> list[int]:
         ratios = [x.as_integer_ratio() for x in self.rows[i].tolist()]
@@ -744,20 +795,95 @@ def points_in_bulk(case: Case, points: Array, holder: Array) -> Iterator[Answere
         "each point must have its question, in order",
     )
     readable((holder >= -1).all(), "a question without a point must have -1")
+    step = max(128, CHUNK // max(case.n, case.width))
     coordinate = max(int(points.max(initial=1)), -int(points.min(initial=0)))
-    tops, unit = case.exact.tops(coordinate)
-    complete = unit == case.exact.power
-    step = max(1, CHUNK // max(case.n, case.width))
     for start in range(0, len(held), step):
         part, asked = points[start : start + step].astype(np.int64), held[start : start + step]
-        inside(case, part, coordinate)
-        products = part.astype(np.float64) @ tops.T
-        slack = np.zeros(len(part), np.int64) if complete else 2 * np.abs(part).sum(axis=1)
-        if case.rule is None and case.all in ("top", "chosen"):
-            first(case, part, asked, products, slack)
-        else:
-            meets(case, part, asked, products, slack, unit)
+        proves(case, part, asked, coordinate)
         yield asked, True
+
+
+def proves(case: Case, points: Array, asked: Array, coordinate: int) -> None:
+    """Each point is an input and answers its question; none has an entry beyond the coordinate."""
+    inside(case, points, coordinate)
+    labels = case.rule is None and case.all in ("top", "chosen")
+    if labels:
+        left = ~case.exact.surely(points, asked)
+        points, asked = points[left], asked[left]
+    if not len(points):
+        return
+    unit = case.exact.unit(coordinate)
+    products = case.exact.products(points, unit)
+    complete = unit == case.exact.power
+    slack = np.zeros(len(points), np.int64) if complete else 2 * np.abs(points).sum(axis=1)
+    if labels:
+        first(case, points, asked, products, slack)
+    else:
+        meets(case, points, asked, products, slack, unit)
+
+
+class Aim:
+    """The points x = (q, ..) of labels that are tried in the direction of their rows from a centre.
+
+    q = 2^p. Row u_i less the centre, in float64, is v; x is v 2^(15 - e), rounded, 2^e the least
+    power of two above all |v_j|. Where an inequality is about one coordinate, c + a h_j >= 0, x_j
+    becomes what is nearest to it of the integers with c q + a x_j >= 0: first for those with a > 0,
+    then for the others.
+    """
+
+    def __init__(self, case: Case, centre: Array) -> None:
+        readable(centre.shape == (case.width - 1,), "a centre must fit the rows")
+        readable(np.isfinite(centre).all(), "a centre must be finite")
+        self.rows, self.centre = case.exact.rows, centre
+        self.ends = [
+            (v.get(0, 0), *pair)
+            for v in case.inequalities
+            if len(pairs := [(j, a) for j, a in v.items() if j]) == 1
+            for pair in pairs
+        ]
+        self.known: dict[int, tuple[Array, Array]] = {}
+
+    def bounds(self, power: int) -> tuple[Array, Array]:
+        """The least and the largest integer for each coordinate where q = 2^power; none beyond what
+        is refused.
+        """
+        if power not in self.known:
+            low, high = (np.full(len(self.centre) + 1, sign * 2 * NEAR) for sign in (-1, 1))
+            for c, j, a in self.ends:
+                if a > 0:  # x >= -c q / a
+                    low[j] = max(low[j], min(-((c << power) // a), 2 * NEAR))
+                else:  # x <= c q / -a
+                    high[j] = min(high[j], max((c << power) // -a, -2 * NEAR))
+            self.known[power] = low[1:], high[1:]
+        return self.known[power]
+
+    def points(self, labels: Array, power: int) -> Array:
+        apart = self.rows[labels, 1:].astype(np.float64) - self.centre
+        exponents = np.frexp(np.abs(apart).max(axis=1, initial=0.0))[1]
+        found = np.empty((len(labels), 1 + len(self.centre)), np.int64)
+        found[:, 0] = 1 << power
+        found[:, 1:] = np.rint(np.ldexp(apart, 15 - exponents[:, None]))
+        low, high = self.bounds(power)
+        found[:, 1:] = np.minimum(np.maximum(found[:, 1:], low), high)
+        demand(int(np.abs(found).max()) <= NEAR, "points that are made must be of moderate size")
+        return found
+
+
+def aimed_in_bulk(case: Case, holder: Array, centre: Array, recipes: Array) -> Iterator[Answered]:
+    """Yes: the point that is made of the row of a label, by the power in its recipe less one, is an
+    input and answers the question about this label.
+    """
+    demand(case.all in ("top", "chosen"), "recipes must be for whether labels are first")
+    readable(recipes.shape == (case.number,), "there must be a recipe for each question, or 0")
+    readable((recipes <= 17).all() and recipes.any(), "a recipe must be a power of two, or 0")
+    readable((holder[recipes > 0] == -1).all(), "a question with a recipe must have no point")
+    aim, step = Aim(case, centre), max(128, CHUNK // max(case.n, case.width))
+    for recipe in np.unique(recipes[recipes > 0]).tolist():
+        labels = np.flatnonzero(recipes == recipe)
+        for start in range(0, len(labels), step):
+            part = labels[start : start + step]
+            proves(case, aim.points(part, recipe - 1), part, NEAR)
+            yield part, True
 
 
 def inside(case: Case, points: Array, coordinate: int) -> None:
@@ -912,12 +1038,8 @@ def inner_label(case: Case, place: int) -> tuple[int, Ellipsoid]:
     return value[0], ellipsoid
 
 
-def tilts_in_bulk(
-    case: Case, holder: Array, tilts: Array | None = None, tilted: Array | None = None
-) -> Iterator[Answered]:
+def tilts_in_bulk(case: Case, holder: Array, tilts: Array, tilted: Array) -> Iterator[Answered]:
     """No: the weights of all rows that the vector makes nearly express the row of the label."""
-    if tilts is None or tilted is None:
-        return
     readable(tilts.ndim == 2 and tilted.shape == (len(tilts), 3), "tilts must have their questions")
     readable(len(tilts) > 0, "tilts must not be empty")
     places, powers, beyond = tilted.T
@@ -996,25 +1118,26 @@ class Ellipsoid:
         demand((shares > 0).all() and sum(map(int, shares)) < 1 << 62, "shares must be positive")
         self.rows, self.frame = rows[:, self.skipped :], frame.astype(np.float64)
         demand(
-            moderate(self.rows) and moderate(self.frame),
+            all(moderate(block) for _, block in blocks(self.rows)) and moderate(self.frame),
             "rows and frame must have entries of moderate size",
         )
         parts = shares.astype(np.float64) / sum(map(int, shares))
         self.logarithms = np.log(parts)
-        self.centre = parts @ self.rows
+        self.centre = combined(parts[None], self.rows)[0]
         self.norm = length(self.frame.ravel())
-        self.far = far = length(self.rows) * (1 + 2.0**-40)
+        found = [length(block) for _, block in blocks(self.rows)]
+        self.far = far = np.concatenate(found) * (1 + 2.0**-40)
         # How far the centre may be off, and the image of a row less the centre, in length.
         self.shift = self.norm * gamma(case.n + 4) * far.max()
         offs = self.norm * gamma(size + 8) * (far + far.max()) + self.shift
         form, reach, doubt = np.zeros((size, size)), 0.0, 0.0
-        for start in range(0, case.n, max(1, CHUNK // size)):
-            stop = start + max(1, CHUNK // size)
-            images = (self.rows[start:stop] - self.centre) @ self.frame.T
-            share, off, found = parts[start:stop], offs[start:stop], length(images)
+        for start, block in blocks(self.rows):
+            stop = start + len(block)
+            images = (block - self.centre) @ self.frame.T
+            share, off, found_ = parts[start:stop], offs[start:stop], length(images)
             form += (images.T * share) @ images
-            reach = max(reach, float((found + off).max()))
-            doubt += float(share @ ((2 * found + off) * off + gamma(case.n + 8) * found**2))
+            reach = max(reach, float((found_ + off).max()))
+            doubt += float(share @ ((2 * found_ + off) * off + gamma(case.n + 8) * found_**2))
         error = (length((form - np.eye(size)).ravel()) + doubt) * (1 + 2.0**-20)
         demand(error < 0.25, "the frame must make the shares round")
         self.radius = 0.5 * (1 - error) / reach
@@ -1045,7 +1168,8 @@ class Ellipsoid:
             and moderate(np.array([far, 1 + far]))
         ):
             return False
-        others, own = self.rows[[place for place, _ in weights]], self.rows[label]
+        others = self.rows[[place for place, _ in weights]].astype(np.float64)
+        own = self.rows[label].astype(np.float64)
         found = (1 + far) * own - shares @ others - far * self.centre + amounts @ vectors
         sizes = (
             (1 + far) * np.abs(own)
@@ -1065,19 +1189,39 @@ class Ellipsoid:
         The weights are whatever float64 makes of exp; below 2^-64 of the largest they count as
         none, so that no product underflows. Rounding is in their sums and in what follows.
         """
-        products = (vectors @ self.frame) @ self.rows.T + self.logarithms
+        turned = vectors @ self.frame
+        products = np.hstack([turned @ block.T for _, block in blocks(self.rows)])
+        products += self.logarithms
         products -= products.max(axis=1)[:, None]
         weights = np.exp(products)
         weights = np.where(weights >= 2.0**-64, weights, 0.0)
         sums = weights.sum(axis=1)
-        combined = weights @ self.rows / sums[:, None]
-        found = (1 + far)[:, None] * self.rows[labels] - combined - far[:, None] * self.centre
+        own = self.rows[labels].astype(np.float64)
+        found = (1 + far)[:, None] * own - combined(weights, self.rows) / sums[:, None]
+        found -= far[:, None] * self.centre
         sizes = (weights @ self.far) / sums
         sizes += (1 + far) * self.far[labels] + far * length(self.centre)
         # Sums of n terms above and below the line, a difference of three terms, the frame.
         off = 1.01 * gamma(2 * self.case.n + len(self.centre) + 20) * self.norm * sizes
         fits = (far < 2.0**20) & np.isfinite(sizes)
         return fits & (length(found @ self.frame.T) + off + far * self.shift < far * self.radius)
+
+
+def blocks(rows: Array) -> Iterator[tuple[int, Array]]:
+    """The rows in float64, some at a time, with the position of the first."""
+    step = max(1, CHUNK // max(1, rows.shape[1]))
+    for start in range(0, len(rows), step):
+        yield start, rows[start : start + step].astype(np.float64)
+
+
+def combined(weights: Array, rows: Array) -> Array:
+    """Sums of the rows with weights, one for each line of weights; a sum of k terms is off as any
+    other, in whatever order they are added.
+    """
+    found = np.zeros((len(weights), rows.shape[1]))
+    for start, block in blocks(rows):
+        found += weights[:, start : start + len(block)] @ block
+    return found
 
 
 def gamma(terms: int) -> float:
@@ -1128,7 +1272,7 @@ def matrix(path: str) -> Array:
     none.
     """
     try:
-        rows = np.load(path, allow_pickle=False)
+        rows = np.load(path, mmap_mode="r", allow_pickle=False)
     except Exception as error:
         raise ValueError(f"{path} must be an npy file: {error}") from None
     readable(isinstance(rows, np.ndarray), f"{path} must be an npy file, not an archive")

@@ -11,7 +11,9 @@ too, and the version is 3. Where some labels are refuted by weights of all rows 
 vector, the vectors follow the frame as ``tilts``, integers of 16 bits, and for each of them the
 number of its question, a power of two and how far beyond the row it reaches as ``tilted``; the
 version is 4. Where inputs are in a ball, ``about`` has it with the conditions, and the version is
-5. ``checker.py`` is the definition of the form and of what it proves; it shares no code
+5. Where points are aimed from a centre (``aims``), two last parts hold the ``centre``, in float64,
+and as ``recipes`` one byte for each question: the power of two of its point and 1, or 0; the version
+is 6. ``checker.py`` is the definition of the form and of what it proves; it shares no code
 with this.
 """
 
@@ -24,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from arrangements.decide.bulk import checker
+from arrangements.decide.bulk.aims import Aimed
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, space_of
 from arrangements.decide.bulk.inner import SHARE
@@ -65,7 +68,8 @@ def save(
             "centre": _hex(ball.centre),
             "square": hex(ball.square),
         }
-    exact = DyadicMatrix(rows)
+    made = next((x.aims.rows for _, x in answers if isinstance(x, Aimed)), None)
+    exact = made if made is not None and made.holds(rows) else DyadicMatrix(rows)
     space = (
         space_of(exact, domain)
         if any(isinstance(outcome, Enclosed | Tilted) for _, outcome in answers)
@@ -80,23 +84,27 @@ def save(
     tilted = [one for one, holds in zip(tilted, proved, strict=True) if holds]
     held = {place for place, *_ in tilted}
     parts = {} if space is None else _ellipsoid(space)
+    recipes = np.zeros(len(answers), np.uint8)
+    of_labels = isinstance(questions, str) and rule is None
+    aimed = [found for _, found in answers if isinstance(found, Aimed)] if of_labels else []
     if tilted:
         parts["tilts"] = np.array([found.vector for *_, found in tilted], "<i2")
         parts["tilted"] = np.array([(k, x.power, x.beyond) for k, _, x in tilted], "<i8")
     head = {
         "format": checker.FORMAT,
-        "version": 5 if domain.ball is not None else 4 if tilted else 2 if parts else 1,
+        "version": _version(domain, rule is not None, bool(aimed), bool(tilted), bool(parts)),
         "weights": checker.fingerprint(rows),
         "inputs": inputs,
         "questions": questions,
     }
-    if rule is not None:
-        head["version"] = 3
     points: list[tuple[int, ...]] = []
     holder = np.full(len(answers), -1, np.int64)
     rest: dict[str, object] = {}
     for place, (asked, outcome) in enumerate(answers):
         if place in held:
+            continue
+        if aimed and isinstance(outcome, Aimed) and outcome.aims is aimed[0].aims:
+            recipes[place] = outcome.power + 1
             continue
         if isinstance(outcome, Tilted) or (
             isinstance(outcome, Enclosed)
@@ -124,6 +132,7 @@ def save(
         "holder": holder,
         "rest": _bytes(rest),
         **parts,
+        **({"centre": aimed[0].aims.centre.astype("<f8"), "recipes": recipes} if aimed else {}),
     }
     if rule is None:
         _write(path, {**head, "source": about}, arrays, rows, 1)
@@ -142,6 +151,12 @@ def save(
             if bits >= checker.MOST_BITS:
                 raise
             bits *= 4  # an answer depends on more of the logarithms
+
+
+def _version(domain: Domain, ruled: bool, aimed: bool, tilted: bool, inner: bool) -> int:
+    if ruled or domain.ball is not None:
+        return 3 if ruled else 5
+    return 6 if aimed else 4 if tilted else 2 if inner else 1
 
 
 def _write(

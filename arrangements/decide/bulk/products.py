@@ -10,6 +10,11 @@ difference of two products is below twice the sum of the |x_j|; so where the top
 much the rows differ in the same sense. The few pairs that are closer are compared as whole
 integers.
 
+Most points need not even that: a float32 product shows which row is first wherever it leads by more
+than ``product_error`` says that rounding can do, and only the points that it leaves open are
+multiplied in float64. Rows stay in the type in which they came; nothing else of their size is kept
+but, of small matrices, the tops.
+
 >>> rows = DyadicMatrix(np.array([[1.0, 0.5], [1.0, 0.75], [0.0, -3.0]]))
 >>> rows.scale, rows.integers([1])
 (2, [[4, 3]])
@@ -19,13 +24,14 @@ integers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
 
 import numpy as np
 
 from arrangements.errors import BadInput, InternalError
+from arrangements.exact.linear.bounds import product_error
 
 __all__ = ["POINT_BITS", "DyadicMatrix", "exact_product"]
 
@@ -34,6 +40,12 @@ _RANGE = 900  # float32 has 277; beyond 1,000 a float64 itself underflows
 _FEW = 1 << 14  # entries up to which all are kept as integers
 # bytes of products at a time; they should stay in the cache of the processor, or near
 _CHUNK = 1 << 25
+_LEAST = 128  # points at least that are multiplied together in float32
+_KEPT = 1 << 25  # entries up to which tops are kept, 256 MB
+_PART = 1 << 22  # entries of other rows that are looked at together
+_WIDEST = 1 << 20  # columns, and
+_MADE = ("_top", "light", "lengths", "_light_error")
+_RANGE_LIGHT = 60  # binary digits of the largest entry on either side of 1, for products in float32
 
 
 def exact_product(largest_row: int, largest_point: int) -> bool:
@@ -77,22 +89,76 @@ class DyadicMatrix:
         self.scale, bits = _grid(rows)
         if bits > _RANGE:
             raise BadInput(f"entries must fit in {_RANGE} bits on one scale, not {bits}")
+        self._bits = bits
         self._few = self._integers(slice(None)) if self._rows.size <= _FEW else None
-        # The tops are as large as the bound allows.
+        # The tops are as large as the bound allows: each is below 2^(bits - shift).
         self.shift = max(0, bits - (53 - POINT_BITS - max(0, self.k - 1).bit_length()))
-        self._top = self._limb(self.shift)
-        while not exact_product(int(np.abs(self._top).sum(axis=1).max(initial=0)), 1 << POINT_BITS):
+        while not exact_product(self.k << max(0, bits - self.shift), 1 << POINT_BITS):
             self.shift += 1
-            self._top = self._limb(self.shift)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the tops, which are made again where they are needed."""
+        return {key: value for key, value in self.__dict__.items() if key not in _MADE}
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The type of the entries as they came."""
+        return self._rows.dtype
+
+    @property
+    def has_offsets(self) -> bool:
+        """Whether not all offsets are equal, the first entries of the rows."""
+        return bool(self.n and (self._rows[:, 0] != self._rows[0, 0]).any())
+
+    def holds(self, rows: np.ndarray) -> bool:
+        """Whether these are its rows, the same object."""
+        return rows is self._rows
+
+    def parts(self) -> Iterator[tuple[int, np.ndarray]]:
+        """All rows in float64, some at a time, with the position of the first."""
+        step = max(1, _PART // max(1, self.k))
+        for start in range(0, self.n, step):
+            yield start, self.floats(slice(start, start + step))
 
     @cached_property
     def key(self) -> str:
         """A hash of the entries."""
         return f"{self.n} {self.k} {sha256(np.ascontiguousarray(self._rows).data).hexdigest()}"
 
-    def _limb(self, shift: int) -> np.ndarray:
+    @cached_property
+    def _top(self) -> np.ndarray:
+        return self._tops(slice(None))
+
+    def _tops(self, chosen: slice) -> np.ndarray:
         """The entries times 2^scale, without their last ``shift`` bits."""
-        return np.trunc(np.ldexp(self.floats(), self.scale - shift))
+        return np.trunc(np.ldexp(self.floats(chosen), self.scale - self.shift))
+
+    @cached_property
+    def light(self) -> np.ndarray:
+        """The rows in float32, each entry rounded to the nearest; themselves if they came so."""
+        return np.asarray(self._rows, np.float32)
+
+    @cached_property
+    def lengths(self) -> np.ndarray:
+        """The lengths of the rows, rounded up."""
+        found = np.zeros(self.n)
+        for start, part in self.parts():
+            found[start : start + len(part)] = np.sqrt(np.square(part).sum(axis=1))
+        return found * (1 + 2.0**-30)
+
+    @cached_property
+    def _light_error(self) -> float:
+        """Times the length of an integer point below 2^24: more than a float32 product of it with
+        any row can be off; infinite where entries are so large or small that it says nothing.
+
+        An entry is rounded once before, so that a term meets k + 1 roundings. The largest entry is
+        at least 2^-60: products that underflow, and entries that are flushed to zero, make up less
+        than 2^-18 of the bound.
+        """
+        size = self._bits - self.scale  # the largest entry is below 2^size, at least half of that
+        if not (abs(size) < _RANGE_LIGHT and self._bits and 0 < self.k < _WIDEST):
+            return np.inf
+        return product_error(self.k + 1, 24) * float(self.lengths.max(initial=0)) * (1 + 2.0**-16)
 
     def floats(self, chosen: Sequence[int] | slice = slice(None)) -> np.ndarray:
         """The chosen rows in float64, which holds them exactly."""
@@ -111,11 +177,16 @@ class DyadicMatrix:
 
     def products(self, points: np.ndarray) -> np.ndarray:
         """The tops times the points: one row per point, exact integers in float64."""
-        if np.abs(points).max(initial=0) > 1 << POINT_BITS:
-            raise InternalError(
-                f"points must have entries of at most 2^{POINT_BITS}, or their products may be rounded"
-            )
-        return np.asarray(points, np.float64) @ self._top.T
+        _demand_short(points)
+        whole = np.asarray(points, np.float64)
+        if self._rows.size <= _KEPT:
+            return whole @ self._top.T
+        found = np.empty((len(whole), self.n))
+        step = max(1, _PART // max(1, self.k))
+        for start in range(0, self.n, step):
+            part = slice(start, start + step)
+            found[:, part] = whole @ self._tops(part).T
+        return found
 
     def leaders(self, points: np.ndarray, lowest: bool = False) -> np.ndarray:
         """For every point the row with the strictly largest product; where rows tie -1, or the
@@ -123,21 +194,41 @@ class DyadicMatrix:
         """
         out = np.empty(len(points), np.int64)
         step = max(1, _CHUNK // max(1, 8 * self.n))
-        for start in range(0, len(points), step):
-            part = points[start : start + step]
+        light = self.n > 1 and np.isfinite(self._light_error)
+        left: list[np.ndarray] = []
+        wide = max(_LEAST, 2 * step)
+        for start in range(0, len(points), wide) if light else ():
+            first, sure = self._surely(points[start : start + wide])
+            out[start : start + wide] = first
+            left.append(start + np.flatnonzero(~sure))
+        open_ = np.concatenate(left) if light and left else np.arange(len(points))
+        for start in range(0, len(open_), step):
+            chosen = open_[start : start + step]
+            part = points[chosen]
             products = self.products(part)
             first = products.argmax(axis=1)
             best = products[np.arange(len(part)), first]
             # Without low limbs only equal products are close.
-            near = (
-                products
-                >= (best - (2 * np.abs(part).sum(axis=1) - 1 if self.shift else 0))[:, None]
-            )
+            room = np.maximum(2 * np.abs(part).sum(axis=1) - 1, 0) if self.shift else 0
+            near = products >= (best - room)[:, None]
             close = np.count_nonzero(near, axis=1)
             for p in np.flatnonzero(close > 1):
                 first[p] = self._leader_among(np.flatnonzero(near[p]), part[p], lowest)
-            out[start : start + step] = first
+            out[chosen] = first
         return out
+
+    def _surely(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The row that is first in float32, and whether rounding cannot have made it so."""
+        _demand_short(points)
+        line = np.arange(len(points))
+        products = points.astype(np.float32) @ self.light.T
+        first = products.argmax(axis=1)
+        best = products[line, first].astype(np.float64)
+        products[line, first] = -np.inf
+        second = products.max(axis=1).astype(np.float64)
+        # of integers below 2^17 the squares add up without rounding worth a name
+        lengths = np.sqrt(np.square(points.astype(np.float64)).sum(axis=1)) * (1 + 2.0**-30)
+        return first, best - second > 2 * self._light_error * lengths * (1 + 2.0**-30)
 
     def _leader_among(self, chosen: np.ndarray, point: np.ndarray, lowest: bool) -> int:
         values = self.exact(chosen, [int(x) for x in point])
@@ -155,11 +246,19 @@ class DyadicMatrix:
         """The products of all rows, times 2^scale, with one integer point of any size: Python
         integers, by exact products of limbs.
         """
-        total = np.zeros(self.n, object)
         pieces = _pieces(point)
-        shift, limb = self.shift, self._top
+        step = self.n if self._rows.size <= _KEPT else max(1, _PART // max(1, self.k))
+        parts = [
+            self._values(slice(start, start + step), pieces) for start in range(0, self.n, step)
+        ]
+        return np.concatenate(parts) if parts else np.zeros(0, object)
+
+    def _values(self, chosen: slice, pieces: list[np.ndarray]) -> np.ndarray:
+        shift = self.shift
+        limb = self._top if self._rows.size <= _KEPT else self._tops(chosen)
+        total = np.zeros(len(limb), object)
         # In units of 2^shift; what is left of them is below 1, and exact, as it is part of a float.
-        rest = np.ldexp(self.floats(), self.scale - shift) - limb if shift else limb
+        rest = np.ldexp(self.floats(chosen), self.scale - shift) - limb if shift else limb
         while True:
             for place, piece in enumerate(pieces):
                 total += (limb @ piece).astype(np.int64).astype(object) << (
@@ -171,6 +270,13 @@ class DyadicMatrix:
             shift, rest = shift - step, np.ldexp(rest, step)
             limb = np.trunc(rest)
             rest = rest - limb
+
+
+def _demand_short(points: np.ndarray) -> None:
+    if np.abs(points).max(initial=0) > 1 << POINT_BITS:
+        raise InternalError(
+            f"points must have entries of at most 2^{POINT_BITS}, or their products may be rounded"
+        )
 
 
 def _pieces(point: Sequence[int]) -> list[np.ndarray]:
@@ -199,7 +305,8 @@ def _grid(rows: np.ndarray) -> tuple[int, int]:
     these.
     """
     largest = max((abs(float(rows.max(initial=0))), abs(float(rows.min(initial=0)))))
-    if not np.isfinite(largest) or np.isnan(rows).any():
+    # NumPy's largest and least of entries with a NaN are NaN.
+    if not np.isfinite(largest):
         raise BadInput("entries must be finite")
     if not largest:
         return 0, 0

@@ -1,11 +1,12 @@
 """Which labels win somewhere: witnesses in bulk. Floating point suggests inputs, exact products
 conclude.
 
-``winners(rows, domain)`` maps labels (positions) to integer points where they are strictly first.
-It finds nearly all that can win, by directions that are cheap to make for all labels at once: away
-from the mean of the rows, the same after whitening, then by letting every undecided label push its
-own point away from the label that beats it (a perceptron). A label that is missing is not
-impossible, only hard: ``decide`` settles it.
+``winners(rows, domain)`` maps labels (positions) to outcomes with points where they are strictly
+first. It finds nearly all that can win, by directions that are cheap to make for all labels at once:
+away from the mean of the rows (``aims``: of these points nothing but a power of two is kept), the
+same after whitening, then by letting every undecided label push its own point away from the label
+that beats it (a perceptron). A label that is missing is not impossible, only hard: ``decide``
+settles it.
 
 >>> from arrangements.questions.inputs import Inputs
 >>> rows = DyadicMatrix(np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5]]))
@@ -15,62 +16,97 @@ impossible, only hard: ``decide`` settles it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
+from arrangements.decide.bulk.aims import Aimed, Aims
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.settle import Found
 from arrangements.running import report_progress
 
 __all__ = ["winners"]
 
 _ROUNDS = 60
+_LEAST = 256  # points at least, and
+_TOGETHER = 1 << 23  # numbers of points or products at a time
 _FAR = 1e3  # length of a far input, where the bias hardly counts
 
 
 def winners(
     rows: DyadicMatrix, domain: Domain, pushing: bool = True, lowest: bool = False
-) -> dict[int, np.ndarray]:
+) -> dict[int, Found]:
     """Labels that are strictly first at some point of the domain, each with such a point;
     ``pushing``: by all means; ``lowest``: where rows tie the lowest position is first.
     """
-    found: dict[int, np.ndarray] = {}
+    found: dict[int, Found] = dict(_aimed(rows, domain, lowest))
     for points in _suggestions(rows, domain, found, pushing):
         whole, inside = domain.near(points)
         whole = whole[inside]
         for point, leader in zip(whole, rows.leaders(whole, lowest).tolist(), strict=True):
             if leader >= 0 and leader not in found:
-                found[leader] = point
+                found[leader] = Found(tuple(point.tolist()))
     return found
 
 
+def _aimed(rows: DyadicMatrix, domain: Domain, lowest: bool) -> Iterator[tuple[int, Found]]:
+    """Labels that are first in the direction of their own rows from the mean, at points that need
+    not be kept.
+    """
+    aims = Aims.of(rows, domain)
+    if aims is None:
+        return
+    left = np.arange(rows.n)
+    step = max(_LEAST, _TOGETHER // max(rows.n, rows.k))
+    for power in aims.powers:
+        missing = []
+        for start in range(0, len(left), step):
+            report_progress("trying the direction of each row", start / len(left))
+            labels = left[start : start + step]
+            points = aims.points(labels, power)
+            inside = domain.contains(points)
+            won = inside & (rows.leaders(np.where(inside[:, None], points, 0), lowest) == labels)
+            yield from ((label, Aimed(aims, label, power)) for label in labels[won].tolist())
+            missing.append(labels[~won])
+        left = np.concatenate(missing) if missing else left
+
+
 def _suggestions(
-    rows: DyadicMatrix, domain: Domain, found: dict[int, np.ndarray], pushing: bool
+    rows: DyadicMatrix, domain: Domain, found: Mapping[int, Found], pushing: bool
 ) -> Iterator[np.ndarray]:
     """Points to try, in floating point; each batch for the labels that are not in ``found`` by
     then.
     """
-    every = rows.floats()
-    vectors, offsets = every[:, 1:], every[:, 0]
-    centred = vectors - vectors.mean(axis=0)
     start = np.zeros(rows.k - 1) if domain.ball is None else domain.ball.middle
     reach = 10.0 if domain.ball is None else domain.ball.radius
 
     def left() -> np.ndarray:
         return np.array([i for i in range(rows.n) if i not in found], np.int64)
 
-    for step, directions in enumerate(_directions(centred)):
-        # Without offsets and conditions only the direction counts.
-        sizes = (_FAR, 10.0) if domain.weak or domain.equal or np.ptp(offsets) else (10.0,)
-        for size in sizes if domain.ball is None else (reach, reach / 4):
+    # Without offsets and conditions only the direction counts.
+    sizes = (_FAR, 10.0) if domain.weak or domain.equal or rows.has_offsets else (10.0,)
+    if domain.ball is not None:
+        sizes = (reach, reach / 4)
+    if not len(left()):
+        return
+    middle = sum((part[:, 1:].sum(axis=0) for _, part in rows.parts()), start * 0.0) / rows.n
+
+    def apart(labels: np.ndarray) -> np.ndarray:
+        return rows.floats(labels.tolist())[:, 1:] - middle
+
+    for step, made in enumerate((apart, _turned(rows, middle))):
+        for size in sizes:
             if len(missing := left()):
                 report_progress("trying directions", (2 * step + (size < sizes[0])) / 4)
-                yield start + _units(directions[missing]) * size
+                yield start + _units(made(missing)) * size
     missing = left()
     if not len(missing) or not pushing:
         return
     # Each label moves its own point towards itself and away from whatever is first there.
+    every = rows.floats()
+    vectors, offsets = every[:, 1:], every[:, 0]
+    centred = vectors - middle
     points = domain.moved_in(start + _units(centred[missing]) * reach)
     light, shift = vectors.astype(np.float32), offsets.astype(np.float32)
     scale = float(np.linalg.norm(centred, axis=1).mean()) or 1.0
@@ -104,18 +140,30 @@ def _suggestions(
         points = domain.moved_in(points + push * (reach / scale / (1 + turn / 10)))
 
 
-def _directions(centred: np.ndarray) -> Iterator[np.ndarray]:
-    yield centred
-    n, width = centred.shape
-    total = float(np.square(centred).sum()) / max(1, n)  # the trace of the covariance
-    ridge = 1e-6 * (total / max(1, width) or 1.0)
+def _turned(rows: DyadicMatrix, middle: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
+    """The directions of some labels after whitening: times the inverse of the covariance of the
+    rows.
+    """
+    n, width = rows.n, rows.k - 1
     if n < width:
         # (C'C / n + r)^-1 C' = C' (C C' / n + r)^-1, with a matrix of the smaller side
+        centred = rows.floats()[:, 1:] - middle
         products = centred @ centred.T / n
-        yield np.linalg.solve(products + ridge * np.eye(n), centred)
-        return
-    covariance = centred.T @ centred / max(1, n)
-    yield np.linalg.solve(covariance + ridge * np.eye(width), centred.T).T
+        ridge = _ridge(float(np.trace(products)), width)
+        turned = np.linalg.solve(products + ridge * np.eye(n), centred)
+        return lambda labels: np.asarray(turned[labels])
+    covariance = np.zeros((width, width))
+    for _, part in rows.parts():
+        moved = part[:, 1:] - middle
+        covariance += moved.T @ moved / n
+    covariance += _ridge(float(np.trace(covariance)), width) * np.eye(width)
+    return lambda labels: np.asarray(
+        np.linalg.solve(covariance, (rows.floats(labels.tolist())[:, 1:] - middle).T).T
+    )
+
+
+def _ridge(trace: float, width: int) -> float:
+    return 1e-6 * (trace / max(1, width) or 1.0)
 
 
 def _units(vectors: np.ndarray) -> np.ndarray:

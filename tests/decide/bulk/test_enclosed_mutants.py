@@ -71,7 +71,7 @@ def test_mutants(seed: int, tmp_path) -> None:
     chance = random.Random(seed)
     rows, possible, kept = certified(seed, str(tmp_path / "audit.npz"))
     about, rest = (json.loads(kept[key].tobytes()) for key in ("about", "rest"))
-    case = checker.Case(about, rows, [kept["shares"], kept["frame"]])
+    case = checker.Case(about, rows, [kept["shares"], kept["frame"]], aimed="recipes" in kept)
     own = {int(place): value for place, value in rest.items() if "beyond" in value}
     enclosed = list(own.values())
     assert enclosed
@@ -98,7 +98,7 @@ def test_mutants(seed: int, tmp_path) -> None:
                 (0, -1, 2, 0.5, 1e-30, 1e30, np.nan)
             )
         try:
-            changed = checker.Case(about, rows, [shares, frame])
+            changed = checker.Case(about, rows, [shares, frame], aimed="recipes" in kept)
         except (checker.Refused, ValueError):
             continue
         for label in possible:

@@ -129,7 +129,7 @@ def test_changed_and_refused(change, tmp_path) -> None:
         {},
     )
     with np.load(path) as parts:
-        assert json.loads(parts["about"].tobytes())["version"] == 2
+        assert json.loads(parts["about"].tobytes())["version"] == 6
     evidence.recheck(path, rows.floats())
     changed(path, **change)
     with pytest.raises(CertificateRefused, match="certificate must"):

@@ -73,7 +73,7 @@ def test_most_are_tilted(tmp_path) -> None:
     path = str(tmp_path / "audit.npz")
     evidence.save(path, rows.floats(), domain, answers, {})
     with np.load(path) as parts:
-        assert json.loads(parts["about"].tobytes())["version"] == 4
+        assert json.loads(parts["about"].tobytes())["version"] == 6
         assert parts["tilts"].dtype == np.int16
         assert len(parts["tilts"]) == sum(isinstance(outcome, Tilted) for _, outcome in answers)
     with Store(str(tmp_path / "s.db"), "x") as store:
@@ -122,7 +122,7 @@ def test_vectors_prove_nothing_false(seed: int, tmp_path) -> None:
     rows, possible, kept = certified(seed, str(tmp_path / "audit.npz"))
     about = json.loads(kept["about"].tobytes())
     more = [kept[key] for key in ("shares", "frame", "tilts", "tilted")]
-    case = checker.Case(about, rows, more)
+    case = checker.Case(about, rows, more, aimed="recipes" in kept)
     tilts, accepted = kept["tilts"].astype(float), 0
     own = kept["tilted"][:, 0]
     for turn in range(40):
@@ -140,7 +140,9 @@ def test_vectors_prove_nothing_false(seed: int, tmp_path) -> None:
             shares[chance.integers(len(shares))] = chance.integers(1, 1 << 50)
             frame[tuple(chance.integers(len(frame), size=2))] *= chance.uniform(0.5, 2)
             try:
-                other = checker.Case(about, rows, [shares, frame, *more[2:]])
+                other = checker.Case(
+                    about, rows, [shares, frame, *more[2:]], aimed="recipes" in kept
+                )
             except checker.Refused:
                 continue
             labels = chance.choice(possible, len(vectors))
