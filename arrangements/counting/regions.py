@@ -93,7 +93,7 @@ def count(
         listed = (lp_topes if kind == "sign" else lp_rankings)(configuration, inputs)
         return Count(kind, len(listed), (), (), None, None, None)
     shaped = homogenised(configuration, inputs)
-    if shaped.forced:
+    if shaped.forced or shaped.basis is not None:
         return _of_layer(shaped, kind, method, checkpoint)
     if kind == "sign":
         whitney = whitney_numbers(configuration, method=method, checkpoint=checkpoint)

@@ -6,7 +6,15 @@ from math import comb
 
 import pytest
 
-from arrangements import Configuration, sign_pattern
+from arrangements import (
+    Configuration,
+    Inputs,
+    count_rankings,
+    count_topes,
+    ranking_pattern,
+    sign_pattern,
+)
+from arrangements.counting import regions
 from arrangements.counting.cone_flats import count_in_cone, words_in_cone
 from arrangements.exact.numbers import exact
 
@@ -82,3 +90,20 @@ def test_degenerate(rows, forced, words):
 def test_dimension_zero():
     assert words_in_cone([], [], 0) == [0]
     assert words_in_cone([()], [], 0) == []
+
+
+@pytest.mark.parametrize("offsets", [None, [0, 1, 2, -1]])
+@pytest.mark.parametrize("equations", [[], [[0, 1, 1, 1]], [[0, 3, -1, 0], [0, 5, 0, -1]]])
+def test_inputs_that_are_a_linear_subspace(equations, offsets):
+    """Through the origin, nothing is forced, and the subspace counts, not the space."""
+    c = Configuration([[1, 0, 0], [0, 1, 0], [0, 0, 1], [2, -1, 1]], bias=offsets)
+    for inputs in (
+        Inputs(3, [], equations),
+        Inputs(3, [signed for row in equations for signed in (row, [-x for x in row])]),
+    ):
+        listed = sign_pattern(c, inputs=inputs), ranking_pattern(c, inputs=inputs)
+        assert (
+            regions.count(c, inputs=inputs).count == count_topes(c, inputs=inputs) == len(listed[0])
+        )
+        found = regions.count(c, "ranking", inputs=inputs).count
+        assert found == count_rankings(c, inputs=inputs) == len(listed[1]) > 0
