@@ -36,6 +36,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 from arrangements.configuration import Configuration
+from arrangements.decide.beginnings import walk
 from arrangements.decide.certificates import Certificate, Members, Refutation, Witness
 from arrangements.decide.decide import decide
 from arrangements.decide.lp_listing import ranking_witnesses, tope_witnesses
@@ -44,8 +45,7 @@ from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched
 from arrangements.questions.kinds import CERTIFIED, KINDS
 from arrangements.questions.parser import question_about
-from arrangements.questions.question import Question, of_groups, of_signs
-from arrangements.ranking_text import insertions
+from arrangements.questions.question import Question
 from arrangements.running.validated import validated
 
 __all__ = ["certify_pair", "certify_pattern"]
@@ -200,12 +200,8 @@ def _first_of_two(member: Any) -> bool:
 
 
 def _members_and_rest(configuration: Configuration, kind: str, inputs: Inputs | None) -> Members:
-    """Walk all beginnings that occur: signs of the first rows, or orders or groups of the first
-    labels.
-    """
-    n, labels, row = configuration.n, configuration.labels, CERTIFIED[kind]
-    weak = row.member == "places"
-    alphabet = ("+-0" if row.faces else "+-") if row.member == "signs" else ""
+    """The members with their witnesses, and the beginnings of no member with their refutations."""
+    labels = configuration.labels
 
     def named(part: Any) -> Any:
         if isinstance(part, int):
@@ -214,25 +210,11 @@ def _members_and_rest(configuration: Configuration, kind: str, inputs: Inputs | 
 
     members: list[tuple[Any, Witness]] = []
     excluded: list[tuple[Any, Refutation]] = []
-    todo: list[Any] = ["" if alphabet else ()]
-    while todo:
-        part = todo.pop()
-        length = sum(map(len, part)) if weak else len(part)
-        if alphabet:
-            asked = of_signs(part.ljust(n, "?"))
-        else:
-            asked = of_groups(part) if weak else Question("ranking", part)
-        evidence = decide(configuration, asked, inputs=inputs)[1].evidence
-        if isinstance(evidence, Refutation):
-            excluded.append((named(part), evidence))
-        elif isinstance(evidence, Witness) and length == n:
-            members.append((named(part), evidence))
-        elif alphabet:
-            todo += [part + sign for sign in alphabet]
-        elif weak:
-            todo += insertions(part, length)
-        else:
-            todo += [(*part[:k], length, *part[k:]) for k in range(len(part) + 1)]
+    for part, certificate in walk(configuration, CERTIFIED[kind], inputs):
+        if isinstance(certificate.evidence, Refutation):
+            excluded.append((named(part), certificate.evidence))
+        elif isinstance(certificate.evidence, Witness):
+            members.append((named(part), certificate.evidence))
     return Members(tuple(members), tuple(excluded))
 
 

@@ -15,23 +15,28 @@ inequalities that it meets with equality only, by further programs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.decide.balls import nearest
-from arrangements.decide.decide import decide
+from arrangements.decide.beginnings import asked, walk
 from arrangements.exact import linear
 from arrangements.exact.programs.motzkin import alternative
 from arrangements.patterns.covectors import CovectorPattern
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched, with_offsets
+<<<<<<< HEAD
 from arrangements.questions.inputs.norms import substituted
 from arrangements.questions.question import Question, conditions, of_groups, of_signs
 from arrangements.ranking_text import insertions
 from arrangements.running import report_progress
+=======
+from arrangements.questions.kinds import CERTIFIED
+from arrangements.questions.question import Question, conditions
+>>>>>>> 0c73160 (decide: lists by their beginnings have one walk, for faces and for certificates of whole lists)
 
 __all__ = ["lp_covectors", "lp_weak_rankings"]
 
@@ -40,15 +45,8 @@ def lp_covectors(
     configuration: Configuration, dimension: int | None = None, inputs: Inputs | None = None
 ) -> CovectorPattern:
     """All sign vectors with zeros that occur on the inputs."""
-    n = configuration.n
-
-    def asked(part: str) -> Question:
-        return of_signs(part.ljust(n, "?"))
-
-    found = _walk(configuration, inputs, "", n, asked, lambda part: [part + sign for sign in "-0+"])
-    return CovectorPattern.from_strings(
-        configuration.labels, _of_dimension(configuration, inputs, found, asked, dimension)
-    )
+    found = _of_dimension(configuration, inputs, "covectors", dimension)
+    return CovectorPattern.from_strings(configuration.labels, found)
 
 
 def lp_weak_rankings(
@@ -56,56 +54,23 @@ def lp_weak_rankings(
 ) -> WeakRankingPattern:
     """All rankings with ties that occur on the inputs."""
     labels = configuration.labels
-    found = _walk(
-        configuration,
-        inputs,
-        (),
-        configuration.n,
-        of_groups,
-        lambda part: insertions(part, sum(map(len, part))),
-    )
-    kept = _of_dimension(configuration, inputs, found, of_groups, dimension)
+    found = _of_dimension(configuration, inputs, "weak rankings", dimension)
     return WeakRankingPattern.from_rankings(
-        labels, ([[labels[i] for i in group] for group in part] for part in kept)
+        labels, ([[labels[i] for i in group] for group in part] for part in found)
     )
-
-
-def _walk(
-    configuration: Configuration,
-    inputs: Inputs | None,
-    start: Any,
-    n: int,
-    asked: Callable[[Any], Question],
-    longer: Callable[[Any], list[Any]],
-) -> Iterator[Any]:
-    """The whole members below a beginning, each decided by a program."""
-
-    def length(part: Any) -> int:
-        return len(part) if isinstance(part, str) else sum(map(len, part))
-
-    todo = [start]
-    while todo:
-        part = todo.pop()
-        report_progress("branches left", None)
-        if decide(configuration, asked(part), inputs=inputs)[0]:
-            if length(part) == n:
-                yield part
-            else:
-                todo += longer(part)
 
 
 def _of_dimension(
-    configuration: Configuration,
-    inputs: Inputs | None,
-    members: Iterator[Any],
-    asked: Callable[[Any], Question],
-    dimension: int | None,
+    configuration: Configuration, inputs: Inputs | None, kind: str, dimension: int | None
 ) -> Iterator[Any]:
+    """The members of a list, those of one dimension only if it is given."""
+    row, n = CERTIFIED[kind], configuration.n
+    members = (part for part, found in walk(configuration, row, inputs) if found.answer)
     configuration, inputs = matched(configuration, inputs)
     return (
-        m
-        for m in members
-        if dimension is None or _dimension(configuration, inputs, asked(m)) == dimension
+        part
+        for part in members
+        if dimension is None or _dimension(configuration, inputs, asked(part, row, n)) == dimension
     )
 
 
