@@ -28,15 +28,9 @@ from arrangements.patterns.covectors import CovectorPattern
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched, with_offsets
-<<<<<<< HEAD
 from arrangements.questions.inputs.norms import substituted
-from arrangements.questions.question import Question, conditions, of_groups, of_signs
-from arrangements.ranking_text import insertions
-from arrangements.running import report_progress
-=======
 from arrangements.questions.kinds import CERTIFIED
 from arrangements.questions.question import Question, conditions
->>>>>>> 0c73160 (decide: lists by their beginnings have one walk, for faces and for certificates of whole lists)
 
 __all__ = ["lp_covectors", "lp_weak_rankings"]
 
