@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from math import comb
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -40,8 +40,8 @@ class Check:
     ``asked`` kind by itself.
 
     ``denied``: the claim of this name says that P does *not* determine Q, so that a counter-example
-    confirms it. ``price``: seconds a member. A sentence has a function ``exact`` of a member, which
-    returns a status of ``instances``, and takes a chirotope, too, if it is ``about_signs``; perhaps
+    confirms it. ``price``: seconds a member. A sentence has a function of a member that
+    returns a status of ``instances``: ``signs`` if it is about chirotopes, else ``exact``; perhaps
     ``compiled`` code for many matrices, ``batch`` of them a call by the number of rows, so that no
     call takes much longer than a quarter of a second and interrupts are served in between.
     """
@@ -53,10 +53,10 @@ class Check:
     states: str = ""
     asked: str = ""
     denied: bool = False
-    exact: Callable[[Any], int] | None = None
+    exact: Callable[[Configuration], int] | None = None
+    signs: Callable[[Member], int] | None = None
     compiled: Callable[[np.ndarray], np.ndarray] | None = None
     batch: Callable[[int], int] = _many
-    about_signs: bool = False
 
     @classmethod
     def of(cls, what: Determination) -> Self:
@@ -66,7 +66,7 @@ class Check:
     @property
     def of_chirotopes(self) -> bool:
         """Whether it can be asked where there are signs and no coordinates."""
-        return self.what.of_chirotopes if self.what else self.about_signs
+        return self.what.of_chirotopes if self.what else self.signs is not None
 
     @property
     def says(self) -> str:
@@ -80,13 +80,15 @@ class Check:
 
     def status(self, member: Member) -> int:
         """Whether the sentence holds for one member, by its exact function."""
+        if self.signs is not None:
+            return self.signs(member)
+        if not isinstance(member, Configuration):
+            raise BadInput(
+                f"check must speak of chirotopes alone where there are no coordinates, not be {self.id}"
+            )
         if self.exact is None:
             raise BadInput(
                 f"check must be a sentence about single configurations, not {shown(self.id)}"
-            )
-        if not isinstance(member, Configuration) and not self.about_signs:
-            raise BadInput(
-                f"check must speak of chirotopes alone where there are no coordinates, not be {self.id}"
             )
         return self.exact(member)
 
@@ -100,9 +102,9 @@ def _arrow(
 
 
 def _of_signs(
-    id: str, states: str, exact: Callable[[Any], int], asked: str = "", price: float = 0.008
+    id: str, states: str, signs: Callable[[Member], int], asked: str = "", price: float = 0.008
 ) -> Check:
-    return Check(id, (), costs.of_signs(price), None, states, asked, exact=exact, about_signs=True)
+    return Check(id, (), costs.of_signs(price), None, states, asked, signs=signs)
 
 
 CHECKS: tuple[Check, ...] = (
