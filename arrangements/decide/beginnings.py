@@ -28,12 +28,15 @@ from arrangements.questions.question import Question, of_groups, of_signs
 from arrangements.ranking_text import insertions
 from arrangements.running import report_progress
 
-__all__ = ["asked", "walk"]
+__all__ = ["Beginning", "asked", "walk"]
+
+# Signs, positions in order, or groups of positions that tie.
+Beginning = str | tuple[int, ...] | tuple[tuple[int, ...], ...]
 
 
 def walk(
     configuration: Configuration, kind: Kind, inputs: Inputs | None
-) -> Iterator[tuple[Any, Certificate]]:
+) -> Iterator[tuple[Beginning, Certificate]]:
     """The members of the list of a kind, each with the certificate of a yes, and beginnings of no
     member, each with that of a no. Labels are positions.
     """
@@ -54,8 +57,9 @@ def walk(
             todo += [(*part[:k], length, *part[k:]) for k in range(length + 1)]
 
 
-def asked(part: Any, kind: Kind, n: int) -> Question:
+def asked(part: Beginning, kind: Kind, n: int) -> Question:
     """The question whether a beginning occurs."""
-    if kind.member == "signs":
+    if isinstance(part, str):
         return of_signs(part.ljust(n, "?"))
-    return of_groups(part) if kind.member == "places" else Question("ranking", part)
+    places: Any = part
+    return of_groups(places) if kind.member == "places" else Question("ranking", places)
