@@ -27,7 +27,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import determinant, primitive
@@ -67,7 +66,7 @@ class Realizability:
     rank: int
     signs: str
     realizable: bool
-    evidence: tuple[tuple[Any, ...], ...]
+    evidence: tuple[tuple[object, ...], ...]
     root: tuple[tuple[int, ...], tuple[int, int, int]] | None = None
     frame: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] | None = None
 
