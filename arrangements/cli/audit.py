@@ -12,7 +12,6 @@ from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import typer
@@ -234,8 +233,8 @@ def run(request: Request) -> int:
     """
     from arrangements.decide.answers import answers as answers_to
     from arrangements.decide.bulk import summaries
-    from arrangements.decide.bulk.domains import Domain
     from arrangements.decide.bulk.gate import Item, Verdict, read_baseline
+    from arrangements.decide.bulk.norms import laid_out
     from arrangements.decide.bulk.settle import Found
     from arrangements.decide.bulk.store import Store, identity
     from arrangements.decide.bulk.thresholds import in_bulk
@@ -258,7 +257,7 @@ def run(request: Request) -> int:
     inputs, _ = given(request.inputs, layer.before, layer.d)
     if request.report is not None:
         inputs.demand_polyhedron("--report")
-    domain = Domain(inputs)
+    _, domain = laid_out(layer.rows, inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
     rule = _rule(request, layer)
@@ -350,7 +349,7 @@ def run(request: Request) -> int:
     if request.as_json:
         whole: dict[str, object] = (
             {"answers": list(_answers(request, answers, layer, domain))} if request.every else {}
-        ) | _forbidden(request, answers, layer.labels)
+        ) | _forbidden(request, answers, layer.labels, domain)
         gate = {"gate": verdict.to_json()} if gated else {}
         print(json.dumps({**about, **gate, **whole}, ensure_ascii=False))
     elif request.listing is None:
@@ -434,7 +433,10 @@ def _answers(
 
 
 def _forbidden(
-    request: Request, answers: list[tuple[Question, Outcome]], labels: Sequence[str]
+    request: Request,
+    answers: list[tuple[Question, Outcome]],
+    labels: Sequence[str],
+    domain: Domain,
 ) -> dict[str, object]:
     """Of labels that must not win: an input where each wins, if there is one."""
     from arrangements.decide.bulk.settle import Found
@@ -445,8 +447,7 @@ def _forbidden(
     for asked, outcome in answers:
         told.append({"label": _name(asked, labels), "possible": isinstance(outcome, Found)})
         if isinstance(outcome, Found):
-            q, *rest = outcome.point
-            told[-1]["input"] = [str(Fraction(x, q)) for x in rest]
+            told[-1]["input"] = [str(x) for x in domain.input(outcome.point)]
     return {"must_not_win": told}
 
 

@@ -102,11 +102,24 @@ def chosen(layer: Layer, method: str = "auto") -> str:
         raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
     if method != "auto":
         return method
-    if not layer.in_floats:
+    if not layer.in_floats or not _fits(layer):
         return "exact"
     from arrangements.decide.bulk.audit import by_size
 
     return by_size(layer.n)
+
+
+def _fits(layer: Layer) -> bool:
+    """Whether floats hold the layer behind its norm, if there is one."""
+    if layer.inputs.within is None or layer.inputs.within.gains is None:
+        return True
+    from arrangements.decide.bulk.norms import laid_out
+
+    try:
+        laid_out(cast("np.ndarray", layer.numbers), layer.inputs)
+    except BadInput:
+        return False
+    return True
 
 
 def answers(
@@ -138,12 +151,13 @@ def answers(
             f"rows must be rational with at most 53 bits for method {method}, and inputs a rational polyhedron"
         )
     from arrangements.decide.bulk.audit import answered
-    from arrangements.decide.bulk.domains import Domain
+    from arrangements.decide.bulk.norms import laid_out
     from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.settle import Found
     from arrangements.decide.bulk.store import Store, identity
 
-    rows, domain = DyadicMatrix(cast("np.ndarray", layer.numbers)), Domain(layer.inputs)
+    numbers, domain = laid_out(cast("np.ndarray", layer.numbers), layer.inputs)
+    rows = DyadicMatrix(numbers)
 
     def hears(asked: Question, outcome: Outcome) -> None:
         if heard is not None:
@@ -202,10 +216,11 @@ def _proved(layer: Layer, asked: Question, outcome: Outcome) -> Certificate:
     # about its numbers as they were written, not times an integer
     if isinstance(layer.source, Configuration):
         return decide(layer.source, asked, inputs=layer.given)[1]
-    from arrangements.decide.bulk.domains import Domain
+    from arrangements.decide.bulk.norms import laid_out
     from arrangements.decide.bulk.single import certificate_of
 
-    return certificate_of(layer.source.rows, layer.labels, Domain(layer.inputs), [(asked, outcome)])
+    _, domain = laid_out(layer.source.rows, layer.inputs)
+    return certificate_of(layer.source.rows, layer.labels, domain, [(asked, outcome)])
 
 
 @validated

@@ -68,7 +68,8 @@ def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
     if ";" in text and not os.path.lexists(text):
         parts = [load_inputs(part, dimension) for part in text.split(";")]
         joined = reduce(and_, parts)
-        return Inputs(dimension, joined.inequalities, joined.equations, text, within=joined.within)
+        weak = joined.inequalities if joined.ends is None else joined.ends
+        return Inputs(dimension, weak, joined.equations, text, within=joined.within)
     if text.startswith("ball:"):
         return _ball(text[5:], dimension, text)
     word, _, files = text.partition(":")

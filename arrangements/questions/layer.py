@@ -87,8 +87,6 @@ class Layer:
         rows of at most 53 bits on one scale.
         """
         inputs = self.inputs
-        if inputs.within is not None and inputs.within.gains is not None:
-            return False
         ball = () if inputs.within is None else (inputs.within.numbers,)
         return self.numbers is not None and is_rational(
             [*inputs.inequalities, *inputs.equations, *ball]

@@ -30,7 +30,8 @@ given one answer.
   vectors need not vanish then. It is a function of h with gradient v, worth g at the centre and at
   most g + r |v| in the ball, r^2 = square / one; g <= 0 and r^2 |v|^2 <= g^2 make that 0 or less.
   And a strict comparison has a weight; or r^2 |v|^2 < g^2, so that the sum is negative; or it is 0
-  at one point of the ball only, which was put into conditions and comparisons, and failed.
+  at one point of the ball only, which was put into conditions and comparisons, and failed. If the
+  ball has gains g, inputs are h = c + g z with z in it, and all this is about z; see ``Norm``.
 - Answer no to "is label i strictly first": weights w_j > 0 of rows, of sum W, v_k > 0 of q > 0 and
   of inequalities a_k, and T > 0, for which the vector E = (W + T) r_i - sum of w_j r_j - T c + sum
   of v_k a_k is shorter, in the sense below, than T allows. ``Ellipsoid`` proves that then E = T z
@@ -98,6 +99,7 @@ AIMS = {"centre": "<f8", "recipes": "|u1"}  # and in version 6 these, last
 _FORMS = (PARTS, PARTS | MORE, PARTS | MORE | TILTS)
 FORMS = {tuple(form): form for one in _FORMS for form in (one, one | AIMS)}  # by their names
 KEYS = ("format", "version", "weights", "inputs", "questions", "source")  # of about
+BALL = ("one", "centre", "square")
 ALL = {"first": "top", "chosen": "chosen", "on": "on"}  # of every label: what is asked
 SAID = {
     "top": "labels can be strictly first",
@@ -353,9 +355,9 @@ class Case:
             rows = rows.astype(np.float64)
         self.fingerprint, (self.n, self.width) = fingerprint(rows), rows.shape
         demand(self.fingerprint == weights, "the certificate must be about these rows")
-        self.exact = Exact(rows)
         conditions = [*keys(inputs, "inequalities", "equations", *["ball"] * balls)]
         ball = conditions.pop() if balls else None
+        self.dimension = self.width - 1
         readable(
             all(isinstance(vectors, list) for vectors in conditions),
             "conditions of the inputs must be lists",
@@ -363,7 +365,18 @@ class Case:
         self.inequalities, self.equations = (
             [condition(v, self.width) for v in vectors] for vectors in conditions
         )
-        self.ball = Ball(self.width - 1, *keys(ball, "one", "centre", "square")) if balls else None
+        self.ball, self.norm = None, None
+        if isinstance(ball, dict) and "gains" in ball:
+            self.norm = Norm(self.dimension, *keys(ball, *BALL, "gains", "centred"))
+            rows, self.ball = self.norm.rows(rows), self.norm.ball
+            self.inequalities = [self.norm.condition(v) for v in self.inequalities]
+            self.equations = [self.norm.condition(v) for v in self.equations]
+            self.equations += self.norm.equations(rows.shape[1])
+            self.ball.centre += [self.ball.one] * (rows.shape[1] - self.width)
+            self.width = rows.shape[1]
+        elif balls:
+            self.ball = Ball(self.dimension, *keys(ball, *BALL))
+        self.exact = Exact(rows)
         self.rule = Rule(self.n, *keys(*rule, *RULE)) if ruled else None
         demand(
             self.rule is None or self.rule.scale == scale,
@@ -418,11 +431,13 @@ class Case:
             what = "labels can be kept" if self.all == "top" else what
             what += f" {self.rule.said()}"
         given = f"{len(self.inequalities)} inequalities and {len(self.equations)} equations"
-        if not self.inequalities and not self.equations:
+        if self.norm is not None:
+            given = f"behind a norm with {given}"
+        elif not self.inequalities and not self.equations:
             given = "all inputs" if self.ball is None else "a ball"
         elif self.ball is not None:
             given += " in a ball"
-        layer = f"{self.n} x {self.width - 1}, {given}, weights {self.fingerprint[:16]}"
+        layer = f"{self.n} x {self.dimension}, {given}, weights {self.fingerprint[:16]}"
         return f"{yes} of {self.number} {what}, {self.number - yes} never ({layer})"
 
 
@@ -545,6 +560,81 @@ class Ball:
             -middle * self.one,
             *(far * v - middle * c for v, c in zip(slope, self.centre, strict=True)),
         ]
+
+
+class Norm:
+    """The inputs h = c + g z, coordinate by coordinate, with |z|^2 <= square, and if they are centred
+    with the sum of the coordinates of z zero. Centre, square and gains are given times ``one``, a
+    power of two.
+
+    Row (b, u) is the function b + <u, c> of (g u) at z. Everything else is checked about z. Gains
+    times weights must be floats as they are; an offset is a sum of floats: the nearest one, the
+    nearest one to the rest, and so on. The first column has the first of them, the others have
+    columns after those of z, and there every point is 1, as the last equations say.
+    """
+
+    def __init__(
+        self, width: int, one: Json, centre: Json, square: Json, gains: Json, centred: Json
+    ) -> None:
+        readable(isinstance(centred, bool), "a norm must be centred or not")
+        self.centred = centred
+        self.one, self.centre, self.gains = (
+            integer(one),
+            vector(centre, width),
+            vector(gains, width),
+        )
+        readable(self.one > 0 and not self.one & (self.one - 1), "numbers of a norm must be dyadic")
+        self.ball = Ball(width, one, ["0x0"] * width, square)
+
+    def rows(self, rows: Array) -> Array:
+        factors = np.array([nearest(g, self.one) for g in self.gains], np.float64)
+        demand(
+            all(
+                Fraction(x) == Fraction(g, self.one)
+                for x, g in zip(factors.tolist(), self.gains, strict=True)
+            ),
+            "gains must be floats",
+        )
+        rows = rows.astype(np.float64)
+        weights = rows[:, 1:]
+        if weights.size:
+            demand(moderate(weights) and moderate(factors), "gains must be of moderate size")
+            own = int(digits(factors).max())  # 1 is a power of two
+            demand(
+                own <= 1 or int(digits(weights).max()) + own <= 53,
+                "gains times weights must be floats",
+            )
+        exact, columns = Exact(rows), list[list[float]]()
+        unit = self.one << exact.power
+        rest = [Fraction(x, unit) for x in exact.values([self.one, *self.centre])[:-1]]
+        while any(rest) or not columns:
+            demand(len(columns) < 8, "an offset must be a sum of few floats")
+            columns.append([nearest(x.numerator, x.denominator) for x in rest])
+            demand(np.isfinite(columns[-1]).all(), "offsets must be of moderate size")
+            rest = [x - Fraction(part) for x, part in zip(rest, columns[-1], strict=True)]
+        first, *others = columns
+        return np.column_stack([first, weights * factors, *others])
+
+    def condition(self, function: dict[int, int]) -> dict[int, int]:
+        """A condition on h as one on z, in lowest terms."""
+        constant = self.one * function.get(0, 0)
+        constant += sum(a * self.centre[j - 1] for j, a in function.items() if j)
+        found = {0: constant} | {j: a * self.gains[j - 1] for j, a in function.items() if j}
+        divisor = gcd(*found.values()) or 1
+        return {j: a // divisor for j, a in found.items() if a}
+
+    def equations(self, width: int) -> list[dict[int, int]]:
+        """The sum of z is 0; what follows z is 1."""
+        first = len(self.gains) + 1
+        level = [dict.fromkeys(range(1, first), 1)] if self.centred else []
+        return [*level, *({0: -1, j: 1} for j in range(first, width))]
+
+
+def digits(values: Array) -> Array:
+    """Of each float, from its first bit to the last that is set."""
+    whole = np.abs(np.ldexp(np.frexp(values)[0], 53)).astype(np.int64)
+    last = np.where(whole, whole & -whole, LIMIT)
+    return 53 - np.log2(last.astype(np.float64)).astype(np.int64)
 
 
 class Rule:

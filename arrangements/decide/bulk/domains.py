@@ -32,6 +32,7 @@ from arrangements.exact.numbers import Scalar
 from arrangements.exact.programs.motzkin import alternative
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.ends import Ends
+from arrangements.questions.inputs.norms import conditions_on, input_of
 from arrangements.questions.inputs.polyhedra import Ball
 
 __all__ = ["Domain", "Round", "quotient"]
@@ -53,8 +54,6 @@ class Round:
     @classmethod
     def of(cls, ball: Ball) -> Round:
         """BadInput if the ball is not rational."""
-        if ball.gains is not None:
-            raise BadInput("inputs of an audit must not be behind a norm, which `decide` takes")
         if not linear.is_rational([(*ball.centre, ball.square)]):
             raise BadInput("ball of an audit must have a rational centre and a rational square")
         one, *rest = linear.primitive((Fraction(1), *ball.centre, ball.square))
@@ -114,10 +113,13 @@ class Domain:
     ball.
 
     ``weak``, ``equal``: its rows, integers; ``ball``: the ball; ``key`` tells it from others.
+    Behind a norm all this is about z, with as many coordinates ``more`` that are 1 (``norms``);
+    ``stated`` are the inputs as they were given.
     """
 
-    def __init__(self, inputs: Inputs) -> None:
-        self.inputs = inputs
+    def __init__(self, inputs: Inputs, more: int = 0) -> None:
+        self.stated, self.more = inputs, more
+        inputs = self.inputs = _about_z(inputs, more)
         self.ball = None if inputs.within is None else Round.of(inputs.within)
         self.d = inputs.dimension
         self.weak = _primitive(inputs.inequalities if inputs.ends is None else inputs.ends)
@@ -134,7 +136,15 @@ class Domain:
             else self.weak
         )
         around = () if self.ball is None else (self.ball.one, *self.ball.centre, self.ball.square)
-        parts = [*weak, (), *self.equal, *([(), around] if around else [])]
+        norm = self.stated.within
+        given = () if norm is None or norm.gains is None else linear.primitive((1, *norm.numbers))
+        parts = [
+            *weak,
+            (),
+            *self.equal,
+            *([(), around] if around else []),
+            *([given] if given else []),
+        ]
         self.key = " ".join(",".join(map(hex, row)) for row in parts)
         self._basis: np.ndarray | None = None
         if self.equal:
@@ -147,8 +157,43 @@ class Domain:
         coordinates.
         """
         if self.ball is not None:
+            if self.equal:
+                points = self.levelled(points)
             points = self.ball.moved_in(points)
         return np.clip(points, *self._sides)
+
+    def levelled(self, points: np.ndarray) -> np.ndarray:
+        """The points h, in floating point, moved to where the equations hold."""
+        turned, offsets = self._plane
+        return points - (points @ turned.T + offsets) @ turned
+
+    def along(self, vectors: np.ndarray) -> np.ndarray:
+        """Directions, less what leads out of where the equations hold."""
+        turned, _ = self._plane
+        found = vectors - (vectors @ turned.T) @ turned
+        sizes = np.linalg.norm(np.stack([found, vectors]), axis=2)
+        found[sizes[0] <= 1e-12 * sizes[1]] = 0.0
+        return found
+
+    def rounded(self, point: Sequence[float], bits: int) -> tuple[int, ...]:
+        """Of (1, h) in floating point: in so many bits, where the equations hold if they have a
+        short basis.
+        """
+        largest = max(map(abs, point))
+        whole = [round(x / largest * 2**bits) for x in point]
+        if not self.equal or self._basis is None or not len(self._basis):
+            return tuple(whole)
+        shares = np.array(whole, np.float64) @ self._inverse
+        found = np.array([round(x) for x in shares.tolist()], object) @ self._basis.astype(object)
+        return tuple(map(int, found))
+
+    @cached_property
+    def _plane(self) -> tuple[np.ndarray, np.ndarray]:
+        """Orthogonal vectors of length 1 and offsets of the same equations."""
+        rows = np.array([linear.unit(row) for row in self.equal], np.float64)
+        left, sizes, turned = np.linalg.svd(rows[:, 1:], full_matrices=False)
+        kept = sizes > 1e-12 * max(1.0, float(sizes.max(initial=0.0)))
+        return turned[kept], (left.T @ rows[:, 0])[kept] / sizes[kept]
 
     @cached_property
     def _sides(self) -> tuple[np.ndarray, np.ndarray]:
@@ -198,11 +243,15 @@ class Domain:
         basis: Any = self._basis
         if basis is None or not len(basis):  # there are none, or no short ones
             return np.zeros_like(points)
-        weights, *_ = np.linalg.lstsq(
-            basis.T.astype(np.float64), points.T.astype(np.float64), rcond=None
-        )
-        found = np.rint(weights.T).astype(np.int64) @ basis.astype(np.int64)
+        weights = points.astype(np.float64) @ self._inverse
+        found = np.rint(weights).astype(np.int64) @ basis.astype(np.int64)
         return np.where(np.abs(found).max(axis=1, initial=0)[:, None] <= 1 << POINT_BITS, found, 0)
+
+    @cached_property
+    def _inverse(self) -> np.ndarray:
+        """Points times this are shares of the basis."""
+        assert self._basis is not None
+        return np.asarray(np.linalg.pinv(self._basis.astype(np.float64)), np.float64)
 
     def contains(self, points: np.ndarray) -> np.ndarray:
         """Whether each integer point is in the cone over the polyhedron, with q > 0."""
@@ -224,6 +273,12 @@ class Domain:
             short = np.where(inside[:, None], points, 0)
             inside &= self.ball.contains(short)
         return inside
+
+    def input(self, point: Sequence[int]) -> tuple[Scalar, ...]:
+        """The input h of a point; behind a norm that of z."""
+        q, *rest = point
+        z = [Fraction(x, q) for x in rest[: self.stated.dimension]]
+        return input_of(self.stated, z)
 
     @property
     def empty(self) -> bool:
@@ -257,6 +312,28 @@ class Domain:
             and not any(map(value, self.equal))
             and (self.ball is None or self.ball.holds(point))
         )
+
+
+def _about_z(inputs: Inputs, more: int) -> Inputs:
+    if inputs.within is None or inputs.within.gains is None:
+        return inputs
+    around = conditions_on(inputs)
+    assert around.within is not None
+    d, none = inputs.dimension, (Fraction(0),) * more
+    ones = [
+        (Fraction(-1), *[Fraction(0)] * d, *(Fraction(int(j == k)) for j in range(more)))
+        for k in range(more)
+    ]
+    weak: Any = [(*row, *none) for row in around.inequalities] if around.ends is None else None
+    if around.ends is not None:
+        weak = Ends(d + more + 1, around.ends.entries)
+    return Inputs(
+        d + more,
+        weak,
+        [*((*row, *none) for row in around.equations), *ones],
+        inputs.name,
+        within=Ball((*around.within.centre, *[Fraction(1)] * more), around.within.square),
+    )
 
 
 def _primitive(rows: Sequence[Sequence[Scalar]]) -> Sequence[tuple[int, ...]]:

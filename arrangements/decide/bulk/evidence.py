@@ -10,11 +10,11 @@ version is 2. Where labels are decided by thresholds or min-p (``rules``), ``abo
 too, and the version is 3. Where some labels are refuted by weights of all rows that come from one
 vector, the vectors follow the frame as ``tilts``, integers of 16 bits, and for each of them the
 number of its question, a power of two and how far beyond the row it reaches as ``tilted``; the
-version is 4. Where inputs are in a ball, ``about`` has it with the conditions, and the version is
-5. Where points are aimed from a centre (``aims``), two last parts hold the ``centre``, in float64,
-and as ``recipes`` one byte for each question: the power of two of its point and 1, or 0; the version
-is 6. ``checker.py`` is the definition of the form and of what it proves; it shares no code
-with this.
+version is 4. Where inputs are in a ball, or behind a norm, ``about`` has it with the conditions, and
+the version is 5; points and weights are then those of z (``norms``). Where points are aimed from a
+centre (``aims``), two last parts hold the ``centre``, in float64, and as ``recipes`` one byte for each
+question: the power of two of its point and 1, or 0; the version is 6. ``checker.py`` is the
+definition of the form and of what it proves; it shares no code with this.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
 from arrangements.decide.bulk.settle import Enclosed, Found, Outcome, Tilted, settle
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
+from arrangements.exact.linear import primitive
+from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.ends import Ends
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
@@ -56,17 +58,27 @@ def save(
     files, which it does not look at. ``rule``: of answers by a rule, with the scale of the rows.
     """
     questions = _questions([asked for asked, _ in answers], len(rows))
-    inputs: dict[str, object] = {
-        "inequalities": [[hex(c), j, hex(a)] for c, j, a in domain.weak.entries]
-        if isinstance(domain.weak, Ends)
-        else [_hex(row) for row in domain.weak],
-        "equations": [_hex(row) for row in domain.equal],
-    }
-    if (ball := domain.ball) is not None:
+    norm = domain.stated.within
+    if norm is None or norm.gains is None:
+        inputs = _conditions(domain)
+        if (ball := domain.ball) is not None:
+            inputs["ball"] = {
+                "one": hex(ball.one),
+                "centre": _hex(ball.centre),
+                "square": hex(ball.square),
+            }
+    else:  # the conditions as they are about h
+        stated = domain.stated
+        weak = stated.inequalities if stated.ends is None else stated.ends
+        inputs = _conditions(Domain(Inputs(stated.dimension, weak, stated.equations)))
+        one, *numbers = primitive((1, *norm.numbers))
+        d = stated.dimension
         inputs["ball"] = {
-            "one": hex(ball.one),
-            "centre": _hex(ball.centre),
-            "square": hex(ball.square),
+            "one": hex(one),
+            "centre": _hex(numbers[:d]),
+            "square": hex(numbers[d]),
+            "gains": _hex(numbers[d + 1 :]),
+            "centred": norm.centred,
         }
     made = next((x.aims.rows for _, x in answers if isinstance(x, Aimed)), None)
     exact = made if made is not None and made.holds(rows) else DyadicMatrix(rows)
@@ -126,7 +138,7 @@ def save(
         else:
             holder[place] = len(points)
             points.append(outcome.point)
-    table = np.array(points, np.int32).reshape(len(points), rows.shape[1])
+    table = np.array(points, np.int32).reshape(len(points), domain.d + 1)
     arrays: dict[str, np.ndarray] = {
         "points": table,
         "holder": holder,
@@ -172,6 +184,15 @@ def _write(
             raise InternalError(
                 f"certificate must prove its answers, not be refused: {error} ({path})"
             ) from None
+
+
+def _conditions(domain: Domain) -> dict[str, object]:
+    return {
+        "inequalities": [[hex(c), j, hex(a)] for c, j, a in domain.weak.entries]
+        if isinstance(domain.weak, Ends)
+        else [_hex(row) for row in domain.weak],
+        "equations": [_hex(row) for row in domain.equal],
+    }
 
 
 def _questions(asked: Sequence[Question], n: int) -> str | list[list[object]]:

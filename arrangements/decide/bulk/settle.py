@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from arrangements.decide.bulk.balls import nearest_in_ball
 from arrangements.decide.bulk.domains import Domain, Round
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
 from arrangements.errors import InternalError
-from arrangements.exact.linear import flint_matrices, primitive, unit
+from arrangements.exact.linear import dot, flint_matrices, primitive, solve, unit
 from arrangements.exact.programs.min_norm_point import nearest
 from arrangements.exact.programs.motzkin import alternative
 
@@ -265,20 +266,28 @@ def _in_ball(
     above, below = np.append(plus, weak[:, 0]), np.append(minus, weak[:, 1])
     equal = [*domain.equal, *map(tuple, differences(rows, level[:, 0], level[:, 1]))]
     chosen: list[int] = [0] if len(above) else []
-    if not equal and len(above):
+    if len(above) and not len(level):
         given = np.array([unit(row) for row in domain.weak]).reshape(-1, width)
         vectors = np.vstack([_picked(rows.floats(), above) - _picked(rows.floats(), below), given])
-        vectors[:, 0] += vectors[:, 1:] @ ball.middle
+        middle, within = ball.middle, ball.radius
+        if equal:  # from the point of the equations that is nearest to the centre
+            middle = domain.levelled(ball.middle[None])[0]
+            within = sqrt(max(0.0, within**2 - float(np.square(middle - ball.middle).sum())))
+        vectors[:, 0] += vectors[:, 1:] @ middle
+        if equal:
+            vectors[:, 1:] = domain.along(vectors[:, 1:])
         for margin in _MARGINS:
-            z, weights = nearest_in_ball(vectors, ball.radius, margin * ball.radius)
+            z, weights = nearest_in_ball(vectors, within, margin * ball.radius)
             outcome: Found | Refuted
             if z is not None:
                 for bits in _BITS:
-                    outcome = Found(tuple(_rounded([1.0, *(ball.middle + z).tolist()], bits)))
+                    outcome = Found(domain.rounded([1.0, *(middle + z).tolist()], bits))
                     if proves(rows, domain, outcome, plus, minus, level, weak):
                         return outcome
             elif weights:
                 outcome = _weighed(weights, len(above), domain)
+                if equal:
+                    outcome = _balanced(rows, domain, outcome, above, below)
                 if proves(rows, domain, outcome, plus, minus, level, weak):
                     return outcome
                 chosen = sorted({k for k in weights if k < len(above)} or {0})
@@ -328,6 +337,34 @@ def _weighed(weights: dict[int, float], number: int, domain: Domain) -> Refuted:
         tuple((k, w) for k, w in whole.items() if w and k < number),
         tuple((k - number, w) for k, w in whole.items() if w and k >= number),
     )
+
+
+def _balanced(
+    rows: DyadicMatrix, domain: Domain, outcome: Refuted, above: np.ndarray, below: np.ndarray
+) -> Refuted:
+    """With the weights of equations that take from the sum what is orthogonal to where they hold,
+    up to halves.
+    """
+    places = np.array([k for k, _ in outcome.comparisons], np.int64)
+    terms = [
+        *zip(
+            [w for _, w in outcome.comparisons],
+            differences(rows, above[places], below[places]),
+            strict=True,
+        ),
+        *((w, domain.weak[k]) for k, w in outcome.domain),
+    ]
+    total = [0] * (rows.k - 1)
+    for weight, vector in terms:
+        total = [t + weight * x if x else t for t, x in zip(total, vector[1:], strict=True)]
+    equations = [row[1:] for row in domain.equal]
+    products = [[dot(a, b) for b in equations] for a in equations]
+    shares = solve(products, [dot(a, total) for a in equations])
+    if shares is None:
+        return outcome
+    first = len(domain.weak)
+    more = ((first + k, -round(share)) for k, share in enumerate(shares))  # type: ignore[arg-type]
+    return Refuted(outcome.comparisons, (*outcome.domain, *((k, w) for k, w in more if w)))
 
 
 def _with_weak(

@@ -22,6 +22,7 @@ import numpy as np
 from arrangements.configuration import Configuration
 from arrangements.decide.bulk.audit import Outcome
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.norms import laid_out
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, Tilted, settle
 from arrangements.decide.certificates import Certificate, Refutation, Witness
@@ -52,20 +53,21 @@ def certificate_of(
     if isinstance(outcome, Enclosed | Tilted):
         outcome = settle(DyadicMatrix(rows), domain, *comparisons(asked, len(rows)))
     configuration = Configuration(
-        vectors, labels, bias=offsets, dimension=domain.d, reading="binary64, dyadic"
+        vectors, labels, bias=offsets, dimension=len(columns), reading="binary64, dyadic"
     )
     if isinstance(outcome, Found):
         evidence: Witness | Refutation = Witness(
-            tuple(Fraction(x, outcome.point[0]) for x in outcome.point[1:])
+            tuple(Fraction(x, outcome.point[0]) for x in outcome.point[1 : 1 + len(columns)])
         )
     else:
-        evidence = _refutation(rows, domain, asked, outcome)
+        laid, _ = laid_out(rows, domain.stated)
+        evidence = _refutation(laid, domain, asked, outcome)
     certificate = Certificate(
         (configuration,),
         asked.to_json(labels),
         isinstance(outcome, Found),
         evidence,
-        (domain.inputs,),
+        (domain.stated,),
     )
     certificate.check()
     return certificate
@@ -103,7 +105,8 @@ def _refutation(
     rest += sum((w * row[0] for w, row in zip(of_inputs, given, strict=True)), Fraction(0))
     if domain.ball is not None:  # the sum need not vanish
         rest = Fraction(0)
-    return Refutation((*weights, *of_inputs, -rest))
+    of_z = of_inputs[: len(of_inputs) - domain.more]  # but for coordinates that are 1
+    return Refutation((*weights, *of_z, -rest))
 
 
 def _row(place: int | None) -> int:

@@ -24,6 +24,7 @@ from functools import lru_cache
 from arrangements.configuration import Configuration
 from arrangements.exact.linear import Row, dot, scalars
 from arrangements.exact.numbers import Scalar
+from arrangements.questions.inputs.ends import Ends
 from arrangements.questions.inputs.homogenised import matched, with_offsets
 from arrangements.questions.inputs.polyhedra import Ball, Inputs
 
@@ -62,9 +63,17 @@ def conditions_on(inputs: Inputs) -> Inputs:
     if norm is None or norm.gains is None:
         return inputs
     level = [(Fraction(0), *[Fraction(1)] * d)] if norm.centred else []
+    weak: Sequence[Row]
+    if inputs.ends is not None and all(norm.gains):
+        entries = [
+            (c + a * norm.centre[j], j, a * norm.gains[j]) for c, j, a in inputs.ends.entries
+        ]
+        weak = Ends(d + 1, entries)
+    else:
+        weak = [_through(row, norm) for row in inputs.inequalities]
     return Inputs(
         d,
-        [_through(row, norm) for row in inputs.inequalities],
+        weak,
         [*(_through(row, norm) for row in inputs.equations), *level],
         inputs.name,
         within=Ball((Fraction(0),) * d, norm.square),

@@ -232,7 +232,12 @@ class Inputs:
             raise BadInput("inputs must be in one ball or behind one norm, not in two")
         name = "; ".join(part for part in (self.name, other.name) if part)
         within = self.within or other.within
-        inequalities = [*self.inequalities, *other.inequalities]
+        single = [part.ends for part in (self, other) if part.ends is not None]
+        inequalities: Given = (
+            single[0]
+            if len(single) == 1 and not all(map(len, (self.inequalities, other.inequalities)))
+            else [*self.inequalities, *other.inequalities]
+        )
         return Inputs(
             self.dimension, inequalities, [*self.equations, *other.equations], name, within=within
         )
