@@ -44,6 +44,12 @@ ROWS = {
         ("LAYER --workers 1 --certificate FILE.npz",),
         "LAYER --workers 2",
     ),
+    "signature": Row(
+        "LAYER LOG --workers 2",
+        "random:4000x60:float32 LONG --workers 2",
+        ("LAYER LOG --workers 1 --certificate FILE.npz",),
+        "LAYER LOG --workers 2",
+    ),
     "patterns": Row(
         "paper/C.2",
         "random:80x6 --method lp",
@@ -103,6 +109,8 @@ _FILES = {
         "questions.txt",
         "".join(f"top-set {','.join(map(str, _set(k)))}\n" for k in range(3000)),
     ),
+    "LOG": ("log.txt", "".join(f"{k}>{k % 40 + 1}\n" for k in range(1, 41))),
+    "LONG": ("long.txt", "".join(">".join(map(str, _set(k))) + "\n" for k in range(3000))),
     "FEW": ("few.txt", "".join(f"argmax {k}\n" for k in range(1, 41))),
     "CHIROTOPE": ("chirotope.txt", "4,2:++++++"),
     "CERTIFICATE": ("certificate.json", ""),

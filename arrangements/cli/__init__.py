@@ -28,6 +28,7 @@ from arrangements.cli import (
     realize,
     recheck,
     show,
+    signature,
     types,
     verify,
 )
@@ -68,7 +69,7 @@ def _options(
 
 
 _MODULES = (
-    show, catalogue, audit, patterns, compare, chirotope, cosines, count, decide, plot, explore, types, realize, recheck, verify,
+    show, catalogue, audit, signature, patterns, compare, chirotope, cosines, count, decide, plot, explore, types, realize, recheck, verify,
     counterexample, map, figures,
 )  # fmt: skip
 for _module in _MODULES:

@@ -14,7 +14,7 @@ import typer
 from arrangements.cli.options import Request
 from arrangements.errors import BadInput
 
-__all__ = ["BULK_METHODS", "Bulk", "working"]
+__all__ = ["BULK_METHODS", "Bulk", "Shared", "working"]
 
 BULK_METHODS = {
     "bulk": "hard labels together, in floating point, before exact programs",
@@ -23,15 +23,9 @@ BULK_METHODS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bulk(Request):
-    """Many questions about one layer."""
+class Shared(Request):
+    """Work that others share, and that is kept."""
 
-    questions: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="One question a line, or a CSV of label sets. See the docs."
-        ),
-    ] = None
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; by default one for each core.")
     ] = None
@@ -50,7 +44,19 @@ class Bulk(Request):
             raise BadInput("workers must be left to the cluster when an address is given")
 
 
-def working(request: Bulk) -> AbstractContextManager[Executor]:
+@dataclass(frozen=True, kw_only=True)
+class Bulk(Shared):
+    """Many questions about one layer."""
+
+    questions: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="One question a line, or a CSV of label sets. See the docs."
+        ),
+    ] = None
+
+
+def working(request: Shared) -> AbstractContextManager[Executor]:
     """Who works: processes, a cluster, or this process alone."""
     from arrangements.running.executors import workers_for
 

@@ -185,7 +185,7 @@ def _exactly(
 ) -> Iterator[Answer]:
     program: Method = method if method in PROGRAMS else "auto"
     for one in questions:
-        if one.kind in ("chosen", "on"):
+        if one.kind in ("chosen", "on", "listed"):
             raise BadInput(
                 f"rows must be rational with at most 53 bits for `{one.kind}`, not others"
             )

@@ -15,6 +15,7 @@ top set      of labels                    s_i > s_j for all i in the set and j o
 tie          of two labels                s_a = s_b > all other s_j: they share the top
 on           of one label                 s_a > 0: it is on, if the layer decides about each label by itself
 chosen       of one label                 s_a > s_j for j before a, s_a >= s_j for j after it: it is listed first of the best
+listed       of labels, -1 between groups a ``top`` in which the labels of a group may be in any order
 ============ ============================ =================================================================
 
 >>> question = Question("top", (2, 0))
@@ -90,8 +91,8 @@ class Question:
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """Those of a weak ranking; of other kinds each position is a group."""
-        if self.kind != "weak ranking":
+        """Those of a weak ranking, or listed; of other kinds each position is a group."""
+        if self.kind not in ("weak ranking", "listed"):
             return tuple((place,) for place in self.positions)
         found: list[tuple[int, ...]] = [()] * bool(self.positions)
         for place in self.positions:
@@ -110,8 +111,9 @@ class Question:
         """The question in words, with the word that asks it."""
         if self.kind == "signs":
             return f"{self.kind} {self.signs}"
-        if self.kind == "weak ranking":
-            return f"ranking {joined([labels[i] for i in group] for group in self.groups)}"
+        if self.kind in ("weak ranking", "listed"):
+            word = self.kind.removeprefix("weak ")
+            return f"{word} {joined([labels[i] for i in group] for group in self.groups)}"
         named = _JOINTS.get(self.kind, ">").join(quoted(labels[i]) for i in self.positions)
         return f"{self.kind if self.label is None or self.lowest else 'argmax'} {named}"
 
@@ -119,7 +121,7 @@ class Question:
         """The question as certificates have it."""
         if self.kind == "signs":
             return {"kind": self.kind, "signs": self.signs}
-        if self.kind == "weak ranking":
+        if self.kind in ("weak ranking", "listed"):
             groups = [[labels[i] for i in group] for group in self.groups]
             return {"kind": self.kind, "groups": groups}
         return {"kind": self.kind, "labels": [labels[i] for i in self.positions]}
@@ -134,14 +136,14 @@ def of_signs(text: str) -> Question:
     return Question("signs", tuple(-1 if sign == "-" else _SIGNS.index(sign) for sign in text))
 
 
-def of_groups(groups: Sequence[Sequence[int]]) -> Question:
+def of_groups(groups: Sequence[Sequence[int]], kind: str = "weak ranking") -> Question:
     """The question for groups of positions, best first.
 
     >>> of_groups([(2, 0), (1,)])
     Question(kind='weak ranking', positions=(2, 0, -1, 1))
     """
     flat = [place for group in groups for place in (BETWEEN, *group)]
-    return Question("weak ranking", tuple(flat[1:]))
+    return Question(kind, tuple(flat[1:]))
 
 
 def every_label(n: int, kind: str = "top") -> list[Question]:
@@ -173,6 +175,9 @@ def _named(question: Question) -> tuple[list[Condition], tuple[int, ...]]:
     if question.kind == "weak ranking":
         ordered = [(place, k) for k, group in enumerate(question.groups) for place in group]
         return [Condition(i, j, "=" if k == m else ">") for (i, k), (j, m) in pairwise(ordered)], ()
+    if question.kind == "listed":
+        pairs = ((i, j) for above, below in pairwise(question.groups) for i in above for j in below)
+        return [Condition(i, j, ">") for i, j in pairs], question.groups[-1]
     relation, above = _MEANS[question.kind]
     chain = [Condition(i, j, relation) for i, j in pairwise(question.positions) if relation]
     return chain, question.positions[above]
@@ -234,7 +239,7 @@ def comparisons(question: Question, n: int) -> Compared:
         weak = np.column_stack([np.full(len(after), label), after])
         return Compared(np.full(label, label), np.arange(label), none, weak)
     found, above = _named(question)
-    rest = np.delete(np.arange(n), positions) if above else positions[:0]
+    rest = np.delete(np.arange(n), positions[positions != BETWEEN]) if above else positions[:0]
     chain, level = (
         np.array([c[:2] for c in found if c.relation == wanted], np.int64).reshape(-1, 2)
         for wanted in (">", "=")

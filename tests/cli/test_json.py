@@ -25,6 +25,7 @@ CALLS = [
     "show matroid:vamos",
     "audit MODEL --all --workers 1",
     "audit paper/C.2 --only 0",
+    "signature paper/C.2 LOG --all --workers 1",
     "catalogue",
     "patterns paper/H.1-A",
     "chirotope paper/C.1 --covectors",
@@ -90,6 +91,8 @@ def test_every_answer(
     files = {"MODEL": str(tmp_path / "m.npz"), "ZERO": str(tmp_path / "zero.json")}
     (tmp_path / "asked.txt").write_text("tie 0,1\nranking 0>1=2\n")
     files["ASKED"] = str(tmp_path / "asked.txt")
+    (tmp_path / "log.txt").write_text("0>1\n2>4>3\n")
+    files["LOG"] = str(tmp_path / "log.txt")
     files |= {
         "PROOF": str(tmp_path / "proof.json"),
         "PICTURE": str(tmp_path / "p.svg"),

@@ -13,7 +13,7 @@ import pytest
 
 import arrangements
 from arrangements import cli
-from arrangements.cli import audit, count, decide, patterns
+from arrangements.cli import audit, count, decide, patterns, signature
 from arrangements.cli.options import Forcing
 from arrangements.counting import methods
 from arrangements.decide import answers
@@ -40,6 +40,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     ("request_type", "names"),
     [
         (audit.Request, METHODS),
+        (signature.Request, METHODS),
         (count.Request, get_args(methods.Method)),
         (decide.Request, answers.METHODS),
         (patterns.Request, listing.METHODS),

@@ -473,6 +473,21 @@ def compared(question: Json, n: int) -> Compared:
             [(a, b) for a, b in pairwise(value) if -1 not in (a, b)],
             [],
         )
+    if (
+        kind == "listed"
+    ):  # groups, with -1 between them, each before the next, the last before all others
+        ends = [k for k, i in enumerate(value) if i == -1]
+        groups = [value[a + 1 : b] for a, b in pairwise([-1, *ends, len(value)])]
+        rest = np.delete(np.arange(n), distinct([i for i in value if i != -1], n))
+        readable(all(groups), "groups must not be empty")
+        chain = [(i, j) for above, below in pairwise(groups) for i in above for j in below]
+        plus, minus = sides(chain)
+        return (
+            np.append(plus, np.repeat(groups[-1], len(rest))).astype(int),
+            np.append(minus, np.tile(rest, len(groups[-1]))).astype(int),
+            [],
+            [],
+        )
     rest = np.delete(np.arange(n), distinct(value, n))
     if kind == "on":  # this row positive
         readable(len(value) == 1, "one label must be on")

@@ -1,0 +1,257 @@
+"""``arrangements signature``: can a layer have given the rankings of a log? One that it cannot have
+given proves that the log is not of this layer.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, ClassVar, cast
+
+import typer
+
+from arrangements.cli.bulk import BULK_METHODS, Shared, working
+from arrangements.cli.command import command
+from arrangements.cli.options import Forcing, Printing, Running
+from arrangements.errors import BadInput
+from arrangements.running import settle
+
+if TYPE_CHECKING:
+    from arrangements.decide.bulk.audit import Outcome
+    from arrangements.decide.bulk.gate import Condition
+    from arrangements.questions.question import Question
+
+__all__ = ["run"]
+
+_TOLD = 20  # impossible lines that are printed
+
+
+class _List(StrEnum):
+    impossible = "impossible"
+    possible = "possible"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(Shared, Forcing, Running, Printing):
+    writes = ("certificate",)
+    methods: ClassVar = BULK_METHODS
+
+    model: Annotated[
+        str,
+        typer.Argument(
+            metavar="LAYER", help="A model file, CSV, JSON, or a name, as `audit` takes it."
+        ),
+    ]
+    log: Annotated[
+        str,
+        typer.Argument(
+            metavar="LOG", help="Labels that came first, a line each: .jsonl, .csv, or texts a>b>c."
+        ),
+    ]
+    weights: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The tensor of the output layer.")
+    ] = None
+    bias: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")
+    ] = None
+    adapter: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="A LoRA adapter, merged exactly.")
+    ] = None
+    labels: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="One label per line, a JSON list or map, tokenizer.json."
+        ),
+    ] = None
+    inputs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="INPUTS", help="What the inputs of the layer are known to be, as for `audit`."
+        ),
+    ] = None
+    first: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="K", help="Take the first K labels of each line alone."),
+    ] = None
+    stop: Annotated[
+        bool, typer.Option("--stop", help="Stop at the first line that is impossible.")
+    ] = False
+    listing: Annotated[
+        _List | None, typer.Option("--list", help="Print the numbers of these lines, one a line.")
+    ] = None
+    every: Annotated[bool, typer.Option("--all", help="With --json: every answer.")] = False
+    certificate: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write all proofs to this .npz file.")
+    ] = None
+    summary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write .json, .md, .sarif, .xml (JUnit) or .svg (a badge); may be repeated.",
+        ),
+    ] = None
+    fail_on: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CONDITION", help="Exit with 1: impossible, or 'impossible>10' (more than ten)."
+        ),
+    ] = None
+
+    def check(self) -> None:
+        super().check()
+        if self.certificate is not None and not self.certificate.endswith(".npz"):
+            raise BadInput(
+                f"certificate must be a file that ends in .npz, not {self.certificate!r}"
+            )
+        from arrangements.decide.bulk import summaries
+
+        for path in self.summary or ():
+            summaries.check(path)
+        if any(condition.what != "impossible" for condition in self.conditions):
+            raise BadInput("--fail-on must be impossible, or such as 'impossible>10'")
+        if self.listing is not None and self.as_json:
+            raise BadInput("--list must not be used with --json; --all gives the answers")
+
+    @property
+    def conditions(self) -> list[Condition]:
+        from arrangements.decide.bulk.gate import condition
+
+        return [condition(text) for text in self.fail_on or ()]
+
+    def partial(self, settled: Sequence[object]) -> str | None:
+        """Lines are settled in parts, not in their order."""
+        if not settled:
+            return None
+        possible = sum(cast("Sequence[bool]", settled))
+        if self.as_json:
+            counts = {"settled": len(settled), "possible": possible}
+            counts["impossible"] = len(settled) - possible
+            print(json.dumps({"model": self.model, "log": self.log, "partial": True, **counts}))
+        kept = "" if self.store is None else f"; they are kept in {self.store}"
+        return f"partial: {len(settled):,} lines were settled by then, {possible:,} of them possible, {len(settled) - possible:,} not{kept}"
+
+    @property
+    def title(self) -> str:
+        return f"the signature of {self.log}"
+
+
+@command
+def run(request: Request) -> int:
+    """Say of each line of a log, exactly, whether this layer can have given its labels first, in
+    this order; of those that it cannot have given, which few labels clash.
+
+    The exit code is 0 whatever the answers are, but for --fail-on.
+    """
+    from arrangements.decide.answers import answers
+    from arrangements.decide.bulk import evidence, summaries
+    from arrangements.decide.bulk.domains import Domain
+    from arrangements.decide.bulk.gate import Item, Verdict
+    from arrangements.decide.bulk.settle import Found
+    from arrangements.decide.bulk.signatures import core
+    from arrangements.io.models import load_layer
+    from arrangements.io.models.preceding import given
+    from arrangements.questions.layer import Layer
+    from arrangements.questions.logs import Line, Log, twins
+
+    layer = load_layer(
+        request.model,
+        weights=request.weights,
+        bias=request.bias,
+        labels=request.labels,
+        adapter=request.adapter,
+    )
+    if not layer.n:
+        raise BadInput(f"layer must have rows ({request.model})")
+    inputs, told = given(request.inputs, layer.before, layer.d)
+    domain = Domain(inputs)
+    if domain.empty:
+        raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
+    log = Log(layer.labels, twins(layer.rows), request.first)
+    deque(log.read(request.log), 0)  # all lines are read before any work
+    began = time.perf_counter()
+    waiting: deque[Line] = deque()
+    kept: list[tuple[Question, Outcome]] = []
+    items: list[Item] = []
+    every: list[dict[str, object]] = []
+    yes = total = 0
+    first: dict[str, object] | None = None
+
+    def asked() -> Iterator[Question]:
+        for line in log.read(request.log):
+            waiting.append(line)
+            yield line.asked
+
+    with working(request) as executor:
+        settled = answers(
+            Layer(layer, inputs),
+            asked(),
+            method=request.method,
+            executor=executor,
+            store=request.store,
+            heard=lambda _, possible: settle(possible),
+        )
+        for answer in settled:
+            line, outcome = waiting.popleft(), cast("Outcome", answer.outcome)
+            possible = isinstance(outcome, Found)
+            yes, total = yes + possible, total + 1
+            if request.certificate is not None:
+                kept.append((line.asked, outcome))
+            name = f"line {line.number}"
+            clash = None
+            if not possible and (
+                first is None or total - yes <= _TOLD or request.every or request.summary
+            ):
+                clash = core(line.asked, outcome, layer.labels)
+                first = first or {"line": line.number, **clash.to_json()}
+            if request.summary or request.conditions:
+                items.append(Item(name, possible, clash.conditions if clash else (), label=False))
+            if request.every:
+                told_of = clash.to_json() if clash else {}
+                every.append({"line": line.number, "possible": possible, **told_of})
+            if request.listing is not None and possible is (request.listing is _List.possible):
+                print(line.number, flush=True)
+            elif clash and not request.as_json and request.listing is None and total - yes <= _TOLD:
+                print(f"no\t{name}\t{clash}", flush=True)
+            if request.stop and not possible:
+                break
+        seconds = time.perf_counter() - began
+    facts: dict[str, object] = {"lines": total, "possible": yes, "impossible": total - yes}
+    about: dict[str, object] = {
+        "model": request.model,
+        "log": request.log,
+        "weights": layer.weights,
+        "bias": layer.bias,
+        "dimension": layer.d,
+        "inputs": told if request.inputs == "auto" else request.inputs or "everything",
+        "content_hash": layer.content_hash,
+        "labels": layer.n,
+        **facts,
+    }
+    if request.certificate is not None:
+        evidence.save(request.certificate, layer.rows, domain, kept, about)
+    about["seconds"] = round(seconds, 3)
+    verdict = Verdict.of(items, request.conditions, None)
+    for path in request.summary or ():
+        summaries.write(path, {**about, "questions": total}, items, verdict)
+    if request.as_json:
+        gate = {"gate": verdict.to_json()} if request.summary or request.conditions else {}
+        more: dict[str, object] = {"first": first, **gate}
+        if request.every:
+            more["answers"] = every
+        print(json.dumps({**about, **more}, ensure_ascii=False))
+    elif request.listing is None:
+        print(f"{request.log}: {yes:,} of {total:,} lines are possible, in {seconds:.1f} s")
+        if first is None:
+            print(f"  {request.model} can have given this log")
+        else:
+            print(f"  not of {request.model}, which cannot give line {first['line']}")
+        if request.certificate is not None:
+            print(f"  written    {request.certificate}")
+    if request.conditions and not request.as_json:
+        print(f"arrangements: gate: {verdict}", file=sys.stderr)
+    return int(verdict.failed)

@@ -1,0 +1,75 @@
+"""``arrangements signature`` as it is called: what it prints, writes and refuses."""
+
+import json
+
+import numpy as np
+import pytest
+
+LINES = ["east>mid>north", "east>north>mid", "north>mid", "east>centre>mid"]
+ROWS = [[1, 0], [0, 1], [-1, -1], [0, 0], [0.5, 0.5]]
+
+
+@pytest.fixture
+def layer(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    np.savez("m.npz", weight=np.array(ROWS))
+    (tmp_path / "labels.txt").write_text("east\nnorth\nwest\ncentre\nmid\n")
+    (tmp_path / "log.txt").write_text("\n".join(LINES))
+    (tmp_path / "good.txt").write_text("east>mid>north\nwest>centre\n")
+    return ("signature", "m.npz", "--labels", "labels.txt")
+
+
+def test_a_log_of_the_layer_and_one_of_another(layer, run):
+    code, out, _ = run(*layer, "good.txt")
+    assert (code, "2 of 2 lines are possible" in out) == (0, True)
+    assert "m.npz can have given this log" in out
+    code, out, _ = run(*layer, "log.txt")
+    assert code == 0
+    assert out.startswith("no\tline 2\teast>north>mid\n")
+    assert "log.txt: 2 of 4 lines are possible" in out
+    assert "not of m.npz, which cannot give line 2" in out
+    assert run(*layer, "log.txt", "--first", 1)[1].startswith("log.txt: 4 of 4 lines")
+
+
+def test_json_lists_and_gates(layer, run):
+    code, out, _ = run(*layer, "log.txt", "--json", "--all", "--fail-on", "impossible")
+    found = json.loads(out)
+    assert code == 1
+    assert (found["lines"], found["possible"], found["impossible"]) == (4, 2, 2)
+    assert found["first"]["line"] == 2
+    assert found["first"]["core"] == ["east", "north", "mid"]
+    assert set(found["first"]["clash"]) == {"east > mid", "north > mid"}
+    assert [one["possible"] for one in found["answers"]] == [True, False, True, False]
+    assert run(*layer, "log.txt", "--list", "impossible")[1] == "2\n4\n"
+    assert run(*layer, "log.txt", "--stop", "--list", "impossible")[1] == "2\n"
+    assert run(*layer, "log.txt", "--fail-on", "impossible>2")[0] == 0
+    assert run(*layer, "log.txt", "--summary", "s.md", "--fail-on", "impossible>1")[0] == 1
+    with open("s.md") as file:
+        assert "| line 2 | " in file.read()
+
+
+def test_certificates_and_stores(layer, run):
+    written = run(*layer, "log.txt", "--certificate", "s.npz", "--store", "s.db")
+    assert written[0] == 0
+    code, out, _ = run("recheck", "s.npz", "m.npz")
+    assert (code, "2 of 4 questions have the answer yes, 2 never" in out) == (0, True)
+    again = run(*layer, "log.txt", "--store", "s.db", "--list", "impossible")
+    assert again[1] == "2\n4\n"
+    code, _, err = run(*layer, "log.txt", "--store", "s.db", "--inputs", "nonnegative")
+    assert (code, "about the same weights and inputs" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("log.txt", "--certificate", "s.json"), "ends in .npz"),
+        (("log.txt", "--fail-on", "must-not-win"), "must be impossible"),
+        (("log.txt", "--list", "possible", "--json"), "must not be used with --json"),
+        (("none.txt",), "file must exist"),
+        (("log.txt", "--inputs", "none.json"), "exist"),
+        (("log.txt", "--summary", "s.pdf"), "ends in one of"),
+    ],
+)
+def test_what_is_refused(options, message, layer, run):
+    code, _, err = run(*layer, *options)
+    assert (code, message in err) == (2, True), err

@@ -1,0 +1,198 @@
+"""Lines of logs against layers: by brute force over small layers, and what is told of a line that is
+impossible.
+"""
+
+import json
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from arrangements import Configuration, Inputs, decide_top
+from arrangements.decide.answers import answers
+from arrangements.decide.bulk import evidence
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.settle import Found
+from arrangements.decide.bulk.signatures import core
+from arrangements.decide.decide import decide
+from arrangements.errors import BadInput
+from arrangements.questions.layer import Layer
+from arrangements.questions.logs import Log, twins
+from arrangements.questions.question import Question, of_groups
+
+SEED = 3302
+
+
+def single(layer: Configuration, asked: Question, inputs: Inputs) -> bool:
+    """By one exact program, of cddlib, of the conditions that the definition names."""
+    labels = layer.labels
+    if asked.kind == "top":
+        named = [labels[i] for i in asked.positions]
+        return bool(decide_top(layer, named, inputs=inputs, method="cdd")[0])
+    groups = [*asked.groups, [i for i in range(layer.n) if i not in asked.positions]]
+    pairs = [
+        (i, j) for k, above in enumerate(groups) for below in groups[k + 1 :] for i in above for j in below
+    ]  # fmt: skip
+    offsets = layer.bias or (0,) * layer.n
+    rows = [[a - b for a, b in zip(layer.rows[i], layer.rows[j], strict=True)] for i, j in pairs]
+    apart = Configuration(rows, bias=[offsets[i] - offsets[j] for i, j in pairs], dimension=layer.d)
+    return decide(apart, Question("signs", (1,) * len(pairs)), inputs=inputs, method="cdd")[0]
+
+
+def drawn(chance: random.Random) -> tuple[Configuration, Inputs]:
+    n, d = chance.randint(2, 7), chance.randint(1, 3)
+    rows = [[chance.randint(-2, 2) for _ in range(d)] for _ in range(n)]
+    if chance.random() < 0.4:  # equal rows
+        rows[chance.randrange(n)] = list(rows[chance.randrange(n)])
+    bias = [0] * n if chance.random() < 0.5 else [chance.randint(-1, 1) for _ in range(n)]
+    inputs = chance.choice(
+        [Inputs(d), Inputs.nonnegative(d), Inputs.box([-1] * d, [2] * d), Inputs(d, equations=[[0, *[1] * d]])]
+    )  # fmt: skip
+    return Configuration(rows, bias=bias, dimension=d), inputs
+
+
+@pytest.mark.parametrize("method", ["single", "bulk"])
+def test_random_layers_against_single_programs(method, tmp_path):
+    chance = random.Random(SEED)
+    seen = set()
+    for number in range(60):
+        layer, inputs = drawn(chance)
+        loaded = Layer(layer, inputs)
+        same = twins(loaded.numbers)
+        log = Log(layer.labels, same)
+        texts = []
+        for _ in range(8):
+            named = chance.sample(layer.labels, chance.randint(1, layer.n))
+            texts.append("".join(name + chance.choice(">>>=") for name in named)[:-1])
+        lines = list(log.lines(texts, "text"))
+        found = list(answers(loaded, (line.asked for line in lines), method=method))
+        wanted = [single(layer, line.asked, inputs) for line in lines]
+        assert [bool(one) for one in found] == wanted, (SEED, number, texts)
+        pairs = [(one.asked, one.outcome) for one in found]
+        path = str(tmp_path / "s.npz")
+        evidence.save(path, loaded.numbers, Domain(inputs), pairs, {})
+        said = evidence.recheck(path, loaded.numbers)
+        assert said.startswith(f"{sum(wanted)} of {len(wanted)} questions have the answer yes")
+        for asked, outcome in pairs:
+            if not isinstance(outcome, Found):
+                _clashes(layer, inputs, asked, outcome)
+        seen.update((line.asked.kind, one) for line, one in zip(lines, wanted, strict=True))
+    assert seen == {("top", True), ("top", False), ("listed", True), ("listed", False)}
+
+
+def _clashes(layer: Configuration, inputs: Inputs, asked: Question, outcome) -> None:
+    """The labels of the core alone, in the order of the line, are impossible."""
+    groups = [
+        [layer.labels.index(name) for name in group]
+        for group in core(asked, outcome, layer.labels).groups
+    ]
+    chosen = [i for group in groups for i in group]
+    few = Configuration(
+        [layer.rows[i] for i in chosen],
+        bias=None if layer.bias is None else [layer.bias[i] for i in chosen],
+        dimension=layer.d,
+    )
+    ends = np.cumsum([0, *map(len, groups)]).tolist()
+    parts = [tuple(range(a, b)) for a, b in pairwise(ends)]
+    if len(parts) > 1:
+        assert not single(few, of_groups(parts[:-1], "listed"), inputs)
+
+
+def test_cores_of_a_line():
+    square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
+    log = Log(square.labels, {})
+    asked = [line.asked for line in log.lines(["d>b>e>a", "d>b>e>c", "e>a"], "text")]
+    found = list(answers(Layer(square), asked))
+    assert [bool(one) for one in found] == [False, True, False]
+    told = [core(one.asked, one.outcome, square.labels) for one in found]
+    assert str(told[0]) == "d>b>a>c"  # d + a = b + c
+    assert set(told[0].conditions) == {"d > b", "a > c"}
+    assert all(" > " in text for text in told[2].conditions)
+    assert told[2].to_json()["core"][0] == "e"
+
+
+def test_equal_rows_are_not_compared():
+    rows = np.array([[1.0, 0], [0, 1], [1, -0.0], [0, 1], [-1, -1]])
+    log = Log("abcde", twins(rows))
+    kinds = {
+        "a>c>b>d": True,
+        "c>a>d>b": True,  # as they were listed, or the other way round
+        "a": True,  # c is level with it
+        "a>b": False,  # c is missing
+        "a>c>b": True,
+        "a>b>c": False,
+        "e": True,
+    }
+    layer = Layer(Configuration(rows.tolist(), labels=list("abcde")))
+    asked = [line.asked for line in log.lines(kinds, "text")]
+    assert [bool(one) for one in answers(layer, asked)] == list(kinds.values())
+    assert twins(np.zeros((0, 3))) == {}
+
+
+def test_lines_of_every_form(tmp_path):
+    log = Log(["a", "b", 'c"', "d>e"], {})
+    wanted = Question("top", (1, 3, 0))
+    forms = {
+        "x.txt": 'b>"d>e">a\n\n',
+        "x.csv": 'id,top\n7,"b>""d>e"">a"\n',
+        "x.jsonl": "\n".join(
+            json.dumps(value)
+            for value in (
+                ["b", "d>e", "a"],
+                [1, 3, 0],
+                [["b", 2.5], ["d>e", 1], ["a", 0]],
+                [{"token": "b", "logprob": -1}, {"token": "d>e"}, {"label": "a"}],
+                {"id": 3, "tokens": ["b", "d>e", "a"], "logprobs": [0, -1, -2]},
+                {"top_logprobs": [{"token": "b"}, {"token": "d>e"}, {"token": "a"}]},
+                {"ranking": 'b>"d>e">a'},
+                'b>"d>e">a',
+            )
+        ),
+    }
+    for name, text in forms.items():
+        (tmp_path / name).write_text(text)
+        found = list(log.read(str(tmp_path / name)))
+        assert {line.asked for line in found} == {wanted}, name
+    assert [line.number for line in found] == [*range(1, 9)]
+    short = Log(log.labels, {}, first=2)
+    assert next(short.read(str(tmp_path / "x.txt"))).asked == Question("top", (1, 3))
+    (tmp_path / "y.txt").write_text('b=a>c"')
+    assert next(short.read(str(tmp_path / "y.txt"))).asked == of_groups([[1, 0]], "listed")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("x.txt", "a>z", "must name labels of the layer, not 'z', line 1"),
+        ("x.txt", "b\na>b>a", "must name each label once, not 'a' twice, line 2"),
+        ("x.txt", "a>b\xff", "must be UTF-8, line 1"),
+        ("x.txt", "a>>b", "must name labels of the layer, not ''"),
+        ("x.jsonl", "[]", "must name a label, line 1"),
+        ("x.jsonl", "\n{", "must be JSON"),
+        ("x.jsonl", "[" * 100_000, "must be JSON"),
+        ("x.jsonl", "7", "must be a list of labels, not 7"),
+        ("x.jsonl", "[true]", "must name labels of the layer, not True"),
+        ("x.jsonl", "[-1]", "must name labels of the layer, not -1"),
+        ("x.jsonl", "[9]", "must name labels of the layer, not 9"),
+        ("x.jsonl", "[[1, 2, 3]]", "must name labels of the layer"),
+        ("x.jsonl", '{"top": ["a"], "labels": ["a"]}', "must have one of the keys"),
+        ("x.jsonl", "{}", "must have one of the keys"),
+        ("x.csv", "id,x\n1,a", "one column top or ranking, not 0"),
+        ("x.csv", "top,ranking\na,a", "one column top or ranking, not 2"),
+        ("x.csv", "id,top\na>b", "must have 2 cells, not 1, line 2"),
+        ("x.csv", 'id,top\n1,"a>b', "CSV must be valid"),
+        ("x.txt", "", "must not be empty"),
+    ],
+)  # fmt: skip
+def test_logs_that_are_refused(name, text, message, tmp_path):
+    (tmp_path / name).write_bytes(text.encode("latin-1"))
+    with pytest.raises(BadInput, match=message):
+        list(Log("abc", {}).read(str(tmp_path / name)))
+
+
+def test_a_line_without_an_end(tmp_path):
+    with open(tmp_path / "x.txt", "wb") as file:
+        file.truncate(1 << 25)
+    with pytest.raises(BadInput, match="fewer than 16777216 bytes"):
+        list(Log("abc", {}).read(str(tmp_path / "x.txt")))
