@@ -163,7 +163,7 @@ def _of_layer(
     shaped: Homogenised, kind: Kind, method: Method, checkpoint: Checkpoint | None
 ) -> Count:
     central = shaped.central if kind == "sign" else label_differences(shaped.central)
-    if shaped.basis is not None or len(shaped.forced) > 1:
+    if not shaped.affine or shaped.basis is not None or len(shaped.forced) > 1:
         found = count_in_cone(
             central.rows, shaped.forced, central.d, method=method, checkpoint=checkpoint
         )

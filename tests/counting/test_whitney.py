@@ -11,7 +11,15 @@ from math import comb, factorial
 
 import pytest
 
-from arrangements import BadInput, Configuration, LimitReached, load
+from arrangements import (
+    BadInput,
+    Configuration,
+    Inputs,
+    LimitReached,
+    load,
+    ranking_pattern,
+    sign_pattern,
+)
 from arrangements.counting import flats
 from arrangements.counting.bounds import ranking_bound, tope_bound
 from arrangements.counting.regions import count_rankings, count_topes
@@ -322,3 +330,21 @@ def test_method_is_checked():
         BadInput, match="method must be one of auto, flats, orbits, chromatic, not 'fast'"
     ):
         whitney_numbers([[1]], method="fast")
+
+
+@pytest.mark.parametrize(
+    ("inequalities", "equations"),
+    [
+        ([], [[0, 1, 0], [0, 0, 1]]),
+        ([], [[0, 1, 1]]),
+        ([[0, -2, -1]], []),
+        ([[0, 1, 0]], [[0, 1, -1]]),
+        ([[0, 1, 0], [0, 0, 1]], []),
+    ],
+)
+def test_inputs_on_a_cone_of_rows_without_offsets(inequalities, equations):
+    inputs = Inputs(2, inequalities, equations)
+    for rows in ([[1, 2], [-2, 1], [2, 0], [1, -2], [-2, 1]], [[1, 3], [-2, 1], [5, 1]]):
+        c = Configuration(rows)
+        assert count_topes(c, inputs=inputs) == len(sign_pattern(c, inputs=inputs))
+        assert count_rankings(c, inputs=inputs) == len(ranking_pattern(c, inputs=inputs))
