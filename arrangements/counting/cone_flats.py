@@ -17,8 +17,8 @@ A flat F is a set of rows that vanish on a subspace X_F; only flats whose X_F me
 They are found downwards from K itself: the closure of K n X_F is kept by its lines and extreme
 rays, and each of these by its values on all forced and all other rows. Row j cuts K n X_F exactly
 if it is positive on one generator and negative on another (a line counts as both), and one step of
-double description (Motzkin, Raiffa, Thompson and Thrall 1953) gives the generators of the cut.
-Values, not coordinates, are all that is needed: they tell which rows vanish on X_F, which are
+double description (``exact.programs.double_description``) gives the generators of the cut. Values
+on the forced rows and the rows, not coordinates, are all that is needed: they tell which rows vanish on X_F, which are
 parallel there, and which sign they have near which generator.
 
 The list of F holds the cells that the rows before the least row m(F) of F cut out of K n X_F, each
@@ -31,17 +31,13 @@ its word, its other half gets the word of the cut with the rows of G on the othe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import gcd
-from typing import Any
 
 from arrangements.exact import linear
 from arrangements.exact.linear import Row
-from arrangements.exact.numbers import Exact, exact, sign
+from arrangements.exact.numbers import exact, sign
+from arrangements.exact.programs.double_description import Cone, Values, cut, half, space
 
 __all__ = ["count_in_cone", "generators", "words_in_cone"]
-
-Values = tuple[Exact, ...]  # of a generator: on the forced rows, then on the rows
 
 
 def words_in_cone(rows: Sequence[Row], forced: Sequence[Row], dimension: int) -> list[int]:
@@ -78,16 +74,6 @@ def generators(
     return lines, rays
 
 
-@dataclass(frozen=True)
-class _Cone:
-    """A closed convex cone: every combination of ``lines``, and of ``rays`` with weights that are
-    not negative.
-    """
-
-    lines: tuple[Values, ...]
-    rays: tuple[Values, ...]
-
-
 class _Cells:
     """The recursion. Rows count from ``first``, after the forced ones; ``whole`` is None if the
     open cone is empty or a row is zero.
@@ -106,15 +92,13 @@ class _Cells:
         self._lists: dict[tuple[int, ...], list[int]] = {}
         self._counts: dict[tuple[int, ...], int] = {}
 
-    def _open_cone(self, every: Sequence[Row], dimension: int) -> _Cone | None:
-        cone: _Cone | None = _Cone(
-            tuple(tuple(row[c] for row in every) for c in range(dimension)), ()
-        )
+    def _open_cone(self, every: Sequence[Row], dimension: int) -> Cone | None:
+        cone: Cone | None = space(every, dimension)
         for f in range(self.first):
             cone = cone and _half(cone, f)
         return cone
 
-    def words(self, cone: _Cone, flat: tuple[int, ...]) -> list[int]:
+    def words(self, cone: Cone, flat: tuple[int, ...]) -> list[int]:
         """T_F of the flat of the rows ``flat``, where ``cone`` is the closure of K n X_F."""
         if flat not in self._lists:
             words = [self._first_word(cone)]
@@ -125,7 +109,7 @@ class _Cells:
             self._lists[flat] = words
         return self._lists[flat]
 
-    def count(self, cone: _Cone, flat: tuple[int, ...]) -> int:
+    def count(self, cone: Cone, flat: tuple[int, ...]) -> int:
         if flat not in self._counts:
             self._counts[flat] = 1 + sum(
                 self.count(cut, below) for _, cut, below, _ in self._cuts(cone, flat)
@@ -133,8 +117,8 @@ class _Cells:
         return self._counts[flat]
 
     def _cuts(
-        self, cone: _Cone, flat: tuple[int, ...]
-    ) -> Iterator[tuple[int, _Cone, tuple[int, ...], list[tuple[int, bool]]]]:
+        self, cone: Cone, flat: tuple[int, ...]
+    ) -> Iterator[tuple[int, Cone, tuple[int, ...], list[tuple[int, bool]]]]:
         """For every row j before the flat that cuts the cone and comes first in its class: j, the
         cut, its flat, and the class.
 
@@ -160,7 +144,7 @@ class _Cells:
                     [(i, (sign(beside[i]) > 0) == (sign(beside[j]) > 0)) for i in fresh],
                 )
 
-    def _first_word(self, cone: _Cone) -> int:
+    def _first_word(self, cone: Cone) -> int:
         """Signs at r_1 + e r_2 + e^2 r_3 + .. for small e > 0: all weights are positive, so the
         point is in the open cone.
         """
@@ -194,77 +178,19 @@ def _merged(
             yield word
 
 
-def _cut(cone: _Cone, j: int, forced: int) -> _Cone | None:
+def _cut(cone: Cone, j: int, forced: int) -> Cone | None:
     """The part of the cone where row j vanishes; None if the row does not cut the relative
     interior. ``forced`` rows bound the cone.
     """
-    line = next((values for values in cone.lines if values[j]), None)
-    if line is not None:
-        return _projected(cone, line, j)
-    signs = [sign(ray[j]) for ray in cone.rays]
-    if not (1 in signs and -1 in signs):
-        return None
-    flat = tuple(ray for ray, s in zip(cone.rays, signs, strict=True) if s == 0)
-    return _Cone(cone.lines, flat + tuple(_crossings(cone.rays, signs, j, forced)))
+    if not any(line[j] for line in cone.lines):
+        signs = {sign(ray[j]) for ray in cone.rays}
+        if not {1, -1} <= signs:
+            return None
+    return cut(cone, j, range(forced))
 
 
-def _half(cone: _Cone, f: int) -> _Cone | None:
+def _half(cone: Cone, f: int) -> Cone | None:
     """The part of the cone where row f is not negative; None if it is positive nowhere."""
-    line = next((values for values in cone.lines if values[f]), None)
-    if line is not None:
-        flat = _projected(cone, line, f)
-        return _Cone(
-            flat.lines, (*flat.rays, line if sign(line[f]) > 0 else tuple(-x for x in line))
-        )
-    signs = [sign(ray[f]) for ray in cone.rays]
-    if 1 not in signs:
+    if not any(line[f] for line in cone.lines) and not any(sign(ray[f]) > 0 for ray in cone.rays):
         return None
-    kept = tuple(ray for ray, s in zip(cone.rays, signs, strict=True) if s >= 0)
-    return _Cone(cone.lines, kept + tuple(_crossings(cone.rays, signs, f, f)))
-
-
-def _projected(cone: _Cone, line: Values, j: int) -> _Cone:
-    """Every other generator moved along the line to where row j vanishes."""
-    back = line if sign(line[j]) < 0 else tuple(-x for x in line)
-
-    def moved(values: Values) -> Values:
-        if not values[j]:
-            return values
-        towards = back if sign(values[j]) > 0 else tuple(-x for x in back)
-        return _combined(values, towards, j)
-
-    return _Cone(
-        tuple(moved(v) for v in cone.lines if v is not line), tuple(moved(v) for v in cone.rays)
-    )
-
-
-def _crossings(
-    rays: Sequence[Values], signs: Sequence[int], j: int, bounding: int
-) -> Iterator[Values]:
-    """Where row j meets the two-dimensional faces between a ray with positive and a ray with
-    negative value.
-
-    Two rays span a face if no third one lies on all bounding rows (the first ``bounding`` ones) on
-    which both lie.
-    """
-    tight = [sum(1 << f for f in range(bounding) if not ray[f]) for ray in rays]
-    for a, s in enumerate(signs):
-        for b, t in enumerate(signs):
-            if s > 0 > t:
-                common = tight[a] & tight[b]
-                if not any(
-                    common & tight[c] == common for c in range(len(rays)) if c not in (a, b)
-                ):
-                    yield _combined(rays[a], rays[b], j)
-
-
-def _combined(plus: tuple[Any, ...], minus: tuple[Any, ...], j: int) -> Values:
-    """The positive combination of two vectors with values of opposite signs on row j that vanishes
-    there, without common factor.
-    """
-    a, b = abs(minus[j]), abs(plus[j])
-    values: tuple[Any, ...] = tuple(a * x + b * y for x, y in zip(plus, minus, strict=True))
-    if type(a) is int:
-        divisor = gcd(*values)
-        return tuple(x // divisor for x in values) if divisor > 1 else values
-    return linear.scaled(values)
+    return half(cone, f, range(f))

@@ -23,10 +23,10 @@ from typing import Literal
 
 from arrangements.configuration import Configuration
 from arrangements.enumerate.faces import covector_pattern
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, shown
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar, sign
-from arrangements.exact.programs.gateway import has_cddlib
+from arrangements.exact.programs.double_description import dual_cone
 from arrangements.geometry.flats import intersections
 from arrangements.geometry.operations import centre
 from arrangements.questions.inputs.homogenised import with_offsets
@@ -204,23 +204,6 @@ def _generators(
     weak: linear.Matrix, equal: linear.Matrix, width: int, method: Method
 ) -> tuple[linear.Matrix, linear.Matrix]:
     """Extreme rays and lines of the cone over the cell."""
-    from arrangements.questions.inputs.hulls import dual_cone
-
-    rational = linear.is_rational([*weak, *equal])
-    if not rational:
-        if method == "cdd":
-            raise BadInput("method must be auto or field for rows over a number field, not cdd")
-        return dual_cone(
-            [tuple(row) for row in weak if any(row)],
-            [tuple(row) for row in equal if any(row)],
-            width,
-        )
-    whole = [[linear.primitive(row) for row in part if any(row)] for part in (weak, equal)]
-    if method == "cdd" or (method == "auto" and has_cddlib()):
-        from arrangements.exact.programs import _cdd
-
-        if _cdd.fits([*whole[0], *whole[1]], width):
-            return _cdd.dual_cone(whole[0], whole[1], width)
-        if method == "cdd":
-            raise LimitReached("rows must be shorter for cddlib; method field takes all")
-    return dual_cone(whole[0], whole[1], width)
+    if method == "cdd" and not linear.is_rational([*weak, *equal]):
+        raise BadInput("method must be auto or field for rows over a number field, not cdd")
+    return dual_cone(weak, equal, width, "own" if method == "field" else method)

@@ -92,6 +92,22 @@ def test_dimension_zero():
     assert words_in_cone([()], [], 0) == []
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_some_values_are_rational_and_others_not(seed):
+    """A ray whose values are integers is combined with one whose values are not."""
+    print("seed", seed)
+    draw, root = random.Random(seed), exact("sqrt(2)")
+    k = draw.randint(2, 4)
+    entries = (0, 0, 1, -1, 2, root, -root, 1 + root)
+    rows, forced = (
+        [tuple(map(exact, draw.choices(entries, k=k))) for _ in range(draw.randint(1, 3))]
+        for _ in "ab"
+    )
+    words = words_in_cone(rows, forced, k)
+    assert words == filtered(rows, forced, k)
+    assert count_in_cone(rows, forced, k) == len(words)
+
+
 @pytest.mark.parametrize("offsets", [None, [0, 1, 2, -1]])
 @pytest.mark.parametrize("equations", [[], [[0, 1, 1, 1]], [[0, 3, -1, 0], [0, 5, 0, -1]]])
 def test_inputs_that_are_a_linear_subspace(equations, offsets):
@@ -107,3 +123,13 @@ def test_inputs_that_are_a_linear_subspace(equations, offsets):
         )
         found = regions.count(c, "ranking", inputs=inputs).count
         assert found == count_rankings(c, inputs=inputs) == len(listed[1]) > 0
+
+
+@pytest.mark.parametrize("offsets", [None, [0, 0, 0, 0], [0, 1, 2, -1]])
+def test_inputs_that_are_a_half_space_through_the_origin(offsets):
+    c = Configuration([[-1, 0], [-2, 0], [1, -1], [-2, 1]], bias=offsets)
+    for normal in ([0, 2, -1], [0, 0, 1], [0, -1, -3]):
+        inputs = Inputs(2, [normal])
+        listed = sign_pattern(c, inputs=inputs), ranking_pattern(c, inputs=inputs)
+        assert regions.count(c, inputs=inputs).count == len(listed[0])
+        assert regions.count(c, "ranking", inputs=inputs).count == len(listed[1]) > 0

@@ -234,7 +234,7 @@ def test_facets_on_the_border_are_none() -> None:
 
 def test_double_description_agrees_with_cddlib() -> None:
     from arrangements.exact.programs._cdd import dual_cone as by_cddlib
-    from arrangements.questions.inputs.hulls import dual_cone
+    from arrangements.exact.programs.double_description import dual_cone
 
     seed = random.randrange(10**9)
     print(f"seed {seed}")
@@ -246,7 +246,7 @@ def test_double_description_agrees_with_cddlib() -> None:
             for most in (5, 1)
         )
         weak, equal = ([row for row in rows if any(row)] for rows in (weak, equal))
-        rays, lines = dual_cone(weak, equal, width)
+        rays, lines = dual_cone(weak, equal, width, "own")
         others, across = by_cddlib(weak, equal, width)
         assert (len(rays), len(lines)) == (len(others), len(across)), (weak, equal)
         # Modulo the lines the extreme rays are the same: they vanish on the same rows.
