@@ -46,6 +46,7 @@ def _audited(
     """
     from arrangements.decide.answers import answers
     from arrangements.decide.bulk.gate import Item, Verdict, clash, condition, read_baseline
+    from arrangements.decide.bulk.norms import fits, laid_out
     from arrangements.decide.bulk.summaries import markdown
     from arrangements.errors import BadInput
     from arrangements.io.models import OutputLayer, load_layer
@@ -55,8 +56,12 @@ def _audited(
     from arrangements.questions.question import every_label
 
     layer = model if isinstance(model, OutputLayer) else load_layer(model, **options)
-    allowed, said = given(inputs, layer.before, layer.d)
-    many = len(allowed.inequalities) + len(allowed.equations)
+    offsets = bool(layer.rows[:, 0].any())
+    allowed, said = given(inputs, layer.before, layer.d, offsets=offsets)
+    if inputs == "auto" and not fits(layer.rows, allowed):
+        allowed, said = given(inputs, layer.before, layer.d, linear=True)
+    _, domain = laid_out(layer.rows, allowed)
+    many = len(domain.weak) + len(domain.equal)
     forbidden = must_not_win is not None
     if forbidden and questions is not None:
         raise BadInput("labels that must not win must go without questions")

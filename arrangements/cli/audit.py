@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from arrangements.decide.bulk.gate import Condition
     from arrangements.decide.bulk.rules import Rule
     from arrangements.io.models import OutputLayer
+    from arrangements.questions.inputs import Inputs
     from arrangements.questions.question import Question
 
 __all__ = ["run"]
@@ -239,7 +240,6 @@ def run(request: Request) -> int:
     from arrangements.decide.bulk.store import Store, identity
     from arrangements.decide.bulk.thresholds import in_bulk
     from arrangements.io.models import load_layer
-    from arrangements.io.models.preceding import given
     from arrangements.questions.kinds import TIES
     from arrangements.questions.layer import Layer
     from arrangements.questions.parser import named, parsed, read_questions
@@ -254,7 +254,7 @@ def run(request: Request) -> int:
     )
     if not layer.n:
         raise BadInput(f"layer must have rows ({request.model})")
-    inputs, _ = given(request.inputs, layer.before, layer.d)
+    inputs, _ = _given(request, layer)
     if request.report is not None:
         inputs.demand_polyhedron("--report")
     _, domain = laid_out(layer.rows, inputs)
@@ -385,15 +385,24 @@ def _rule(request: Request, layer: OutputLayer) -> Rule | None:
     return None
 
 
-def _inputs(request: Request, layer: OutputLayer) -> str:
-    """The inputs as they are told: of ``auto`` what was proved, and from what."""
+def _given(request: Request, layer: OutputLayer) -> tuple[Inputs, str]:
+    """Reports and rules take linear conditions alone, and what floats do not hold is bounded by
+    them.
+    """
+    from arrangements.decide.bulk.norms import fits
     from arrangements.io.models.preceding import given
 
-    return (
-        given(request.inputs, layer.before, layer.d)[1]
-        if request.inputs == "auto"
-        else request.inputs or "everything"
-    )
+    linear = any(x is not None for x in (request.report, request.threshold, request.min_p))
+    offsets = bool(layer.rows[:, 0].any())
+    found = given(request.inputs, layer.before, layer.d, linear=linear, offsets=offsets)
+    if request.inputs == "auto" and not fits(layer.rows, found[0]):
+        return given(request.inputs, layer.before, layer.d, linear=True)
+    return found
+
+
+def _inputs(request: Request, layer: OutputLayer) -> str:
+    """The inputs as they are told: of ``auto`` what was proved, and from what."""
+    return _given(request, layer)[1] if request.inputs == "auto" else request.inputs or "everything"
 
 
 def _about(request: Request, layer: OutputLayer) -> dict[str, object]:

@@ -113,13 +113,9 @@ def _fits(layer: Layer) -> bool:
     """Whether floats hold the layer behind its norm, if there is one."""
     if layer.inputs.within is None or layer.inputs.within.gains is None:
         return True
-    from arrangements.decide.bulk.norms import laid_out
+    from arrangements.decide.bulk.norms import fits
 
-    try:
-        laid_out(cast("np.ndarray", layer.numbers), layer.inputs)
-    except BadInput:
-        return False
-    return True
+    return fits(cast("np.ndarray", layer.numbers), layer.inputs)
 
 
 def answers(

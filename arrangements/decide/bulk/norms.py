@@ -27,7 +27,7 @@ from arrangements.exact.linear import is_rational
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.polyhedra import Ball
 
-__all__ = ["laid_out"]
+__all__ = ["fits", "laid_out"]
 
 _MORE = 6  # columns for what is left of offsets
 _RANGE = 2.0**200
@@ -40,23 +40,40 @@ def laid_out(rows: np.ndarray, inputs: Inputs) -> tuple[np.ndarray, Domain]:
     norm = inputs.within
     if norm is None or norm.gains is None:
         return rows, Domain(inputs)
-    if not is_rational([norm.numbers]):
-        raise BadInput("norm of an audit must have rational gains and shift")
     found = _behind(np.asarray(rows, np.float64), norm)
     return found, Domain(inputs, found.shape[1] - rows.shape[1])
 
 
-def _behind(rows: np.ndarray, norm: Ball) -> np.ndarray:
+def fits(rows: np.ndarray, inputs: Inputs) -> bool:
+    """Whether floats hold the products of weights and gains, if there is a norm."""
+    norm = inputs.within
+    try:
+        return norm is None or norm.gains is None or len(_factors(rows, norm)) == len(norm.gains)
+    except BadInput:
+        return False
+
+
+def _factors(rows: np.ndarray, norm: Ball) -> np.ndarray:
+    """The gains in floats."""
+    if not is_rational([norm.numbers]):
+        raise BadInput("norm of an audit must have rational gains and shift")
     gains = _floats(norm.gains or ())
     vectors = rows[:, 1:]
     factors = int(_bits(gains).max(initial=0))
     long = factors > 1 and vectors.size and int(_bits(vectors).max()) + factors > 53
     if long or not (_moderate(vectors) and _moderate(gains)):
         raise BadInput("products of weights and gains must have at most 53 bits")
-    whole: tuple[Any, ...] = norm.centre
-    one = lcm(*(x.denominator for x in (*whole, norm.square)))
+    whole: tuple[Any, ...] = (*norm.centre, norm.square)
+    one = lcm(*(x.denominator for x in whole))
     if one & (one - 1):
         raise BadInput("norm of an audit must have a shift that is dyadic")
+    return gains
+
+
+def _behind(rows: np.ndarray, norm: Ball) -> np.ndarray:
+    gains, vectors = _factors(rows, norm), rows[:, 1:]
+    whole: tuple[Any, ...] = norm.centre
+    one = lcm(*(x.denominator for x in whole))
     exact = DyadicMatrix(rows)
     point = [one, *(int(x * one) for x in whole)]
     unit = one << exact.scale if exact.scale >= 0 else one

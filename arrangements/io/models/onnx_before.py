@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from arrangements.io.models.onnx_graph import Graph, Node, last_products, products
 from arrangements.io.readers.models.exactly import fractions, normalised, root_above
-from arrangements.io.readers.models.model import Before, Model, Tensor
+from arrangements.io.readers.models.model import Before, Model, Norm, Tensor
 
 __all__ = ["LEAST", "before_of", "model_of"]
 
@@ -80,6 +80,7 @@ class _Known:
     steps: tuple[str, ...] = ()
     simplex: bool = False
     equation: tuple[Fraction, ...] | None = None
+    norm: Norm | None = None
 
 
 def model_of(path: str, graph: Graph) -> Model:
@@ -176,7 +177,13 @@ def before_of(graph: Graph, name: str, width: int, along_last: bool) -> Before |
         known = replace(_uniform(known), simplex=False)
     if known.equation is not None and len(known.equation) != width + 1:
         known = replace(known, equation=None)
-    return Before(known.steps, known.low, known.high, known.simplex, known.equation)
+    return Before(
+        known.steps, known.low, known.high, known.simplex, known.equation, _of_width(known, width)
+    )
+
+
+def _of_width(known: _Known, width: int) -> Norm | None:
+    return known.norm if known.norm is not None and len(known.norm.gains) == width else None
 
 
 class _Walk:
@@ -503,7 +510,7 @@ class _Walk:
         known = normalised(gains, shifts, centred, "LayerNorm" if centred else "RMSNorm")
         if known is None:
             return _Known(steps=(node.kind,))
-        return _Known(known.low, known.high, known.steps, equation=known.equation)
+        return _Known(known.low, known.high, known.steps, equation=known.equation, norm=known.norm)
 
     def _clip(self, node: Node, x: _Known) -> _Known:
         ends = [_number(self.graph.constant(name)) if name else None for name in node.inputs[1:3]]
@@ -638,7 +645,7 @@ def _uniform(x: _Known) -> _Known:
     """The same bounds for every coordinate."""
     low = min(x.low) if isinstance(x.low, tuple) else x.low
     high = max(x.high) if isinstance(x.high, tuple) else x.high
-    return replace(x, low=low, high=high, equation=None)
+    return replace(x, low=low, high=high, equation=None, norm=None)
 
 
 def _clamped(end: End) -> End:

@@ -38,9 +38,19 @@ def spelled(before: Before) -> str | None:
     return f"box:{_decimal(low)}:{_decimal(high)}"
 
 
-def given(inputs: str | Inputs | None, before: Before | None, dimension: int) -> tuple[Inputs, str]:
+def given(
+    inputs: str | Inputs | None,
+    before: Before | None,
+    dimension: int,
+    *,
+    linear: bool = False,
+    offsets: bool = True,
+) -> tuple[Inputs, str]:
     """The inputs that a text stands for, or what is proved where it is ``auto``; and how they are
-    told.
+    told. After a norm these are what it puts out, or if they must be ``linear`` bounds of that.
+
+    Without ``offsets`` regions are cones, and an RMSNorm without zero gain and shift changes
+    nothing.
 
     >>> given("auto", Before(("ReLU",), Fraction(0)), 2)
     (<Inputs nonnegative: 2 inequalities in dimension 2>, 'auto: nonnegative, after ReLU')
@@ -51,8 +61,17 @@ def given(inputs: str | Inputs | None, before: Before | None, dimension: int) ->
         return inputs, inputs.name or "inputs"
     if inputs != "auto":
         return load_inputs(inputs, dimension), inputs
-    found = proven(before, dimension)
     spelling, steps = ("", ()) if before is None else (spelled(before), before.steps)
+    norm = None if before is None or linear else before.norm
+    if norm is not None and len(norm.gains) == dimension:
+        told = f"after {', after '.join(steps)}"
+        if not (offsets or norm.centred or any(norm.shift)) and all(norm.gains):
+            return Inputs(
+                dimension
+            ), f"auto: everything, {told}, which changes nothing without bias"
+        make = Inputs.layernorm if norm.centred else Inputs.rmsnorm
+        return make(norm.gains, norm.shift, name="auto"), f"auto: {told}"
+    found = proven(before, dimension)
     told = "" if spelling == "auto" else f"{spelling}, "
     return found, f"auto: {told}after {', after '.join(steps)}"
 

@@ -2,6 +2,7 @@
 the inputs of their last layer.
 """
 
+import json
 from fractions import Fraction
 from typing import Any
 
@@ -14,8 +15,9 @@ from onnx.reference import ReferenceEvaluator
 from arrangements.errors import BadInput
 from arrangements.io.models import load_layer
 from arrangements.io.models.onnx_before import LEAST
-from arrangements.io.models.preceding import proven, spelled
+from arrangements.io.models.preceding import given, proven, spelled
 from arrangements.io.models.tensors import open_model
+from arrangements.io.readers.models.model import Before, Norm
 from tests.io.models.make_files import BIAS, WEIGHTS
 
 N, D = WEIGHTS.shape
@@ -428,6 +430,53 @@ def test_an_equation_of_layer_norm_cuts(tmp_path):
 
     assert [answer.possible for answer in audit_layer(layer)] == [True, True, True]
     assert [answer.possible for answer in audit_layer(layer, inputs=inputs)] == [False, True, False]
+
+
+def test_a_norm_before_the_layer_is_what_the_audit_takes(tmp_path):
+    """Auto is the norm itself, with its gains and shift; reports take bounds of it."""
+    from typer.testing import CliRunner
+
+    from arrangements import Inputs, audit_layer
+    from arrangements.cli import app
+
+    rng = np.random.default_rng(2)
+    weights, bias = rng.normal(size=(40, 5)).astype(F), (3 * rng.normal(size=40)).astype(F)
+    gains, shift = rng.normal(size=(2, 5)).astype(F)
+    constants = {"w": weights, "g": gains, "b2": shift, "b": bias}
+    for kind, centred in (("LayerNormalization", True), ("RMSNormalization", False)):
+        names = "x,g,b2" if centred else "x,g"
+        path = graph(
+            [node(kind, names, "h"), node("Gemm", "h,w,b", transB=1)],
+            constants,
+            tmp_path / "m.onnx",
+        )
+        layer = load_layer(path)
+        moved = [Fraction(x) for x in shift.tolist()] if centred else [Fraction(0)] * 5
+        make = Inputs.layernorm if centred else Inputs.rmsnorm
+        inputs, told = given("auto", layer.before, 5)
+        assert inputs == make([Fraction(x) for x in gains.tolist()], moved)
+        assert told == f"auto: after {'LayerNorm' if centred else 'RMSNorm'}"
+        run = CliRunner().invoke(app, ["audit", str(path), "--inputs", "auto", "--json"])
+        assert run.exit_code == 0, run.output
+        found = json.loads(run.stdout)["possible"]
+        assert found == sum(answer.possible for answer in audit_layer(layer, inputs=inputs))
+        box = sum(a.possible for a in audit_layer(layer, inputs=proven(layer.before, 5)))
+        assert 0 < found <= box
+        report = ["--report", str(tmp_path / f"report-{kind}")]
+        run = CliRunner().invoke(app, ["audit", str(path), "--inputs", "auto", "--json", *report])
+        assert run.exit_code == 0, run.output
+        assert json.loads(run.stdout)["possible"] == box
+
+
+def test_rmsnorm_before_a_layer_without_bias_changes_nothing():
+    norm = Before(("RMSNorm",), norm=Norm((Fraction(1), Fraction(-2)), (Fraction(0),) * 2, False))
+    assert given("auto", norm, 2, offsets=False)[0].everything
+    assert given("auto", norm, 2, offsets=False)[1] == (
+        "auto: everything, after RMSNorm, which changes nothing without bias"
+    )
+    assert not given("auto", norm, 2)[0].everything
+    lost = Before(("RMSNorm",), norm=Norm((Fraction(1), Fraction(0)), (Fraction(0),) * 2, False))
+    assert not given("auto", lost, 2, offsets=False)[0].everything
 
 
 def functions() -> dict[str, Any]:

@@ -17,7 +17,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from arrangements.errors import BadInput
-from arrangements.io.readers.models.model import Before
+from arrangements.io.readers.models.model import Before, Norm
 
 if TYPE_CHECKING:
     import numpy as np
@@ -112,4 +112,5 @@ def normalised(
     if centred and all(gains):
         row = [1 / g for g in gains]
         equation = (-sum((b * x for b, x in zip(moved, row, strict=True)), Fraction(0)), *row)
-    return Before((told,), low, high, equation=equation)
+    norm = Norm(tuple(gains), tuple(moved), centred)
+    return Before((told,), low, high, equation=equation, norm=norm)

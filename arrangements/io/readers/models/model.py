@@ -66,7 +66,7 @@ class Before:
 
     ``low``, ``high``: rational bounds of every coordinate, or of each; None where nothing is
     proved. ``simplex``: coordinates are not negative and have the sum 1. ``equation``: (c, a_1, ..,
-    a_d) with c + <a, h> = 0.
+    a_d) with c + <a, h> = 0. ``norm``: the norm that comes last, of which all that follows.
     """
 
     steps: tuple[str, ...]
@@ -74,6 +74,16 @@ class Before:
     high: Fraction | tuple[Fraction, ...] | None = None
     simplex: bool = False
     equation: tuple[Fraction, ...] | None = None
+    norm: Norm | None = None
+
+
+@dataclass(frozen=True)
+class Norm:
+    """Inputs c + g z with |z|^2 <= d; ``centred``: the sum of z is zero."""
+
+    gains: tuple[Fraction, ...]
+    shift: tuple[Fraction, ...]
+    centred: bool
 
 
 @dataclass(frozen=True)
