@@ -20,6 +20,7 @@ from typing import cast
 
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import settled, space_of
+from arrangements.decide.bulk.inner import Inner
 from arrangements.decide.bulk.label_sets import is_plain, settled_signs, taken
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.search import winners
@@ -80,14 +81,17 @@ def answered(
     executor = Inline() if executor is None else executor
     found: dict[bool, dict[int, Outcome]] = {}  # by the rule for ties
     stream = iter(questions)
-    with shared(executor, (rows, domain)) as common:
+    inner: list[Inner] = []  # what this process finds, and workers need not find again
+    with shared(executor, (rows, domain, inner)) as common:
         while part := list(islice(stream, _PART)):
             for rule in (False, True):
                 asked_of = [
                     asked for asked in part if asked.label is not None and asked.lowest is rule
                 ]
                 if rule not in found and len(asked_of) > min(_MANY, max(_SOME, rows.n // 2)):
-                    pushing = not bulk or space_of(rows, domain) is None
+                    space = space_of(rows, domain) if bulk else None
+                    inner[:] = [] if space is None else [space.inner]
+                    pushing = space is None
                     found[rule] = dict(winners(rows, domain, pushing, rule))
 
             def submit(batch: list[Question]) -> Future[list[Outcome]]:
@@ -214,7 +218,7 @@ def _key(asked: Question) -> str:
 def _settle_batch(
     common: object, bulk: bool, sets: bool, batch: Sequence[Question]
 ) -> list[Outcome]:
-    rows, domain = cast("tuple[DyadicMatrix, Domain]", opened(common))
+    rows, domain, inner = cast("tuple[DyadicMatrix, Domain, list[Inner]]", opened(common))
     signs = [place for place, asked in enumerate(batch) if sets and is_plain(asked)]
     decided: dict[int, Outcome] = {}
     if len(signs) >= _ALONE:
@@ -222,8 +226,9 @@ def _settle_batch(
         decided = {signs[k]: outcome for k, outcome in found.items()}
     labels = [asked.label for asked in batch if asked.label is not None]
     known: dict[int, Outcome] = {}
-    if bulk and len(labels) >= _ALONE and (space := space_of(rows, domain)) is not None:
-        known.update(settled(space, labels))
+    if bulk and len(labels) >= _ALONE:
+        space = space_of(rows, domain, inner[0] if inner else None)
+        known.update({} if space is None else settled(space, labels))
     out: list[Outcome] = []
     for place, asked in enumerate(told("settling one by one", batch)):
         outcome = known.get(asked.label) if asked.label is not None else decided.get(place)

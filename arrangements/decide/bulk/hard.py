@@ -69,6 +69,8 @@ _TRIES = 12  # with points beyond a row on the border
 _NEAR = 100  # rounds of a label on the border
 _DIGITS = 50  # of coordinates where 17 are too few
 _FRACTIONS = (64, 4096, 1 << 20)  # denominators of weights that are tried on the border
+_KEPT_UNITS = 1 << 27  # entries up to which units are kept
+_PART_OF_UNITS = 1 << 22  # entries made together
 _FAR = 1e3  # of an input where offsets hardly count
 
 
@@ -77,7 +79,8 @@ class Space:
     """``units``: the rows less the centre, in coordinates where the ellipsoid is a ball; ``cone``:
     the conditions there, of unit length.
 
-    ``used`` are the coordinates (q, q h) that count: without q if all offsets are equal.
+    Of a large layer units are made where they are used, and ``light``, the same in float32, is
+    None. ``used`` are the coordinates (q, q h) that count: without q if all offsets are equal.
     ``conditions`` are those of the domain, first q > 0, on these coordinates; ``kept`` are their
     positions among the inequalities of the domain (-1: q > 0).
     """
@@ -87,8 +90,8 @@ class Space:
     used: slice
     table: np.ndarray
     inner: Inner
-    units: np.ndarray
-    light: np.ndarray
+    units: np.ndarray | Units
+    light: np.ndarray | None
     conditions: np.ndarray
     kept: tuple[int, ...]
     cone: np.ndarray
@@ -97,7 +100,7 @@ class Space:
     logarithms: np.ndarray = field(repr=False)  # of the shares
 
     @classmethod
-    def of(cls, rows: DyadicMatrix, domain: Domain) -> Space | None:
+    def of(cls, rows: DyadicMatrix, domain: Domain, inner: Inner | None = None) -> Space | None:
         """None where labels must be settled one by one: inputs on a flat, rows that do not span, or
         numbers of extreme size.
         """
@@ -105,8 +108,7 @@ class Space:
             return None
         if any(abs(x) > 1 << 200 for row in domain.weak for x in row):
             return None
-        every = rows.floats()
-        level = bool((every[:, 0] == every[0, 0]).all())
+        level = not rows.has_offsets
         weak = np.array(domain.weak, np.float64).reshape(-1, rows.k)
         if level and (weak[:, 0] < 0).any():
             return None
@@ -117,17 +119,21 @@ class Space:
         if not level:
             kept, conditions = [-1, *kept], np.vstack([np.eye(1, rows.k), conditions])
         used = slice(1 if level else 0, rows.k)
-        table, conditions = every[:, used], conditions[:, used]
-        inner = Inner.of(table)
+        table, conditions = rows.table[:, used], conditions[:, used]
+        inner = Inner.of(table) if inner is None else inner
         if inner is None:
             return None
-        units = (table - inner.centre) @ inner.frame.T
+        made, light = Units(table, inner), None
+        lengths = np.concatenate([np.sqrt(np.square(part).sum(axis=1)) for part in made.parts()])
+        units: np.ndarray | Units = made
+        if table.size <= _KEPT_UNITS:
+            units = np.vstack(list(made.parts()))
+            light = units.astype(np.float32)
         cone = conditions @ inner.frame.T
         sizes = np.sqrt(np.square(cone).sum(axis=1))
         if not (np.isfinite(sizes) & (sizes > 0)).all():
             return None
-        lengths = np.sqrt(np.square(units).sum(axis=1))
-        light, cone = units.astype(np.float32), cone / sizes[:, None]
+        cone = cone / sizes[:, None]
         return cls(
             rows,
             domain,
@@ -144,10 +150,26 @@ class Space:
             np.log(inner.shares).astype(np.float32),
         )
 
+    def ahead(self, directions: np.ndarray) -> np.ndarray:
+        """The products of all units with some directions, in float32."""
+        if self.light is not None:
+            return np.asarray(directions.astype(np.float32) @ self.light.T)
+        turned = directions @ self.inner.frame
+        found = np.asarray(turned.astype(np.float32) @ self.table.T)
+        found -= (turned @ self.inner.centre)[:, None].astype(np.float32)
+        return found
+
+    def combined(self, weights: np.ndarray, total: np.ndarray) -> np.ndarray:
+        """Units with weights in float32, divided by the sums of the weights."""
+        if self.light is not None:
+            return np.asarray((weights @ self.light) / total[:, None])
+        middle = (weights @ self.table) / total[:, None] - self.inner.centre
+        return np.asarray(middle @ self.inner.frame.T)
+
     def tilt(self, outcome: Tilted) -> np.ndarray:
         """The weights of all rows, as shares."""
         vector = np.ldexp(np.array(outcome.vector, np.float64), -outcome.power)
-        weights = self.units @ vector + self.logarithms
+        weights = np.asarray(self.units @ vector) + self.logarithms
         weights = np.exp(weights - weights.max())
         return np.asarray(weights / weights.sum(), np.float64)
 
@@ -207,14 +229,41 @@ class Space:
         )
 
 
-def space_of(rows: DyadicMatrix, domain: Domain) -> Space | None:
-    """``Space.of``, kept for the next batch of the same layer; None where inputs are in a ball."""
+class Units:
+    """Rows less the centre, in coordinates where the ellipsoid is a ball, made when they are looked
+    at.
+    """
+
+    def __init__(self, table: np.ndarray, inner: Inner) -> None:
+        self.table, self.inner = table, inner
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __getitem__(self, chosen: int | np.ndarray) -> np.ndarray:
+        rows = self.table[chosen].astype(np.float64) - self.inner.centre
+        return np.asarray(rows @ self.inner.frame.T)
+
+    def __matmul__(self, direction: np.ndarray) -> np.ndarray:
+        return np.concatenate([part @ direction for part in self.parts()])
+
+    def parts(self) -> Iterator[np.ndarray]:
+        """All of them, some at a time."""
+        step = max(1, _PART_OF_UNITS // max(1, self.table.shape[1]))
+        for start in range(0, len(self), step):
+            yield self[np.arange(start, min(start + step, len(self)))]
+
+
+def space_of(rows: DyadicMatrix, domain: Domain, inner: Inner | None = None) -> Space | None:
+    """``Space.of``, kept for the next batch of the same layer; None where inputs are in a ball.
+    ``inner``: what another process has found for this layer.
+    """
     if domain.ball is not None:
         return None
     key = f"{rows.key} {domain.key}"
     if key not in _KEPT:
         _KEPT.clear()
-        _KEPT[key] = Space.of(rows, domain)
+        _KEPT[key] = Space.of(rows, domain, inner)
     return _KEPT[key]
 
 
@@ -250,7 +299,7 @@ class _Batch:
         number = len(labels)
         self.alive = np.arange(number)
         self.beyond = np.full(number, _FIRST)
-        self.vectors = space.units[labels].copy()
+        self.vectors = np.array(space.units[labels])
         self.rivals = [np.zeros(0, np.int64)] * number  # rows; from n on conditions
         self.weights = [np.zeros(0)] * number
         self.points: list[tuple[int, np.ndarray]] = []
@@ -261,10 +310,10 @@ class _Batch:
         """One product with all rows, and a walk of every label among its rivals."""
         space, alive = self.space, self.alive
         line, own = np.arange(len(alive)), self.labels[alive]
-        ahead = self.vectors[alive].astype(np.float32) @ space.light.T
+        ahead = space.ahead(self.vectors[alive])
         mine = ahead[line, own].copy()
         ahead[line, own] = -np.inf
-        number = min(_JOIN, space.light.shape[0] - 1)
+        number = min(_JOIN, len(space.table) - 1)
         near = np.argpartition(ahead, ahead.shape[1] - number, axis=1)[:, ahead.shape[1] - number :]
         best = np.take_along_axis(ahead, near, 1).max(axis=1)
         slopes = self.vectors[alive] @ space.cone.T
@@ -418,10 +467,10 @@ def _leads(space: Space, label: int, point: Sequence[int]) -> bool:
     integers.
     """
     x = np.array(point, np.float64)  # exact, as they have fewer than 53 bits
-    every = space.rows.floats()
-    values = every @ x
+    values = np.concatenate([part @ x for _, part in space.rows.parts()])
     values = values[label] - values
-    error = 2 * product_error(len(x) + 2) * float(np.abs(every).max()) * float(np.abs(x).sum())
+    largest = float(space.rows.lengths.max(initial=0))  # no entry is larger
+    error = 2 * product_error(len(x) + 2) * largest * float(np.abs(x).sum())
     close = np.flatnonzero(~(values > error))
     exact = space.rows.exact(close, point)
     own = exact[int(np.flatnonzero(close == label)[0])]
@@ -435,7 +484,7 @@ def _inputs(space: Space, labels: np.ndarray, directions: np.ndarray) -> Iterato
         return
     spread = float(np.ptp(space.table[:, 0])) or 1.0
     best = np.einsum("ij,ij->i", space.table[labels], directions)
-    rest = space.table @ directions.T
+    rest = np.vstack([part[:, space.used] @ directions.T for _, part in space.rows.parts()])
     rest[labels, np.arange(len(labels))] = -np.inf
     least = (best - rest.max(axis=0)) / (2 * spread)  # more q than that changes half of the margin
     q = np.maximum(directions[:, 0], least)

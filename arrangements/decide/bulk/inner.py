@@ -32,6 +32,7 @@ False
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,12 +40,13 @@ import numpy as np
 from arrangements.exact.linear.bounds import product_error
 from arrangements.running import report_progress
 
-__all__ = ["SHARE", "Inner"]
+__all__ = ["SHARE", "Inner", "combined", "whole_shares"]
 
 SHARE = 2.0**-40  # shares and weights are multiples
 _TURNS = 4  # of the shares towards rows that are far out
 _ROUND = 1.5  # how much longer than the mean the longest may be, squared, to need no turn
 _PART = 1 << 22  # entries looked at together
+_TOGETHER = 16  # labels at least that are proved together
 _USED = 0.45  # of the radius: checkers, with bounds of their own, use a half
 _EXACT = 0.01  # rounding that is taken, and a few times as much by checkers
 _AMPLE = 4  # times the bound on rounding, for the same reason
@@ -73,16 +75,15 @@ class Inner:
         tell, or are too large or small.
         """
         n, width = rows.shape
-        if n <= width or not _moderate(rows):
+        if n <= width or not all(_moderate(part) for _, part in _parts(rows)):
             return None
         weights = np.full(n, 1 / n)
-        step = max(1, _PART // width)
         for turn in range(_TURNS):
-            centre, form = weights @ rows, np.zeros((width, width))
-            for start in range(0, n, step):
+            centre, form = combined(weights[None], rows)[0], np.zeros((width, width))
+            for start, part in _parts(rows):
                 report_progress("looking for the inside", (turn + start / n) / _TURNS)
-                moved = rows[start : start + step] - centre
-                form += (moved * weights[start : start + step, None]).T @ moved
+                moved = part - centre
+                form += (moved * weights[start : start + len(part), None]).T @ moved
             try:
                 frame = np.linalg.inv(np.linalg.cholesky(form))
             except np.linalg.LinAlgError:
@@ -92,16 +93,18 @@ class Inner:
             if turn == _TURNS - 1:
                 break
             lengths = np.zeros(n)
-            for start in range(0, n, step):
-                moved = rows[start : start + step] - centre
-                lengths[start : start + step] = np.square(moved @ frame.T).sum(axis=1)
+            for start, part in _parts(rows):
+                far = np.square((part - centre) @ frame.T).sum(axis=1)
+                lengths[start : start + len(part)] = far
             # Of weights w the mean of the squares is the width.
             if lengths.max() < _ROUND * width:
                 break
             weights = weights * lengths
             weights /= weights.sum()
-        # Certificates hold the frame in float32.
-        return cls.proved(rows, whole_shares(weights), frame.astype(np.float32).astype(np.float64))
+        # Certificates hold the frame in float32; one that it cannot hold is none.
+        with np.errstate(over="ignore"):
+            light = frame.astype(np.float32)
+        return cls.proved(rows, whole_shares(weights), light.astype(np.float64))
 
     @classmethod
     def proved(cls, rows: np.ndarray, shares: np.ndarray, frame: np.ndarray) -> Inner | None:
@@ -109,21 +112,22 @@ class Inner:
         radius.
         """
         n, width = rows.shape
-        if not _moderate(rows) or not _moderate(frame) or (shares <= 0).any() or shares.sum() != 1:
+        if not all(_moderate(part) for _, part in _parts(rows)) or not _moderate(frame):
             return None
-        centre = shares @ rows
+        if (shares <= 0).any() or shares.sum() != 1:
+            return None
+        centre = combined(shares[None], rows)[0]
         size = float(np.sqrt(np.square(frame).sum())) * _UP
-        lengths = np.sqrt(np.square(rows).sum(axis=1)) * _UP
+        lengths = _lengths(rows) * _UP
         # |centre - c| is at most that factor times the longest row
         slack = product_error(n + 1) * size * float(lengths.max()) * _UP
         base = frame @ centre
         # of B(r - c) as computed, in length
         error = product_error(width + 3) * size * (lengths + lengths.max()) * _UP + slack
         form, farthest, spread = np.zeros((width, width)), 0.0, 0.0
-        step = max(1, _PART // width)
-        for start in range(0, n, step):
-            part = rows[start : start + step] @ frame.T - base
-            own, off = shares[start : start + step], error[start : start + step]
+        for start, every in _parts(rows):
+            part = every @ frame.T - base
+            own, off = shares[start : start + len(part)], error[start : start + len(part)]
             far = np.sqrt(np.square(part).sum(axis=1)) * _UP
             form += (part * own[:, None]).T @ part
             farthest = max(farthest, float((far + off).max()))
@@ -160,11 +164,11 @@ class Inner:
             return False
         if (np.ldexp(weights, 40) % 1).any() or not (_moderate(conditions) and _moderate(amounts)):
             return False
-        own = rows[label]
-        found = (1 + t) * own - weights @ rows[places] - t * self.centre + amounts @ conditions
+        own, others = rows[label].astype(np.float64), rows[places].astype(np.float64)
+        found = (1 + t) * own - weights @ others - t * self.centre + amounts @ conditions
         sizes = (
             (1 + t) * np.abs(own)
-            + weights @ np.abs(rows[places])
+            + weights @ np.abs(others)
             + t * np.abs(self.centre)
             + amounts @ np.abs(conditions)
         )
@@ -189,20 +193,22 @@ class Inner:
         underflow.
         """
         n, width = rows.shape
-        lengths = np.sqrt(np.square(rows).sum(axis=1)) * _UP
+        lengths = _lengths(rows) * _UP
         norm = float(np.sqrt(np.square(self.frame).sum())) * _UP
         middle = float(np.sqrt(np.square(self.centre).sum())) * _UP
         logarithms, out = np.log(self.shares), np.zeros(len(labels), bool)
-        step = max(1, _PART // n)
+        step = max(_TOGETHER, _PART // n)
         for start in range(0, len(labels), step):
             part = slice(start, start + step)
-            t, own = beyond[part, None], rows[labels[part]]
-            weights = (vectors[part] @ self.frame) @ rows.T + logarithms
+            t, own = beyond[part, None], rows[labels[part]].astype(np.float64)
+            turned = vectors[part] @ self.frame
+            weights = np.hstack([turned @ every.T for _, every in _parts(rows)])
+            weights += logarithms
             weights -= weights.max(axis=1, keepdims=True)
             np.exp(weights, out=weights)
             weights[~(weights > 2.0**-60)] = 0.0
             total = weights.sum(axis=1, keepdims=True)
-            found = (1 + t) * own - (weights @ rows) / total - t * self.centre
+            found = (1 + t) * own - combined(weights, rows) / total - t * self.centre
             sizes = (1 + t[:, 0]) * lengths[labels[part]] + t[:, 0] * middle
             sizes += (weights @ lengths) / total[:, 0] * _UP
             error = product_error(2 * n + width + 12) * norm * sizes * _UP
@@ -212,6 +218,27 @@ class Inner:
                 (t >= 2.0**-40) & (t <= 2.0**20)
             )
         return out
+
+
+def _parts(rows: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
+    """The rows in float64, some at a time, with the position of the first."""
+    step = max(1, _PART // max(1, rows.shape[1]))
+    for start in range(0, len(rows), step):
+        yield start, rows[start : start + step].astype(np.float64, copy=False)
+
+
+def combined(weights: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Sums of the rows with weights, one for each line of weights, in float64. Any sum of n terms
+    is as near, whatever the order.
+    """
+    found = np.zeros((len(weights), rows.shape[1]))
+    for start, part in _parts(rows):
+        found += weights[:, start : start + len(part)] @ part
+    return found
+
+
+def _lengths(rows: np.ndarray) -> np.ndarray:
+    return np.concatenate([np.sqrt(np.square(part).sum(axis=1)) for _, part in _parts(rows)])
 
 
 def whole_shares(weights: np.ndarray, least: float = 1.0) -> np.ndarray:

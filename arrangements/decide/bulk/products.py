@@ -138,6 +138,11 @@ class DyadicMatrix:
         """The rows in float32, each entry rounded to the nearest; themselves if they came so."""
         return np.asarray(self._rows, np.float32)
 
+    @property
+    def table(self) -> np.ndarray:
+        """The rows in float32 if they came so, else in float64."""
+        return self._rows if self._rows.dtype == np.float32 else self.floats()
+
     @cached_property
     def lengths(self) -> np.ndarray:
         """The lengths of the rows, rounded up."""

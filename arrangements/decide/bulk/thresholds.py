@@ -321,7 +321,7 @@ class _Work:
         for place in told("settling labels that are never first", places):
             (label,) = asked[place].positions
             for end, side, wanted in ((high, -inf, Found), (low, inf, Refuted)):
-                raised = self.layer.rows[label].copy()
+                raised = self.layer.rows[label].astype(np.float64)
                 raised[0] = _float(self.exact[label] - end, side)
                 rows = DyadicMatrix(np.vstack([self.layer.rows, raised]))
                 others = np.delete(np.arange(rows.n - 1), label)

@@ -130,8 +130,7 @@ class _Batch:
 
     def _combined(self, k: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """p(y), the logarithm of the sum, and the largest product with a row but the own one."""
-        light = self.space.light
-        products = y.astype(np.float32) @ light.T
+        products = self.space.ahead(y)
         line = np.arange(len(k))
         own = products[line, self.labels[k]].copy()
         products[line, self.labels[k]] = -np.inf
@@ -142,7 +141,7 @@ class _Batch:
         products -= top
         np.exp(products, out=products)
         total = products.sum(axis=1, dtype=np.float64)
-        return (products @ light) / total[:, None], top[:, 0] + np.log(total), level
+        return self.space.combined(products, total), top[:, 0] + np.log(total), level
 
     def _remember(self, k: np.ndarray, y: np.ndarray, point: np.ndarray) -> None:
         move, turn = y - self.base[k], point - self.points[k]

@@ -35,13 +35,15 @@ if TYPE_CHECKING:
 
 __all__ = ["OutputLayer", "load_layer"]
 
-_COPIES = 4  # of the rows in float64 that an audit has in memory at a time
+_COPIES = 4  # of the rows that an audit has in memory at a time
+_LARGE = 1 << 23  # entries from which a layer stays in float32 if that holds them, 32 MB
 
 
 @dataclass(frozen=True, eq=False)
 class OutputLayer:
-    """``rows``: float64, n x (1 + d), times ``scale``; ``labels``: distinct names; ``source``,
-    ``weights``, ``bias``: where it is from.
+    """``rows``: float64, n x (1 + d), times ``scale``, or float32 where the layer is large and
+    float32 holds every entry; ``labels``: distinct names; ``source``, ``weights``, ``bias``: where
+    it is from.
 
     ``before``: what its inputs are, as far as the model says.
 
@@ -152,8 +154,10 @@ def load_layer(
         raise BadInput(
             f"labels must be {n}, one for each row of {chosen.told}, not {len(names)} ({_told(labels)})"
         )
-    check_memory(f"layer {size((n, d))}", n, 8 * _COPIES * (d + 1), "rows")
-    rows = np.zeros((n, 1 + d))
+    shifts = None if chosen.bias is None else _numbers(chosen.bias.read(), chosen.bias)
+    kind = _kind(chosen.weights, shifts, n * d)
+    check_memory(f"layer {size((n, d))}", n, kind.itemsize * _COPIES * (d + 1), "rows")
+    rows = np.zeros((n, 1 + d), kind)
     place = 0
     for block in chosen.weights.blocks():
         part = _numbers(block, chosen.weights, place)
@@ -162,8 +166,8 @@ def load_layer(
         else:
             rows[:, 1 + place : 1 + place + len(part)] = part.T
         place += len(part)
-    if chosen.bias is not None:
-        rows[:, 0] = _numbers(chosen.bias.read(), chosen.bias)
+    if shifts is not None:
+        rows[:, 0] = shifts
     if scale != 1 and chosen.weights.kind == "merged":  # the weights came times it
         rows[:, 0] = exact_product(rows[:, 0], np.array(float(scale)), path)
     else:
@@ -173,6 +177,21 @@ def load_layer(
     before = None if chosen.weights.before is None else chosen.weights.before()
     offsets = None if chosen.bias is None else chosen.bias.name
     return OutputLayer(rows, _labels(names, n), path, chosen.weights.name, offsets, scale, before)
+
+
+def _kind(weights: Tensor, offsets: np.ndarray | None, entries: int) -> np.dtype:
+    """The type of rows: float32 for a large layer whose tensor has it, or a shorter one, if offsets
+    are such numbers, too.
+    """
+    import numpy as np
+
+    if entries < _LARGE or weights.kind == "merged":
+        return np.dtype(np.float64)
+    first = weights.rows(0, min(1, weights.shape[0])).dtype
+    short = first.kind == "f" and first.itemsize <= 4
+    if offsets is not None:
+        short = short and bool(np.array_equal(offsets.astype(np.float32), offsets))
+    return np.dtype(np.float32 if short else np.float64)
 
 
 def _told(labels: object) -> str:

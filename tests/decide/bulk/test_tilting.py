@@ -210,10 +210,12 @@ def test_changed_and_refused(change, error, tmp_path) -> None:
 def test_a_question_about_two_labels_has_no_tilt(tmp_path) -> None:
     rows, domain = planted()
     path = str(tmp_path / "audit.npz")
-    evidence.save(path, rows.floats(), domain, settled(rows, domain), {})
+    answers = [(x, Found(y.point) if isinstance(y, Found) else y) for x, y in settled(rows, domain)]
+    evidence.save(path, rows.floats(), domain, answers, {})
     with np.load(path) as old:
         parts = {key: old[key] for key in old.files}
     about = json.loads(parts["about"].tobytes())
+    assert about["version"] == 4
     first = int(parts["tilted"][0, 0])
     for question, error in ((["top", [first, 1]], ValueError), (["top", [-1]], ValueError)):
         about["questions"] = [["top", [k]] for k in range(rows.n)]

@@ -1,0 +1,141 @@
+"""Random layers of every kind, audited in bulk, against an exact program for each label, and their
+certificates checked.
+
+Rows in float16, bfloat16 and float32: equal ones, zero rows, negative zeros, subnormal numbers,
+exponents from one end of the type to the other, combinations of others; offsets; inputs of every
+kind. The exact programs share nothing with the audit but exact arithmetic. Run the large test with
+``pytest -m slow tests/decide/bulk/test_random_layers.py``: 5,000 layers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arrangements import Configuration
+from arrangements.decide.bulk import audit, evidence, hard, products
+from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.settle import Found
+from arrangements.decide.decide import decide
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import every_label
+from tests.bench.audits import bfloat16
+from tests.decide.bulk.test_winners import polyhedra
+
+
+def layer(seed: int) -> tuple[np.ndarray, Inputs]:
+    """Rows (b, u) in float32 or float16, and inputs with a point."""
+    draw, chance = np.random.default_rng(seed), random.Random(seed)
+    n, d = int(draw.integers(2, 40) if chance.random() < 0.9 else 60), int(draw.integers(1, 9))
+    kind = chance.choice(["f2", "bf16", "f4"])
+    rows = draw.normal(size=(n, d + 1))
+    style = chance.choice(["plain", "rounded", "sizes", "ends", "small"])
+    if style == "rounded":
+        rows = np.round(rows * chance.choice([1, 4]))
+    elif style == "sizes":
+        rows *= 2.0 ** draw.integers(-10, 10, size=(n, 1))
+    elif style == "ends":
+        rows *= 2.0 ** draw.integers(*((-24, 14) if kind == "f2" else (-140, 120)), size=rows.shape)
+    elif style == "small":
+        rows *= 2.0 ** (-20 if kind == "f2" else -135)
+    rows[:, 0] *= chance.choice([0, 1])
+    rows = rows.astype(np.float16 if kind == "f2" else np.float32)
+    if kind == "bf16":
+        rows = bfloat16(np.ascontiguousarray(rows))
+    for i in range(n):
+        turn = chance.random()
+        if turn < 0.05:
+            rows[i] = chance.choice([0.0, -0.0])
+        elif turn < 0.15:
+            rows[i] = rows[chance.randrange(n)]
+        elif turn < 0.35 and style in ("plain", "rounded"):
+            some = rows[[chance.randrange(n) for _ in range(chance.randint(1, 4))]]
+            rows[i] = (some.mean(axis=0, dtype=np.float64) * chance.choice([1, 0.5, 0.99])).astype(
+                rows.dtype
+            )
+    rows[draw.random(rows.shape) < 0.03] = -0.0
+    inputs = chance.choice([*polyhedra(chance, d), Inputs.ball(chance.choice([0, "1/3", 2]), d)])
+    return rows, inputs
+
+
+def compared(seed: int, path: Path) -> Counter[str]:
+    """How labels of a random layer are decided; one difference is an error."""
+    rows, inputs = layer(seed)
+    domain, seen = Domain(inputs), Counter[str]()
+    if domain.empty:
+        return seen
+    exact, asked = DyadicMatrix(rows), every_label(len(rows))
+    told = [[float(x) for x in row] for row in rows]
+    configuration = Configuration(
+        [row[1:] for row in told], bias=[row[0] for row in told], dimension=rows.shape[1] - 1
+    )
+    answers = list(answered(exact, domain, asked, method="bulk"))
+    for one, outcome in answers:
+        seen[type(outcome).__name__] += 1
+        possible, _ = decide(configuration, one, inputs=inputs)
+        assert isinstance(outcome, Found) is possible, f"seed {seed}, label {one.positions}"
+    evidence.save(str(path), rows, domain, answers, {})
+    yes = sum(isinstance(outcome, Found) for _, outcome in answers)
+    assert evidence.recheck(str(path), rows).startswith(f"{yes} of {len(rows)} "), f"seed {seed}"
+    return seen
+
+
+@pytest.fixture(autouse=True)
+def small_layers_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few labels are tried at once as many are."""
+    monkeypatch.setattr(audit, "_SOME", 0)
+    monkeypatch.setattr(audit, "_MANY", 0)
+
+
+def test_some(tmp_path: Path) -> None:
+    start = random.randrange(10**6)
+    print("seeds from", start)
+    seen = Counter[str]()
+    for seed in range(start, start + 40):
+        seen += compared(seed, tmp_path / "audit.npz")
+    print(dict(seen))
+    assert seen["Aimed"] > 10
+    assert seen["Refuted"] > 20
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("part", range(20))
+def test_thousands(part: int, tmp_path: Path) -> None:
+    seen = Counter[str]()
+    for seed in range(250 * part, 250 * part + 250):
+        seen += compared(seed, tmp_path / "audit.npz")
+    print(dict(seen))
+    assert {"Aimed", "Refuted", "Enclosed"} <= seen.keys()
+
+
+def test_large_layers_are_settled_alike(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where nothing of the size of the rows is kept, answers are the same."""
+    draw = np.random.default_rng(4)
+    rows = draw.normal(size=(300, 7)).astype(np.float32)
+    rows[:80] = (rows[100:180] + rows[180:260]) * np.float32(0.45)
+    rows[80:90] = (rows[100:110] + rows[110:120]) / 2
+    rows[:, 0] *= draw.choice([0, 1])
+    for inputs in (Inputs(6), Inputs.nonnegative(6)):
+        domain, asked, kept = Domain(inputs), every_label(300), []
+        for size in (None, 0):
+            if size is not None:
+                monkeypatch.setattr(hard, "_KEPT_UNITS", size)
+                monkeypatch.setattr(products, "_KEPT", size)
+                monkeypatch.setattr(products, "_PART", 50)
+                monkeypatch.setattr(hard, "_PART_OF_UNITS", 50)
+            hard._KEPT.clear()
+            for steps in (0, 100):
+                monkeypatch.setattr(hard, "steps_worthwhile", lambda n, width, s=steps: s)
+                answers = list(answered(DyadicMatrix(rows), domain, asked))
+                evidence.save(str(tmp_path / "audit.npz"), rows, domain, answers, {})
+                kept.append([isinstance(outcome, Found) for _, outcome in answers])
+        hard._KEPT.clear()
+        assert kept[0] == kept[1] == kept[2] == kept[3]
+        assert 50 < sum(kept[0]) < 220
