@@ -50,6 +50,7 @@ ROWS = {
         ("LAYER LOG --workers 1 --certificate FILE.npz",),
         "LAYER LOG --workers 2",
     ),
+    "repair": Row("BIASED --workers 1", "random:400x6:float32 --workers 2"),
     "patterns": Row(
         "paper/C.2",
         "random:80x6 --method lp",
@@ -105,6 +106,7 @@ _FILES = {
         "layer.csv",
         "".join(f"{(7 * k) % 11 - 5},{(5 * k) % 13 - 6},{(3 * k) % 7 - 3}\n" for k in range(40)),
     ),
+    "BIASED": ("biased.csv", "label,x,y,bias\na,2,0,0\nb,0,2,0\nc,-2,-1,0\nd,1,1,-1\n"),
     "QUESTIONS": (
         "questions.txt",
         "".join(f"top-set {','.join(map(str, _set(k)))}\n" for k in range(3000)),

@@ -30,7 +30,7 @@ SESSIONS = {
 def test_session(blocks: list[str], tmp_path: Path) -> None:
     commands = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", "".join(blocks), re.MULTILINE)
     for command, expected in commands:
-        script = f'arrangements() {{ PYTHONPATH="{ROOT}" "{sys.executable}" -m arrangements "$@"; }}\n{command}'
+        script = f'arrangements() {{ PYTHONPATH="{ROOT}" "{sys.executable}" -m arrangements "$@"; }}\npython() {{ "{sys.executable}" "$@"; }}\n{command}'
         done = subprocess.run(
             ["sh", "-c", script],
             cwd=tmp_path,

@@ -27,6 +27,7 @@ from arrangements.cli import (
     plot,
     realize,
     recheck,
+    repair,
     show,
     signature,
     types,
@@ -69,7 +70,7 @@ def _options(
 
 
 _MODULES = (
-    show, catalogue, audit, signature, patterns, compare, chirotope, cosines, count, decide, plot, explore, types, realize, recheck, verify,
+    show, catalogue, audit, signature, repair, patterns, compare, chirotope, cosines, count, decide, plot, explore, types, realize, recheck, verify,
     counterexample, map, figures,
 )  # fmt: skip
 for _module in _MODULES:

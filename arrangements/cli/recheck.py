@@ -35,6 +35,7 @@ __all__ = ["run"]
 Form = StrEnum("Form", ["smt2", "vipr"])
 _SECONDS = 60  # by default, and for each megabyte
 _MEMORY = 200 << 20
+_REPAIR = re.compile(r'\s*\{\s*"format"\s*:\s*"arrangements repair"')
 _REALIZABILITY = re.compile(r'\s*\{\s*"format"\s*:\s*"arrangements realizability"')
 
 
@@ -133,6 +134,8 @@ def run(request: Request) -> int:
         return 0
     if request.of_an_audit:
         return _checked([certificate], request, lambda file: _audit(file, request))
+    if _of_a_repair(certificate):
+        return _checked([certificate], request, lambda file: _bound(file, request))
     c = None if request.configuration is None else request.load(request.configuration)
     files = (
         sorted(map(str, Path(certificate).glob("*.json")))
@@ -184,6 +187,29 @@ def _audit(certificate: str, request: Request) -> str:
         adapter=request.adapter,
     )
     return recheck(certificate, layer.rows, layer.scale)
+
+
+def _of_a_repair(certificate: str) -> bool:
+    """Whether the file is a lower bound on repairs; standard input is not looked at."""
+    if certificate == "-" or not Path(certificate).is_file():
+        return False
+    with open(certificate, encoding="utf-8", errors="replace") as file:
+        return _REPAIR.match(file.read(200)) is not None
+
+
+def _bound(certificate: str, request: Request) -> str:
+    """What the checker says of a lower bound on repairs."""
+    from arrangements.decide.repair.evidence import recheck
+    from arrangements.io.models import load_layer
+
+    if request.verified:
+        raise BadInput("certificate must be a single answer for --verified, not of a repair")
+    if request.configuration is None:
+        raise BadInput(
+            f"model must be given after the certificate of a repair, which holds its hash only ({certificate})"
+        )
+    layer = load_layer(request.configuration, weights=request.weights, bias=request.bias)
+    return recheck(_read(certificate), layer, certificate)
 
 
 def _print_foreign(form: Form, request: Request) -> None:

@@ -60,6 +60,7 @@ CALLS = [
     "decide paper/C.2 --ranking 0>1>2",
     "decide paper/C.2 --top-set 0,1",
     "decide paper/C.2 --questions ASKED",
+    "repair paper/C.2 --workers 1",
     "recheck PROOF",
     "recheck PROOF paper/C.1",
     "plot paper/C.2 -o PICTURE",

@@ -88,6 +88,34 @@ class Distances:
         self._best = basis
         return Distance(found.least / (1 << self.rows.scale))
 
+    def deepest(self, label: int, refuted: Refuted) -> Refuted:
+        """Of all refutations the one that asks for the most bias, if it is found in bounded work;
+        else the one that is known.
+        """
+        if self.least_bias(label, refuted).least is None:
+            return refuted
+        _, basis = self._known
+        columns = [self._vector(k, [1, *[0] * (self.rows.k - 1)]) for k in basis]
+        (own,) = self.rows.integers([label])
+        weights, common = flint_matrices.solution(
+            list(zip(*columns, strict=True)),
+            [*own, 1],
+        )
+        n, weak, equal = self.rows.n, len(self.domain.weak), len(self.domain.equal)
+        side = 1 if common > 0 else -1
+        compared, domain = list[tuple[int, int]](), dict[int, int]()
+        for k, weight in zip(basis, (side * w for w in weights), strict=True):
+            if not weight or k < 0 or k in (label, self._one):
+                continue
+            if k < n:
+                compared.append((k - (k > label), weight))
+            elif k < n + weak + equal:
+                domain[k - n] = domain.get(k - n, 0) + weight
+            else:
+                domain[k - n - equal] = domain.get(k - n - equal, 0) - weight
+        pairs = tuple(sorted((k, w) for k, w in domain.items() if w))
+        return Refuted(tuple(sorted(compared)), pairs) if compared else refuted
+
     def least_factor(self, label: int, refuted: Refuted) -> Distance:
         """Which factor of the row, its offset included; quickest right after ``least_bias`` of the
         same label.

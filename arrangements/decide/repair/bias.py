@@ -1,0 +1,371 @@
+"""The least change of the offsets after which every question that is asked of a layer is possible.
+
+A refutation of a question is a sum of its comparisons, row p above row m with weight w, that
+vanishes but for a constant, whatever the input is; other offsets change the constant alone. So it
+demands of the changes x of the offsets that the sum of w (x_p - x_m) exceeds that constant
+(``Demand``), and every repair, by whatever inputs, satisfies all demands. They are linear in x.
+``repaired`` collects them: an audit of the layer with the present offsets, rounded to the type of
+the file, refutes some questions; the least x that satisfies all demands so far gives the next
+offsets. Demands are valid for all offsets, so the least x is a lower bound at every time; when the
+audit refutes nothing, the offsets are a repair.
+
+>>> from arrangements.configuration import Configuration
+>>> from arrangements.io.models import load_layer
+>>> from arrangements.questions.inputs import Inputs
+>>> from arrangements.questions.question import every_label
+>>> layer = load_layer(Configuration([[1], [-1], ["1/2"]], bias=[0, 1, -1]))
+>>> found = repaired(layer, Domain(Inputs(1)), every_label(3), Binary(24, -149, 128))
+>>> {k: round(float(x), 4) for k, x in found.changes.items()}, found.least
+({0: -0.625, 1: -0.625, 2: 0.625}, Fraction(5, 8))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import lcm
+from typing import Protocol
+
+import numpy as np
+
+from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.distance import Distances
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.settle import Found, Outcome, Refuted, differences, settle
+from arrangements.decide.repair.programs import Measure, bound, least
+from arrangements.errors import BadInput, InternalError, LimitReached
+from arrangements.exact.linear import primitive
+from arrangements.exact.programs.motzkin import alternative
+from arrangements.io.models import OutputLayer
+from arrangements.questions.question import Question, comparisons
+from arrangements.running import told
+
+__all__ = ["Binary", "Decimal", "Demand", "Grid", "Impossible", "Repair", "repaired", "with_bias"]
+
+_ROUNDS = 400  # audits
+_PATIENCE = 40  # of them, after which a repair goes twice as far beyond what is demanded
+_MARGIN = Fraction(1, 1 << 20)  # of the largest demand: how far beyond it a repair goes
+
+
+class Grid(Protocol):
+    """The numbers of a type."""
+
+    def nearest(self, x: Fraction) -> Fraction:
+        """The number of the type that is nearest; OverflowError if it is too large."""
+
+    def unit(self, x: Fraction) -> Fraction:
+        """The distance of neighbours near x."""
+
+
+@dataclass(frozen=True)
+class Binary:
+    """Floats of so many bits, with the exponents of the least and beyond the largest one.
+
+    >>> Binary(11, -24, 16).nearest(Fraction(1, 3)) == Fraction(float(np.float16(1 / 3)))
+    True
+    """
+
+    bits: int
+    least: int
+    largest: int
+
+    def unit(self, x: Fraction) -> Fraction:
+        exponent = self.least
+        if x:
+            size = abs(x)
+            length = size.numerator.bit_length() - size.denominator.bit_length()
+            length += size >= Fraction(2) ** length  # 2^(length - 1) <= |x| < 2^length
+            exponent = max(exponent, length - self.bits)
+        return Fraction(2) ** exponent
+
+    def nearest(self, x: Fraction) -> Fraction:
+        unit = self.unit(x)
+        found = round(x / unit) * unit
+        if abs(found) >= Fraction(2) ** self.largest:
+            raise OverflowError
+        return found
+
+
+@dataclass(frozen=True)
+class Decimal:
+    """Decimal fractions with as many digits as the least step that matters needs."""
+
+    step: Fraction
+
+    def unit(self, x: Fraction) -> Fraction:
+        digits = 0
+        while Fraction(1, 10**digits) > self.step:
+            digits += 1
+        return Fraction(1, 10**digits)
+
+    def nearest(self, x: Fraction) -> Fraction:
+        unit = self.unit(x)
+        return round(x / unit) * unit
+
+
+@dataclass(frozen=True)
+class Demand:
+    """The sum of ``changes`` (coefficients by row) exceeds ``least``; of the question at that place.
+
+    ``comparisons`` are pairs of rows with their weights, ``domain`` rows of the inputs with theirs,
+    whose sum vanishes but for the constant.
+    """
+
+    question: int
+    changes: Mapping[int, Fraction]
+    least: Fraction
+    comparisons: tuple[tuple[int, int, Fraction], ...]
+    domain: tuple[tuple[int, Fraction], ...]
+
+
+class Impossible(Exception):
+    """No offsets make all questions possible: the weighted sum of ``demands`` is 0 > 0, or worse."""
+
+    def __init__(self, demands: Sequence[tuple[Fraction, Demand]]) -> None:
+        super().__init__("no change of the offsets suffices")
+        self.demands = tuple(demands)
+
+
+@dataclass(frozen=True)
+class Repair:
+    """``changes``: what is added to offsets; ``least``: no repair has a smaller measure, by the
+    weights of the demands in ``proof``; ``answers``: those of the last audit, all possible.
+    """
+
+    layer: OutputLayer
+    measure: Measure
+    changes: Mapping[int, Fraction]
+    least: Fraction
+    proof: tuple[tuple[Fraction, Demand], ...]
+    answers: tuple[tuple[Question, Outcome], ...] = field(repr=False)
+    audits: int = 0
+    before: int = 0  # questions that were impossible
+
+    @property
+    def change(self) -> Fraction:
+        """How much is changed, by the measure."""
+        sizes = [abs(x) for x in self.changes.values()]
+        if self.measure == "largest":
+            return max(sizes, default=Fraction(0))
+        return sum(sizes, Fraction(0))
+
+
+def repaired(
+    layer: OutputLayer,
+    domain: Domain,
+    questions: Sequence[Question],
+    grid: Grid,
+    *,
+    measure: Measure = "largest",
+    margin: Fraction = Fraction(0),
+    executor: Executor | None = None,
+    heard: Callable[[int, int], None] | None = None,
+) -> Repair:
+    """The repair; ``Impossible`` if there is none.
+
+    ``margin``: how far ahead every question is to be at some input, at least, beyond what rounding
+    to ``grid`` needs. ``heard`` is told the number of each audit and how many questions it refutes.
+    """
+    for asked in questions:
+        if asked.lowest or (asked.label is None and _has_ties(asked, layer.n)):
+            raise BadInput(
+                f"questions of a repair must be without ties, not {asked.text(layer.labels)}"
+            )
+    if domain.ball is not None:
+        raise BadInput("inputs of a repair must be a polyhedron, not a ball")
+    if domain.empty:
+        raise BadInput("inputs must have a point, not be empty")
+    demands: list[Demand] = []
+    known: set[tuple[int, tuple[tuple[int, int, Fraction], ...]]] = set()
+    changes: dict[int, Fraction] = {}
+    weights: list[Fraction] = []
+    size = _size(layer)
+    before, more = 0, 0
+    for audits in range(1, _ROUNDS + 1):
+        present = with_bias(layer, changes)
+        rows = DyadicMatrix(present.rows)
+        answers = tuple(answered(rows, domain, questions, executor=executor))
+        refuted = [k for k, (_, outcome) in enumerate(answers) if not isinstance(outcome, Found)]
+        if heard is not None:
+            heard(audits, len(refuted))
+        before = len(refuted) if audits == 1 else before
+        if not refuted:
+            proof = tuple((w, d) for w, d in zip(weights, demands, strict=True) if w)
+            found = bound(
+                [d.changes for d in demands], [d.least for d in demands], weights, measure
+            )
+            return Repair(layer, measure, changes, found, proof, answers, audits, before)
+        distances, old = Distances(rows, domain), len(demands)
+        for k in told("measuring what is missing", refuted):
+            asked, outcome = answers[k]
+            exact = (
+                outcome
+                if isinstance(outcome, Refuted)
+                else settle(rows, domain, *comparisons(asked, rows.n))
+            )
+            if not isinstance(exact, Refuted):
+                raise InternalError("a question that is refuted must be so for exact programs, too")
+            if asked.label is not None:
+                exact = distances.deepest(asked.label, exact)
+            else:
+                exact = _deepest(asked, exact, rows, domain)
+            demand = _demand(k, asked, exact, rows, domain, present, changes)
+            if (key := (k, demand.comparisons)) not in known:
+                known.add(key)
+                demands.append(demand)
+        # where rounding is larger than was thought, or refutations are not the deepest ones
+        more += len(demands) == old or not audits % _PATIENCE
+        changes, weights = _changes(layer, demands, measure, margin, grid, size, more)
+    raise LimitReached(f"repair must be found within {_ROUNDS} audits of the layer")
+
+
+def _has_ties(asked: Question, n: int) -> bool:
+    compared = comparisons(asked, n)
+    return bool(len(compared.level) or len(compared.weak))
+
+
+def with_bias(layer: OutputLayer, changes: Mapping[int, Fraction]) -> OutputLayer:
+    """The layer with these numbers added to its offsets."""
+    if not changes:
+        return layer
+    new = {
+        k: Fraction(float(layer.rows[k, 0])) / layer.scale + change for k, change in changes.items()
+    }
+    factor = 1
+    for value in new.values():
+        whole = value * layer.scale
+        if not _is_float(whole * factor):
+            factor = lcm(factor, whole.denominator)
+    rows = layer.rows * factor
+    for k, value in new.items():
+        exact = value * layer.scale * factor
+        if not _is_float(exact):
+            raise LimitReached("offsets of a repair must be floats times one number")
+        rows[k, 0] = float(exact)
+    return replace(layer, rows=rows, scale=layer.scale * factor, bias=layer.bias or "bias")
+
+
+def _is_float(x: Fraction) -> bool:
+    try:
+        return Fraction(float(x)) == x
+    except OverflowError:
+        return False
+
+
+def _size(layer: OutputLayer) -> Fraction:
+    """A number of the size of the entries."""
+    largest = float(np.abs(layer.rows).max(initial=0.0))
+    return Fraction(largest) / layer.scale or Fraction(1)
+
+
+def _deepest(asked: Question, refuted: Refuted, rows: DyadicMatrix, domain: Domain) -> Refuted:
+    """Of all refutations the one whose constant is the largest beside its weights, where floats hold
+    the differences: as if zero were to be first among the differences, turned round.
+    """
+    plus, minus, *_ = comparisons(asked, rows.n)
+    turned = differences(rows, minus, plus)
+    if max((abs(x) for row in turned for x in row), default=0) > 1 << 53:
+        return refuted
+    table = DyadicMatrix(np.array([*turned, [0] * rows.k], np.float64))
+    return Distances(table, domain).deepest(len(turned), refuted)
+
+
+def _demand(
+    place: int,
+    asked: Question,
+    refuted: Refuted,
+    rows: DyadicMatrix,
+    domain: Domain,
+    present: OutputLayer,
+    changes: Mapping[int, Fraction],
+) -> Demand:
+    """Rows are integers times 2^-scale there, and functions of the layer times ``present.scale``."""
+    plus, minus, *_ = comparisons(asked, rows.n)
+    pairs = [(int(plus[k]), int(minus[k]), w) for k, w in refuted.comparisons]
+    total = sum(w for *_, w in pairs)
+    unit = (
+        Fraction(1, present.scale << rows.scale)
+        if rows.scale >= 0
+        else Fraction(1 << -rows.scale, present.scale)
+    )
+    conditions = [*domain.weak, *domain.equal]
+    integers = dict(
+        zip(
+            used := sorted({k for p, m, _ in pairs for k in (p, m)} - {-1}),
+            rows.integers(used),
+            strict=True,
+        )
+    )
+    constant = sum(
+        w * ((integers[p][0] if p >= 0 else 0) - (integers[m][0] if m >= 0 else 0))
+        for p, m, w in pairs
+    ) + sum(w * conditions[k][0] for k, w in refuted.domain)
+    coefficients: dict[int, Fraction] = {}
+    for p, m, w in pairs:
+        for k, side in ((p, w), (m, -w)):
+            if k >= 0:
+                coefficients[k] = coefficients.get(k, Fraction(0)) + Fraction(side, total or 1)
+    coefficients = {k: x for k, x in coefficients.items() if x}
+    goal = -Fraction(constant, total or 1) * unit
+    goal += sum((x * changes.get(k, 0) for k, x in coefficients.items()), Fraction(0))
+    return Demand(
+        place,
+        coefficients,
+        goal,
+        tuple((p, m, Fraction(w, total or 1)) for p, m, w in pairs),
+        tuple((k, Fraction(w, total or 1) * unit) for k, w in refuted.domain),
+    )
+
+
+def _changes(
+    layer: OutputLayer,
+    demands: Sequence[Demand],
+    measure: Measure,
+    margin: Fraction,
+    grid: Grid,
+    size: Fraction,
+    more: int,
+) -> tuple[dict[int, Fraction], list[Fraction]]:
+    """The least changes that satisfy the demands, rounded; and the dual weights."""
+    rows, right = [d.changes for d in demands], [d.least for d in demands]
+    largest = max([abs(g) for g in right], default=Fraction(0)) or size
+    beyond = max(margin, largest * _MARGIN) * 2**more
+    for _ in range(8):
+        found = least(rows, right, measure, float(beyond))
+        if found is None:
+            raise _impossible(demands)
+        old = {k: Fraction(float(layer.rows[k, 0])) / layer.scale for k in found.x}
+        new: dict[int, Fraction] = {}
+        try:
+            for k, x in found.x.items():
+                new[k] = grid.nearest(old[k] + Fraction(x))
+        except OverflowError:
+            raise LimitReached(
+                "offsets of a repair must fit in the type of the file; wider floats may do"
+            ) from None
+        rounding = max(map(grid.unit, new.values()), default=Fraction(0)) * 2
+        if rounding <= beyond:
+            return {k: new[k] - old[k] for k in new if new[k] != old[k]}, found.weights
+        beyond = max(margin, rounding) * 2**more
+    raise LimitReached("offsets of a repair must be larger than the rounding of their type")
+
+
+def _impossible(demands: Sequence[Demand]) -> Exception:
+    """The demands that contradict each other, exactly."""
+    columns = sorted({k for d in demands for k in d.changes})
+    strict, factors = [], []
+    for d in demands:
+        row = [*(d.changes.get(k, Fraction(0)) for k in columns), -d.least]
+        factors.append(lcm(*(x.denominator for x in row)))
+        strict.append([int(x * factors[-1]) for x in row])
+    positive = [*[0] * len(columns), 1]
+    answer, weights = alternative([*strict, positive], [], len(columns) + 1)
+    if answer:
+        return LimitReached("the linear program of a repair must be within the range of floats")
+    whole = primitive(weights)
+    return Impossible(
+        [(Fraction(w * f), d) for w, f, d in zip(whole, factors, demands, strict=False) if w]
+    )

@@ -1,0 +1,227 @@
+"""The least x with A x >= g, by its largest entry or by the sum of its entries: floating point
+suggests x and dual weights y >= 0, and an exact bound comes from y alone.
+
+Every x with A x >= g has <A^T y, x> >= <y, g>, so its largest entry is at least <y, g> over the sum
+of the moduli of A^T y, and the sum of its entries at least <y, g> over the largest of them. This
+holds for every y >= 0, whatever the rounding of its entries was.
+
+>>> rows = [{0: Fraction(1), 1: Fraction(-1)}]
+>>> found = least(rows, [Fraction(3)], "largest")
+>>> found.x, bound(rows, [Fraction(3)], found.weights, "largest")
+({0: 1.5, 1: -1.5}, Fraction(3, 2))
+>>> least(rows, [Fraction(3)], "sum").x
+{0: 3.0}
+>>> least([*rows, {0: Fraction(-1), 1: Fraction(1)}], [Fraction(3), Fraction(-2)], "sum") is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+
+from arrangements.errors import LimitReached
+from arrangements.exact.linear import flint_matrices
+
+__all__ = ["MEASURES", "Least", "Measure", "bound", "least"]
+
+Measure = Literal["largest", "sum"]
+MEASURES: tuple[Measure, ...] = get_args(Measure)
+Rows = Sequence[Mapping[int, Fraction]]
+
+_ZERO = 1e-11  # below a pivot is taken for rounding
+_LEVEL = 1e-10  # below minus this, relative to the right sides, a condition fails
+_PIVOTS = 100_000
+_SUM = 1e-6  # what the sum of the entries costs where the largest one is to be least
+_EXACT = 80  # rows and columns of a basis that is solved exactly
+
+
+class Least(NamedTuple):
+    """``x``: entries that are not zero, rounded; ``weights``: y, exact, one for each row."""
+
+    x: dict[int, float]
+    weights: list[Fraction]
+
+
+def least(
+    rows: Rows, right: Sequence[Fraction], measure: Measure, margin: float = 0.0
+) -> Least | None:
+    """Of x with rows . x >= right + margin; None if there is none in floating point. Of several x
+    with the least largest entry one with a small sum.
+    """
+    columns = sorted({k for row in rows for k in row})
+    table = np.zeros((len(rows), len(columns)))
+    place = {k: j for j, k in enumerate(columns)}
+    for i, row in enumerate(rows):
+        for k, value in row.items():
+            table[i, place[k]] = float(value)
+    goal = np.array([float(g) for g in right]) + margin
+    own = int(measure == "largest")
+    number = len(columns)
+    costs = np.full(own + 2 * number, _SUM / max(1, number) if own else 1.0)
+    costs[:own] = 1.0
+    costs[own + number :] *= 1 + 1e-7  # of equals, an entry is raised
+    program = _Program(np.hstack([np.zeros((len(rows), own)), table, -table]), goal, costs)
+    bounded: list[int] = []
+    while True:
+        if not program.solve():
+            return None
+        values = program.values()
+        x = values[own : own + number] - values[own + number :]
+        far = [
+            j
+            for j in np.flatnonzero(np.abs(x) > values[0] * (1 + 1e-9) + program.level).tolist()
+            if own and j not in bounded
+        ]
+        if not far:
+            break
+        more = np.zeros((len(far), len(costs)))
+        more[:, 0] = 1.0
+        more[np.arange(len(far)), [own + j for j in far]] = -1.0
+        more[np.arange(len(far)), [own + number + j for j in far]] = -1.0
+        program.join(more)
+        bounded += far
+    found = {columns[j]: float(x[j]) for j in np.flatnonzero(np.abs(x) > program.level).tolist()}
+    return Least(found, _weights(program, rows, columns, bounded, own))
+
+
+def bound(
+    rows: Rows, right: Sequence[Fraction], weights: Sequence[Fraction], measure: Measure
+) -> Fraction:
+    """What no x with rows . x >= right stays below; 0 if the weights say nothing."""
+    used = [(w, row, g) for w, row, g in zip(weights, rows, right, strict=True) if w]
+    total: dict[int, Fraction] = {}
+    for weight, row, _ in used:
+        for k, value in row.items():
+            total[k] = total.get(k, Fraction(0)) + weight * value
+    sizes = [abs(value) for value in total.values() if value]
+    gain = sum((weight * g for weight, _, g in used), Fraction(0))
+    size = (sum(sizes) if measure == "largest" else max(sizes)) if sizes else 0
+    return gain / size if size and gain > 0 else Fraction(0)
+
+
+def _weights(
+    program: _Program, rows: Rows, columns: Sequence[int], bounded: Sequence[int], own: int
+) -> list[Fraction]:
+    """The dual weights, exactly those of the last basis where it is small, else as rounded."""
+    rough = [Fraction(max(0.0, float(y))) for y in program.duals()[: len(rows)]]
+    tight, basic = program.basis()
+    if not 0 < len(tight) <= _EXACT or len(tight) != len(basic):
+        return rough
+
+    def entry(row: int, column: int) -> Fraction:
+        if row >= len(rows):  # t - x+ - x- >= 0
+            j = bounded[row - len(rows)]
+            return Fraction((column == 0) - (column >= own and (column - own) % number == j))
+        if column < own:
+            return Fraction(0)
+        value = rows[row].get(columns[(column - own) % number], Fraction(0))
+        return value if column < own + number else -value
+
+    number = len(columns)
+    across = [[entry(row, column) for row in tight] for column in basic]
+    costs = [Fraction(1 if column < own or not own else 0) for column in basic]
+    if own and 0 not in basic:
+        return rough
+    whole, right = [], []
+    for line, cost in zip(across, costs, strict=True):
+        common = lcm(*(x.denominator for x in (*line, cost)))
+        whole.append([int(x * common) for x in line])
+        right.append(int(cost * common))
+    try:
+        values, common = flint_matrices.solution(whole, right)
+    except ZeroDivisionError:
+        return rough
+    if min(values) * common < 0:
+        return rough
+    exact = [Fraction(0)] * len(rows)
+    for row, value in zip(tight, values, strict=True):
+        if row < len(rows):
+            exact[row] = Fraction(value, common)
+    return exact
+
+
+class _Program:
+    """Minimise costs . z with table z >= goal and z >= 0, costs >= 0: the dual simplex method in
+    floating point, from the basis of slacks. It never concludes.
+    """
+
+    def __init__(self, table: np.ndarray, goal: np.ndarray, costs: np.ndarray) -> None:
+        m, n = table.shape
+        # A little more for each column, so that no two steps are equally good.
+        costs = costs * (1 + 1e-9 * np.random.default_rng(0).random(n))
+        # Basic variables of the rows in terms of the others; the last column is their value.
+        self.rows = np.hstack([table, -goal[:, None]])
+        self.prices = np.append(costs, 0.0)
+        self.basic = [n + i for i in range(m)]
+        self.other = list(range(n))
+        self.n = n
+        self.level = _LEVEL * max(1e-30, float(np.abs(goal).max(initial=0)))
+
+    def join(self, rows: np.ndarray) -> None:
+        """More rows with goal 0."""
+        values = np.hstack([rows, np.zeros((len(rows), 1))])
+        known = np.zeros_like(values)
+        place = {v: j for j, v in enumerate(self.other)}
+        held = {v: i for i, v in enumerate(self.basic)}
+        for column in range(self.n):
+            if column in place:
+                known[:, place[column]] += values[:, column]
+            else:
+                known += np.outer(values[:, column], self.rows[held[column]])
+        count = len(self.basic)
+        self.rows = np.vstack([self.rows, known])
+        self.basic += [self.n + count + i for i in range(len(rows))]
+
+    def solve(self) -> bool:
+        for _ in range(_PIVOTS):
+            values = self.rows[:, -1]
+            leaving = int(values.argmin()) if len(values) else -1
+            if leaving < 0 or values[leaving] >= -self.level:
+                return True
+            row = self.rows[leaving, :-1]
+            able = np.flatnonzero(row > _ZERO)
+            if not len(able):
+                return False
+            ratios = np.maximum(self.prices[able], 0.0) / row[able]
+            near = able[ratios <= ratios.min() * (1 + 1e-12) + 1e-300]
+            self._pivot(leaving, int(near[row[near].argmax()]))
+        raise LimitReached(f"the linear program of a repair must end within {_PIVOTS} pivots")
+
+    def _pivot(self, leaving: int, entering: int) -> None:
+        # x_l = row . others  =>  x_e = (x_l - the rest) / row_e
+        row = self.rows[leaving] / -self.rows[leaving, entering]
+        row[entering] = 1 / self.rows[leaving, entering]
+        column = self.rows[:, entering].copy()
+        self.rows[:, entering] = 0.0
+        self.rows += np.outer(column, row)
+        self.rows[leaving] = row
+        price = self.prices[entering]
+        self.prices[entering] = 0.0
+        self.prices += price * row
+        self.basic[leaving], self.other[entering] = self.other[entering], self.basic[leaving]
+
+    def values(self) -> np.ndarray:
+        found = np.zeros(self.n)
+        for i, v in enumerate(self.basic):
+            if v < self.n:
+                found[v] = self.rows[i, -1]
+        return found
+
+    def duals(self) -> np.ndarray:
+        found = np.zeros(len(self.basic))
+        for j, v in enumerate(self.other):
+            if v >= self.n:
+                found[v - self.n] = self.prices[j]
+        return found
+
+    def basis(self) -> tuple[list[int], list[int]]:
+        """Rows that are tight, and columns that are not zero."""
+        return (
+            sorted(v - self.n for v in self.other if v >= self.n),
+            sorted(v for v in self.basic if v < self.n),
+        )

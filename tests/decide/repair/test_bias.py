@@ -1,0 +1,241 @@
+"""Repairs of small layers against exact programs in all variables at once: the changes, and one
+input for each question.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from arrangements import Configuration, Inputs, decide_argmax
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.repair.bias import Binary, Decimal, Impossible, repaired, with_bias
+from arrangements.decide.repair.programs import bound, least
+from arrangements.errors import BadInput, LimitReached
+from arrangements.exact.programs.motzkin import alternative
+from arrangements.io.models import OutputLayer, load_layer
+from arrangements.questions.parser import parsed
+from arrangements.questions.question import Question, comparisons, every_label
+
+FLOAT16, FLOAT64 = Binary(11, -24, 16), Binary(53, -1074, 1024)
+INPUTS = {
+    "all": lambda d: Inputs(d),
+    "nonnegative": lambda d: Inputs.nonnegative(d),
+    "box": lambda d: Inputs.box([-2] * d, [3] * d),
+    "flat": lambda d: Inputs(d, equations=[[-1, *[1] * d]]),
+}
+
+
+def can_be(
+    layer: Configuration,
+    inputs: Inputs,
+    questions: list[Question],
+    measure: str,
+    most: Fraction | None,
+) -> bool:
+    """Whether changes whose measure is at most that make all questions possible: one program, whose
+    columns are q, the changes, sizes of these, and an input for each question.
+    """
+    n, d = layer.n, layer.d
+    width = 1 + 2 * n + len(questions) * d
+    strict, weak, equal = [[1, *[0] * (width - 1)]], [], []
+    for k, asked in enumerate(questions):
+        begin = 1 + 2 * n + k * d
+        plus, minus, *_ = comparisons(asked, n)
+        for p, m in zip(plus.tolist(), minus.tolist(), strict=True):
+            row = [Fraction(0)] * width
+            for place, side in ((p, 1), (m, -1)):
+                if place >= 0:
+                    row[0] += side * (layer.bias[place] if layer.bias else 0)
+                    row[1 + place] += side
+                    for j in range(d):
+                        row[begin + j] += side * layer.rows[place][j]
+            strict.append(row)
+        for given, into in ((inputs.inequalities, weak), (inputs.equations, equal)):
+            for c, *a in given:
+                row = [Fraction(0)] * width
+                row[0], row[begin : begin + d] = Fraction(c), a
+                into.append(row)
+    if most is not None:
+        for k in range(n):
+            for side in (1, -1):
+                row = [Fraction(0)] * width
+                row[1 + k], row[1 + n + k] = Fraction(side), Fraction(1)
+                weak.append(row)
+            if measure == "largest":
+                row = [Fraction(0)] * width
+                row[0], row[1 + n + k] = most, Fraction(-1)
+                weak.append(row)
+        if measure == "sum":
+            weak.append([most, *[0] * n, *[-1] * n, *[0] * (len(questions) * d)])
+    return alternative(strict, equal, width, "pivot", weak)[0]
+
+
+def layer_of(drawn: random.Random) -> Configuration:
+    n, d = drawn.randint(1, 5), drawn.randint(1, 2)
+    rows = [[drawn.randint(-2, 2) for _ in range(d)] for _ in range(n)]
+    return Configuration(rows, bias=[drawn.randint(-2, 2) for _ in range(n)], dimension=d)
+
+
+@pytest.mark.parametrize("measure", ["largest", "sum"])
+@pytest.mark.parametrize("named", INPUTS)
+def test_repairs_are_least(named: str, measure: str) -> None:
+    """All labels possible with the change, by exact decisions; none with what is said to be least,
+    by one exact program; and no repair where that program says that there is none.
+    """
+    drawn, outcomes = random.Random(f"{named} {measure}"), [0, 0, 0]
+    for _ in range(25):
+        layer = layer_of(drawn)
+        inputs, questions = INPUTS[named](layer.d), every_label(layer.n)
+        try:
+            found = repaired(load_layer(layer), Domain(inputs), questions, FLOAT64, measure=measure)
+        except Impossible as impossible:
+            assert not can_be(layer, inputs, questions, measure, None)
+            total: dict[int, Fraction] = {}
+            gain = Fraction(0)
+            for weight, demand in impossible.demands:
+                assert weight > 0
+                gain += weight * demand.least
+                for k, x in demand.changes.items():
+                    total[k] = total.get(k, Fraction(0)) + weight * x
+            assert not any(total.values())
+            assert gain >= 0
+            outcomes[0] += 1
+            continue
+        new = with_bias(load_layer(layer), found.changes).configuration()
+        for label in new.labels:
+            assert decide_argmax(new, label, inputs=inputs, method="pivot")
+        assert can_be(layer, inputs, questions, measure, found.change)
+        outcomes[1 + bool(found.changes)] += 1
+        if found.changes:
+            assert found.least < found.change <= found.least * (1 + 1e-4) + Fraction(1, 10**4)
+            assert not can_be(layer, inputs, questions, measure, found.least)
+    assert min(outcomes) > 0, outcomes
+
+
+def test_label_sets_and_rankings() -> None:
+    drawn, repairs = random.Random(5), 0
+    for _ in range(30):
+        layer = layer_of(drawn)
+        if layer.n < 3:
+            continue
+        names = list(layer.labels)
+        drawn.shuffle(names)
+        asked = [
+            *parsed(
+                [
+                    f"labels {names[0]}",
+                    f"ranking {'>'.join(names)}",
+                    f"top-set {names[1]},{names[2]}",
+                ],
+                layer.labels,
+            )
+        ]
+        try:
+            found = repaired(load_layer(layer), Domain(Inputs(layer.d)), asked, FLOAT64)
+        except Impossible:
+            assert not can_be(layer, Inputs(layer.d), asked, "largest", None)
+            continue
+        assert can_be(layer, Inputs(layer.d), asked, "largest", found.change)
+        if found.changes:
+            repairs += 1
+            assert not can_be(layer, Inputs(layer.d), asked, "largest", found.least)
+    assert repairs > 5
+
+
+def test_a_margin_is_kept_and_costs_that_much() -> None:
+    layer = load_layer(Configuration([[1], [-1], ["1/2"]], bias=[0, 1, -1]))
+    found = repaired(
+        layer, Domain(Inputs(1)), every_label(3), FLOAT64, measure="sum", margin=Fraction(1, 2)
+    )
+    assert found.least == Fraction(5, 4)
+    assert found.change == Fraction(7, 4)
+
+
+def test_rounding_to_sixteen_bits_is_part_of_it() -> None:
+    """The changed offsets are numbers of the type, and the others are what they were."""
+    for seed in range(5):
+        rows = np.random.default_rng(seed).standard_normal((30, 4)).astype(np.float16)
+        layer = OutputLayer(rows.astype(np.float64), tuple(map(str, range(30))), "", "w", "b")
+        found = repaired(layer, Domain(Inputs(3)), every_label(30), FLOAT16)
+        new = with_bias(layer, found.changes).rows
+        assert found.before > 0
+        assert (new.astype(np.float16) == new).all()
+        assert np.array_equal(new[:, 1:], layer.rows[:, 1:])
+        assert found.least < found.change < found.least * Fraction(101, 100)
+
+
+def test_the_numbers_of_a_type() -> None:
+    for bits, lowest, largest, kind in ((11, -24, 16, np.float16), (24, -149, 128, np.float32)):
+        grid = Binary(bits, lowest, largest)
+        for x in (0.1, -3.7, 2.0**-20, 1e-7, 60000.0, 1 / 3):
+            near = grid.nearest(Fraction(x))
+            assert near == Fraction(float(kind(x)))
+            assert grid.unit(near) <= Fraction(float(abs(np.spacing(kind(x))))) * 2
+        with pytest.raises(OverflowError):
+            grid.nearest(Fraction(2) ** largest)
+    assert Decimal(Fraction(1, 300)).nearest(Fraction(1, 3)) == Fraction(333, 1000)
+
+
+def test_degenerate_layers() -> None:
+    one = load_layer(Configuration([[0, 0]]))
+    assert repaired(one, Domain(Inputs(2)), every_label(1), FLOAT64).changes == {}
+    assert repaired(one, Domain(Inputs(2)), [], FLOAT64).answers == ()
+    flat = load_layer(Configuration([[], []], dimension=0))
+    with pytest.raises(Impossible):
+        repaired(flat, Domain(Inputs(0)), every_label(2), FLOAT64)
+    below = load_layer(Configuration([[1, 0], [2, 0], [3, 0]]))  # rank below d
+    assert len(repaired(below, Domain(Inputs(2)), every_label(3), FLOAT64).changes) == 3
+    with pytest.raises(BadInput, match="without ties"):
+        repaired(one, Domain(Inputs(2)), every_label(1, "chosen"), FLOAT64)
+    empty = Inputs(1, [[-1, 0]])
+    with pytest.raises(BadInput, match="must have a point"):
+        repaired(load_layer(Configuration([[1]])), Domain(empty), every_label(1), FLOAT64)
+    vast = load_layer(Configuration([[1], [-1], ["1/2"]], bias=[100, 100, -100]))
+    with pytest.raises(LimitReached, match="fit in the type"):
+        repaired(vast, Domain(Inputs(1)), every_label(3), Binary(4, -4, 5), measure="sum")
+
+
+@pytest.mark.parametrize("measure", ["largest", "sum"])
+def test_programs_against_exact_ones(measure: str) -> None:
+    """The bound is attained, and what is a little less is not; by exact pivoting."""
+    drawn, none = random.Random(measure), 0
+    for _ in range(150):
+        m, n = drawn.randint(1, 6), drawn.randint(1, 5)
+        rows = [
+            {k: Fraction(drawn.randint(-3, 3), drawn.randint(1, 4)) for k in range(n)}
+            for _ in range(m)
+        ]
+        right = [Fraction(drawn.randint(-2, 6), drawn.randint(1, 3)) for _ in range(m)]
+
+        def holds(most: Fraction | None, n: int = n, rows=rows, right=right) -> bool:
+            weak = [
+                [-g, *(row[k] for k in range(n)), *[0] * n]
+                for row, g in zip(rows, right, strict=True)
+            ]
+            for k in range(n):
+                for side in (1, -1):
+                    unit = [Fraction(0)] * (2 * n + 1)
+                    unit[1 + k], unit[1 + n + k] = Fraction(side), Fraction(1)
+                    weak.append(unit)
+                    if most is not None and measure == "largest":
+                        size = [Fraction(0)] * (2 * n + 1)
+                        size[0], size[1 + n + k] = most, Fraction(-1)
+                        weak.append(size)
+            if most is not None and measure == "sum":
+                weak.append([most, *[Fraction(0)] * n, *[Fraction(-1)] * n])
+            return alternative([[1, *[0] * (2 * n)]], [], 2 * n + 1, "pivot", weak)[0]
+
+        found = least(rows, right, measure)
+        if found is None:
+            assert not holds(None)
+            none += 1
+            continue
+        least_of_all = bound(rows, right, found.weights, measure)
+        assert holds(least_of_all)
+        if least_of_all:
+            assert not holds(least_of_all * Fraction(10**9 - 1, 10**9))
+    assert none > 5

@@ -1,0 +1,139 @@
+"""``arrangements repair`` as a user meets it: every kind of file, written again and audited."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+WEIGHTS = np.random.default_rng(3).standard_normal((20, 3))
+BIAS = np.random.default_rng(4).standard_normal(20)
+
+
+def bfloat16(values: np.ndarray) -> np.ndarray:
+    import ml_dtypes
+
+    return values.astype(ml_dtypes.bfloat16)
+
+
+def safetensors(path: Path, kind: str, bias: bool) -> str:
+    from safetensors.numpy import save_file
+
+    def typed(values: np.ndarray) -> np.ndarray:
+        return bfloat16(values) if kind == "bfloat16" else values.astype(kind)
+
+    tensors = {"z.other": np.arange(5, dtype=np.int8), "head.weight": typed(WEIGHTS)}
+    if bias:
+        tensors["head.bias"] = typed(BIAS)
+    save_file(tensors, str(path / "m.safetensors"), metadata={"format": "pt"})
+    return str(path / "m.safetensors")
+
+
+@pytest.mark.parametrize("bias", [True, False], ids=["bias", "none"])
+@pytest.mark.parametrize("kind", ["float16", "bfloat16", "float32", "float64"])
+def test_safetensors(run, tmp_path: Path, kind: str, bias: bool) -> None:
+    from safetensors import safe_open
+
+    path, out = safetensors(tmp_path, kind, bias), tmp_path / "out"
+    box = ("--inputs", "box:-2:2")
+    code, said, _ = run("repair", path, "--output", out, "--json", "--workers", 1, *box)
+    facts = json.loads(said)
+    assert (code, facts["repaired"], facts["questions"]) == (0, True, 20)
+    assert facts["impossible"] > 0
+    assert facts["changed"] > 0
+    assert facts["least"] <= facts["change"]
+    new = str(out / "model.safetensors")
+    assert run("audit", new, "--fail-on", "impossible", *box, "--workers", 1)[0] == 0
+    assert run("recheck", out / "audit.npz", new)[1].startswith("accepted: 20 of 20 labels")
+    if bias:
+        assert run("recheck", out / "bound.json", path)[0] == 0
+        assert run("recheck", out / "bound.json", new)[0] == 1
+    with safe_open(path, "np") as old, safe_open(new, "np") as made:
+        assert old.metadata() == made.metadata()
+        names = {*old.keys()}
+        assert {*made.keys()} == names | {"head.bias"}
+        for name in names - {"head.bias"}:
+            assert old.get_slice(name).get_dtype() == made.get_slice(name).get_dtype()
+            assert old.get_tensor(name).tobytes() == made.get_tensor(name).tobytes()
+        offsets = made.get_slice("head.bias")
+        assert offsets.get_dtype() == {"float16": "F16", "bfloat16": "BF16"}.get(
+            kind, "F" + kind[-2:]
+        )
+    with open(out / "changes.csv", newline="") as file:
+        assert len([*csv.DictReader(file)]) == facts["changed"]
+
+
+def test_arrays(run, tmp_path: Path) -> None:
+    np.savez(tmp_path / "m.npz", weight=WEIGHTS, bias=BIAS.astype(np.float32), more=np.arange(3))
+    code, said, _ = run("repair", tmp_path / "m.npz", "--output", tmp_path / "a", "--workers", 1)
+    assert code == 0
+    assert "written  " in said
+    with np.load(tmp_path / "a" / "model.npz") as new:
+        assert sorted(new) == ["bias", "more", "weight"]
+        assert new["bias"].dtype == np.float32
+        assert np.array_equal(new["weight"], WEIGHTS)
+    np.save(tmp_path / "m.npy", WEIGHTS)
+    code, said, _ = run("repair", tmp_path / "m.npy", "--output", tmp_path / "b", "--workers", 1)
+    assert code == 0
+    assert "as npy holds one array" in said
+    assert "the model must add" in said
+    with np.load(tmp_path / "b" / "model.npz") as new:
+        assert np.array_equal(new["m"], WEIGHTS)
+
+
+def test_other_formats(run, tmp_path: Path) -> None:
+    """The output layer alone, and text as JSON."""
+    import onnx
+    from onnx import helper, numpy_helper
+
+    nodes = [helper.make_node("Gemm", ["x", "W", "b"], ["y"], transB=1)]
+    tensors = [
+        numpy_helper.from_array(WEIGHTS.astype(np.float32), "W"),
+        numpy_helper.from_array(BIAS.astype(np.float32), "b"),
+    ]
+    ends = [
+        helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [1, size])
+        for name, size in (("x", 3), ("y", 20))
+    ]
+    graph = helper.make_graph(nodes, "g", ends[:1], ends[1:], tensors)
+    onnx.save(helper.make_model(graph), tmp_path / "m.onnx")
+    code, said, _ = run("repair", tmp_path / "m.onnx", "--output", tmp_path / "a", "--workers", 1)
+    assert code == 0
+    assert "(safetensors, the output layer alone, offsets in float32)" in said
+    (tmp_path / "m.csv").write_text("label,x,bias\na,1,0\nb,-1,1\nc,1/2,-1\n")
+    code, said, _ = run("repair", tmp_path / "m.csv", "--output", tmp_path / "b", "--workers", 1)
+    assert code == 0
+    assert "(JSON, with decimals)" in said
+    assert run("recheck", tmp_path / "b" / "audit.npz", tmp_path / "b" / "model.json")[0] == 0
+
+
+def test_questions_and_refusals(run, tmp_path: Path) -> None:
+    layer = tmp_path / "m.csv"
+    layer.write_text("label,x,bias\na,1,0\nb,-1,1\nc,1/2,-1\n")
+    asked = tmp_path / "asked.txt"
+    asked.write_text("labels a,c\nranking c>b>a\n")
+    code, said, _ = run("repair", layer, "--questions", asked, "--json", "--workers", 1)
+    assert (code, json.loads(said)["questions"]) == (0, 2)
+    asked.write_text("signs +?+\nsigns -?-\nranking c>a\n")
+    (tmp_path / "flat.csv").write_text("label,x,bias\na,0,0\nb,1,0\nc,0,0\n")
+    layer = tmp_path / "flat.csv"
+    code, said, _ = run("repair", layer, "--questions", asked, "--json", "--workers", 1)
+    assert (code, json.loads(said)["repaired"]) == (1, False)
+    asked.write_text("chosen a\n")
+    assert "without ties" in run("repair", layer, "--questions", asked)[2]
+    assert "margin must be" in run("repair", layer, "--margin", "-1")[2]
+    assert "polyhedron, not a ball" in run("repair", layer, "--inputs", "ball:1")[2]
+    np.savez(tmp_path / "m.npz", weight=WEIGHTS, bias=np.arange(20))
+    assert "offsets must be floats" in run("repair", tmp_path / "m.npz")[2]
+    (tmp_path / "e.csv").write_text("a,1,0\nb,1,0\nc,0,1\n")
+    code, said, _ = run("repair", tmp_path / "e.csv", "--output", tmp_path / "e", "--workers", 1)
+    assert code == 1
+    assert "their rows are equal" in said
+    assert run("recheck", tmp_path / "e" / "bound.json", tmp_path / "e.csv")[0] == 0
+    assert run("recheck", tmp_path / "e" / "bound.json")[0] == 2
+    code, said, _ = run("repair", tmp_path / "e.csv", "--skip-equal", "--workers", 1)
+    assert code == 0
+    assert "skipped  1" in said
