@@ -105,10 +105,10 @@ def _dimension(configuration: Configuration, inputs: Inputs, question: Question)
         for row in weak
         if not any(row) or not alternative([*strict, row], equal, width, weak=weak)[0]
     ]
-    held = [*equal, *tight]
-    # of c + g z: coordinates without gain are lost
+    # The directions in which every equation stays; of c + g z, coordinates without gain are lost.
+    held = [row[1:] for row in (*equal, *tight)]
     units = [
-        (Fraction(0), *(Fraction(j == k) for k in range(configuration.d)))
+        tuple(Fraction(j == k) for k in range(configuration.d))
         for j in range(configuration.d)
         if gains is None or gains[j]
     ]
