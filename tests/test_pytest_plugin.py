@@ -1,4 +1,4 @@
-"""The fixture of the plugin, in a run of pytest as a user starts it."""
+"""The fixture of the plugin, which pytest finds by itself, in a run as a user starts it."""
 
 import os
 import subprocess
@@ -45,8 +45,6 @@ def test_the_fixture(tmp_path):
         sys.executable,
         "-m",
         "pytest",
-        "-p",
-        "arrangements.pytest_plugin",
         "-p",
         "no:cacheprovider",
         "-q",
