@@ -23,6 +23,7 @@ from arrangements.decide.bulk.hard import settled, space_of
 from arrangements.decide.bulk.inner import Inner
 from arrangements.decide.bulk.label_sets import is_plain, settled_signs, taken
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.rankings import is_ranking, settled_rankings
 from arrangements.decide.bulk.search import winners
 from arrangements.decide.bulk.settle import (
     Enclosed,
@@ -226,9 +227,14 @@ def _settle_batch(
         decided = {signs[k]: outcome for k, outcome in found.items()}
     labels = [asked.label for asked in batch if asked.label is not None]
     known: dict[int, Outcome] = {}
-    if bulk and len(labels) >= _ALONE:
+    orders = [place for place, asked in enumerate(batch) if bulk and is_ranking(asked)]
+    if bulk and max(len(labels), len(orders)) >= _ALONE:
         space = space_of(rows, domain, inner[0] if inner else None)
-        known.update({} if space is None else settled(space, labels))
+        if space is not None and len(labels) >= _ALONE:
+            known.update(settled(space, labels))
+        if space is not None and len(orders) >= _ALONE:
+            walked = settled_rankings(space, [batch[place] for place in orders])
+            decided.update((orders[k], outcome) for k, outcome in walked.items())
     out: list[Outcome] = []
     for place, asked in enumerate(told("settling one by one", batch)):
         outcome = known.get(asked.label) if asked.label is not None else decided.get(place)

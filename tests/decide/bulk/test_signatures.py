@@ -12,14 +12,18 @@ import pytest
 from arrangements import Configuration, Inputs, decide_top
 from arrangements.decide.answers import answers
 from arrangements.decide.bulk import evidence
+from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.settle import Found
+from arrangements.decide.bulk.hard import space_of
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.rankings import is_ranking, settled_rankings
+from arrangements.decide.bulk.settle import Found, Refuted, proves
 from arrangements.decide.bulk.signatures import core
 from arrangements.decide.decide import decide
 from arrangements.errors import BadInput
 from arrangements.questions.layer import Layer
 from arrangements.questions.logs import Log, twins
-from arrangements.questions.question import Question, of_groups
+from arrangements.questions.question import Question, comparisons, of_groups
 
 SEED = 3302
 
@@ -97,6 +101,42 @@ def _clashes(layer: Configuration, inputs: Inputs, asked: Question, outcome) -> 
     parts = [tuple(range(a, b)) for a, b in pairwise(ends)]
     if len(parts) > 1:
         assert not single(few, of_groups(parts[:-1], "listed"), inputs)
+
+
+@pytest.mark.parametrize("kind", ["plain", "offsets", "inputs", "grid"])
+def test_batches_against_single_questions(kind, tmp_path):
+    """Layers of some size, and lines of them, of a layer near by, and at random: all are decided in
+    the batch, or as if there were none.
+    """
+    draw = np.random.default_rng(SEED)
+    n, d = 80, 4
+    vectors = draw.normal(size=(n, d)) if kind != "grid" else draw.integers(-2, 3, (n, d)) * 1.0
+    offsets = draw.normal(size=n) if kind == "offsets" else np.zeros(n)
+    rows = np.column_stack([offsets, vectors])
+    inputs = Inputs.nonnegative(d) if kind == "inputs" else Inputs(d)
+    near = rows + 0.05 * draw.normal(size=rows.shape)
+    asked = list[Question]()
+    for of, length in ((rows, 1), (rows, 3), (rows, n), (near, 6), (near, 30)):
+        for h in draw.normal(size=(12, d)):
+            scores = of @ np.append(1, abs(h) if kind == "inputs" else h)
+            order = np.argsort(-scores, kind="stable")[:length].tolist()
+            asked.append(
+                Question(draw.choice(["top", "ranking"]) if length > 1 else "top", tuple(order))
+            )
+            asked.append(of_groups([order[k : k + 2] for k in range(0, length, 2)], "listed"))
+    asked += [Question("top set", tuple(draw.permutation(n)[:3].tolist())) for _ in range(12)]
+    exact, domain = DyadicMatrix(rows), Domain(inputs)
+    found = [type(outcome) for _, outcome in answered(exact, domain, asked, method="bulk")]
+    wanted = [type(outcome) for _, outcome in answered(exact, domain, asked, method="single")]
+    assert [one is Found for one in found] == [one is Found for one in wanted]
+    assert {*wanted} == {Found, Refuted}
+    lines = [asked[k] for k in range(len(asked)) if is_ranking(asked[k])]
+    settled = settled_rankings(space_of(exact, domain), lines)
+    assert len(settled) > (0.5 if kind == "grid" else 0.95) * len(lines)
+    assert all(proves(exact, domain, x, *comparisons(lines[k], n)) for k, x in settled.items())
+    path = str(tmp_path / "s.npz")
+    evidence.save(path, rows, domain, [(lines[k], x) for k, x in settled.items()], {})
+    assert f" of {len(settled)} questions" in evidence.recheck(path, rows)
 
 
 def test_cores_of_a_line():

@@ -1,0 +1,323 @@
+"""Observed rankings of one layer in batches: which labels come first, in which order, asked thousands
+of times.
+
+A line of k labels means k - 1 comparisons of neighbours and one of the last label with every other.
+Few of them matter. Each line keeps these few, and walks towards the nearest point of the convex
+hull of their differences (``kernels.hulls.nearest``), in the coordinates of ``hard.Space``, where
+the rows are round; one product of the directions of all lines with all rows then shows which other
+comparisons fail, and the worst of them join. A line ends with a direction in which all hold, which
+is rounded to integers and put into all rows by exact products; or with comparisons whose
+differences span the origin, which refute it by integers (``settle.circuit``). Lines that neither
+decides are missing; they are settled by themselves.
+
+A walk begins with a hint that is no comparison: the mean of the labels of the line is above that of
+all rows. A line that the hint alone would refute goes on without it.
+
+>>> import numpy as np
+>>> from arrangements.decide.bulk.domains import Domain
+>>> from arrangements.decide.bulk.products import DyadicMatrix
+>>> from arrangements.questions.inputs import Inputs
+>>> rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 1, 1], [0, 0.5, 0]])
+>>> space = Space.of(DyadicMatrix(rows), Domain(Inputs(2)))
+>>> asked = [Question("top", (0, 3, 1)), Question("top", (0, 1)), Question("top", (2, 1, 4))]
+>>> found = settled_rankings(space, asked)
+>>> [type(found[place]).__name__ for place in range(3)]
+['Found', 'Refuted', 'Found']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from arrangements.decide.bulk.hard import Space
+from arrangements.decide.bulk.settle import Found, Refuted, circuit, proves
+from arrangements.kernels.hulls.nearest import nearest_weights
+from arrangements.questions.question import Question, comparisons
+from arrangements.running import report_progress
+
+__all__ = ["is_ranking", "settled_rankings"]
+
+_KINDS = ("top", "ranking", "listed", "top set")
+_BATCH = 256  # lines that walk together
+_ENTRIES = 1 << 24  # products of a round
+_ROUNDS = 200
+_JOIN = 12  # comparisons of each sort that join a line in a round
+_WIDE = 3  # times the width: comparisons of a line above which those without weight are dropped
+_STEPS = 20  # of a walk, times the width
+_GAP = 0.03  # by how much comparisons are to hold, where the hint holds by 1
+_SHORT = 1e-9  # of the length of what is in play: a distance taken for zero
+_SOME = 1e-12  # a weight that counts
+_LONG = 40  # bits of a point that 17 do not suffice for
+
+
+def is_ranking(question: Question) -> bool:
+    """Whether it is about an order of several labels."""
+    return question.kind in _KINDS and question.label is None
+
+
+def settled_rankings(space: Space, questions: Sequence[Question]) -> dict[int, Found | Refuted]:
+    """Outcomes of questions, by their positions in the list."""
+    out: dict[int, Found | Refuted] = {}
+    step = max(1, min(_BATCH, _ENTRIES // len(space.units)))
+    centre = space.units.mean(axis=0)
+    for start in range(0, len(questions), step):
+        lines = [
+            _Line(space, place, asked, centre)
+            for place, asked in enumerate(questions[start : start + step], start)
+        ]
+        for turn in range(_ROUNDS):
+            if not lines:
+                break
+            report_progress("walking", turn / _ROUNDS)
+            ended, lines = _round(space, lines)
+            for line, outcome in _verified(space, [line for line in ended if line.span is None]):
+                out[line.place] = outcome
+            for line in ended:
+                if line.span is not None and (refuted := line.refuted()) is not None:
+                    out[line.place] = refuted
+    return out
+
+
+def _round(space: Space, lines: list[_Line]) -> tuple[list[_Line], list[_Line]]:
+    """One product with all rows: the lines that end, and those that walk on."""
+    vectors = np.array([line.vector for line in lines])
+    scores = vectors.astype(np.float32) @ space.light.T
+    slopes = vectors @ space.cone.T
+    ended, left = [], []
+    for line, own, slope in zip(lines, scores, slopes, strict=True):
+        joining = line.failing(own, slope)
+        if joining is None or (line.walk(joining) and line.span is not None):
+            ended.append(line)
+        elif line.alive:
+            left.append(line)
+    return ended, left
+
+
+class _Line:
+    """One question on its way. ``pairs``: comparisons, (i, j) for rows, (-1, k) for the condition k
+    of the space, (-2, 0) for the hint; ``span``: those that refute it.
+    """
+
+    def __init__(self, space: Space, place: int, asked: Question, centre: np.ndarray) -> None:
+        self.space, self.place, self.asked = space, place, asked
+        self.groups = asked.groups if asked.kind != "top set" else (asked.positions,)
+        self.labels = np.array([i for group in self.groups for i in group], np.int64)
+        sizes = [len(group) for group in self.groups]
+        self.group = np.repeat(np.arange(len(sizes)), sizes)
+        self.open = asked.kind != "ranking" and len(self.labels) < len(space.units)
+        self.alive = True
+        self.span: list[tuple[int, int]] | None = None
+        self.pairs: list[tuple[int, int]] = []
+        self.known: set[tuple[int, int]] = set()
+        self.vectors = np.zeros((0, space.units.shape[1]))
+        self.weights = np.zeros(0)
+        own = space.units[self.labels]
+        half = (len(own) + 1) // 2
+        if self.open:
+            self.hint = own.mean(axis=0) - centre
+        else:
+            self.hint = own[:half].mean(axis=0) - own[half:].mean(axis=0)
+        heads = [group[0] for group in self.groups]
+        step = max(1, len(heads) // (2 * own.shape[1]))
+        first = heads[::step]
+        self.walk([*([(-2, 0)] if self.hint.any() else []), *pairwise(first)] or [(-2, 0)])
+
+    def failing(self, scores: np.ndarray, slopes: np.ndarray) -> list[tuple[int, int]] | None:
+        """Comparisons that do not hold in this direction, the worst of them; None if all do."""
+        space = self.space
+        values = space.units[self.labels] @ self.vector  # exactly enough
+        blur = 1e-12 * float(np.abs(values).max(initial=0.0))
+        found: list[tuple[int, int]] = []
+        ends = np.flatnonzero(np.diff(self.group)) + 1  # where groups begin
+        if len(ends):
+            lowest = np.minimum.accumulate(values)
+            before = np.concatenate([[0], ends])[self.group]  # where the group of a label begins
+            later = np.flatnonzero(before > 0)
+            lack = values[later] - lowest[before[later] - 1]
+            worst = later[lack >= -blur]
+            worst = worst[np.argsort(-(values[worst] - lowest[before[worst] - 1]))][:_JOIN]
+            for j in worst.tolist():
+                i = int(values[: before[j]].argmin())
+                found.append((int(self.labels[i]), int(self.labels[j])))
+        if self.open:
+            last = self.labels[self.group == self.group[-1]]
+            low = values[-len(last) :]
+            i, least = int(last[low.argmin()]), float(low.min())
+            scores[self.labels] = -np.inf
+            near = np.flatnonzero(scores >= least - 1e-5 * abs(least))
+            if len(near) > 4 * _JOIN:
+                near = near[np.argpartition(-scores[near], 4 * _JOIN)[: 4 * _JOIN]]
+            exact = space.units[near] @ self.vector
+            order = np.argsort(-exact)
+            found += [(i, int(near[k])) for k in order[:_JOIN].tolist() if exact[k] >= least - blur]
+        tight = np.flatnonzero(slopes < -1e-12 * float(np.sqrt(self.vector @ self.vector)))
+        found += [(-1, int(k)) for k in tight[np.argsort(slopes[tight])[: 2 * _JOIN]]]
+        return found or None
+
+    def walk(self, joining: list[tuple[int, int]]) -> bool:
+        """Go on with these comparisons, too. Whether the line ends here, which it may without an
+        answer.
+        """
+        new = [pair for pair in joining if pair not in self.known]
+        if not new:
+            self.alive = False
+            return True
+        if len(self.pairs) > _WIDE * self.vectors.shape[1]:
+            self._keep(self.weights > 0)
+        self.pairs += new
+        self.known.update(new)
+        more = np.array([self._vector(pair) for pair in new])
+        self.vectors = np.vstack([self.vectors, more])
+        self.weights = np.append(self.weights, np.zeros(len(new)))
+        while True:
+            flags = np.array([pair[0] != -1 for pair in self.pairs], np.float64)
+            if not flags.any():
+                self.alive = False
+                return True
+            if not (self.weights * flags).any():
+                self.weights[int(flags.argmax())] = 1.0
+            gram = self.vectors @ self.vectors.T
+            steps = _STEPS * self.vectors.shape[1]
+            nearest_weights(gram, flags, self.weights, 0.0, steps)
+            self.vector = self.weights @ self.vectors
+            used = self.weights > _SOME
+            size = float((self.weights[used] * np.sqrt(np.diag(gram)[used])).max(initial=0.0))
+            if float(np.sqrt(self.vector @ self.vector)) > _SHORT * size:
+                return False
+            chosen = [pair for pair, some in zip(self.pairs, used, strict=True) if some]
+            if (-2, 0) not in chosen:
+                self.span = chosen
+                return True
+            # The hint is no comparison; what it is the mean of are.
+            self._keep(np.array([pair != (-2, 0) for pair in self.pairs]))
+            if not self.pairs:
+                self.alive = False
+                return True
+
+    def _keep(self, kept: np.ndarray) -> None:
+        self.pairs = [pair for pair, keep in zip(self.pairs, kept, strict=True) if keep]
+        self.known = {*self.pairs, (-2, 0)}
+        self.vectors, self.weights = self.vectors[kept], self.weights[kept]
+
+    def _vector(self, pair: tuple[int, int]) -> np.ndarray:
+        i, j = pair
+        if i == -2:
+            return self.hint
+        if i == -1:
+            return np.asarray(self.space.cone[j])
+        return np.asarray(self.space.units[i] - self.space.units[j]) / _GAP
+
+    def margin(self) -> float:
+        """By how much the comparisons of the walk hold, at least."""
+        rows = np.array([pair[0] >= 0 for pair in self.pairs], bool)
+        return float((self.vectors[rows] @ self.vector).min(initial=np.inf)) * _GAP
+
+    def refuted(self) -> Refuted | None:
+        """By integers, if the comparisons of the span have one dependency."""
+        assert self.span is not None
+        space = self.space
+        pairs = [pair for pair in self.span if pair[0] >= 0]
+        plus, minus = np.array(pairs, np.int64).reshape(-1, 2).T
+        number = len(pairs)
+        places = [*range(number), *(number + 1 + space.kept[k] for i, k in self.span if i == -1)]
+        found = circuit(space.rows, space.domain, plus, minus, places)
+        if found is None:
+            return None
+        whole = self._expanded([(pairs[k], weight) for k, weight in found.comparisons])
+        refuted = Refuted(whole, found.domain)
+        asked = comparisons(self.asked, len(space.units))
+        return refuted if proves(space.rows, space.domain, refuted, *asked) else None
+
+    def _expanded(
+        self, weighed: Sequence[tuple[tuple[int, int], int]]
+    ) -> tuple[tuple[int, int], ...]:
+        """The same weights on the comparisons that the question itself has: of groups that follow
+        each other, and of the last one with all others.
+        """
+        where = {int(label): k for k, label in enumerate(self.labels)}
+        sizes = [len(group) for group in self.groups]
+        begins = np.cumsum([0, *(a * b for a, b in pairwise(sizes))]).tolist()
+        inside = [k for group in self.groups for k in range(len(group))]
+        rest = len(self.space.units) - len(self.labels)
+        named = np.sort(self.labels)
+        total: dict[int, int] = {}
+        for (i, j), weight in weighed:
+            a, k = int(self.group[where[i]]), inside[where[i]]
+            b = int(self.group[where[j]]) if j in where else len(sizes)
+            for step in range(a, b):
+                last = step == b - 1
+                if step == len(sizes) - 1:
+                    place = begins[-1] + k * rest + j - int(np.searchsorted(named, j))
+                else:
+                    h = inside[where[j]] if last and j in where else 0
+                    place = begins[step] + k * sizes[step + 1] + h
+                    k = h
+                total[place] = total.get(place, 0) + weight
+        return tuple(sorted(total.items()))
+
+
+def _verified(space: Space, lines: Sequence[_Line]) -> Iterator[tuple[_Line, Found]]:
+    """Inputs in the directions of the lines, put into all rows exactly."""
+    if not lines:
+        return
+    rows, domain = space.rows, space.domain
+    directions = np.array([line.vector for line in lines]) @ space.inner.frame
+    if space.used.start:
+        sizes = np.maximum(np.abs(directions).max(axis=1, keepdims=True), 1e-300)
+        points = directions / sizes
+        tried = [points] if not domain.weak else [points, points * 2.0**-8]
+    else:
+        spread = float(np.ptp(space.table[:, 0])) or 1.0
+        least = np.array([line.margin() for line in lines]) / (2 * spread)
+        q = np.maximum(directions[:, 0], np.where(np.isfinite(least), least, 0.0))
+        tried = [directions[:, 1:] / np.maximum(q, 1e-300)[:, None]]
+    left = np.arange(len(lines))
+    for points in tried:
+        whole, inside = domain.near(points[left])
+        products = rows.products(np.where(inside[:, None], whole, 0))
+        slack = 2 * np.abs(whole).sum(axis=1) if rows.shift else np.zeros(len(whole))
+        held = inside.copy()
+        for k in np.flatnonzero(inside).tolist():
+            held[k] = _holds(space, lines[left[k]], whole[k].tolist(), products[k], slack[k])
+        for k in np.flatnonzero(held).tolist():
+            yield lines[left[k]], Found(tuple(whole[k].tolist()))
+        left = left[~held]
+    for k in left.tolist():
+        h = tried[0][k]
+        size = max(1.0, float(np.abs(h).max(initial=0.0)))
+        longer = Found(tuple(round(x / size * 2**_LONG) for x in (1.0, *h.tolist())))
+        if proves(rows, domain, longer, *comparisons(lines[k].asked, rows.n)):
+            yield lines[k], longer
+
+
+def _holds(space: Space, line: _Line, point: list[int], products: np.ndarray, slack: float) -> bool:
+    """Whether the comparisons hold at a point: by products whose differences are off by less than
+    the slack, and those that are closer by integers.
+    """
+    values = products[line.labels]
+    pairs: list[tuple[int, int]] = []
+    ends = np.flatnonzero(np.diff(line.group)) + 1
+    begins = np.concatenate([[0], ends, [len(values)]])
+    for a, b, c in zip(begins, begins[1:], begins[2:], strict=False):
+        apart = values[a:b, None] - values[None, b:c]
+        if (apart < -slack).any():
+            return False
+        for i, j in np.argwhere(apart <= slack).tolist():
+            pairs.append((int(line.labels[a + i]), int(line.labels[b + j])))
+    if line.open:
+        last = line.labels[begins[-2] :]
+        products = products.copy()
+        products[line.labels] = -np.inf
+        for i in last.tolist():
+            own = values[int(np.flatnonzero(line.labels == i)[0])]
+            if products.max() > own + slack:
+                return False
+            pairs += [(i, int(j)) for j in np.flatnonzero(products >= own - slack)]
+    if not pairs:
+        return True
+    needed = sorted({place for pair in pairs for place in pair})
+    exact = dict(zip(needed, space.rows.exact(needed, point), strict=True))
+    return all(exact[i] > exact[j] for i, j in pairs)
