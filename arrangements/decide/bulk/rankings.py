@@ -62,7 +62,8 @@ def settled_rankings(space: Space, questions: Sequence[Question]) -> dict[int, F
     """Outcomes of questions, by their positions in the list."""
     out: dict[int, Found | Refuted] = {}
     step = max(1, min(_BATCH, _ENTRIES // len(space.units)))
-    centre = space.units.mean(axis=0)
+    mean = space.table.mean(axis=0, dtype=np.float64) - space.inner.centre
+    centre = mean @ space.inner.frame.T
     for start in range(0, len(questions), step):
         lines = [
             _Line(space, place, asked, centre)
@@ -84,7 +85,7 @@ def settled_rankings(space: Space, questions: Sequence[Question]) -> dict[int, F
 def _round(space: Space, lines: list[_Line]) -> tuple[list[_Line], list[_Line]]:
     """One product with all rows: the lines that end, and those that walk on."""
     vectors = np.array([line.vector for line in lines])
-    scores = vectors.astype(np.float32) @ space.light.T
+    scores = space.ahead(vectors)
     slopes = vectors @ space.cone.T
     ended, left = [], []
     for line, own, slope in zip(lines, scores, slopes, strict=True):
@@ -112,9 +113,9 @@ class _Line:
         self.span: list[tuple[int, int]] | None = None
         self.pairs: list[tuple[int, int]] = []
         self.known: set[tuple[int, int]] = set()
-        self.vectors = np.zeros((0, space.units.shape[1]))
+        self.vectors = np.zeros((0, len(space.inner.frame)))
         self.weights = np.zeros(0)
-        own = space.units[self.labels]
+        own = self.own = np.asarray(space.units[self.labels])
         half = (len(own) + 1) // 2
         if self.open:
             self.hint = own.mean(axis=0) - centre
@@ -128,7 +129,7 @@ class _Line:
     def failing(self, scores: np.ndarray, slopes: np.ndarray) -> list[tuple[int, int]] | None:
         """Comparisons that do not hold in this direction, the worst of them; None if all do."""
         space = self.space
-        values = space.units[self.labels] @ self.vector  # exactly enough
+        values = self.own @ self.vector
         blur = 1e-12 * float(np.abs(values).max(initial=0.0))
         found: list[tuple[int, int]] = []
         ends = np.flatnonzero(np.diff(self.group)) + 1  # where groups begin
@@ -150,7 +151,7 @@ class _Line:
             near = np.flatnonzero(scores >= least - 1e-5 * abs(least))
             if len(near) > 4 * _JOIN:
                 near = near[np.argpartition(-scores[near], 4 * _JOIN)[: 4 * _JOIN]]
-            exact = space.units[near] @ self.vector
+            exact = np.asarray(space.units[near]) @ self.vector
             order = np.argsort(-exact)
             found += [(i, int(near[k])) for k in order[:_JOIN].tolist() if exact[k] >= least - blur]
         tight = np.flatnonzero(slopes < -1e-12 * float(np.sqrt(self.vector @ self.vector)))
