@@ -48,7 +48,7 @@ _JOIN = 12  # comparisons of each sort that join a line in a round
 _WIDE = 3  # times the width: comparisons of a line above which those without weight are dropped
 _STEPS = 20  # of a walk, times the width
 _GAP = 0.03  # by how much comparisons are to hold, where the hint holds by 1
-_SHORT = 1e-9  # of the length of what is in play: a distance taken for zero
+_SHORT = 1e-7  # of the length of what is in play: a distance taken for zero
 _SOME = 1e-12  # a weight that counts
 _LONG = 40  # bits of a point that 17 do not suffice for
 
