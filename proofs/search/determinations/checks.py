@@ -202,6 +202,12 @@ CHECKS: tuple[Check, ...] = (
         conjectures.shannon,
         "rank at least 3, no loops, no parallel elements",
     ),
+    _of_signs(
+        "adjacent-simplices",
+        "each element is a wall of at least as many simplices as the rank, as for vectors (Shannon)",
+        conjectures.adjacent_simplices,
+        "rank at least 3, no loops, no parallel elements",
+    ),
     Check(
         "order-types",
         ("order-types",),

@@ -12,6 +12,7 @@ An element is a wall of a tope if turning its sign alone gives a tope; opposite 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import wraps
 from itertools import combinations
@@ -25,6 +26,7 @@ from proofs.search.determinations.chirotopes import topes
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 
 __all__ = [
+    "adjacent_simplices",
     "complete",
     "las_vergnas",
     "roudneff",
@@ -79,6 +81,16 @@ def las_vergnas(chi: Chirotope) -> int:
 def shannon(chi: Chirotope) -> int:
     """As many simplices as elements, at least; so it is wherever there are vectors (Shannon 1979)."""
     return HOLDS if len(simplices(chi)) >= chi.n else FAILS
+
+
+@_of_arrangements
+def adjacent_simplices(chi: Chirotope) -> int:
+    """Each element is a wall of as many simplices as the rank, at least; so it is in rank 3 (Levi
+    1926) and wherever there are vectors (Shannon 1979). Some type of rank 4 on 20 elements has an
+    element that is a wall of none (Richter-Gebert 1993).
+    """
+    found = Counter(e for part in simplices(chi) for e in part)
+    return HOLDS if all(found[e] >= chi.rank for e in range(chi.n)) else FAILS
 
 
 @_of_arrangements

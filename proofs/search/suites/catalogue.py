@@ -177,6 +177,8 @@ CONJECTURES = Suite(
         *_jobs("two-coloured-triangle", *_UNIFORM[:5]),
         *_jobs("shannon", *_UNIFORM[:6], "types:oriented:5x8:uniform"),
         *_jobs("shannon", "types:oriented:4x8:uniform", expected=False),
+        *_jobs("adjacent-simplices", *_UNIFORM[:6], "types:oriented:5x8:uniform"),
+        *_jobs("adjacent-simplices", "types:oriented:4x8:uniform", expected=False),
     ),
 )
 

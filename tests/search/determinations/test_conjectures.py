@@ -15,7 +15,7 @@ from proofs.search.determinations.checks import find
 from proofs.search.determinations.conjectures import complete, simplices, walls
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 
-CONJECTURES = ("las-vergnas", "roudneff", "shannon", "two-coloured-triangle")
+CONJECTURES = ("adjacent-simplices", "las-vergnas", "roudneff", "shannon", "two-coloured-triangle")
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_what_holds_and_what_does_not() -> None:
     # Roudneff and Sturmfels 1988: eight elements of rank 4 with seven simplices; vectors have eight.
     rs8 = load_chirotope("matroid:rs8")
     assert len(simplices(rs8)) == len(rs8.mutations()) == 7
-    assert find("shannon").status(rs8) == FAILS
+    assert find("shannon").status(rs8) == find("adjacent-simplices").status(rs8) == FAILS
     assert find("las-vergnas").status(rs8) == find("roudneff").status(rs8) == HOLDS
     for types in (OrientedTypes(3, 7, uniform=True), OrientedTypes(4, 7, uniform=True)):
         for member in types:
@@ -64,6 +64,7 @@ def test_outside() -> None:
     [
         ("las-vergnas", "simplices", lambda chi: []),
         ("shannon", "simplices", lambda chi: [frozenset({0, 1, 2})]),
+        ("adjacent-simplices", "simplices", lambda chi: [frozenset({0, 1, 2})] * 9),
         ("roudneff", "complete", lambda chi: 100),
         ("two-coloured-triangle", "simplices", lambda chi: [frozenset({0, 1, 2})]),
     ],
