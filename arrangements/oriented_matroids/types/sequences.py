@@ -18,9 +18,11 @@ the order changes (``chirotope``). So ``realizing`` finds points, or refutes the
 
 from __future__ import annotations
 
+from collections import abc
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, pairwise
+from typing import overload
 
 import numpy as np
 
@@ -30,6 +32,7 @@ from arrangements.kernels.types.sequences import mirrored
 from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = [
+    "AllowableSequences",
     "Order",
     "Sequence",
     "allowable_sequences",
@@ -44,16 +47,37 @@ Order = tuple[int, ...]
 Sequence = tuple[Order, ...]
 
 
+class AllowableSequences(abc.Sequence[Sequence]):
+    """One of each class, with its first order 0 1 2 ...; those with the most changes first.
+
+    Kept as changes; the orders are made when they are asked for.
+    """
+
+    def __init__(self, n: int) -> None:
+        out = np.zeros((0, 1 + n * (n - 1) // 2), np.int64)
+        out = np.zeros((sequences.sequences(n, out), out.shape[1]), np.int64)
+        sequences.sequences(n, out)
+        self.n = n
+        self._changes = out[np.lexsort((*out[:, :0:-1].T, -out[:, 0]))]
+
+    def __len__(self) -> int:
+        return len(self._changes)
+
+    @overload
+    def __getitem__(self, k: int) -> Sequence: ...
+    @overload
+    def __getitem__(self, k: slice) -> list[Sequence]: ...
+    def __getitem__(self, k: int | slice) -> Sequence | list[Sequence]:
+        if isinstance(k, slice):
+            return [self[i] for i in range(*k.indices(len(self)))]
+        m, *changes = self._changes[k].tolist()
+        return _orders(changes[:m], self.n)
+
+
 @cache
-def allowable_sequences(n: int) -> tuple[Sequence, ...]:
-    """One of each class, with its first order 0 1 2 ...; those with the most changes first."""
-    out = np.zeros((0, 1 + n * (n - 1) // 2), np.int64)
-    out = np.zeros((sequences.sequences(n, out), out.shape[1]), np.int64)
-    sequences.sequences(n, out)
-    return tuple(
-        _orders(changes[:m], n)
-        for m, *changes in sorted(out.tolist(), key=lambda row: (-row[0], row))
-    )
+def allowable_sequences(n: int) -> AllowableSequences:
+    """The list for n labels."""
+    return AllowableSequences(n)
 
 
 def _orders(changes: Iterable[int], n: int) -> Sequence:
