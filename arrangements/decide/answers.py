@@ -147,6 +147,7 @@ def answers(
             f"rows must be rational with at most 53 bits for method {method}, and inputs a rational polyhedron"
         )
     from arrangements.decide.bulk.audit import answered
+    from arrangements.decide.bulk.elsewhere import elsewhere
     from arrangements.decide.bulk.norms import laid_out
     from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.settle import Found
@@ -165,7 +166,14 @@ def answers(
             about = identity(layer.content_hash, domain)
             kept = stack.enter_context(Store(os.fspath(store), about))
         for one, outcome in answered(
-            rows, domain, questions, executor=executor, store=kept, method=method, heard=hears
+            rows,
+            domain,
+            questions,
+            executor=executor,
+            store=kept,
+            method=method,
+            heard=hears,
+            place=elsewhere(layer) if numbers is layer.numbers else None,
         ):
             prove = partial(_proved, layer, one, outcome)
             yield _answer(layer, one, isinstance(outcome, Found), prove, outcome)

@@ -13,18 +13,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
-from contextlib import closing
+from contextlib import ExitStack, closing
+from functools import partial
 from itertools import islice
 from time import monotonic
 from typing import cast
 
+import numpy as np
+
+from arrangements.decide.bulk.aims import Aims
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.elsewhere import Elsewhere, found_by
 from arrangements.decide.bulk.hard import settled, space_of
 from arrangements.decide.bulk.inner import Inner
 from arrangements.decide.bulk.label_sets import is_plain, settled_signs, taken
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rankings import is_ranking, settled_rankings
-from arrangements.decide.bulk.search import winners
+from arrangements.decide.bulk.search import Labels, tried, winners
 from arrangements.decide.bulk.settle import (
     Enclosed,
     Found,
@@ -38,7 +43,7 @@ from arrangements.decide.bulk.store import Store
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress, told
-from arrangements.running.executors import Inline
+from arrangements.running.executors import Cluster, Inline
 from arrangements.running.runner import finished
 from arrangements.running.sharing import opened, shared
 
@@ -55,6 +60,8 @@ _WAIT = 10  # seconds after which the rest is predicted
 _SMALL = 64  # rows from which labels are settled in batches
 _ALONE = 4  # labels that are no batch
 _MANY = 50  # questions of a first label from which all labels are tried at once
+_LONG = 1e11  # multiplications of all rows with all from which a cluster does these, too
+_SHORT = 1 << 22  # bytes that go with every task to a cluster
 _SOME = 8  # and these, if they are of half of the labels
 
 
@@ -67,9 +74,11 @@ def answered(
     store: Store | None = None,
     method: str = "auto",
     heard: Callable[[Question, Outcome], None] | None = None,
+    place: Elsewhere | None = None,
 ) -> Iterator[tuple[Question, Outcome]]:
     """Every question with its outcome, in order, as they come; hard ones are settled by the workers
-    of the executor, if there is one.
+    of the executor, if there is one; those of a cluster open the file at its ``place``, if they
+    find it.
 
     ``heard`` is told every outcome as soon as it is known, before others that precede it.
     ``method``: labels are decided in batches (``bulk``, see ``hard``), one by one with exact
@@ -83,7 +92,17 @@ def answered(
     found: dict[bool, dict[int, Outcome]] = {}  # by the rule for ties
     stream = iter(questions)
     inner: list[Inner] = []  # what this process finds, and workers need not find again
-    with shared(executor, (rows, domain, inner)) as common:
+    with ExitStack() as stack:
+        common: object
+        if isinstance(executor, Cluster) and found_by(executor, place):
+            space = space_of(rows, domain) if bulk else None
+            inner = [] if space is None else [space.inner]
+            own = (place, domain, inner)
+            # What is short goes with every task, so that nothing is lost with a worker.
+            large = sum(x.frame.nbytes + x.shares.nbytes for x in inner) > _SHORT
+            common = stack.enter_context(shared(executor, own)) if large else own
+        else:
+            common = stack.enter_context(shared(executor, (rows, domain, inner)))
         while part := list(islice(stream, _PART)):
             for rule in (False, True):
                 asked_of = [
@@ -93,7 +112,10 @@ def answered(
                     space = space_of(rows, domain) if bulk else None
                     inner[:] = [] if space is None else [space.inner]
                     pushing = space is None
-                    found[rule] = dict(winners(rows, domain, pushing, rule))
+                    spread = None
+                    if isinstance(executor, Cluster) and rows.n**2 * rows.k > _LONG:
+                        spread = partial(_spread, executor, common, rule)
+                    found[rule] = {**winners(rows, domain, pushing, rule, spread)}
 
             def submit(batch: list[Question]) -> Future[list[Outcome]]:
                 return executor.submit(_settle_batch, common, bulk, sets, batch)
@@ -101,6 +123,38 @@ def answered(
             yield from _settled(
                 rows, domain, bulk or sets, part, found, executor, submit, store, heard or _unheard
             )
+
+
+def _spread(
+    executor: Executor,
+    common: object,
+    lowest: bool,
+    centre: np.ndarray,
+    power: int,
+    tasks: list[Labels],
+) -> Iterator[tuple[Labels, list[int]]]:
+    """Directions of rows, tried by workers."""
+    return finished(
+        tasks,
+        executor,
+        lambda task: executor.submit(_tried, common, centre, power, task, lowest),
+        given_up,
+        lambda: report_progress("trying the direction of each row", 0.0),
+    )
+
+
+def _tried(
+    common: object, centre: np.ndarray, power: int, labels: Labels, lowest: bool
+) -> list[int]:
+    rows, domain, _ = _opened(common)
+    return tried(Aims(rows, domain, centre), power, labels, lowest)
+
+
+def _opened(common: object) -> tuple[DyadicMatrix, Domain, list[Inner]]:
+    rows, domain, inner = cast(
+        "tuple[DyadicMatrix | Elsewhere, Domain, list[Inner]]", opened(common)
+    )
+    return rows.rows() if isinstance(rows, Elsewhere) else rows, domain, inner
 
 
 def by_size(n: int) -> str:
@@ -219,7 +273,7 @@ def _key(asked: Question) -> str:
 def _settle_batch(
     common: object, bulk: bool, sets: bool, batch: Sequence[Question]
 ) -> list[Outcome]:
-    rows, domain, inner = cast("tuple[DyadicMatrix, Domain, list[Inner]]", opened(common))
+    rows, domain, inner = _opened(common)
     signs = [place for place, asked in enumerate(batch) if sets and is_plain(asked)]
     decided: dict[int, Outcome] = {}
     if len(signs) >= _ALONE:

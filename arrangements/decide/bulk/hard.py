@@ -597,6 +597,8 @@ def _near_face(
     n = len(space.units)
     face = weights > _MUCH * weights.max()
     places, amounts = rivals[face], weights[face]
+    if not (places < n).any():  # conditions alone weigh so much that no row is near
+        return None
     amounts = amounts / amounts[places < n].sum()
 
     def generators(chosen: np.ndarray) -> np.ndarray:

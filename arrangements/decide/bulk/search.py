@@ -16,7 +16,8 @@ settles it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.settle import Found
 from arrangements.running import report_progress
 
-__all__ = ["winners"]
+__all__ = ["Labels", "Spread", "tried", "winners"]
 
 _ROUNDS = 60
 _LEAST = 256  # points at least, and
@@ -34,13 +35,23 @@ _TOGETHER = 1 << 23  # numbers of points or products at a time
 _FAR = 1e3  # length of a far input, where the bias hardly counts
 
 
+Labels: TypeAlias = tuple[int, ...]
+# a centre, a power and labels, some at a time: the same labels, with those of them that win
+Spread: TypeAlias = Callable[[np.ndarray, int, list[Labels]], Iterable[tuple[Labels, list[int]]]]
+
+
 def winners(
-    rows: DyadicMatrix, domain: Domain, pushing: bool = True, lowest: bool = False
+    rows: DyadicMatrix,
+    domain: Domain,
+    pushing: bool = True,
+    lowest: bool = False,
+    spread: Spread | None = None,
 ) -> dict[int, Found]:
     """Labels that are strictly first at some point of the domain, each with such a point;
-    ``pushing``: by all means; ``lowest``: where rows tie the lowest position is first.
+    ``pushing``: by all means; ``lowest``: where rows tie the lowest position is first. ``spread``
+    gives ``tried`` to others, in any order.
     """
-    found: dict[int, Found] = dict(_aimed(rows, domain, lowest))
+    found: dict[int, Found] = dict(_aimed(rows, domain, lowest, spread))
     for points in _suggestions(rows, domain, found, pushing):
         whole, inside = domain.near(points)
         whole = whole[inside]
@@ -50,7 +61,19 @@ def winners(
     return found
 
 
-def _aimed(rows: DyadicMatrix, domain: Domain, lowest: bool) -> Iterator[tuple[int, Found]]:
+def tried(aims: Aims, power: int, labels: Labels, lowest: bool) -> list[int]:
+    """Those of the labels that are first at their points."""
+    asked = np.array(labels, np.int64)
+    points = aims.points(asked, power)
+    inside = aims.domain.contains(points)
+    whole = np.where(inside[:, None], points, 0)
+    won = inside & (aims.rows.leaders(whole, lowest) == asked)
+    return [int(label) for label in asked[won]]
+
+
+def _aimed(
+    rows: DyadicMatrix, domain: Domain, lowest: bool, spread: Spread | None
+) -> Iterator[tuple[int, Found]]:
     """Labels that are first in the direction of their own rows from the mean, at points that need
     not be kept.
     """
@@ -60,16 +83,17 @@ def _aimed(rows: DyadicMatrix, domain: Domain, lowest: bool) -> Iterator[tuple[i
     left = np.arange(rows.n)
     step = max(_LEAST, _TOGETHER // max(rows.n, rows.k))
     for power in aims.powers:
-        missing = []
-        for start in range(0, len(left), step):
-            report_progress("trying the direction of each row", start / len(left))
-            labels = left[start : start + step]
-            points = aims.points(labels, power)
-            inside = domain.contains(points)
-            won = inside & (rows.leaders(np.where(inside[:, None], points, 0), lowest) == labels)
-            yield from ((label, Aimed(aims, label, power)) for label in labels[won].tolist())
-            missing.append(labels[~won])
-        left = np.concatenate(missing) if missing else left
+        tasks = [tuple(left[k : k + step].tolist()) for k in range(0, len(left), step)]
+        won = list[int]()
+        for done, (_, some) in enumerate(
+            ((task, tried(aims, power, task, lowest)) for task in tasks)
+            if spread is None
+            else spread(aims.centre, power, tasks)
+        ):
+            report_progress("trying the direction of each row", done / len(tasks))
+            yield from ((label, Aimed(aims, label, power)) for label in some)
+            won += some
+        left = np.setdiff1d(left, won)
 
 
 def _suggestions(

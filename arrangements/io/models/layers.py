@@ -45,7 +45,8 @@ class OutputLayer:
     float32 holds every entry; ``labels``: distinct names; ``source``, ``weights``, ``bias``: where
     it is from.
 
-    ``before``: what its inputs are, as far as the model says.
+    ``before``: what its inputs are, as far as the model says. ``file``: a file or folder that gives
+    the same rows by these names, if there is one.
 
     >>> import numpy as np
     >>> layer = OutputLayer(np.array([[0.5, 1, 2], [0, 3, 4]]), ("yes", "no"), "by hand", "weight", "bias")
@@ -60,6 +61,7 @@ class OutputLayer:
     bias: str | None
     scale: int = 1
     before: Before | None = None
+    file: str | None = None
 
     @property
     def n(self) -> int:
@@ -176,7 +178,8 @@ def load_layer(
         names = padded(model.labels(), n)
     before = None if chosen.weights.before is None else chosen.weights.before()
     offsets = None if chosen.bias is None else chosen.bias.name
-    return OutputLayer(rows, _labels(names, n), path, chosen.weights.name, offsets, scale, before)
+    told, file = _labels(names, n), path if adapter is None else None
+    return OutputLayer(rows, told, path, chosen.weights.name, offsets, scale, before, file)
 
 
 def _kind(weights: Tensor, offsets: np.ndarray | None, entries: int) -> np.dtype:

@@ -8,12 +8,15 @@ import json
 import os
 import signal
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
+import numpy as np
 import pytest
 import small_run
 
-from arrangements import audit_layer, load
+from arrangements import Answer, audit_layer, load, load_layer
+from arrangements.decide.bulk import audit as bulk
 from arrangements.errors import BadInput, LimitReached
 from arrangements.running.executors import Inline, cluster
 from proofs.search.suites import report
@@ -101,3 +104,51 @@ def test_questions_about_a_layer(scheduler, workers: list[int]) -> None:  # type
     with cluster(scheduler[1]) as executor:
         assert list(audit_layer(layer, questions, executor=executor)) == alone
     assert {answer.possible for answer in alone} == {True, False}
+
+
+def _layer(path: Path) -> Path:
+    """Of 400 rows a quarter is inside the hull of the others."""
+    draw = np.random.default_rng(2)
+    rows = draw.normal(size=(400, 6)).astype(np.float32)
+    rows[:100] = (rows[100:200] + rows[200:300]) * np.float32(0.4)
+    np.save(path, rows)
+    return path
+
+
+def _told(answers: Iterable[Answer]) -> list[tuple[str, bool]]:
+    return [(answer.question, answer.possible) for answer in answers]
+
+
+def test_workers_open_the_model_themselves(
+    scheduler, workers: list[int], start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # type: ignore[no-untyped-def]
+    """No rows are sent; both workers are killed, and the answers are the same."""
+    path = _layer(tmp_path / "rows.npy")
+    alone = _told(audit_layer(path))
+    assert sum(possible for _, possible in alone) < 320
+    sent = list[object]()
+    monkeypatch.setattr(bulk, "_LONG", 0)  # directions of rows are tried there, too
+    with cluster(scheduler[1]) as executor:
+        monkeypatch.setattr(executor, "scattered", sent.append)
+        assert _told(audit_layer(path, executor=executor)) == alone
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)  # nannies start others
+        assert _told(audit_layer(path, executor=executor)) == alone
+    assert not sent
+
+
+def test_another_file_on_a_worker_is_refused(scheduler, workers: list[int], tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = _layer(tmp_path / "rows.npy")
+    layer = load_layer(path)
+    rows = np.load(path)
+    rows[0, 0] += 1
+    np.save(path, rows)
+    with (
+        cluster(scheduler[1]) as executor,
+        pytest.raises(BadInput, match="the same file on every worker: its rows must have the hash"),
+    ):
+        list(audit_layer(layer, executor=executor))
+    # and one that workers do not see is sent to them
+    path.unlink()
+    with cluster(scheduler[1]) as executor:
+        assert _told(audit_layer(layer, executor=executor)) == _told(audit_layer(layer))
