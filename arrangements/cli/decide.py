@@ -277,6 +277,8 @@ def _option(name: str) -> str:
 
 
 def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str]:
+    from arrangements.decide.certificates import Inside
+
     evidence: Any = proof.evidence
     from arrangements.questions.inputs.norms import input_of
 
@@ -289,7 +291,13 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
         return [
             f"yes: {question.text(c.labels)} is possible",
             f"  witness      {x} = ({_listed(point, ', ')})",
+            *_beyond(proof),
             *[_ROUNDED] * long,
+        ]
+    if isinstance(evidence, Inside):
+        return [
+            f"no: {question.text(c.labels)} is impossible",
+            "  refutation   every vertex is inside the sphere",
         ]
     weights = evidence.weights
     long = any(_long(weights[k]) for k in evidence.support)
@@ -333,11 +341,24 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
     ]
 
 
+def _beyond(proof: Certificate) -> list[str]:
+    """On a sphere a second point, on the other side of it."""
+    from arrangements.questions.inputs.norms import input_of
+
+    evidence: Any = proof.evidence
+    if evidence.beyond is None:
+        return []
+    point = [_number(value) for value in input_of(proof.inputs[0], evidence.beyond)]
+    return [f"  and beyond   h = ({_listed(point, ', ')}), so between them on the sphere"]
+
+
 def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dict[str, object]]:
     """A refutation by names: scores of labels, plus minus minus, or a row of the inputs, with their
     weights.
     """
     evidence: Any = proof.evidence
+    if not hasattr(evidence, "weights"):
+        return []
     asked = _asked(c, question)
     found = []
     for k in evidence.support:

@@ -102,7 +102,8 @@ def chosen(layer: Layer, method: str = "auto") -> str:
         raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
     if method != "auto":
         return method
-    if not layer.in_floats or not _fits(layer):
+    sphere = layer.inputs.within is not None and layer.inputs.within.sphere
+    if sphere or not layer.in_floats or not _fits(layer):
         return "exact"
     from arrangements.decide.bulk.audit import by_size
 

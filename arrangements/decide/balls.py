@@ -22,6 +22,7 @@ and its only place in the ball, c - (r^2 / g) v, fails one of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from arrangements.configuration import Configuration
@@ -44,8 +45,9 @@ def in_ball(
     strict: Sequence[Row], equal: Sequence[Row], weak: Sequence[Row], inside: Row, ball: Ball
 ) -> Outcome:
     """``inside``: a point (q, q h), q > 0, that meets the conditions. A point (q, q h) of the ball,
-    or weights in the order of the rows.
+    or weights in the order of the rows. Of a sphere the ball is meant.
     """
+    ball = replace(ball, sphere=False)
     above, level = (
         [(dot(row, (1, *ball.centre)), *row[1:]) for row in rows]
         for rows in ((*strict, *weak), equal)

@@ -187,6 +187,8 @@ def _best_rank(
         raise BadInput(f"programs must be a natural number, not {programs}")
     if inputs is not None or configuration.bias is not None:
         configuration, inputs = matched(configuration, inputs)
+    if inputs is not None and inputs.within is not None and inputs.within.sphere:
+        raise BadInput("inputs of a best place must be a ball, not its sphere")
     oracle = _oracle(configuration, label, inputs, ties, method)
     if not oracle(())[0]:
         raise BadInput("inputs must have a point, not be empty")

@@ -46,6 +46,7 @@ from arrangements.running.validated import validated
 
 __all__ = [
     "Certificate",
+    "Inside",
     "Members",
     "Places",
     "Refutation",
@@ -57,9 +58,10 @@ __all__ = [
 _DISPLAYED = 2000  # characters of evidence in a notebook
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Witness:
-    """An exact x that meets every condition of the question.
+    """An exact x that meets every condition of the question; on a sphere one in its ball, and one
+    that is not, ``beyond``.
 
     >>> from arrangements import Configuration, decide_signs
     >>> decide_signs(Configuration([[1], [-1]]), "+-")[1].evidence
@@ -67,6 +69,11 @@ class Witness:
     """
 
     point: tuple[Scalar, ...]
+    beyond: tuple[Scalar, ...] | None = None
+
+    def __repr__(self) -> str:
+        more = "" if self.beyond is None else f", beyond={self.beyond!r}"
+        return f"Witness(point={self.point!r}{more})"
 
     def _repr_html_(self, limit: int = 20) -> str:
         from arrangements.patterns.displays import html
@@ -78,6 +85,18 @@ class Witness:
             rows,
             len(self.point),
         )
+
+
+@dataclass(frozen=True)
+class Inside:
+    """All that meets the conditions is nearer to the centre than the sphere: the checker looks at
+    every vertex.
+
+    >>> from arrangements import Configuration, Inputs, decide_signs
+    >>> strip = Configuration([[1], [-1]], bias=[1, 1])
+    >>> decide_signs(strip, "++", inputs=Inputs.ball(2, 1).on_sphere())[1].evidence
+    Inside()
+    """
 
 
 @dataclass(frozen=True)
@@ -148,7 +167,7 @@ class Places:
 
 
 Answer: TypeAlias = bool | int | tuple[int, ...] | None
-Evidence: TypeAlias = "Witness | Refutation | Members | Places | str | int | tuple[Evidence, ...] | Mapping[str, Evidence] | None"
+Evidence: TypeAlias = "Witness | Inside | Refutation | Members | Places | str | int | tuple[Evidence, ...] | Mapping[str, Evidence] | None"
 
 
 @validated
@@ -303,6 +322,8 @@ def _inputs(
 def _ball(ball: Ball, field: NumberField | None) -> dict[str, object]:
     centre = [_number(x, field) for x in ball.centre]
     told: dict[str, object] = {"centre": centre, "square": _number(ball.square, field)}
+    if ball.sphere:
+        told["sphere"] = True
     if ball.gains is not None:
         told |= {"gains": [_number(x, field) for x in ball.gains], "centred": ball.centred}
     return told
@@ -343,7 +364,12 @@ def _number(value: Exact, field: NumberField | None) -> str | list[str]:
 
 def _evidence(value: Evidence, field: NumberField | None) -> Any:
     if isinstance(value, Witness):
-        return {"witness": [_number(x, field) for x in value.point]}
+        told = {"witness": [_number(x, field) for x in value.point]}
+        if value.beyond is not None:
+            told["beyond"] = [_number(x, field) for x in value.beyond]
+        return told
+    if isinstance(value, Inside):
+        return {"inside": "every vertex"}
     if isinstance(value, Refutation):
         return {"refutation": _weights(value, field)}
     if isinstance(value, Places):

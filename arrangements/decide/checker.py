@@ -14,7 +14,8 @@ inputs h may be confined by inequalities c + a . h >= 0 and equations c + a . h 
 conditions of every question, after its own. In version 3 inputs may besides lie in a ball, |h -
 c|^2 <= square. If the ball has gains g, inputs are h = c + g z, coordinate by coordinate, with |z|^2
 <= square; all conditions are put in terms of z here (``behind_norm``), x is (z, 1), and where the
-ball is centred one equation more, that the coordinates of z have the sum 0, precedes 1 > 0.
+ball is centred one equation more, that the coordinates of z have the sum 0, precedes 1 > 0. A ball
+that is a sphere has the inputs with = for <=.
 
 - Answer true: the x in the certificate was put into every condition, and each held. What was asked
   for occurs.
@@ -24,6 +25,9 @@ ball is centred one equation more, that the coordinates of z have the sum 0, pre
   vanish. It is a function of h, with value g at c and gradient v, and on the ball at most g + r
   |v|; that is shown to be 0 or less. So it is not positive, though there is a strict i; or it is
   negative; or it is 0 at one point of the ball only, which was put into the conditions, and failed.
+- On a sphere an answer true has two points, one in the ball and one that is not inside: both meet
+  all conditions, and so does what is between them, which crosses the sphere. An answer false has
+  weights as in the ball, or every vertex of what the conditions leave was found, inside.
 - A whole pattern of version 1: every member listed has a witness x, its opposite has -x, and
   together they are as many as the arrangement has regions, or faces where zeros and ties are listed
   too, counted here by deletion and restriction. Of version 2: every sign vector, row by row, and
@@ -48,7 +52,7 @@ import re
 import sys
 from collections.abc import Iterable, Sequence, ValuesView
 from itertools import combinations, pairwise, permutations, zip_longest
-from math import gcd, lcm
+from math import comb, gcd, lcm
 from typing import Any, NamedTuple, TypeAlias, Union, cast
 
 __all__ = ["Refused", "check", "fingerprint", "main"]
@@ -60,6 +64,8 @@ PATTERNS = ("sign pattern", "ranking pattern", "covectors", "weak rankings")
 # Characters of a file, and digits of a number.
 LARGEST_FILE = 1 << 28
 LONGEST_NUMBER = 200_000
+# Choices of conditions among which vertices are looked for, and dimensions.
+MOST_VERTICES, WIDEST = 5000, 6
 
 NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
 
@@ -338,6 +344,7 @@ class Ball(NamedTuple):
     one: Number
     centre: Vector
     square: Number
+    sphere: bool
 
 
 class Layer(NamedTuple):
@@ -386,14 +393,15 @@ def understood(configurations: list[Json], inputs: Json = (), balls: bool = Fals
         configurations, integral(tables, root), relations, strict=True
     ):
         n = len(value["rows"])
-        ball = None
+        ball, sphere = None, signs.count("o") > 1
+        signs = signs.replace("oo", "o")
         if signs.endswith("o"):
             one, (*centre, square) = vectors[n + signs.index(">")][-1], vectors[-1]
-            ball = Ball(one, centre, square)
+            ball = Ball(one, centre, square, sphere)
         elif signs.endswith(("g", "c")):
             *_, (*centre, square), (*gains, one) = vectors
             vectors = [behind_norm(v, gains, centre, one) for v in vectors[:-2]]
-            ball = Ball(one * one, [c * 0 for c in centre], one * square)
+            ball = Ball(one * one, [c * 0 for c in centre], one * square, sphere)
         pairs = list(zip(vectors[n:], signs, strict=False))
         given = [(v, relation) for v, relation in pairs if relation in ALLOWED]
         if signs.endswith("c"):
@@ -433,7 +441,8 @@ def conditions_of(
 ) -> tuple[list[Json], str]:
     """The vectors of the conditions on all inputs, and their relations: inequalities, equations,
     1 > 0, and where there is a ball its centre and square, with the relation "o"; where it is a
-    norm also its gains, with the relation "g", or "c" if it is centred.
+    norm also its gains, with the relation "g", or "c" if it is centred. A second "o" makes it a
+    sphere.
     """
     names = ("inequalities", "equations", "ball") if balls else ("inequalities", "equations")
     weak, equal, *more = ([], []) if polyhedron is None else keys(polyhedron, *names)
@@ -447,13 +456,15 @@ def conditions_of(
     relations = "≥" * len(weak) + "=" * len(equal) + ">"
     for ball in more:
         if ball is not None:
-            norm = isinstance(ball, dict) and len(ball) > 2
-            centre, square, *rest = keys(ball, "centre", "square", *("gains", "centred") * norm)
+            sphere = isinstance(ball, dict) and ball.get("sphere") is True
+            norm = isinstance(ball, dict) and len(ball) > 2 + sphere
+            more_keys = (*["sphere"] * sphere, *("gains", "centred") * norm)
+            centre, square, *rest = keys(ball, "centre", "square", *more_keys)
             readable(all_lists([centre], dimension), "the centre of a ball must fit the dimension")
             vectors.append([*centre, square])
-            relations += "o"
+            relations += "oo" if sphere else "o"
             if norm:
-                gains, centred = rest
+                gains, centred = rest[sphere:]
                 readable(all_lists([gains], dimension), "gains must fit the dimension")
                 readable(isinstance(centred, bool), "a norm must be centred or not")
                 vectors.append([*gains, unit])
@@ -529,11 +540,21 @@ def check_answer(question: Json, layer: Layer, answer: Json, evidence: Json) -> 
     """A question that has one answer, true or false."""
     conditions = system(question, layer.labels, layer.rows)
     readable(isinstance(answer, bool), "the answer must be true or false")
-    if answer:
+    sphere = layer.ball is not None and layer.ball.sphere
+    if answer and sphere:
+        near, far = (point(layer, x) for x in keys(evidence, "witness", "beyond"))
+        demand(meets(conditions, layer, near), "the witness must meet every condition")
+        demand(meets(conditions, without_ball(layer), far), "beyond must meet every condition")
+        demand(distance(layer, far) >= 0, "beyond must not be inside the sphere")
+    elif answer:
         (witness,) = keys(evidence, "witness")
         demand(
             meets(conditions, layer, point(layer, witness)), "the witness must meet every condition"
         )
+    elif sphere and isinstance(evidence, dict) and "inside" in evidence:
+        (said,) = keys(evidence, "inside")
+        readable(said == "every vertex", "inside must be shown by every vertex")
+        stays_inside(conditions, layer)
     else:
         (refutation,) = keys(evidence, "refutation")
         refute(conditions, layer, refutation)
@@ -620,9 +641,74 @@ def meets(conditions: list[Condition], layer: Layer, x: Vector) -> bool:
 
 def in_ball(ball: Ball, x: Vector) -> bool:
     """Whether x / x_last is in the ball."""
+    return from_border(ball, x) <= 0
+
+
+def from_border(ball: Ball, x: Vector) -> int:
+    """1 if x / x_last is beyond the ball, 0 if it is on its border, -1 if it is inside."""
     last = x[-1]
     apart = [ball.one * c - last * m for c, m in zip(x[:-1], ball.centre, strict=True)]
-    return sign(ball.one * ball.square * last * last - dot(apart, apart)) >= 0
+    return -sign(ball.one * ball.square * last * last - dot(apart, apart))
+
+
+def without_ball(layer: Layer) -> Layer:
+    return layer._replace(ball=None)
+
+
+def distance(layer: Layer, x: Vector) -> int:
+    return 0 if layer.ball is None else from_border(layer.ball, x)
+
+
+def stays_inside(asked: list[Condition], layer: Layer) -> None:
+    """Demand that what the conditions leave, with >= for >, is bounded, and that its vertices are
+    inside the sphere, or on it and fail a condition: no other point is farther than all of them.
+
+    With the last coordinate the conditions make a cone, of which the rays are the kernels of as
+    many rows as leave a line.
+    """
+    rows = [v for v, relation in asked + layer.given if relation in (">", "≥")]
+    equal = [v for v, relation in asked + layer.given if relation == "="]
+    readable(layer.width <= WIDEST + 1, "vertices must be in few dimensions")
+    fixed = independent_of(equal, layer.width)
+    size = layer.width - 1 - len(fixed)
+    readable(comb(len(rows), max(0, size)) <= MOST_VERTICES, "vertices must be few")
+    demand(
+        len(independent_of([*equal, *rows], layer.width)) == layer.width,
+        "the conditions must leave no line",
+    )
+    for c in combinations(rows, max(0, size)):
+        ray = crossing([*fixed, *c], layer.width)
+        for x in (ray, [a * -1 for a in ray]):
+            if vanishes(x) or any(sign(dot(v, x)) < 0 for v in rows):
+                continue
+            demand(sign(x[-1]) > 0, "the conditions must leave no ray")
+            outside = distance(layer, x)
+            demand(
+                outside < 0 or (outside == 0 and not meets(asked, without_ball(layer), x)),
+                "a vertex must be inside the sphere",
+            )
+
+
+def independent_of(rows: Rows, width: int) -> Rows:
+    """Independent rows of these, as many as there are."""
+    found: Rows = []
+    for row in rows:
+        longer = [*found, row]
+        if any(
+            sign(determinant([[v[k] for k in columns] for v in longer]))
+            for columns in combinations(range(width), len(longer))
+        ):
+            found = longer
+    return found
+
+
+def crossing(rows: Rows, width: int) -> Vector:
+    """A vector on which so many rows less one vanish; zero if they are dependent."""
+    minors = (
+        determinant([[v for j, v in enumerate(row) if j != k] for row in rows])
+        for k in range(width)
+    )
+    return [minor * (-1) ** k for k, minor in enumerate(minors)]
 
 
 def refute(asked: list[Condition], layer: Layer, pairs: Json) -> None:

@@ -99,6 +99,10 @@ def certify_pattern(
             (configuration,), {"kind": kind}, _size(configuration, kind, members), members
         )
     configuration, inputs = matched(configuration, inputs)
+    if inputs.within is not None and inputs.within.sphere:
+        raise BadInput(
+            "lists must be certified in a ball, not on its sphere, of which single questions are"
+        )
     members = _members_and_rest(configuration, kind, inputs)
     return Certificate((configuration,), {"kind": kind}, len(members.members), members, (inputs,))
 

@@ -8,7 +8,9 @@ for rational rows (``alternative`` lists them); rows over a number field are dec
 pivoting in the field. ``inputs`` says which x there are, as ``Inputs``; without them all of R^d.
 Closed conditions, ties and zero signs, may then hold on the border of the inputs alone. In a ball
 (``Inputs.ball``) the nearest point that satisfies the conditions decides (``balls``); witnesses are
-not ``deep`` there. Behind a norm witnesses and weights are those of z (``questions.inputs.norms``).
+not ``deep`` there. Behind a norm witnesses and weights are those of z (``questions.inputs.norms``). On a sphere a yes
+has two points, one in the ball and one beyond, with all that is between them; LimitReached, with the
+answer for the ball, where too many vertices would have to be looked at (``spheres``).
 
 >>> from arrangements.configuration import Configuration
 >>> c = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "origin"])
@@ -33,7 +35,9 @@ from typing import Any, NamedTuple
 
 from arrangements.configuration import Configuration
 from arrangements.decide.balls import in_ball
-from arrangements.decide.certificates import Certificate, Refutation, Witness
+from arrangements.decide.certificates import Certificate, Inside, Refutation, Witness
+from arrangements.decide.spheres import MOST, WIDEST, reaching
+from arrangements.errors import LimitReached
 from arrangements.exact.linear import Matrix, cleared, is_integral, is_rational, primitive, scalars
 from arrangements.exact.numbers import Exact, Scalar
 from arrangements.exact.programs.circuits import circuit
@@ -51,6 +55,9 @@ __all__ = [
     "on_one_scale",
     "settled",
 ]
+
+
+_ORDER = (">", "=", ">=")
 
 
 class Decision(NamedTuple):
@@ -93,8 +100,34 @@ def decide(
         configuration, asked, inputs, deep=deep, minimal=minimal, method=method
     )
     told = question.to_json(configuration.labels)
-    evidence = Witness(values) if answer else Refutation(values)
+    evidence: Witness | Refutation | Inside = Witness(values) if answer else Refutation(values)
+    if answer and inputs is not None and inputs.within is not None and inputs.within.sphere:
+        layer, around = substituted(configuration, inputs)
+        assert around is not None
+        assert around.within is not None
+        vectors, relations = _conditions(layer, asked, around)
+        parts = ([v for v, r in zip(vectors, relations, strict=True) if r == w] for w in _ORDER)
+        strict, equal, weak = parts
+        found = reaching(strict, equal, weak, (1, *values), around.within)
+        if found is None:
+            raise LimitReached(
+                f"{question.text(configuration.labels)} is possible in the ball; whether it is on the sphere is not known, as its region may be inside and has more than {MOST} candidates for vertices, or more than {WIDEST} dimensions"
+            )
+        if isinstance(found, tuple):
+            evidence = Witness(values, found)
+        else:
+            answer, evidence = False, Inside()
     return Decision(answer, Certificate((configuration,), told, answer, evidence, (inputs,)))
+
+
+def _conditions(
+    configuration: Configuration, asked: Sequence[Condition], inputs: Inputs
+) -> tuple[list[list[Any]], list[str]]:
+    """All conditions, as functions, with their relations; but for 1 > 0."""
+    system = _system(configuration, inputs)
+    vectors = [_vector(system.rows, condition) for condition in asked]
+    relations = [*(condition.relation for condition in asked), *system.relations[:-1]]
+    return [*vectors, *map(list, system.given[:-1])], relations
 
 
 def settled(
@@ -115,12 +148,7 @@ def settled(
     # Strict conditions first; free ones take no part. Integer rows are made primitive, and their
     # weights put back at the end.
     relations = [*(condition.relation for condition in asked), *system.relations]
-    order = [
-        k
-        for wanted in (">", "=", ">=")
-        for k, relation in enumerate(relations)
-        if relation == wanted
-    ]
+    order = [k for wanted in _ORDER for k, relation in enumerate(relations) if relation == wanted]
     vectors: list[list[Any]] = [
         _vector(system.rows, asked[k]) if k < len(asked) else list(system.given[k - len(asked)])
         for k in order

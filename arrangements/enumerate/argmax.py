@@ -100,6 +100,7 @@ def top_sets(
         known = {(): True, tuple(range(configuration.n)): True} | (asked.firsts if asked else {})
         # The first k of a ranking contain the first k - 1, unless equal rows tie there: those join
         # together.
+        sphere = inputs is not None and inputs.within is not None and inputs.within.sphere
         by_size: list[set[tuple[int, ...]]] = [{()}, *(set() for _ in range(k))]
         for size, candidates in enumerate(by_size):
             found = {members for members in candidates if known.get(members)}
@@ -110,6 +111,9 @@ def top_sets(
                     found.add(question.positions)
                 if size == k:
                     settle((_names(configuration, question.positions), possible))
+            if sphere:  # on a sphere all that come first may tie wherever they do
+                by_size[k] = set(combinations(range(configuration.n), k))
+                continue
             for members, group in product(found, _groups(shaped)):
                 larger = tuple(sorted({*members, *group}))
                 if size < len(larger) <= k:

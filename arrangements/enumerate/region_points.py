@@ -45,6 +45,8 @@ def interior_points(
         raise BadInput(
             f"labels of the pattern must be {shown(configuration.labels)}, not {shown(pattern.labels)}"
         )
+    if inputs is not None and inputs.within is not None and inputs.within.sphere:
+        raise BadInput("points of regions need inputs in a ball, not on its sphere")
     member: Any
     for done, (member, text) in enumerate(zip(pattern, pattern.strings(), strict=True)):
         report_progress("points of regions", done / len(pattern))

@@ -13,6 +13,8 @@ and for Python.
 ``layernorm:GAINS:SHIFT``     what LayerNorm puts out: c + g z with |z|^2 <= d and the sum of z zero, for the
                               vectors g and c in two files; c may be left out
 ``rmsnorm:GAINS:SHIFT``       the same for RMSNorm, whatever the sum of z
+``unit``                      |h| = 1, what L2 normalisation gives
+``sphere``                    after ``;``: the border of the ball alone, or a norm without epsilon
 several, joined by ``;``      what is in all of them, one ball or norm at most: ``ball:5; h >= 0``
 ``FILE.json``, ``FILE.toml``  ``inequalities`` and ``equations`` (rows c, a_1, .., a_d for c + <a, h> >= 0 and = 0), or
                               ``points`` and ``rays``, or ``low`` and ``high`` (in JSON null is an
@@ -50,7 +52,7 @@ from arrangements.running.validated import validated
 __all__ = ["load_inputs"]
 
 _BOUND = re.compile(r"h\s*(>=|<=)\s*(\S.*)")
-_NAMES = ("everything", "nonnegative", "simplex")
+_NAMES = ("everything", "nonnegative", "simplex", "unit")
 _MOST = 1 << 20  # bytes of a file that describes a polyhedron
 
 
@@ -66,8 +68,9 @@ def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
     if not isinstance(text, str) or not text:
         raise BadInput(f"inputs must be a name, a bound, a box or a file, not {shown(source)}")
     if ";" in text and not os.path.lexists(text):
-        parts = [load_inputs(part, dimension) for part in text.split(";")]
-        joined = reduce(and_, parts)
+        words = [part.strip() for part in text.split(";")]
+        joined = reduce(and_, (load_inputs(x, dimension) for x in words if x != "sphere"))
+        joined = joined.on_sphere() if "sphere" in words else joined
         weak = joined.inequalities if joined.ends is None else joined.ends
         return Inputs(dimension, weak, joined.equations, text, within=joined.within)
     if text.startswith("ball:"):
@@ -86,6 +89,8 @@ def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
             return Inputs.nonnegative(dimension)
         case "simplex":
             return Inputs.simplex(dimension)
+        case "unit":
+            return Inputs.unit(dimension)
     found = (
         _box(text[4:], dimension, text) if text.startswith("box:") else _from_path(text, dimension)
     )

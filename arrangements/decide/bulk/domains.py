@@ -54,6 +54,10 @@ class Round:
     @classmethod
     def of(cls, ball: Ball) -> Round:
         """BadInput if the ball is not rational."""
+        if ball.sphere:
+            raise BadInput(
+                "inputs of an audit must be a ball, not its sphere, of which `decide` answers; the ball has all that the sphere has"
+            )
         if not linear.is_rational([(*ball.centre, ball.square)]):
             raise BadInput("ball of an audit must have a rational centre and a rational square")
         one, *rest = linear.primitive((Fraction(1), *ball.centre, ball.square))

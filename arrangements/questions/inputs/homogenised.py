@@ -21,7 +21,7 @@ needs no t; without conditions either nothing is forced, and the whole central a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from operator import mul
@@ -30,7 +30,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, Scalar, common_field
-from arrangements.questions.inputs.polyhedra import Ball, Inputs
+from arrangements.questions.inputs.polyhedra import Inputs
 
 __all__ = ["Homogenised", "homogenised", "matched", "with_offsets"]
 
@@ -238,7 +238,7 @@ def matched(configuration: Configuration, inputs: Inputs | None) -> tuple[Config
     if within is not None:
         numbers = tuple(same[k])
         gains = None if within.gains is None else numbers[d + 1 :]
-        within = Ball(numbers[:d], numbers[d], gains, within.centred)
+        within = replace(within, centre=numbers[:d], square=numbers[d], gains=gains)
     return plain, Inputs(
         inputs.dimension, same[n : n + m], same[n + m : k], inputs.name, within=within
     )

@@ -76,7 +76,7 @@ def conditions_on(inputs: Inputs) -> Inputs:
         weak,
         [*(_through(row, norm) for row in inputs.equations), *level],
         inputs.name,
-        within=Ball((Fraction(0),) * d, norm.square),
+        within=Ball((Fraction(0),) * d, norm.square, sphere=norm.sphere),
     )
 
 

@@ -23,7 +23,7 @@ on the way from h to any point of the relative interior, near h.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import mul
 from typing import Any, TypeAlias
@@ -48,12 +48,14 @@ class Ball:
 
     With ``gains`` what a norm puts out (``norms``): all points c + g z, coordinate by coordinate,
     with |z|^2 <= square; if it is ``centred`` those of which the coordinates of z have the sum 0.
+    With ``sphere`` only |z|^2 = square.
     """
 
     centre: tuple[Scalar, ...]
     square: Scalar
     gains: tuple[Scalar, ...] | None = None
     centred: bool = False
+    sphere: bool = False
 
     @property
     def numbers(self) -> tuple[Scalar, ...]:
@@ -62,7 +64,8 @@ class Ball:
     def holds(self, point: Sequence[Exact]) -> bool:
         aside = [x - c for x, c in zip(point, self.centre, strict=True)]
         if self.gains is None:
-            return sum(x * x for x in aside) <= self.square
+            length: Exact = sum(x * x for x in aside)
+            return length == self.square if self.sphere else length <= self.square
         known = [over(x, g) for x, g in zip(aside, self.gains, strict=True) if g]
         least: Exact = sum(z * z for z in known)
         if self.centred:  # coordinates without gain make up for the sum, in equal shares
@@ -71,7 +74,9 @@ class Ball:
                 return False
             least += over(total * total, free) if free else 0
         lost = any(x for x, g in zip(aside, self.gains, strict=True) if not g)
-        return not lost and least <= self.square
+        # coordinates without gain may be longer, if they can vary
+        exactly = self.sphere and len(aside) - len(known) <= self.centred
+        return not lost and (least == self.square if exactly else least <= self.square)
 
 
 @validated
@@ -184,6 +189,27 @@ class Inputs:
         )
 
     @classmethod
+    def unit(cls, dimension: int) -> Inputs:
+        """All h with |h| = 1: what L2 normalisation puts out.
+
+        >>> Inputs.unit(2).holds(["3/5", 0]), Inputs.unit(1).holds([-1])
+        (False, True)
+        """
+        return cls.ball(1, dimension, name="unit").on_sphere()
+
+    def on_sphere(self) -> Inputs:
+        """The inputs on the border of the ball, or those that a norm without epsilon puts out.
+
+        >>> (Inputs.ball(5, 2).on_sphere() & Inputs.nonnegative(2)).holds([3, 4])
+        True
+        """
+        if self.within is None:
+            raise BadInput("inputs must be in a ball or behind a norm to be on its sphere")
+        weak = self.inequalities if self.ends is None else self.ends
+        within = replace(self.within, sphere=True)
+        return Inputs(self.dimension, weak, self.equations, self.name, within=within)
+
+    @classmethod
     def layernorm(
         cls, gains: Sequence[Number], shift: Sequence[Number] | None = None, *, name: str = ""
     ) -> Inputs:
@@ -246,7 +272,7 @@ class Inputs:
         """BadInput if there is a ball; ``what`` is what needs linear conditions alone."""
         if self.within is not None:
             raise BadInput(
-                f"{needs(what)} inputs with linear conditions alone, not a ball, which `decide`, `patterns`, `count` and `audit` without a report take"
+                f"{needs(what)} inputs with linear conditions alone, not a {'sphere' if self.within.sphere else 'ball'}, which `decide`, `patterns`, `count` and `audit` without a report take"
             )
 
     @classmethod
@@ -340,6 +366,8 @@ class Inputs:
             "centre": list(map(text, self.within.centre)),
             "square": text(self.within.square),
         }
+        if self.within.sphere:
+            ball["sphere"] = True
         if self.within.gains is not None:
             ball |= {"gains": list(map(text, self.within.gains)), "centred": self.within.centred}
         return {**told, "ball": ball}
@@ -352,7 +380,8 @@ class Inputs:
         ``rays``, or ``low`` and ``high``.
 
         Besides these, or alone, ``ball``: an object with ``centre``, and ``radius`` or ``square``,
-        its square; with ``gains`` and ``centred`` where it is a norm.
+        its square; with ``gains`` and ``centred`` where it is a norm, with ``sphere``, true, for its
+        border alone.
         """
         at = f" ({name})" if name else ""
         if not isinstance(value, Mapping) or not set(value) <= set(_KEYS):
@@ -427,8 +456,10 @@ class Inputs:
             f"{number} {one if number == 1 else many}" for number, one, many in counts if number
         )
         norm = self.within is not None and self.within.gains is not None
+        sphere = self.within is not None and self.within.sphere
         ball = "" if self.within is None else "behind a norm" if norm else "in a ball"
-        alone = "a norm" if norm else "a ball" if ball else "everything"
+        ball = "on a sphere" if sphere and not norm else ball
+        alone = "a norm" if norm else "a sphere" if sphere else "a ball" if ball else "everything"
         said = f"{said} {ball}".strip() if said else alone
         return (
             f"<Inputs{' ' + self.name if self.name else ''}: {said} in dimension {self.dimension}>"
@@ -452,6 +483,8 @@ class Inputs:
 
 def _ball(value: Any, name: str) -> Inputs:
     at = f" ({name})" if name else ""
+    if isinstance(value, dict) and value.get("sphere") is True:
+        return _ball({key: x for key, x in value.items() if key != "sphere"}, name).on_sphere()
     known = isinstance(value, dict) and set(value) - {"gains", "centred"} in (
         {"centre", "radius"},
         {"centre", "square"},
