@@ -16,6 +16,7 @@ from arrangements.errors import BadInput
 from arrangements.exact.linear import column_basis, determinant
 from arrangements.exact.numbers import Number, exact
 from arrangements.io.readers import source
+from arrangements.sign_text import text_of
 
 __all__ = ["FAMILIES", "near_pencil"]
 
@@ -47,7 +48,7 @@ def _resonance(parameter: str) -> Made:
 def _ternary(parameter: str) -> Made:
     d = sized(parameter, lambda d: d * 3**d, 1)
     vectors = [x for x in product((1, 0, -1), repeat=d) if next((y for y in x if y), -1) == 1]
-    return Made(vectors, d, ["".join("0+-"[y] for y in x) for x in vectors])
+    return Made(vectors, d, [text_of(x) for x in vectors])
 
 
 def _demicube(parameter: str) -> Made:

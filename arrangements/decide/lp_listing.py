@@ -45,6 +45,7 @@ from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised
 from arrangements.questions.question import Question, of_signs
 from arrangements.running import report_progress
+from arrangements.sign_text import opposite
 
 if TYPE_CHECKING:
     from arrangements.patterns import RankingPattern, SignPattern
@@ -55,7 +56,6 @@ __all__ = ["lp_rankings", "lp_topes", "ranking_witnesses", "tope_witnesses"]
 
 Row = Sequence[Exact]
 Point = tuple[Exact, ...]
-_OPPOSITE = str.maketrans("+-", "-+")
 
 
 @validated
@@ -72,7 +72,7 @@ def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> Sign
         return SignPattern.from_strings(configuration.labels, _signs_in_ball(configuration, inputs))
     found = {signs for signs, _ in tope_witnesses(configuration, inputs)}
     if not homogenised(configuration, inputs).forced:
-        found |= {signs.translate(_OPPOSITE) for signs in found}
+        found |= {opposite(signs) for signs in found}
     return SignPattern.from_strings(configuration.labels, found)
 
 

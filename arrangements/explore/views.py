@@ -34,6 +34,7 @@ from arrangements.figures.sectors import Point, Regions, Sector, plane_points, r
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised, with_offsets
 from arrangements.running import report_progress
+from arrangements.sign_text import text_of
 
 __all__ = ["MOST_PLANES", "Region", "View", "called", "view"]
 
@@ -289,7 +290,7 @@ def _space(
     inside, kept = arranged.inside(), arranged.kept()
     if regions == "sign":
         table = arranged.row_signs()
-        words = ["".join("-0+"[s + 1] for s in line) for line in table.tolist()]
+        words = [text_of(line) for line in table.tolist()]
         groups = (table > 0).sum(axis=1).tolist()
     else:
         orders = _orders(inside, rows)

@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from arrangements.errors import BadInput, LimitReached
 from arrangements.figures.canvas import Picture
 from arrangements.figures.wiring import MAX_WIRES, wired
+from arrangements.sign_text import opposite
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = ["Sweep", "pseudoline_picture", "sweep"]
-
-_OPPOSITE = str.maketrans("+-", "-+")
 
 
 class Sweep(NamedTuple):
@@ -61,7 +60,7 @@ def sweep(chi: Chirotope) -> Sweep:
         )
     g, f, *others = names
     wires = [f, *others]
-    ends = [text for one in chi.cocircuits() for text in (one, one.translate(_OPPOSITE))]
+    ends = [text for one in chi.cocircuits() for text in (one, opposite(one))]
     vertices = [text for text in ends if text[g] == "+"]
     ends = [text for text in ends if text[g] == "0"]
     # The sweeping line is f turned a little: what is parallel to f is met on the side where
@@ -72,7 +71,7 @@ def sweep(chi: Chirotope) -> Sweep:
     # Far up on the sweeping line, next to where f meets infinity.
     top = right[f]
     slope = right[tilt]
-    up = {e: top[e] if top[e] != "0" else slope[e].translate(_OPPOSITE) for e in wires}
+    up = {e: top[e] if top[e] != "0" else opposite(slope[e]) for e in wires}
     order = sorted(
         wires,
         key=lambda e: sum(_on_the_left(i, e, right, vertices) == up[e] for i in wires if i != e),
@@ -89,7 +88,7 @@ def _lines(chi: Chirotope) -> dict[int, tuple[int, ...]]:
 
 def _on_the_left(wire: int, e: int, right: dict[int, str], vertices: list[str]) -> str:
     """The sign of e on a wire, far on the left."""
-    sign = right[wire][e].translate(_OPPOSITE)
+    sign = opposite(right[wire][e])
     return sign if sign != "0" else next(vertex[e] for vertex in vertices if vertex[wire] == "0")
 
 

@@ -23,6 +23,7 @@ from arrangements.errors import BadInput
 from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, sign
 from arrangements.questions.kinds import Drawn
+from arrangements.sign_text import text_of
 
 __all__ = [
     "Regions",
@@ -135,7 +136,7 @@ def _named(
     inside = _between(start, end)
     if regions == "sign":
         signs = [sign(p[0] * inside[0] + p[1] * inside[1]) for p in points]
-        return Sector("".join("-0+"[s + 1] for s in signs), signs.count(1), start, end, inside)
+        return Sector(text_of(signs), signs.count(1), start, end, inside)
     ranking = ranked(points, inside)
     names = [configuration.labels[i] for i in ranking]
     first = ranking[0] if ranking else 0

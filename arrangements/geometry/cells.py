@@ -32,6 +32,7 @@ from arrangements.geometry.operations import centre
 from arrangements.questions.inputs.homogenised import with_offsets
 from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
+from arrangements.sign_text import is_sign_text, text_of
 
 __all__ = ["Cell", "cell", "cells", "lineality", "rays", "vertices"]
 
@@ -84,7 +85,7 @@ def cell(configuration: Configuration, signs: str, method: Method = "auto") -> C
     >>> [[str(x) for x in ray] for ray in quadrant.rays], quadrant.bounded
     ([['0', '-1'], ['1', '0']], False)
     """
-    if len(signs) != configuration.n or set(signs) - set("+-0"):
+    if not is_sign_text(signs, configuration.n):
         raise BadInput(f"signs must be {configuration.n} of + - 0, not {shown(signs)}")
     rows = with_offsets(configuration)
     sided = [
@@ -100,9 +101,7 @@ def cell(configuration: Configuration, signs: str, method: Method = "auto") -> C
         method,
     )
     inner = [sum(column) for column in zip(*extreme, strict=True)] if extreme else [0] * width
-    if not inner[0] or any(
-        "0+-"[sign(sum(map(mul, row, inner)))] != s for row, s in zip(rows, signs, strict=True)
-    ):
+    if not inner[0] or signs != text_of(sign(sum(map(mul, row, inner))) for row in rows):
         raise BadInput(f"signs must be those of a face, not {signs}")
     dimension = linear.rank([*extreme, *lines]) - 1
     walls: dict[tuple[int, ...], list[int]] = {}

@@ -39,6 +39,7 @@ from arrangements.errors import LimitReached
 from arrangements.patterns import CovectorPattern, RankingPattern, SignPattern, WeakRankingPattern
 from arrangements.questions.inputs import Inputs
 from arrangements.running.validated import validated
+from arrangements.sign_text import as_word
 
 if TYPE_CHECKING:
     import networkx
@@ -87,7 +88,7 @@ def tope_graph(
         source = sign_pattern(source, inputs=inputs)
     _demand("tope graph", "vertices", len(source), most)
     members = list(source)
-    graph = _crossing(members, [int("0" + m.translate(_BITS), 2) for m in members], source.labels)
+    graph = _crossing(members, [as_word(m) for m in members], source.labels)
     for member, facts in graph.nodes(data=True):
         facts["positive"] = member.count("+")
     return graph
@@ -242,9 +243,6 @@ def flat_lattice(configuration: Configuration, most: int = MAX_FLATS) -> network
         )
     graph.add_edges_from((lower.labels, upper.labels) for lower, upper in poset.covers())
     return graph
-
-
-_BITS = str.maketrans("+-", "10")
 
 
 def _demand(what: str, things: str, count: int, most: int) -> None:

@@ -25,6 +25,7 @@ from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign
 from arrangements.geometry.flats import intersections
 from arrangements.running.validated import validated
+from arrangements.sign_text import text_of
 
 if TYPE_CHECKING:
     import networkx
@@ -56,9 +57,8 @@ def sign_vector(configuration: Configuration, point: Sequence[Number]) -> str:
         raise BadInput(f"point must have {configuration.d} coordinates, not {len(point)}")
     x = [exact(value) for value in point]
     bias = configuration.bias or [Fraction(0)] * configuration.n
-    return "".join(
-        "0+-"[sign(b + sum(map(mul, row, x)))]
-        for row, b in zip(configuration.rows, bias, strict=True)
+    return text_of(
+        sign(b + sum(map(mul, row, x))) for row, b in zip(configuration.rows, bias, strict=True)
     )
 
 

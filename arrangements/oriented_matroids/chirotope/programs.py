@@ -22,10 +22,10 @@ from arrangements.errors import BadInput
 from arrangements.oriented_matroids.chirotope.signs import Signs
 from arrangements.oriented_matroids.chirotope.vectors import cocircuits
 from arrangements.running import report_progress
+from arrangements.sign_text import opposite
 
 __all__ = ["cycle", "is_euclidean"]
 
-_TURNED = str.maketrans("+-", "-+")
 Lines = list[list[str]]  # for each line the cocircuits on it, one of each opposite pair
 
 
@@ -77,11 +77,9 @@ def _edges(lines: Lines, g: int, f: int) -> Iterator[tuple[str, str, bool]]:
         if len(at_infinity) != 1:  # the line lies in g
             continue
         (way,) = at_infinity
-        way = way.translate(_TURNED) if way[f] == "-" else way
+        way = opposite(way) if way[f] == "-" else way
         vertices = [
-            vertex if vertex[g] == "+" else vertex.translate(_TURNED)
-            for vertex in line
-            if vertex[g] != "0"
+            vertex if vertex[g] == "+" else opposite(vertex) for vertex in line if vertex[g] != "0"
         ]
         vertices.sort(
             key=lambda vertex: sum(

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.oriented_matroids.chirotope.signs import Signs
 from arrangements.oriented_matroids.chirotope.vectors import covectors, from_cocircuits
+from arrangements.sign_text import from_sets, is_sign_text, sets
 
 __all__ = ["from_covectors", "from_topes"]
 
@@ -47,15 +48,11 @@ def from_topes(n: int, given: Iterable[str]) -> Signs:
 def _pairs(n: int, given: Iterable[str], most: int) -> set[_Pair]:
     texts = list(given)
     for text in texts:
-        if not isinstance(text, str) or len(text) != n or set(text) - set("+-0"):
+        if not is_sign_text(text, n):
             raise BadInput(f"sign vector must be {n} signs + - 0, not {shown(text)}")
     if len(texts) > most:
         raise LimitReached(f"sign vectors must be at most {most}, not {len(texts)}")
-    return {(_bits(text, "+"), _bits(text, "-")) for text in texts}
-
-
-def _bits(text: str, wanted: str) -> int:
-    return sum(1 << e for e, sign in enumerate(text) if sign == wanted)
+    return {sets(text) for text in texts}
 
 
 def _checked(n: int, found: set[_Pair], wanted: set[_Pair], what: str) -> Signs:
@@ -67,7 +64,9 @@ def _checked(n: int, found: set[_Pair], wanted: set[_Pair], what: str) -> Signs:
         if not any(other & support == other != support for other in supports)
     }
     try:
-        chi = from_cocircuits(n, [_text(n, pair) for pair in found if pair[0] | pair[1] in least])
+        chi = from_cocircuits(
+            n, [from_sets(*pair, n) for pair in found if pair[0] | pair[1] in least]
+        )
     except BadInput as error:
         raise BadInput(f"{what} must be those of an oriented matroid: {error}") from None
     all_of_them = _pairs(n, covectors(chi, _MOST_COVECTORS), _MOST_COVECTORS)
@@ -77,12 +76,8 @@ def _checked(n: int, found: set[_Pair], wanted: set[_Pair], what: str) -> Signs:
             whole |= plus | minus
         all_of_them = {pair for pair in all_of_them if pair[0] | pair[1] == whole}
     if all_of_them != wanted:
-        one = _text(n, min(all_of_them ^ wanted))
+        one = from_sets(*min(all_of_them ^ wanted), n)
         raise BadInput(
             f"{what} must be those of an oriented matroid, but {one} is {'missing' if all_of_them - wanted else 'one too many'}"
         )
     return chi
-
-
-def _text(n: int, pair: _Pair) -> str:
-    return "".join("+" if pair[0] >> e & 1 else "-" if pair[1] >> e & 1 else "0" for e in range(n))

@@ -21,6 +21,7 @@ from arrangements.oriented_matroids.chirotope.cocircuit_words import words_from_
 from arrangements.oriented_matroids.chirotope.formats import sign_text
 from arrangements.oriented_matroids.chirotope.signs import Signs
 from arrangements.oriented_matroids.chirotope.subsets import lex_numbers
+from arrangements.sign_text import from_sets, is_sign_text, order, sets
 
 __all__ = ["cocircuits", "covectors", "from_cocircuits", "is_acyclic"]
 
@@ -66,7 +67,6 @@ def is_acyclic(chi: Signs) -> bool:
     return bool(_bits(covered[None, :].astype(np.uint64), chi.n).all())
 
 
-_ORDER = str.maketrans("-0+", "012")
 _MOST_BASES = 1_000_000  # that are walked one by one
 
 # For the rest a sign vector is a pair of ints: the set of its + and the set of its -, element e
@@ -75,7 +75,7 @@ _Pair = tuple[int, int]
 
 
 def covectors(chi: Signs, most: int) -> tuple[str, ...]:
-    generators = [pair for text in cocircuits(chi) for pair in _both(_pair(text))]
+    generators = [pair for text in cocircuits(chi) for pair in _both(sets(text))]
     found: set[_Pair] = {(0, 0)}
     fresh = [(0, 0)]
     # Every covector is a composition of cocircuits, so appending one cocircuit at a time reaches
@@ -93,14 +93,7 @@ def covectors(chi: Signs, most: int) -> tuple[str, ...]:
                         f"number of covectors must be at most {most}, not more (rank {chi.rank} on {chi.n} elements)"
                     )
     # As patterns sort: - before 0 before +, the first element first.
-    return tuple(
-        sorted((_text(pair, chi.n) for pair in found), key=lambda text: text.translate(_ORDER))
-    )
-
-
-def _pair(text: str) -> _Pair:
-    plus = sum(1 << e for e, sign in enumerate(text) if sign == "+")
-    return plus, sum(1 << e for e, sign in enumerate(text) if sign == "-")
+    return tuple(sorted((from_sets(*pair, chi.n) for pair in found), key=order))
 
 
 def _both(pair: _Pair) -> Iterator[_Pair]:
@@ -108,26 +101,21 @@ def _both(pair: _Pair) -> Iterator[_Pair]:
     yield pair[::-1]
 
 
-def _text(pair: _Pair, n: int) -> str:
-    plus, minus = pair
-    return "".join("+" if plus >> e & 1 else "-" if minus >> e & 1 else "0" for e in range(n))
-
-
 def from_cocircuits(n: int, given: Iterable[str]) -> Signs:
     texts = list(given)
     for text in texts:
-        if len(text) != n or set(text) - set("+-0") or not set(text) - {"0"}:
+        if not is_sign_text(text, n) or not set(text) - {"0"}:
             raise BadInput(f"cocircuit must be {n} signs + - 0, not all 0, not {shown(text)}")
-    wanted = {pair for text in texts for pair in _both(_pair(text))}
+    wanted = {pair for text in texts for pair in _both(sets(text))}
     chi = Signs(n, *_propagated(n, sorted(wanted)))
     # The signs were read off some cocircuits only. They count if they satisfy the axioms and give
     # back exactly what was given.
     failure = violation(chi)
     if failure is not None:
         raise BadInput(f"cocircuits must be those of an oriented matroid, but {failure}")
-    found = {pair for text in cocircuits(chi) for pair in _both(_pair(text))}
+    found = {pair for text in cocircuits(chi) for pair in _both(sets(text))}
     if found != wanted:
-        text = _text(min(found ^ wanted), n)
+        text = from_sets(*min(found ^ wanted), n)
         raise BadInput(
             f"cocircuits must be those of an oriented matroid, but {text} is {'missing' if found - wanted else 'one too many'}"
         )

@@ -17,6 +17,7 @@ from arrangements.oriented_matroids.chirotope import chirotope
 from arrangements.patterns import SignPattern
 from arrangements.questions.parser import question_of
 from arrangements.questions.question import Question
+from arrangements.sign_text import text_of
 from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact, separated
 from proofs.search.determinations.checks import DETERMINATIONS
@@ -166,7 +167,7 @@ def _names(a: Configuration, edges: set[frozenset[int]]) -> str:
 
 
 def _chirotopes(a: Configuration, b: Configuration) -> Step:
-    signs = ["".join("0+-"[s] for s in chirotope(c).signs.tolist()) for c in (a, b)]
+    signs = [text_of(chirotope(c).signs.tolist()) for c in (a, b)]
     return fact(
         "the chirotopes agree, with 0 at points 1, 3, 5",
         signs[0] == signs[1] == "----0+-+++",

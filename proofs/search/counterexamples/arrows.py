@@ -28,6 +28,7 @@ from itertools import combinations, product
 from typing import Any
 
 from arrangements.configuration import Configuration
+from arrangements.sign_text import opposite
 from proofs.paper.verdicts.claim import Step
 from proofs.search.counterexamples.compare import compare, described, ordered
 from proofs.search.determinations.checks import find as find_check
@@ -324,11 +325,7 @@ def _conforms(circuit: str, word: str) -> bool:
 
 
 def _up_to_sign(word: str) -> str:
-    return (
-        word
-        if next(s for s in word if s != "0") == "+"
-        else word.translate(str.maketrans("+-", "-+"))
-    )
+    return word if next(s for s in word if s != "0") == "+" else opposite(word)
 
 
 _MATROIDS = ("types:oriented:3x7", "types:oriented:4x6", "types:oriented:5x7")

@@ -15,6 +15,7 @@ from arrangements.configuration import Configuration
 from arrangements.enumerate import argmax
 from arrangements.enumerate.half_topes import half_topes_of_chirotope
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
+from arrangements.sign_text import from_sets, sets
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 
 __all__ = [
@@ -113,7 +114,7 @@ def signs_and_chirotope(member: Configuration | Chirotope) -> int:
     if missing != circuits:
         return FAILS
     again = (
-        Chirotope.from_cocircuits(n, [_text(n, pair) for pair in missing], chi.labels).dual()
+        Chirotope.from_cocircuits(n, [from_sets(*pair, n) for pair in missing], chi.labels).dual()
         if missing
         else None
     )
@@ -221,13 +222,7 @@ def _of(member: Configuration | Chirotope) -> Chirotope:
 
 
 def _pairs(texts: Iterable[str]) -> Iterator[Pair]:
-    for text in texts:
-        plus, minus = (sum(1 << e for e, sign in enumerate(text) if sign == mark) for mark in "+-")
-        yield plus, minus
-
-
-def _text(n: int, pair: Pair) -> str:
-    return "".join("+" if pair[0] >> e & 1 else "-" if pair[1] >> e & 1 else "0" for e in range(n))
+    return map(sets, texts)
 
 
 def _agrees(word: int, n: int, pair: Pair) -> bool:
