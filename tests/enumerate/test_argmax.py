@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from functools import partial
+from itertools import combinations, permutations
 
 import pytest
 
 from arrangements import Configuration, Inputs, load
-from arrangements.decide.answers import chosen
+from arrangements.decide.answers import answers, chosen
 from arrangements.enumerate import argmax
 from arrangements.questions.layer import Layer
+from arrangements.questions.question import Question, every_label
 from arrangements.running import limited
 
 
@@ -37,25 +40,40 @@ def layers(seed: int, number: int):
         )
 
 
+def asked_together(c: Configuration):
+    """Kinds of questions, each with all of its questions and the function that lists its members."""
+    places = range(c.n)
+    yield "top", [(i,) for i in places], argmax.argmax_labels
+    yield "tie", [*combinations(places, 2)], argmax.tie_pairs
+    for k in range(1, min(c.n, 3) + 1):
+        yield "top set", [*combinations(places, k)], partial(argmax.top_sets, k=k)
+        yield "top", [*permutations(places, k)], partial(argmax.top_orders, k=k)
+
+
 @pytest.mark.parametrize("seed", [31, 32])
-def test_three_ways(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_methods(seed: int) -> None:
     for c, inputs in layers(seed, 15):
-        asked = [lambda method, c=c, inputs=inputs: argmax.argmax_labels(c, method, inputs=inputs)]
-        asked += [lambda method, c=c, inputs=inputs: argmax.tie_pairs(c, method, inputs=inputs)]
-        for k in range(min(c.n, 3) + 1):
-            asked += [
-                lambda method, k=k, c=c, inputs=inputs: argmax.top_sets(c, k, method, inputs=inputs)
-            ]
-            asked += [
-                lambda method, k=k, c=c, inputs=inputs: argmax.top_orders(
-                    c, k, method, inputs=inputs
-                )
-            ]
-        listed = [question("auto") for question in asked]
-        with monkeypatch.context() as patched:
-            patched.setattr(argmax, "_FEW", -1)
-            assert [question("auto") for question in asked] == listed
-        assert [question("lp") for question in asked] == listed
+        for kind, positions, listed in asked_together(c):
+            members = listed(c, inputs=inputs)  # of so few labels by all rankings
+            assert listed(c, method="lp", inputs=inputs) == members
+            wanted = {(name,) if isinstance(name, str) else tuple(name) for name in members}
+            questions = [Question(kind, places) for places in positions]
+            for method in ("bulk", "single", "exact"):
+                found = answers(Layer(c, inputs), questions, method=method)
+                names = [tuple(c.labels[i] for i in one.asked.positions) for one in found if one]
+                assert set(names) == wanted, (method, kind, c.rows, c.bias, inputs)
+
+
+@pytest.mark.parametrize("bias", [None, [0, 0, 0, 1, 1], [0, 0, 0, 0, 1]])
+def test_layers_without_dimension(bias: list[int] | None) -> None:
+    c = Configuration([[]] * 5, dimension=0, bias=bias)
+    first = [
+        method(c) for method in (argmax.argmax_labels, partial(argmax.argmax_labels, method="lp"))
+    ]
+    assert first[0] == first[1] == (("5",) if bias and sum(bias) == 1 else ())
+    for method in ("bulk", "single", "exact"):
+        found = [one.label for one in answers(Layer(c), every_label(5), method=method) if one]
+        assert tuple(found) == first[0]
 
 
 def test_every_label_is_settled_once_with_its_answer() -> None:

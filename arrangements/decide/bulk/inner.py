@@ -75,7 +75,7 @@ class Inner:
         tell, or are too large or small.
         """
         n, width = rows.shape
-        if n <= width or not all(_moderate(part) for _, part in _parts(rows)):
+        if not 0 < width < n or not all(_moderate(part) for _, part in _parts(rows)):
             return None
         weights = np.full(n, 1 / n)
         for turn in range(_TURNS):
