@@ -135,3 +135,11 @@ def test_the_command_prints_json_for_the_named_claims() -> None:
     assert [claim["id"] for claim in claims] == ["lemma-3.2", "example-C.1"]
     assert [claim["verdict"] for claim in claims] == ["proved", "proved"]
     assert all({"range", "rests_on"} <= claim.keys() for claim in claims)
+
+
+@pytest.mark.parametrize("id", ["theorem-5.5", "theorem-H.1"])
+def test_steps_name_questions_in_words(id: str) -> None:
+    details = [step.detail for step in find(id).settle().steps]
+    pairs = [detail for detail in details if "in one checked certificate" in detail]
+    assert pairs
+    assert not any("(kind=" in detail for detail in pairs)

@@ -65,10 +65,11 @@ def separated(
         answers = " and ".join(
             "possible" if answer else "impossible" for answer in certificate.answer
         )
+    asked = differ if isinstance(differ, str) else differ.text(first.labels)
     return Step(
         says,
         "holds",
-        f"same {same}; {differ}: {answers}, in one checked certificate",
+        f"same {same}; {asked}: {answers}, in one checked certificate",
         (attached(name, certificate),),
     )
 
