@@ -1,6 +1,8 @@
 """Every public name and the module that holds it: read by type checkers, and by ``__init__.py``, which imports a name when it is used."""
 
 from . import geometry as geometry
+from .catalogue.designs import Design as Design
+from .catalogue.designs import design as design
 from .configuration import Configuration as Configuration
 from .counting.faces import face_numbers as face_numbers
 from .counting.regions import (

@@ -79,6 +79,11 @@ ROWS = {
         ("paper/C.2 --argmax 1 --certificate FILE.json",),
         "LAYER --questions FEW --workers 2",
     ),
+    "design": Row(
+        "--labels 8 --active 2 --audit --workers 1",
+        "--labels 300 --active 3 --audit --type float32 --workers 2",
+        ("--labels 6 --active 2 --output FILE.csv",),
+    ),
     "figures": Row("paper PAGES", None),
     "plot": Row("paper/C.2 --output PICTURE", None, ("paper/C.2 --output FILE.svg",)),
     "explore": Row("paper/C.2 --save PAGE", None, ("paper/C.2 --save FILE.html",)),

@@ -20,6 +20,7 @@ from arrangements.cli import (
     count,
     counterexample,
     decide,
+    design,
     explore,
     figures,
     map,
@@ -70,7 +71,7 @@ def _options(
 
 
 _MODULES = (
-    show, catalogue, audit, signature, repair, patterns, compare, chirotope, cosines, count, decide, plot, explore, types, realize, recheck, verify,
+    show, catalogue, audit, signature, repair, patterns, compare, chirotope, cosines, count, decide, design, plot, explore, types, realize, recheck, verify,
     counterexample, map, figures,
 )  # fmt: skip
 for _module in _MODULES:

@@ -1096,6 +1096,25 @@ Definition nucleus_small : Prop :=
   forall (F : realFieldType) n (w : 'I_n -> F) (q : F) (A : {set 'I_n}),
   \sum_i w i = 1 -> (forall i j, i != j -> w i != w j) -> 0 < q -> nucleus w q A -> A != set0 /\ (#|A|.-1)%:R < n%:R * q.
 
+(* designs.v *)
+
+Definition design_moment : Prop :=
+  forall (K : realFieldType) n k (t : 'I_n -> K) (S : {set 'I_n}), injective t -> (#|S| <= k)%N ->
+  [/\ exists x : 'cV[K]_k.*2.+1, forall i, let z := (\matrix_(i < n, j < k.*2.+1) t i ^+ j *m x) i 0 in if i \in S then 0 < z else z < 0,
+      (forall i, t i != 0) ->
+        exists x : 'cV[K]_k.*2, forall i, let z := (\matrix_(i < n, j < k.*2) t i ^+ j.+1 *m x) i 0 - 1 in if i \in S then 0 < z else z < 0,
+      exists x : 'cV[K]_k.*2, top_of (fun i => (\matrix_(i < n, j < k.*2) t i ^+ j.+1 *m x) i 0) S
+    & S != set0 -> exists x : 'cV[K]_k.*2.-1, top_of (fun i => (\matrix_(i < n, j < k.*2.-1) t i ^+ j.+1 *m x) i 0 - t i ^+ k.*2) S].
+
+Definition design_least : Prop :=
+  forall (K : realFieldType) n d k (U : 'M[K]_(n, d)) (b : 'cV[K]_n), (k.*2 < n)%N ->
+  [/\ (d <= k.*2)%N -> exists S : {set 'I_n}, (#|S| <= k)%N /\
+        forall x : 'cV[K]_d, ~ forall i, if i \in S then 0 < (U *m x) i 0 else (U *m x) i 0 < 0,
+      (d < k.*2)%N -> exists S : {set 'I_n}, (#|S| <= k)%N /\
+        forall x : 'cV[K]_d, ~ forall i, if i \in S then 0 < (U *m x + b) i 0 else (U *m x + b) i 0 < 0,
+      (d < k.*2)%N -> exists S : {set 'I_n}, [/\ (#|S| <= k)%N, S != set0 & forall x : 'cV[K]_d, ~ top_of (fun i => (U *m x) i 0) S]
+    & (d.+1 < k.*2)%N -> exists S : {set 'I_n}, [/\ (#|S| <= k)%N, S != set0 & forall x : 'cV[K]_d, ~ top_of (fun i => (U *m x + b) i 0) S]].
+
 (* determinations.v *)
 
 Definition gram_cosines : Prop :=

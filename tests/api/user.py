@@ -20,6 +20,7 @@ from arrangements import (
     CosineMatrix,
     CovectorPattern,
     Decision,
+    Design,
     Inputs,
     InternalError,
     LimitReached,
@@ -54,6 +55,10 @@ def main() -> None:
         .n,
         int,
     )
+    made = arrangements.design(6, 2, neighbourly=True, rounded="float32")
+    assert_type(made, Design)
+    assert_type(made.configuration, Configuration)
+    assert_type(made.witness((0, 3)), tuple[Fraction, ...])
     entry = built.rows[0][1]
     assert_type(entry, Scalar)
     assert_type(entry * entry + 2 - entry / 3, Scalar)

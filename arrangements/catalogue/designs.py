@@ -1,0 +1,283 @@
+"""Layers by design: rows on a curve for which every set of at most K labels is possible, with the
+input that shows it.
+
+Row i is the value at t_i of the functions of a curve: t, t^2, ... (``moment``, at 1, ..., N), or
+cos kt, sin kt for k = 1, ..., K (``trigonometric``, at N points around the circle, rational, nearly
+equally spaced). The logits at an input are then the values at t_1, ..., t_N of one polynomial, or
+trigonometric polynomial, and it has enough coefficients to touch 0 at K places of our choice and to
+be negative at all others:
+
+    e - (t - t_a)^2 (t - t_b)^2 ...        e - (1 - cos(t - t_a)) (1 - cos(t - t_b)) ...
+
+for a small e > 0. ``docs/how-to/repair.md`` has the proof in full, ``proofs/coq/designs.v`` formally.
+
+- Sets of active labels (logits above 0, all others below): the constant is a further column of
+  ones, in dimension 2K + 1; or, since the constant of the polynomials above is always negative, an
+  offset of -1 for every label, in dimension 2K.
+- ``neighbourly``: the top sets, which are above all others: the constant does not matter, in
+  dimension 2K. With offsets -t^(2K), dimension 2K - 1.
+
+No smaller dimension does for 2K + 1 labels or more (``least``).
+
+>>> made = design(5, 1)
+>>> [[str(x) for x in row] for row in made.configuration.rows], made.least
+([['1', '1'], ['2', '4'], ['3', '9'], ['4', '16'], ['5', '25']], True)
+>>> [str(x) for x in made.witness((2,))]
+['12/17', '-2/17']
+>>> [str(made.logit(i, made.witness((2,)))) for i in range(5)]
+['-7/17', '-1/17', '1/17', '-1/17', '-7/17']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain, combinations
+from math import comb, pi, prod, tan
+
+from arrangements.configuration import Configuration
+from arrangements.errors import BadInput, shown
+from arrangements.questions.question import Question
+from arrangements.running.validated import validated
+
+__all__ = ["CURVES", "ROUNDED", "Design", "design"]
+
+CURVES = ("moment", "trigonometric")
+#: What the numbers can be: exact, or the nearest floats of a type.
+ROUNDED = ("exact", "float64", "float32", "float16")
+_MOST_BITS = 1 << 28  # of all entries
+
+_Pair = tuple[Fraction, Fraction]  # a complex number
+
+
+@dataclass(frozen=True)
+class Design:
+    """A layer, and an input for each set that is promised. Made by ``design``, which checks.
+    ``places``: t_1, ..., t_N of the moment curve, or the points (cos t_i, sin t_i) of the circle.
+
+    >>> made = design(7, 2, curve="trigonometric")
+    >>> made.dimension, made.promised, len(made.witness((0, 3)))
+    (4, 29, 4)
+    """
+
+    active: int
+    neighbourly: bool
+    offsets: bool
+    curve: str
+    rounded: str
+    places: tuple[_Pair, ...]
+
+    @property
+    def labels(self) -> int:
+        return len(self.places)
+
+    @property
+    def dimension(self) -> int:
+        return 2 * self.active + (not self.neighbourly) - self.offsets
+
+    @property
+    def least(self) -> bool:
+        """Whether no layer of this many labels, with offsets if this has some, does the same in a
+        smaller dimension: true from 2K + 1 labels on.
+        """
+        return self.labels > 2 * self.active
+
+    @cached_property
+    def configuration(self) -> Configuration:
+        """The layer, floats as the exact numbers that they are."""
+        rows = [self.exact_row(place) for place in range(self.labels)]
+        if self.rounded != "exact":
+            import numpy as np
+
+            kind = np.dtype(self.rounded).type
+            rows = [tuple(_nearest(x, kind) for x in row) for row in rows]
+        return Configuration(
+            [row[: self.dimension] for row in rows],
+            dimension=self.dimension,
+            bias=[row[-1] for row in rows] if self.offsets else None,
+        )
+
+    def exact_row(self, place: int) -> tuple[Fraction, ...]:
+        """A row before it is rounded, with its offset behind it if there are offsets."""
+        point = self.places[place]
+        one = (Fraction(1),) * (not self.neighbourly and not self.offsets)
+        if self.curve == "trigonometric":
+            powers = [point]
+            while len(powers) < self.active:
+                powers.append(_times(powers[-1], point))
+            values = tuple(chain.from_iterable(powers))
+        else:
+            values = tuple(point[0] ** k for k in range(1, 2 * self.active + 1))
+            if self.neighbourly and self.offsets:
+                return (*values[:-1], -values[-1])
+        return (*one, *values, *((Fraction(-1),) * self.offsets))
+
+    def sets(self) -> Iterator[tuple[int, ...]]:
+        """The sets that are promised, smallest first, as positions of labels: with ``neighbourly``
+        not the empty one, nor all labels.
+        """
+        low, high = self._sizes
+        for size in range(low, high + 1):
+            yield from combinations(range(self.labels), size)
+
+    @property
+    def promised(self) -> int:
+        """How many sets these are."""
+        low, high = self._sizes
+        return sum(comb(self.labels, size) for size in range(low, high + 1))
+
+    @property
+    def _sizes(self) -> tuple[int, int]:
+        if self.neighbourly:
+            return 1, min(self.active, self.labels - 1)
+        return 0, min(self.active, self.labels)
+
+    def question(self, members: Sequence[int]) -> Question:
+        """Are these labels active and all others not; or, with ``neighbourly``, above all others?"""
+        if self.neighbourly:
+            return Question("top set", tuple(members))
+        chosen = set(members)
+        return Question("signs", tuple(1 if i in chosen else -1 for i in range(self.labels)))
+
+    def logit(self, place: int, point: Sequence[Fraction]) -> Fraction:
+        """Of a label, at an input, before rounding."""
+        row = self.exact_row(place)
+        inputs = (*point, Fraction(1)) if self.offsets else point
+        return sum((u * x for u, x in zip(row, inputs, strict=True)), Fraction(0))
+
+    def witness(self, members: Sequence[int]) -> tuple[Fraction, ...]:
+        """An input at which the layer, before rounding, has this set: the coefficients of the
+        polynomial of the proof. At most K members.
+        """
+        if not len(set(members)) == len(members) <= self.active:
+            raise BadInput(f"set must have at most {self.active} labels, each once, not {members}")
+        chosen = [self.places[i] for i in members]
+        others = [place for i, place in enumerate(self.places) if i not in set(members)]
+        return (
+            self._trigonometric(chosen, others)
+            if self.curve == "trigonometric"
+            else self._moment([t for t, _ in chosen], [t for t, _ in others])
+        )
+
+    def _moment(self, chosen: list[Fraction], others: list[Fraction]) -> tuple[Fraction, ...]:
+        if self.neighbourly and self.offsets and chosen:
+            chosen = chosen + [chosen[0]] * (self.active - len(chosen))
+        square = [Fraction(1)]
+        for t in chosen:
+            square = _product(square, [t * t, -2 * t, Fraction(1)])
+        square += [Fraction(0)] * (2 * self.active + 1 - len(square))
+        if self.neighbourly:
+            return tuple(-c for c in square[1 : self.dimension + 1])
+        heights = [prod(((t - s) ** 2 for s in chosen), start=Fraction(1)) for t in others]
+        return self._raised(square, heights)
+
+    def _trigonometric(self, chosen: list[_Pair], others: list[_Pair]) -> tuple[Fraction, ...]:
+        """With q(z) = (1 - z/z_a)(1 - z/z_b)..., |q|^2 is the product, times a power of 2."""
+        q: list[_Pair] = [(Fraction(1), Fraction(0))]
+        for c, s in chosen:
+            shifted = [(Fraction(0), Fraction(0)), *(_times(x, (-c, s)) for x in q)]
+            q = [
+                (a + x, b + y)
+                for (a, b), (x, y) in zip([*q, (Fraction(0), Fraction(0))], shifted, strict=True)
+            ]
+        square = [sum((a * a + b * b for a, b in q), Fraction(0))]
+        for k in range(1, self.active + 1):
+            terms = [_times(x, (y[0], -y[1])) for x, y in zip(q[k:], q, strict=False)]
+            square.append(2 * sum((x for x, _ in terms), Fraction(0)))
+            square.append(-2 * sum((y for _, y in terms), Fraction(0)))
+        if self.neighbourly:
+            return tuple(-c for c in square[1:])
+        heights = [
+            prod((2 * (1 - c * x - s * y) for x, y in chosen), start=Fraction(1)) for c, s in others
+        ]
+        return self._raised(square, heights)
+
+    def _raised(self, square: list[Fraction], heights: list[Fraction]) -> tuple[Fraction, ...]:
+        """Minus the square, raised by less than its heights at the other places and its constant."""
+        raised = [-c for c in square]
+        raised[0] += min([*heights, square[0]]) / 2
+        return tuple(c / -raised[0] for c in raised[1:]) if self.offsets else tuple(raised)
+
+
+@validated
+def design(
+    labels: int,
+    active: int,
+    *,
+    neighbourly: bool = False,
+    offsets: bool | None = None,
+    curve: str | None = None,
+    rounded: str = "exact",
+) -> Design:
+    """A layer of so many labels for which every set of at most ``active`` of them is possible.
+
+    ``neighbourly``: as a top set, above all others, instead of active, above 0. ``offsets``: by
+    default in such a way that the dimension is twice ``active``. ``curve``: by default ``moment``
+    for exact numbers, which are integers then, and ``trigonometric`` for floats. ``rounded``: what
+    the numbers are rounded to; whether all sets stay possible is for an audit to say.
+
+    >>> design(6, 2, neighbourly=True).configuration.d, design(6, 2, offsets=False).dimension
+    (4, 5)
+    >>> design(4, 1, rounded="float32").configuration.rows[0]
+    (Fraction(-5931379, 8388608), Fraction(-46343, 65536))
+    """
+    if labels < 1:
+        raise BadInput(f"labels must be at least 1, not {labels}")
+    if active < 1:
+        raise BadInput(f"active labels must be at least 1, not {active}")
+    if curve not in (None, *CURVES):
+        raise BadInput(f"curve must be one of {', '.join(CURVES)}, not {shown(curve)}")
+    if rounded not in ROUNDED:
+        raise BadInput(
+            f"numbers must be rounded to one of {', '.join(ROUNDED)}, not {shown(rounded)}"
+        )
+    curve = curve or ("moment" if rounded == "exact" else "trigonometric")
+    offsets = not neighbourly if offsets is None else offsets
+    if curve == "trigonometric" and neighbourly and offsets:
+        raise BadInput("curve must be moment for top sets with offsets, not trigonometric")
+    bits = labels * active * active * (labels.bit_length() + 4) * 4
+    if bits > _MOST_BITS:
+        raise BadInput(f"entries must have at most {_MOST_BITS} bits in all, not {bits}")
+    places = (
+        _circle(labels)
+        if curve == "trigonometric"
+        else [(Fraction(t), Fraction(0)) for t in range(1, labels + 1)]
+    )
+    return Design(active, neighbourly, offsets, curve, rounded, tuple(places))
+
+
+def _circle(n: int) -> list[_Pair]:
+    """n rational points around the circle, in order. The tangents of half their angles differ by
+    more than 3/n, and rounding moves each by less than 1/(32n): they stay distinct.
+    """
+    unit = 16 << n.bit_length()
+    points = []
+    for i in range(n):
+        u = Fraction(round(tan((2 * i + 1 - n) * pi / (2 * n)) * unit), unit)
+        points.append(((1 - u * u) / (1 + u * u), 2 * u / (1 + u * u)))
+    return points
+
+
+def _times(x: _Pair, y: _Pair) -> _Pair:
+    return x[0] * y[0] - x[1] * y[1], x[0] * y[1] + x[1] * y[0]
+
+
+def _product(p: list[Fraction], q: list[Fraction]) -> list[Fraction]:
+    found = [Fraction(0)] * (len(p) + len(q) - 1)
+    for i, a in enumerate(p):
+        for j, b in enumerate(q):
+            found[i + j] += a * b
+    return found
+
+
+def _nearest(number: Fraction, kind: type) -> Fraction:
+    """The float of the type next to the number, exactly."""
+    import numpy as np
+
+    with np.errstate(over="ignore"):
+        near = float(kind(float(number)))
+    if near in (float("inf"), float("-inf")):
+        raise BadInput(f"entries must be at most the largest {kind.__name__}, not {number}")
+    return Fraction(near)

@@ -1,0 +1,223 @@
+"""``arrangements design``: a layer for which every small set of labels is possible."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arrangements.cli.command import command
+from arrangements.cli.options import Printing, Running
+from arrangements.errors import BadInput, shown
+
+if TYPE_CHECKING:
+    from arrangements.catalogue.designs import Design
+
+__all__ = ["run"]
+
+_SUFFIXES = (".csv", ".json", ".npz")
+_NAMED = 3  # impossible sets that are printed
+_FEW = 3000  # sets that are settled before processes have started
+
+
+class _Curve(StrEnum):
+    moment = "moment"
+    trigonometric = "trigonometric"
+
+
+class _Type(StrEnum):
+    exact = "exact"
+    float64 = "float64"
+    float32 = "float32"
+    float16 = "float16"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(Running, Printing):
+    writes = ("output",)
+
+    labels: Annotated[int, typer.Option(min=1, help="How many labels the layer has.")]
+    active: Annotated[int, typer.Option(min=1, help="How many labels a set has at most.")]
+    neighbourly: Annotated[
+        bool,
+        typer.Option(
+            "--neighbourly", help="Sets above all others (top-k sets), instead of above 0."
+        ),
+    ] = False
+    offsets: Annotated[
+        bool | None,
+        typer.Option(
+            "--offsets/--no-offsets",
+            help="By default as it takes for twice as many dimensions as active labels.",
+        ),
+    ] = None
+    curve: Annotated[
+        _Curve | None,
+        typer.Option(help="By default moment for exact numbers, trigonometric for floats."),
+    ] = None
+    type: Annotated[
+        _Type, typer.Option(help="What the numbers are rounded to; --audit asks what remains.")
+    ] = _Type.exact
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Decide each of the sets, by the numbers as written.")
+    ] = False
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; by default one for each core.")
+    ] = None
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the layer: .csv, .json, .npz."),
+    ] = None
+
+    def check(self) -> None:
+        super().check()
+        if self.workers is not None and not self.audit:
+            raise BadInput("workers must be those of --audit")
+        if self.output is not None:
+            suffix = PurePath(self.output).suffix.lower()
+            if suffix not in _SUFFIXES:
+                raise BadInput(
+                    f"suffix of the output must be one of {', '.join(_SUFFIXES)}, not {shown(suffix)}"
+                )
+            if suffix == ".npz" and self.type is _Type.exact:
+                raise BadInput("numbers must be floats for .npz, so --type must not be exact")
+
+    @property
+    def title(self) -> str:
+        return "the design"
+
+
+@command
+def run(request: Request) -> int:
+    """Make a layer for which every set of at most so many labels is possible, in twice as many
+    dimensions.
+
+    The rows are points of a curve, and a proof covers all sets, for any number of labels. Rounded
+    rows are not covered by it: --audit decides every set. Exit code 1 if a set is impossible.
+
+    JSON keys: labels, active, dimension, neighbourly, offsets, curve, type, sets (how many are
+    promised), least (whether no smaller dimension does), possible (with --audit, otherwise null),
+    impossible (the first of them), output, seconds.
+    """
+    from arrangements.catalogue.designs import design
+
+    start = time.perf_counter()
+    made = design(
+        request.labels,
+        request.active,
+        neighbourly=request.neighbourly,
+        offsets=request.offsets,
+        curve=None if request.curve is None else request.curve.value,
+        rounded=request.type.value,
+    )
+    if request.output is not None:
+        _write(made, request.output)
+    possible, impossible = _audited(made, request.workers) if request.audit else (None, [])
+    if request.as_json:
+        facts = {
+            "labels": made.labels,
+            "active": made.active,
+            "dimension": made.dimension,
+            "neighbourly": made.neighbourly,
+            "offsets": made.offsets,
+            "curve": made.curve,
+            "type": made.rounded,
+            "sets": made.promised,
+            "least": made.least,
+            "possible": possible,
+            "impossible": impossible,
+            "output": request.output,
+            "seconds": round(time.perf_counter() - start, 6),
+        }
+        typer.echo(json.dumps(facts))
+    else:
+        typer.echo("\n".join(_lines(made, possible, impossible, request.output)))
+    return 0 if possible in (None, made.promised) else 1
+
+
+def _lines(
+    made: Design, possible: int | None, impossible: list[list[str]], output: str | None
+) -> list[str]:
+    offsets = "with offsets" if made.offsets else "without offsets"
+    of = f"{made.labels} label{'s' * (made.labels != 1)}"
+    at_most = f"at most {made.active} label{'s' * (made.active != 1)}"
+    verb = "be above all others" if made.neighbourly else "be active, all others not"
+    lines = [f"{of} in dimension {made.dimension}, {offsets}"]
+    rounded = made.rounded != "exact"
+    lines.append(f"  sets      {made.promised}: every set of {at_most} can {verb}")
+    proof = "all labels on a curve" if not rounded else f"before rounding to {made.rounded}"
+    lines.append(f"  proved    {proof} ({made.curve})")
+    if made.least:
+        lines.append(
+            f"  least     no layer of {of} {offsets} does in dimension {made.dimension - 1}"
+        )
+    if possible is not None:
+        lines.append(
+            f"  audited   {possible} of {made.promised} sets are possible, by these numbers"
+        )
+    elif rounded:
+        lines.append("  audited   no: --audit decides each set by the rounded numbers")
+    if impossible:
+        named = "; ".join(", ".join(members) or "no label" for members in impossible)
+        lines.append(f"  never     {named}")
+    if output is not None:
+        lines.append(f"  written   {output}")
+    return lines
+
+
+def _audited(made: Design, workers: int | None) -> tuple[int, list[list[str]]]:
+    """How many of the sets are possible, and the first that are not."""
+    from arrangements.decide.answers import answers
+    from arrangements.questions.layer import Layer
+    from arrangements.running.executors import workers_for
+
+    labels = made.configuration.labels
+    possible, impossible = 0, list[list[str]]()
+    if workers is None and made.promised < _FEW:
+        workers = 1
+    with workers_for(workers, None) as executor:
+        asked = map(made.question, made.sets())
+        found = answers(Layer(made.configuration), asked, executor=executor)
+        for members, answer in zip(made.sets(), found, strict=True):
+            possible += answer.possible
+            if not answer.possible and len(impossible) < _NAMED:
+                impossible.append([labels[i] for i in members])
+    return possible, impossible
+
+
+def _write(made: Design, path: str) -> None:
+    from arrangements.io.writers import save
+    from arrangements.running.files import write_atomically
+
+    layer = made.configuration
+    suffix = PurePath(path).suffix.lower()
+    if suffix == ".json":
+        save(layer, path)
+        return
+    if suffix == ".npz":
+        import numpy as np
+
+        rows = [[float(x) for x in row] for row in layer.rows]
+        weight, packed = np.array(rows, made.rounded), io.BytesIO()
+        if layer.bias is None:
+            np.savez(packed, weight=weight)
+        else:
+            bias = np.array([float(x) for x in layer.bias], made.rounded)
+            np.savez(packed, weight=weight, bias=bias)
+        write_atomically(path, packed.getvalue())
+        return
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    columns = [f"x{k + 1}" for k in range(layer.d)]
+    offsets = () if layer.bias is None else layer.bias
+    table.writerow(["label", *columns, *["bias"] * bool(offsets)])
+    for i, (label, row) in enumerate(zip(layer.labels, layer.rows, strict=True)):
+        table.writerow([label, *map(str, row), *map(str, offsets[i : i + 1])])
+    write_atomically(path, text.getvalue())

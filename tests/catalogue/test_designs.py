@@ -1,0 +1,189 @@
+"""Layers by design: exhaustively where they are small, by the witnesses of the proof where not."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from itertools import combinations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from arrangements import BadInput, Configuration, design, load
+from arrangements.catalogue.designs import CURVES, Design
+from arrangements.cli import app
+from arrangements.decide.answers import answers
+from arrangements.io.models import load_layer
+from arrangements.questions.layer import Layer
+
+KINDS = [
+    (neighbourly, offsets, curve)
+    for neighbourly, offsets, curve in product((False, True), (False, True), CURVES)
+    if not (neighbourly and offsets and curve == "trigonometric")
+]
+
+
+def shows(made: Design, members: tuple[int, ...]) -> bool:
+    """Whether the witness has this set, by the exact rows themselves."""
+    point = made.witness(members)
+    logits = [made.logit(i, point) for i in range(made.labels)]
+    inside = [logits[i] for i in members]
+    outside = [z for i, z in enumerate(logits) if i not in members]
+    if made.neighbourly:
+        return min(inside) > max(outside)
+    return all(z > 0 for z in inside) and all(z < 0 for z in outside)
+
+
+def decided(layer: Configuration, made: Design) -> list[bool]:
+    asked = map(made.question, made.sets())
+    return [answer.possible for answer in answers(Layer(layer), asked)]
+
+
+@pytest.mark.parametrize(("neighbourly", "offsets", "curve"), KINDS)
+def test_every_set_of_small_designs_by_witness_and_by_decision(
+    neighbourly: bool, offsets: bool, curve: str
+) -> None:
+    for labels, active in product(range(1, 8), range(1, 4)):
+        made = design(labels, active, neighbourly=neighbourly, offsets=offsets, curve=curve)
+        sets = list(made.sets())
+        assert len(sets) == len(set(sets)) == made.promised
+        assert made.configuration.d == made.dimension == 2 * active + (not neighbourly) - offsets
+        assert (made.configuration.bias is not None) == offsets
+        assert all(shows(made, members) for members in sets)
+        assert all(decided(made.configuration, made))
+
+
+def test_sets_are_all_of_their_sizes() -> None:
+    assert list(design(3, 2).sets()) == [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
+    assert list(design(3, 5, neighbourly=True).sets()) == [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
+    assert list(design(1, 1, neighbourly=True).sets()) == []
+
+
+def test_a_smaller_dimension_does_not() -> None:
+    """As theorem design_least of Coq says; here for the rows of designs and for random ones."""
+    source = random.Random(5)
+    for neighbourly, offsets, active in product((False, True), (False, True), (1, 2)):
+        made = design(2 * active + 1, active, neighbourly=neighbourly, offsets=offsets)
+        assert made.least
+        assert not design(2 * active, active).least
+        width = made.dimension - 1
+        rows = [row[:width] for row in made.configuration.rows]
+        others = [[source.randint(-9, 9) for _ in range(width)] for _ in rows]
+        for smaller in (rows, others):
+            layer = Configuration(smaller, dimension=width, bias=made.configuration.bias)
+            assert not all(decided(layer, made))
+
+
+@pytest.mark.parametrize(("neighbourly", "offsets", "curve"), KINDS)
+def test_large_designs_by_the_proof(neighbourly: bool, offsets: bool, curve: str) -> None:
+    made = design(150, 4, neighbourly=neighbourly, offsets=offsets, curve=curve)
+    source = random.Random(7)
+    for size in (1, 2, 4, 4, 4):
+        assert shows(made, tuple(sorted(source.sample(range(150), size))))
+    assert shows(made, (0, 1, 148, 149))
+
+
+def test_rounding_is_for_the_audit_to_judge() -> None:
+    fine = design(24, 2, rounded="float32")
+    assert fine.curve == "trigonometric"
+    assert all(decided(fine.configuration, fine))
+    coarse = design(64, 2, rounded="float16")
+    found = decided(coarse.configuration, coarse)
+    assert not all(found)
+    assert found[0]
+    for made in (fine, coarse):
+        kind = np.dtype(made.rounded).type
+        for row, exact in zip(made.configuration.rows, map(made.exact_row, range(9)), strict=False):
+            assert [Fraction(float(kind(float(x)))) for x in exact[:4]] == list(row)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ({"labels": 0, "active": 1}, "labels must be at least 1, not 0"),
+        ({"labels": 3, "active": 0}, "active labels must be at least 1, not 0"),
+        ({"labels": 3, "active": 1, "curve": "line"}, "curve must be one of moment, trig"),
+        ({"labels": 3, "active": 1, "rounded": "int8"}, "rounded to one of exact, float64"),
+        (
+            {
+                "labels": 3,
+                "active": 1,
+                "neighbourly": True,
+                "offsets": True,
+                "curve": "trigonometric",
+            },
+            "must be moment for top sets with offsets",
+        ),
+        ({"labels": 10**9, "active": 9}, "entries must have at most"),
+        (
+            {"labels": 99, "active": 9, "curve": "moment", "rounded": "float16"},
+            "at most the largest float16",
+        ),
+    ],
+)
+def test_refusals(call: dict, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        assert design(**call).configuration
+
+
+def test_a_set_that_is_not_promised_has_no_witness() -> None:
+    with pytest.raises(BadInput, match=r"at most 1 labels, each once, not \(0, 1\)"):
+        design(4, 1).witness((0, 1))
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ["design", *arguments])
+    return done.exit_code, done.output
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json", "npz"])
+def test_what_is_written_is_what_was_made(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"made.{suffix}"
+    kind = ("--type", "float32") if suffix == "npz" else ()
+    for neighbourly in ((), ("--neighbourly",)):
+        code, _ = run("--labels", "6", "--active", "2", *neighbourly, *kind, "--output", str(path))
+        made = design(
+            6, 2, neighbourly=bool(neighbourly), rounded="float32" if kind else "exact"
+        ).configuration
+        if suffix == "npz":
+            bias = None if neighbourly else "bias"
+            layer = load_layer(str(path), weights="weight", bias=bias).configuration()
+        else:
+            layer = load(path)
+        assert code == 0
+        assert (layer.rows, layer.bias) == (made.rows, made.bias)
+
+
+def test_the_exit_code_is_the_answer_of_the_audit() -> None:
+    code, text = run("--labels", "64", "--active", "2", "--type", "float16", "--audit", "--json")
+    facts = json.loads(text)
+    assert code == 1
+    assert facts["sets"] == 1 + 64 + 2016 > facts["possible"]
+    assert len(facts["impossible"]) == 3
+    made = design(64, 2, rounded="float16")
+    never = [tuple(int(label) - 1 for label in members) for members in facts["impossible"]]
+    asked = map(made.question, never)
+    exact = answers(Layer(made.configuration), asked, method="exact")
+    assert not any(answer.possible for answer in exact)
+    assert run("--labels", "64", "--active", "2", "--type", "float16")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--workers", "2"), "workers must be those of --audit"),
+        (("--output", "x.onnx"), "suffix of the output must be one of .csv, .json, .npz"),
+        (("--output", "x.npz"), "--type must not be exact"),
+    ],
+)
+def test_what_cannot_be_asked(arguments: tuple[str, ...], message: str) -> None:
+    done = CliRunner().invoke(app, ["design", "--labels", "4", "--active", "1", *arguments])
+    assert done.exit_code != 0
+    assert message in str(done.exception) + done.output
+
+
+def test_the_sets_of_size_two_are_pairs() -> None:
+    assert list(design(5, 2).sets())[6:] == list(combinations(range(5), 2))
