@@ -2,7 +2,6 @@
 
 from . import geometry as geometry
 from .catalogue.designs import Design as Design
-from .catalogue.designs import design as design
 from .configuration import Configuration as Configuration
 from .counting.faces import face_numbers as face_numbers
 from .counting.regions import (

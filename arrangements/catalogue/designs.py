@@ -19,18 +19,18 @@ for a small e > 0. ``docs/how-to/repair.md`` has the proof in full, ``proofs/coq
 
 No smaller dimension does for 2K + 1 labels or more (``least``).
 
->>> made = design(5, 1)
+>>> made = Design(5, 1)
 >>> [[str(x) for x in row] for row in made.configuration.rows], made.least
 ([['1', '1'], ['2', '4'], ['3', '9'], ['4', '16'], ['5', '25']], True)
->>> [str(x) for x in made.witness((2,))]
+>>> [str(x) for x in made.witness([2])]
 ['12/17', '-2/17']
->>> [str(made.logit(i, made.witness((2,)))) for i in range(5)]
+>>> [str(made.logit(i, made.witness([2]))) for i in range(5)]
 ['-7/17', '-1/17', '1/17', '-1/17', '-7/17']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -39,10 +39,12 @@ from math import comb, pi, prod, tan
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
+from arrangements.exact.input_checks import Element, place_of, places_of, vector_of
+from arrangements.exact.numbers import Number
 from arrangements.questions.question import Question
 from arrangements.running.validated import validated
 
-__all__ = ["CURVES", "ROUNDED", "Design", "design"]
+__all__ = ["CURVES", "ROUNDED", "Design"]
 
 CURVES = ("moment", "trigonometric")
 #: What the numbers can be: exact, or the nearest floats of a type.
@@ -52,26 +54,79 @@ _MOST_BITS = 1 << 28  # of all entries
 _Pair = tuple[Fraction, Fraction]  # a complex number
 
 
-@dataclass(frozen=True)
+@validated
+@dataclass(frozen=True, init=False)
 class Design:
-    """A layer, and an input for each set that is promised. Made by ``design``, which checks.
-    ``places``: t_1, ..., t_N of the moment curve, or the points (cos t_i, sin t_i) of the circle.
+    """A layer of so many labels for which every set of at most ``active`` of them is possible, and
+    an input for each.
 
-    >>> made = design(7, 2, curve="trigonometric")
-    >>> made.dimension, made.promised, len(made.witness((0, 3)))
-    (4, 29, 4)
+    ``neighbourly``: as a top set, above all others, instead of active, above 0. ``offsets``: by
+    default in such a way that the dimension is twice ``active``. ``curve``: by default ``moment``
+    for exact numbers, which are integers then, and ``trigonometric`` for floats. ``rounded``: what
+    the numbers are rounded to; whether all sets stay possible is for an audit to say.
+
+    >>> made = Design(7, 2, curve="trigonometric")
+    >>> point = made.witness(["1", "4"])
+    >>> made.dimension, made.promised, [made.logit(i, point) > 0 for i in range(7)]
+    (4, 29, [True, False, False, True, False, False, False])
+    >>> Design(6, 2, neighbourly=True).configuration.d, Design(6, 2, offsets=False).dimension
+    (4, 5)
+    >>> Design(4, 1, rounded="float32").configuration.rows[0]
+    (Fraction(-5931379, 8388608), Fraction(-46343, 65536))
     """
 
+    labels: int
     active: int
     neighbourly: bool
     offsets: bool
     curve: str
     rounded: str
-    places: tuple[_Pair, ...]
 
-    @property
-    def labels(self) -> int:
-        return len(self.places)
+    def __init__(
+        self,
+        labels: int,
+        active: int,
+        *,
+        neighbourly: bool = False,
+        offsets: bool | None = None,
+        curve: str | None = None,
+        rounded: str = "exact",
+    ) -> None:
+        if labels < 1:
+            raise BadInput(f"labels must be at least 1, not {labels}")
+        if active < 1:
+            raise BadInput(f"active labels must be at least 1, not {active}")
+        if curve not in (None, *CURVES):
+            raise BadInput(f"curve must be one of {', '.join(CURVES)}, not {shown(curve)}")
+        if rounded not in ROUNDED:
+            raise BadInput(
+                f"numbers must be rounded to one of {', '.join(ROUNDED)}, not {shown(rounded)}"
+            )
+        if not isinstance(neighbourly, bool) or not isinstance(offsets, bool | None):
+            raise TypeError
+        offsets = not neighbourly if offsets is None else offsets
+        if curve == "trigonometric" and neighbourly and offsets:
+            raise BadInput("curve must be moment for top sets with offsets, not trigonometric")
+        usual = "moment" if rounded == "exact" or (neighbourly and offsets) else "trigonometric"
+        bits = 4 * labels * active * active * (labels.bit_length() + 4)
+        if bits > _MOST_BITS:
+            raise BadInput(f"entries must have at most {_MOST_BITS} bits in all, not {bits}")
+        for name, value in (
+            ("labels", labels),
+            ("active", active),
+            ("neighbourly", neighbourly),
+            ("offsets", offsets),
+            ("curve", curve or usual),
+            ("rounded", rounded),
+        ):
+            object.__setattr__(self, name, value)
+
+    @cached_property
+    def places(self) -> tuple[_Pair, ...]:
+        """(t_i, 0) on the moment curve, (cos t_i, sin t_i) on the circle."""
+        if self.curve == "trigonometric":
+            return tuple(_circle(self.labels))
+        return tuple((Fraction(t), Fraction(0)) for t in range(1, self.labels + 1))
 
     @property
     def dimension(self) -> int:
@@ -99,9 +154,14 @@ class Design:
             bias=[row[-1] for row in rows] if self.offsets else None,
         )
 
-    def exact_row(self, place: int) -> tuple[Fraction, ...]:
-        """A row before it is rounded, with its offset behind it if there are offsets."""
-        point = self.places[place]
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The labels, "1" to "N"."""
+        return tuple(map(str, range(1, self.labels + 1)))
+
+    def exact_row(self, element: Element) -> tuple[Fraction, ...]:
+        """The row of a label before it is rounded, its offset behind it if there are offsets."""
+        point = self.places[place_of(self.names, element)]
         one = (Fraction(1),) * (not self.neighbourly and not self.offsets)
         if self.curve == "trigonometric":
             powers = [point]
@@ -134,32 +194,39 @@ class Design:
             return 1, min(self.active, self.labels - 1)
         return 0, min(self.active, self.labels)
 
-    def question(self, members: Sequence[int]) -> Question:
+    def question(self, members: Iterable[Element]) -> Question:
         """Are these labels active and all others not; or, with ``neighbourly``, above all others?"""
+        chosen = self._places(members)
         if self.neighbourly:
-            return Question("top set", tuple(members))
-        chosen = set(members)
+            return Question("top set", tuple(chosen))
         return Question("signs", tuple(1 if i in chosen else -1 for i in range(self.labels)))
 
-    def logit(self, place: int, point: Sequence[Fraction]) -> Fraction:
+    def logit(self, element: Element, point: Iterable[Number]) -> Fraction:
         """Of a label, at an input, before rounding."""
-        row = self.exact_row(place)
-        inputs = (*point, Fraction(1)) if self.offsets else point
-        return sum((u * x for u, x in zip(row, inputs, strict=True)), Fraction(0))
+        row = self.exact_row(element)
+        given = [Fraction(str(x)) for x in vector_of(point, self.dimension, "point")]
+        return sum((u * x for u, x in zip(row, [*given, Fraction(1)], strict=False)), Fraction(0))
 
-    def witness(self, members: Sequence[int]) -> tuple[Fraction, ...]:
+    def witness(self, members: Iterable[Element]) -> tuple[Fraction, ...]:
         """An input at which the layer, before rounding, has this set: the coefficients of the
-        polynomial of the proof. At most K members.
+        polynomial of the proof.
         """
-        if not len(set(members)) == len(members) <= self.active:
-            raise BadInput(f"set must have at most {self.active} labels, each once, not {members}")
+        members = self._places(members)
         chosen = [self.places[i] for i in members]
-        others = [place for i, place in enumerate(self.places) if i not in set(members)]
+        others = [place for i, place in enumerate(self.places) if i not in members]
         return (
             self._trigonometric(chosen, others)
             if self.curve == "trigonometric"
             else self._moment([t for t, _ in chosen], [t for t, _ in others])
         )
+
+    def _places(self, members: Iterable[Element]) -> list[int]:
+        places = places_of(self.names, members, "members")
+        if not len(set(places)) == len(places) <= self.active:
+            raise BadInput(
+                f"members must be at most {self.active} of the labels, each once, not {shown(places)}"
+            )
+        return places
 
     def _moment(self, chosen: list[Fraction], others: list[Fraction]) -> tuple[Fraction, ...]:
         if self.neighbourly and self.offsets and chosen:
@@ -199,53 +266,6 @@ class Design:
         raised = [-c for c in square]
         raised[0] += min([*heights, square[0]]) / 2
         return tuple(c / -raised[0] for c in raised[1:]) if self.offsets else tuple(raised)
-
-
-@validated
-def design(
-    labels: int,
-    active: int,
-    *,
-    neighbourly: bool = False,
-    offsets: bool | None = None,
-    curve: str | None = None,
-    rounded: str = "exact",
-) -> Design:
-    """A layer of so many labels for which every set of at most ``active`` of them is possible.
-
-    ``neighbourly``: as a top set, above all others, instead of active, above 0. ``offsets``: by
-    default in such a way that the dimension is twice ``active``. ``curve``: by default ``moment``
-    for exact numbers, which are integers then, and ``trigonometric`` for floats. ``rounded``: what
-    the numbers are rounded to; whether all sets stay possible is for an audit to say.
-
-    >>> design(6, 2, neighbourly=True).configuration.d, design(6, 2, offsets=False).dimension
-    (4, 5)
-    >>> design(4, 1, rounded="float32").configuration.rows[0]
-    (Fraction(-5931379, 8388608), Fraction(-46343, 65536))
-    """
-    if labels < 1:
-        raise BadInput(f"labels must be at least 1, not {labels}")
-    if active < 1:
-        raise BadInput(f"active labels must be at least 1, not {active}")
-    if curve not in (None, *CURVES):
-        raise BadInput(f"curve must be one of {', '.join(CURVES)}, not {shown(curve)}")
-    if rounded not in ROUNDED:
-        raise BadInput(
-            f"numbers must be rounded to one of {', '.join(ROUNDED)}, not {shown(rounded)}"
-        )
-    curve = curve or ("moment" if rounded == "exact" else "trigonometric")
-    offsets = not neighbourly if offsets is None else offsets
-    if curve == "trigonometric" and neighbourly and offsets:
-        raise BadInput("curve must be moment for top sets with offsets, not trigonometric")
-    bits = labels * active * active * (labels.bit_length() + 4) * 4
-    if bits > _MOST_BITS:
-        raise BadInput(f"entries must have at most {_MOST_BITS} bits in all, not {bits}")
-    places = (
-        _circle(labels)
-        if curve == "trigonometric"
-        else [(Fraction(t), Fraction(0)) for t in range(1, labels + 1)]
-    )
-    return Design(active, neighbourly, offsets, curve, rounded, tuple(places))
 
 
 def _circle(n: int) -> list[_Pair]:

@@ -106,10 +106,10 @@ def run(request: Request) -> int:
     promised), least (whether no smaller dimension does), possible (with --audit, otherwise null),
     impossible (the first of them), output, seconds.
     """
-    from arrangements.catalogue.designs import design
+    from arrangements.catalogue.designs import Design
 
     start = time.perf_counter()
-    made = design(
+    made = Design(
         request.labels,
         request.active,
         neighbourly=request.neighbourly,

@@ -36,7 +36,7 @@ GIVEN: dict[str, Any] = {
 
 # An argument that is right, by the name of its parameter; 1 for all others.
 RIGHT: dict[str, Any] = {
-    "answer": True, "body": SIGNS, "bound": 0, "certificate": CERTIFICATE, "chirotope": CHIROTOPE, "cocircuits": ["+0", "0+"],
+    "active": 1, "answer": True, "body": SIGNS, "bound": 0, "certificate": CERTIFICATE, "chirotope": CHIROTOPE, "cocircuits": ["+0", "0+"],
     "configuration": C, "configurations": (C,), "content_hash": "", "cosines": CosineMatrix.of(C), "differ": "ranking pattern",
     "dimension": 2,
     "element": 1, "elements": [1], "evidence": CERTIFICATE.evidence, "first": C,
@@ -50,7 +50,7 @@ RIGHT: dict[str, Any] = {
 
 VALUES = {
     "Certificate": CERTIFICATE, "Chirotope": CHIROTOPE, "Configuration": C, "CosineMatrix": CosineMatrix.of(C),
-    "CovectorPattern": COVECTORS, "Inputs": Inputs.nonnegative(2), "RankingPattern": RANKINGS,
+    "CovectorPattern": COVECTORS, "Design": arrangements.Design(3, 1), "Inputs": Inputs.nonnegative(2), "RankingPattern": RANKINGS,
     "SignPattern": SIGNS, "Table": TABLE, "WeakRankingPattern": WEAK,
 }  # fmt: skip
 ROOMS = {"geometry"}  # subpackages

@@ -55,7 +55,7 @@ def main() -> None:
         .n,
         int,
     )
-    made = arrangements.design(6, 2, neighbourly=True, rounded="float32")
+    made = arrangements.Design(6, 2, neighbourly=True, rounded="float32")
     assert_type(made, Design)
     assert_type(made.configuration, Configuration)
     assert_type(made.witness((0, 3)), tuple[Fraction, ...])

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from arrangements import BadInput, Configuration, design, load
-from arrangements.catalogue.designs import CURVES, Design
+from arrangements import BadInput, Configuration, Design, load
+from arrangements.catalogue.designs import CURVES
 from arrangements.cli import app
 from arrangements.decide.answers import answers
 from arrangements.io.models import load_layer
@@ -47,7 +47,7 @@ def test_every_set_of_small_designs_by_witness_and_by_decision(
     neighbourly: bool, offsets: bool, curve: str
 ) -> None:
     for labels, active in product(range(1, 8), range(1, 4)):
-        made = design(labels, active, neighbourly=neighbourly, offsets=offsets, curve=curve)
+        made = Design(labels, active, neighbourly=neighbourly, offsets=offsets, curve=curve)
         sets = list(made.sets())
         assert len(sets) == len(set(sets)) == made.promised
         assert made.configuration.d == made.dimension == 2 * active + (not neighbourly) - offsets
@@ -57,18 +57,18 @@ def test_every_set_of_small_designs_by_witness_and_by_decision(
 
 
 def test_sets_are_all_of_their_sizes() -> None:
-    assert list(design(3, 2).sets()) == [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
-    assert list(design(3, 5, neighbourly=True).sets()) == [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
-    assert list(design(1, 1, neighbourly=True).sets()) == []
+    assert list(Design(3, 2).sets()) == [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
+    assert list(Design(3, 5, neighbourly=True).sets()) == [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
+    assert list(Design(1, 1, neighbourly=True).sets()) == []
 
 
 def test_a_smaller_dimension_does_not() -> None:
     """As theorem design_least of Coq says; here for the rows of designs and for random ones."""
     source = random.Random(5)
     for neighbourly, offsets, active in product((False, True), (False, True), (1, 2)):
-        made = design(2 * active + 1, active, neighbourly=neighbourly, offsets=offsets)
+        made = Design(2 * active + 1, active, neighbourly=neighbourly, offsets=offsets)
         assert made.least
-        assert not design(2 * active, active).least
+        assert not Design(2 * active, active).least
         width = made.dimension - 1
         rows = [row[:width] for row in made.configuration.rows]
         others = [[source.randint(-9, 9) for _ in range(width)] for _ in rows]
@@ -79,7 +79,7 @@ def test_a_smaller_dimension_does_not() -> None:
 
 @pytest.mark.parametrize(("neighbourly", "offsets", "curve"), KINDS)
 def test_large_designs_by_the_proof(neighbourly: bool, offsets: bool, curve: str) -> None:
-    made = design(150, 4, neighbourly=neighbourly, offsets=offsets, curve=curve)
+    made = Design(150, 4, neighbourly=neighbourly, offsets=offsets, curve=curve)
     source = random.Random(7)
     for size in (1, 2, 4, 4, 4):
         assert shows(made, tuple(sorted(source.sample(range(150), size))))
@@ -87,10 +87,10 @@ def test_large_designs_by_the_proof(neighbourly: bool, offsets: bool, curve: str
 
 
 def test_rounding_is_for_the_audit_to_judge() -> None:
-    fine = design(24, 2, rounded="float32")
+    fine = Design(24, 2, rounded="float32")
     assert fine.curve == "trigonometric"
     assert all(decided(fine.configuration, fine))
-    coarse = design(64, 2, rounded="float16")
+    coarse = Design(64, 2, rounded="float16")
     found = decided(coarse.configuration, coarse)
     assert not all(found)
     assert found[0]
@@ -126,12 +126,12 @@ def test_rounding_is_for_the_audit_to_judge() -> None:
 )
 def test_refusals(call: dict, message: str) -> None:
     with pytest.raises(BadInput, match=message):
-        assert design(**call).configuration
+        assert Design(**call).configuration
 
 
 def test_a_set_that_is_not_promised_has_no_witness() -> None:
-    with pytest.raises(BadInput, match=r"at most 1 labels, each once, not \(0, 1\)"):
-        design(4, 1).witness((0, 1))
+    with pytest.raises(BadInput, match=r"at most 1 of the labels, each once, not \[0, 1\]"):
+        Design(4, 1).witness((0, 1))
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -145,7 +145,7 @@ def test_what_is_written_is_what_was_made(suffix: str, tmp_path: Path) -> None:
     kind = ("--type", "float32") if suffix == "npz" else ()
     for neighbourly in ((), ("--neighbourly",)):
         code, _ = run("--labels", "6", "--active", "2", *neighbourly, *kind, "--output", str(path))
-        made = design(
+        made = Design(
             6, 2, neighbourly=bool(neighbourly), rounded="float32" if kind else "exact"
         ).configuration
         if suffix == "npz":
@@ -163,7 +163,7 @@ def test_the_exit_code_is_the_answer_of_the_audit() -> None:
     assert code == 1
     assert facts["sets"] == 1 + 64 + 2016 > facts["possible"]
     assert len(facts["impossible"]) == 3
-    made = design(64, 2, rounded="float16")
+    made = Design(64, 2, rounded="float16")
     never = [tuple(int(label) - 1 for label in members) for members in facts["impossible"]]
     asked = map(made.question, never)
     exact = answers(Layer(made.configuration), asked, method="exact")
@@ -186,4 +186,4 @@ def test_what_cannot_be_asked(arguments: tuple[str, ...], message: str) -> None:
 
 
 def test_the_sets_of_size_two_are_pairs() -> None:
-    assert list(design(5, 2).sets())[6:] == list(combinations(range(5), 2))
+    assert list(Design(5, 2).sets())[6:] == list(combinations(range(5), 2))
