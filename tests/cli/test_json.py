@@ -60,12 +60,9 @@ CALLS = [
     "decide paper/C.2 --ranking 0>1>2",
     "decide paper/C.2 --top-set 0,1",
     "decide paper/C.2 --questions ASKED",
-<<<<<<< HEAD
     "repair paper/C.2 --workers 1",
-=======
     "design --labels 6 --active 2",
     "design --labels 5 --active 1 --type float32 --audit",
->>>>>>> 17b9bb8 (design: layers for which every small set of labels is possible, with the proof)
     "recheck PROOF",
     "recheck PROOF paper/C.1",
     "plot paper/C.2 -o PICTURE",
