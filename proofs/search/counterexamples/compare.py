@@ -21,9 +21,10 @@ import time
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from itertools import permutations, product
+from functools import cache, lru_cache
+from itertools import islice, permutations, product
 from math import isqrt, lcm, perm
+from threading import Lock
 from typing import Any
 
 from arrangements.configuration import Configuration
@@ -118,6 +119,43 @@ def _effort(rows: tuple[tuple[Any, ...], ...]) -> tuple[Any, int, tuple[tuple[An
     return sum(map(abs, entries)), sum(x < 0 for x in entries), rows
 
 
+_UNDEFINED = object()  # the key of a configuration on which an invariant is not defined
+_MEMBERS = 1024  # of a grid that stay for the next question about it
+_GRIDS = 64
+
+
+class _Kept:
+    """The first members of a grid, and their keys: other questions ask for the same ones."""
+
+    def __init__(self, grid: Grid, domain: Domain) -> None:
+        self.grid, self.domain = grid, domain
+        self._lock, self._rest = Lock(), ordered(grid, domain)
+        self._members: list[Configuration] = []
+        self._keys: dict[tuple[str, int], Hashable] = {}
+
+    def members(self) -> Iterator[Configuration]:
+        for place in range(_MEMBERS):
+            with self._lock:
+                if place == len(self._members):
+                    c = next(self._rest, None)
+                    if c is None:
+                        return
+                    self._members.append(c)
+            yield self._members[place]
+        yield from islice(ordered(self.grid, self.domain), _MEMBERS, None)
+
+    def key(self, invariant: Invariant, place: int, c: Configuration) -> Hashable:
+        known = self._keys.get((invariant.name, place))
+        if known is None:
+            known = invariant.key(c) if invariant.defined(c) else _UNDEFINED
+            if place < _MEMBERS:
+                self._keys[invariant.name, place] = known
+        return known
+
+
+_kept = lru_cache(maxsize=_GRIDS)(_Kept)
+
+
 @dataclass(frozen=True)
 class Compared:
     """The counter-examples; how many members were looked at; whether these were all of the grid."""
@@ -145,11 +183,13 @@ def compare(
     p, q, number = what.first, what.second, size(grid, what.domain)
     groups, orbits = Groups[Configuration](), set[Hashable]()
     pairs: list[Pair] = []
-    for seen, c in enumerate(ordered(grid, what.domain), 1):
+    kept = _kept(grid, what.domain)
+    for seen, c in enumerate(kept.members(), 1):
         report_progress(f"{what} among {number:,} configurations; {seen:,} seen", seen / number)
-        if not (p.defined(c) and q.defined(c)):
+        p_key, q_key = kept.key(p, seen - 1, c), kept.key(q, seen - 1, c)
+        if p_key is _UNDEFINED or q_key is _UNDEFINED:
             continue
-        first = groups.add(p.key(c), q.key(c), c)
+        first = groups.add(p_key, q_key, c)
         if first is not None and not (relabelling and q.key(first) in relabelled_keys(q, c)):
             orbit = _orbit(q, first, c) if most != 1 else None
             if orbit not in orbits:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 from arrangements.configuration import Configuration
@@ -19,13 +20,14 @@ from arrangements.enumerate import argmax as tops
 from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.errors import BadInput, shown
 from arrangements.exact import linear
-from arrangements.exact.linear import dot
+from arrangements.exact.linear import dot, minus, over
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
 
 __all__ = [
     "argmax",
     "centred_cosines",
+    "centred_rows",
     "chirotope_signs",
     "cosines",
     "difference_cosines",
@@ -58,27 +60,37 @@ def distances(configuration: Configuration) -> Hashable:
 
 def cosines(configuration: Configuration) -> tuple[tuple[Scalar, ...], ...]:
     """All signed squares of cosines."""
-    products: list[list[Any]] = [
-        [dot(v, w) for w in configuration.rows] for v in configuration.rows
-    ]
-    n = range(configuration.n)
-    return tuple(
-        tuple(
-            sign(products[i][j]) * products[i][j] ** 2 / (products[i][i] * products[j][j])
-            for j in n
-        )
+    return _signed_squares(linear.cleared(configuration.rows))
+
+
+def _signed_squares(rows: linear.Matrix) -> tuple[tuple[Scalar, ...], ...]:
+    """Those of the cosines of rows; a positive factor of all rows changes none."""
+    n = range(len(rows))
+    below: list[list[Any]] = [[dot(rows[i], w) for w in rows[: i + 1]] for i in n]
+    half = [
+        [over(sign(x) * x * x, below[i][i] * below[j][j]) for j, x in enumerate(below[i])]
         for i in n
-    )
+    ]
+    return tuple(tuple(half[max(i, j)][min(i, j)] for j in n) for i in n)
+
+
+def centred_rows(configuration: Configuration) -> linear.Matrix:
+    """A positive multiple of the rows less their mean: integers, if the rows are rational."""
+    rows = linear.cleared(configuration.rows)
+    total: list[Any] = [sum(column) for column in zip(*rows, strict=True)]
+    return [
+        tuple([configuration.n * x - t for x, t in zip(row, total, strict=True)]) for row in rows
+    ]
 
 
 def centred_cosines(configuration: Configuration) -> Hashable:
     """The cosines of the rows less their mean; ``BadInput`` if a row is the mean."""
-    centred = configuration.centred()
-    if centred.zero_rows:
+    centred = centred_rows(configuration)
+    if zero := [i for i, row in enumerate(centred) if not any(row)]:
         raise BadInput(
-            f"row must not be the mean to have cosines when centred (label {shown(centred.labels[centred.zero_rows[0]])})"
+            f"row must not be the mean to have cosines when centred (label {shown(configuration.labels[zero[0]])})"
         )
-    return cosines(centred)
+    return _signed_squares(centred)
 
 
 def projector(configuration: Configuration) -> tuple[tuple[Scalar, ...], ...]:
@@ -90,7 +102,7 @@ def projector(configuration: Configuration) -> tuple[tuple[Scalar, ...], ...]:
     >>> [str(x) for x in projector(Configuration([[1, 5], [2, 5], [3, 5]]))[0]]
     ['1/2', '0', '-1/2']
     """
-    return tuple(map(tuple, linear.projector(configuration.centred().rows)))
+    return tuple(map(tuple, linear.projector(centred_rows(configuration))))
 
 
 def whitened_cosines(configuration: Configuration) -> Hashable:
@@ -113,7 +125,8 @@ def difference_cosines(configuration: Configuration) -> Hashable:
         raise BadInput(
             f"rows must be distinct for their differences to have cosines, not equal (labels {labels})"
         )
-    return cosines(configuration.differences())
+    rows = linear.cleared(configuration.rows)
+    return _signed_squares([minus(v, w) for v, w in combinations(rows, 2)])
 
 
 def chirotope_signs(configuration: Configuration | Chirotope) -> Hashable:

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -33,6 +34,15 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
     )
+
+
+Verify = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def verify(run: Callable[..., tuple[int, str, str]]) -> Verify:
+    """The command in this process, which has loaded what it needs."""
+    return lambda *arguments: run("verify", *arguments)
 
 
 @pytest.fixture(scope="module")
@@ -85,21 +95,25 @@ def test_report_is_as_documented_and_says_nothing_of_time_or_place(quick: Path) 
     ]
 
 
-def test_a_second_run_computes_nothing_and_reports_the_same(quick: Path, tmp_path: Path) -> None:
-    done = command("--suite", "quick", "--store", quick / "a.db", "--report", tmp_path, "--json")
-    assert done.returncode == 0
+def test_a_second_run_computes_nothing_and_reports_the_same(
+    quick: Path, tmp_path: Path, verify: Verify
+) -> None:
+    code, out, _ = verify(
+        "--suite", "quick", "--store", quick / "a.db", "--report", tmp_path, "--json"
+    )
+    assert code == 0
     for kind in ("json", "html"):
         assert (tmp_path / f"suite-quick.{kind}").read_bytes() == (
             quick / f"suite-quick.{kind}"
         ).read_bytes()
     assert " 0 shards" in (tmp_path / "suite-quick.times.txt").read_text()
-    assert json.loads(done.stdout) == json.loads((quick / "suite-quick.json").read_text())
-    refused = command("--suite", "standard", "--store", quick / "a.db")
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert "store must be of suite standard, not quick" in refused.stderr
-    refused = command("--suite", "quick", "--store", quick / "a.db", "--no-resume")
-    assert refused.returncode == 2
-    assert "store must not exist yet unless it is to be resumed" in refused.stderr
+    assert json.loads(out) == json.loads((quick / "suite-quick.json").read_text())
+    code, out, said = verify("--suite", "standard", "--store", quick / "a.db")
+    assert (code, out) == (2, "")
+    assert "store must be of suite standard, not quick" in said
+    code, _, said = verify("--suite", "quick", "--store", quick / "a.db", "--no-resume")
+    assert code == 2
+    assert "store must not exist yet unless it is to be resumed" in said
 
 
 def test_counterexamples_in_the_report_are_counterexamples(quick: Path) -> None:
@@ -120,11 +134,11 @@ def test_counterexamples_in_the_report_are_counterexamples(quick: Path) -> None:
 def test_a_false_statement_is_refuted_with_exit_code_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from proofs.search.suites.command import verify
+    from proofs.search.suites.command import verify as verified
 
     wrong = (Job("C(U) -> R(U)", "grid:3x1:2", True), Job("lemma-5.3", "grid:2x1:1", False))
     monkeypatch.setattr(catalogue, "SUITES", (Suite("wrong", wrong),))
-    assert verify("wrong", as_json=True) == 1
+    assert verified("wrong", as_json=True) == 1
     first, second = json.loads(capsys.readouterr().out)["claims"]
     assert (first["statement"], first["verdict"], first["as_expected"]) == (
         "C(U) determines R(U)",
@@ -139,11 +153,11 @@ def test_a_false_statement_is_refuted_with_exit_code_1(
     assert second["reason"] == "the family has no counter-example"
 
 
-def test_a_counterexample_confirms_a_theorem_that_denies() -> None:
+def test_a_counterexample_confirms_a_theorem_that_denies(verify: Verify) -> None:
     name = "theorem-5.5 on grid:3x1:2; theorem-H.1 on grid-affine:3x2:2; S(U) -> R(U) on grid-affine:4x2:2"
-    done = command("--suite", name, "--json")
-    confirmed, small, arrow = json.loads(done.stdout)["claims"]
-    assert done.returncode == 1  # of the arrow
+    code, out, _ = verify("--suite", name, "--workers", 1, "--json")
+    confirmed, small, arrow = json.loads(out)["claims"]
+    assert code == 1  # of the arrow
     assert (confirmed["statement"], confirmed["verdict"], confirmed["as_expected"]) == (
         "C(U) does not determine R(U)",
         "proved",
@@ -190,40 +204,35 @@ def test_failures_of_single_configurations_are_shown(monkeypatch: pytest.MonkeyP
         (["--suite", "quick", "--store", "/"], "store must be a file, not a folder (/)"),
     ],
 )
-def test_refusals(arguments: list[str], message: str) -> None:
-    done = command(*arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+def test_refusals(arguments: list[str], message: str, verify: Verify) -> None:
+    code, out, said = verify(*arguments)
+    assert (code, out) == (2, "")
+    assert message in said
+    assert said.count("\n") == 1
 
 
-def test_a_suite_of_ones_own(tmp_path: Path) -> None:
+def test_a_suite_of_ones_own(tmp_path: Path, verify: Verify) -> None:
     (tmp_path / "mine.jsonl").write_text(
         '[[1, 2], [3, "sqrt(2)"]]\n{"rows": [[1, 0], [0, 1], [1, 1]]}\n'
     )
     name = f"C(U) -> R(U) on grid:2x2:1; counting on file:{tmp_path / 'mine.jsonl'}"
-    done = command("--suite", name, "--report", tmp_path)
-    assert done.returncode == 0
-    assert "all 2 configurations of file:mine.jsonl" in done.stdout
+    code, out, _ = verify("--suite", name, "--workers", 1, "--report", tmp_path)
+    assert code == 0
+    assert "all 2 configurations of file:mine.jsonl" in out
     assert (tmp_path / "suite-C-U-R-U-on-grid-2x2-1-counting-on-file-mine.jsonl.json").exists()
-    refused = command("--suite", "C(U) -> Q on grid:2x2:1")
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert "invariant must be one of U, G(U), D(U), C(U)," in refused.stderr
-    refused = command("--suite", "counting on grid:2x2")
-    assert (
-        "grid must be spelled like grid:6x2:2 or grid-affine:4x2:2, not 'grid:2x2'"
-        in refused.stderr
-    )
+    code, out, said = verify("--suite", "C(U) -> Q on grid:2x2:1")
+    assert (code, out) == (2, "")
+    assert "invariant must be one of U, G(U), D(U), C(U)," in said
+    said = verify("--suite", "counting on grid:2x2")[2]
+    assert "grid must be spelled like grid:6x2:2 or grid-affine:4x2:2, not 'grid:2x2'" in said
 
 
-def test_a_plan_runs_nothing() -> None:
-    done = command("--suite", "long", "--plan")
-    assert done.returncode == 0
-    assert "8,035,087,727 members for 1,853,020,188,851,841 matrices" in done.stdout
-    assert done.stdout.splitlines()[-1].startswith("suite long: ")
-
-
-def test_long_is_sized_and_standard_fits() -> None:
+def test_a_plan_runs_nothing_long_is_sized_and_standard_fits(verify: Verify) -> None:
+    """One test, as sizes take seconds and are kept."""
+    code, out, _ = verify("--suite", "long", "--plan")
+    assert code == 0
+    assert "8,035,087,727 members for 1,853,020,188,851,841 matrices" in out
+    assert out.splitlines()[-1].startswith("suite long: ")
     standard, long = catalogue.find("standard"), catalogue.find("long")
     assert 600 < standard.seconds < 3600
     assert long.seconds > 86400
@@ -257,14 +266,14 @@ print(peaks[4], peaks[39], sum(members))
 def test_on_a_terminal_lines_break_between_words(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from proofs.search.suites.command import verify
+    from proofs.search.suites.command import verify as verified
 
     lines = {}
     for terminal in (True, False):
         monkeypatch.setenv("COLUMNS", "80")
         with monkeypatch.context() as patch:
             patch.setattr(sys.stdout, "isatty", lambda on=terminal: on)
-            assert verify("theorem-5.5 on grid:3x1:2", workers=1) == 0
+            assert verified("theorem-5.5 on grid:3x1:2", workers=1) == 0
         lines[terminal] = capsys.readouterr().out.splitlines()
     assert len(lines[False]) == 1
     assert len(lines[True]) > 1
