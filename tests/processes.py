@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import BytesIO, TextIOWrapper
 from typing import Any
+from unittest.mock import patch
 
-__all__ = ["SIGNALS", "give_back_signals", "started"]
+__all__ = ["SIGNALS", "called", "give_back_signals", "started"]
 
 SIGNALS = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
 
@@ -28,6 +31,25 @@ def give_back_signals() -> None:
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+def called(*arguments: object, text: str = "") -> subprocess.CompletedProcess[str]:
+    """The command ``arrangements`` as a user meets it, but in this process, which has loaded what it
+    needs; for tests that are not about processes.
+    """
+    from arrangements.cli import main
+
+    given = ["arrangements", *map(str, arguments)]
+    asked = TextIOWrapper(BytesIO(text.encode()), "utf-8")
+    out, err = (TextIOWrapper(BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with patch.multiple(sys, argv=given, stdin=asked, stdout=out, stderr=err):
+        try:
+            main()
+            code: object = 0
+        except SystemExit as stopped:
+            code = stopped.code or 0
+    said = (stream.buffer.getvalue().decode() for stream in (out, err))  # type: ignore[attr-defined]
+    return subprocess.CompletedProcess(given, int(str(code)), *said)
 
 
 @contextmanager

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from itertools import combinations, permutations
 
 import numpy as np
@@ -17,6 +15,7 @@ from arrangements.oriented_matroids.chirotope.cocircuit_words import colex_from_
 from arrangements.oriented_matroids.types import OrientedTypes
 from arrangements.oriented_matroids.types.oriented import leaves, tables
 from arrangements.oriented_matroids.types.realizing import final_polynomial, realize
+from tests.processes import called
 
 
 def dependent(chi: Chirotope) -> set[tuple[int, ...]]:
@@ -172,10 +171,7 @@ def test_unknown() -> None:
 
 def test_the_command_lists_and_counts_them() -> None:
     def run(*words: str) -> list[str]:
-        command = [sys.executable, "-m", "arrangements", *words]
-        return subprocess.run(
-            command, capture_output=True, text=True, check=True
-        ).stdout.splitlines()
+        return called(*words).stdout.splitlines()
 
     listed = run("patterns", "matroid:vamos")
     assert listed == list(sign_pattern(load_chirotope("matroid:vamos")))

@@ -5,8 +5,6 @@ shapes, wrong names a hint.
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from fractions import Fraction as F
 from itertools import combinations
 
@@ -16,6 +14,7 @@ from arrangements import BadInput, catalogue, load
 from arrangements.catalogue.matroids import MATROIDS
 from arrangements.exact.linear import determinant
 from arrangements.exact.numbers import Scalar, exact, sign
+from tests.processes import called
 
 RANDOM_INTEGERS = [[-8, -7, 7, -7], [1, 5, 5, 6], [5, 7, -3, 0]]
 RANDOM_FLOATS = [-7698006, -15657091]
@@ -179,8 +178,7 @@ def test_names_that_are_none(name: str, message: str) -> None:
 
 def test_the_command_lists_them() -> None:
     def run(*options: str) -> str:
-        command = [sys.executable, "-m", "arrangements", "catalogue", *options]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        return called("catalogue", *options).stdout
 
     entries = json.loads(run("--json"))
     matroids = [family.example for family in MATROIDS]

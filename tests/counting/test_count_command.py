@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 
 from arrangements import BadInput, Configuration, load
 from arrangements.counting.regions import count
-
-
-def command(*arguments, text=""):
-    return subprocess.run(
-        [sys.executable, "-m", "arrangements", "count", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-    )
+from tests.processes import called
 
 
 def test_json():
-    done = command("paper/H.1-A", "--kind", "ranking", "--json")
+    done = called("count", "paper/H.1-A", "--kind", "ranking", "--json")
     found = json.loads(done.stdout)
     assert done.returncode == 0
     assert found.pop("seconds") >= 0
@@ -46,27 +36,27 @@ def test_relatively_bounded_regions():
     assert count(load("semiorder:3")).relatively_bounded == 7
     assert count(load("threshold:2"), affine=True).relatively_bounded == 1
     assert (count(load("braid:4")).relatively_bounded, count(load("shi:4")).bounded) == (0, 0)
-    assert "  relatively bounded 27\n" in command("shi:4").stdout
+    assert "  relatively bounded 27\n" in called("count", "shi:4").stdout
 
 
 def test_text_names_the_rows_that_leave_nothing():
     assert (
         "no sign vector is strict, because these rows are zero: b"
-        in command("-", text="label,x\na,1\nb,0\n").stdout
+        in called("count", "-", text="label,x\na,1\nb,0\n").stdout
     )
-    done = command("-", "--kind", "ranking", text="label,x\na,1\nb,2\nc,1\n")
+    done = called("count", "-", "--kind", "ranking", text="label,x\na,1\nb,2\nc,1\n")
     assert "0 rankings" in done.stdout
     assert "no ranking is strict, because these rows are equal: a = c" in done.stdout
 
 
 def test_memory_limit_has_its_exit_code():
-    done = command("threshold:6", "--method", "flats", "--memory", "1M")
+    done = called("count", "threshold:6", "--method", "flats", "--memory", "1M")
     assert done.returncode == 3
     assert done.stderr.startswith("arrangements: number of flats must fit into")
 
 
 def test_time_limit_has_its_exit_code():
-    done = command("random:40x8:bound=9:seed=1", "--timeout", "0.05")
+    done = called("count", "random:40x8:bound=9:seed=1", "--timeout", "0.05")
     assert done.returncode == 3
     assert done.stderr.startswith("arrangements: time must be at most 0.05 s for random:40x8")
 
@@ -74,15 +64,15 @@ def test_time_limit_has_its_exit_code():
 def test_show(tmp_path):
     """A store is shown, and nothing is counted."""
     kept = "resonance:5", "--store", str(tmp_path / "a.db")
-    assert "store must be a file that is there" in command(*kept, "--show").stderr
-    counted = command(*kept)
-    shown = command(*kept, "--show")
+    assert "store must be a file that is there" in called("count", *kept, "--show").stderr
+    counted = called("count", *kept)
+    shown = called("count", *kept, "--show")
     assert shown.returncode == 0
     assert (shown.stdout.splitlines()[0], shown.stderr) == (
         counted.stdout.splitlines()[0],
         counted.stderr,
     )
-    nothing = command(*kept, "--seed", "1", "--show")
+    nothing = called("count", *kept, "--seed", "1", "--show")
     assert nothing.returncode == 3
     assert (
         nothing.stderr
@@ -91,7 +81,7 @@ def test_show(tmp_path):
 
 
 def test_faces():
-    found = json.loads(command("braid:4", "--faces", "--json").stdout)
+    found = json.loads(called("count", "braid:4", "--faces", "--json").stdout)
     assert found["faces"] == [0, 1, 14, 36, 24]
 
 

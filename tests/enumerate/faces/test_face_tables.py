@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -23,15 +21,10 @@ from arrangements import (
 )
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import sign
+from tests.processes import called
 
 FORMATS = [".csv", ".json", ".jsonl", ".parquet", ".npz"]
 LABELS = ["=a", "b>c", "-1"]
-
-
-def arrangements(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "arrangements", *arguments], capture_output=True, text=True
-    )
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
@@ -97,26 +90,24 @@ def test_points_are_of_their_faces() -> None:
 def test_the_command_lists_faces(tmp_path: Path) -> None:
     matrix = tmp_path / "m.csv"
     matrix.write_text("a,1,0\nb,0,1\nc,1,1\n")
-    done = arrangements(
-        "patterns", str(matrix), "--kind", "covectors", "--dimension", "1", "--json"
-    )
+    done = called("patterns", str(matrix), "--kind", "covectors", "--dimension", "1", "--json")
     answer = json.loads(done.stdout)
     assert (answer["count"], answer["dimension"]) == (6, 1)
     assert answer["patterns"] == ["-0-", "-+0", "0--", "0++", "+-0", "+0+"]
-    done = arrangements(
+    done = called(
         "patterns", str(matrix), "--kind", "weak-rankings", "--method", "lp", "--witnesses"
     )
     assert "a=b=c\t0 0" in done.stdout.splitlines()
-    done = arrangements("patterns", str(matrix), "--kind", "sign", "--dimension", "1")
+    done = called("patterns", str(matrix), "--kind", "sign", "--dimension", "1")
     assert done.returncode != 0
     assert "--dimension must be used with --kind covectors or weak-rankings" in done.stderr
     table = tmp_path / "t.csv"
-    assert not arrangements(
+    assert not called(
         "patterns", str(matrix), "--kind", "weak-rankings", "-o", str(table)
     ).returncode
     assert (
         "rankings with ties"
-        in arrangements("compare", str(matrix), str(table), "--kind", "weak-rankings").stdout
+        in called("compare", str(matrix), str(table), "--kind", "weak-rankings").stdout
     )
 
 
@@ -125,7 +116,7 @@ def test_whole_lists_are_certified(kind: str, tmp_path: Path) -> None:
     matrix = tmp_path / "m.csv"
     matrix.write_text("label,x,y,bias\na,1,0,0\nb,0,1,0\nc,1,1,-1\n")
     for options in ([], ["--inputs", "nonnegative"]):
-        done = arrangements("patterns", str(matrix), "--kind", kind, "--certificate", "-", *options)
+        done = called("patterns", str(matrix), "--kind", kind, "--certificate", "-", *options)
         count = len(
             table_of(load(str(matrix)), kind, inputs=Inputs.nonnegative(2) if options else None)
         )

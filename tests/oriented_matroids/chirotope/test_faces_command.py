@@ -5,28 +5,21 @@ where rows would be.
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 from arrangements import Configuration, face_numbers, load
 from arrangements.oriented_matroids.chirotope import chirotope
-
-
-def arrangements(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "arrangements", *arguments], capture_output=True, text=True
-    )
+from tests.processes import called
 
 
 def test_covectors_extensions_and_isomorphisms(tmp_path: Path) -> None:
     matrix = tmp_path / "m.csv"
     matrix.write_text("a,1,0\nb,0,1\n")
-    assert len(arrangements("chirotope", str(matrix), "--covectors").stdout.split()) == 9
+    assert len(called("chirotope", str(matrix), "--covectors").stdout.split()) == 9
     expected = ["+00", "+0-", "++-", "++0", "+++", "+0+", "+-+", "+-0", "+--"]
-    assert arrangements("chirotope", str(matrix), "--extensions").stdout.split() == expected
+    assert called("chirotope", str(matrix), "--extensions").stdout.split() == expected
     found = json.loads(
-        arrangements("chirotope", "paper/H.1-A", "--isomorphism", "paper/H.1-B", "--json").stdout
+        called("chirotope", "paper/H.1-A", "--isomorphism", "paper/H.1-B", "--json").stdout
     )
     chi = chirotope(load("paper/H.1-A"))
     turned = (
@@ -37,8 +30,7 @@ def test_covectors_extensions_and_isomorphisms(tmp_path: Path) -> None:
     how = chi.isomorphism(chirotope(load("paper/H.1-B")))
     assert (turned is not None) == (how is not None)
     assert (
-        arrangements("chirotope", "threshold:1", "--isomorphism", "braid:3").stdout
-        == "not isomorphic\n"
+        called("chirotope", "threshold:1", "--isomorphism", "braid:3").stdout == "not isomorphic\n"
     )
 
 
@@ -48,15 +40,14 @@ def test_files_of_signs(tmp_path: Path) -> None:
     path.write_text(chirotope(c).to_topcom())
     for kind in ("sign", "covectors"):
         ours, theirs = (
-            json.loads(arrangements("patterns", at, "--kind", kind, "--json").stdout)
+            json.loads(called("patterns", at, "--kind", kind, "--json").stdout)
             for at in (str(path), "paper/H.1-A")
         )
         assert ours["patterns"] == theirs["patterns"]
-    counted = json.loads(arrangements("count", str(path), "--faces", "--json").stdout)
+    counted = json.loads(called("count", str(path), "--faces", "--json").stdout)
     assert counted["faces"] == list(face_numbers(c))
     assert (
-        counted["whitney"]
-        == json.loads(arrangements("count", "paper/H.1-A", "--json").stdout)["whitney"]
+        counted["whitney"] == json.loads(called("count", "paper/H.1-A", "--json").stdout)["whitney"]
     )
     refused = [
         (["--kind", "ranking"], "kind must be sign or covectors"),
@@ -64,20 +55,20 @@ def test_files_of_signs(tmp_path: Path) -> None:
     ]
     refused.append((["--witnesses"], "--witnesses must not"))
     for options, message in refused:
-        done = arrangements("patterns", str(path), *options)
+        done = called("patterns", str(path), *options)
         assert done.returncode == 2
         assert message in done.stderr
     for suffix in ("circuits", "cocircuits"):
         other = tmp_path / f"h.{suffix}"
         other.write_text(chirotope(c).to_topcom_vectors(suffix))
         for command in ("show", "chirotope", "count", "patterns", "plot -o -"):
-            done, before = (arrangements(*command.split(), at) for at in (str(other), str(path)))
+            done, before = (called(*command.split(), at) for at in (str(other), str(path)))
             assert (done.returncode, done.stderr) == (0, "")
             assert len(done.stdout.splitlines()) == len(before.stdout.splitlines())
-        done = arrangements("compare", str(path), str(other))
+        done = called("compare", str(path), str(other))
         assert done.stdout.startswith("equal sign vectors: 20 in both"), done
     loops = tmp_path / "loops.chirotope"
     loops.write_text(chirotope(Configuration([[1], [0]])).to_topcom())
-    done = arrangements("count", str(loops))
+    done = called("count", str(loops))
     assert done.stdout.startswith("0 sign vectors")
     assert "these are loops: 2" in done.stdout

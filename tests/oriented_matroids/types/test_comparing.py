@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from itertools import permutations
 from pathlib import Path
 
@@ -27,6 +25,7 @@ from arrangements.oriented_matroids.types import (
 )
 from arrangements.oriented_matroids.types.comparing import UpTo
 from arrangements.oriented_matroids.types.placing import colex_signs
+from tests.processes import called
 
 
 def images(a: Chirotope, up_to: UpTo, reflection: bool) -> set[bytes]:
@@ -163,27 +162,18 @@ def test_nine_points_have_coordinates() -> None:
         nine.points(158_817)
 
 
-def command(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "arrangements", "types", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-    )
-
-
 def test_the_place_of_my_points(tmp_path: Path) -> None:
     points = "0,0\n10,1\n3,8\n4,5\n9,9\n2,3\n7,5\n1,9\n"
-    done = json.loads(command("points:8", "--find", "-", "--json", text=points).stdout)
+    done = json.loads(called("types", "points:8", "--find", "-", "--json", text=points).stdout)
     (found,) = done["types"]
     given = Configuration.affine([[int(x) for x in line.split(",")] for line in points.split()])
     assert done["count"] == 1
     assert same_type(given, Configuration.affine(found["points"]))
-    assert command("oriented:3x5", "--find", "cyclic:5x3").stdout.endswith("1 types\n")
+    assert called("types", "oriented:3x5", "--find", "cyclic:5x3").stdout.endswith("1 types\n")
     (tmp_path / "a.chirotope").write_text("4,3:\n++++\n")
     assert (
-        command(
-            "oriented:3x4", "--find", str(tmp_path / "a.chirotope"), "--extreme", "4"
+        called(
+            "types", "oriented:3x4", "--find", str(tmp_path / "a.chirotope"), "--extreme", "4"
         ).returncode
         != 0
     )

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from itertools import combinations
 from math import comb
 
@@ -24,6 +22,7 @@ from arrangements.oriented_matroids.types.point_numbers import (
     k_sets,
     number_named,
 )
+from tests.processes import called
 
 Point = tuple[int, int]
 
@@ -150,19 +149,21 @@ def test_refused() -> None:
             call()
 
 
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "arrangements", "types", *arguments], capture_output=True, text=True
-    )
-
-
 def test_the_command() -> None:
-    assert command("points:6", "--by", "crossings").stdout.splitlines()[0] == "crossings 3  1 types"
-    done = json.loads(command("points:7", "--by", "holes:5", "--json").stdout)
-    assert sum(row["count"] for row in done["by"]) == done["count"] == 135
-    assert command("points:8", "--numbers", "crossings=19", "--limit", "0").stdout == "2 types\n"
     assert (
-        command("points:8", "--numbers", "halving-lines=9, convex:5=0", "--limit", "0").returncode
+        called("types", "points:6", "--by", "crossings").stdout.splitlines()[0]
+        == "crossings 3  1 types"
+    )
+    done = json.loads(called("types", "points:7", "--by", "holes:5", "--json").stdout)
+    assert sum(row["count"] for row in done["by"]) == done["count"] == 135
+    assert (
+        called("types", "points:8", "--numbers", "crossings=19", "--limit", "0").stdout
+        == "2 types\n"
+    )
+    assert (
+        called(
+            "types", "points:8", "--numbers", "halving-lines=9, convex:5=0", "--limit", "0"
+        ).returncode
         == 0
     )
     for wrong, message in (
@@ -177,6 +178,6 @@ def test_the_command() -> None:
         (("points:5", "--by", "holes"), "number must be crossings"),
         (("rankings:4x2", "--by", "crossings"), "filters must be for oriented matroids and points"),
     ):
-        refused = command(*wrong)
+        refused = called("types", *wrong)
         assert refused.returncode == 2
         assert message in refused.stderr
