@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from arrangements.decide.bulk.audit import Outcome
     from arrangements.decide.bulk.domains import Domain
     from arrangements.decide.bulk.gate import Condition
+    from arrangements.decide.bulk.ranks import Ranked
     from arrangements.decide.bulk.rules import Rule
     from arrangements.io.models import OutputLayer
     from arrangements.questions.inputs import Inputs
@@ -90,6 +92,14 @@ class Request(Bulk, Forcing, Running, Printing):
             "--min-p",
             metavar="M",
             help="Which labels can min-p sampling keep: p > M times the largest?",
+        ),
+    ] = None
+    rank: Annotated[
+        int | None,
+        typer.Option(
+            metavar="K",
+            min=1,
+            help="How near to the first place each label can come, if not beyond place K.",
         ),
     ] = None
     only: Annotated[
@@ -171,6 +181,18 @@ class Request(Bulk, Forcing, Running, Printing):
         if self.ties != "strict" and (self.questions is not None or self.report is not None):
             raise BadInput(
                 "ties must be strict with --questions, where `chosen LABEL` asks so, and with --report"
+            )
+        if self.rank is not None and (
+            self.questions is not None
+            or self.threshold is not None
+            or self.min_p is not None
+            or self.must_not_win is not None
+            or self.ties != "strict"
+            or self.listing is not None
+            or (self.certificate or "").endswith(".json")
+        ):
+            raise BadInput(
+                "--rank must go without --questions, --threshold, --min-p, --must-not-win, --ties, --list and certificates in .json; `decide --best-rank` takes --ties"
             )
         if self.report is not None and self.questions is not None:
             raise BadInput("--report must be about labels, not about --questions")
@@ -255,8 +277,8 @@ def run(request: Request) -> int:
     if not layer.n:
         raise BadInput(f"layer must have rows ({request.model})")
     inputs, _ = _given(request, layer)
-    if request.report is not None:
-        inputs.demand_polyhedron("--report")
+    if request.report is not None or request.rank is not None:
+        inputs.demand_polyhedron("--report" if request.rank is None else "--rank")
     _, domain = laid_out(layer.rows, inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
@@ -334,21 +356,25 @@ def run(request: Request) -> int:
                 print(line, *([", ".join(clashing)] if clashing else []), sep="\t", flush=True)
             elif request.listing is not None and possible is (request.listing is _List.possible):
                 print(_name(asked, layer.labels))
+        ranks = _ranks(request, layer, domain, answers, executor)
         seconds = time.perf_counter() - began
         facts: dict[str, object] = {
             "labels": layer.n,
             "questions": total,
             "possible": yes,
             "impossible": total - yes,
+            **({} if ranks is None else {"ranks": _histogram(ranks, cast("int", request.rank))}),
         }
-        _write(request, layer, domain, answers, facts, executor)
+        _write(request, layer, domain, answers, facts, executor, ranks)
     about = {**_about(request, layer), **facts, "seconds": round(seconds, 3)}
     verdict = Verdict.of(items, request.conditions, baseline)
     for path in request.summary or ():
         summaries.write(path, about, items, verdict)
     if request.as_json:
         whole: dict[str, object] = (
-            {"answers": list(_answers(request, answers, layer, domain))} if request.every else {}
+            {"answers": list(_answers(request, answers, layer, domain, ranks))}
+            if request.every
+            else {}
         ) | _forbidden(request, answers, layer.labels, domain)
         gate = {"gate": verdict.to_json()} if gated else {}
         print(json.dumps({**about, **gate, **whole}, ensure_ascii=False))
@@ -425,7 +451,11 @@ def _name(asked: Question, labels: Sequence[str]) -> str:
 
 
 def _answers(
-    request: Request, answers: list[tuple[Question, Outcome]], layer: OutputLayer, domain: Domain
+    request: Request,
+    answers: list[tuple[Question, Outcome]],
+    layer: OutputLayer,
+    domain: Domain,
+    ranks: dict[int, Ranked] | None,
 ) -> Iterator[dict[str, object]]:
     from arrangements.decide.bulk.settle import Found
 
@@ -438,7 +468,44 @@ def _answers(
             key: _name(asked, layer.labels),
             "possible": isinstance(outcome, Found),
             **({"clash": list(clashing)} if clashing else {}),
+            **({} if ranks is None else {"best_place": list(ranks[asked.positions[0]][:2])}),
         }
+
+
+def _ranks(
+    request: Request,
+    layer: OutputLayer,
+    domain: Domain,
+    answers: list[tuple[Question, Outcome]],
+    executor: Executor | None,
+) -> dict[int, Ranked] | None:
+    """The best place of every label that is asked about."""
+    if request.rank is None:
+        return None
+    from arrangements.decide.bulk.products import DyadicMatrix
+    from arrangements.decide.bulk.ranks import ranked
+    from arrangements.decide.bulk.settle import Found
+
+    first = {
+        asked.positions[0]: tuple(map(int, outcome.point))
+        for asked, outcome in answers
+        if isinstance(outcome, Found)
+    }
+    labels = [asked.positions[0] for asked, _ in answers]
+    found = ranked(DyadicMatrix(layer.rows), domain, first, labels, request.rank, executor)
+    return dict(zip(labels, found, strict=True))
+
+
+def _histogram(ranks: dict[int, Ranked], up_to: int) -> dict[str, object]:
+    """How many labels have each best place up to that one, as far as it is known."""
+    places = Counter(x.least for x in ranks.values() if x.least == x.most <= up_to)
+    beyond = sum(x.least > up_to for x in ranks.values())
+    return {
+        "up_to": up_to,
+        "places": {str(k): places[k] for k in range(1, up_to + 1)},
+        "beyond": beyond,
+        "open": len(ranks) - beyond - sum(places.values()),
+    }
 
 
 def _forbidden(
@@ -467,13 +534,17 @@ def _write(
     answers: list[tuple[Question, Outcome]],
     facts: dict[str, object],
     executor: Executor | None,
+    ranks: dict[int, Ranked] | None,
 ) -> None:
     rule = _rule(request, layer)
     if request.certificate is not None:
         from arrangements.decide.bulk import evidence
         from arrangements.decide.bulk.single import certificate_of
 
-        if request.certificate.endswith(".json"):
+        if ranks is not None:
+            about = _about(request, layer)
+            evidence.save_ranks(request.certificate, layer.rows, domain, list(ranks.items()), about)
+        elif request.certificate.endswith(".json"):
             certificate_of(layer.rows, layer.labels, domain, answers).save(request.certificate)
         else:
             about = _about(request, layer)
@@ -491,6 +562,7 @@ def _write(
             {**_about(request, layer), **facts},
             executor,
             None if rule is None else (rule, layer.scale),
+            None if ranks is None else {i: found[:2] for i, found in ranks.items()},
         )
 
 
@@ -528,9 +600,18 @@ def _print(
         ]
         told = f"labels that must not win can {what}"
         _print_some("can win", winning, "possible", told, facts, seconds)
+    if "ranks" in facts:
+        _print_ranks(cast("dict[str, Any]", facts["ranks"]))
     for written in (request.certificate, request.report):
         if written is not None:
             print(f"  written    {written}")
+
+
+def _print_ranks(told: dict[str, Any]) -> None:
+    parts = [f"place {k}: {number:,}" for k, number in told["places"].items() if number]
+    parts += [f"beyond place {told['up_to']}: {told['beyond']:,}"] * bool(told["beyond"])
+    parts += [f"between two bounds: {told['open']:,}"] * bool(told["open"])
+    print(f"  at best    {', '.join(parts)}")
 
 
 def _print_some(

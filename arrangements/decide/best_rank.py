@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from arrangements.configuration import Configuration
 from arrangements.decide.certificates import Certificate, Places, Refutation, Witness
@@ -50,6 +50,9 @@ from arrangements.questions.parser import place_of
 from arrangements.questions.question import Condition
 from arrangements.running import report_progress, settle
 from arrangements.running.validated import validated
+
+W = TypeVar("W")  # an input
+P = TypeVar("P")  # what proves that labels are never all below
 
 __all__ = ["PROGRAMS", "BestRank", "best_rank", "bracket", "exact_places", "rivals"]
 
@@ -110,20 +113,22 @@ class BestRank:
         return f"<p>best place {told}</p>{self.certificate._repr_html_()}"
 
 
-class Bracket(NamedTuple):
-    """By positions: the labels that are not below at ``point``, and sets of labels, of which always
-    one is not below, with what proves it.
+class Bracket(NamedTuple, Generic[W, P]):
+    """By positions: the labels that are not below at ``point``, and proofs for sets of labels of
+    which always one is not below.
     """
 
     least: int
-    point: tuple[Scalar, ...]
+    point: W
     above: tuple[int, ...]
-    proofs: tuple[tuple[tuple[int, ...], tuple[Scalar, ...]], ...]
+    proofs: tuple[P, ...]
 
 
-# Whether a label can have all of these below it: a point and the labels that are not below there, or
-# some of them that never are all below, and weights.
-Oracle = Callable[[Sequence[int]], tuple[bool, tuple[Scalar, ...], frozenset[int]]]
+# Whether a label can have all of these below it: a point with the labels that are not below there,
+# or a proof that it cannot, with those of them that it is about.
+Oracle = Callable[[Sequence[int]], tuple[bool, W | P, frozenset[int]]]
+# Labels with the weights of their conditions and of those of the inputs.
+Weighed = tuple[tuple[int, ...], tuple[Scalar, ...]]
 
 
 @validated
@@ -193,7 +198,7 @@ def _best_rank(
     if not oracle(())[0]:
         raise BadInput("inputs must have a point, not be empty")
     names = configuration.labels
-    found = bracket(configuration.n, label, oracle, programs)
+    found: Bracket[tuple[Scalar, ...], Weighed] = bracket(configuration.n, label, oracle, programs)
     proofs = tuple(
         (tuple(names[j] for j in members), Refutation(weights)) for members, weights in found.proofs
     )
@@ -206,7 +211,7 @@ def _best_rank(
 
 def _oracle(
     configuration: Configuration, label: int, inputs: Inputs | None, ties: str, method: Method
-) -> Oracle:
+) -> Oracle[tuple[Scalar, ...], Weighed]:
     """By exact programs."""
     relations = rivals(configuration.n, label, ties)
     ball = inputs is not None and inputs.within is not None
@@ -225,7 +230,7 @@ def _oracle(
             if not (own > scores[j] or (relation == ">=" and own == scores[j]))
         )
 
-    def asked(wanted: Sequence[int]) -> tuple[bool, tuple[Scalar, ...], frozenset[int]]:
+    def asked(wanted: Sequence[int]) -> tuple[bool, tuple[Scalar, ...] | Weighed, frozenset[int]]:
         chosen = sorted(wanted)
         conditions = [Condition(label, j, relations[j]) for j in chosen]
         answer, values = settled(configuration, conditions, inputs, method=method)
@@ -235,11 +240,12 @@ def _oracle(
         if ball and len(members) < len(chosen):
             return _of_few(chosen, members)
         kept = [k for k, j in enumerate(chosen) if j in members]
-        return False, (*(values[k] for k in kept), *values[len(chosen) :]), members
+        weights = (*(values[k] for k in kept), *values[len(chosen) :])
+        return False, (tuple(chosen[k] for k in kept), weights), members
 
     def _of_few(
         chosen: list[int], members: frozenset[int]
-    ) -> tuple[bool, tuple[Scalar, ...], frozenset[int]]:
+    ) -> tuple[bool, tuple[Scalar, ...] | Weighed, frozenset[int]]:
         """In a ball conditions without weights may matter, too: they join one by one."""
         while True:
             found = asked(sorted(members)) if len(members) < len(chosen) else None
@@ -250,7 +256,7 @@ def _oracle(
                     inputs,
                     method=method,
                 )
-                return answer, values, members
+                return answer, (tuple(chosen), values), members
             if not found[0]:
                 return found
             failing = sorted(found[2] & set(chosen) - members)
@@ -261,31 +267,47 @@ def _oracle(
     return asked
 
 
-def bracket(n: int, label: int, oracle: Oracle, programs: int) -> Bracket:
-    """The search, with at most so many questions to the oracle beyond what every bracket needs."""
+def bracket(
+    n: int,
+    label: int,
+    oracle: Oracle[W, P],
+    programs: int,
+    start: tuple[W, frozenset[int]] | None = None,
+    up_to: int | None = None,
+) -> Bracket[W, P]:
+    """The search, with at most so many questions to the oracle; but the first sets, which are
+    disjoint, are all found. ``start``: a point that is known, with the labels that are not below
+    there. It ends where the place is beyond ``up_to``.
+    """
     every = frozenset(j for j in range(n) if j != label)
+    enough = n if up_to is None else up_to + 1
     sets: list[frozenset[int]] = []
-    weights: list[tuple[Scalar, ...]] = []
-    _, best, above = oracle(())
+    proofs: list[P] = []
+    if start is None:
+        _, point, above = oracle(())
+        best = cast("W", point)
+    else:
+        best, above = start
     least, out = 1, frozenset[int]()
-    while len(above) >= least:
-        left = out
+    while len(above) >= least and least < enough:
+        left, answer, found = out, False, frozenset[int]()
         # Sets that are disjoint to each other and to those that are out, as many as there are.
-        while True:
+        while not answer and (not out or programs > 0):
             report_progress(f"best place of one label; {len(sets):,} refutations")
-            answer, values, found = oracle(sorted(every - left))
+            answer, told, found = oracle(sorted(every - left))
             programs -= 1
             if answer:
+                if len(found) < len(above):
+                    best, above = cast("W", told), found
                 break
             sets.append(found)
-            weights.append(values)
+            proofs.append(cast("P", told))
             left |= found
-            if programs <= 0 and out:
+            least = max(least, len(disjoint(sets)) + 1) if not out else least
+            if len(above) < least or least >= enough:
                 break
-        if answer and len(found) < len(above):
-            best, above = values, found
         least = max(least, len(disjoint(sets)) + 1)
-        if len(above) < least or programs <= 0:
+        if len(above) < least or least >= enough or programs <= 0:
             break
         out = smallest(sets) or frozenset()
         if not out:
@@ -294,5 +316,4 @@ def bracket(n: int, label: int, oracle: Oracle, programs: int) -> Bracket:
     kept = needed(sets, least - 1)
     if kept is None:
         raise InternalError("sets that bound the place must be found again")
-    proofs = [(tuple(sorted(sets[k])), weights[k]) for k in kept]
-    return Bracket(least, best, tuple(sorted(above)), tuple(proofs))
+    return Bracket(least, best, tuple(sorted(above)), tuple(proofs[k] for k in kept))

@@ -45,6 +45,13 @@ given one answer.
 - The same answer, where the weights w_j > 0 are of all rows and come from a vector y: they are the
   products of the shares s_j with exp(<y, B(r_j - c)>), as float64 computes them.
 
+In version 7 the questions are how near to the first place labels can come. A label has a place
+[m, k] and a point at which exactly k - 1 other rows have a product that is not less than its own,
+compared as above. And there are sets of other rows, of each of which at every input some row is not
+less. Such a set has weights that add up to zero as above, where each comparison is that of the
+label with a row of the set. Or ``surrounded`` proves that there are such weights. No m - 2 rows meet all of these sets, which was
+tried, so that at every input at least m - 1 rows are not less.
+
 Where labels are decided by thresholds, or by min-p sampling, a comparison asks for more: that one
 row exceeds the other, or zero, by more than q times a logarithm of a rational number, times the
 scale of the rows: SCALE, 1 if it is not given, says how many times the functions of the labels the
@@ -100,7 +107,8 @@ _FORMS = (PARTS, PARTS | MORE, PARTS | MORE | TILTS)
 FORMS = {tuple(form): form for one in _FORMS for form in (one, one | AIMS)}  # by their names
 KEYS = ("format", "version", "weights", "inputs", "questions", "source")  # of about
 BALL = ("one", "centre", "square")
-ALL = {"first": "top", "chosen": "chosen", "on": "on"}  # of every label: what is asked
+ALL = {"first": "top", "chosen": "chosen", "on": "on", "rank": "rank"}  # of every label
+RANKED = (("place", "never"), ("place", "never", "point"))  # of a best place that is not 1
 SAID = {
     "top": "labels can be strictly first",
     "chosen": "labels can be chosen",
@@ -112,6 +120,7 @@ RULE = ("kind", "scale", "values", "of", "base", "exponents", "bits")
 MOST_BITS = 1 << 17  # of a logarithm, and of the numbers that it is of
 INTEGER = re.compile("0x0|-?0x[1-9a-f][0-9a-f]*")
 NUMBER = "(0|[1-9][0-9]{0,17})"
+NUMBERED = re.compile(NUMBER)
 HEADER = re.compile(
     f"\\{{'descr': '([|<][a-z][0-9])', 'fortran_order': False, 'shape': \\({NUMBER},(?: {NUMBER})?\\), \\}} *\n".encode()
 )
@@ -165,6 +174,8 @@ def check(certificate: str | PathLike[str], rows: Array, scale: int = 1) -> str:
     points, holder = parts["points"], parts["holder"]
     more = [parts[k] for k in MORE | TILTS if k in parts]
     case = Case(about, rows, more, scale, "recipes" in parts)
+    if case.ranked:
+        return ranks(case, points, holder, rest)
     answered = [*points_in_bulk(case, points, holder)]
     bulk = [np.zeros(0, np.int64)]  # questions without a point in the file, which follow in bulk
     if "recipes" in parts:
@@ -332,10 +343,18 @@ class Case:
             about, *(RULED if ruled else KEYS)
         )
         balls = isinstance(inputs, dict) and "ball" in inputs and not (ruled or more or aimed)
-        plain = 6 if aimed else {0: 1, 2: 2, 4: 4}[len(more)]
+        self.ranked = questions == "rank" or (
+            isinstance(questions, list)
+            and len(questions) > 0
+            and all(isinstance(asked, list) and asked[:1] == ["rank"] for asked in questions)
+        )
+        alone = not (ruled or balls or more or aimed)
+        plain = 7 if self.ranked and alone else 6 if aimed else {0: 1, 2: 2, 4: 4}[len(more)]
         expected = (FORMAT, int, 3 if ruled else 5 if balls else plain)
         readable(
-            (form, type(version), version) == expected and not (ruled and (more or aimed)),
+            (form, type(version), version) == expected
+            and not (ruled and (more or aimed))
+            and (alone or not self.ranked),
             "a certificate must be of an audit, of its version",
         )
         readable(
@@ -425,11 +444,23 @@ class Case:
         """
         return [] if self.rule is None else self.rule.margins(self.question(place), self.n)
 
+    def said_of_ranks(self, counts: dict[Pair, int]) -> str:
+        told = ", ".join(
+            f"place {least}: {number}" if least == most else f"{least} to {most}: {number}"
+            for (least, most), number in sorted(counts.items())
+            if number
+        )
+        return f"best places of {self.number} labels: {told} ({self.about()})"
+
     def said(self, yes: int) -> str:
         what = SAID[self.all]
         if self.rule:
             what = "labels can be kept" if self.all == "top" else what
             what += f" {self.rule.said()}"
+        return f"{yes} of {self.number} {what}, {self.number - yes} never ({self.about()})"
+
+    def about(self) -> str:
+        """The size of the rows, the inputs, and the beginning of the hash."""
         given = f"{len(self.inequalities)} inequalities and {len(self.equations)} equations"
         if self.norm is not None:
             given = f"behind a norm with {given}"
@@ -437,8 +468,7 @@ class Case:
             given = "all inputs" if self.ball is None else "a ball"
         elif self.ball is not None:
             given += " in a ball"
-        layer = f"{self.n} x {self.dimension}, {given}, weights {self.fingerprint[:16]}"
-        return f"{yes} of {self.number} {what}, {self.number - yes} never ({layer})"
+        return f"{self.n} x {self.dimension}, {given}, weights {self.fingerprint[:16]}"
 
 
 def compared(question: Json, n: int) -> Compared:
@@ -502,9 +532,10 @@ def compared(question: Json, n: int) -> Compared:
         (label,) = value
         weak = [(label, j) for j in range(label + 1, n)]
         return np.repeat(label, label), np.arange(label), [], weak
-    readable(kind in ("top", "ranking"), "a question must be of a known kind")
+    readable(kind in ("top", "ranking", "rank"), "a question must be of a known kind")
+    readable(kind != "rank" or len(value) == 1, "one label must have a rank")
     # in this order; top: and the last of them before all others
-    below = rest if kind == "top" else rest[:0]
+    below = rest[:0] if kind == "ranking" else rest
     return (
         np.append(value[:-1], np.repeat(value[-1], len(below))).astype(int),
         np.append(value[1:], below).astype(int),
@@ -1125,6 +1156,195 @@ def weights(case: Case, place: int, comparisons: Json, inputs: Json) -> bool:
     needed = any(k < needed for k, _ in strict)
     demand(needed or value < most, f"{what} must use a strict condition")
     return False
+
+
+def ranks(case: Case, points: Array, holder: Array, rest: Json) -> str:
+    """The best place of each label: 1, or what ``rest`` says of its question, with sets of rows
+    that are never all less.
+    """
+    readable(isinstance(rest, dict), "the other questions must be in a map")
+    others = [int(text) if NUMBERED.fullmatch(text) else -1 for text in rest]
+    readable(
+        all(0 <= place < case.number for place in others)
+        and all(a < b for a, b in pairwise(others)),
+        "the other questions must follow, in order",
+    )
+    readable(
+        all(isinstance(item, dict) and tuple(item) in RANKED for item in rest.values()),
+        "a best place must have its keys",
+    )
+    readable(points.ndim == 2 and points.shape[1] == case.width, "points must fit the rows")
+    readable(holder.shape == (case.number,), "there must be a place for each question")
+    held = np.flatnonzero(holder >= 0)
+    long = [k for k, item in zip(others, rest.values(), strict=True) if "point" in item]
+    readable(
+        np.array_equal(holder[held], np.arange(len(points)))
+        and (holder >= -1).all()
+        and np.array_equal(np.flatnonzero(holder < 0), long),
+        "each question must have one point, in order",
+    )
+    labels = []
+    for place in range(case.number):
+        case.compared(place)  # the question must have a meaning
+        labels.append(case.question(place)[1][0])
+    reached = dict(heights(case, points, held, labels))
+    demand(
+        not any(reached[place] for place in {*reached} - {*others}),
+        "a label with place 1 must be first at its point",
+    )
+    counts = {(1, 1): case.number - len(others)}
+    for place, item in zip(others, rest.values(), strict=True):
+        bounds, never, *more = item.values()
+        what = f"the best place of question {place + 1}"
+        readable(
+            isinstance(bounds, list) and len(bounds) == 2 and all(type(x) is int for x in bounds),
+            f"{what} must be between two numbers",
+        )
+        readable(isinstance(never, list), f"{what} must have a list of sets")
+        least, most = bounds
+        if more:
+            reached[place] = height(case, labels[place], vector(more[0], case.width))
+        demand(1 <= least <= most == reached[place] + 1, f"{what} must be that at its point")
+        groups = [never_less(case, labels[place], part, what) for part in never]
+        demand(not met(groups, least - 2), f"{what} must be bounded by its sets")
+        counts[least, most] = counts.get((least, most), 0) + 1
+    return case.said_of_ranks(counts)
+
+
+def heights(case: Case, points: Array, held: Array, labels: list[int]) -> Iterator[tuple[int, int]]:
+    """Of each question with a point how many other rows are not less there than its label."""
+    coordinate = max(int(points.max(initial=1)), -int(points.min(initial=0)))
+    unit = case.exact.unit(coordinate)
+    step = max(128, CHUNK // max(case.n, case.width))
+    for start in range(0, len(held), step):
+        part, asked = points[start : start + step].astype(np.int64), held[start : start + step]
+        inside(case, part, coordinate)
+        own = np.array([labels[place] for place in asked.tolist()], np.int64)
+        sure = case.exact.surely(part, own)
+        yield from ((place, 0) for place in asked[sure].tolist())
+        part, asked, own = part[~sure], asked[~sure], own[~sure]
+        products = case.exact.products(part, unit)
+        values = products[np.arange(len(part)), own]
+        slack = 2.0 * np.abs(part).sum(axis=1) * (unit != case.exact.power)
+        above = (products > (values + slack)[:, None]).sum(axis=1)
+        close = np.abs(products - values[:, None]) <= slack[:, None]
+        for k, place in enumerate(asked.tolist()):
+            point = part[k].tolist()
+            near = [j for j in np.flatnonzero(close[k]).tolist() if j != own[k]]
+            value = dot(case.exact.integers(own[k]), point) if near else 0
+            level = sum(dot(case.exact.integers(j), point) >= value for j in near)
+            yield place, int(above[k]) + level
+
+
+def height(case: Case, label: int, point: list[int]) -> int:
+    """The same of one point of any size."""
+    demand(case.input(point), "points must be inputs")
+    values = case.exact.values(point)[:-1]
+    return sum(value >= values[label] for j, value in enumerate(values) if j != label)
+
+
+def never_less(case: Case, label: int, part: Json, what: str) -> set[int]:
+    """Rows of which at every input one is not less than the label."""
+    readable(isinstance(part, dict), f"{what} must have sets of rows")
+    if tuple(part) == ("rows", "inputs"):
+        places, given = part.values()
+        for value, number in ((places, case.n), (given, 1 + len(case.inequalities))):
+            readable(
+                isinstance(value, list)
+                and all(type(k) is int and 0 <= k < number for k in value)
+                and all(a < b for a, b in pairwise(value)),
+                f"{what} must have sets in order",
+            )
+        conditions = [{0: 1} if k == 0 else case.inequalities[k - 1] for k in given]
+        table = np.zeros((len(conditions), case.width))
+        for line, values in zip(table, conditions, strict=True):
+            for j, a in values.items():
+                line[j] = nearest(a, 1)
+        around = label not in places and surrounded(case.exact.rows, label, places, table)
+        demand(around, f"{what} must have sets around it")
+        return set(places)
+    comparisons, inputs = keys(part, "comparisons", "inputs")
+    vectors = [*case.inequalities, *case.equations]
+    strict, others = weighted(comparisons, case.n, what), weighted(inputs, len(vectors), what)
+    demand(
+        all(weight > 0 and j != label for j, weight in strict)
+        and all(weight > 0 or k >= len(case.inequalities) for k, weight in others),
+        f"{what} must have positive weights",
+    )
+    unit = sum(weight for _, weight in strict)
+    total = [unit * x for x in case.exact.integers(label)]
+    for j, weight in strict:
+        total = [t - weight * x for t, x in zip(total, case.exact.integers(j), strict=True)]
+    for k, weight in others:
+        for j, a in vectors[k].items():
+            total[j] += weight * a
+    demand(not any(total[1:]) and total[0] <= 0, f"{what} must have weights that add up to zero")
+    demand(unit or total[0] < 0, f"{what} must use a strict condition")
+    return {j for j, _ in strict}
+
+
+def met(groups: list[set[int]], number: int) -> bool:
+    """Whether so many elements can meet all of the sets."""
+    if not groups or number < 0:
+        return number >= 0
+    apart: list[set[int]] = []  # disjoint ones need an element each
+    for group in groups:
+        if all(group.isdisjoint(other) for other in apart):
+            apart.append(group)
+    if len(apart) > number:
+        return False
+    # The first element of a smallest set that is chosen; those before it are not.
+    out: set[int] = set()
+    _, smallest = min((len(group), k) for k, group in enumerate(groups))
+    for k in sorted(groups[smallest]):
+        if met([group - out for group in groups if k not in group], number - 1):
+            return True
+        out.add(k)
+    return False
+
+
+def surrounded(rows: Array, label: int, places: Sequence[int], conditions: Array) -> bool:
+    """Whether the differences r_i - r_j of the row of the label and those at ``places``, and the
+    conditions a_k, add up to zero with positive weights.
+
+    There is one condition more than there are coordinates, and so as many weights as equations M w
+    = b: one for each coordinate, and that the weights, each times a power of two, add up to 1.
+    Where all constants are zero theirs is left out. Let R be what float64 takes for the inverse of
+    M. If I - R M has norm e < 1 (the largest sum of a row), then M has an inverse, and the solution
+    differs from any w by at most the largest entry of |R (b - M w)| / (1 - e). So it is positive if
+    all of w is larger than that. Columns and equations are multiplied by powers of two, which
+    changes no sign.
+
+    Rounding: entries of M are off by at most one unit, and a sum of products by gamma times the
+    sum of their moduli; twice that is added, for what is rounded in the bounds.
+    """
+    own, others = rows[label].astype(np.float64), rows[list(places)].astype(np.float64)
+    table = np.vstack([own - others, conditions]).T
+    if not table[0].any():
+        table = table[1:]
+    size = len(table) + 1
+    if not places or table.shape[1] != size or not moderate(table):
+        return False
+    for axis in (0, 1, 0):  # to entries of about 1
+        largest = np.abs(table).max(axis=axis, keepdims=True, initial=0)
+        if not largest.all():
+            return False
+        table = np.ldexp(table, 1 - np.frexp(largest)[1])
+    table = np.vstack([table, np.ones(size)])
+    right = np.zeros(size)
+    right[-1] = 1
+    try:
+        inverse = np.linalg.inv(table)
+    except np.linalg.LinAlgError:
+        return False
+    if not (np.isfinite(inverse).all() and moderate(table) and moderate(inverse)):
+        return False
+    solution, unit = inverse[:, -1], 2 * gamma(size + 8)
+    sizes = np.abs(inverse) @ np.abs(table)
+    error = (np.abs(np.eye(size) - inverse @ table) + unit * sizes).sum(axis=1).max()
+    off = np.abs(right - table @ solution) + unit * (np.abs(table) @ np.abs(solution) + right)
+    far = (np.abs(inverse) @ off).max() * (1 + 2.0**-20)
+    return bool(error < 0.5 and solution.min() * (1 - error) > far)
 
 
 def inner_label(case: Case, place: int) -> tuple[int, Ellipsoid]:

@@ -31,6 +31,7 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, space_of
 from arrangements.decide.bulk.inner import SHARE
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.ranks import Never, Ranked
 from arrangements.decide.bulk.rules import Rule
 from arrangements.decide.bulk.settle import Enclosed, Found, Outcome, Tilted, settle
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
@@ -41,7 +42,7 @@ from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
 from arrangements.running.files import opened_atomically
 
-__all__ = ["recheck", "save"]
+__all__ = ["recheck", "save", "save_ranks"]
 
 _BITS = 1 << 9  # of logarithms, at first
 
@@ -163,6 +164,57 @@ def save(
             if bits >= checker.MOST_BITS:
                 raise
             bits *= 4  # an answer depends on more of the logarithms
+
+
+def save_ranks(
+    path: str,
+    rows: np.ndarray,
+    domain: Domain,
+    answers: Sequence[tuple[int, Ranked]],
+    about: dict[str, object],
+) -> None:
+    """Write the certificate of best places, each of a label, if the checker accepts it."""
+    labels = [label for label, _ in answers]
+    every = labels == list(range(len(rows)))
+    head = {
+        "format": checker.FORMAT,
+        "version": 7,
+        "weights": checker.fingerprint(rows),
+        "inputs": _conditions(domain),
+        "questions": "rank" if every else [["rank", [label]] for label in labels],
+        "source": about,
+    }
+    points: list[tuple[int, ...]] = []
+    holder = np.full(len(answers), -1, np.int64)
+    rest: dict[str, object] = {}
+    for place, (_, found) in enumerate(answers):
+        long = max(map(abs, found.point)) >= 1 << 17
+        if not long:
+            holder[place] = len(points)
+            points.append(found.point)
+        if long or found.most > 1:
+            rest[str(place)] = {
+                "place": [found.least, found.most],
+                "never": [_never(one) for one in found.never],
+                **({"point": _hex(found.point)} if long else {}),
+            }
+    arrays: dict[str, np.ndarray] = {
+        "points": np.array(points, np.int32).reshape(len(points), rows.shape[1]),
+        "holder": holder,
+        "rest": _bytes(rest),
+    }
+    _write(path, head, arrays, rows, 1)
+
+
+def _never(one: Never) -> dict[str, object]:
+    if not one.weights:
+        return {"rows": one.rows, "inputs": one.inputs}
+    number = len(one.rows)
+    weights = [hex(w) for w in one.weights]
+    return {
+        "comparisons": [[k, w] for k, w in zip(one.rows, weights[:number], strict=True)],
+        "inputs": [[k, w] for k, w in zip(one.inputs, weights[number:], strict=True)],
+    }
 
 
 def _version(domain: Domain, ruled: bool, aimed: bool, tilted: bool, inner: bool) -> int:

@@ -52,9 +52,11 @@ def write(
     about: Mapping[str, object],
     executor: Executor | None = None,
     rule: tuple[Rule, int] | None = None,
+    ranks: Mapping[int, tuple[int, int]] | None = None,
 ) -> None:
     """Write ``decide.bulk.html``, ``decide.bulk.json`` and ``decide.bulk.parquet`` to the folder,
     which is made if missing. ``rule``: of answers by a rule, with the scale of the rows.
+    ``ranks``: bounds of the best place of each label.
     """
     made(folder)
     exact = DyadicMatrix(rows)
@@ -70,16 +72,19 @@ def write(
         "boxes": [{"within": size, "at_least": number} for size, number in boxes(found)],
         "equal_rows": [[labels[i] for i in group] for group in equal],
         "near_rows": [[labels[i] for i in group] for group in near],
-        "answers": [_record(item, labels) for item in found],
+        "answers": [
+            _record(item, labels) | ({} if ranks is None else {"best_place": list(ranks[item.row])})
+            for item in found
+        ],
     }
     write_atomically(
         Path(folder) / "audit.json", json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
     )
     write_atomically(
         Path(folder) / "audit.html",
-        page(found, labels, {**about, "equal": equal, "near": near}, _flat(rows)),
+        page(found, labels, {**about, "equal": equal, "near": near}, _flat(rows), ranks),
     )
-    _parquet(Path(folder) / "audit.parquet", found, labels)
+    _parquet(Path(folder) / "audit.parquet", found, labels, ranks)
 
 
 def _record(item: Finding, labels: Sequence[str]) -> dict[str, object]:
@@ -129,6 +134,7 @@ def page(
     labels: Sequence[str],
     about: Mapping[str, object],
     flat: Sequence[Sequence[float]],
+    ranks: Mapping[int, tuple[int, int]] | None = None,
 ) -> str:
     """The page as text."""
     table = [
@@ -141,6 +147,7 @@ def page(
             item.margin,
             item.paper,
             _terms(item),
+            *([] if ranks is None else [ranks[item.row][0], ranks[item.row][1]]),
         ]
         for item in found
     ]
@@ -165,7 +172,12 @@ def _terms(item: Finding) -> list[Any]:
     return [len(item.dominated_by), *shares] if shares else []
 
 
-def _parquet(path: Path, found: Sequence[Finding], labels: Sequence[str]) -> None:
+def _parquet(
+    path: Path,
+    found: Sequence[Finding],
+    labels: Sequence[str],
+    ranks: Mapping[int, tuple[int, int]] | None = None,
+) -> None:
     """Without its library there is no such file; the JSON has it all."""
     try:
         import pyarrow
@@ -184,5 +196,7 @@ def _parquet(path: Path, found: Sequence[Finding], labels: Sequence[str]) -> Non
         "dominated_by": [[labels[k] for k, _ in item.dominated_by] for item in found],
         "weights": [[weight for _, weight in item.dominated_by] for item in found],
     }
+    for k, name in enumerate(("best_place_least", "best_place_most") if ranks is not None else ()):
+        columns[name] = [ranks[item.row][k] for item in found] if ranks is not None else []
     with open(path, "wb") as file:  # Arrow takes a path with a colon for an address
         pyarrow.parquet.write_table(pyarrow.table(columns), file)

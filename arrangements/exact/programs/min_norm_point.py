@@ -30,13 +30,17 @@ _SHORT = 1e-10  # a point below is taken for the origin
 
 
 def nearest(
-    strict: Sequence[Row], equal: Sequence[Row], width: int, deepest: bool = False
+    strict: Sequence[Row],
+    equal: Sequence[Row],
+    width: int,
+    deepest: bool = False,
+    short: float = _SHORT,
 ) -> tuple[list[float], list[int]]:
     """A point, none if it seems to be the origin, and the rows of ``strict`` that span it, heaviest
     first.
 
     Unless ``deepest`` is asked for, any point of the walk that has positive products with all rows
-    will do.
+    will do. One that is shorter than ``short`` is taken for the origin.
     """
     rows = _units(strict)
     if equal:
@@ -51,7 +55,7 @@ def nearest(
         first = int(products.argmin())
         if products[first] > (max(_ZERO, square * (1 - 1e-9)) if deepest else _ZERO):
             return [float(c) for c in point], _heaviest(support, weights)
-        if square < _SHORT**2 or first in support:
+        if square < short**2 or first in support:
             break
         support.append(first)
         weights = np.append(weights, 0.0)

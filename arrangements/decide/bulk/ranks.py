@@ -1,0 +1,317 @@
+"""Best places of the labels of a real layer, up to some place: for each an input with few labels
+that are not below, and sets of others that are never all below.
+
+Labels that can be first have place 1 at once. For the others, floating point moves points so that
+few rows are ahead, all labels in batches; exact products count those rows. Then sets are packed
+(``best_rank.bracket``): rows around the label, at most as many as there are columns and one more,
+are taken out, and again. Each set is proved by bounds on the rounding of a solution of linear
+equations (``checker.surrounded``), or by exact weights where rows are in special position.
+
+>>> from arrangements.questions.inputs import Inputs
+>>> rows = DyadicMatrix(np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5]]))
+>>> [found[:2] for found in ranked(rows, Domain(Inputs(2)), {0: (1, 1, 0)}, [0, 3], 10)]
+[(1, 1), (2, 2)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack, closing
+from typing import NamedTuple, cast
+
+import numpy as np
+
+from arrangements.decide.best_rank import bracket
+from arrangements.decide.bulk import checker
+from arrangements.decide.bulk.audit import given_up
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.settle import Found, settle
+from arrangements.exact.programs.min_norm_point import nearest
+from arrangements.kernels.hulls.nearest import nearest_weights
+from arrangements.running import report_progress
+from arrangements.running.executors import Inline
+from arrangements.running.runner import finished
+from arrangements.running.sharing import opened, shared
+
+__all__ = ["Never", "Ranked", "heights", "ranked"]
+
+_TURNS = 60  # of a point
+_LOOK = 10  # turns after which the rows that are ahead are counted
+_WIDE, _NARROW = 0.5, 0.01  # what counts as nearly level, first and last
+_LONG, _MARGIN, _INTO = 0.3, 2.0**-10, 10.0  # steps, and how they lead back into the inputs
+_TOGETHER = 256  # labels whose points move together
+_BATCH = 8  # labels that a worker brackets at a time
+_PROGRAMS = 30  # for one label
+_FIRST = 3  # rows in a walk at first, times the width
+_JOIN = 64  # rows that join it in a round
+_ROUNDS = 200
+_STEPS = 20  # of a walk, for each row
+_SHORT = 1e-13  # of the length of a row: a point that is taken for the origin
+_BITS = (16, 40)  # of coordinates
+
+
+class Never(NamedTuple):
+    """Rows that are never all below a label, by position. Without weights, ``inputs`` are conditions
+    with them, 0 for q > 0, k for the inequality k - 1. With weights, which follow in this order,
+    they are inequalities and equations.
+    """
+
+    rows: tuple[int, ...]
+    inputs: tuple[int, ...]
+    weights: tuple[int, ...] = ()
+
+
+class Ranked(NamedTuple):
+    """A best place from ``least`` to ``most``: an integer point at which the label has the place
+    ``most``, and sets that ``least`` - 1 rows are needed to meet.
+    """
+
+    least: int
+    most: int
+    point: tuple[int, ...]
+    never: tuple[Never, ...]
+
+
+def ranked(
+    rows: DyadicMatrix,
+    domain: Domain,
+    first: Mapping[int, tuple[int, ...]],
+    labels: Sequence[int],
+    up_to: int,
+    executor: Executor | None = None,
+) -> Iterator[Ranked]:
+    """One for each label, in order. ``first``: of labels that can be first a point. A label that is
+    proved to be beyond the place ``up_to`` is not looked at any more.
+    """
+    others = [label for label in labels if label not in first]
+    starts = heights(rows, domain, others)
+    workers = Inline() if executor is None else executor
+    batches = [tuple(others[k : k + _BATCH]) for k in range(0, len(others), _BATCH)]
+    known: dict[int, Ranked] = {}
+    done = 0
+    with ExitStack() as stack:
+        common = stack.enter_context(shared(workers, (rows, domain)))
+        settled = finished(
+            batches,
+            workers,
+            lambda batch: workers.submit(
+                _bracketed, common, [(label, starts[label]) for label in batch], up_to
+            ),
+            given_up,
+            lambda: report_progress(
+                f"best places; {len(known):,} of {len(others):,} labels", done / len(batches)
+            ),
+        )
+        stack.enter_context(closing(settled))
+        for label in labels:
+            if label in first:
+                yield Ranked(1, 1, first[label], ())
+                continue
+            while label not in known:
+                batch, found = next(settled)
+                known.update(zip(batch, found, strict=True))
+                done += 1
+            yield known.pop(label)
+
+
+# Points where few rows are ahead
+
+
+def ahead(rows: DyadicMatrix, label: int, point: Sequence[int]) -> np.ndarray:
+    """The other rows whose products with a point are not less, in integers."""
+    if max(map(abs, point)) < 1 << 17:
+        whole = np.array([point])
+        products = rows.products(whole)[0]
+        slack = 2 * int(np.abs(whole).sum()) if rows.shift else 0
+        near = np.flatnonzero(np.abs(products - products[label]) <= slack)
+        over = products > products[label] + slack
+        values = rows.exact(near, list(point))
+        own = values[int(np.searchsorted(near, label))]
+        over[[j for j, value in zip(near.tolist(), values, strict=True) if value >= own]] = True
+    else:
+        every = rows.values(point)
+        over = np.asarray(every >= every[label], bool)
+    over[label] = False
+    return np.flatnonzero(over)
+
+
+def heights(
+    rows: DyadicMatrix, domain: Domain, labels: Sequence[int]
+) -> dict[int, tuple[int, ...]]:
+    """For each label a point of the domain at which few rows are ahead, as far as floating point
+    sees: rows that are ahead push a point away, those that are nearly level most, as time goes by.
+    """
+    view, best = _View(rows, domain), dict[int, tuple[int, tuple[int, ...]]]()
+    light, cone = view.seen.astype(np.float32), view.unit_cone.astype(np.float32)
+    for start in range(0, len(labels), _TOGETHER):
+        chosen = np.array(labels[start : start + _TOGETHER], np.int64)
+        line, own = np.arange(len(chosen)), light[chosen]
+        points = _units(own - light.mean(axis=0) + cone.mean(axis=0))
+        for step in range(_TURNS):
+            report_progress(
+                "looking for high places", (start + len(chosen) * step / _TURNS) / len(labels)
+            )
+            part = step / _TURNS
+            products = points @ light.T
+            margins = products[line, chosen][:, None] - products
+            margins /= _WIDE * (_NARROW / _WIDE) ** part
+            weights = 1 / (1 + np.exp(np.clip(margins, -60, 60)))
+            weights[line, chosen] = 0
+            push = weights.sum(axis=1)[:, None] * own - weights @ light
+            short = np.maximum(_MARGIN - points @ cone.T, 0)
+            push = _units(push) + short @ cone * _INTO
+            points = _units(points + push * (_LONG * (1 - part) ** 2 + _MARGIN))
+            if step % _LOOK == _LOOK - 1:
+                _offer(view, chosen, points.astype(np.float64), best)
+    for label in labels:
+        if label not in best:  # any point of the domain
+            somewhere = settle(rows, domain, *(np.zeros(0, np.int64),) * 2)
+            best[label] = (rows.n, cast("Found", somewhere).point)
+    return {label: point for label, (_, point) in best.items()}
+
+
+def _offer(
+    view: _View,
+    chosen: np.ndarray,
+    points: np.ndarray,
+    best: dict[int, tuple[int, tuple[int, ...]]],
+) -> None:
+    """Points near these, rounded, with the number of rows that seem not to be below there."""
+    rows, whole = view.rows, points @ view.frame
+    sizes = np.abs(whole[:, 1:]).max(axis=1, initial=1e-300)
+    heads = np.where(view.level, sizes / 10, np.maximum(whole[:, 0], sizes * 2.0**-14))
+    near, inside = view.domain.near(whole[:, 1:] / heads[:, None])
+    products = rows.products(np.where(inside[:, None], near, 0))
+    counts = (products >= products[np.arange(len(chosen)), chosen][:, None]).sum(axis=1)
+    for label, point, count, good in zip(
+        chosen.tolist(), near.tolist(), counts.tolist(), inside.tolist(), strict=True
+    ):
+        if good and (label not in best or count < best[label][0]):
+            best[label] = (count, tuple(point))
+
+
+def _units(vectors: np.ndarray) -> np.ndarray:
+    return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-30)
+
+
+# Brackets
+
+
+def _bracketed(
+    common: object, batch: Sequence[tuple[int, tuple[int, ...]]], up_to: int
+) -> list[Ranked]:
+    rows, domain = cast("tuple[DyadicMatrix, Domain]", opened(common))
+    view = _View(rows, domain)
+    return [view.bracket(label, point, up_to) for label, point in batch]
+
+
+def _nearest(strict: np.ndarray) -> tuple[np.ndarray, list[int]]:
+    """The point of the hull of rows of length 1 that is nearest to the origin, none if that seems to
+    be the origin, and the rows that span it.
+    """
+    weights = np.zeros(len(strict))
+    weights[0] = 1
+    nearest_weights(strict @ strict.T, np.ones(len(strict)), weights, 0.0, _STEPS * len(strict))
+    place = weights @ strict
+    if float(place @ place) > _SHORT**2 and (strict @ place).min() > 0:
+        return place, []
+    if np.count_nonzero(weights) == strict.shape[1] + 1:
+        return place[:0], np.flatnonzero(weights).tolist()
+    point, span = nearest(strict, [], strict.shape[1], short=_SHORT)  # type: ignore[arg-type]
+    return np.array(point), span
+
+
+class _View:
+    """Rows and conditions in coordinates in which the rows are about as wide in all directions,
+    where walks are short.
+    """
+
+    def __init__(self, rows: DyadicMatrix, domain: Domain) -> None:
+        self.rows, self.domain, self.every = rows, domain, rows.floats()
+        self.conditions = np.array(
+            [[1.0] + [0.0] * (rows.k - 1)]
+            + [[checker.nearest(x, 1) for x in row] for row in domain.weak]
+        )
+        centred = self.every - self.every.mean(axis=0)
+        form = centred.T @ centred / rows.n
+        ridge = 1e-9 * (float(np.trace(form)) / rows.k or 1.0)
+        try:
+            frame = np.linalg.inv(np.linalg.cholesky(form + ridge * np.eye(rows.k)))
+        except np.linalg.LinAlgError:
+            frame = np.eye(rows.k)
+        self.frame = frame if np.isfinite(frame).all() else np.eye(rows.k)
+        self.seen = self.every @ self.frame.T
+        self.unit_cone = _units(self.conditions @ self.frame.T)
+        # Only the direction of an input counts.
+        self.level = not domain.weak and not domain.equal and not np.ptp(self.every[:, 0])
+        self.order = np.random.default_rng(0).permutation(rows.n)
+
+    def bracket(self, label: int, point: tuple[int, ...], up_to: int) -> Ranked:
+        start = frozenset(ahead(self.rows, label, point).tolist())
+        found = bracket(
+            self.rows.n,
+            label,
+            lambda wanted: self._asked(label, np.array(wanted, np.int64)),
+            _PROGRAMS,
+            (point, start),
+            up_to,
+        )
+        return Ranked(found.least, len(found.above) + 1, found.point, found.proofs)
+
+    def _asked(
+        self, label: int, wanted: np.ndarray
+    ) -> tuple[bool, tuple[int, ...] | Never, frozenset[int]]:
+        """A point at which all of the rows wanted are below, or some of them that never all are."""
+        rows, domain = self.rows, self.domain
+        suggested = None if domain.equal or not len(wanted) else self._walked(label, wanted)
+        if isinstance(suggested, Never):
+            return False, suggested, frozenset(suggested.rows)
+        if suggested is None:
+            outcome = settle(rows, domain, np.full(len(wanted), label), wanted)
+            if not isinstance(outcome, Found):
+                places = [int(wanted[k]) for k, _ in outcome.comparisons]
+                weights = [w for _, w in (*outcome.comparisons, *outcome.domain)]
+                inputs = [k for k, _ in outcome.domain]
+                never = Never(tuple(places), tuple(inputs), tuple(weights))
+                return False, never, frozenset(places)
+            suggested = outcome.point
+        return True, suggested, frozenset(ahead(rows, label, suggested).tolist())
+
+    def _walked(self, label: int, wanted: np.ndarray) -> Never | tuple[int, ...] | None:
+        """The same by floating point, with few rows at first; None if it cannot tell."""
+        rows = self.rows
+        apart = self.seen[label] - self.seen[wanted]
+        lengths = np.linalg.norm(apart, axis=1)
+        if not (lengths > 0).all():
+            return None
+        apart /= lengths[:, None]
+        mixed = self.order[self.order < len(wanted)]
+        chosen = np.sort(mixed[: _FIRST * rows.k])
+        for _ in range(_ROUNDS):
+            strict = np.vstack([apart[chosen], self.unit_cone])
+            place, span = _nearest(strict)
+            if not len(place):
+                near = sorted(int(wanted[chosen[k]]) for k in span if k < len(chosen))
+                given = sorted(k - len(chosen) for k in span if k >= len(chosen))
+                if checker.surrounded(self.every, label, near, self.conditions[given]):
+                    return Never(tuple(near), tuple(given))
+                return None
+            products = apart @ place
+            failing = np.flatnonzero(products <= 0)
+            if not len(failing):
+                return self._rounded(label, wanted, self.frame.T @ place)
+            worst = failing[np.argsort(products[failing], kind="stable")[:_JOIN]]
+            chosen = np.union1d(chosen, worst)
+        return None
+
+    def _rounded(self, label: int, wanted: np.ndarray, place: np.ndarray) -> tuple[int, ...] | None:
+        """An integer point near, if all of the rows wanted are below there."""
+        for bits in _BITS:
+            point = [round(x) for x in (place / np.abs(place).max() * 2.0**bits).tolist()]
+            if point[0] > 0 and self.domain.holds(point):
+                over = ahead(self.rows, label, point)
+                if not np.isin(over, wanted).any():
+                    return tuple(point)
+        return None

@@ -1,0 +1,247 @@
+"""Best places in bulk against their definition; certificates of version 7 and their mutants."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arrangements import Configuration, Inputs
+from arrangements.decide.bulk import checker, evidence
+from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.ranks import Ranked, ahead, ranked
+from arrangements.decide.bulk.settle import Found
+from arrangements.questions.question import every_label
+from tests.decide.elimination import best_place, feasible
+
+
+def layer(draw: random.Random) -> tuple[np.ndarray, Inputs]:
+    """Rows (b, u) of small numbers, often equal or level."""
+    n, d, size = draw.randint(1, 7), draw.choice([1, 2, 2, 3]), draw.choice([1, 2, 4])
+    rows = np.array([[draw.randint(-size, size) / 2 for _ in range(d + 1)] for _ in range(n)])
+    if draw.random() < 0.5:
+        rows[:, 0] = 0
+    if n > 1 and draw.random() < 0.3:
+        rows[draw.randrange(n)] = rows[draw.randrange(n)]
+    inputs = [Inputs(d), Inputs(d), Inputs.nonnegative(d), Inputs.box([-1] * d, [1] * d)]
+    if draw.random() < 0.2:
+        return rows, Inputs(d, (), [[draw.randint(-1, 1) for _ in range(d)] + [1]])
+    return rows, draw.choice(inputs)
+
+
+def places(rows: np.ndarray, inputs: Inputs, up_to: int) -> list[Ranked]:
+    exact, domain = DyadicMatrix(rows), Domain(inputs)
+    first = {
+        asked.positions[0]: tuple(map(int, outcome.point))
+        for asked, outcome in answered(exact, domain, every_label(len(rows)))
+        if isinstance(outcome, Found)
+    }
+    return list(ranked(exact, domain, first, range(len(rows)), up_to))
+
+
+def defined(rows: np.ndarray, inputs: Inputs) -> list[int | None]:
+    numbers = [[Fraction(x) for x in row] for row in rows.tolist()]
+    c = Configuration(
+        [row[1:] for row in numbers], bias=[row[0] for row in numbers], dimension=rows.shape[1] - 1
+    )
+    return [best_place(c, label, inputs) for label in range(len(rows))]
+
+
+def test_brackets_hold_the_place_of_the_definition(tmp_path: Path) -> None:
+    draw, count = random.Random(1), Counter[str]()
+    path = str(tmp_path / "ranks.npz")
+    for _ in range(120):
+        rows, inputs = layer(draw)
+        up_to = draw.choice([1, 2, 3, 10])
+        found = places(rows, inputs, up_to)
+        for one, place in zip(found, defined(rows, inputs), strict=True):
+            assert place is not None
+            assert one.least <= place <= one.most
+            closed = one.least == one.most or one.least > up_to
+            count["closed" if closed else "open"] += 1
+            count[f"place {min(place, 3)}"] += 1
+            count["weights"] += any(never.weights for never in one.never)
+            count["around"] += any(not never.weights for never in one.never)
+        evidence.save_ranks(path, rows, Domain(inputs), list(enumerate(found)), {})
+        assert "best places of" in evidence.recheck(path, rows)
+    assert count["open"] <= count["closed"] / 50
+    assert min(count["place 2"], count["place 3"]) > 30
+    assert min(count["weights"], count["around"]) > 30
+
+
+def test_many_rows() -> None:
+    """In the plane a row is ahead of nothing but what is behind a line: counted for every line."""
+    draw = np.random.default_rng(2)
+    rows = np.hstack([np.zeros((60, 1)), draw.normal(size=(60, 2))])
+    found = places(rows, Inputs(2), 60)
+    angles = np.linspace(0, 2 * np.pi, 100_001)
+    products = np.column_stack([np.cos(angles), np.sin(angles)]) @ rows[:, 1:].T
+    best = [1 + int((products > products[:, [k]]).sum(axis=1).min()) for k in range(len(rows))]
+    for one, place in zip(found, best, strict=True):
+        assert one.least <= place <= one.most
+    assert sum(one.least == one.most for one in found) > 20
+
+
+def test_rows_that_are_ahead() -> None:
+    rows = DyadicMatrix(np.array([[0, 1.0], [0, 2], [0, 1], [0, 0.5]]))
+    assert ahead(rows, 0, (1, 1)).tolist() == [1, 2]
+    assert ahead(rows, 0, (1, 1 << 40)).tolist() == [1, 2]
+    assert ahead(rows, 3, (1, -1)).tolist() == []
+
+
+def test_only_exact_combinations_surround() -> None:
+    """By their definition in fractions, also of rows in special position."""
+    draw, count = random.Random(3), Counter[bool]()
+    for _ in range(5000):
+        d = draw.choice([1, 2, 3])
+        size = draw.choice([1, 2, 9])
+        rows = np.array([[draw.randint(-size, size) for _ in range(d + 1)] for _ in range(d + 3)])
+        given = np.array([[1.0] + [0.0] * d, [0.0, 1.0] + [0.0] * (d - 1)])
+        chosen = [k for k in (0, 1) if draw.random() < 0.3]
+        right = min(d + 2, max(1, d + 2 - len(chosen)))
+        others = draw.sample(range(1, len(rows)), draw.choice([right, right, 1, d + 2]))
+        told = checker.surrounded(rows.astype(float), 0, sorted(others), given[chosen])
+        count[told] += 1
+        if told:
+            # positive weights would be refuted by a point at which all are less
+            strict = [(tuple(Fraction(int(x)) for x in rows[0] - rows[j]), True) for j in others]
+            weak = [(tuple(map(Fraction, given[k].tolist())), k == 0) for k in chosen]
+            assert not feasible([*strict, *weak, ((Fraction(1), *[Fraction(0)] * d), True)])
+    assert count[True] > 50
+
+
+def mutated(rest: dict[str, Any], n: int, draw: random.Random) -> dict[str, Any]:
+    rest = json.loads(json.dumps(rest))
+    for _ in range(draw.choice([1, 1, 2])):
+        if not rest:
+            return rest
+        key = draw.choice(list(rest))
+        item = rest[key]
+        never = item["never"]
+        part = draw.choice(never) if never else None
+        match draw.randrange(9):
+            case 0:
+                item["place"][0] += draw.choice([-1, 1, 1])
+            case 1:
+                item["place"][1] += draw.choice([-1, 1])
+            case 2:
+                item["place"] = [x + draw.choice([-1, 1]) for x in item["place"]]
+            case 3:
+                del rest[key]
+            case 4 if never:
+                never.append(part)
+                item["place"][0] += 1
+            case 5 if never:
+                never.remove(part)
+                item["place"][0] -= draw.choice([0, 1])
+            case 6 if part and "rows" in part and part["rows"]:
+                part["rows"][draw.randrange(len(part["rows"]))] = draw.randrange(n)
+                part["rows"] = sorted(set(part["rows"]))
+            case 7 if part:
+                name = draw.choice(list(part))
+                if part[name]:
+                    part[name].pop(draw.randrange(len(part[name])))
+            case 8 if part and part.get("comparisons"):
+                pair = draw.choice(part["comparisons"])
+                pair[draw.randrange(2)] = draw.choice([draw.randrange(n), "0x1", "0x2", "-0x1"])
+    return rest
+
+
+def attacked(number: int, seed: int, path: Path) -> Counter[str]:
+    """Mutants of certificates: what is accepted must be true."""
+    draw, count = random.Random(seed), Counter[str]()
+    while sum(count.values()) < number:
+        rows, inputs = layer(draw)
+        found = places(rows, inputs, 10)
+        evidence.save_ranks(str(path), rows, Domain(inputs), list(enumerate(found)), {})
+        parts = dict(np.load(path))
+        rest = json.loads(parts["rest"].tobytes())
+        true = defined(rows, inputs)
+        for _ in range(30 if rest else 2):
+            changed, other = mutated(rest, len(rows), draw), dict(parts)
+            if draw.random() < 0.2 and parts["points"].size:
+                other["points"] = parts["points"].copy()
+                k = draw.randrange(other["points"].size)
+                other["points"].flat[k] += draw.choice([-5000, -1, 1, 5000])
+            elif changed == rest:
+                continue
+            other["rest"] = np.frombuffer(
+                json.dumps(changed, separators=(",", ":")).encode(), np.uint8
+            )
+            np.savez(path, **other)
+            try:
+                checker.check(path, rows)
+            except checker.Refused:
+                count["refused"] += 1
+                continue
+            except ValueError:
+                count["unreadable"] += 1
+                continue
+            for k, place in enumerate(true):
+                least, most = changed.get(str(k), {"place": [1, 1]})["place"]
+                assert place is not None
+                assert least <= place <= most, (rows.tolist(), changed, seed)
+            count["accepted and true"] += 1
+    return count
+
+
+def test_mutants_are_refused_or_true(tmp_path: Path) -> None:
+    count = attacked(1000, 4, tmp_path / "ranks.npz")
+    assert count["refused"] > 300
+    assert count["accepted and true"] > 20
+
+
+@pytest.mark.slow
+def test_10000_mutants_are_refused_or_true(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    count = attacked(10_000, 5, tmp_path / "ranks.npz")
+    with capsys.disabled():
+        print(f"\n{dict(count)}")
+
+
+LAYER = "label,x,y,bias\ncat,2,0,0\ndog,0,2,0\nfox,-2,-1,0\nemu,0.5,0.5,-1\n"
+
+
+def test_the_command(run, tmp_path: Path) -> None:
+    model, proof, report = tmp_path / "layer.csv", tmp_path / "ranks.npz", tmp_path / "report"
+    model.write_text(LAYER)
+    asked = ("audit", model, "--inputs", "nonnegative", "--rank", 2)
+    code, out, _ = run(*asked, "--certificate", proof, "--report", report)
+    assert code == 0
+    assert "  at best    place 1: 2, place 2: 1, beyond place 2: 1\n" in out
+    code, out, _ = run("recheck", proof, model)
+    assert code == 0
+    assert "best places of 4 labels: place 1: 2, place 2: 1, place 3: 1 (4 x 2" in out
+    told = json.loads(run(*asked, "--json", "--all")[1])
+    assert told["ranks"] == {"up_to": 2, "places": {"1": 2, "2": 1}, "beyond": 1, "open": 0}
+    assert [answer["best_place"] for answer in told["answers"]] == [[1, 1], [1, 1], [3, 3], [2, 2]]
+    written = json.loads((report / "audit.json").read_text())
+    assert written["answers"][2]["best_place"] == [3, 3]
+    assert written["ranks"]["beyond"] == 1
+    assert '"best place", PLACE' in (report / "audit.html").read_text()
+    only = json.loads(run(*asked, "--only", "fox", "--json", "--certificate", proof)[1])
+    assert only["ranks"]["beyond"] == 1
+    assert "best places of 1 labels" in run("recheck", proof, model)[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--ties", "first"], "--rank must go without"),
+        (["--certificate", "x.json"], "--rank must go without"),
+        (["--inputs", "ball:2"], "--rank needs inputs with linear conditions alone"),
+    ],
+)
+def test_the_command_refuses(run, options: list[str], reason: str, tmp_path: Path) -> None:
+    model = tmp_path / "layer.csv"
+    model.write_text(LAYER)
+    code, _, error = run("audit", model, "--rank", 2, *options)
+    assert code == 2
+    assert reason in error
