@@ -22,6 +22,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Printing, Running
 from arrangements.errors import BadInput
 from arrangements.running import settle
+from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
     from arrangements.decide.bulk.audit import Outcome
@@ -295,9 +296,7 @@ def run(request: Request) -> int:
             else every_label(layer.n),
         )
     if request.report is not None:
-        from arrangements.decide.bulk import report
-
-        report.made(request.report)
+        made_folder(request.report)
     baseline = (
         None
         if request.baseline is None

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,6 +19,7 @@ from arrangements.exact.numbers import text
 from arrangements.io.formats import FORMATS, LINES
 from arrangements.questions.kinds import ASKED
 from arrangements.ranking_text import quoted
+from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
     from proofs.search.counterexamples.pairs import Answer, Pair
@@ -303,9 +304,9 @@ def _write(pairs: tuple[Pair, ...], output: str) -> None:
     elif len(certificates) == 1:
         certificates[0].save(output)
     else:
-        Path(output).mkdir(parents=True, exist_ok=True)
+        folder = made_folder(output, "folder of the certificates")
         for number, certificate in enumerate(certificates, 1):
-            certificate.save(Path(output) / f"{number:0{len(str(len(certificates)))}}.json")
+            certificate.save(folder / f"{number:0{len(str(len(certificates)))}}.json")
 
 
 def _lines(answer: Answer, output: str | None) -> list[str]:

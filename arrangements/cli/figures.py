@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
-from arrangements.errors import BadInput, shown
 from arrangements.running import report_progress
+from arrangements.running.files import made_folder
 
 __all__ = ["run"]
 
@@ -58,14 +57,7 @@ def run(request: Request) -> None:
     """
     from proofs.pages.figures import PAPER
 
-    folder = Path(request.folder)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", error)
-        raise BadInput(
-            f"folder of the figures must be writable, not {shown(request.folder)} ({why})"
-        ) from None
+    folder = made_folder(request.folder, "folder of the figures")
     written = []
     for done, (name, draw) in enumerate(PAPER.items()):
         report_progress(name, done / len(PAPER))

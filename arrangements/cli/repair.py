@@ -21,6 +21,7 @@ import typer
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput
+from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -151,9 +152,7 @@ def run(request: Request) -> int:
         raise BadInput(f"layer must have rows ({request.model})")
     form, grid = _form(layer, margin)
     if request.output is not None:
-        from arrangements.decide.bulk import report
-
-        report.made(request.output)
+        made_folder(request.output)
     inputs, _ = given(request.inputs, layer.before, layer.d)
     domain = Domain(inputs)
     questions = (

@@ -17,6 +17,7 @@ from arrangements.cli.options import Printing, Request, Running
 from arrangements.errors import BadInput, needs, shown
 from arrangements.io.formats import FORMATS, RECORDS, format_of
 from arrangements.running import settle
+from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.types import Member
@@ -263,15 +264,13 @@ def _tally(request: TypesRequest, by: str, wanted: Iterator[Any], start: float) 
 
 def _certify(request: TypesRequest, listed: Any, start: float) -> None:
     """A certificate for each type, numbered by position."""
-    from pathlib import Path
 
     from arrangements.oriented_matroids.types import RankingTypes
 
     if not isinstance(listed, RankingTypes):
         raise BadInput(f"types must be rankings for --certificates, not {request.name}")
     made = [listed.certificate(position) for position in range(listed.count())]
-    folder = Path(str(request.certificates))
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = made_folder(str(request.certificates), "folder of the certificates")
     for position, certificate in enumerate(made):
         certificate.save(str(folder / f"{position:03}.json"))
     _print(request, len(made), [], start)

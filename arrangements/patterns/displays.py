@@ -1,4 +1,4 @@
-"""Patterns as data frames and in notebooks.
+"""Values as data frames, in notebooks, and the frame of every report that is a page.
 
 >>> list(frame({"a": [True, False]}).columns)
 ['a']
@@ -17,7 +17,7 @@ from arrangements.errors import BadInput
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["frame", "html"]
+__all__ = ["document", "frame", "html"]
 
 
 def frame(columns: Mapping[str, object]) -> pandas.DataFrame:
@@ -46,3 +46,15 @@ def html(caption: str, names: Sequence[str], rows: Iterable[Sequence[str]], coun
             f"<tr><td colspan={max(1, len(names))}>… {count - len(shown):,} more</td></tr>"
         )
     return f"<table><caption>{escape(caption)}</caption>{''.join(lines + shown)}</table>"
+
+
+def document(title: str, style: str, parts: Iterable[str]) -> str:
+    """A page that needs nothing else: its policy forbids every request, pictures are data."""
+    policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+    head = (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title>\n<style>{style}</style></head><body><main>",
+    )
+    return "\n".join([*head, *parts, "</main></body></html>\n"])

@@ -20,7 +20,13 @@ from typing import BinaryIO
 
 from arrangements.errors import ArrangementsError, BadInput, LimitReached, shown
 
-__all__ = ["check_writable", "opened_atomically", "shipped", "write_atomically"]
+__all__ = [
+    "check_writable",
+    "made_folder",
+    "opened_atomically",
+    "shipped",
+    "write_atomically",
+]
 
 # the disk, the share of this user, the limit on a file's size
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -72,6 +78,17 @@ def shipped(name: str) -> Path:
     package = Path(__file__).parents[1]
     installed = package / "_data"
     return (installed if installed.is_dir() else package.parent / "data") / name
+
+
+def made_folder(path: str | os.PathLike[str], what: str = "report folder") -> Path:
+    """The folder, made if it is missing. ``what`` is its name in the error if that is not possible."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            f"{what} must be writable, not {shown(os.fspath(path))} ({getattr(error, 'strerror', error)})"
+        ) from None
+    return Path(path)
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from arrangements.errors import InternalError
-from arrangements.running.files import write_atomically
+from arrangements.running.files import made_folder, write_atomically
 from proofs.search.counterexamples.answer import asked, search
 from proofs.search.counterexamples.map import markdown, rows_text, slug
 from proofs.search.counterexamples.pairs import Answer, Pair
@@ -63,8 +62,7 @@ def write(verdicts: tuple[Answer, ...], folder: str) -> int:
     """Write everything; the number of counter-examples."""
     from proofs.pages.diagrams import hasse, side_by_side
 
-    place = Path(folder)
-    place.mkdir(parents=True, exist_ok=True)
+    place = made_folder(folder, "folder of the gallery")
     found = list(entries(verdicts))
     for entry in found:
         if entry.pair.certificate is None:

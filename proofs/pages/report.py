@@ -1,9 +1,9 @@
 """The report of ``arrangements verify --report DIR``: one HTML page that needs nothing else, the
 same as JSON, and where it is from.
 
-``paper.claims.html`` holds everything: statements, verdicts, steps, figures, and certificates as
+``claims.html`` holds everything: statements, verdicts, steps, figures, and certificates as
 data links that download without a server; a content security policy forbids every request.
-``paper.claims.json`` has the form of ``paper.claims.schema.json`` in this package. Both are written
+``claims.json`` has the form of ``paper.claims.schema.json`` in this package. Both are written
 in one step, and depend on nothing but the claims: the same verdicts give the same bytes.
 ``paper.claims.provenance.txt`` holds what may differ.
 """
@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from html import escape
 
 from arrangements import __version__
+from arrangements.patterns.displays import document
 from arrangements.running.provenance import provenance
 from proofs.coq.status import FormalTheorem, formal_theorems
 from proofs.pages.typeset import html, plain
@@ -74,24 +75,17 @@ FIGURES = {
 
 
 def write(results: Results, folder: str) -> None:
-    """Write ``paper.claims.html`` and ``paper.claims.json`` to the folder, which is made if
+    """Write ``claims.html`` and ``claims.json`` to the folder, which is made if
     missing. BadInput if that is not possible.
     """
-    from pathlib import Path
 
-    from arrangements.decide.certificates import write_atomically
-    from arrangements.errors import BadInput, shown
+    from arrangements.running.files import made_folder, write_atomically
 
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise BadInput(
-            f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})"
-        ) from None
-    write_atomically(Path(folder) / "claims.html", as_html(results))
-    write_atomically(Path(folder) / "claims.provenance.txt", provenance())
+    place = made_folder(folder)
+    write_atomically(place / "claims.html", as_html(results))
+    write_atomically(place / "claims.provenance.txt", provenance())
     write_atomically(
-        Path(folder) / "claims.json",
+        place / "claims.json",
         json.dumps(as_json(results, full=True), indent=1, ensure_ascii=False) + "\n",
     )
 
@@ -154,7 +148,6 @@ def as_html(results: Results) -> str:
     """The page."""
     findings = [(claim, text) for claim, verdict in results for text in verdict.findings]
     parts = [
-        _HEAD,
         f"<h1>{escape(_TITLE)}</h1>",
         "<p>The claims of B. M. G. Nielsen and A. Grivas (arXiv 2603.29488 v2), of two works beside it, and our own, settled.</p>",
         f"<p>{summary(results)} Written by arrangements {escape(__version__)}.</p>",
@@ -170,9 +163,9 @@ def as_html(results: Results) -> str:
         *(_section(claim, verdict) for claim, verdict in results),
         "<h2>Sources</h2><ul>",
         *(f"<li>{escape(key)}: {escape(text)}</li>" for key, text in SOURCES.items()),
-        "</ul></main></body></html>\n",
+        "</ul>",
     ]
-    return "\n".join(parts)
+    return document("arrangements: the claims, settled", _STYLE, parts)
 
 
 def summary(results: Results) -> str:
@@ -284,13 +277,7 @@ def _link(attachment: Attachment) -> str:
     return f' <a class="certificate" download="{name}" href="data:application/json;base64,{data}">{name}</a>'
 
 
-_HEAD = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>arrangements: the claims, settled</title>
-<style>
-:root { color-scheme: light dark; }
+_STYLE = """:root { color-scheme: light dark; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 70rem; margin: 0 auto; padding: 1rem 1.5rem 4rem; }
 h2 { margin-top: 2.5rem; font-size: 1.2rem; }
@@ -319,4 +306,4 @@ figure { margin: 1rem 0; } img { max-width: 100%; height: auto; background: whit
   tr { display: block; border-bottom: 1px solid #8884; padding: 0.4rem 0; } dl { grid-template-columns: 1fr; }
 }
 @media print { details > * { display: revert; } }
-</style></head><body><main>"""
+"""

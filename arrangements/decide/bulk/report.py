@@ -2,8 +2,8 @@
 Parquet.
 
 The page holds all labels and shows those in view, so that a hundred thousand open as quickly as
-ten. A content security policy forbids every request. ``decide.bulk.json`` has the exact least
-biases and factors, ``decide.bulk.parquet`` one row per label.
+ten. A content security policy forbids every request. ``audit.json`` has the exact least
+biases and factors, ``audit.parquet`` one row per label.
 """
 
 from __future__ import annotations
@@ -24,23 +24,12 @@ from arrangements.decide.bulk.domains import Domain, quotient
 from arrangements.decide.bulk.findings import FAR, Finding, boxes, findings, findings_by, groups
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
-from arrangements.errors import BadInput, shown
 from arrangements.questions.question import Question
-from arrangements.running.files import write_atomically
+from arrangements.running.files import made_folder, write_atomically
 
-__all__ = ["made", "write"]
+__all__ = ["page", "write"]
 
 _TERMS = 12  # of a combination that the page names
-
-
-def made(folder: str) -> None:
-    """The folder of a report, made if it is missing."""
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise BadInput(
-            f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})"
-        ) from None
 
 
 def write(
@@ -54,11 +43,11 @@ def write(
     rule: tuple[Rule, int] | None = None,
     ranks: Mapping[int, tuple[int, int]] | None = None,
 ) -> None:
-    """Write ``decide.bulk.html``, ``decide.bulk.json`` and ``decide.bulk.parquet`` to the folder,
+    """Write ``audit.html``, ``audit.json`` and ``audit.parquet`` to the folder,
     which is made if missing. ``rule``: of answers by a rule, with the scale of the rows.
     ``ranks``: bounds of the best place of each label.
     """
-    made(folder)
+    made_folder(folder)
     exact = DyadicMatrix(rows)
     if rule is None:
         found = findings(exact, domain, answers, executor)

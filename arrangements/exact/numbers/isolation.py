@@ -6,6 +6,9 @@ upwards from 0. ``root_floor`` gives floor(root * 2^bits) to any precision; that
 and approximates. Irrational roots are never equal to a dyadic number, so all comparisons here are
 decided by narrowing. Degree 1 is allowed, and then the root is rational.
 
+FLINT's ``complex_roots`` are certified, too, but it looks for all complex roots: from degree 16 on it
+took 9 to 85 times as long, on x^16 - 2 (10^20 x - 1)^2 14 times, and nothing bounds or ends its work.
+
 >>> isolating_intervals((-2, 0, 1)), root_floor((-2, 0, 1), 1, 20)
 (((Fraction(-2, 1), Fraction(-1, 1)), (Fraction(1, 1), Fraction(2, 1))), 1482910)
 """

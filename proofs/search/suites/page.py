@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from html import escape
 from typing import TypedDict
 
+from arrangements.patterns.displays import document
+
 __all__ = ["as_html"]
 
 _STYLE = """
@@ -105,11 +107,10 @@ def as_html(report: Report) -> str:
         f"{x['id']} on {x['family']}, positions {x['start']} to {x['stop']}: {x['reason']}"
         for x in report["lost"]
     ]
-    return "\n".join(
+    return document(
+        f"Suite {report['suite']}",
+        _STYLE,
         [
-            '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
-            f"<title>Suite {escape(report['suite'])}</title><style>{_STYLE}</style></head><body>",
             f"<h1>Suite {escape(report['suite'])}</h1>",
             f"<p>Written by arrangements {escape(report['arrangements'])}, code {escape(report['code'][:16])}.</p>",
             f'<div class="wide"><table><thead><tr>{"".join(f"<th>{column}</th>" for column in _COLUMNS)}</tr></thead><tbody>',
@@ -120,8 +121,7 @@ def as_html(report: Report) -> str:
             _list(rests),
             *(["<h2>Given up</h2>", _list(lost)] if lost else []),
             *(["<h2>First counter-examples</h2>", *shapes] if shapes else []),
-            "</body></html>\n",
-        ]
+        ],
     )
 
 

@@ -20,11 +20,10 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 from arrangements import __version__
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, InternalError, shown
+from arrangements.errors import BadInput, InternalError
 from arrangements.oriented_matroids.chirotope import Chirotope
 from arrangements.running.provenance import provenance
 from proofs.paper.verdicts.claim import Step, Verdict, conclude
@@ -229,17 +228,12 @@ def write(report: Report, folder: str, times: str) -> None:
 
     The last one holds times, and where the report is from.
     """
-    from arrangements.decide.certificates import write_atomically
+    from arrangements.running.files import made_folder, write_atomically
 
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise BadInput(
-            f"report folder must be writable, not {shown(folder)} ({getattr(error, 'strerror', error)})"
-        ) from None
+    place = made_folder(folder)
     base = "suite-" + re.sub("[^A-Za-z0-9.]+", "-", report["suite"]).strip("-")[:80]
     write_atomically(
-        Path(folder) / f"{base}.json", json.dumps(report, indent=1, ensure_ascii=False) + "\n"
+        place / f"{base}.json", json.dumps(report, indent=1, ensure_ascii=False) + "\n"
     )
-    write_atomically(Path(folder) / f"{base}.html", as_html(report))
-    write_atomically(Path(folder) / f"{base}.times.txt", times + provenance())
+    write_atomically(place / f"{base}.html", as_html(report))
+    write_atomically(place / f"{base}.times.txt", times + provenance())
