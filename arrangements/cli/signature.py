@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, ClassVar, cast
 
 import typer
@@ -78,6 +79,13 @@ class Request(Shared, Forcing, Running, Printing):
         int | None,
         typer.Option(min=1, metavar="K", help="Take the first K labels of each line alone."),
     ] = None
+    scores: Annotated[
+        str | None,
+        typer.Option(
+            metavar="E",
+            help="Scores of the log are right to within E, up to a constant a line; or rounded, as they are written.",
+        ),
+    ] = None
     stop: Annotated[
         bool, typer.Option("--stop", help="Stop at the first line that is impossible.")
     ] = False
@@ -112,6 +120,7 @@ class Request(Shared, Forcing, Running, Printing):
 
         for path in self.summary or ():
             summaries.check(path)
+        self.within  # noqa: B018 - refuses
         if any(condition.what != "impossible" for condition in self.conditions):
             raise BadInput("--fail-on must be impossible, or such as 'impossible>10'")
         if self.listing is not None and self.as_json:
@@ -122,6 +131,18 @@ class Request(Shared, Forcing, Running, Printing):
         from arrangements.decide.bulk.gate import condition
 
         return [condition(text) for text in self.fail_on or ()]
+
+    @property
+    def within(self) -> Fraction | None:
+        """By how much scores may be off; 0 for as they are written."""
+        if self.scores is None or self.scores == "rounded":
+            return None if self.scores is None else Fraction(0)
+        from arrangements.exact.numbers import parse
+
+        found = parse(self.scores, "scores")
+        if not isinstance(found, Fraction) or found <= 0:
+            raise BadInput(f"--scores must be a positive number, or rounded, not {self.scores!r}")
+        return found
 
     def partial(self, settled: Sequence[object]) -> str | None:
         """Lines are settled in parts, not in their order."""
@@ -171,7 +192,15 @@ def run(request: Request) -> int:
     domain = Domain(inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
-    log = Log(layer.labels, twins(layer.rows), request.first)
+    if request.scores is not None:
+        inputs.demand_polyhedron("--scores")
+    log = Log(
+        layer.labels,
+        {} if request.scores is not None else twins(layer.rows),
+        request.first,
+        request.within,
+        layer.scale,
+    )
     deque(log.read(request.log), 0)  # all lines are read before any work
     began = time.perf_counter()
     waiting: deque[Line] = deque()
@@ -206,7 +235,8 @@ def run(request: Request) -> int:
             if not possible and (
                 first is None or total - yes <= _TOLD or request.every or request.summary
             ):
-                clash = core(line.asked, outcome, layer.labels)
+                conditions = len(domain.weak) + len(domain.equal)
+                clash = core(line.asked, outcome, layer.labels, conditions)
                 first = first or {"line": line.number, **clash.to_json()}
             if request.summary or request.conditions:
                 items.append(Item(name, possible, clash.conditions if clash else (), label=False))

@@ -190,7 +190,7 @@ def _exactly(
 ) -> Iterator[Answer]:
     program: Method = method if method in PROGRAMS else "auto"
     for one in questions:
-        if one.kind in ("chosen", "on", "listed"):
+        if one.kind in ("chosen", "on", "listed", "scores"):
             raise BadInput(
                 f"rows must be rational with at most 53 bits for `{one.kind}`, not others"
             )

@@ -10,6 +10,9 @@ A log is read line by line, so it may be of any length. Its lines are
 - in ``.csv``: a column ``top`` or ``ranking`` of texts ``a>b>c``; other columns are left out;
 - in any other file: a text ``a>b>c``.
 
+Scores are looked at where it is said how far they may be off: ``within``, or half a unit of the last
+digit written. Then these, up to a common constant, are what is asked, and ties are no matter.
+
 Labels joined by = were level as far as the log shows, and may be in any order. So may labels of
 equal rows, which are level everywhere; where the last label has such twins they join it.
 
@@ -22,12 +25,16 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, shown
+from arrangements.exact.numbers import parse
 from arrangements.io.readers.source import from_file
 from arrangements.questions.question import Question, of_groups
 from arrangements.ranking_text import groups_of
@@ -41,6 +48,7 @@ _LONGEST = 1 << 24  # bytes of a line
 _NAMES = ("top", "labels", "tokens", "ranking", "top_logprobs")
 _SCORES = ("scores", "logits", "logprobs")
 _LABEL, _SCORE = ("token", "label"), ("logprob", "logit", "score")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,400}(\.[0-9]{0,400})?([eE][+-]?[0-9]{1,4})?")
 _SUFFIXES = {".jsonl": "json", ".ndjson": "json", ".csv": "csv"}
 
 
@@ -63,15 +71,21 @@ def twins(rows: np.ndarray) -> dict[int, tuple[int, ...]]:
 
 
 class Log:
-    """``twins``: labels of equal rows. ``first``: so many labels of each line are taken."""
+    """``twins``: labels of equal rows. ``first``: so many labels of each line are taken. ``within``:
+    by how much scores may be off; 0 for half a unit of the last digit, None to look at none.
+    ``scale``: rows are so many times the scores.
+    """
 
     def __init__(
         self,
         labels: Sequence[str],
         twins: Mapping[int, tuple[int, ...]],
         first: int | None = None,
+        within: Fraction | None = None,
+        scale: int = 1,
     ) -> None:
         self.labels, self.twins, self.first = labels, twins, first
+        self.within, self.scale = within, scale
         self.places = {label: place for place, label in enumerate(labels)}
 
     def read(self, path: str) -> Iterator[Line]:
@@ -113,7 +127,11 @@ class Log:
                 try:
                     if len(cells) != len(head):
                         raise BadInput(f"line must have {len(head)} cells, not {len(cells)}")
-                    yield self._line(table.line_num, cells[found[0]].strip())
+                    value: Any = cells[found[0]].strip()
+                    if self.within is not None:
+                        scores = [cells[j] for j, name in enumerate(head) if name in _SCORES]
+                        value = {"top": value, "scores": [s for c in scores for s in c.split()]}
+                    yield self._line(table.line_num, value)
                 except BadInput as error:
                     raise BadInput(f"{error}, line {table.line_num}") from None
         except csv.Error as error:
@@ -129,6 +147,8 @@ class Log:
             raise BadInput(
                 f"line must name each label once, not {shown(self.labels[double])} twice"
             )
+        if self.within is not None:
+            return Line(number, self._scored(named, _scores(value)))
         if self.first is not None:
             kept, count = [], 0
             for group in groups:
@@ -138,6 +158,30 @@ class Log:
                 count += len(group)
             groups = kept
         return Line(number, self._question(groups))
+
+    def _scored(self, places: list[int], texts: list[Any]) -> Question:
+        if len(texts) != len(places):
+            raise BadInput(
+                f"line must have {len(places)} scores, one for each label, not {len(texts)}"
+            )
+        ends = [self._ends(text) for text in texts][: self.first]
+        unit = lcm(*(x.denominator for pair in ends for x in pair))
+        named = [
+            (place, int(low * unit), int(high * unit))
+            for place, (low, high) in zip(places, ends, strict=False)
+        ]
+        # The one with the least score is the one that no other label is above.
+        last = min(range(len(named)), key=lambda k: (named[k][1], -k))
+        named.append(named.pop(last))
+        return Question("scores", (unit, *(x for triple in named for x in triple)))
+
+    def _ends(self, text: Any) -> tuple[Fraction, Fraction]:
+        plain = isinstance(text, str | int) and _NUMBER.fullmatch(str(text))
+        number = parse(str(text), "score") if plain else None
+        if not isinstance(number, Fraction):
+            raise BadInput(f"score must be a number, not {shown(text)}")
+        off = self.within or _half(str(text))
+        return (number - off) * self.scale, (number + off) * self.scale
 
     def _question(self, groups: list[list[int]]) -> Question:
         """Labels of equal rows that follow each other are in one group, and unnamed ones are with
@@ -185,9 +229,39 @@ def _name(item: Any) -> object:
     return item[0] if isinstance(item, list) and len(item) == 2 else item
 
 
+def _scores(value: Any) -> list[Any]:
+    """Those of a line, as they were written."""
+    if isinstance(value, dict):
+        found = [value[key] for key in _SCORES if key in value]
+        if found:
+            return found[0] if len(found) == 1 and isinstance(found[0], list) else []
+        value = next((value[key] for key in _NAMES if key in value), None)
+    if not isinstance(value, list):
+        return []
+    pairs = [item[1] for item in value if isinstance(item, list) and len(item) == 2]
+    return pairs + [
+        item[key] for item in value if isinstance(item, dict) for key in _SCORE if key in item
+    ]
+
+
+def _half(text: str) -> Fraction:
+    """Half a unit of the last digit.
+
+    >>> _half("-1.25"), _half("3"), _half("2.50e-3")
+    (Fraction(1, 200), Fraction(1, 2), Fraction(1, 200000))
+    """
+    digits, _, power = text.lower().partition("e")
+    places = len(digits.partition(".")[2]) - int(power or 0)
+    return Fraction(1, 2) / Fraction(10) ** places
+
+
+class _Written(str):
+    """A number of JSON as it was written."""
+
+
 def _decoded(text: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, parse_float=_Written)
     except (ValueError, RecursionError) as error:
         raise BadInput(f"line must be JSON: {' '.join(str(error).split())[:80]}") from None
 

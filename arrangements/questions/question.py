@@ -16,6 +16,7 @@ tie          of two labels                s_a = s_b > all other s_j: they share 
 on           of one label                 s_a > 0: it is on, if the layer decides about each label by itself
 chosen       of one label                 s_a > s_j for j before a, s_a >= s_j for j after it: it is listed first of the best
 listed       of labels, -1 between groups a ``top`` in which the labels of a group may be in any order
+scores       unit, and of labels i, l, h  l_i <= unit (s_i + c) <= h_i for some c, and s_j <= s_i for the last i and others j
 ============ ============================ =================================================================
 
 >>> question = Question("top", (2, 0))
@@ -31,6 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -103,6 +105,14 @@ class Question:
         return tuple(found)
 
     @property
+    def bounds(self) -> tuple[int, list[tuple[int, int, int]]]:
+        """Of kind scores: the unit; for each label its place and the ends of its score, times the
+        unit.
+        """
+        unit, *rest = self.positions
+        return unit, list(zip(rest[::3], rest[1::3], rest[2::3], strict=True))
+
+    @property
     def signs(self) -> str:
         """Of kind signs: one of + - 0 ? for each row."""
         return "".join(_SIGNS[sign] for sign in self.positions)
@@ -111,6 +121,13 @@ class Question:
         """The question in words, with the word that asks it."""
         if self.kind == "signs":
             return f"{self.kind} {self.signs}"
+        if self.kind == "scores":
+            unit, ends = self.bounds
+            parts = (
+                f"{quoted(labels[i])} {Fraction(a, unit)} to {Fraction(b, unit)}"
+                for i, a, b in ends
+            )
+            return f"scores {', '.join(parts)}"
         if self.kind in ("weak ranking", "listed"):
             word = self.kind.removeprefix("weak ")
             return f"{word} {joined([labels[i] for i in group] for group in self.groups)}"
@@ -221,7 +238,9 @@ def comparisons(question: Question, n: int) -> Compared:
     """The same conditions as arrays, in the same order."""
     import numpy as np
 
-    positions, none = np.array(question.positions, np.int64), np.empty((0, 2), np.int64)
+    long = question.kind == "scores"  # numbers of any size
+    positions = np.array(() if long else question.positions, np.int64)
+    none = np.empty((0, 2), np.int64)
     if question.kind == "signs":
         places = np.flatnonzero(np.abs(positions) == 1)
         positive, zero = positions[places] > 0, np.flatnonzero(positions == ZERO)
@@ -233,6 +252,15 @@ def comparisons(question: Question, n: int) -> Compared:
         )
     if question.kind == "on":
         return Compared(positions, np.array([-1]), none, none)
+    if question.kind == "scores":
+        *_, named = question.bounds
+        rest = np.delete(np.arange(n), [place for place, *_ in named])
+        return Compared(
+            positions[:0],
+            positions[:0],
+            none,
+            np.column_stack([np.full(len(rest), named[-1][0]), rest]),
+        )
     if question.kind == "chosen":
         (label,) = question.positions
         after = np.arange(label + 1, n)

@@ -59,6 +59,32 @@ def test_certificates_and_stores(layer, run):
     assert (code, "about the same weights and inputs" in err) == (2, True)
 
 
+def test_scores(layer, run):
+    with open("s.jsonl", "w") as file:
+        for middle in (1.5, 1.6, 1.7):
+            file.write(json.dumps([["east", 2.0], ["mid", middle], ["north", 1.0]]) + "\n")
+    assert run(*layer, "s.jsonl", "--scores", "rounded", "--list", "impossible")[1] == "3\n"
+    assert run(*layer, "s.jsonl", "--scores", "0.04", "--list", "impossible")[1] == "2\n3\n"
+    store = ("--store", "s.db", "--certificate", "s.npz", "--json", "--all")
+    for _ in range(2):
+        code, out, _ = run(*layer, "s.jsonl", "--scores", "0.04", *store)
+        answers = json.loads(out)["answers"]
+        assert code == 0
+        assert answers[1]["core"] == ["east", "mid", "north"]
+        assert {text.split(" <= ")[0] for text in answers[2]["clash"]} <= {
+            "mid - east",
+            "mid - north",
+            "north - mid",
+            "east - mid",
+        }
+    assert run("recheck", "s.npz", "m.npz")[1].startswith("accepted: 1 of 3 questions")
+    for value, message in (("0", "positive number"), ("x", "symbols"), ("nan", "finite")):
+        code, _, err = run(*layer, "s.jsonl", "--scores", value)
+        assert (code, message in err) == (2, True), err
+    code, _, err = run(*layer, "s.jsonl", "--scores", "0.1", "--inputs", "ball:3")
+    assert (code, "linear conditions alone" in err) == (2, True), err
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

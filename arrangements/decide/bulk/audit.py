@@ -29,11 +29,13 @@ from arrangements.decide.bulk.inner import Inner
 from arrangements.decide.bulk.label_sets import is_plain, settled_signs, taken
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rankings import is_ranking, settled_rankings
+from arrangements.decide.bulk.scores import proves_scores, settled_scores
 from arrangements.decide.bulk.search import Labels, tried, winners
 from arrangements.decide.bulk.settle import (
     Enclosed,
     Found,
     Outcome,
+    Refuted,
     Tilted,
     lowest,
     proves,
@@ -238,6 +240,9 @@ def _predicted(seconds: float, done: int, number: int) -> str:
 def _kept(rows: DyadicMatrix, domain: Domain, asked: Question, store: Store) -> Outcome | None:
     """What the store says, if it answers the question; anything else is settled anew."""
     outcome = store.get(_key(asked))
+    if asked.kind == "scores":
+        known = outcome if isinstance(outcome, Found | Refuted) else None
+        return known if known and proves_scores(rows, domain, known, asked) else None
     if isinstance(outcome, Enclosed | Tilted):
         space = space_of(rows, domain) if asked.label is not None else None
         return (
@@ -293,7 +298,11 @@ def _settle_batch(
     for place, asked in enumerate(told("settling one by one", batch)):
         outcome = known.get(asked.label) if asked.label is not None else decided.get(place)
         if outcome is None:
-            outcome = settle(rows, domain, *comparisons(asked, rows.n))
+            outcome = (
+                settled_scores(rows, domain, asked)
+                if asked.kind == "scores"
+                else settle(rows, domain, *comparisons(asked, rows.n))
+            )
         elif asked.lowest and asked.label is not None:
             outcome = lowest(rows, domain, asked.label, outcome)
         out.append(outcome)

@@ -412,6 +412,25 @@ class Case:
     def compared(self, place: int) -> Compared:
         return compared(self.question(place), self.n)
 
+    def scores(self, place: int) -> list[dict[int, int]]:
+        """Further inequalities of a question about scores. Its list is a unit D > 0, and for each of
+        some labels its row i and the ends l_i and h_i: scores r_i h + c, c the same for all, are
+        between l_i / D and h_i / D. There is such a c if and only if for every two of them D (r_i h -
+        r_j h) <= h_i - l_j, as intervals of a line have a common point if every two have one.
+        """
+        kind, value = self.question(place)
+        if kind != "scores":
+            return []
+        unit, *rest = value
+        rows = {i: [unit * x for x in self.exact.integers(i)] for i in rest[::3]}
+        found = []
+        for i, high in zip(rest[::3], rest[2::3], strict=True):
+            for j, low in zip(rest[::3], rest[1::3], strict=True):
+                vector = [b - a for a, b in zip(rows[i], rows[j], strict=True)]
+                vector[0] += (high - low) << self.exact.power
+                found.append({k: x for k, x in enumerate(vector) if x})
+        return found
+
     def origin(self) -> bool:
         """Whether h = 0 is an input."""
         constants = (
@@ -433,7 +452,10 @@ class Case:
         plus, minus, level, weak = self.compared(place)
         values = self.exact.values(point)
         return (
-            all(values[i] > values[j] for i, j in zip(plus.tolist(), minus.tolist(), strict=True))
+            all(at(v, point) >= 0 for v in self.scores(place))
+            and all(
+                values[i] > values[j] for i, j in zip(plus.tolist(), minus.tolist(), strict=True)
+            )
             and all(values[i] == values[j] for i, j in level)
             and all(values[i] >= values[j] for i, j in weak)
         )
@@ -518,6 +540,10 @@ def compared(question: Json, n: int) -> Compared:
             [],
             [],
         )
+    if kind == "scores":  # the unit; labels with ends of their scores: see ``scores``
+        readable(len(value) % 3 == 1 and value[0] > 0, "scores must have a unit, labels and ends")
+        rest = np.delete(np.arange(n), distinct(value[1::3], n))
+        return *sides([]), [], [(value[-3], j) for j in rest.tolist()]
     rest = np.delete(np.arange(n), distinct(value, n))
     if kind == "on":  # this row positive
         readable(len(value) == 1, "one label must be on")
@@ -1074,7 +1100,11 @@ def meets(
         close = np.flatnonzero(values[first] - values[second] <= slack[k])
         weakly = all(dot(case.exact.difference(weak[c]), point) >= 0 for c in close.tolist())
         flat = not any(dot(case.exact.difference(pair), point) for pair in level)
-        demand(strict and weakly and flat, f"the point of question {place + 1} must answer it")
+        within = all(at(v, point) >= 0 for v in case.scores(place))
+        demand(
+            strict and weakly and flat and within,
+            f"the point of question {place + 1} must answer it",
+        )
 
 
 def exceeds(case: Case, pair: Pair, margin: list[Pair], point: list[int]) -> bool:
@@ -1120,11 +1150,12 @@ def weights(case: Case, place: int, comparisons: Json, inputs: Json) -> bool:
     needed = len(plus)  # positions of weak comparisons follow those of strict ones
     plus, minus = np.concatenate([[plus, minus], sides(weak)], axis=1)
     pairs = [dict(enumerate(case.exact.difference(pair))) for pair in level]
-    vectors = [*case.inequalities, *case.equations, *pairs]
+    vectors = [*case.inequalities, *case.equations, *pairs, *case.scores(place)]
+    free = range(len(case.inequalities), len(case.inequalities) + len(case.equations) + len(pairs))
     strict, others = weighted(comparisons, len(plus), what), weighted(inputs, len(vectors), what)
     demand(all(weight > 0 for _, weight in strict), f"{what} must be positive for comparisons")
     demand(
-        all(weight > 0 or k >= len(case.inequalities) for k, weight in others),
+        all(weight > 0 or k in free for k, weight in others),
         f"{what} must be positive for inequalities",
     )
     terms = dict[int, int]()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from arrangements.decide.bulk.settle import Outcome, Refuted
 from arrangements.questions.question import Question, comparisons
@@ -41,10 +42,14 @@ class Core:
         }
 
 
-def core(asked: Question, outcome: Outcome, labels: Sequence[str]) -> Core:
-    """Of a question that is refuted; all its labels where the proof weighs all rows at once."""
+def core(asked: Question, outcome: Outcome, labels: Sequence[str], conditions: int = 0) -> Core:
+    """Of a question that is refuted; all its labels where the proof weighs all rows at once.
+    ``conditions``: how many the inputs have.
+    """
     if not isinstance(outcome, Refuted):
         return Core(tuple(tuple(labels[k] for k in group) for group in asked.groups), ())
+    if asked.kind == "scores":
+        return _of_scores(asked, outcome, labels, conditions)
     plus, minus, *_ = comparisons(asked, len(labels))
     weights: dict[int, int] = {}
     for k, weight in outcome.comparisons:
@@ -73,3 +78,31 @@ def core(asked: Question, outcome: Outcome, labels: Sequence[str]) -> Core:
         tuple(tuple(labels[place] for place in group) for group in groups),
         tuple(f"{quoted(labels[i])} > {quoted(labels[j])}" for _, i, j in pairs),
     )
+
+
+def _of_scores(asked: Question, outcome: Refuted, labels: Sequence[str], conditions: int) -> Core:
+    """The labels whose scores are weighed, in the order of the line, and others that were above."""
+    unit, named = asked.bounds
+    number, weighed = len(named), list[tuple[int, str]]()
+    used = set[int]()
+    for k, weight in outcome.domain:
+        if k >= conditions:
+            (i, _, high), (j, low, _) = (named[x] for x in divmod(k - conditions, number))
+            used |= {i, j}
+            weighed.append(
+                (
+                    weight,
+                    f"{quoted(labels[i])} - {quoted(labels[j])} <= {Fraction(high - low, unit)}",
+                )
+            )
+    weak = comparisons(asked, len(labels)).weak
+    last, below = named[-1][0], []
+    for k, weight in outcome.comparisons:
+        used.add(last)
+        below.append(int(weak[k, 1]))
+        weighed.append((weight * unit, f"{quoted(labels[last])} >= {quoted(labels[below[-1]])}"))
+    weighed.sort(key=lambda pair: -pair[0])
+    groups: list[tuple[str, ...]] = [(labels[i],) for i, *_ in named if i in used]
+    if below:
+        groups.append(tuple(labels[j] for j in below))
+    return Core(tuple(groups), tuple(text for _, text in weighed))

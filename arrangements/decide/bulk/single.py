@@ -44,7 +44,7 @@ def certificate_of(
             f"certificate of this kind must have one answer, not {len(answers)}; all of them fit in an .npz file"
         )
     asked, outcome = answers[0]
-    if asked.lowest or asked.kind == "listed":
+    if asked.lowest or asked.kind in ("listed", "scores"):
         raise BadInput(
             "certificate of this kind must be of strict comparisons, not of ties; write an .npz file"
         )

@@ -4,12 +4,13 @@ impossible.
 
 import json
 import random
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from arrangements import Configuration, Inputs, decide_top
+from arrangements import Configuration, Inputs, decide_top, load_layer
 from arrangements.decide.answers import answers
 from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import answered
@@ -17,6 +18,7 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import space_of
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rankings import is_ranking, settled_rankings
+from arrangements.decide.bulk.scores import proves_scores
 from arrangements.decide.bulk.settle import Found, Refuted, proves
 from arrangements.decide.bulk.signatures import core
 from arrangements.decide.decide import decide
@@ -150,6 +152,112 @@ def test_cores_of_a_line():
     assert set(told[0].conditions) == {"d > b", "a > c"}
     assert all(" > " in text for text in told[2].conditions)
     assert told[2].to_json()["core"][0] == "e"
+
+
+def scored(layer: Configuration, asked: Question, inputs: Inputs) -> bool:
+    """Whether the inputs that the line leaves are not empty, by cddlib."""
+    unit, named = asked.bounds
+    offsets = layer.bias or (0,) * layer.n
+    rows = [(b, *row) for b, row in zip(offsets, layer.rows, strict=True)]
+    more = []
+    for i, _, high in named:
+        for j, low, _ in named:
+            constant = Fraction(high - low, unit)
+            more.append(
+                [
+                    y - x + (constant if k == 0 else 0)
+                    for k, (x, y) in enumerate(zip(rows[i], rows[j], strict=True))
+                ]
+            )
+    out = {*range(layer.n)} - {i for i, *_ in named}
+    more += [[x - y for x, y in zip(rows[named[-1][0]], rows[j], strict=True)] for j in out]
+    left = Inputs(layer.d, [*inputs.inequalities, *more], inputs.equations)
+    one = Configuration([[0] * layer.d], bias=[1], dimension=layer.d)
+    return decide(one, Question("signs", (1,)), inputs=left, method="cdd")[0]
+
+
+def test_scores_against_single_programs(tmp_path):
+    chance = random.Random(SEED)
+    seen = set()
+    for number in range(60):
+        layer, inputs = drawn(chance)
+        layer = Configuration(
+            [[Fraction(x, 3) for x in row] for row in layer.rows],
+            bias=layer.bias,
+            dimension=layer.d,
+        )
+        loaded, offsets = load_layer(layer), layer.bias or [0] * layer.n
+        log = Log(
+            layer.labels,
+            {},
+            within=chance.choice([Fraction(0), Fraction(1, 4)]),
+            scale=loaded.scale,
+        )
+        texts = []
+        for _ in range(6):
+            named = chance.sample(layer.labels, chance.randint(1, layer.n))
+            scores = sorted((round(chance.gauss(0, 1), 1) for _ in named), reverse=True)
+            if chance.random() < 0.5:  # of an input
+                h = [Fraction(chance.randint(-2, 4), 2) for _ in range(layer.d)]
+                every = {
+                    name: sum(x * y for x, y in zip(row, h, strict=True)) + b
+                    for name, row, b in zip(layer.labels, layer.rows, offsets, strict=True)
+                }
+                named = sorted(named, key=lambda name: -every[name])
+                scores = [round(float(every[name]) - 3, 2) for name in named]
+            texts.append(json.dumps([list(pair) for pair in zip(named, scores, strict=True)]))
+        lines = [line.asked for line in log.lines(texts, "json")]
+        exact, domain = DyadicMatrix(loaded.rows), Domain(inputs)
+        found = list(answered(exact, domain, lines))
+        scale = loaded.scale
+        times = Configuration(
+            [[x * scale for x in row] for row in layer.rows],
+            bias=[b * scale for b in offsets],
+            dimension=layer.d,
+        )
+        wanted = [scored(times, asked, inputs) for asked in lines]
+        assert [isinstance(outcome, Found) for _, outcome in found] == wanted, (SEED, number, texts)
+        assert all(proves_scores(exact, domain, outcome, asked) for asked, outcome in found)
+        path = str(tmp_path / "s.npz")
+        evidence.save(path, loaded.rows, domain, found, {})
+        said = evidence.recheck(path, loaded.rows, scale)
+        assert said.startswith(f"{sum(wanted)} of {len(wanted)} questions have the answer yes")
+        for asked, outcome in found:
+            if isinstance(outcome, Refuted):
+                told = core(asked, outcome, layer.labels, len(domain.weak) + len(domain.equal))
+                assert told.groups or inputs.inequalities
+        seen.update(wanted)
+    assert seen == {True, False}
+
+
+def test_scores_as_they_are_written():
+    square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
+    rounded = Log(square.labels, {}, within=Fraction(0))
+    texts = {
+        '[["d", 3], ["b", 2], ["c", 1], ["a", 0], ["e", 1.5]]': True,  # in any order of the line
+        '[["d", 3.00], ["b", 2.00], ["c", 1.00], ["e", 1.49], ["a", 0.00]]': True,
+        '[["d", 3.00], ["b", 2.00], ["c", 1.00], ["e", 1.40], ["a", 0.00]]': False,
+        '{"tokens": ["d", "b"], "logprobs": [-0.1, -0.3]}': True,
+        '{"tokens": ["b", "d"], "logits": [1e0, 0.9]}': True,
+        '{"top_logprobs": [{"token": "d", "logprob": 0}, {"token": "e", "logprob": 7}]}': False,
+    }
+    layer = Layer(square)
+    asked = [line.asked for line in rounded.lines(texts, "json")]
+    assert [bool(one) for one in answers(layer, asked)] == list(texts.values())
+    (line,) = Log(square.labels, {}, within=Fraction(0), first=2).lines(
+        ["top,scores", "d>e>a,3 2.5 0"], "csv"
+    )
+    assert line.asked.text(square.labels) == "scores d 5/2 to 7/2, e 49/20 to 51/20"
+    for text, message in (
+        ('["a", "b"]', "must have 2 scores, one for each label, not 0"),
+        ('[["a", "x"]]', "score must be"),
+        ('[["a", true]]', "score must be a number, not True"),
+        ('[["a", null]]', "score must be a number"),
+        ('[["a", NaN]]', "score must be a number"),
+        ('{"tokens": ["a"], "logits": [1], "scores": [1]}', "must have 1 scores"),
+    ):
+        with pytest.raises(BadInput, match=message):
+            list(rounded.lines([text], "json"))
 
 
 def test_equal_rows_are_not_compared():
