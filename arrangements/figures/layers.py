@@ -11,11 +11,13 @@ region.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations, pairwise
-from math import hypot, sqrt
+from math import cos, hypot, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
+from arrangements.decide.balls import spanning
 from arrangements.errors import BadInput, InternalError
 from arrangements.exact.linear import Row, dot, minus, over
 from arrangements.exact.numbers import Exact
@@ -25,7 +27,8 @@ from arrangements.figures.planes import caption, faces, heading, never_first, no
 from arrangements.figures.sectors import Regions
 from arrangements.figures.spaces import NAMED, fill_cells
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.homogenised import homogenised, with_offsets
+from arrangements.questions.inputs.homogenised import homogenised, matched, with_offsets
+from arrangements.questions.inputs.polyhedra import Ball
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,11 +49,11 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         configuration, stretch = _orthogonal(configuration)
     else:
         stretch = (1.0, 1.0)
-    shaped = homogenised(configuration, inputs)
     if configuration.d != 2:
         raise BadInput(
             f"layer must have dimension 2 to be drawn, or rows of rank 2, not {configuration.d} and {configuration.rank}"
         )
+    shaped = homogenised(*spanning(configuration, inputs))
     if shaped.empty or shaped.basis is not None:
         raise BadInput(
             f"inputs must fill a part of the plane to be drawn, not {'be empty' if shaped.empty else 'lie in a line'}"
@@ -58,6 +61,13 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
     because = shaped.reason("sign" if regions == "sign" else "ranking")
     if because is not None:
         raise BadInput(f"regions must be there to be drawn, but {because}")
+    ball = None if inputs is None else inputs.within
+    if inputs is not None and ball is not None:  # in terms of h, as it is drawn
+        if ball.gains is not None and not all(ball.gains):
+            raise BadInput("norm must have no zero gain to be drawn, as its outputs lie in a line")
+        configuration, inputs = matched(configuration, inputs)
+        linear = Inputs(2, inputs.inequalities, inputs.equations, inputs.name)
+        shaped = homogenised(configuration, linear)
     functions = with_offsets(shaped.configuration)
     lines = functions if regions == "sign" else [minus(u, v) for u, v in combinations(functions, 2)]
     box = window([row for row in (*lines, *shaped.inputs.inequalities) if any(row[1:])])
@@ -68,6 +78,8 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         (high[0], high[1]),
         (low[0], high[1]),
     ]
+    if ball is not None:
+        field = _round(ball)
     for border in shaped.inputs.inequalities:
         field = clipped(field, border)
     if len(field) < 3:
@@ -87,9 +99,10 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         polygon = field
         for condition in conditions:
             polygon = clipped(polygon, condition)
-        if len(polygon) < 3:
+        if len(polygon) < 3 and ball is None:
             raise InternalError("a region must be seen in the window")
-        polygons.append([place(corner) for corner in polygon])
+        # of a region that is thinner than the line around a ball nothing is seen but its name
+        polygons.append([place(corner) for corner in polygon or [_nearest(conditions, field)] * 3])
     with settings():
         figure, (axes,) = board(1, 1, 6.0)
         fill_cells(
@@ -141,6 +154,32 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         elif len(found) > NAMED:
             note(axes, f"{len(found)} regions are too many to be named")
     return Picture(figure, title, len(found))
+
+
+def _round(ball: Ball, corners: int = 360) -> list[Point]:
+    """A polygon that is drawn for a ball or an ellipse; its corners are rounded, and rational."""
+    radius = sqrt(float(ball.square))
+    gains = ball.gains or (1, 1)
+
+    def rational(x: float) -> Fraction:
+        return Fraction(round(x * (1 << 30)), 1 << 30)
+
+    found: list[Point] = []
+    for k in range(corners):
+        angle = 2 * pi * k / corners
+        x, y = (
+            rational(float(c) + float(g) * radius * wave)
+            for c, g, wave in zip(ball.centre, gains, (cos(angle), sin(angle)), strict=True)
+        )
+        found.append((x, y))
+    return found
+
+
+def _nearest(conditions: Sequence[Row], field: Sequence[Point]) -> Point:
+    """The corner where the least of these functions is largest."""
+    return max(
+        field, key=lambda p: min(row[0] + row[1] * p[0] + row[2] * p[1] for row in conditions)
+    )
 
 
 def _orthogonal(configuration: Configuration) -> tuple[Configuration, tuple[float, float]]:

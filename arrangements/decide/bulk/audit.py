@@ -37,6 +37,7 @@ from arrangements.decide.bulk.settle import (
     Outcome,
     Refuted,
     Tilted,
+    beaten,
     lowest,
     proves,
     settle,
@@ -294,6 +295,8 @@ def _settle_batch(
         if space is not None and len(orders) >= _ALONE:
             walked = settled_rankings(space, [batch[place] for place in orders])
             decided.update((orders[k], outcome) for k, outcome in walked.items())
+    if domain.ball is not None:
+        known.update(beaten(rows, domain, labels))
     out: list[Outcome] = []
     for place, asked in enumerate(told("settling one by one", batch)):
         outcome = known.get(asked.label) if asked.label is not None else decided.get(place)

@@ -17,10 +17,17 @@ gradient z, which is worth -|z|^2 at the centre; so as soon as z leaves the ball
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import sqrt
+
 import numpy as np
 
-__all__ = ["nearest_in_ball"]
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.products import DyadicMatrix
 
+__all__ = ["nearest_in_ball", "rivals"]
+
+_TOGETHER = 1 << 23  # products at a time
 _SMALL = 1e-11  # lengths below, beside 1, are taken for rounding
 
 
@@ -74,6 +81,39 @@ def nearest_in_ball(
             held = {k: w for k, w in zip(active, weights, strict=True) if w > 0}
             return None, _of_rows(held, sizes)
     return None, {}
+
+
+def rivals(rows: DyadicMatrix, domain: Domain, labels: Sequence[int]) -> dict[int, int]:
+    """Labels that one other row exceeds in the whole ball, as far as floating point tells, each with
+    that row: a difference (b, a) of rows is worth at most its value at the centre and r |a|.
+
+    >>> from arrangements.questions.inputs import Inputs
+    >>> rivals(DyadicMatrix(np.array([[0.0, 3], [0, -3], [-5, 1]])), Domain(Inputs.ball(1, 1)), [0, 1, 2])
+    {2: 0}
+    """
+    ball = domain.ball
+    if ball is None or rows.n < 2:
+        return {}
+    every = rows.floats()
+    vectors, middle, radius = every[:, 1:], ball.middle, ball.radius
+    if domain.equal:
+        middle = domain.levelled(middle[None])[0]
+        radius = sqrt(max(0.0, radius**2 - float(np.square(middle - ball.middle).sum())))
+    offsets = every[:, 0] + vectors @ middle
+    if domain.equal:
+        vectors = domain.along(vectors)
+    squares = np.square(vectors).sum(axis=1)
+    found: dict[int, int] = {}
+    step = max(1, _TOGETHER // rows.n)
+    for start in range(0, len(labels), step):
+        part = np.array(labels[start : start + step], np.int64)
+        apart = squares[part][:, None] + squares - 2 * (vectors[part] @ vectors.T)
+        most = offsets[part][:, None] - offsets + radius * np.sqrt(np.maximum(apart, 0.0))
+        most[np.arange(len(part)), part] = np.inf
+        best = most.argmin(axis=1)
+        beaten = most[np.arange(len(part)), best] < 0
+        found.update(zip(part[beaten].tolist(), best[beaten].tolist(), strict=True))
+    return found
 
 
 def _of_rows(weights: dict[int, float], sizes: np.ndarray) -> dict[int, float]:

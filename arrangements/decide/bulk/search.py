@@ -22,6 +22,7 @@ from typing import TypeAlias
 import numpy as np
 
 from arrangements.decide.bulk.aims import Aimed, Aims
+from arrangements.decide.bulk.balls import rivals
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.settle import Found
@@ -125,7 +126,12 @@ def _suggestions(
                 report_progress("trying directions", (2 * step + (size < sizes[0])) / 4)
                 yield start + _units(made(missing)) * size
     missing = left()
-    if not len(missing) or not pushing:
+    if not pushing:
+        return
+    if domain.ball is not None:  # what one rival exceeds everywhere wins nowhere
+        beaten = rivals(rows, domain, missing.tolist())
+        missing = np.array([i for i in missing.tolist() if i not in beaten], np.int64)
+    if not len(missing):
         return
     # Each label moves its own point towards itself and away from whatever is first there.
     every = rows.floats()

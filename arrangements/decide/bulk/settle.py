@@ -26,7 +26,7 @@ from math import sqrt
 import numpy as np
 
 from arrangements.decide.balls import in_ball
-from arrangements.decide.bulk.balls import nearest_in_ball
+from arrangements.decide.bulk.balls import nearest_in_ball, rivals
 from arrangements.decide.bulk.domains import Domain, Round
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
 from arrangements.errors import InternalError
@@ -40,6 +40,7 @@ __all__ = [
     "Outcome",
     "Refuted",
     "Tilted",
+    "beaten",
     "circuit",
     "differences",
     "first",
@@ -337,6 +338,21 @@ def _weighed(weights: dict[int, float], number: int, domain: Domain) -> Refuted:
         tuple((k, w) for k, w in whole.items() if w and k < number),
         tuple((k - number, w) for k, w in whole.items() if w and k >= number),
     )
+
+
+def beaten(rows: DyadicMatrix, domain: Domain, labels: Sequence[int]) -> dict[int, Refuted]:
+    """Labels that are first nowhere in a ball because of one rival, of those that floating point
+    names; proved.
+    """
+    found: dict[int, Refuted] = {}
+    for label, rival in rivals(rows, domain, labels).items():
+        plus, minus = first(rows.n, label)
+        outcome = Refuted(((rival - (rival > label), 1),), ())
+        if domain.equal:
+            outcome = _balanced(rows, domain, outcome, plus, minus)
+        if proves(rows, domain, outcome, plus, minus, _NONE):
+            found[label] = outcome
+    return found
 
 
 def _balanced(
