@@ -2,16 +2,54 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from arrangements import Configuration, load, plot
+from arrangements.figures.canvas import Picture, settings
 
 __all__ = ["PICTURES"]
 
 _POINTS = [["1", "1"], ["-1", "1"], ["0.3", "-1"], ["1", "-0.4"]]
 _MODEL = Configuration([[2, 0], [0, 2], [-2, -1], ["0.5", "0.5"]], ["cat", "dog", "fox", "owl"])
 
+_FOLDER = Path(__file__).parent / "pictures"
+
+
+def _growth() -> Picture:
+    """What one label of an audit costs, as ``python -m tests.bench.growth`` has measured it."""
+    from matplotlib.figure import Figure
+
+    found = json.loads((_FOLDER / "audits.json").read_text())
+    told = {
+        "hard": ("hard labels", "o-"),
+        "easy": ("easy labels", "s-"),
+        "product": ("one float32 product", "^--"),
+    }
+    with settings():
+        figure = Figure(figsize=(7, 3), layout="constrained")
+        panels = figure.subplots(1, 2, sharey=True)
+        for panel, axis, place, title in (
+            (panels[0], "rows", 0, "rows of dimension 128"),
+            (panels[1], "columns", 1, "dimensions of 4,000 rows"),
+        ):
+            for name, (label, style) in told.items():
+                rows = found[name][axis]
+                sizes, times = [row[place] for row in rows], [1e3 * row[2] for row in rows]
+                power = found[name][f"of {axis}"]
+                panel.loglog(sizes, times, style, label=f"{label}: power {power:.1f}", base=10)
+                panel.set_xticks(sizes, [f"{size:,}" for size in sizes])
+            panel.minorticks_off()
+            panel.set_xlabel(title)
+            panel.legend(fontsize="x-small", loc="upper left")
+        panels[0].set_ylabel("milliseconds per label")
+        low, high = panels[0].get_ylim()
+        panels[0].set_ylim(low, 20 * high)  # room for the words
+    return Picture(figure, "what a label costs", len(told))
+
+
 PICTURES = {
+    "audits": _growth,
     "listing-3": lambda: plot(
         Configuration.affine(_POINTS[:3]), title="three lines: 7 regions", size=3.4
     ),
@@ -33,7 +71,6 @@ PICTURES = {
 }
 
 if __name__ == "__main__":
-    folder = Path(__file__).parent / "pictures"
-    folder.mkdir(exist_ok=True)
+    _FOLDER.mkdir(exist_ok=True)
     for name, draw in PICTURES.items():
-        draw().save(str(folder / f"{name}.svg"))
+        draw().save(str(_FOLDER / f"{name}.svg"))

@@ -15,7 +15,7 @@ from arrangements.decide.bulk.settle import Found
 from arrangements.io.models import load_layer
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import every_label
-from tests.bench import audits
+from tests.bench import audits, growth, highs
 
 
 def possible(rows: np.ndarray) -> int:
@@ -34,6 +34,24 @@ def test_layers_by_chance() -> None:
     rows = audits.interior(n, 8, 24, 15)
     assert len(np.unique(rows, axis=0)) == n - 15
     assert possible(rows) <= n - 24 - 15
+
+
+def test_the_worst_kind_of_layer() -> None:
+    """All labels on a sphere can be first, one on a chord cannot; off it by a rounding it can."""
+    assert growth.worst(150, 4, 0.0)[1] == 149
+    assert growth.worst(150, 4, 2.0**-22)[1] == 150
+    assert round(growth.exponent([10, 100, 1000], [2, 200, 20000]), 6) == 2
+    rows = highs.chords(150, 4, 40)
+    assert 110 < possible(rows) < 150
+
+
+def test_highs_cannot_tell() -> None:
+    """Of labels that float32 has moved off a chord, in or out, HiGHS calls none possible that it
+    should."""
+    pytest.importorskip("highspy")
+    found = highs.compared("chords", highs.chords(150, 4, 40), 20)
+    assert found["labels"] == 20
+    assert found["wrong"]
 
 
 def test_bfloat16(tmp_path) -> None:

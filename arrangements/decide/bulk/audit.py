@@ -288,9 +288,10 @@ def _settle_batch(
     labels = [asked.label for asked in batch if asked.label is not None]
     known: dict[int, Outcome] = {}
     orders = [place for place, asked in enumerate(batch) if bulk and is_ranking(asked)]
-    if bulk and max(len(labels), len(orders)) >= _ALONE:
+    enough = 1 if inner else _ALONE  # what the space takes once has been paid where it is known
+    if bulk and (len(labels) >= enough or len(orders) >= _ALONE):
         space = space_of(rows, domain, inner[0] if inner else None)
-        if space is not None and len(labels) >= _ALONE:
+        if space is not None and len(labels) >= enough:
             known.update(settled(space, labels))
         if space is not None and len(orders) >= _ALONE:
             walked = settled_rankings(space, [batch[place] for place in orders])

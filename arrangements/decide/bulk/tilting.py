@@ -32,6 +32,7 @@ __all__ = ["steps_worthwhile", "tilted"]
 
 _PRODUCTS = 1 << 25  # entries of a product with all rows at a time
 _LEAST, _MOST = 16, 256  # labels that are tilted together
+_STEPPED = 1 << 24  # numbers that the steps of these remember, 128 MB
 _STEPS = 1000
 _FEW = 12  # steps that do not help
 _KEPT = 20  # steps that the method remembers
@@ -56,7 +57,8 @@ def tilted(
     """Labels that are inside, and others with a direction in which they seem to win."""
     found: dict[int, Tilted] = {}
     ahead: list[tuple[int, np.ndarray]] = []
-    size = max(_LEAST, min(_MOST, _PRODUCTS // space.rows.n))
+    room = _STEPPED // (2 * _KEPT * space.table.shape[1])
+    size = max(_LEAST, min(_MOST, _PRODUCTS // space.rows.n, room))
     for start in range(0, len(labels), size):
         batch = _Batch(space, np.array(labels[start : start + size], np.int64))
         for step in range(steps):

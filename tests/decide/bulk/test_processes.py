@@ -4,6 +4,7 @@ behind.
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
@@ -17,6 +18,7 @@ import numpy as np
 import psutil
 import pytest
 
+from arrangements.decide.bulk import checker
 from tests.processes import started
 
 
@@ -170,3 +172,42 @@ def test_no_worker_stays(number: signal.Signals, layer: Path) -> None:
         assert process.returncode == -number
         assert (out, said) == ("", "")
         assert not psutil.wait_procs(workers, timeout=3)[1]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_killed_at_ten_moments_and_resumed(layer: Path, tmp_path: Path) -> None:
+    """With a store, by two workers: the answers of a run that nobody killed, and a certificate."""
+
+    def options(name: str) -> list[object]:
+        store, path = tmp_path / f"{name}.db", tmp_path / f"{name}.npz"
+        return ["--workers", 2, "--store", store, "--certificate", path, "--json", "--all"]
+
+    def bulk(name: str) -> list[str]:
+        made = command(layer, *options(name))
+        made[made.index("--method") + 1] = "bulk"
+        return made
+
+    def answers(said: str) -> list[object]:
+        return list(json.loads(said)["answers"])
+
+    began = time.monotonic()
+    whole = subprocess.run(bulk("whole"), capture_output=True, text=True, timeout=600, check=True)
+    took, ended = time.monotonic() - began, 0
+    for moment in range(10):
+        with started(bulk("killed"), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            try:
+                process.communicate(timeout=took * (moment + 0.5) / 10)
+                ended += 1
+            except subprocess.TimeoutExpired:
+                process.kill()
+    assert ended < 8
+    last = subprocess.run(bulk("killed"), capture_output=True, text=True, timeout=600, check=True)
+    assert answers(last.stdout) == answers(whole.stdout)
+    said = [checker.check(tmp_path / f"{name}.npz", rows_of(layer)) for name in ("whole", "killed")]
+    assert said[0] == said[1]
+
+
+def rows_of(layer: Path) -> np.ndarray:
+    rows = np.load(layer)
+    return np.hstack([np.zeros((len(rows), 1), rows.dtype), rows])
