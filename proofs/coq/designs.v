@@ -18,6 +18,11 @@
 (*        labels that are not active, and all others not, at any input; with  *)
 (*        offsets, in dimension 2k - 1; and one that is never above all       *)
 (*        others in dimension 2k - 1; with offsets, in dimension 2k - 2.      *)
+(*    design_circle   Let (c_i, s_i) be distinct points of the unit circle,   *)
+(*        cos t and sin t, and S a set of at most k labels.  Rows (cos t, ...,*)
+(*        cos kt, sin t, ..., sin kt) with offsets -1: at some input the      *)
+(*        logits of S are above 0 and all others below.  Without offsets some *)
+(*        input puts S above all others.                                      *)
 (*                                                                            *)
 (******************************************************************************)
 
@@ -254,4 +259,168 @@ split=> small.
 - exact: tops.
 have [|S [Sk S0 never]] := tops _ (row_mx U b); first by rewrite addn1.
 by exists S; split=> // x top; apply: (never (col_mx x 1%:M)); rewrite -with_b.
+Qed.
+
+Section Circle.
+
+Variable K : realFieldType.
+
+Lemma turnedS (c s : K) k : turned c s k.+1 =
+  (c * (turned c s k).1 - s * (turned c s k).2, s * (turned c s k).1 + c * (turned c s k).2).
+Proof. by rewrite /=; case: turned. Qed.
+
+Lemma turned0 (c s : K) : turned c s 0 = (1, 0).
+Proof. by []. Qed.
+
+Arguments turned : simpl never.
+
+(* The constant is r, the highest degree m. *)
+Definition wave (m : nat) (r : K) (g : K -> K -> K) : Prop :=
+  exists a b : nat -> K, forall c s, c ^+ 2 + s ^+ 2 = 1 ->
+    g c s = r + \sum_(j < m) (a j * (turned c s j.+1).1 + b j * (turned c s j.+1).2).
+
+Lemma wave_eq m r g g' : (forall c s, c ^+ 2 + s ^+ 2 = 1 -> g c s = g' c s) -> wave m r g -> wave m r g'.
+Proof. by move=> e [a [b h]]; exists a, b => c s cs; rewrite -e // h. Qed.
+
+Lemma wave_add m r r' g g' : wave m r g -> wave m r' g' -> wave m (r + r') (fun c s => g c s + g' c s).
+Proof.
+move=> [a [b h]] [a' [b' h']]; exists (fun j => a j + a' j), (fun j => b j + b' j) => c s cs.
+rewrite h // h' // addrACA -big_split; congr (_ + _); apply: eq_bigr => j _ /=; ring.
+Qed.
+
+Lemma wave_up m m' r g : (m <= m')%N -> wave m r g -> wave m' r g.
+Proof.
+move=> mm [a [b h]]; exists (fun j => if (j < m)%N then a j else 0), (fun j => if (j < m)%N then b j else 0) => c s cs.
+rewrite h // (big_ord_widen _ (fun j => a j * (turned c s j.+1).1 + b j * (turned c s j.+1).2) mm) big_mkcond; congr (_ + _).
+by apply: eq_bigr => j _; case: ifP => //; rewrite !mul0r addr0.
+Qed.
+
+Lemma wave_term m j al be : (j < m)%N -> wave m 0 (fun c s => al * (turned c s j.+1).1 + be * (turned c s j.+1).2).
+Proof.
+move=> jm; exists (fun l => if l == j then al else 0), (fun l => if l == j then be else 0) => c s _.
+rewrite add0r (bigD1 (Ordinal jm)) //= eqxx big1 ?addr0 // => l /negPf; rewrite -val_eqE /= => ->.
+by rewrite !mul0r addr0.
+Qed.
+
+Lemma wave_sum m n (g : nat -> K -> K -> K) : (forall j, (j < n)%N -> wave m 0 (g j)) -> wave m 0 (fun c s => \sum_(j < n) g j c s).
+Proof.
+elim: n => [|n IH] h.
+  by exists (fun=> 0), (fun=> 0) => c s _; rewrite big_ord0 big1 ?addr0 // => j _; rewrite !mul0r addr0.
+have W := wave_add (IH (fun j jn => h j (ltnW jn))) (h n (ltnSn n)); rewrite addr0 in W.
+by apply: wave_eq W => c s _; rewrite big_ord_recr.
+Qed.
+
+Lemma turned_norm c s k : c ^+ 2 + s ^+ 2 = 1 :> K -> (turned c s k).1 ^+ 2 + (turned c s k).2 ^+ 2 = 1.
+Proof.
+move=> cs; elim: k => [|k]; first by rewrite turned0 /= expr1n expr0n addr0.
+rewrite turnedS; case: turned => a b /= ab; rewrite -[RHS]mulr1 -{1}cs -ab; ring.
+Qed.
+
+Lemma turned_back c s d l : c ^+ 2 + s ^+ 2 = 1 :> K -> let z := turned c s in
+  (z (d + l)%N).1 * (z l).1 + (z (d + l)%N).2 * (z l).2 = (z d).1 /\
+  (z (d + l)%N).2 * (z l).1 - (z (d + l)%N).1 * (z l).2 = (z d).2.
+Proof.
+move=> cs /=; elim: l => [|l [e1 e2]]; first by rewrite addn0 turned0 /= !mulr1 !mulr0 addr0 subr0.
+rewrite addnS !turnedS; move: e1 e2; case: (turned c s (d + l)) => a b; case: (turned c s l) => a' b' /= <- <-.
+by split; rewrite -[RHS]mul1r -cs; ring.
+Qed.
+
+(* A polynomial in z with complex coefficients (x_j, y_j), of degree m. *)
+Definition real_part (x y : nat -> K) m c s := \sum_(j < m.+1) (x j * (turned c s j).1 - y j * (turned c s j).2).
+Definition imaginary (x y : nat -> K) m c s := \sum_(j < m.+1) (x j * (turned c s j).2 + y j * (turned c s j).1).
+
+Lemma real_partS x y m c s : real_part x y m.+1 c s = real_part x y m c s + (x m.+1 * (turned c s m.+1).1 - y m.+1 * (turned c s m.+1).2).
+Proof. by rewrite /real_part big_ord_recr. Qed.
+
+Lemma imaginaryS x y m c s : imaginary x y m.+1 c s = imaginary x y m c s + (x m.+1 * (turned c s m.+1).2 + y m.+1 * (turned c s m.+1).1).
+Proof. by rewrite /imaginary big_ord_recr. Qed.
+
+Lemma square_wave (x y : nat -> K) m :
+  wave m (\sum_(j < m.+1) (x j ^+ 2 + y j ^+ 2)) (fun c s => real_part x y m c s ^+ 2 + imaginary x y m c s ^+ 2).
+Proof.
+elim: m => [|m IH].
+  exists (fun=> 0), (fun=> 0) => c s _; rewrite /real_part /imaginary !big_ord1 big_ord0 turned0 /=; ring.
+pose g j c s := 2%:R * ((x j * x m.+1 + y j * y m.+1) * (turned c s (m - j).+1).1 + (y j * x m.+1 - x j * y m.+1) * (turned c s (m - j).+1).2).
+have cross : wave m.+1 0 (fun c s => \sum_(j < m.+1) g j c s).
+  apply: wave_sum => j jm; have [|a [b h]] := @wave_term m.+1 (m - j) (2%:R * (x j * x m.+1 + y j * y m.+1)) (2%:R * (y j * x m.+1 - x j * y m.+1)).
+    by rewrite ltnS leq_subr.
+  by exists a, b => c s cs; rewrite /g -h //; ring.
+have W := wave_add (wave_up (leqnSn m) IH) cross; rewrite addr0 in W.
+have constant : wave m.+1 (x m.+1 ^+ 2 + y m.+1 ^+ 2) (fun _ _ => x m.+1 ^+ 2 + y m.+1 ^+ 2).
+  by exists (fun=> 0), (fun=> 0) => c s _; rewrite big1 ?addr0 // => j _; rewrite !mul0r addr0.
+rewrite big_ord_recr; apply: wave_eq (wave_add W constant) => c s cs /=.
+rewrite real_partS imaginaryS; set P := real_part x y m c s; set R := imaginary x y m c s.
+have norm_m := turned_norm m.+1 cs; set A := (turned c s m.+1).1 in norm_m *; set B := (turned c s m.+1).2 in norm_m *.
+have -> : \sum_(j < m.+1) g j c s = 2%:R * (P * (x m.+1 * A - y m.+1 * B) + R * (x m.+1 * B + y m.+1 * A)).
+  rewrite /P /R !mulr_suml -big_split mulr_sumr; apply: eq_bigr => j _ /=; rewrite /g; congr (_ * _).
+  have jm : (j <= m)%N by rewrite -ltnS.
+  have [e1 e2] := turned_back (m - j).+1 j cs; rewrite addSn subnK // -/A -/B in e1 e2.
+  by rewrite -e1 -e2; ring.
+have -> : x m.+1 ^+ 2 + y m.+1 ^+ 2 = (x m.+1 ^+ 2 + y m.+1 ^+ 2) * (A ^+ 2 + B ^+ 2) by rewrite norm_m mulr1.
+by rewrite -/A -/B; ring.
+Qed.
+
+Lemma product_square (points : seq (K * K)) : exists x y : nat -> K,
+  [/\ forall j, (size points < j)%N -> x j = 0 /\ y j = 0, x (size points) = 1
+    & forall c s, \prod_(p <- points) ((c - p.1) ^+ 2 + (s - p.2) ^+ 2) = real_part x y (size points) c s ^+ 2 + imaginary x y (size points) c s ^+ 2].
+Proof.
+elim: points => [|[u v] points [x [y [off lead IH]]]].
+  exists (fun j => (j == 0%N)%:R), (fun=> 0); split=> [[]//||c s] //.
+  by rewrite big_nil /real_part /imaginary !big_ord1 turned0 /=; ring.
+set m := size points in off lead IH *; pose shift (w : nat -> K) j := if j is j'.+1 then w j' else 0.
+exists (fun j => shift x j - (u * x j - v * y j)), (fun j => shift y j - (u * y j + v * x j)); split=> [[]//= j mj|/=|c s].
+- have [-> ->] := off _ mj; have [-> ->] := off j.+1 (leqW mj); split; ring.
+- by rewrite lead; have [-> ->] := off m.+1 (ltnSn m); ring.
+rewrite big_cons IH /=.
+set X := fun j => _ - _; set Y := fun j => _ - _.
+have sh (f : nat -> K) w : \sum_(j < m.+2) shift w j * f j = \sum_(j < m.+1) w j * f j.+1.
+  by rewrite big_ord_recl /= mul0r add0r.
+have lw (f w : nat -> K) : w m.+1 = 0 -> \sum_(j < m.+2) w j * f j = \sum_(j < m.+1) w j * f j.
+  by move=> w0; rewrite big_ord_recr /= w0 mul0r addr0.
+have [xm ym] := off m.+1 (ltnSn m); pose A j := (turned c s j).1; pose B j := (turned c s j).2.
+have RE (a b : nat -> K) l : real_part a b l c s = \sum_(j < l.+1) a j * A j - \sum_(j < l.+1) b j * B j by rewrite -sumrB.
+have IM (a b : nat -> K) l : imaginary a b l c s = \sum_(j < l.+1) a j * B j + \sum_(j < l.+1) b j * A j by rewrite -big_split.
+have XE (f : nat -> K) : \sum_(j < m.+2) X j * f j = \sum_(j < m.+1) x j * f j.+1 - (u * (\sum_(j < m.+1) x j * f j) - v * (\sum_(j < m.+1) y j * f j)).
+  rewrite -(sh f x) -(lw f x xm) -(lw f y ym) !mulr_sumr -!sumrB; apply: eq_bigr => j _; rewrite /X; ring.
+have YE (f : nat -> K) : \sum_(j < m.+2) Y j * f j = \sum_(j < m.+1) y j * f j.+1 - (u * (\sum_(j < m.+1) y j * f j) + v * (\sum_(j < m.+1) x j * f j)).
+  rewrite -(sh f y) -(lw f x xm) -(lw f y ym) !mulr_sumr -big_split -sumrB; apply: eq_bigr => j _; rewrite /Y /=; ring.
+have AS (w : nat -> K) : \sum_(j < m.+1) w j * A j.+1 = c * (\sum_(j < m.+1) w j * A j) - s * \sum_(j < m.+1) w j * B j.
+  by rewrite !mulr_sumr -sumrB; apply: eq_bigr => j _; rewrite /A /B turnedS /=; ring.
+have BS (w : nat -> K) : \sum_(j < m.+1) w j * B j.+1 = s * (\sum_(j < m.+1) w j * A j) + c * \sum_(j < m.+1) w j * B j.
+  by rewrite !mulr_sumr -big_split; apply: eq_bigr => j _; rewrite /A /B turnedS /=; ring.
+rewrite !RE !IM !XE !YE !AS !BS; ring.
+Qed.
+End Circle.
+
+Theorem design_circle (K : realFieldType) n k (c s : 'I_n -> K) (S : {set 'I_n})
+    (U := row_mx (\matrix_(i < n, j < k) (turned (c i) (s i) j.+1).1) (\matrix_(i < n, j < k) (turned (c i) (s i) j.+1).2)) :
+  (forall i, c i ^+ 2 + s i ^+ 2 = 1) -> injective (fun i => (c i, s i)) -> (#|S| <= k)%N ->
+  (exists x : 'cV[K]_(k + k), forall i, let z := (U *m x) i 0 - 1 in if i \in S then 0 < z else z < 0) /\
+  exists x : 'cV[K]_(k + k), top_of (fun i => (U *m x) i 0) S.
+Proof.
+move=> circle apart Sk; pose f i := \prod_(j in S) ((c i - c j) ^+ 2 + (s i - s j) ^+ 2).
+have on i : i \in S -> f i = 0 by move=> iS; rewrite /f (bigD1 i) //= !subrr !expr0n addr0 mul0r.
+have off i : i \notin S -> 0 < f i.
+  move=> iS; apply: prodr_gt0 => j jS; rewrite lt_def addr_ge0 ?sqr_ge0 // andbT.
+  rewrite paddr_eq0 ?sqr_ge0 // !sqrf_eq0 !subr_eq0; apply: contraNN iS => /andP[/eqP ci /eqP si].
+  by rewrite (apart i j) //= ci si.
+have [x [y [_ lead square]]] := product_square [seq (c j, s j) | j <- enum S].
+rewrite size_map -cardE in lead square; have := square_wave x y #|S|; set r := \sum_(j < _) _ => W.
+have r0 : 0 < r.
+  by rewrite /r big_ord_recr /= lead expr1n ltr_paddl ?sumr_ge0 ?ltr_spaddl ?ltr01 ?sqr_ge0 // => j _; rewrite addr_ge0 ?sqr_ge0.
+have [a [b ab]] := wave_up Sk W; pose w : 'cV[K]_(k + k) := col_mx (\col_j a j) (\col_j b j).
+have Uw i : (U *m w) i 0 = f i - r.
+  have fE : f i = real_part x y #|S| (c i) (s i) ^+ 2 + imaginary x y #|S| (c i) (s i) ^+ 2.
+    by rewrite -square big_map big_enum.
+  rewrite fE ab // addrC addKr mul_row_col mxE big_split /=; congr (_ + _); rewrite mxE; apply: eq_bigr => j _; by rewrite !mxE mulrC.
+pose g (o : option 'I_n) := if o is Some i then f i else r.
+have [|e e0 eg] := @below_all K _ (fun o => if o is Some i then i \notin S else true) g; first by case=> [i /off|].
+have er : 0 < r - e by rewrite subr_gt0 (eg None).
+split; [exists (- (r - e)^-1 *: w) => i /= | exists (- w) => i j iS jS].
+  have -> : (U *m (- (r - e)^-1 *: w)) i 0 - 1 = (e - f i) / (r - e).
+    by rewrite -scalemxAr mxE Uw; field; exact: lt0r_neq0.
+  case: ifPn => [/on->|/(eg (Some i)) ef]; first by rewrite subr0 divr_gt0.
+  by rewrite pmulr_llt0 ?invr_gt0 // subr_lt0.
+have N l : (U *m - w) l 0 = r - f l by rewrite mulmxN mxE Uw opprB.
+by rewrite !N (on i iS) subr0 gtr_addl oppr_lt0 off.
 Qed.

@@ -20,6 +20,9 @@
 (*  nucleus w q A   A is the least set of top labels whose probabilities w    *)
 (*                add up to q or more.                                        *)
 (*                                                                            *)
+(*  Layers by design.                                                         *)
+(*  turned c s k   (cos kt, sin kt) for c = cos t and s = sin t.              *)
+(*                                                                            *)
 (*  What determines what.                                                     *)
 (*  top_set U A   some ranking of U has the labels A first: A is the set of   *)
 (*                its first |A| labels.                                       *)
@@ -72,6 +75,14 @@ Definition min_p (R F : realFieldType) (exp : R -> F) n d (U : 'M[R]_(n, d)) (x 
 
 Definition nucleus (F : realFieldType) n (w : 'I_n -> F) (q : F) (A : {set 'I_n}) : Prop :=
   [/\ top_of w A, q <= \sum_(i in A) w i & forall B, top_of w B -> q <= \sum_(i in B) w i -> A \subset B].
+
+(* Layers by design. *)
+
+Fixpoint turned (K : ringType) (c s : K) (k : nat) : K * K :=
+  match k with
+  | 0 => (1, 0)
+  | S k' => let: (a, b) := turned c s k' in (c * a - s * b, s * a + c * b)
+  end.
 
 (* What determines what. *)
 

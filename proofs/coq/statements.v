@@ -1115,6 +1115,13 @@ Definition design_least : Prop :=
       (d < k.*2)%N -> exists S : {set 'I_n}, [/\ (#|S| <= k)%N, S != set0 & forall x : 'cV[K]_d, ~ top_of (fun i => (U *m x) i 0) S]
     & (d.+1 < k.*2)%N -> exists S : {set 'I_n}, [/\ (#|S| <= k)%N, S != set0 & forall x : 'cV[K]_d, ~ top_of (fun i => (U *m x + b) i 0) S]].
 
+Definition design_circle : Prop :=
+  forall (K : realFieldType) n k (c s : 'I_n -> K) (S : {set 'I_n})
+    (U := row_mx (\matrix_(i < n, j < k) (turned (c i) (s i) j.+1).1) (\matrix_(i < n, j < k) (turned (c i) (s i) j.+1).2)),
+  (forall i, c i ^+ 2 + s i ^+ 2 = 1) -> injective (fun i => (c i, s i)) -> (#|S| <= k)%N ->
+  (exists x : 'cV[K]_(k + k), forall i, let z := (U *m x) i 0 - 1 in if i \in S then 0 < z else z < 0) /\
+  exists x : 'cV[K]_(k + k), top_of (fun i => (U *m x) i 0) S.
+
 (* determinations.v *)
 
 Definition gram_cosines : Prop :=
