@@ -21,7 +21,7 @@ from arrangements.cli.bulk import BULK_METHODS, Bulk, working
 from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Printing, Running
 from arrangements.errors import BadInput
-from arrangements.running import settle
+from arrangements.running import emit
 from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
@@ -310,7 +310,7 @@ def run(request: Request) -> int:
     yes = total = 0
 
     def heard(asked: Question, possible: bool) -> None:
-        settle((asked.text(layer.labels), possible))
+        emit((asked.text(layer.labels), possible))
 
     with ExitStack() as stack:
         executor = stack.enter_context(working(request))

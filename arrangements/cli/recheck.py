@@ -24,7 +24,7 @@ from arrangements.errors import (
     MalformedCertificate,
     shown,
 )
-from arrangements.running import told
+from arrangements.running import with_progress
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -152,7 +152,7 @@ def run(request: Request) -> int:
 def _checked(files: list[str], request: Request, proved_by: Callable[[str], str]) -> int:
     """Say what all files prove; the exit code."""
     try:
-        proved = [proved_by(file) for file in told("checking certificates", files)]
+        proved = [proved_by(file) for file in with_progress("checking certificates", files)]
     except (CertificateRefused, MalformedCertificate) as error:
         if not request.as_json:
             raise

@@ -20,7 +20,7 @@ from arrangements.cli.bulk import BULK_METHODS, Shared, working
 from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Printing, Running
 from arrangements.errors import BadInput
-from arrangements.running import settle
+from arrangements.running import emit
 
 if TYPE_CHECKING:
     from arrangements.decide.bulk.audit import Outcome
@@ -222,7 +222,7 @@ def run(request: Request) -> int:
             method=request.method,
             executor=executor,
             store=request.store,
-            heard=lambda _, possible: settle(possible),
+            heard=lambda _, possible: emit(possible),
         )
         for answer in settled:
             line, outcome = waiting.popleft(), cast("Outcome", answer.outcome)

@@ -16,7 +16,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
 from arrangements.errors import BadInput, needs, shown
 from arrangements.io.formats import FORMATS, RECORDS, format_of
-from arrangements.running import settle
+from arrangements.running import emit
 from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ def run(request: TypesRequest) -> None:
         # Under a clock a type is handed on as settled, and printed when the list ends or the time
         # is over.
         if request.timeout is not None:
-            settle(facts)
+            emit(facts)
         if facts is not None and (request.as_json or request.timeout is not None):
             kept.append(facts)
         elif facts is not None:

@@ -48,7 +48,7 @@ from arrangements.questions.kinds import KINDS, TIES
 from arrangements.questions.layer import Layer
 from arrangements.questions.parser import place_of
 from arrangements.questions.question import Condition
-from arrangements.running import report_progress, settle
+from arrangements.running import emit, report_progress
 from arrangements.running.validated import validated
 
 W = TypeVar("W")  # an input
@@ -169,7 +169,7 @@ def exact_places(configuration: Configuration, inputs: Inputs | None = None) -> 
                 f"best place of {shown(one.label)} must be settled, not lie between {one.least} and {one.most}"
             )
         found.append(one.place)
-        settle(((one.label, str(one.place)), True))
+        emit(((one.label, str(one.place)), True))
     return found
 
 

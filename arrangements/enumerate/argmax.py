@@ -38,7 +38,7 @@ from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised
 from arrangements.questions.layer import Layer
 from arrangements.questions.question import Question, comparisons, every_label
-from arrangements.running import report_progress, settle
+from arrangements.running import emit, report_progress
 from arrangements.running.renamed import renamed
 
 __all__ = [
@@ -96,7 +96,7 @@ def top_sets(
         prefixes = (_first(groups, ranking, k) for ranking in rankings)
         found = {tuple(sorted(members)) for members in prefixes if members is not None}
     else:
-        asked = _Asked(configuration, inputs, method, k == 1) if k else None
+        asked = _Winners(configuration, inputs, method, k == 1) if k else None
         known = {(): True, tuple(range(configuration.n)): True} | (asked.firsts if asked else {})
         # The first k of a ranking contain the first k - 1, unless equal rows tie there: those join
         # together.
@@ -110,7 +110,7 @@ def top_sets(
                 if possible:
                     found.add(question.positions)
                 if size == k:
-                    settle((_names(configuration, question.positions), possible))
+                    emit((_names(configuration, question.positions), possible))
             if sphere:  # on a sphere all that come first may tie wherever they do
                 by_size[k] = set(combinations(range(configuration.n), k))
                 continue
@@ -141,7 +141,7 @@ def top_orders(
     else:
         found = {()}
         if k:
-            asked = _Asked(configuration, inputs, method, k == 1)
+            asked = _Winners(configuration, inputs, method, k == 1)
             found = {order for order, possible in asked.firsts.items() if possible}
         for place in range(2, k + 1):
             longer = [
@@ -156,7 +156,7 @@ def top_orders(
                 if possible:
                     found.add(question.positions)
                 if place == k:
-                    settle((_names(configuration, question.positions), possible))
+                    emit((_names(configuration, question.positions), possible))
     return tuple(_names(configuration, order) for order in sorted(found))
 
 
@@ -175,7 +175,7 @@ def tie_pairs(
     if shaped.empty:
         return ()
     if border or not _listed(shaped, method, inputs):
-        asked = _Asked(configuration, inputs, method, False)
+        asked = _Winners(configuration, inputs, method, False)
         total, pairs_found = comb(len(labels), 2), []
         every = (Question("tie", pair) for pair in combinations(range(len(labels)), 2))
         for done, (question, possible) in enumerate(asked(every), 1):
@@ -183,7 +183,7 @@ def tie_pairs(
             i, j = question.positions
             if possible:
                 pairs_found.append((labels[i], labels[j]))
-            settle(((labels[i], labels[j]), possible))
+            emit(((labels[i], labels[j]), possible))
         return tuple(pairs_found)
     # Where a and b beat all others is convex: there they tie somewhere iff a leads somewhere and b
     # leads somewhere.
@@ -196,7 +196,7 @@ def tie_pairs(
     return tuple(sorted(pairs, key=lambda pair: (labels.index(pair[0]), labels.index(pair[1]))))
 
 
-class _Asked:
+class _Winners:
     """Many questions about what comes first, each answered exactly, without certificates.
 
     A label that is never first has a refutation, a few other labels that never all stay behind it;
@@ -227,7 +227,7 @@ class _Asked:
             found[asked.positions] = possible
             report_progress(f"labels; {len(found):,} of {n:,}", len(found) / n)
             if alone:
-                settle(((labels[asked.positions[0]],), possible))
+                emit(((labels[asked.positions[0]],), possible))
 
         for answer in answers(self._layer, every_label(n), method=self._method, heard=heard):
             # the only point of a ball may refute by itself, and rules out nothing else

@@ -35,7 +35,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, shown
 from arrangements.exact.linear import dot, over
 from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign, text
-from arrangements.running import told
+from arrangements.running import with_progress
 from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
@@ -91,10 +91,10 @@ class CosineMatrix:
             label = configuration.labels[configuration.zero_rows[0]]
             raise BadInput(f"row must be non-zero to have cosines, not zero (label {shown(label)})")
         rows = configuration.rows
-        gram = [[dot(v, w) for w in rows] for v in told("products of rows", rows)]
+        gram = [[dot(v, w) for w in rows] for v in with_progress("products of rows", rows)]
         squares = (
             tuple(_signed_square(gram, i, j) for j in range(len(rows)))
-            for i in told("cosines", range(len(rows)))
+            for i in with_progress("cosines", range(len(rows)))
         )
         return cls(tuple(squares), configuration.labels)
 

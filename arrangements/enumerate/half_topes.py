@@ -45,7 +45,7 @@ def half_topes(rows: linear.Matrix) -> np.ndarray:
     if rank <= 2:
         demand_sweep("sign pattern", rows, 12 * width)
         return words_of_integers(sweep_signs(rows), n)
-    _demand_room(rows, rank, width)
+    _check_size(rows, rank, width)
     if plain.takes(rows, *_KERNEL):
         return words_of_integers(topes.half_topes([tuple(row) for row in rows]), n)
     from arrangements.kernels.listing import narrow, wide
@@ -57,7 +57,7 @@ def half_topes(rows: linear.Matrix) -> np.ndarray:
     return _of_cocircuits(*words_from_rows(rows), n, rank)
 
 
-def _demand_room(rows: linear.Matrix, rank: int, width: int) -> None:
+def _check_size(rows: linear.Matrix, rank: int, width: int) -> None:
     """Refuse a list that will not fit: by the count of general position or, where counting is
     quick, by the true one.
     """

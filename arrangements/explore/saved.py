@@ -25,7 +25,7 @@ from arrangements.explore.server import SCRIPTS, content
 from arrangements.explore.session import Session
 from arrangements.explore.stories import STORIES
 from arrangements.figures import REGIONS
-from arrangements.running import told
+from arrangements.running import with_progress
 
 __all__ = ["page"]
 
@@ -126,7 +126,7 @@ def _keep(found: dict[str, Any], session: Session, now: Any, start: Any, place: 
             seen["state"] = {**seen["state"], "saved": place}
         found[f"look|{regions}{end}"] = seen
         names = [region[0] for region in seen["view"]["regions"]]
-        for name in told("regions", names if len(names) <= _MOST_DETAILS else []):
+        for name in with_progress("regions", names if len(names) <= _MOST_DETAILS else []):
             found[f"region|{regions}|{name}{end}"] = session.answer(
                 "region", {"now": now, "regions": regions, "name": name}
             )

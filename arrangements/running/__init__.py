@@ -15,16 +15,16 @@ and ``check_memory`` say what fits, ``report_progress`` reports and looks at the
 """
 
 from arrangements.running.limits import check_memory, check_timeout, memory_limit, memory_size
-from arrangements.running.scope import Progress, limited, report_progress, settle, told
+from arrangements.running.scope import Progress, emit, limited, report_progress, with_progress
 
 __all__ = [
     "Progress",
     "check_memory",
     "check_timeout",
+    "emit",
     "limited",
     "memory_limit",
     "memory_size",
     "report_progress",
-    "settle",
-    "told",
+    "with_progress",
 ]

@@ -9,8 +9,8 @@ Where the answer is a list of independent answers, each is handed to ``settle`` 
 known. When the clock runs out, what was settled in the scope goes with ``OutOfTime``.
 
 >>> def work():
-...     for number in told("squares", range(4)):
-...         settle(number * number)
+...     for number in with_progress("squares", range(4)):
+...         emit(number * number)
 >>> with limited("squares", progress=lambda step, part: print(step, part)):
 ...     work()
 squares 0.0
@@ -18,7 +18,7 @@ squares 0.25
 squares 0.5
 squares 0.75
 >>> with limited("squares", timeout=1e-9):
-...     settle(49)
+...     emit(49)
 ...     work()
 Traceback (most recent call last):
 ...
@@ -38,7 +38,7 @@ from typing import TypeVar
 
 from arrangements.errors import BadInput, OutOfTime, shown
 
-__all__ = ["Progress", "Scope", "current", "limited", "report_progress", "settle", "told"]
+__all__ = ["Progress", "Scope", "current", "emit", "limited", "report_progress", "with_progress"]
 
 Progress = Callable[[str, float | None], None]
 T = TypeVar("T")
@@ -132,14 +132,14 @@ def report_progress(step: str, part: float | None = None) -> None:
     scope.progress(step, part)
 
 
-def told(step: str, things: Collection[T]) -> Iterator[T]:
+def with_progress(step: str, things: Collection[T]) -> Iterator[T]:
     """The things, each with a word about how many came before it."""
     for done, thing in enumerate(things):
         report_progress(step, done / len(things))
         yield thing
 
 
-def settle(answer: object) -> None:
+def emit(answer: object) -> None:
     """One of several independent answers is known, whatever becomes of the others."""
     scope = _SCOPE.get()
     for known in scope.settled:

@@ -37,7 +37,7 @@ def doing(work: str, *options: str) -> list[str]:
 import sys
 from arrangements.cli import options
 def load(self, source=None):
-    from arrangements.running import settle, report_progress
+    from arrangements.running import emit, report_progress
     {work}
 options.OneSource.load_any = load
 sys.argv = ["arrangements", "show", "paper/C.2", *{list(options)!r}]
@@ -105,11 +105,11 @@ def test_a_child_that_does_not_listen_loses_nothing_that_was_settled() -> None:
     code = f"""
 import sys
 from arrangements.enumerate import argmax as tops
-from arrangements.running import settle, report_progress
+from arrangements.running import emit, report_progress
 def argmax_labels(*_, **__):
     report_progress("labels", 0.0)
-    settle((("a",), True)); settle((("b",), False))
-    import time; time.sleep(0.2); settle((("c",), True))
+    emit((("a",), True)); emit((("b",), False))
+    import time; time.sleep(0.2); emit((("c",), True))
     {STUCK}
 tops.argmax_labels = argmax_labels
 sys.argv = ["arrangements", "patterns", "paper/C.2", "--kind", "argmax", "--timeout", "3"]

@@ -15,12 +15,12 @@ from arrangements import count_topes, load, sign_pattern
 from arrangements.errors import LimitReached, OutOfTime
 from arrangements.running import (
     check_memory,
+    emit,
     limited,
     limits,
     memory_limit,
     report_progress,
-    settle,
-    told,
+    with_progress,
 )
 
 
@@ -46,14 +46,14 @@ def test_what_was_settled_goes_with_the_exception() -> None:
     heard: list[int] = []
 
     def work() -> None:
-        settle(1)
+        emit(1)
         with limited("an inner piece", timeout=120):
-            settle(2)
-        for thing in told("things", range(3, 10**6)):
-            settle(thing)
+            emit(2)
+        for thing in with_progress("things", range(3, 10**6)):
+            emit(thing)
             time.sleep(0.01)
 
-    settle(0)
+    emit(0)
     with limited("work", timeout=0.1, listener=heard.append), pytest.raises(OutOfTime) as caught:
         work()
     assert caught.value.settled == tuple(heard) == tuple(range(1, len(heard) + 1))

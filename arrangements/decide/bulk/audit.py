@@ -45,7 +45,7 @@ from arrangements.decide.bulk.settle import (
 from arrangements.decide.bulk.store import Store
 from arrangements.errors import BadInput, LimitReached, shown
 from arrangements.questions.question import Question, comparisons
-from arrangements.running import report_progress, told
+from arrangements.running import report_progress, with_progress
 from arrangements.running.executors import Cluster, Inline
 from arrangements.running.runner import finished
 from arrangements.running.sharing import opened, shared
@@ -299,7 +299,7 @@ def _settle_batch(
     if domain.ball is not None:
         known.update(beaten(rows, domain, labels))
     out: list[Outcome] = []
-    for place, asked in enumerate(told("settling one by one", batch)):
+    for place, asked in enumerate(with_progress("settling one by one", batch)):
         outcome = known.get(asked.label) if asked.label is not None else decided.get(place)
         if outcome is None:
             outcome = (

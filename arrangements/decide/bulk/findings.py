@@ -33,7 +33,7 @@ from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, Tilted, fi
 from arrangements.errors import InternalError
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question
-from arrangements.running import report_progress, told
+from arrangements.running import report_progress, with_progress
 from arrangements.running.executors import Inline
 from arrangements.running.runner import finished
 from arrangements.running.sharing import opened, shared
@@ -148,7 +148,7 @@ def findings_by(
     """
     out, distances = list[Finding](), Distances(rows, domain)
     ratios = rule.ratios
-    for asked, outcome in told("measuring", answers):
+    for asked, outcome in with_progress("measuring", answers):
         (label,) = asked.positions
         ratio = ratios[rule.of[label] if rule.of else 0]
         if isinstance(outcome, Found):

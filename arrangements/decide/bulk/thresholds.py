@@ -46,7 +46,7 @@ from arrangements.io.models.layers import OutputLayer
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question, comparisons, conditions
-from arrangements.running import told
+from arrangements.running import with_progress
 
 __all__ = [
     "Answer",
@@ -239,7 +239,7 @@ def in_bulk(
     for stage in (work.first, work.raised) if rule.kind == "min-p" else (work.signs,):
         learn(stage(asked, [place for place in range(len(asked)) if place not in known]))
     left = [place for place in range(len(asked)) if place not in known]
-    learn((place, work.refined(asked[place])) for place in told("refining", left))
+    learn((place, work.refined(asked[place])) for place in with_progress("refining", left))
     return [(one, known[place]) for place, one in enumerate(asked)]
 
 
@@ -318,7 +318,7 @@ class _Work:
     def raised(self, asked: Sequence[Question], places: list[int]) -> Iterator[tuple[int, Outcome]]:
         """Of min-p: one more row, that of the label, raised."""
         low, high = self.ends[0]
-        for place in told("settling labels that are never first", places):
+        for place in with_progress("settling labels that are never first", places):
             (label,) = asked[place].positions
             for end, side, wanted in ((high, -inf, Found), (low, inf, Refuted)):
                 raised = self.layer.rows[label].astype(np.float64)

@@ -41,7 +41,7 @@ from arrangements.exact.linear import primitive
 from arrangements.exact.programs.motzkin import alternative
 from arrangements.io.models import OutputLayer
 from arrangements.questions.question import Question, comparisons
-from arrangements.running import told
+from arrangements.running import with_progress
 
 __all__ = ["Binary", "Decimal", "Demand", "Grid", "Impossible", "Repair", "repaired", "with_bias"]
 
@@ -199,7 +199,7 @@ def repaired(
             )
             return Repair(layer, measure, changes, found, proof, answers, audits, before)
         distances, old = Distances(rows, domain), len(demands)
-        for k in told("measuring what is missing", refuted):
+        for k in with_progress("measuring what is missing", refuted):
             asked, outcome = answers[k]
             exact = (
                 outcome

@@ -21,7 +21,7 @@ from arrangements.io.readers import archives
 from arrangements.io.readers.entries import Entries
 from arrangements.io.readers.source import Source, Table, check_shape
 from arrangements.io.readers.text import unique_keys
-from arrangements.running import told
+from arrangements.running import with_progress
 
 if TYPE_CHECKING:
     import numpy as np
@@ -320,7 +320,7 @@ def _table(values: np.ndarray, kind: _Kind, where: str) -> Table:
     entries = Entries()
     rows = [
         entries.row(row.tolist(), partial(_place, where, i))
-        for i, row in enumerate(told("reading", values), 1)
+        for i, row in enumerate(with_progress("reading", values), 1)
     ]
     return Table(
         rows,

@@ -40,7 +40,7 @@ from arrangements.io.readers.source import (
     check_shape,
     read_text,
 )
-from arrangements.running import report_progress, told
+from arrangements.running import report_progress, with_progress
 
 __all__ = ["check_toml", "read_csv", "read_json", "read_toml", "unique_keys"]
 
@@ -379,7 +379,7 @@ def _from_object(value: Any, name: str) -> Table:
     check_shape(len(rows), max(map(len, rows), default=0), name)
     entries = Entries()
     # in place: the texts of a row go as its numbers come
-    for i, row in enumerate(told("reading", rows)):
+    for i, row in enumerate(with_progress("reading", rows)):
         rows[i] = entries.row(row, partial(_place, name, i))
     bias = value.get("bias")
     if bias is not None:

@@ -42,7 +42,7 @@ from arrangements.kernels.types.signings import (
 )
 from arrangements.oriented_matroids.chirotope import Chirotope
 from arrangements.oriented_matroids.chirotope.subsets import binomials, colex_subsets
-from arrangements.running import told
+from arrangements.running import with_progress
 
 __all__ = ["MOST_ELEMENTS", "Member", "OrientedTypes"]
 
@@ -217,7 +217,9 @@ class OrientedTypes:
             first = int(np.searchsorted(self._starts, start, "right")) - 1
             last = int(np.searchsorted(self._starts, stop, "left"))
         position = int(self._starts[first]) if first else 0
-        for signs in told(f"extending types to {self.n} elements", self._parents[first:last]):
+        for signs in with_progress(
+            f"extending types to {self.n} elements", self._parents[first:last]
+        ):
             span, found = _children(signs, self.n, self.rank, self.uniform)
             for place, child in enumerate(found, position):
                 if start <= place and (stop is None or place < stop):

@@ -19,7 +19,7 @@ from arrangements.kernels.types import placing
 from arrangements.kernels.types.colines import Tables
 from arrangements.kernels.types.signings import least_signing
 from arrangements.oriented_matroids.types.oriented import leaves, tables
-from arrangements.running import told
+from arrangements.running import with_progress
 
 __all__ = ["Key", "Placing", "Points", "colex_signs", "extended", "type_key"]
 
@@ -73,7 +73,7 @@ def extended(
     order = random.permutation(side * side)
     words = np.empty(side * side, np.int64)
     on_line = np.int64(sum(1 << 2 * k for k in range(sets.n * (sets.n - 1) // 2)))
-    for points in told(
+    for points in with_progress(
         "placing points", [points for kept in sets.found.values() for points in kept]
     ):
         p = np.array(points, np.int64)

@@ -19,7 +19,7 @@ from io import BytesIO
 from itertools import permutations
 from typing import TYPE_CHECKING, cast
 
-from arrangements.running import told
+from arrangements.running import with_progress
 from proofs.search.counterexamples.answer import SECONDS, settle
 from proofs.search.counterexamples.arrows import ARROWS, Arrow
 from proofs.search.counterexamples.pairs import Answer, Pair
@@ -54,7 +54,7 @@ def unproved() -> frozenset[Arrow]:
     """
     return frozenset(
         arrow
-        for arrow in told("proving arrows again", ARROWS)
+        for arrow in with_progress("proving arrows again", ARROWS)
         if any(step.outcome != "holds" for step in arrow.settle())
     )
 
@@ -74,7 +74,7 @@ def settle_all(
     ]
     return tuple(
         settle(what, deadline=time.monotonic() + seconds, without=without)
-        for what in told("settling pairs", asked)
+        for what in with_progress("settling pairs", asked)
     )
 
 
