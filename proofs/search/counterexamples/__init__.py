@@ -2,5 +2,5 @@
 
 ``pairs`` holds what a counter-example is, with its certificate; ``exhaustive`` finds the smallest,
 ``drawn`` many, ``near`` one close to a given configuration; ``moves`` are the changes that keep P
-by construction. ``question`` reads what is asked for.
+by construction. ``answer`` puts them together.
 """

@@ -21,9 +21,9 @@ from arrangements.errors import BadInput, InternalError, LimitReached, shown
 from arrangements.running import report_progress
 from proofs.search.counterexamples.arrows import Arrow, because, chain, one_orbit
 from proofs.search.counterexamples.compare import compare, described, size
-from proofs.search.counterexamples.drawn import draw
 from proofs.search.counterexamples.moves import DENOMINATORS
 from proofs.search.counterexamples.pairs import Answer, make
+from proofs.search.counterexamples.random_search import draw
 from proofs.search.counterexamples.smallest import LARGEST_ENTRY, MOST_LABELS, smallest
 from proofs.search.determinations.checks import DETERMINATIONS, Check
 from proofs.search.determinations.determination import (

@@ -7,10 +7,10 @@ True
 from __future__ import annotations
 
 from arrangements.errors import BadInput, shown
-from proofs.search.families.drawn import RandomFamily
 from proofs.search.families.family import Batch, Family, IntegerFamily, Member
 from proofs.search.families.grid import Grid
 from proofs.search.families.listed import Lines, Listed
+from proofs.search.families.random_family import RandomFamily
 from proofs.search.families.types import Oriented, Points, Rankings, read
 
 __all__ = [

@@ -25,9 +25,9 @@ from arrangements import (
 from arrangements.exact.numbers import exact
 from proofs.search.counterexamples.answer import asked, search
 from proofs.search.counterexamples.compare import compare, ordered, unit_vectors
-from proofs.search.counterexamples.drawn import draw
 from proofs.search.counterexamples.moves import MOVES, Move
 from proofs.search.counterexamples.near import argmax_lengths, lose_argmax, nearest
+from proofs.search.counterexamples.random_search import draw
 from proofs.search.counterexamples.smallest import smallest
 from proofs.search.determinations.determination import Determination, Domain
 from proofs.search.families import Grid
