@@ -20,7 +20,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["ASKED", "CERTIFIED", "KINDS", "TIES", "WORDS", "Drawn", "Kind", "Region", "named"]
+__all__ = [
+    "ASKED",
+    "CERTIFIED",
+    "KINDS",
+    "ORDERS",
+    "TIES",
+    "WORDS",
+    "Drawn",
+    "Kind",
+    "Region",
+    "named",
+]
 
 # What is counted, and what the plane is divided by in pictures.
 Region = Literal["sign", "ranking"]
@@ -233,6 +244,8 @@ CERTIFIED = {row.certified: row for row in _ROWS if row.certified}
 # Who wins a tie: nobody, as a label must be before all others, or the lowest of those that tie; and
 # the kind of the question whether a label is first.
 TIES = {"strict": "top", "first": "chosen"}
+# The kinds of Question about an order of labels, of some before others, or of some before all others.
+ORDERS = ("top", "ranking", "listed", "top set")
 # The kind that a word asks about, yes or no; where there are two, the one without ties.
 WORDS = {row.word: row for row in reversed(_ROWS) if row.word and not row.placed}
 WORDS = {row.word: WORDS[row.word] for row in _ROWS if row.word in WORDS}

@@ -35,12 +35,12 @@ import numpy as np
 from arrangements.decide.bulk.hard import Space
 from arrangements.decide.bulk.settle import Found, Refuted, circuit, proves
 from arrangements.kernels.hulls.nearest import nearest_weights
+from arrangements.questions.kinds import ORDERS
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
 
 __all__ = ["is_ranking", "settled_rankings"]
 
-_KINDS = ("top", "ranking", "listed", "top set")
 _BATCH = 256  # lines that walk together
 _ENTRIES = 1 << 24  # products of a round
 _ROUNDS = 200
@@ -55,7 +55,7 @@ _LONG = 40  # bits of a point that 17 do not suffice for
 
 def is_ranking(question: Question) -> bool:
     """Whether it is about an order of several labels."""
-    return question.kind in _KINDS and question.label is None
+    return question.kind in ORDERS and question.label is None
 
 
 def settled_rankings(space: Space, questions: Sequence[Question]) -> dict[int, Found | Refuted]:
