@@ -879,7 +879,7 @@ class Exact:
             self.power = max(self.power, int(-lowest.min(initial=0)))
             if moderate_size:
                 longest = max(longest, float(length(block).max()))
-        self.whole: list[list[int]] | None = None
+        self.known: dict[int, list[int]] = {}
         self.small: tuple[int, Array] | None = None  # T, of a matrix that is small
         # For products in float32: see ``surely``.
         self.light = rows if rows.dtype == np.float32 or not moderate_size else rows.astype("<f4")
@@ -922,8 +922,14 @@ class Exact:
         return found
 
     def integers(self, i: int) -> list[int]:
-        ratios = [x.as_integer_ratio() for x in self.rows[i].tolist()]
-        return [(numerator << self.power) // denominator for numerator, denominator in ratios]
+        """The row times 2^power; of a matrix that is not large, made once."""
+        known = self.known.get(i)
+        if known is None:
+            ratios = [x.as_integer_ratio() for x in self.rows[i].tolist()]
+            known = [(above << self.power) // below for above, below in ratios]
+            if self.rows.size <= CHUNK:
+                self.known[i] = known
+        return known
 
     def difference(self, pair: Sequence[int]) -> list[int]:
         left, right = (self.integers(i) if i >= 0 else [0] * self.rows.shape[1] for i in pair)
@@ -933,12 +939,7 @@ class Exact:
         """The products of all rows with one point of any size, and 0 after them, which the place -1
         finds.
         """
-        if self.whole is None and self.rows.size <= CHUNK:
-            self.whole = [self.integers(i) for i in range(len(self.rows))]
-        return [
-            dot(self.whole[i] if self.whole else self.integers(i), point)
-            for i in range(len(self.rows))
-        ] + [0]
+        return [dot(self.integers(i), point) for i in range(len(self.rows))] + [0]
 
 
 # Evidence: each form yields the questions that it has answered, and the answer, after it has
