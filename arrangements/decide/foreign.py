@@ -65,6 +65,8 @@ def smt2(text: str) -> str:
     """The question as a script of SMT-LIB 2, without the evidence of a no."""
     problem = _problem(text, "SMT-LIB")
     ball = problem.layer.ball
+    if ball is not None and ball.sphere and problem.answer:
+        raise BadInput("certificate must not have two points, as those of a yes on a sphere have")
     affine = bool(problem.layer.given)
     variables = problem.names[:-1] if affine else problem.names
     lines = [
@@ -86,7 +88,8 @@ def smt2(text: str) -> str:
             f"(- (* {one} {h}) {_number(c)})" for h, c in zip(variables, ball.centre, strict=True)
         ]
         squares = " ".join(["0.0", *(f"(* {a} {a})" for a in apart)])
-        lines.append(f"(assert (<= (+ 0.0 {squares}) (* {one} {square})))")
+        met = "=" if ball.sphere else "<="
+        lines.append(f"(assert ({met} (+ 0.0 {squares}) (* {one} {square})))")
     if problem.answer:
         lines += [
             f"(assert (= {name} {_number(Fraction(value))}))"

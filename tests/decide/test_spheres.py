@@ -26,6 +26,7 @@ from arrangements import (
 from arrangements.cli import app
 from arrangements.decide import certify_pattern, decide
 from arrangements.decide.certificates import Inside
+from arrangements.decide.foreign import smt2
 from arrangements.errors import CertificateRefused, LimitReached, MalformedCertificate
 from arrangements.questions.question import conditions
 from tests.decide.test_balls import cases, oracle
@@ -198,3 +199,12 @@ def test_malformed() -> None:
         flaw(worse)
         with pytest.raises(MalformedCertificate):
             recheck(json.dumps(worse))
+
+
+def test_a_script_for_solvers_is_about_the_sphere() -> None:
+    c = Configuration([[3, 4]], bias=[-25])
+    no = decide_signs(c, "+", inputs=Inputs.ball(5, 2).on_sphere())[1]
+    assert "(assert (= (+ 0.0 " in smt2(no.to_text())
+    yes = decide_signs(c, "+", inputs=Inputs.ball(6, 2).on_sphere())[1]
+    with pytest.raises(BadInput, match="must not have two points"):
+        smt2(yes.to_text())

@@ -104,5 +104,5 @@ def _bits(values: np.ndarray) -> np.ndarray:
 
 
 def _moderate(values: np.ndarray) -> bool:
-    sizes = np.abs(values[values != 0])
+    sizes = np.abs(values[values != 0]).astype(np.float64)
     return bool(((sizes > 1 / _RANGE) & (sizes < _RANGE)).all())
