@@ -312,7 +312,7 @@ def mutated(value: dict, draw: random.Random) -> dict:
                 group[0][draw.randrange(len(group[0]))] = draw.choice(labels)
             case 8 if group and group[1]:
                 pair = draw.choice(group[1])
-                pair[draw.randrange(2)] = draw.choice([number(pair[1]), pair[0] + 1])
+                pair[draw.randrange(2)] = draw.choice([number(str(pair[1])), draw.randrange(6)])
             case 9 if groups:
                 groups.append(json.loads(json.dumps(group)))
             case 10 if groups:

@@ -13,8 +13,10 @@ number of its question, a power of two and how far beyond the row it reaches as 
 version is 4. Where inputs are in a ball, or behind a norm, ``about`` has it with the conditions, and
 the version is 5; points and weights are then those of z (``norms``). Where points are aimed from a
 centre (``aims``), two last parts hold the ``centre``, in float64, and as ``recipes`` one byte for each
-question: the power of two of its point and 1, or 0; the version is 6. ``checker.py`` is the
-definition of the form and of what it proves; it shares no code with this.
+question: the power of two of its point and 1, or 0; the version is 6. Where best places are asked
+(``ranks``), every question has a point, and ``rest`` has the bounds of each place that is not 1,
+with sets of rows that are never all below; the version is 7. ``checker.py`` is the definition of
+the form and of what it proves; it shares no code with this.
 """
 
 from __future__ import annotations
