@@ -30,7 +30,7 @@ from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.settle import Found, settle
 from arrangements.exact.programs.min_norm_point import nearest
 from arrangements.kernels.hulls.nearest import nearest_weights
-from arrangements.running import report_progress
+from arrangements.running import check_memory, report_progress
 from arrangements.running.executors import Inline
 from arrangements.running.runner import finished
 from arrangements.running.sharing import opened, shared
@@ -179,7 +179,7 @@ def _offer(
     best: dict[int, tuple[int, tuple[int, ...]]],
 ) -> None:
     """Points near these, rounded, with the number of rows that seem not to be below there."""
-    rows, whole = view.rows, points @ view.frame
+    rows, whole = view.rows, view.back(points)
     sizes = np.abs(whole[:, 1:]).max(axis=1, initial=1e-300)
     heads = np.where(view.level, sizes / 10, np.maximum(whole[:, 0], sizes * 2.0**-14))
     near, inside = view.domain.near(whole[:, 1:] / heads[:, None])
@@ -223,6 +223,18 @@ def _nearest(strict: np.ndarray) -> tuple[np.ndarray, list[int]]:
     return np.array(point), span
 
 
+def _frame(rows: np.ndarray) -> np.ndarray | None:
+    """Coordinates in which rows are about as wide in all directions, if there are any."""
+    centred = rows - rows.mean(axis=0)
+    form = centred.T @ centred / len(rows)
+    ridge = 1e-9 * (float(np.trace(form)) / len(form) or 1.0)
+    try:
+        frame = np.linalg.inv(np.linalg.cholesky(form + ridge * np.eye(len(form))))
+    except np.linalg.LinAlgError:
+        return None
+    return frame if np.isfinite(frame).all() else None
+
+
 class _View:
     """Rows and conditions in coordinates in which the rows are about as wide in all directions,
     where walks are short.
@@ -230,23 +242,23 @@ class _View:
 
     def __init__(self, rows: DyadicMatrix, domain: Domain) -> None:
         self.rows, self.domain, self.every = rows, domain, rows.floats()
+        check_memory("best places", (len(domain.weak) + 2 * rows.k + 4 * rows.n) * rows.k, 8)
         self.conditions = np.array(
             [[1.0] + [0.0] * (rows.k - 1)]
             + [[checker.nearest(x, 1) for x in row] for row in domain.weak]
         )
-        centred = self.every - self.every.mean(axis=0)
-        form = centred.T @ centred / rows.n
-        ridge = 1e-9 * (float(np.trace(form)) / rows.k or 1.0)
-        try:
-            frame = np.linalg.inv(np.linalg.cholesky(form + ridge * np.eye(rows.k)))
-        except np.linalg.LinAlgError:
-            frame = np.eye(rows.k)
-        self.frame = frame if np.isfinite(frame).all() else np.eye(rows.k)
-        self.seen = self.every @ self.frame.T
-        self.unit_cone = _units(self.conditions @ self.frame.T)
+        self.frame = _frame(self.every) if rows.n > rows.k else None
+        self.seen, cone = self.every, self.conditions
+        if self.frame is not None:
+            self.seen, cone = self.seen @ self.frame.T, cone @ self.frame.T
+        self.unit_cone = _units(cone)
         # Only the direction of an input counts.
         self.level = not domain.weak and not domain.equal and not np.ptp(self.every[:, 0])
         self.order = np.random.default_rng(0).permutation(rows.n)
+
+    def back(self, points: np.ndarray) -> np.ndarray:
+        """Points, or one, in the coordinates of the inputs."""
+        return points if self.frame is None else np.asarray(points @ self.frame)
 
     def bracket(self, label: int, point: tuple[int, ...], up_to: int) -> Ranked:
         start = frozenset(ahead(self.rows, label, point).tolist())
@@ -301,7 +313,7 @@ class _View:
             products = apart @ place
             failing = np.flatnonzero(products <= 0)
             if not len(failing):
-                return self._rounded(label, wanted, self.frame.T @ place)
+                return self._rounded(label, wanted, self.back(place))
             worst = failing[np.argsort(products[failing], kind="stable")[:_JOIN]]
             chosen = np.union1d(chosen, worst)
         return None
