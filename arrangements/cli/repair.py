@@ -42,6 +42,7 @@ _NAMED = 4  # questions that contradict each other
 class _Measure(StrEnum):
     largest = "largest"
     sum = "sum"
+    number = "number"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,9 +92,9 @@ class Request(Running, Printing):
     least: Annotated[
         _Measure,
         typer.Option(
-            help="What is to be least: the largest change of an offset, or the sum of all changes."
+            help="What is to be least: the sum of all changes, the largest of them, or their number."
         ),
-    ] = _Measure.largest
+    ] = _Measure.sum
     margin: Annotated[
         str | None,
         typer.Option(
@@ -282,7 +283,7 @@ def _write(
     written = {"model": path, "audit": str(folder / "audit.npz")}
     about: dict[str, object] = {"model": path, "labels": layer.n, "questions": len(questions)}
     evidence.save(written["audit"], again.rows, domain, settled, about)  # type: ignore[arg-type]
-    if found.least > 0:
+    if found.proof and (found.least > 0 or found.measure == "number"):
         written["bound"] = str(folder / "bound.json")
         text = bound_text(layer, domain, questions, found.proof, found.measure, _short(found.least))
         write_atomically(written["bound"], text + "\n")
@@ -350,11 +351,13 @@ def _yes(
     if not found.changes:
         print("change   none is needed")
     else:
-        measure = "the largest by" if found.measure == "largest" else "their sum is"
-        number = len(found.changes)
-        print(f"change   {number:,} offset{'s' * (number != 1)}, {measure} {change:.7g}")
+        number, sizes = len(found.changes), [float(abs(x)) for x in found.changes.values()]
+        told = f", the largest by {max(sizes):.7g}, in all by {sum(sizes):.7g}"
+        print(f"change   {number:,} offset{'s' * (number != 1)}{told}")
         print(
-            f"least    every repair has a {_named(found.measure)} above {least:.7g} (proved)"
+            f"least    every repair changes at least {int(least) + 1:,} (proved)"
+            if found.measure == "number"
+            else f"least    every repair has a {_named(found.measure)} above {least:.7g} (proved)"
             if least
             else "least    as small as you like: without a margin, any positive change may do"
         )

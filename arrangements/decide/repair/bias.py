@@ -148,6 +148,8 @@ class Repair:
     def change(self) -> Fraction:
         """How much is changed, by the measure."""
         sizes = [abs(x) for x in self.changes.values()]
+        if self.measure == "number":
+            return Fraction(len(sizes))
         if self.measure == "largest":
             return max(sizes, default=Fraction(0))
         return sum(sizes, Fraction(0))

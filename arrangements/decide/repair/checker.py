@@ -8,7 +8,8 @@ inequalities), such that the sum of w (r_p - r_m) and v a is (-g, 0, .., 0). At 
 question is possible with offsets b + x, all comparisons hold, so the sum of w (x_p - x_m) exceeds
 g. With the positive factor of each refutation, ``times``, these sums add up to <c, x> > G. So the
 largest |x_k| exceeds G over the sum of the |c_k|, and the sum of the |x_k| exceeds G over the
-largest |c_k|; and if c = 0 and G >= 0, there is no such x at all.
+largest |c_k|; and if c = 0 and G >= 0, there is no such x at all. Refutations that have no x_k in
+common, each with g >= 0, show that as many offsets change.
 
 Acceptance implies that this holds of the rows given, which must be those that the certificate names
 by their hash. Sums are of Python integers and fractions.
@@ -81,6 +82,7 @@ def check(text: str, rows: np.ndarray, scale: int) -> str:
     questions = [question(value, n) for value in array(given["questions"])]
     total: dict[int, Fraction] = {}
     gain = Fraction(0)
+    apart: list[tuple[set[int], Fraction]] = []  # the offsets that each one names, and its g
     for value in array(given["refutations"]):
         one = keys(value, "question", "times", "comparisons", "inputs")
         times = ratio(one["times"])
@@ -112,20 +114,33 @@ def check(text: str, rows: np.ndarray, scale: int) -> str:
             for j, a in enumerate(condition):
                 sums[j] += v * a * (scale << shift)
         demand(not any(sums[1:]), "a weighted sum must vanish but for the constant")
-        gain -= times * Fraction(sums[0], scale << shift)
+        goal = -times * Fraction(sums[0], scale << shift)
+        own: dict[int, Fraction] = {}
         for p, m, w in pairs:
             for k, side in ((p, w), (m, -w)):
                 if k >= 0:
-                    total[k] = total.get(k, Fraction(0)) + times * side
+                    own[k] = own.get(k, Fraction(0)) + times * side
+        gain += goal
+        apart.append(({k for k, c in own.items() if c}, goal))
+        for k, c in own.items():
+            total[k] = total.get(k, Fraction(0)) + c
     readable(given["refutations"], "there must be refutations")
     sizes = [abs(c) for c in total.values() if c]
-    about = f"{len(questions)} questions ({n} x {width - 1}, weights {given['weights'][:16]})"
+    about = f"{len(questions)} question{'s' * (len(questions) != 1)} ({n} x {width - 1}, weights {given['weights'][:16]})"
     claim = keys(given["claim"], "measure", "exceeds")
-    readable(claim["measure"] in ("largest", "sum", "none"), "the measure must be known")
+    readable(claim["measure"] in ("largest", "sum", "number", "none"), "the measure must be known")
     if claim["measure"] == "none":
         demand(not sizes and gain >= 0, "the sum of all must contradict itself")
         return f"no change of the offsets makes all possible: {about}"
     least = ratio(claim["exceeds"])
+    if claim["measure"] == "number":
+        demand(
+            sum(len(names) for names, _ in apart) == len(set().union(*(n for n, _ in apart))),
+            "no offset may be named by two refutations",
+        )
+        demand(all(names and goal >= 0 for names, goal in apart), "each must ask for a change")
+        demand(least < len(apart), "the bound must not exceed the one proved")
+        return f"all possible only with changes of at least {len(apart)} offsets: {about}"
     demand(sizes, "the sum of all must name an offset")
     size = sum(sizes, Fraction(0)) if claim["measure"] == "largest" else max(sizes)
     demand(least * size <= gain, "the bound must not exceed the one proved")

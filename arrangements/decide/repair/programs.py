@@ -29,7 +29,7 @@ from arrangements.exact.linear import flint_matrices
 
 __all__ = ["MEASURES", "Least", "Measure", "bound", "least"]
 
-Measure = Literal["largest", "sum"]
+Measure = Literal["largest", "sum", "number"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 Rows = Sequence[Mapping[int, Fraction]]
 
@@ -37,6 +37,9 @@ _ZERO = 1e-11  # below a pivot is taken for rounding
 _LEVEL = 1e-10  # below minus this, relative to the right sides, a condition fails
 _PIVOTS = 100_000
 _SUM = 1e-6  # what the sum of the entries costs where the largest one is to be least
+_AGAIN = 4  # times that a sum is made least, with other costs
+_SMALL = 1e-3  # of the largest entry: an entry that costs a thousand times as much
+_SPARED = 40  # entries without which it is tried
 _EXACT = 80  # rows and columns of a basis that is solved exactly
 
 
@@ -50,10 +53,55 @@ class Least(NamedTuple):
 def least(
     rows: Rows, right: Sequence[Fraction], measure: Measure, margin: float = 0.0
 ) -> Least | None:
-    """Of x with rows . x >= right + margin; None if there is none in floating point. Of several x
-    with the least largest entry one with a small sum.
+    """Of x with rows . x >= right + margin; None if there is none in floating point.
+
+    Of the number of entries that are not zero no program gives the least: sums in which entries
+    that were small cost more suggest few, and rows without a common entry, one of which must be
+    changed each, are the weights of the bound.
     """
-    columns = sorted({k for row in rows for k in row})
+    if measure != "number":
+        return _least(rows, right, measure, margin)
+    found = _least(rows, right, "sum", margin)
+    if found is None:
+        return None
+    fewest = found.x
+    for _ in range(_AGAIN):
+        size = max(map(abs, found.x.values()), default=0.0)
+        prices = {k: 1 / (abs(found.x.get(k, 0.0)) / (size or 1.0) + _SMALL) for k in _names(rows)}
+        found = _least(rows, right, "sum", margin, prices)
+        if found is None:
+            break
+        fewest = min(fewest, found.x, key=len)
+    for k in sorted(fewest, key=lambda k: abs(fewest[k]))[:_SPARED]:
+        fewer = [{j: x for j, x in row.items() if j in fewest and j != k} for row in rows]
+        found = _least(fewer, right, "sum", margin)
+        if found is not None and len(found.x) < len(fewest):
+            fewest = found.x
+    taken, weights = set[int](), [Fraction(0)] * len(rows)
+    for i in sorted(range(len(rows)), key=lambda i: len(rows[i])):
+        if right[i] >= 0 and not taken & rows[i].keys():
+            taken |= rows[i].keys()
+            weights[i] = Fraction(1)
+    return Least(fewest, weights)
+
+
+def _names(rows: Rows) -> list[int]:
+    return sorted({k for row in rows for k in row})
+
+
+def _least(
+    rows: Rows,
+    right: Sequence[Fraction],
+    measure: Measure,
+    margin: float,
+    prices: Mapping[int, float] | None = None,
+) -> Least | None:
+    """Of x with rows . x >= right + margin; None if there is none in floating point.
+
+    Of several x with the least largest entry one that raises by it whatever is nowhere asked to be
+    lower, and lowers what is nowhere asked to be higher: that serves inequalities that join later.
+    """
+    columns = _names(rows)
     table = np.zeros((len(rows), len(columns)))
     place = {k: j for j, k in enumerate(columns)}
     for i, row in enumerate(rows):
@@ -61,11 +109,17 @@ def least(
             table[i, place[k]] = float(value)
     goal = np.array([float(g) for g in right]) + margin
     own = int(measure == "largest")
-    number = len(columns)
+    up, down = (table >= 0).all(axis=0), (table <= 0).all(axis=0)
+    sides = np.where(up, 1.0, -1.0) * (own * (up | down))
+    free = np.flatnonzero(sides == 0)
+    number = len(free)
     costs = np.full(own + 2 * number, _SUM / max(1, number) if own else 1.0)
     costs[:own] = 1.0
+    if prices is not None:
+        costs = np.tile([prices[columns[j]] for j in free.tolist()], 2)
     costs[own + number :] *= 1 + 1e-7  # of equals, an entry is raised
-    program = _Program(np.hstack([np.zeros((len(rows), own)), table, -table]), goal, costs)
+    first = (table @ sides)[:, None][:, :own]
+    program = _Program(np.hstack([first, table[:, free], -table[:, free]]), goal, costs)
     bounded: list[int] = []
     while True:
         if not program.solve():
@@ -74,7 +128,9 @@ def least(
         x = values[own : own + number] - values[own + number :]
         far = [
             j
-            for j in np.flatnonzero(np.abs(x) > values[0] * (1 + 1e-9) + program.level).tolist()
+            for j in np.flatnonzero(
+                np.abs(x) > values[:own].sum() * (1 + 1e-9) + program.level
+            ).tolist()
             if own and j not in bounded
         ]
         if not far:
@@ -85,15 +141,28 @@ def least(
         more[np.arange(len(far)), [own + number + j for j in far]] = -1.0
         program.join(more)
         bounded += far
-    found = {columns[j]: float(x[j]) for j in np.flatnonzero(np.abs(x) > program.level).tolist()}
-    return Least(found, _weights(program, rows, columns, bounded, own))
+    whole = sides * values[:own].sum()
+    whole[free] = x
+    found = {columns[j]: float(whole[j]) for j in np.flatnonzero(np.abs(whole) > program.level)}
+    rest = [columns[j] for j in free.tolist()]
+    exact = [
+        sum((abs(value) for k, value in row.items() if sides[place[k]]), Fraction(0))
+        for row in rows
+    ]
+    return Least(found, _weights(program, rows, rest, bounded, own, exact))
 
 
 def bound(
     rows: Rows, right: Sequence[Fraction], weights: Sequence[Fraction], measure: Measure
 ) -> Fraction:
-    """What no x with rows . x >= right stays below; 0 if the weights say nothing."""
+    """What no x with rows . x >= right stays below; 0 if the weights say nothing. Of the number of
+    entries: what it exceeds if these inequalities are strict.
+    """
     used = [(w, row, g) for w, row, g in zip(weights, rows, right, strict=True) if w]
+    if measure == "number":
+        names = [k for _, row, _ in used for k in row]
+        apart = len(names) == len(set(names)) and all(g >= 0 for *_, g in used)
+        return Fraction(max(0, len(used) - 1) if apart else 0)
     total: dict[int, Fraction] = {}
     for weight, row, _ in used:
         for k, value in row.items():
@@ -105,9 +174,17 @@ def bound(
 
 
 def _weights(
-    program: _Program, rows: Rows, columns: Sequence[int], bounded: Sequence[int], own: int
+    program: _Program,
+    rows: Rows,
+    columns: Sequence[int],
+    bounded: Sequence[int],
+    own: int,
+    first: Sequence[Fraction],
 ) -> list[Fraction]:
-    """The dual weights, exactly those of the last basis where it is small, else as rounded."""
+    """The dual weights, exactly those of the last basis where it is small, else as rounded.
+
+    ``first``: the entries of the column of the largest entry.
+    """
     rough = [Fraction(max(0.0, float(y))) for y in program.duals()[: len(rows)]]
     tight, basic = program.basis()
     if not 0 < len(tight) <= _EXACT or len(tight) != len(basic):
@@ -118,7 +195,7 @@ def _weights(
             j = bounded[row - len(rows)]
             return Fraction((column == 0) - (column >= own and (column - own) % number == j))
         if column < own:
-            return Fraction(0)
+            return first[row]
         value = rows[row].get(columns[(column - own) % number], Fraction(0))
         return value if column < own + number else -value
 
