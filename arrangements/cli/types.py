@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,7 +17,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
 from arrangements.errors import BadInput, needs, shown
 from arrangements.io.formats import FORMATS, RECORDS, format_of
-from arrangements.running import emit
+from arrangements.running import emit, report_progress
 from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ def run(request: TypesRequest) -> None:
     of these without a positive circuit: order types, abstract ones included. points:N are order
     types with coordinates (N up to 9), points:N:collinear also those with three points on a line (N
     up to 7). rankings:NxD are the sets of rankings of N distinct labels that span dimension D: 1, 2
-    (N up to 5), N - 2 (N up to 6), N - 1. For D = 2 they are the allowable sequences, those that no
+    (N up to 6), N - 2 (N up to 6), N - 1. For D = 2 they are the allowable sequences, those that no
     points have marked so. argmax:NxD and topk:NxD:K are the families of sets of K labels that can
     be first together.
 
@@ -198,7 +199,7 @@ def run(request: TypesRequest) -> None:
     --timeout, types that are listed when the time is over are printed, with exit code 3: partial
     (true), count and types.
     """
-    from arrangements.oriented_matroids.types import types
+    from arrangements.oriented_matroids.types import RankingTypes, types
 
     start = time.perf_counter()
     listed: Any = types(request.name)
@@ -211,6 +212,10 @@ def run(request: TypesRequest) -> None:
         _print(request, listed.count(), [], start)
         return
     members = iter(listed) if request.find is None else _found(listed, request.find)
+    # Each set of rankings is checked as it is made, which takes minutes for all of six labels.
+    first = isinstance(listed, RankingTypes) and request.output is None
+    if first:
+        members = islice(members, request.limit)
     wanted = (member for member in members if request.wants(member))
     if request.by is not None:
         _tally(request, request.by, wanted, start)
@@ -230,7 +235,7 @@ def run(request: TypesRequest) -> None:
             kept.append(facts)
         elif facts is not None:
             sys.stdout.write(_line(facts) + "\n")
-    _print(request, count, kept, start)
+    _print(request, listed.count() if first else count, kept, start)
 
 
 def _found(listed: Any, source: str) -> Iterator[Any]:
@@ -269,11 +274,14 @@ def _certify(request: TypesRequest, listed: Any, start: float) -> None:
 
     if not isinstance(listed, RankingTypes):
         raise BadInput(f"types must be rankings for --certificates, not {request.name}")
-    made = [listed.certificate(position) for position in range(listed.count())]
+    count = listed.count()
+    listed.certificate(0)  # or refuse them all, before there is a folder
     folder = made_folder(str(request.certificates), "folder of the certificates")
-    for position, certificate in enumerate(made):
-        certificate.save(str(folder / f"{position:03}.json"))
-    _print(request, len(made), [], start)
+    for position in range(count):
+        report_progress("writing certificates", position / count)
+        certificate = listed.certificate(position)
+        certificate.save(str(folder / f"{position:0{max(3, len(str(count - 1)))}}.json"))
+    _print(request, count, [], start)
 
 
 def _line(facts: dict[str, Any]) -> str:

@@ -7,8 +7,8 @@ opposite rankings come together.
 - d = 1: one order and its opposite. d >= n - 1: all orders, as the values at n points in general
   position can be any.
 - d = 2: the allowable sequences (``sequences``), which determine R(U) and are determined by it, of
-  points or not. For n <= 5 each has points, with coordinates in ``data/types``, or a final
-  polynomial that refutes it.
+  points or not. For n <= 6 each has points, with coordinates in ``data/types``, or a refutation: a
+  final polynomial (n = 5), or one by slopes (``slopes``, n = 6).
 - d = n - 2: the points have one affine dependence, which determines R(U) (``dependences``).
 
 Other sizes are refused: nobody knows them.
@@ -21,12 +21,14 @@ Other sizes are refused: nobody knows them.
 
 from __future__ import annotations
 
+import json
+import lzma
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from itertools import islice, permutations
+from itertools import islice, permutations, zip_longest
 from typing import Any
 
 from arrangements.errors import BadInput, InternalError, shown
@@ -41,14 +43,17 @@ from arrangements.oriented_matroids.types.sequences import (
     chirotope,
     least,
     matrix,
+    reversed_pairs,
     sequence_of,
 )
+from arrangements.oriented_matroids.types.slopes import Slopes, refutation
 from arrangements.running.files import shipped
 
 __all__ = ["Points", "RankingType", "RankingTypes", "plain", "stored"]
 
 Points = tuple[tuple[Exact, ...], ...]
 _LARGEST = 9  # labels are written as digits
+_LISTED = 6
 _COUNTED = 7
 
 
@@ -137,23 +142,34 @@ class RankingTypes:
                 0, half, tuple(tuple(int(i == k) for i in range(1, d + 1)) for k in line)
             )
         elif d == 2:
-            if n > 5:
-                raise BadInput(
-                    f"types must be of at most 5 labels in the plane to be listed, not {n}; --limit 0 counts {self.name}"
-                )
-            for position, (sequence, points) in enumerate(
-                zip(allowable_sequences(n), _points(n), strict=True)
-            ):
-                yield RankingType(position, sequence[:-1], points)
+            self._demand_listed()
+            for position in range(len(allowable_sequences(n))):
+                yield self._in_the_plane(position)
         else:
             for position, dependence in enumerate(dependences(n)):
                 half = tuple(order for order in orders(dependence) if order < order[::-1])
                 yield RankingType(position, half, points_of(dependence))
 
+    def _demand_listed(self) -> None:
+        if self.n > _LISTED:
+            raise BadInput(
+                f"types must be of at most {_LISTED} labels in the plane to be listed, not {self.n}; --limit 0 counts {self.name}"
+            )
+
+    def _in_the_plane(self, position: int) -> RankingType:
+        """Points are checked before they are given away."""
+        half, line = allowable_sequences(self.n)[position], _lines(self.n)[position]
+        points = _points_of(line, half)
+        if points is not None and least(sequence_of(points)) != half:
+            raise InternalError(f"points of rankings must have them ({line})")
+        return RankingType(position, half[:-1], points)
+
     def __len__(self) -> int:
         return self.count()
 
     def __getitem__(self, k: int) -> RankingType:
+        if self.d == 2 and 3 <= self.n <= _LISTED and 0 <= k < len(allowable_sequences(self.n)):
+            return self._in_the_plane(k)
         found = next(islice(self, k, None), None) if k >= 0 else None
         if found is None:
             raise IndexError(k)
@@ -169,54 +185,95 @@ class RankingTypes:
         """For labels in the plane: the proof, about ``sequences.chirotope``, that there are points,
         or none.
         """
-        if self.d != 2 or not 3 <= self.n <= 5:
+        if self.d != 2 or not 3 <= self.n <= _LISTED:
             raise BadInput(
-                f"types must be rankings of 3 to 5 labels in the plane to be certified, not {self.name}"
+                f"types must be rankings of 3 to {_LISTED} labels in the plane to be certified, not {self.name}"
             )
-        half = allowable_sequences(self.n)[position]
-        chi, lines = chirotope(half), _lines(self.n)
-        if lines[position] == "":
+        half, line = allowable_sequences(self.n)[position], _lines(self.n)[position]
+        chi = chirotope(half)
+        if not line:
             return _kept()[chi.text()]
-        return Realizability(
-            chi.n, 3, chi.text(), True, tuple(matrix(half, _integers(lines[position])))
-        )
+        if line.startswith("{"):
+            kept = json.loads(line)
+            return Realizability(
+                chi.n, 3, chi.text(), True, _polynomial_rows(half, kept["points"]), _root(kept)
+            )
+        if ":" in line:
+            return _refutation(line, half).certificate(half)
+        return Realizability(chi.n, 3, chi.text(), True, tuple(matrix(half, _integers(line))))
 
 
-# What is kept in data/types: a line for each sequence, empty if it has no rational points; and
-# certificates of those that have none.
+# What is kept in data/types, a line for each sequence: integer points, as bytes or as x,y; integer
+# polynomials in a root as an object; a refutation by slopes, only its labels if these are five; or
+# nothing, if a certificate of its own is in the folder ``rankings``.
 
 
 def _integers(line: str) -> list[tuple[int, int]]:
+    if "," in line:
+        pairs = (point.split(",") for point in line.split())
+        return [(int(x), int(y)) for x, y in pairs]
     numbers = bytes.fromhex(line)
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-@cache
-def _points(n: int) -> list[Points | None]:
-    """The points of each sequence, checked; None for those that are refuted."""
-    found: list[Points | None] = []
-    for half, line in zip(allowable_sequences(n), _lines(n), strict=True):
-        points = tuple(_integers(line)) if line else _kept_points(n, half)
-        if points is not None and least(sequence_of(points)) != half:
-            raise InternalError(f"points of rankings must have them ({line})")
-        found.append(points)
+def _points_of(line: str, half: Sequence) -> Points | None:
+    """Points, not yet checked; None for what is refuted."""
+    if not line:
+        return _kept_points(len(half[0]), half)
+    if line.startswith("{"):
+        kept = json.loads(line)
+        return _points_over(_root(kept), map(tuple, kept["points"]))
+    return None if ":" in line else tuple(_integers(line))
+
+
+def _refutation(line: str, half: Sequence) -> Slopes:
+    kept = Slopes.read(line)
+    found = kept if kept.terms else refutation(half, (1, 0), kept.labels, kept.start)
+    if found is None:
+        raise InternalError(f"labels {kept.labels} must refute a sequence")
     return found
 
 
-def _kept_points(n: int, half: Sequence) -> Points | None:
+Root = tuple[tuple[int, ...], tuple[int, int, int]]
+
+
+def _root(kept: dict[str, Any]) -> Root:
+    low, high, under = kept["interval"]
+    return tuple(kept["polynomial"]), (low, high, under)
+
+
+def _points_over(root: Root, rows: Iterable[tuple[Any, ...]]) -> Points:
+    """Polynomials at the root."""
     from arrangements.exact.numbers import exact
+
+    polynomial, (low, high, under) = root
+    terms = "+".join(f"({c})*x^{k}" for k, c in enumerate(polynomial))
+    t = exact(f"root({terms}, {low}/{under}, {high}/{under})")
+    return tuple(
+        tuple(sum((t**k * c for k, c in enumerate(entry)), exact(0)) for entry in row)
+        for row in rows
+    )
+
+
+def _polynomial_rows(half: Sequence, points: list[list[list[int]]]) -> tuple[tuple[Any, ...], ...]:
+    """The rows of ``sequences.matrix``, with polynomials for coordinates."""
+
+    def less(p: list[int], q: list[int]) -> list[int]:
+        return [x - y for x, y in zip_longest(p, q, fillvalue=0)]
+
+    steps = (
+        [less(b, a) for a, b in zip(points[i], points[j], strict=True)]
+        for i, j in reversed_pairs(half)
+    )
+    return (*((1, *point) for point in points), *((0, *step) for step in steps))
+
+
+def _kept_points(n: int, half: Sequence) -> Points | None:
 
     kept = _kept()[chirotope(half).text()]
     if not kept.realizable or kept.root is None:
         return None
-    polynomial, (low, high, under) = kept.root
-    evidence: tuple[tuple[Any, ...], ...] = kept.evidence  # polynomials in the root
-    terms = "+".join(f"({c})*x^{k}" for k, c in enumerate(polynomial))
-    t = exact(f"root({terms}, {low}/{under}, {high}/{under})")
-    return tuple(
-        tuple(sum((t**k * c for k, c in enumerate(entry)), exact(0)) for entry in row[1:])
-        for row in evidence[:n]
-    )
+    return _points_over(kept.root, [row[1:] for row in kept.evidence[:n]])
 
 
 def _lines(n: int) -> list[str]:
@@ -230,8 +287,13 @@ def stored(name: str) -> list[tuple[tuple[int, int], ...]]:
 
 @cache
 def _checked(name: str) -> list[str]:
-    """The lines of a file after the first, which says how many there are and what their hash is."""
-    head, *lines = shipped(f"types/{name}.txt").read_text("ascii").splitlines()
+    """The lines of a file, compressed or not, after the first, which says how many there are and what their hash is."""
+    file = shipped(f"types/{name}.txt")
+    if file.is_file():
+        read = file.read_text("ascii")
+    else:
+        read = lzma.decompress(file.with_suffix(".txt.xz").read_bytes()).decode("ascii")
+    head, *lines = read.splitlines()
     text = "".join(line + "\n" for line in lines)
     if head != f"# {name}: {len(lines)}, sha256 {sha256(text.encode()).hexdigest()}":
         raise InternalError(f"the list {name} must have the count and the hash that it says")

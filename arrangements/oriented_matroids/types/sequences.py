@@ -40,6 +40,7 @@ __all__ = [
     "least",
     "matrix",
     "rankings",
+    "reversed_pairs",
     "sequence_of",
 ]
 
@@ -160,11 +161,20 @@ def matrix(half: Sequence, points: Iterable[Iterable[Exact]]) -> list[tuple[Exac
     signs.
     """
     placed = [tuple(point) for point in points]
-    steps = []
+    steps = [
+        tuple(b - a for a, b in zip(placed[i], placed[j], strict=True))
+        for i, j in reversed_pairs(half)
+    ]
+    return [*((1, *point) for point in placed), *((0, *step) for step in steps)]
+
+
+def reversed_pairs(half: Sequence) -> list[tuple[int, int]]:
+    """For each change two labels that it reverses, the lower one first."""
+    found = []
     for before, after in pairwise(half):
         k = next(
             k for k in range(len(before) - 1) if before.index(after[k]) > before.index(after[k + 1])
         )
         i, j = sorted((after[k], after[k + 1]))
-        steps.append(tuple(b - a for a, b in zip(placed[i], placed[j], strict=True)))
-    return [*((1, *point) for point in placed), *((0, *step) for step in steps)]
+        found.append((i, j))
+    return found

@@ -4,6 +4,7 @@ agree where they meet.
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import permutations
 from pathlib import Path
@@ -18,6 +19,7 @@ from arrangements.errors import BadInput
 from arrangements.kernels.types.sequences import sequences
 from arrangements.oriented_matroids.types import RankingTypes
 from arrangements.oriented_matroids.types.dependences import dependences, orders, points_of
+from arrangements.oriented_matroids.types.rankings import _lines
 from arrangements.oriented_matroids.types.sequence_count import number_of_sequences
 from arrangements.oriented_matroids.types.sequences import (
     Sequence,
@@ -122,6 +124,82 @@ def test_five_labels_in_the_plane() -> None:
     assert [len(kind.rankings) for kind in irrational] == [5]
 
 
+def _kind(line: str) -> str:
+    if line.startswith("{"):
+        return f"field of degree {len(json.loads(line)['polynomial']) - 1}"
+    if ":" not in line:
+        return "points"
+    return "slopes" if " " in line else "five labels"
+
+
+def test_six_labels_in_the_plane_are_all_settled() -> None:
+    """93,410 of the 125,273 have points; some of each kind are judged by the checker."""
+    kinds: dict[str, list[int]] = {}
+    for position, line in enumerate(_lines(6)):
+        kinds.setdefault(_kind(line), []).append(position)
+    assert {kind: len(places) for kind, places in kinds.items()} == {
+        "points": 93_087,
+        "field of degree 2": 254,
+        "field of degree 3": 53,
+        "field of degree 4": 16,
+        "slopes": 17_487,
+        "five labels": 14_376,
+    }
+    print("seed", SEED)
+    chance, types, sequences = random.Random(SEED), RankingTypes(6), allowable_sequences(6)
+    for kind, places in kinds.items():
+        for position in chance.sample(places, 16):
+            _judge(types, position, sequences[position])
+            assert types[position].realizable == (kind not in ("slopes", "five labels"))
+
+
+def _judge(types: RankingTypes, position: int, half: Sequence) -> None:
+    certificate, member = types.certificate(position), types[position]
+    assert certificate.signs == chirotope(half).text()
+    assert certificate.realizable == member.realizable
+    said = "is realizable" if certificate.realizable else "is not realizable"
+    assert certificate.check().endswith(said)
+    if member.points is not None:
+        assert least(sequence_of(member.points)) == half
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_every_set_of_rankings_of_six_labels() -> None:
+    """The checker accepts the certificate of each that is not integer points; of points the changes
+    are compared.
+    """
+    types = RankingTypes(6)
+    for position, half in enumerate(allowable_sequences(6)):
+        if _kind(_lines(6)[position]) == "points":
+            assert types[position].rankings == half[:-1]
+        else:
+            _judge(types, position, half)
+
+
+def test_six_labels_contain_the_five_that_are_refuted() -> None:
+    """The labels that a line names have one of the seven sequences without points, and no other
+    line is of such a sequence: labels of points have points.
+    """
+    refuted = {
+        half
+        for kind, half in zip(RankingTypes(5), allowable_sequences(5), strict=True)
+        if not kind.realizable
+    }
+    print("seed", SEED)
+    chance, lines = random.Random(SEED), _lines(6)
+    for position in chance.sample(range(len(lines)), 1500):
+        half, bad = allowable_sequences(6)[position], set()
+        for left_out in range(6):
+            part = tuple(tuple(l - (l > left_out) for l in o if l != left_out) for o in half)
+            part = tuple(o for k, o in enumerate(part) if k == 0 or o != part[k - 1])
+            if len(part) > 2 and least(part) in refuted:
+                bad.add(left_out)
+        named = "".join(str(l) for l in range(6) if l != min(bad)) if bad else ""
+        assert (_kind(lines[position]) == "five labels") == bool(bad)
+        assert not bad or lines[position] == f"{named}:0"
+
+
 def test_four_labels_in_the_plane_by_two_methods() -> None:
     by_sequences = [_class(rankings(half)) for half in allowable_sequences(4)]
     by_dependences = [_class(frozenset(orders(c))) for c in dependences(4)]
@@ -181,7 +259,9 @@ def test_the_command(tmp_path: Path) -> None:
     assert run("types", "rankings:4x2", "--certificates", str(tmp_path)) == "5 types\n"
     assert "all 5 certificates" in run("recheck", str(tmp_path))
     assert run("types", "rankings:6x2", "--limit", "0") == "125273 types\n"
-    with pytest.raises(BadInput, match="at most 5 labels in the plane to be listed"):
-        run("types", "rankings:6x2")
+    first = run("types", "rankings:6x2", "--limit", "3").splitlines()
+    assert [line.split("  ")[0] for line in first] == ["0", "1", "2", "125273 types"]
+    with pytest.raises(BadInput, match="at most 6 labels in the plane to be listed"):
+        run("types", "rankings:7x2")
     with pytest.raises(BadInput, match="types must be rankings for --certificates"):
         run("types", "points:5", "--certificates", str(tmp_path))
