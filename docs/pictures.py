@@ -48,6 +48,27 @@ def _growth() -> Picture:
     return Picture(figure, "what a label costs", len(told))
 
 
+def _shares() -> Picture:
+    """Of lines made by other layers: how many a layer cannot have given, by their length."""
+    told = json.loads((Path(__file__).parents[1] / "data" / "signature.json").read_text("utf-8"))
+    found = {kind: shares for kind, shares in told["all inputs"].items() if any(shares)}
+    with settings():
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(6.4, 3.4), layout="tight")
+        axes = figure.subplots()
+        for kind, shares in found.items():
+            line = [share / told["lines"] for share in shares]
+            axes.plot(told["lengths"], line, marker="o", markersize=3, label=kind)
+        axes.set_xscale("log")
+        axes.set_xticks(ticks := [20, 60, 120, 200, 320, 700, 1500], [str(k) for k in ticks])
+        axes.minorticks_off()
+        axes.set_xlabel("labels of a line (the layer has dimension 120)")
+        axes.set_ylabel("share of lines refuted")
+        axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+    return Picture(figure, "", len(found))
+
+
 PICTURES = {
     "audits": _growth,
     "listing-3": lambda: plot(
@@ -62,6 +83,7 @@ PICTURES = {
     "wiring": lambda: plot(load("paper/H.1-A"), "wiring", size=5),
     "ranking-graph": lambda: plot(load("paper/H.1-A"), "ranking-graph", size=5),
     "cosines": lambda: plot(load("paper/C.2"), "cosines", size=6),
+    "signature": _shares,
     "layer": lambda: plot(
         Configuration(_MODEL.rows, _MODEL.labels, bias=[0, 1, 0, 2]),
         regions="argmax",

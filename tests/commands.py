@@ -46,7 +46,7 @@ ROWS = {
     ),
     "signature": Row(
         "LAYER LOG --workers 2",
-        "random:4000x60:float32 LONG --workers 2",
+        "random:4000x60:float32 LONG --workers 2 --method single",
         ("LAYER LOG --workers 1 --certificate FILE.npz",),
         "LAYER LOG --workers 2",
     ),

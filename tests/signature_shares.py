@@ -5,10 +5,12 @@ The layer is that of a text recogniser (``tests/real_models.py``; 6,625 x 120). 
 with noise on each row, of a size relative to its entries; with rows rounded to integers of few bits;
 and by rows drawn anew. Of each line the least length, of those in ``LENGTHS``, at which it is refuted
 is found by bisection: longer beginnings of a line ask for more. Nothing is rounded in what is counted:
-a line counts as refuted if integers have refuted it.
+a line counts as refuted if integers have refuted it, and one that floating point alone leaves open at some
+length does not count there.
 """
 
 import json
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -27,27 +29,7 @@ from tests.real_models import RECOGNIZER, unpacked
 
 __all__ = ["LENGTHS", "shares"]
 
-LENGTHS = (
-    20,
-    40,
-    60,
-    80,
-    100,
-    120,
-    140,
-    160,
-    200,
-    250,
-    320,
-    450,
-    700,
-    1000,
-    1500,
-    2200,
-    3300,
-    4800,
-    6625,
-)
+LENGTHS = (20, 40, 60, 80, 100, 120, 140, 160, 200, 250, 320, 450, 700, 1000, 1500)
 DATA = Path(__file__).parents[1] / "data" / "signature.json"
 
 
@@ -105,17 +87,18 @@ def main(count: int) -> None:
         "lines": count,
         "lengths": LENGTHS,
     }
-    for name, inputs in (
-        ("all inputs", Inputs(d)),
-        ("h >= -0.2784645428", Inputs.at_least("-0.2784645428", d)),
-    ):
-        found: dict[str, list[int]] = {}
-        for kind, own in made.items():
-            points = draw.normal(size=(count, d))
-            found[kind], opened = shares(rows, inputs, own, points / (1 + np.exp(-points)))
-            print(name, kind, found[kind], opened, file=sys.stderr, flush=True)
-        told[name] = found
-    DATA.write_text(json.dumps(told, indent=1).replace("\n   ", " ").replace("\n  ]", "]") + "\n")
+    found: dict[str, list[int]] = {}
+    left: dict[str, int] = {}
+    for kind, own in made.items():
+        points = draw.normal(size=(count, d))
+        points /= 1 + np.exp(-points)  # as SiLU leaves them
+        found[kind], left[kind] = shares(rows, Inputs(d), own, points)
+        print(kind, found[kind], left[kind], file=sys.stderr, flush=True)
+    told |= {"all inputs": found, "left open": left}
+    text = re.sub(
+        r"\[[^\]]*\]", lambda found: " ".join(found[0].split()), json.dumps(told, indent=1)
+    )
+    DATA.write_text(text + "\n")
 
 
 if __name__ == "__main__":
