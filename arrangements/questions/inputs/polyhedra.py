@@ -192,7 +192,7 @@ class Inputs:
     def unit(cls, dimension: int) -> Inputs:
         """All h with |h| = 1: what L2 normalisation puts out.
 
-        >>> Inputs.unit(2).holds(["3/5", 0]), Inputs.unit(1).holds([-1])
+        >>> Inputs.unit(2).holds([Fraction(3, 5), 0]), Inputs.unit(1).holds([-1])
         (False, True)
         """
         return cls.ball(1, dimension, name="unit").on_sphere()
