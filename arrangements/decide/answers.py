@@ -291,11 +291,13 @@ def _family(function: F) -> F:
 
 
 def _one(word: str, configuration: Configuration, value: str | Sequence[str], how: How) -> Decision:
-    """A batch of one question."""
-    method = how.get("method", "auto")
+    """One question, as the method ``exact`` answers each of a batch; in bulk only if that is asked."""
+    method, asked = how.get("method", "auto"), question_of(word, configuration.labels, value)
+    if how.get("inputs") is None and method in PROGRAMS:
+        return decide(configuration, asked, **how)
     (answer,) = answers(
         Layer(configuration, how.get("inputs")),
-        [question_of(word, configuration.labels, value)],
+        [asked],
         method="exact" if method == "auto" else method,
         deep=how.get("deep", False),
         minimal=how.get("minimal", False),

@@ -148,7 +148,9 @@ def settled(
     # Strict conditions first; free ones take no part. Integer rows are made primitive, and their
     # weights put back at the end.
     relations = [*(condition.relation for condition in asked), *system.relations]
-    order = [k for wanted in _ORDER for k, relation in enumerate(relations) if relation == wanted]
+    order: Sequence[int] = range(len(relations))
+    if relations.count(">") < len(relations):
+        order = [k for wanted in _ORDER for k in order if relations[k] == wanted]
     vectors: list[list[Any]] = [
         _vector(system.rows, asked[k]) if k < len(asked) else list(system.given[k - len(asked)])
         for k in order

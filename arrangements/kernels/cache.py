@@ -21,6 +21,8 @@ _HERE = Path(__file__).parent
 
 State = str  # "loaded", "kept" on the disk, or "missing"
 
+_KEPT: set[tuple[str, str, str | None]] = set()  # kernels that were seen on the disk
+
 
 @cache
 def stamp(file: str) -> str:
@@ -46,8 +48,14 @@ def state(module: str, kernel: str) -> State:
     known = sys.modules.get(module)
     if known is not None and getattr(getattr(known, kernel, None), "overloads", None):
         return "loaded"
+    place = (module, kernel, os.environ.get("XDG_CACHE_HOME"))
+    if place in _KEPT:
+        return "kept"
     spec = find_spec(module)
     if spec is None or spec.origin is None:
         return "missing"
     kept = Path(folder(spec.origin)).glob(f"*.{kernel}-*.nbi")
-    return "kept" if next(kept, None) is not None else "missing"
+    if next(kept, None) is None:
+        return "missing"
+    _KEPT.add(place)
+    return "kept"

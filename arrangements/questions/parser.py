@@ -49,6 +49,9 @@ Labels = Sequence[str]
 Named = str | Sequence[str | Sequence[str]]
 
 
+_SIGNS = frozenset("+-0?")
+
+
 def question_of(word: str, labels: Labels, value: Named) -> Question:
     """What a word asks of a text, of labels, or (for rankings with ties) of groups of labels.
 
@@ -57,7 +60,8 @@ def question_of(word: str, labels: Labels, value: Named) -> Question:
     """
     if word not in WORDS:
         raise BadInput(f"question must begin with one of {', '.join(WORDS)}, not {shown(word)}")
-    return _question(WORDS[word], labels, _places(labels), value)
+    places = {} if word == "signs" else _places(labels)  # signs name no label
+    return _question(WORDS[word], labels, places, value)
 
 
 def read_question(line: str, labels: Labels) -> Question:
@@ -168,23 +172,22 @@ def _line(line: str, labels: Labels, places: Mapping[str, int]) -> Question:
 
 def _question(row: Kind, labels: Labels, places: Mapping[str, int], value: Named) -> Question:
     if row.word == "signs":
-        if not isinstance(value, str) or len(value) != len(labels) or not set(value) <= set("+-0?"):
+        if not isinstance(value, str) or len(value) != len(labels) or not _SIGNS.issuperset(value):
             raise BadInput(
                 f"signs must be {len(labels)} of the characters + - 0 ?, not {shown(value)}"
             )
         return of_signs(value)
+    if row.size == 1 and isinstance(value, str) and value in places:
+        return Question(row.asks, (places[value],))
     groups = [
         [_known(row.word, name, places) for name in group]
         for group in _groups(row, labels, places, value)
     ]
     found = tuple(chain.from_iterable(groups))
-    seen = set[int]()
-    for place in found:
-        if place in seen:
-            raise BadInput(
-                f"{row.word} must name each label once, not {shown(labels[place])} twice"
-            )
-        seen.add(place)
+    seen = set(found)
+    if len(seen) < len(found):
+        twice = next(place for k, place in enumerate(found) if place in found[:k])
+        raise BadInput(f"{row.word} must name each label once, not {shown(labels[twice])} twice")
     if row.word == "labels":
         return of_signs("".join("+" if place in seen else "-" for place in range(len(labels))))
     if not found:

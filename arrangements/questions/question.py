@@ -58,6 +58,7 @@ __all__ = [
 ZERO = 2  # the sign of a row that is to vanish
 BETWEEN = -1  # between the groups of a weak ranking
 _SIGNS = "?+0-"  # 0, 1, 2, -1
+_SIGN_CODES = {"?": 0, "+": 1, "0": 2, "-": -1}
 # How the labels that are named compare, one after another, and which of them are above all others.
 _MEANS = {
     "ranking": (">", slice(0)),
@@ -115,7 +116,7 @@ class Question:
     @property
     def signs(self) -> str:
         """Of kind signs: one of + - 0 ? for each row."""
-        return "".join(_SIGNS[sign] for sign in self.positions)
+        return "".join(map(_SIGNS.__getitem__, self.positions))
 
     def text(self, labels: Sequence[str]) -> str:
         """The question in words, with the word that asks it."""
@@ -150,7 +151,7 @@ def of_signs(text: str) -> Question:
     >>> of_signs("+-0?")
     Question(kind='signs', positions=(1, -1, 2, 0))
     """
-    return Question("signs", tuple(-1 if sign == "-" else _SIGNS.index(sign) for sign in text))
+    return Question("signs", tuple(map(_SIGN_CODES.__getitem__, text)))
 
 
 def of_groups(groups: Sequence[Sequence[int]], kind: str = "weak ranking") -> Question:
@@ -185,6 +186,9 @@ class Condition(NamedTuple):
     relation: str
 
 
+_condition = tuple.__new__  # with the class and the parts; in half the time of Condition(..)
+
+
 def _named(question: Question) -> tuple[list[Condition], tuple[int, ...]]:
     """The meaning: conditions between labels that are named, and the labels of which each is above
     all that are not named.
@@ -196,7 +200,8 @@ def _named(question: Question) -> tuple[list[Condition], tuple[int, ...]]:
         pairs = ((i, j) for above, below in pairwise(question.groups) for i in above for j in below)
         return [Condition(i, j, ">") for i, j in pairs], question.groups[-1]
     relation, above = _MEANS[question.kind]
-    chain = [Condition(i, j, relation) for i, j in pairwise(question.positions) if relation]
+    steps = pairwise(question.positions) if relation else ()
+    chain = [_condition(Condition, (i, j, relation)) for i, j in steps]
     return chain, question.positions[above]
 
 
@@ -207,7 +212,7 @@ def conditions(question: Question, n: int) -> list[Condition]:
     if question.kind == "signs":
         relations = {1: ">", ZERO: "=", 0: ""}
         return [
-            Condition(None, i, ">") if sign < 0 else Condition(i, None, relations[sign])
+            _condition(Condition, (None, i, ">") if sign < 0 else (i, None, relations[sign]))
             for i, sign in enumerate(question.positions)
         ]
     if question.kind == "on":
@@ -219,7 +224,9 @@ def conditions(question: Question, n: int) -> list[Condition]:
     found, above = _named(question)
     if above:
         named = set(question.positions)
-        found += [Condition(i, j, ">") for i in above for j in range(n) if j not in named]
+        found += [
+            _condition(Condition, (i, j, ">")) for i in above for j in range(n) if j not in named
+        ]
     return found
 
 

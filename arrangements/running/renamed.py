@@ -29,11 +29,14 @@ def renamed(**names: str) -> Callable[[F], F]:
     checkers see the present name alone. Both names at once are a ``TypeError``.
     """
 
+    pairs = tuple(names.items())
+
     def decorated(function: F) -> F:
         @wraps(function)
         def call(*args: Any, **named: Any) -> object:
-            for former in names.keys() & named.keys():
-                present = names[former]
+            for former, present in pairs:
+                if former not in named:
+                    continue
                 if present in named:
                     raise TypeError(
                         f"{function.__name__}() got both {present!r} and its former name {former!r}"
