@@ -300,6 +300,7 @@ def audit(name: str, limit: float) -> dict[str, object]:
             "recheck_processor": round(again.processor, 1),
             "recheck_memory": again.memory,
             "accepted": again.done,
+            "proved": again.printed.splitlines()[-1:],
         }
     return found
 
