@@ -4,6 +4,7 @@ impossible.
 
 import json
 import random
+from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 
@@ -12,7 +13,7 @@ import pytest
 
 from arrangements import Configuration, Inputs, decide_top, load_layer
 from arrangements.decide.answers import answers
-from arrangements.decide.bulk import evidence
+from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import space_of
@@ -26,6 +27,8 @@ from arrangements.errors import BadInput
 from arrangements.questions.layer import Layer
 from arrangements.questions.logs import Log, twins
 from arrangements.questions.question import Question, comparisons, of_groups
+from tests.decide.bulk.test_checker import packed, parts_of
+from tests.decide.bulk.test_mutants import _condition, changed, content
 
 SEED = 3302
 
@@ -228,6 +231,67 @@ def test_scores_against_single_programs(tmp_path):
                 assert told.groups or inputs.inequalities
         seen.update(wanted)
     assert seen == {True, False}
+
+
+def judged(count: int, seed: int, folder) -> Counter[str]:
+    """Mutants of a certificate about groups and scores: whatever is accepted still is true, by single
+    programs of cddlib about the questions that it states.
+    """
+    chance, seen = random.Random(seed), Counter[str]()
+    rows = np.array(
+        [[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5], [1, 0.25, 0.75], [0, 0, 0]]
+    )
+    layer = Configuration(rows[:, 1:].tolist(), bias=rows[:, 0].tolist())
+    domain = Domain(Inputs.box([-1, None], [None, 5]))
+    asked = [
+        *Log(layer.labels, {}).lines(["1=2>4", "3=6>1", "5>3=2", "1=4", "6=4=2>5>1>3"], "text"),
+        *Log(layer.labels, {}, within=Fraction(0)).lines(
+            [
+                '[["1", 2.0], ["4", 0.5]]',
+                '[["1", 2.0], ["2", 2.5], ["4", 0.6]]',
+                '[["2", 1], ["3", 0]]',
+            ],
+            "json",
+        ),
+    ]
+    found = list(
+        answered(DyadicMatrix(rows), domain, [line.asked for line in asked], method="single")
+    )
+    assert {type(outcome) for _, outcome in found} == {Found, Refuted}
+    path = str(folder / "s.npz")
+    evidence.save(path, rows, domain, found, {})
+    parts, truth = parts_of(path), dict[str, bool]()
+    for _ in range(count):
+        made = changed(chance, parts)
+        packed(path, list(made.items()))
+        try:
+            said = checker.check(path, rows)
+        except (checker.Refused, ValueError) as error:
+            seen[type(error).__name__] += 1
+            continue
+        seen["accepted and changed"] += made != parts
+        about = content(made["about.npy"])
+        given = [
+            [_condition(row, 3) for row in about["inputs"][name]]
+            for name in ("inequalities", "equations")
+        ]
+        yes = 0
+        for one in about["questions"] if isinstance(about["questions"], list) else []:
+            key = json.dumps([about["inputs"], one])
+            if key not in truth:
+                question = Question(one[0], tuple(one[1]))
+                oracle = scored if one[0] == "scores" else single
+                truth[key] = oracle(layer, question, Inputs(2, *given))
+            yes += truth[key]
+        assert said.startswith(f"{yes} of ") or isinstance(about["questions"], str)
+    print(seed, dict(seen))
+    return seen
+
+
+def test_no_mutant_is_false(tmp_path):
+    seen = judged(300, random.randrange(10**9), tmp_path)
+    assert seen["Refused"] > 30
+    assert seen["accepted and changed"] > 0
 
 
 def test_scores_as_they_are_written():
