@@ -1,5 +1,8 @@
 """The command ``arrangements``. Each subcommand is a module of this package; nothing heavy is
 imported before a subcommand runs.
+
+This is the only room that may import ``proofs``, and no other room imports
+it.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ Public: ``answers`` of many questions and ``decide_*`` of one; ``compound`` for 
 and ``lp_faces`` for lists; ``certificates`` for values and files; ``checker``, which stands alone.
 ``arrangements.questions`` says what can be asked; the exact programs that answer are
 ``arrangements.exact.programs``.
+
+Pattern tables, pictures and the command are not imported.
 """
 
 from __future__ import annotations

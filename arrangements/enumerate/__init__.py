@@ -3,4 +3,6 @@ but exact arithmetic.
 
 The values that come out are of ``patterns``; what is slow is in ``kernels`` and, for small work, in
 ``pure_python``.
+
+Pattern tables, pictures and the command are not imported.
 """

@@ -5,4 +5,6 @@ configuration exactly as a hand asks for, ``answers`` says why something is poss
 ``stories`` are the guided pages. ``session`` puts them behind one function from a request to a
 reply, both JSON; ``server`` offers it to a browser on this machine, ``saved`` writes a page that
 needs no server.
+
+Nothing here knows the command that starts it.
 """

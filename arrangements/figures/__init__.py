@@ -2,6 +2,8 @@
 
 ``plot`` is the choice among them; each kind is a module of this package.
 
+Nothing here knows the page in the browser or the command.
+
 >>> from arrangements import load
 >>> picture = plot(load("paper/5.5-model-2"), regions="argmax")
 >>> picture.title, picture.svg().count('id="region-')

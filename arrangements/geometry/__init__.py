@@ -8,6 +8,8 @@ restriction, cones, products), ``regions`` (distances, simplicial arrangements),
 determinant), ``orlik_solomon`` (the algebra), ``zonotopes`` and ``toric`` (rows as segments, and as
 characters of a torus). The SageMath page of the documentation lists them against Sage's methods.
 
+Pattern tables, pictures and the command are not imported.
+
 >>> import arrangements
 >>> arrangements.geometry.operations.cone(arrangements.load("shi:2")).labels
 ('1-2=0', '1-2=1', 'infinity')

@@ -1,5 +1,8 @@
 """Patterns: the finite sets of sign vectors and of rankings, strict or not, that a configuration
 produces, as values with set algebra.
+
+Nothing here lists or decides: questions, inputs and enumeration are not
+imported.
 """
 
 from typing import TypeAlias

@@ -2,4 +2,6 @@
 
 ``topes`` lists and ``flats`` counts, a hundred times slower than ``kernels`` and at once.
 ``choice`` says when.
+
+Nothing here knows labels or questions.
 """

@@ -5,6 +5,8 @@ far below asks and tells, and passes nothing on. ``limited`` opens such a scope,
 and ``check_memory`` say what fits, ``report_progress`` reports and looks at the clock.
 ``isolation`` runs work in a child process, where neither clock nor limit needs its cooperation.
 
+Nothing here knows a number, a row or a label.
+
 >>> from arrangements import count_topes, load
 >>> heard = set()
 >>> with limited("an example", timeout=60, memory=10**9, progress=lambda step, part: heard.add(step)):

@@ -1,1 +1,4 @@
-"""The claims of the sources, each with its statement, its proof in steps, and its verdict."""
+"""The claims of the sources, each with its statement, its proof in steps, and its verdict.
+
+Suites, counter-examples and pages are not imported.
+"""
