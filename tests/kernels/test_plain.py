@@ -40,6 +40,7 @@ from arrangements.kernels.listing import narrow, tie_lines, wide
 from arrangements.kernels.types import forms, polygons, sequences
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope, cocircuit_words
 from arrangements.oriented_matroids.types import OrientedTypes
+from arrangements.oriented_matroids.types.further_points import with_a_further
 from arrangements.oriented_matroids.types.oriented import leaves, symmetries_of, tables
 from arrangements.oriented_matroids.types.placing import Placing, extended
 from arrangements.running.executors import Inline
@@ -268,6 +269,7 @@ def _types() -> Any:
         found,
         swept,
         sorted(map(str, vars(seen))),
+        sorted(with_a_further([(0, 0), (1, 0), (0, 1)])),
         leaf,
         symmetries_of(np.array(found[0][0][0], np.int8), t),
     )

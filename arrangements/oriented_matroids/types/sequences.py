@@ -36,6 +36,7 @@ __all__ = [
     "Order",
     "Sequence",
     "allowable_sequences",
+    "changes_of",
     "chirotope",
     "least",
     "matrix",
@@ -97,7 +98,7 @@ def _blocks(word: int, n: int) -> list[tuple[int, int]]:
     return [(a + 1, b) for a, b in pairwise(ends) if b > a + 1]
 
 
-def _words(half: Sequence) -> list[int]:
+def changes_of(half: Sequence) -> list[int]:
     """The changes between successive orders, as words of ``kernels.types.sequences``."""
     return [
         sum((a.index(b[k]) > a.index(b[k + 1])) << k for k in range(len(a) - 1))
@@ -115,7 +116,7 @@ def sequence_of(points: Iterable[Iterable[Exact]]) -> Sequence:
 
 def least(half: Sequence) -> Sequence:
     """The representative of its class in ``allowable_sequences``."""
-    n, words = len(half[0]), _words(half)
+    n, words = len(half[0]), changes_of(half)
     turn = [*words, *(int(mirrored(word, n)) for word in words)]
     ways = (turn * 2, (turn * 2)[::-1])
     return _orders(min(way[k : k + len(words)] for way in ways for k in range(len(turn))), n)
