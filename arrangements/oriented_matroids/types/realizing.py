@@ -1,12 +1,13 @@
 """Whether a chirotope is that of vectors: coordinates, or a proof that there are none, or neither.
 
-``realize`` first asks for a bi-quadratic final polynomial (Bokowski and Richter-Gebert 1990). In
+``realize`` asks, after a few attempts to place vectors, for a bi-quadratic final polynomial
+(Bokowski and Richter-Gebert 1990). In
 [Xab][Xcd] + [Xad][Xbc] = [Xac][Xbd] the signs often say that one product is smaller in size than
 another; of the logarithms of the minors these are linear inequalities, and if they contradict each
 other there are no vectors. The contradiction is found by the exact program of
 ``exact.programs.motzkin``.
 
-Otherwise vectors are placed one after another, each in the cell that the signs leave for it, cells
+Vectors are placed one after another, each in the cell that the signs leave for it, cells
 again being found exactly; where there is none, vectors placed before are moved within their cells,
 by chance. ``most`` attempts are made. An answer, of either kind, is a certificate that ``checker``
 accepts, a file that needs nothing of the project; None says that neither was found, which proves
@@ -50,6 +51,7 @@ __all__ = [
 
 Comparison = tuple[int, ...]
 _ATTEMPTS = 200
+_FIRST = 8  # attempts before a final polynomial is looked for, which takes longer
 
 
 @dataclass(frozen=True)
@@ -138,10 +140,11 @@ def realize(
     violation = chi.violation()
     if violation is not None:
         raise BadInput(f"signs must satisfy the axioms of a chirotope, but {violation}")
-    refutation = final_polynomial(chi)
+    rows = place(chi, min(most, _FIRST), seed)
+    refutation = final_polynomial(chi) if rows is None else None
     if refutation is not None:
         return False, Realizability(chi.n, chi.rank, chi.text(), False, tuple(refutation))
-    rows = place(chi, most, seed)
+    rows = place(chi, most, seed) if rows is None and most > _FIRST else rows
     return (
         (None, None)
         if rows is None

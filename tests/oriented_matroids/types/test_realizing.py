@@ -5,6 +5,7 @@ certificates that were tampered with.
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,8 @@ from arrangements.errors import BadInput, CertificateRefused, MalformedCertifica
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
 from arrangements.oriented_matroids.types import OrientedTypes, checker, realize
 from arrangements.oriented_matroids.types.realizing import comparisons, final_polynomial, recheck
+
+SEED = 20261119
 
 # Pappus: points 7, 8, 9 are meets of lines through the first six, and on a line.
 PAPPUS = chirotope(
@@ -83,6 +86,18 @@ def test_realized(chi: Chirotope) -> None:
     assert answer is True
     assert certificate is not None
     certificate.check()
+    assert chirotope(Configuration(certificate.evidence)).same_oriented_matroid(chi)
+
+
+def test_twelve_random_points() -> None:
+    """Found before a final polynomial is looked for, which would take most of a minute."""
+    print("seed", SEED)
+    chance = random.Random(SEED)
+    points = [[chance.randrange(100), chance.randrange(100)] for _ in range(12)]
+    chi = chirotope(Configuration.affine(points))
+    answer, certificate = realize(chi)
+    assert answer is True
+    assert certificate is not None
     assert chirotope(Configuration(certificate.evidence)).same_oriented_matroid(chi)
 
 
