@@ -417,7 +417,8 @@ def _given(request: Request, layer: OutputLayer) -> tuple[Inputs, str]:
     from arrangements.decide.bulk.norms import fits
     from arrangements.io.models.preceding import given
 
-    linear = any(x is not None for x in (request.report, request.threshold, request.min_p))
+    needing = request.report, request.threshold, request.min_p, request.rank
+    linear = any(x is not None for x in needing)
     offsets = bool(layer.rows[:, 0].any())
     found = given(request.inputs, layer.before, layer.d, linear=linear, offsets=offsets)
     if request.inputs == "auto" and not fits(layer.rows, found[0]):

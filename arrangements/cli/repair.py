@@ -154,7 +154,7 @@ def run(request: Request) -> int:
     form, grid = _form(layer, margin)
     if request.output is not None:
         made_folder(request.output)
-    inputs, _ = given(request.inputs, layer.before, layer.d)
+    inputs, _ = given(request.inputs, layer.before, layer.d, linear=True)
     domain = Domain(inputs)
     questions = (
         every_label(layer.n)

@@ -170,8 +170,8 @@ def run(request: Request) -> int:
     """
     from arrangements.decide.answers import answers
     from arrangements.decide.bulk import evidence, summaries
-    from arrangements.decide.bulk.domains import Domain
     from arrangements.decide.bulk.gate import Item, Verdict
+    from arrangements.decide.bulk.norms import fits, laid_out
     from arrangements.decide.bulk.settle import Found
     from arrangements.decide.bulk.signatures import core
     from arrangements.io.models import load_layer
@@ -188,8 +188,11 @@ def run(request: Request) -> int:
     )
     if not layer.n:
         raise BadInput(f"layer must have rows ({request.model})")
-    inputs, told = given(request.inputs, layer.before, layer.d)
-    domain = Domain(inputs)
+    linear = request.scores is not None
+    inputs, told = given(request.inputs, layer.before, layer.d, linear=linear)
+    if request.inputs == "auto" and not fits(layer.rows, inputs):
+        inputs, told = given(request.inputs, layer.before, layer.d, linear=True)
+    _, domain = laid_out(layer.rows, inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
     if request.scores is not None:

@@ -121,7 +121,10 @@ class Domain:
     ``stated`` are the inputs as they were given.
     """
 
-    def __init__(self, inputs: Inputs, more: int = 0) -> None:
+    def __init__(self, inputs: Inputs, more: int | None = None) -> None:
+        if more is None and inputs.within is not None and inputs.within.gains is not None:
+            raise BadInput("inputs must not be behind a norm here; `audit` and `decide` take norms")
+        more = more or 0
         self.stated, self.more = inputs, more
         inputs = self.inputs = _about_z(inputs, more)
         self.ball = None if inputs.within is None else Round.of(inputs.within)

@@ -19,6 +19,7 @@ from arrangements.cli import app
 from arrangements.decide.answers import chosen
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.evidence import save
 from arrangements.decide.bulk.norms import laid_out
 from arrangements.decide.bulk.products import DyadicMatrix
@@ -220,3 +221,8 @@ def test_what_floats_do_not_hold_is_left_to_programs_or_refused() -> None:
     ):
         with pytest.raises(BadInput, match=message):
             laid_out(rows, inputs)
+
+
+def test_what_does_not_substitute_refuses_a_norm() -> None:
+    with pytest.raises(BadInput, match="must not be behind a norm here"):
+        Domain(Inputs.rmsnorm([1, 2]))
