@@ -143,7 +143,7 @@ def test_inputs_from_texts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("positive", "inputs must be one of everything, nonnegative, simplex, `h >= number`"),
+        ("positive", "inputs must be one of everything, nonnegative, simplex, unit, `h >= number`"),
         ("", "inputs must be a name, a bound, a box or a file"),
         ("h >= pi", "inputs"),
         ("box:nan:1", "box:nan:1"),
