@@ -22,13 +22,13 @@
 (*  not_below U b i ties x   the labels that are above label i at x, or level *)
 (*                    with it; by the rule true those that are level only if  *)
 (*                    they are listed before i.                               *)
-(*  never_below P U b i ties S y z f   weights y of the labels of S, z and f  *)
+(*  never_below P U b i ties G y z f   weights y of the labels of G, z and f  *)
 (*                    of the conditions of P, none negative but f, with which *)
 (*                    the rows u_i - u_j and those of P add up to zero, and   *)
 (*                    the constants to 0 or less; and a label that would have *)
 (*                    to be strictly below has a weight, or they add up to    *)
 (*                    less.                                                   *)
-(*  meets_all H S     the set H meets all sets of S.                          *)
+(*  meets_all H G     the set H meets all sets of G.                          *)
 (*                                                                            *)
 (*  What determines what.                                                     *)
 (*  layer_mapped      the seven of the map, with V = functions U b: lay_Ub the*)
@@ -90,15 +90,15 @@ Definition not_below (K : realFieldType) n d (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (
                            (weakly i ties j && ((U *m x + b) j 0 == (U *m x + b) i 0)))].
 
 Definition never_below (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool)
-    (S : {set 'I_n}) (y : 'I_n -> K) (z : 'rV[K]_(inequalities P)) (f : 'rV[K]_(equations P)) : Prop :=
+    (G : {set 'I_n}) (y : 'I_n -> K) (z : 'rV[K]_(inequalities P)) (f : 'rV[K]_(equations P)) : Prop :=
   let t := \sum_j y j * (b i 0 - b j 0) + (z *m ineq_offsets P) 0 0 + (f *m eq_offsets P) 0 0 in
-  [/\ i \notin S /\ forall j, 0 <= y j /\ (j \notin S -> y j = 0),
+  [/\ i \notin G /\ forall j, 0 <= y j /\ (j \notin G -> y j = 0),
       forall k, 0 <= z 0 k,
       \sum_j y j *: (row i U - row j U) + z *m ineq_rows P + f *m eq_rows P = 0,
       t <= 0
     & (exists j, ~~ weakly i ties j /\ 0 < y j) \/ t < 0].
 
-Definition meets_all (n : nat) (H : {set 'I_n}) (S : {set {set 'I_n}}) : Prop := forall A, A \in S -> H :&: A != set0.
+Definition meets_all (n : nat) (H : {set 'I_n}) (G : {set {set 'I_n}}) : Prop := forall A, A \in G -> H :&: A != set0.
 
 (* What determines what. *)
 

@@ -85,5 +85,5 @@ Definition rms_norm (R : rcfType) d (e : R) (gain x : 'cV[R]_d) : 'cV[R]_d :=
 
 Definition mean_of (R : rcfType) d (x : 'cV[R]_d) : R := (\sum_i x i 0) / d%:R.
 
-Definition layer_norm (R : rcfType) d (e : R) (gain shift x : 'cV[R]_d) : 'cV[R]_d :=
-  rms_norm e gain (x - const_mx (mean_of x)) + shift.
+Definition layer_norm (R : rcfType) d (e : R) (gain bias x : 'cV[R]_d) : 'cV[R]_d :=
+  rms_norm e gain (x - const_mx (mean_of x)) + bias.

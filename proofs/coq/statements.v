@@ -327,19 +327,19 @@ Definition best_rank_first : Prop :=
   not_below U b i false x = set0 <-> forall j, j != i -> (U *m x + b) j 0 < (U *m x + b) i 0.
 
 Definition best_rank_refuted : Prop :=
-  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (S : {set 'I_n}) y z f (x : 'cV[K]_d),
-  never_below (P := P) U b i ties S y z f -> inside P x -> exists2 j, j \in S & j \in not_below U b i ties x.
+  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (G : {set 'I_n}) y z f (x : 'cV[K]_d),
+  never_below (P := P) U b i ties G y z f -> inside P x -> exists2 j, j \in G & j \in not_below U b i ties x.
 
 Definition best_rank_sets : Prop :=
-  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (S : {set {set 'I_n}}) (m : nat),
-  (forall A, A \in S -> exists y z f, never_below (P := P) U b i ties A y z f) ->
-  (forall H, meets_all H S -> (m <= #|H|)%N) ->
+  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (G : {set {set 'I_n}}) (m : nat),
+  (forall A, A \in G -> exists y z f, never_below (P := P) U b i ties A y z f) ->
+  (forall H, meets_all H G -> (m <= #|H|)%N) ->
   forall x, inside P x -> (m <= #|not_below U b i ties x|)%N.
 
 Definition best_rank_disjoint : Prop :=
-  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (S : {set {set 'I_n}}),
-  (forall A, A \in S -> exists y z f, never_below (P := P) U b i ties A y z f) ->
-  trivIset S -> forall x, inside P x -> (#|S| <= #|not_below U b i ties x|)%N.
+  forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (G : {set {set 'I_n}}),
+  (forall A, A \in G -> exists y z f, never_below (P := P) U b i ties A y z f) ->
+  trivIset G -> forall x, inside P x -> (#|G| <= #|not_below U b i ties x|)%N.
 
 Definition best_rank_complete : Prop :=
   forall (K : realFieldType) d (P : polyhedron K d) n (U : 'M[K]_(n, d)) (b : 'cV[K]_n) (i : 'I_n) (ties : bool) (m : nat),
@@ -377,16 +377,16 @@ Definition sphere_hull : Prop :=
   forall x, on_sphere p q x -> meets V c r x -> exists i, x = (row i P)^T.
 
 Definition layer_norm_sphere : Prop :=
-  forall (R : rcfType) d (gain shift h : 'cV[R]_d),
+  forall (R : rcfType) d (gain bias h : 'cV[R]_d),
   (0 < d)%N ->
-  (exists x, x != const_mx (mean_of x) /\ h = layer_norm 0 gain shift x) <->
-  exists z : 'cV[R]_d, [/\ \sum_i z i 0 = 0, square_norm z = d%:R & h = \col_i (gain i 0 * z i 0) + shift].
+  (exists x, x != const_mx (mean_of x) /\ h = layer_norm 0 gain bias x) <->
+  exists z : 'cV[R]_d, [/\ \sum_i z i 0 = 0, square_norm z = d%:R & h = \col_i (gain i 0 * z i 0) + bias].
 
 Definition layer_norm_ball : Prop :=
-  forall (R : rcfType) d (e : R) (gain shift h : 'cV[R]_d),
+  forall (R : rcfType) d (e : R) (gain bias h : 'cV[R]_d),
   (0 < d)%N -> 0 < e ->
-  (exists x, h = layer_norm e gain shift x) <->
-  exists z : 'cV[R]_d, [/\ \sum_i z i 0 = 0, square_norm z < d%:R & h = \col_i (gain i 0 * z i 0) + shift].
+  (exists x, h = layer_norm e gain bias x) <->
+  exists z : 'cV[R]_d, [/\ \sum_i z i 0 = 0, square_norm z < d%:R & h = \col_i (gain i 0 * z i 0) + bias].
 
 (* counting_5_1.v *)
 
@@ -1099,28 +1099,28 @@ Definition nucleus_small : Prop :=
 (* designs.v *)
 
 Definition design_moment : Prop :=
-  forall (K : realFieldType) n k (t : 'I_n -> K) (S : {set 'I_n}), injective t -> (#|S| <= k)%N ->
-  [/\ exists x : 'cV[K]_k.*2.+1, forall i, let z := (\matrix_(i < n, j < k.*2.+1) t i ^+ j *m x) i 0 in if i \in S then 0 < z else z < 0,
+  forall (K : realFieldType) n k (t : 'I_n -> K) (G : {set 'I_n}), injective t -> (#|G| <= k)%N ->
+  [/\ exists x : 'cV[K]_k.*2.+1, forall i, let z := (\matrix_(i < n, j < k.*2.+1) t i ^+ j *m x) i 0 in if i \in G then 0 < z else z < 0,
       (forall i, t i != 0) ->
-        exists x : 'cV[K]_k.*2, forall i, let z := (\matrix_(i < n, j < k.*2) t i ^+ j.+1 *m x) i 0 - 1 in if i \in S then 0 < z else z < 0,
-      exists x : 'cV[K]_k.*2, top_of (fun i => (\matrix_(i < n, j < k.*2) t i ^+ j.+1 *m x) i 0) S
-    & S != set0 -> exists x : 'cV[K]_k.*2.-1, top_of (fun i => (\matrix_(i < n, j < k.*2.-1) t i ^+ j.+1 *m x) i 0 - t i ^+ k.*2) S].
+        exists x : 'cV[K]_k.*2, forall i, let z := (\matrix_(i < n, j < k.*2) t i ^+ j.+1 *m x) i 0 - 1 in if i \in G then 0 < z else z < 0,
+      exists x : 'cV[K]_k.*2, top_of (fun i => (\matrix_(i < n, j < k.*2) t i ^+ j.+1 *m x) i 0) G
+    & G != set0 -> exists x : 'cV[K]_k.*2.-1, top_of (fun i => (\matrix_(i < n, j < k.*2.-1) t i ^+ j.+1 *m x) i 0 - t i ^+ k.*2) G].
 
 Definition design_least : Prop :=
   forall (K : realFieldType) n d k (U : 'M[K]_(n, d)) (b : 'cV[K]_n), (k.*2 < n)%N ->
-  [/\ (d <= k.*2)%N -> exists S : {set 'I_n}, (#|S| <= k)%N /\
-        forall x : 'cV[K]_d, ~ forall i, if i \in S then 0 < (U *m x) i 0 else (U *m x) i 0 < 0,
-      (d < k.*2)%N -> exists S : {set 'I_n}, (#|S| <= k)%N /\
-        forall x : 'cV[K]_d, ~ forall i, if i \in S then 0 < (U *m x + b) i 0 else (U *m x + b) i 0 < 0,
-      (d < k.*2)%N -> exists S : {set 'I_n}, [/\ (#|S| <= k)%N, S != set0 & forall x : 'cV[K]_d, ~ top_of (fun i => (U *m x) i 0) S]
-    & (d.+1 < k.*2)%N -> exists S : {set 'I_n}, [/\ (#|S| <= k)%N, S != set0 & forall x : 'cV[K]_d, ~ top_of (fun i => (U *m x + b) i 0) S]].
+  [/\ (d <= k.*2)%N -> exists G : {set 'I_n}, (#|G| <= k)%N /\
+        forall x : 'cV[K]_d, ~ forall i, if i \in G then 0 < (U *m x) i 0 else (U *m x) i 0 < 0,
+      (d < k.*2)%N -> exists G : {set 'I_n}, (#|G| <= k)%N /\
+        forall x : 'cV[K]_d, ~ forall i, if i \in G then 0 < (U *m x + b) i 0 else (U *m x + b) i 0 < 0,
+      (d < k.*2)%N -> exists G : {set 'I_n}, [/\ (#|G| <= k)%N, G != set0 & forall x : 'cV[K]_d, ~ top_of (fun i => (U *m x) i 0) G]
+    & (d.+1 < k.*2)%N -> exists G : {set 'I_n}, [/\ (#|G| <= k)%N, G != set0 & forall x : 'cV[K]_d, ~ top_of (fun i => (U *m x + b) i 0) G]].
 
 Definition design_circle : Prop :=
-  forall (K : realFieldType) n k (c s : 'I_n -> K) (S : {set 'I_n})
+  forall (K : realFieldType) n k (c s : 'I_n -> K) (G : {set 'I_n})
     (U := row_mx (\matrix_(i < n, j < k) (turned (c i) (s i) j.+1).1) (\matrix_(i < n, j < k) (turned (c i) (s i) j.+1).2)),
-  (forall i, c i ^+ 2 + s i ^+ 2 = 1) -> injective (fun i => (c i, s i)) -> (#|S| <= k)%N ->
-  (exists x : 'cV[K]_(k + k), forall i, let z := (U *m x) i 0 - 1 in if i \in S then 0 < z else z < 0) /\
-  exists x : 'cV[K]_(k + k), top_of (fun i => (U *m x) i 0) S.
+  (forall i, c i ^+ 2 + s i ^+ 2 = 1) -> injective (fun i => (c i, s i)) -> (#|G| <= k)%N ->
+  (exists x : 'cV[K]_(k + k), forall i, let z := (U *m x) i 0 - 1 in if i \in G then 0 < z else z < 0) /\
+  exists x : 'cV[K]_(k + k), top_of (fun i => (U *m x) i 0) G.
 
 (* determinations.v *)
 

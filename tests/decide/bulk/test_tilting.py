@@ -131,6 +131,12 @@ def test_vectors_prove_nothing_false(seed: int, tmp_path) -> None:
         if turn % 4 == 3:
             vectors = chance.normal(size=(20, tilts.shape[1])) * 2.0 ** chance.integers(-3, 6)
         far = 2.0 ** chance.uniform(-40, 19.9, size=len(vectors))
+        if turn % 4 == 1:
+            _, powers, beyond = kept["tilted"].T
+            vectors = np.ldexp(
+                tilts * (1 + chance.normal(size=tilts.shape) * 1e-3), -powers[:, None]
+            )
+            far = beyond * 2.0**-40
         for labels in (chance.choice(possible, len(vectors)), np.resize(own, len(vectors))):
             found = case.ellipsoid.tilts(labels, vectors, far)
             assert not (found & np.isin(labels, possible)).any()
