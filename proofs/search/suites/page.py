@@ -13,9 +13,10 @@ __all__ = ["as_html"]
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 100rem; padding: 0 1rem }
 table { border-collapse: collapse; width: 100% }
-th, td { border-bottom: 1px solid #bbb; padding: .4rem .6rem; text-align: left; vertical-align: top }
+th, td { border-bottom: 1px solid #bbb; padding: .4rem .5rem; text-align: left; vertical-align: top }
 .wide { overflow-x: auto }
-td:first-child { min-width: 11rem }
+td:first-child { min-width: 9rem } td:nth-child(2) { min-width: 8rem }
+table { font-size: .875rem }
 td.n { text-align: right; font-variant-numeric: tabular-nums } pre { overflow-x: auto; margin: 0 }
 .refuted { color: #a00; font-weight: bold } .not { color: #850 }
 """
@@ -138,11 +139,12 @@ def _row(result: Result) -> str:
     cells = "".join(
         f'<td class="n">{known[name]:,}</td>' if name in known else "<td></td>" for name in names
     )
+    family = escape(result["family"]).replace(":", ":<wbr>")
     verdict = escape(result["verdict"]) + (
         f"<br>{escape(result['reason'])}" if result["reason"] else ""
     )
     return (
-        f"<tr><td><b>{escape(result['id'])}</b><br>{escape(result['statement'])}</td><td>{escape(result['family'])}</td>"
+        f"<tr><td><b>{escape(result['id'])}</b><br>{escape(result['statement'])}</td><td>{family}</td>"
         f'<td class="{result["verdict"].partition(" ")[0]}">{verdict}</td>{cells}</tr>'
     )
 
