@@ -289,6 +289,7 @@ def bracket(
     else:
         best, above = start
     least, out = 1, frozenset[int]()
+    shown: list[int] = []  # positions of the sets that have shown ``least``
     while len(above) >= least and least < enough:
         left, answer, found = out, False, frozenset[int]()
         # Sets that are disjoint to each other and to those that are out, as many as there are.
@@ -303,17 +304,19 @@ def bracket(
             sets.append(found)
             proofs.append(cast("P", told))
             left |= found
-            least = max(least, len(disjoint(sets)) + 1) if not out else least
+            if not out and len(apart := disjoint(sets)) >= least:
+                least, shown = len(apart) + 1, apart
             if len(above) < least or least >= enough:
                 break
-        least = max(least, len(disjoint(sets)) + 1)
+        if len(apart := disjoint(sets)) >= least:
+            least, shown = len(apart) + 1, apart
         if len(above) < least or least >= enough or programs <= 0:
             break
         out = smallest(sets) or frozenset()
         if not out:
             break  # too many cases
-        least = max(least, len(out) + 1)
-    kept = needed(sets, least - 1)
-    if kept is None:
-        raise InternalError("sets that bound the place must be found again")
+        if len(out) >= least:
+            least, shown = len(out) + 1, list(range(len(sets)))
+    # With the sets that came later there can be too many cases to see the same again.
+    kept = needed(sets, least - 1) or shown
     return Bracket(least, best, tuple(sorted(above)), tuple(proofs[k] for k in kept))

@@ -124,6 +124,17 @@ def test_a_pentagon_needs_more_than_disjoint_sets() -> None:
     assert (found.least, len(disjoint(groups))) == (3, 1)
 
 
+def test_sets_that_have_shown_a_bound_do_if_later_ones_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The search for sets that can be left out ends after so many cases."""
+    monkeypatch.setattr("arrangements.decide.best_rank.needed", lambda sets, least: None)
+    assert judged(60, 1)["strict"] > 9
+    found = best_rank(Configuration([*POLYGON[5], (0, 0)]), "6")
+    assert found.place == 3
+    assert found.certificate.check()
+
+
 def test_the_centre_point_theorem() -> None:
     """Some point has depth at least n / (d + 1) (Rado 1946, doi:10.1112/jlms/s1-21.4.291); a
     simplex whose vertices have m points each attains it: no point of general position is deeper.
