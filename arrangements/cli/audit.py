@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import typer
 
-from arrangements.cli.bulk import BULK_METHODS, Bulk, working
+from arrangements.cli.bulk import BULK_METHODS, Bulk, Gated, Listed, OfModel, working
 from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Printing, Running
 from arrangements.errors import BadInput
@@ -39,46 +38,13 @@ __all__ = ["run"]
 _TOLD = 1000  # labels of which it is said what clashes
 
 
-class _List(StrEnum):
-    impossible = "impossible"
-    possible = "possible"
-
-
 @dataclass(frozen=True, kw_only=True)
-class Request(Bulk, Forcing, Running, Printing):
+class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
     writes = ("certificate",)
     methods: ClassVar = BULK_METHODS
 
-    model: Annotated[
-        str,
-        typer.Argument(
-            help="A model file (safetensors, PyTorch, ONNX, npy, npz), CSV, JSON, or a name."
-        ),
-    ]
-    weights: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="The tensor of the output layer; `arrangements show` lists."
-        ),
-    ] = None
-    bias: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")
-    ] = None
     adapter: Annotated[
         str | None, typer.Option(metavar="FOLDER", help="A LoRA adapter, merged exactly.")
-    ] = None
-    labels: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="One label per line, a JSON list or map, tokenizer.json."
-        ),
-    ] = None
-    inputs: Annotated[
-        str | None,
-        typer.Option(
-            metavar="INPUTS",
-            help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, or auto: what the model proves.",
-        ),
     ] = None
     threshold: Annotated[
         str | None,
@@ -121,10 +87,6 @@ class Request(Bulk, Forcing, Running, Printing):
             help="strict: a label wins if it is before all others. first: of equal ones the one listed first wins.",
         ),
     ] = "strict"
-    listing: Annotated[
-        _List | None, typer.Option("--list", help="Print these labels or questions, one a line.")
-    ] = None
-    every: Annotated[bool, typer.Option("--all", help="With --json: every answer.")] = False
     certificate: Annotated[
         str | None,
         typer.Option(
@@ -136,20 +98,6 @@ class Request(Bulk, Forcing, Running, Printing):
         str | None,
         typer.Option(
             metavar="FOLDER", help="Write a page, JSON and Parquet about all labels there."
-        ),
-    ] = None
-    summary: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write .json, .md, .sarif, .xml (JUnit) or .svg (a badge); may be repeated.",
-        ),
-    ] = None
-    fail_on: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="CONDITION",
-            help="Exit with 1: impossible, 'impossible>10' (more than ten), or must-not-win.",
         ),
     ] = None
     baseline: Annotated[
@@ -168,7 +116,6 @@ class Request(Bulk, Forcing, Running, Printing):
             raise BadInput(
                 f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}"
             )
-        from arrangements.decide.bulk import summaries
         from arrangements.questions.kinds import TIES
 
         if self.ties not in TIES:
@@ -205,8 +152,6 @@ class Request(Bulk, Forcing, Running, Printing):
             raise BadInput(
                 f"certificate of answers that depend on logarithms must be a file that ends in .npz, not {self.certificate!r}"
             )
-        for path in self.summary or ():
-            summaries.check(path)
         for what in {condition.what for condition in self.conditions}:
             if (what == "must-not-win") is (self.must_not_win is None):
                 raise BadInput(
@@ -353,7 +298,7 @@ def run(request: Request) -> int:
             if request.questions is not None and not request.as_json and request.listing is None:
                 line = f"{'yes' if possible else 'no'}\t{asked.text(layer.labels)}"
                 print(line, *([", ".join(clashing)] if clashing else []), sep="\t", flush=True)
-            elif request.listing is not None and possible is (request.listing is _List.possible):
+            elif request.listing is not None and possible is (request.listing is Listed.possible):
                 print(_name(asked, layer.labels))
         ranks = _ranks(request, layer, domain, answers, executor)
         seconds = time.perf_counter() - began

@@ -1,5 +1,5 @@
-"""What the commands for questions in bulk share: where questions come from, who works, and what is
-kept.
+"""What the commands for questions in bulk share: which layer is asked about, where questions come
+from, who works, what is kept, and what a pipeline reads.
 """
 
 from __future__ import annotations
@@ -7,19 +7,101 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Annotated
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arrangements.cli.options import Request
 from arrangements.errors import BadInput
 
-__all__ = ["BULK_METHODS", "Bulk", "Shared", "working"]
+if TYPE_CHECKING:
+    from arrangements.decide.bulk.gate import Condition
+
+__all__ = ["BULK_METHODS", "Bulk", "Gated", "Listed", "OfModel", "Shared", "working"]
 
 BULK_METHODS = {
     "bulk": "hard labels together, in floating point, before exact programs",
     "single": "floats suggest, one question after the other",
 }
+
+
+class Listed(StrEnum):
+    impossible = "impossible"
+    possible = "possible"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfModel(Request):
+    """The output layer of a model."""
+
+    model: Annotated[
+        str,
+        typer.Argument(
+            metavar="LAYER",
+            help="A model file (safetensors, PyTorch, ONNX, npy, npz), CSV, JSON, or a name.",
+        ),
+    ]
+    weights: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The tensor of the output layer; `arrangements show` lists."
+        ),
+    ] = None
+    bias: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")
+    ] = None
+    labels: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="One label per line, a JSON list or map, tokenizer.json."
+        ),
+    ] = None
+    inputs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="INPUTS",
+            help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, or auto: what the model proves.",
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gated(Request):
+    """Which answers are printed and summarised, and which of them fail."""
+
+    listing: Annotated[
+        Listed | None,
+        typer.Option("--list", help="Print these labels, questions or lines, one a line."),
+    ] = None
+    every: Annotated[bool, typer.Option("--all", help="With --json: every answer.")] = False
+    summary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write .json, .md, .sarif, .xml (JUnit) or .svg (a badge); may be repeated.",
+        ),
+    ] = None
+    fail_on: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CONDITION",
+            help="Exit with 1: impossible, 'impossible>10' (more than ten), or of an audit must-not-win.",
+        ),
+    ] = None
+
+    def check(self) -> None:
+        super().check()
+        from arrangements.decide.bulk import summaries
+
+        for path in self.summary or ():
+            summaries.check(path)
+
+    @property
+    def conditions(self) -> list[Condition]:
+        from arrangements.decide.bulk.gate import condition
+
+        return [condition(text) for text in self.fail_on or ()]
 
 
 @dataclass(frozen=True, kw_only=True)

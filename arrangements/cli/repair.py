@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arrangements.cli.bulk import OfModel
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput
@@ -46,35 +47,7 @@ class _Measure(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(Running, Printing):
-    model: Annotated[
-        str,
-        typer.Argument(
-            help="A model file (safetensors, PyTorch, ONNX, npy, npz), CSV, JSON, or a name."
-        ),
-    ]
-    weights: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="The tensor of the output layer; `arrangements show` lists."
-        ),
-    ] = None
-    bias: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")
-    ] = None
-    labels: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="One label per line, a JSON list or map, tokenizer.json."
-        ),
-    ] = None
-    inputs: Annotated[
-        str | None,
-        typer.Option(
-            metavar="INPUTS",
-            help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, or auto: what the model proves.",
-        ),
-    ] = None
+class Request(OfModel, Running, Printing):
     questions: Annotated[
         str | None,
         typer.Option(

@@ -10,13 +10,12 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, ClassVar, cast
 
 import typer
 
-from arrangements.cli.bulk import BULK_METHODS, Shared, working
+from arrangements.cli.bulk import BULK_METHODS, Gated, Listed, OfModel, Shared, working
 from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Printing, Running
 from arrangements.errors import BadInput
@@ -24,7 +23,6 @@ from arrangements.running import emit
 
 if TYPE_CHECKING:
     from arrangements.decide.bulk.audit import Outcome
-    from arrangements.decide.bulk.gate import Condition
     from arrangements.questions.question import Question
 
 __all__ = ["run"]
@@ -32,16 +30,12 @@ __all__ = ["run"]
 _TOLD = 20  # impossible lines that are printed
 
 
-class _List(StrEnum):
-    impossible = "impossible"
-    possible = "possible"
-
-
 @dataclass(frozen=True, kw_only=True)
-class Request(Shared, Forcing, Running, Printing):
+class Request(OfModel, Gated, Shared, Forcing, Running, Printing):
     writes = ("certificate",)
     methods: ClassVar = BULK_METHODS
 
+    # Again, as what a class has of its own comes first on the command line.
     model: Annotated[
         str,
         typer.Argument(
@@ -54,26 +48,8 @@ class Request(Shared, Forcing, Running, Printing):
             metavar="LOG", help="Labels that came first, a line each: .jsonl, .csv, or texts a>b>c."
         ),
     ]
-    weights: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The tensor of the output layer.")
-    ] = None
-    bias: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")
-    ] = None
     adapter: Annotated[
         str | None, typer.Option(metavar="FOLDER", help="A LoRA adapter, merged exactly.")
-    ] = None
-    labels: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="One label per line, a JSON list or map, tokenizer.json."
-        ),
-    ] = None
-    inputs: Annotated[
-        str | None,
-        typer.Option(
-            metavar="INPUTS", help="What the inputs of the layer are known to be, as for `audit`."
-        ),
     ] = None
     first: Annotated[
         int | None,
@@ -89,25 +65,8 @@ class Request(Shared, Forcing, Running, Printing):
     stop: Annotated[
         bool, typer.Option("--stop", help="Stop at the first line that is impossible.")
     ] = False
-    listing: Annotated[
-        _List | None, typer.Option("--list", help="Print the numbers of these lines, one a line.")
-    ] = None
-    every: Annotated[bool, typer.Option("--all", help="With --json: every answer.")] = False
     certificate: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write all proofs to this .npz file.")
-    ] = None
-    summary: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write .json, .md, .sarif, .xml (JUnit) or .svg (a badge); may be repeated.",
-        ),
-    ] = None
-    fail_on: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="CONDITION", help="Exit with 1: impossible, or 'impossible>10' (more than ten)."
-        ),
     ] = None
 
     def check(self) -> None:
@@ -116,21 +75,11 @@ class Request(Shared, Forcing, Running, Printing):
             raise BadInput(
                 f"certificate must be a file that ends in .npz, not {self.certificate!r}"
             )
-        from arrangements.decide.bulk import summaries
-
-        for path in self.summary or ():
-            summaries.check(path)
         self.within  # noqa: B018 - refuses
         if any(condition.what != "impossible" for condition in self.conditions):
             raise BadInput("--fail-on must be impossible, or such as 'impossible>10'")
         if self.listing is not None and self.as_json:
             raise BadInput("--list must not be used with --json; --all gives the answers")
-
-    @property
-    def conditions(self) -> list[Condition]:
-        from arrangements.decide.bulk.gate import condition
-
-        return [condition(text) for text in self.fail_on or ()]
 
     @property
     def within(self) -> Fraction | None:
@@ -246,7 +195,7 @@ def run(request: Request) -> int:
             if request.every:
                 told_of = clash.to_json() if clash else {}
                 every.append({"line": line.number, "possible": possible, **told_of})
-            if request.listing is not None and possible is (request.listing is _List.possible):
+            if request.listing is not None and possible is (request.listing is Listed.possible):
                 print(line.number, flush=True)
             elif clash and not request.as_json and request.listing is None and total - yes <= _TOLD:
                 print(f"no\t{name}\t{clash}", flush=True)
