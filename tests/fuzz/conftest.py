@@ -1,5 +1,6 @@
-"""An attack is a trial made again and again with fresh seeds until its time is over. A failure
-names the seed, and how to repeat it.
+"""An attack is a trial made again and again with other seeds until its time is over: with the seeds
+from 0 on in the ordinary run, which can be repeated, with fresh ones where ``--attack`` gives the
+time. A failure names the seed, and how to repeat it.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ from collections.abc import Callable
 
 import pytest
 
+ORDINARY = 3.0  # seconds
 Trial = Callable[[random.Random], None]
 
 
 @pytest.fixture
 def attack(request: pytest.FixtureRequest) -> Callable[[Trial], None]:
     def run(trial: Trial) -> None:
-        only = request.config.getoption("--seed")
-        first = secrets.randbelow(10**9) if only is None else only
-        end = time.monotonic() + request.config.getoption("--attack")
+        only, seconds = request.config.getoption("--seed"), request.config.getoption("--attack")
+        first = only or 0
+        if only is None and seconds is not None:
+            first = secrets.randbelow(10**9)
+        end = time.monotonic() + (ORDINARY if seconds is None else seconds)
         seed = first
         while seed == first or (only is None and time.monotonic() < end):
             try:

@@ -57,15 +57,19 @@ def _from_json(value: Any, path: str) -> list[str]:
     if isinstance(value, dict) and isinstance(value.get("model"), dict):
         pieces = value["model"].get("vocab")
         added = value.get("added_tokens") or []
-        if isinstance(pieces, list) and all(isinstance(piece, list) and piece for piece in pieces):
+        if isinstance(pieces, list) and all(
+            isinstance(piece, list) and piece and isinstance(piece[0], str) for piece in pieces
+        ):
             pieces = {piece[0]: place for place, piece in enumerate(pieces)}
         if (
             isinstance(pieces, dict)
             and isinstance(added, list)
-            and all(isinstance(item, dict) for item in added)
+            and all(
+                isinstance(item, dict) and isinstance(item.get("content"), str) for item in added
+            )
         ):
             return _from_map(
-                {**pieces, **{item.get("content"): item.get("id") for item in added}}, path
+                {**pieces, **{item["content"]: item.get("id") for item in added}}, path
             )
     if isinstance(value, dict) and "id2label" in value:
         value = value["id2label"]

@@ -512,7 +512,15 @@ def test_labels(tmp_path):
         "'' #4",
         "'\\t' #5",
     ]
-    for text in (f'{{"{"9" * 5000}": "a"}}', '{"a": 0, "b": 2}', '{"a": 0, "b": 0}', "[1]", "3"):
+    for text in (
+        f'{{"{"9" * 5000}": "a"}}',
+        '{"a": 0, "b": 2}',
+        '{"a": 0, "b": 0}',
+        '{"model": {"vocab": [[{}, -1.0], ["b", -2.0]]}}',
+        '{"model": {"vocab": {"a": 0}}, "added_tokens": [{"id": 1, "content": []}]}',
+        "[1]",
+        "3",
+    ):
         with pytest.raises(BadInput, match="labels"):
             read("bad.json", text)
     with pytest.raises(BadInput, match="valid JSON"):
