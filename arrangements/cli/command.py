@@ -1,5 +1,5 @@
-"""``command`` makes a typer command of a function of one request: its options are the fields of the
-request, nearest class first.
+"""``command`` makes a typer command of a function of one request: its arguments are those of the
+groups that the request extends and then its own; its options are the fields, nearest class first.
 
 The function returns the exit code, None for 0. ``unread`` is the exit code when the reader of
 standard output has left: 0, except where the exit code is an answer that must not be taken for yes.
@@ -17,6 +17,7 @@ from typing import Any, TypeVar, get_type_hints, overload
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.models import ArgumentInfo
 
 from arrangements.cli.options import Request, Running
 from arrangements.cli.supervisor import supervised
@@ -137,13 +138,17 @@ def _note(
 
 
 def _parameters(kind: type[Request]) -> Iterator[inspect.Parameter]:
-    known = {field.name: field for field in fields(kind)}
+    defaults = {field.name: field.default for field in fields(kind)}
     hints = kind.hints()
-    for base in kind.__mro__:
-        for name in inspect.get_annotations(base):
-            field = known.pop(name, None)
-            if field is not None:
-                default = inspect.Parameter.empty if field.default is MISSING else field.default
-                yield inspect.Parameter(
-                    name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hints[name]
-                )
+    arguments = [name for name in defaults if _is_argument(hints[name])]
+    nearest = [name for base in kind.__mro__ for name in inspect.get_annotations(base)]
+    for name in dict.fromkeys([*arguments, *nearest]):
+        if name in defaults:
+            default = inspect.Parameter.empty if defaults[name] is MISSING else defaults[name]
+            yield inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hints[name]
+            )
+
+
+def _is_argument(hint: Any) -> bool:
+    return any(isinstance(entry, ArgumentInfo) for entry in getattr(hint, "__metadata__", ()))

@@ -35,13 +35,6 @@ class Request(OfModel, Gated, Shared, Forcing, Running, Printing):
     writes = ("certificate",)
     methods: ClassVar = BULK_METHODS
 
-    # Again, as what a class has of its own comes first on the command line.
-    model: Annotated[
-        str,
-        typer.Argument(
-            metavar="LAYER", help="A model file, CSV, JSON, or a name, as `audit` takes it."
-        ),
-    ]
     log: Annotated[
         str,
         typer.Argument(
