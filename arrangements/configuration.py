@@ -34,7 +34,7 @@ from itertools import chain, combinations
 from operator import neg
 from typing import Any, NoReturn, cast
 
-from arrangements.errors import BadInput, needs, shown
+from arrangements.errors import BadInput, needs, short_repr
 from arrangements.exact import linear
 from arrangements.exact.input_checks import (
     Element,
@@ -90,14 +90,14 @@ class Configuration:
         table, width, kind = plain_rows(rows)
         where, at = (f"{name}, ", f" ({name})") if name else ("", "")
         if dimension is not None and (type(dimension) is not int or dimension < 0):
-            raise BadInput(f"dimension must be a natural number, not {shown(dimension)}{at}")
+            raise BadInput(f"dimension must be a natural number, not {short_repr(dimension)}{at}")
         if width is None:
             width = len(table[0]) if table else dimension or 0
             if dimension is None and not width:
                 raise BadInput(f"dimension must be given when there are no entries{at}")
         if dimension not in (None, width):
             raise BadInput(
-                f"dimension must be {width}, the length of the rows, not {shown(dimension)}{at}"
+                f"dimension must be {width}, the length of the rows, not {short_repr(dimension)}{at}"
             )
         scalars: list[Iterable[Scalar]] = []
         for i, row in enumerate(table, 1):
@@ -289,7 +289,7 @@ class Configuration:
         """The inverse of ``to_json``."""
         if not isinstance(value, Mapping) or not isinstance(value.get("rows"), list):
             raise BadInput(
-                f"configuration must be an object with the list `rows`, not {shown(value)}{f' ({name})' if name else ''}"
+                f"configuration must be an object with the list `rows`, not {short_repr(value)}{f' ({name})' if name else ''}"
             )
         given: Any = {key: value.get(key) for key in ("labels", "bias", "dimension", "rows")}
         return cls(**given, reading=reading, name=name)

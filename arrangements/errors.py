@@ -22,7 +22,7 @@ __all__ = [
     "ReadingWarning",
     "Undecided",
     "needs",
-    "shown",
+    "short_repr",
 ]
 
 
@@ -120,10 +120,10 @@ def needs(what: str) -> str:
     return f"{what} {'need' if several else 'needs'}"
 
 
-def shown(value: object, longest: int = 60) -> str:
+def short_repr(value: object, longest: int = 60) -> str:
     """``repr(value)`` on one line and cut to ``longest`` characters, for use in messages.
 
-    >>> shown("a" * 100, longest=10)
+    >>> short_repr("a" * 100, longest=10)
     "'aaaaaa..."
     """
     try:
@@ -134,3 +134,6 @@ def shown(value: object, longest: int = 60) -> str:
         # An integer of more digits than Python converts, or lists nested too deeply to print.
         text = f"an unprintable {type(value).__name__}"
     return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+shown = short_repr

@@ -23,7 +23,7 @@ from pathlib import Path
 from arrangements.catalogue import matroids, roots, solids, vectors
 from arrangements.catalogue.family import Family, Maker
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import source, text
 from arrangements.running.files import shipped
 
@@ -100,14 +100,14 @@ def named(name: str) -> Configuration:
     if family not in _FAMILIES:
         near = nearest(name)
         raise BadInput(
-            f"name must be in the catalogue, not {shown(name)}{f'; did you mean {near!r}?' if near else ''}"
+            f"name must be in the catalogue, not {short_repr(name)}{f'; did you mean {near!r}?' if near else ''}"
         )
     known, make = _FAMILIES[family]
     try:
         made = make(parameters)
     except ValueError:
         raise BadInput(
-            f"name must have the form {known.form}, such as {known.example}, not {shown(name)}"
+            f"name must have the form {known.form}, such as {known.example}, not {short_repr(name)}"
         ) from None
     return Configuration(
         made.rows, made.labels, bias=made.bias, dimension=made.d, reading=made.reading, name=name

@@ -38,7 +38,7 @@ from itertools import chain, combinations
 from math import comb, pi, prod, tan
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.input_checks import Element, place_of, places_of, vector_of
 from arrangements.exact.numbers import Number
 from arrangements.questions.question import Question
@@ -97,10 +97,10 @@ class Design:
         if active < 1:
             raise BadInput(f"active labels must be at least 1, not {active}")
         if curve not in (None, *CURVES):
-            raise BadInput(f"curve must be one of {', '.join(CURVES)}, not {shown(curve)}")
+            raise BadInput(f"curve must be one of {', '.join(CURVES)}, not {short_repr(curve)}")
         if rounded not in ROUNDED:
             raise BadInput(
-                f"numbers must be rounded to one of {', '.join(ROUNDED)}, not {shown(rounded)}"
+                f"numbers must be rounded to one of {', '.join(ROUNDED)}, not {short_repr(rounded)}"
             )
         if not isinstance(neighbourly, bool) or not isinstance(offsets, bool | None):
             raise TypeError
@@ -224,7 +224,7 @@ class Design:
         places = places_of(self.names, members, "members")
         if not len(set(places)) == len(places) <= self.active:
             raise BadInput(
-                f"members must be at most {self.active} of the labels, each once, not {shown(places)}"
+                f"members must be at most {self.active} of the labels, each once, not {short_repr(places)}"
             )
         return places
 

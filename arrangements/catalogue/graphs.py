@@ -15,7 +15,7 @@ import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import check_shape
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def edges_of(name: str, signed: bool = False) -> Graph:
     if all(name.isdecimal() for name in names) and "0" in names:
         names = [str(int(name) + 1) for name in names]
     if len(set(names)) < len(names):
-        raise BadInput(f"vertices must have distinct names, not {shown(names)} ({name})")
+        raise BadInput(f"vertices must have distinct names, not {short_repr(names)} ({name})")
     check_shape((1 + signed) * graph.number_of_edges(), len(names), name)
     place = {vertex: i for i, vertex in enumerate(graph)}
     edges: set[tuple[int, int, int]] = set()
@@ -80,7 +80,7 @@ def edges_of(name: str, signed: bool = False) -> Graph:
                 edges.add((i, j, 1))
             else:
                 raise BadInput(
-                    f"graph must have no loop, such as that at {shown(names[i])} ({name})"
+                    f"graph must have no loop, such as that at {short_repr(names[i])} ({name})"
                 )
         else:
             edges.update((i, j, sign) for sign in _signs(facts.get("sign"), i == j, name))
@@ -94,7 +94,7 @@ def _signs(given: object, loop: bool, name: str) -> tuple[int, ...]:
         return (1, -1)
     known = {"1": 1, "+": 1, "+1": 1, "-1": -1, "-": -1}
     if str(given) not in known:
-        raise BadInput(f"sign of an edge must be 1 or -1, not {shown(given)} ({name})")
+        raise BadInput(f"sign of an edge must be 1 or -1, not {short_repr(given)} ({name})")
     return (known[str(given)],)
 
 

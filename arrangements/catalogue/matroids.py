@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from arrangements.catalogue.family import Family
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
@@ -131,7 +131,7 @@ def named_matroid(name: str) -> Chirotope:
         case "matroid:efm8":
             return _relaxed(_EDMONDS_FUKUDA_MANDEL, *_UNIONS)
     raise BadInput(
-        f"oriented matroid must be one of {', '.join(family.form for family in MATROIDS)}, not {shown(name)}"
+        f"oriented matroid must be one of {', '.join(family.form for family in MATROIDS)}, not {short_repr(name)}"
     )
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from arrangements.catalogue.family import Family, Made, Maker
 from arrangements.catalogue.roots import even_permutations, positive_roots
 from arrangements.catalogue.vectors import near_pencil
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Number, Scalar, exact
 from arrangements.running.files import shipped
 
@@ -71,7 +71,7 @@ def _simplicial(parameter: str) -> Made:
     same = [name for name in known if name.startswith(f"A({n},")]
     named = f"{', '.join(same)} or a family, " if same else "sporadic, or "
     raise BadInput(
-        f"simplicial arrangement must be {named}A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2), A(15,1), not {shown(parameter)}"
+        f"simplicial arrangement must be {named}A(n,0), A(2m,1), A(4m+1,1), A(7,1), A(13,2), A(15,1), not {short_repr(parameter)}"
     )
 
 

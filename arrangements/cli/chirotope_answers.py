@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.ranking_text import pieces, quoted
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def compared(chi: Chirotope, other: Chirotope, kind: str) -> Answer:
     if kind == "weak-map":
         if chi.labels != other.labels or chi.rank != other.rank:
             raise BadInput(
-                f"rank and labels must be {chi.rank} and {shown(list(chi.labels))}, not {other.rank} and {shown(list(other.labels))}"
+                f"rank and labels must be {chi.rank} and {short_repr(list(chi.labels))}, not {other.rank} and {short_repr(list(other.labels))}"
             )
         found = chi.is_weak_map(other)
         lost = int((chi.signs != 0).sum() - (other.signs != 0).sum())
@@ -125,7 +125,9 @@ def _vectors(chi: Chirotope, kind: str) -> list[str]:
 def _cycle(chi: Chirotope, argument: str) -> list[str]:
     elements = pieces(argument, ",")
     if len(elements) != 2:
-        raise BadInput(f"program must be two labels, infinity and objective, not {shown(argument)}")
+        raise BadInput(
+            f"program must be two labels, infinity and objective, not {short_repr(argument)}"
+        )
     return list(chi.cycle(*elements))
 
 

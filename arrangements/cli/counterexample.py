@@ -14,7 +14,7 @@ import typer
 from arrangements.cli import completion
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers import text
 from arrangements.io.formats import FORMATS, LINES
 from arrangements.questions.kinds import ASKED
@@ -129,7 +129,7 @@ class Request(Running, Printing):
     def check(self) -> None:
         super().check()
         if self.up_to not in (None, "relabelling"):
-            raise BadInput(f"--up-to must be relabelling, not {shown(self.up_to)}")
+            raise BadInput(f"--up-to must be relabelling, not {short_repr(self.up_to)}")
         if self.question is None and self.near is None and self.lose_argmax is None:
             raise BadInput('question must be given, such as "S -> R" or theorem-5.5')
         if (
@@ -184,7 +184,7 @@ class Request(Running, Printing):
         ):
             most = f"of 1 to {self.number}" if self.number else "from 1"
             raise BadInput(
-                f"--lose-argmax must be a label {most} without --near, not {shown(label)}"
+                f"--lose-argmax must be a label {most} without --near, not {short_repr(label)}"
             )
 
     @property

@@ -15,7 +15,7 @@ import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
     from arrangements.catalogue.designs import Design
@@ -84,7 +84,7 @@ class Request(Running, Printing):
             suffix = PurePath(self.output).suffix.lower()
             if suffix not in _SUFFIXES:
                 raise BadInput(
-                    f"suffix of the output must be one of {', '.join(_SUFFIXES)}, not {shown(suffix)}"
+                    f"suffix of the output must be one of {', '.join(_SUFFIXES)}, not {short_repr(suffix)}"
                 )
             if suffix == ".npz" and self.type is _Type.exact:
                 raise BadInput("numbers must be floats for .npz, so --type must not be exact")

@@ -11,7 +11,7 @@ import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 
 __all__ = ["run"]
 
@@ -43,7 +43,7 @@ class Request(Running, Printing):
 
     def check(self) -> None:
         if self.output is not None and PurePath(self.output).suffix not in (".svg", ".json", ".md"):
-            raise BadInput(f"output must end in .svg, .json or .md, not {shown(self.output)}")
+            raise BadInput(f"output must end in .svg, .json or .md, not {short_repr(self.output)}")
         if self.gallery is not None and self.affine:
             raise BadInput("--gallery must not be given together with --affine")
         super().check()

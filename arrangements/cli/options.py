@@ -212,10 +212,10 @@ class Forcing(Request):
 
     def check(self) -> None:
         if self.method not in ("auto", *self.methods):
-            from arrangements.errors import BadInput, shown
+            from arrangements.errors import BadInput, short_repr
 
             names = ", ".join(("auto", *self.methods))
-            raise BadInput(f"method must be one of {names}, not {shown(self.method)}")
+            raise BadInput(f"method must be one of {names}, not {short_repr(self.method)}")
         super().check()
 
 

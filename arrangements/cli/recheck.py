@@ -22,7 +22,7 @@ from arrangements.errors import (
     CertificateRefused,
     LimitReached,
     MalformedCertificate,
-    shown,
+    short_repr,
 )
 from arrangements.running import with_progress
 
@@ -244,7 +244,7 @@ def _read(certificate: str) -> str:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise MalformedCertificate(
-            f"certificate must be a readable file, not {shown(certificate)} ({reason})"
+            f"certificate must be a readable file, not {short_repr(certificate)} ({reason})"
         ) from None
     if len(text) > LARGEST_FILE:
         raise MalformedCertificate(

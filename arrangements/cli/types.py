@@ -15,7 +15,7 @@ import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
-from arrangements.errors import BadInput, needs, shown
+from arrangements.errors import BadInput, needs, short_repr
 from arrangements.io.formats import FORMATS, RECORDS, format_of
 from arrangements.running import emit, report_progress
 from arrangements.running.files import made_folder
@@ -117,7 +117,7 @@ class TypesRequest(Running, Printing, Request):
             name, equals, value = part.strip().partition("=")
             if not equals or not (value.isascii() and value.isdecimal() and len(value) < 19):
                 raise BadInput(
-                    f"numbers must be like crossings=36,holes:5=0, not {shown(self.numbers)}"
+                    f"numbers must be like crossings=36,holes:5=0, not {short_repr(self.numbers)}"
                 )
             found.append((name, int(value)))
         return found

@@ -17,7 +17,7 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, Literal, get_args
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
     from arrangements.counting.images import Images
@@ -37,7 +37,7 @@ def of_checkpoint(method: Method, checkpoint: Checkpoint | None) -> Method:
     if checkpoint is None:
         return method
     if method not in ("auto", "orbits"):
-        raise BadInput(f"method must be auto or orbits with a checkpoint, not {shown(method)}")
+        raise BadInput(f"method must be auto or orbits with a checkpoint, not {short_repr(method)}")
     return "orbits"
 
 
@@ -46,7 +46,9 @@ def component_numbers(
 ) -> list[int]:
     """b_0, .., b_(r-1) of a connected component, as described in ``flats``."""
     if method not in get_args(Method):
-        raise BadInput(f"method must be one of {', '.join(get_args(Method))}, not {shown(method)}")
+        raise BadInput(
+            f"method must be one of {', '.join(get_args(Method))}, not {short_repr(method)}"
+        )
     if method == "chromatic":
         raise BadInput(
             "method chromatic must be taken for the arrangement of a graph, without offsets and inputs"

@@ -30,7 +30,7 @@ from arrangements.counting.whitney import (
     ranking_whitney_numbers,
     whitney_numbers,
 )
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised
 from arrangements.questions.kinds import Region
@@ -84,7 +84,7 @@ def count(
     In a ball regions are listed, by exact programs.
     """
     if kind not in get_args(Kind):
-        raise BadInput(f"kind must be 'sign' or 'ranking', not {shown(kind)}")
+        raise BadInput(f"kind must be 'sign' or 'ranking', not {short_repr(kind)}")
     if inputs is not None and inputs.within is not None:
         if method != "auto" or checkpoint is not None:
             raise BadInput("method must be auto for inputs in a ball, where regions are listed")

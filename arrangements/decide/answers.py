@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, cast
 from arrangements.configuration import Configuration
 from arrangements.decide.certificates import Certificate
 from arrangements.decide.decide import Decision, decide
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.programs.motzkin import METHODS as PROGRAMS
 from arrangements.exact.programs.motzkin import Method
 from arrangements.questions.inputs import Inputs
@@ -99,7 +99,7 @@ def chosen(layer: Layer, method: str = "auto") -> str:
     ('single', 'exact')
     """
     if method not in METHODS:
-        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
+        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {short_repr(method)}")
     if method != "auto":
         return method
     sphere = layer.inputs.within is not None and layer.inputs.within.sphere

@@ -38,7 +38,7 @@ from arrangements.configuration import Configuration
 from arrangements.decide.certificates import Certificate, Places, Refutation, Witness
 from arrangements.decide.decide import settled
 from arrangements.decide.hitting import disjoint, needed, smallest
-from arrangements.errors import BadInput, InternalError, LimitReached, shown
+from arrangements.errors import BadInput, InternalError, LimitReached, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.exact.programs.motzkin import Method
 from arrangements.questions.inputs import Inputs
@@ -166,7 +166,7 @@ def exact_places(configuration: Configuration, inputs: Inputs | None = None) -> 
         one = _best_rank(configuration, label, inputs, "strict", "auto", _ENDLESS)
         if one.place is None:
             raise LimitReached(
-                f"best place of {shown(one.label)} must be settled, not lie between {one.least} and {one.most}"
+                f"best place of {short_repr(one.label)} must be settled, not lie between {one.least} and {one.most}"
             )
         found.append(one.place)
         emit(((one.label, str(one.place)), True))
@@ -187,7 +187,7 @@ def _best_rank(
     programs: int,
 ) -> BestRank:
     if ties not in TIES:
-        raise BadInput(f"ties must be one of {', '.join(TIES)}, not {shown(ties)}")
+        raise BadInput(f"ties must be one of {', '.join(TIES)}, not {short_repr(ties)}")
     if programs < 0:
         raise BadInput(f"programs must be a natural number, not {programs}")
     if inputs is not None or configuration.bias is not None:

@@ -40,7 +40,7 @@ from arrangements.decide.beginnings import walk
 from arrangements.decide.certificates import Certificate, Members, Refutation, Witness
 from arrangements.decide.decide import decide
 from arrangements.decide.lp_listing import ranking_witnesses, tope_witnesses
-from arrangements.errors import BadInput, CertificateRefused, shown
+from arrangements.errors import BadInput, CertificateRefused, short_repr
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched
 from arrangements.questions.kinds import CERTIFIED, KINDS
@@ -88,7 +88,7 @@ def certify_pattern(
     3
     """
     if kind not in CERTIFIED:
-        raise BadInput(f"pattern must be one of {', '.join(CERTIFIED)}, not {shown(kind)}")
+        raise BadInput(f"pattern must be one of {', '.join(CERTIFIED)}, not {short_repr(kind)}")
     if inputs is None and configuration.bias is None:
         if CERTIFIED[kind].faces:
             whole = _members_and_rest(configuration, kind, None).members
@@ -130,7 +130,7 @@ def certify_pair(
         raise BadInput("configurations of a pair must have the same labels")
     for name in (same, *([differ] if isinstance(differ, str) else [])):
         if name not in _PATTERNS and not _RECOMPUTED.fullmatch(name) and not _ASKED.fullmatch(name):
-            raise BadInput(f"invariant must be one of {_NAMES}, not {shown(name)}")
+            raise BadInput(f"invariant must be one of {_NAMES}, not {short_repr(name)}")
     pair, given = _layers(first, second, same, differ, inputs)
     left = _agreement(pair, same)
     if isinstance(differ, str) and _RECOMPUTED.fullmatch(differ):

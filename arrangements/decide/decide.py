@@ -4,7 +4,7 @@
 A yes carries a witness, a no a refutation, and both were verified exactly before they are returned.
 ``deep=True`` asks for a witness far from all boundaries instead of a short one; ``minimal=True``
 for a refutation of minimal support, a signed circuit of the conditions. ``method`` forces a method
-for rational rows (``alternative`` lists them); rows over a number field are decided by exact
+for rational rows (``motzkin`` lists them); rows over a number field are decided by exact
 pivoting in the field. ``inputs`` says which x there are, as ``Inputs``; without them all of R^d.
 Closed conditions, ties and zero signs, may then hold on the border of the inputs alone. In a ball
 (``Inputs.ball``) the nearest point that satisfies the conditions decides (``balls``); witnesses are
@@ -41,7 +41,7 @@ from arrangements.errors import LimitReached
 from arrangements.exact.linear import Matrix, cleared, is_integral, is_rational, primitive, scalars
 from arrangements.exact.numbers import Exact, Scalar
 from arrangements.exact.programs.circuits import circuit
-from arrangements.exact.programs.motzkin import Method, alternative
+from arrangements.exact.programs.motzkin import Method, motzkin
 from arrangements.exact.programs.witnesses import deepened, shortened
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched, with_offsets
@@ -163,7 +163,7 @@ def settled(
         ]
     number, closed = relations.count(">"), len(order) - relations.count(">=")
     strict, equal, weak = vectors[:number], vectors[number:closed], vectors[closed:]
-    answer, values = alternative(strict, equal, system.width, method, weak)
+    answer, values = motzkin(strict, equal, system.width, method, weak)
     ball, linear = None if inputs is None else inputs.within, not answer
     if answer and ball is not None:
         answer, values = in_ball(strict, equal, weak, values, ball)

@@ -23,7 +23,7 @@ from arrangements.configuration import Configuration
 from arrangements.decide.balls import nearest
 from arrangements.decide.beginnings import asked, walk
 from arrangements.exact import linear
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.patterns.covectors import CovectorPattern
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.questions.inputs import Inputs
@@ -103,7 +103,7 @@ def _dimension(configuration: Configuration, inputs: Inputs, question: Question)
     tight = [
         row
         for row in weak
-        if not any(row) or not alternative([*strict, row], equal, width, weak=weak)[0]
+        if not any(row) or not motzkin([*strict, row], equal, width, weak=weak)[0]
     ]
     # The directions in which every equation stays; of c + g z, coordinates without gain are lost.
     held = [row[1:] for row in (*equal, *tight)]

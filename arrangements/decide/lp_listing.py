@@ -9,7 +9,7 @@ down, until one is closed. Opposite points have opposite patterns, so only half 
 positive, first label before the second. With offsets or inputs the same is done to the central rows
 of the layer inside the cone of its forced rows, which join every program; then all is listed.
 
-The programs are those of ``alternative``; nothing is shared with the other methods but exact
+The programs are those of ``motzkin``; nothing is shared with the other methods but exact
 arithmetic.
 
 >>> from arrangements.configuration import Configuration
@@ -39,7 +39,7 @@ from arrangements.configuration import Configuration
 from arrangements.decide.decide import decide, on_one_scale
 from arrangements.exact.linear import column_basis
 from arrangements.exact.numbers import Exact
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.exact.programs.witnesses import shortened
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised
@@ -250,7 +250,7 @@ def _in_place(x: Row, columns: Sequence[int], d: int) -> Point:
 
 def _point(cell: Sequence[Row], width: int) -> Row | None:
     """A point at which all rows are positive, if there is one."""
-    answer, values = alternative(cell, [], width)
+    answer, values = motzkin(cell, [], width)
     return shortened(cell, [], values) if answer else None
 
 

@@ -6,7 +6,7 @@ It reaches out if it goes on for ever in some direction, which an exact program 
 bounded, and a point of its closure that is farthest from the centre is a vertex; where there are few
 vertices, all are looked at.
 
-Functions are rows (b, a) as in ``alternative``; the centre is that of the ball.
+Functions are rows (b, a) as in ``motzkin``; the centre is that of the ball.
 
 >>> from arrangements.questions.inputs import Inputs
 >>> ball = Inputs.ball(2, 1).within
@@ -25,7 +25,7 @@ from math import comb
 
 from arrangements.exact.linear import Row, dot, kernel, over, rank, scalars
 from arrangements.exact.numbers import Exact, Scalar
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.exact.programs.witnesses import is_witness
 from arrangements.questions.inputs.polyhedra import Ball
 
@@ -52,7 +52,7 @@ def reaching(
     direction: Sequence[Exact] | None = ways[0] if ways else None
     if direction is None and slopes:
         total = [sum(column) for column in zip(*slopes, strict=True)]
-        found, values = alternative([total], level, d, weak=slopes)
+        found, values = motzkin([total], level, d, weak=slopes)
         direction = values if found else None
     if direction is not None:
         return _outwards(start, direction, ball)

@@ -32,7 +32,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.linear import dot, over
 from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign, text
 from arrangements.running import with_progress
@@ -89,7 +89,9 @@ class CosineMatrix:
         configuration.demand_linear("cosines")
         if configuration.zero_rows:
             label = configuration.labels[configuration.zero_rows[0]]
-            raise BadInput(f"row must be non-zero to have cosines, not zero (label {shown(label)})")
+            raise BadInput(
+                f"row must be non-zero to have cosines, not zero (label {short_repr(label)})"
+            )
         rows = configuration.rows
         gram = [[dot(v, w) for w in rows] for v in with_progress("products of rows", rows)]
         squares = (
@@ -132,7 +134,7 @@ class CosineMatrix:
         given = list(matrix) if isinstance(matrix, Iterable) else [matrix]
         for row in given:
             if isinstance(row, str) or not isinstance(row, Iterable):
-                raise BadInput(f"cosine matrix must be a list of rows, not {shown(matrix)}")
+                raise BadInput(f"cosine matrix must be a list of rows, not {short_repr(matrix)}")
         rows = [
             [
                 square(exact(entry, f"{name + ', ' if name else ''}row {i}, column {j}"))
@@ -310,7 +312,7 @@ def _check_entries(squares: Rows, labels: tuple[str, ...]) -> None:
     for i in range(n):
         if squares[i][i] != 1:
             raise BadInput(
-                f"diagonal of a cosine matrix must be 1, not {_cosine_text(squares[i][i])} (label {shown(labels[i])})"
+                f"diagonal of a cosine matrix must be 1, not {_cosine_text(squares[i][i])} (label {short_repr(labels[i])})"
             )
         for j in range(i):
             if squares[i][j] != squares[j][i]:
@@ -318,7 +320,7 @@ def _check_entries(squares: Rows, labels: tuple[str, ...]) -> None:
                 raise BadInput(f"cosine matrix must be symmetric, not {pair}")
             square: Any = squares[i][j]
             if abs(square) > 1:
-                at = f"labels {shown(labels[j])}, {shown(labels[i])}"
+                at = f"labels {short_repr(labels[j])}, {short_repr(labels[i])}"
                 raise BadInput(
                     f"cosine must lie between -1 and 1, not {_cosine_text(squares[i][j])} ({at})"
                 )
@@ -333,7 +335,7 @@ def _check_semidefinite(rows: Rows, labels: tuple[str, ...]) -> None:
 
     wrong = negative_minor(rows)
     if wrong is not None:
-        members = ", ".join(shown(labels[i]) for i in wrong)
+        members = ", ".join(short_repr(labels[i]) for i in wrong)
         raise BadInput(
             f"cosine matrix must be positive semidefinite, not with a negative minor (labels {members})"
         )

@@ -35,7 +35,7 @@ from arrangements.configuration import Configuration
 from arrangements.counting.bounds import ranking_bound
 from arrangements.enumerate.half_topes import demand_sweep, half_topes, half_topes_of_chirotope
 from arrangements.enumerate.pairs_to_rankings import ranked
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.kernels import packed_permutations
 from arrangements.oriented_matroids.rank2_sweep import sweep_rankings
@@ -173,9 +173,9 @@ def ranking_pattern(
 def demand_known(configuration: object, method: str) -> None:
     """``BadInput`` for what has no labels, and for a method that is none."""
     if not hasattr(configuration, "labels"):
-        raise BadInput(f"configuration must be a Configuration, not {shown(configuration)}")
+        raise BadInput(f"configuration must be a Configuration, not {short_repr(configuration)}")
     if method not in METHODS:
-        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
+        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {short_repr(method)}")
 
 
 def demand_abstract(method: str, inputs: Inputs | None) -> None:

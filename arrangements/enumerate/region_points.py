@@ -17,7 +17,7 @@ from typing import Any
 from arrangements.configuration import Configuration
 from arrangements.decide import Witness
 from arrangements.decide.decide import decide
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.patterns import ListedPattern
 from arrangements.questions.inputs import Inputs
@@ -43,7 +43,7 @@ def interior_points(
     """
     if pattern.labels != configuration.labels:
         raise BadInput(
-            f"labels of the pattern must be {shown(configuration.labels)}, not {shown(pattern.labels)}"
+            f"labels of the pattern must be {short_repr(configuration.labels)}, not {short_repr(pattern.labels)}"
         )
     if inputs is not None and inputs.within is not None and inputs.within.sphere:
         raise BadInput("points of regions need inputs in a ball, not on its sphere")

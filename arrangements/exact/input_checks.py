@@ -23,7 +23,7 @@ from itertools import chain
 from numbers import Integral
 from typing import Any, Protocol, TypeAlias
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.exact.numbers import Number, Scalar, common_field, exact
 
@@ -81,14 +81,14 @@ def plain_rows(rows: Matrix) -> tuple[list[Sequence[Number]], int | None, str | 
         )
         return rows.tolist(), int(rows.shape[1]), kind
     if isinstance(rows, str | bytes | Mapping | Set) or not isinstance(rows, Iterable):
-        raise BadInput(f"rows must be a list of rows, not {shown(rows)}")
+        raise BadInput(f"rows must be a list of rows, not {short_repr(rows)}")
     table: list[Sequence[Number]] = []
     for i, row in enumerate(rows, 1):
         if type(row) is tuple:  # as readers make them, millions at a time
             table.append(row)
             continue
         if isinstance(row, str | bytes | Mapping | Set) or not isinstance(row, Iterable):
-            raise BadInput(f"row must be a list of numbers, not {shown(row)} (row {i})")
+            raise BadInput(f"row must be a list of numbers, not {short_repr(row)} (row {i})")
         table.append(row if isinstance(row, list | tuple) else list(row))
     return table, None, None
 
@@ -113,7 +113,7 @@ def checked_labels(labels: Iterable[str] | None, n: int, name: str) -> tuple[str
         return tuple(map(str, range(1, n + 1)))
     where = f" ({name})" if name else ""
     if isinstance(labels, str | bytes | Mapping | Set) or not isinstance(labels, Iterable):
-        raise BadInput(f"labels must be a list of texts, not {shown(labels)}{where}")
+        raise BadInput(f"labels must be a list of texts, not {short_repr(labels)}{where}")
     checked = tuple(labels)
     if len(checked) != n:
         raise BadInput(f"labels must be {n}, one for each row, not {len(checked)}{where}")
@@ -121,15 +121,15 @@ def checked_labels(labels: Iterable[str] | None, n: int, name: str) -> tuple[str
     for i, label in enumerate(checked, 1):
         at = f" ({name + ', ' if name else ''}row {i})"
         if not isinstance(label, str):
-            raise BadInput(f"label must be text, not {shown(label)}{at}")
+            raise BadInput(f"label must be text, not {short_repr(label)}{at}")
         if not label.strip():
             raise BadInput(f"label must not be empty{at}")
         if not label.isprintable() and any(
             unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in label
         ):
-            raise BadInput(f"label must be free of control characters, not {shown(label)}{at}")
+            raise BadInput(f"label must be free of control characters, not {short_repr(label)}{at}")
         if label in seen:
-            raise BadInput(f"label must be unique, not a second {shown(label)}{at}")
+            raise BadInput(f"label must be unique, not a second {short_repr(label)}{at}")
         seen.add(label)
     return checked
 
@@ -145,7 +145,9 @@ def place_of(labels: Sequence[str], element: Element, what: str = "element") -> 
         and 0 <= element < len(labels)
     ):
         return int(element)
-    raise BadInput(f"{what} must be a label or an index below {len(labels)}, not {shown(element)}")
+    raise BadInput(
+        f"{what} must be a label or an index below {len(labels)}, not {short_repr(element)}"
+    )
 
 
 def places_of(
@@ -154,7 +156,7 @@ def places_of(
     """The indices of elements, in the given order."""
     given = listed(elements, what)
     if len({isinstance(element, str) for element in given}) > 1:
-        raise BadInput(f"{what} must be all labels or all indices, not {shown(given)}")
+        raise BadInput(f"{what} must be all labels or all indices, not {short_repr(given)}")
     known = (
         {label: i for i, label in enumerate(labels)} if given and isinstance(given[0], str) else {}
     )
@@ -167,7 +169,7 @@ def listed(elements: Iterable[Element], what: str) -> list[Element]:
     """The elements as a list; a text is refused, which would be taken letter by letter."""
     if isinstance(elements, str | bytes) or not isinstance(elements, Iterable):
         raise BadInput(
-            f"{what} must be a list, such as [{shown(elements)}], not {shown(elements)} alone"
+            f"{what} must be a list, such as [{short_repr(elements)}], not {short_repr(elements)} alone"
         )
     return list(elements)
 
@@ -187,7 +189,7 @@ def joined(sign: str, groups: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 def vector_of(values: Iterable[Number], length: int, what: str) -> tuple[Scalar, ...]:
     if isinstance(values, str | bytes | Mapping | Set) or not isinstance(values, Iterable):
-        raise BadInput(f"{what} must be a list of numbers, not {shown(values)}")
+        raise BadInput(f"{what} must be a list of numbers, not {short_repr(values)}")
     scalars = tuple(exact(value, f"{what}, entry {i}") for i, value in enumerate(values, 1))
     if len(scalars) != length:
         raise BadInput(f"{what} must have {length} entries, not {len(scalars)}")

@@ -21,7 +21,7 @@ from itertools import combinations
 from math import comb
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar, parse, sign
 
@@ -54,28 +54,30 @@ def moved(configuration: Configuration, move: Mapping[str, object]) -> Configura
         case "translate":
             return configuration.translated(_vector(configuration, move))
     raise BadInput(
-        f"move must be free, cell, offset, ray, scale, rotate or translate, not {shown(move.get('kind'))}"
+        f"move must be free, cell, offset, ray, scale, rotate or translate, not {short_repr(move.get('kind'))}"
     )
 
 
 def _index(configuration: Configuration, move: Mapping[str, object]) -> int:
     i = move.get("label")
     if type(i) is not int or not 0 <= i < configuration.n:
-        raise BadInput(f"label of a move must be an index below {configuration.n}, not {shown(i)}")
+        raise BadInput(
+            f"label of a move must be an index below {configuration.n}, not {short_repr(i)}"
+        )
     return i
 
 
 def _number(move: Mapping[str, object], key: str) -> Scalar:
     value = move.get(key)
     if not isinstance(value, str):
-        raise BadInput(f"{key} of a move must be the text of a number, not {shown(value)}")
+        raise BadInput(f"{key} of a move must be the text of a number, not {short_repr(value)}")
     return parse(value, key)
 
 
 def _positive(move: Mapping[str, object]) -> Scalar:
     factor = _number(move, "factor")
     if sign(factor) <= 0:
-        raise BadInput(f"factor of a move must be positive, not {shown(move['factor'])}")
+        raise BadInput(f"factor of a move must be positive, not {short_repr(move['factor'])}")
     return factor
 
 
@@ -87,7 +89,7 @@ def _vector(configuration: Configuration, move: Mapping[str, object]) -> list[Sc
         or not all(isinstance(x, str) for x in entries)
     ):
         raise BadInput(
-            f"goal of a move must be {configuration.d} texts of numbers, not {shown(entries)}"
+            f"goal of a move must be {configuration.d} texts of numbers, not {short_repr(entries)}"
         )
     return [parse(x, "goal of a move") for x in entries]
 
@@ -127,7 +129,9 @@ def _rotated(configuration: Configuration, move: Mapping[str, object]) -> Config
         or axes[0] == axes[1]
         or not all(type(a) is int and a in known for a in axes)
     ):
-        raise BadInput(f"axes of a rotation must be two of {configuration.d}, not {shown(axes)}")
+        raise BadInput(
+            f"axes of a rotation must be two of {configuration.d}, not {short_repr(axes)}"
+        )
     t = _number(move, "tangent")
     whole = 1 + t * t
     cosine, sine = (1 - t * t) / whole, 2 * t / whole

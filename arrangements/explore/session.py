@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers import text
 from arrangements.explore import answers
 from arrangements.explore.moves import moved
@@ -85,9 +85,9 @@ class Session:
             "picture": self._picture,
         }  # fmt: skip
         if kind not in kinds:
-            raise BadInput(f"request must be one of {', '.join(kinds)}, not {shown(kind)}")
+            raise BadInput(f"request must be one of {', '.join(kinds)}, not {short_repr(kind)}")
         if not isinstance(request, Mapping):
-            raise BadInput(f"request must be an object, not {shown(request)}")
+            raise BadInput(f"request must be an object, not {short_repr(request)}")
         tab, number = str(request.get("tab", ""))[:40], request.get("number")
         told = self._watch(tab, number) if isinstance(number, int) else None
         start = time.perf_counter()
@@ -114,7 +114,7 @@ class Session:
         now, inputs = read_state(request.get("now"))
         if (move := request.get("move")) is not None:
             if not isinstance(move, Mapping):
-                raise BadInput(f"move must be an object, not {shown(move)}")
+                raise BadInput(f"move must be an object, not {short_repr(move)}")
             now, name = moved(now, move), now.name
             said = name if not name or name.endswith(_MOVED) else name + _MOVED
             now = Configuration(now.rows, now.labels, bias=now.bias, dimension=now.d, name=said)
@@ -165,7 +165,7 @@ class Session:
         if "name" in request:
             name = _text(request, "name")
             if not catalogue.is_name(name):
-                raise BadInput(f"name must be one of the catalogue, not {shown(name)}")
+                raise BadInput(f"name must be one of the catalogue, not {short_repr(name)}")
             return {"state": state_of(catalogue.named(name), None)}
         content = _text(request, "text")
         if len(content) > MOST_TEXT:
@@ -212,7 +212,7 @@ class Session:
 def read_state(value: Any) -> tuple[Configuration, Inputs | None]:
     """The configuration and the inputs of a state."""
     if not isinstance(value, Mapping):
-        raise BadInput(f"state must be an object, not {shown(value)}")
+        raise BadInput(f"state must be an object, not {short_repr(value)}")
     name = value.get("name")
     configuration = Configuration.from_json(value, name=name if isinstance(name, str) else "")
     given = value.get("inputs")
@@ -263,19 +263,19 @@ def _rounded(x: Any) -> float:
         return float(x)
     except OverflowError:
         raise LimitReached(
-            f"entry must be below 10^300 to be drawn, not {shown(text(x), 30)}"
+            f"entry must be below 10^300 to be drawn, not {short_repr(text(x), 30)}"
         ) from None
 
 
 def _regions(request: Mapping[str, object]) -> Regions:
     name = request.get("regions")
     if not isinstance(name, str) or name not in _REGIONS:
-        raise BadInput(f"regions must be one of {', '.join(_REGIONS)}, not {shown(name)}")
+        raise BadInput(f"regions must be one of {', '.join(_REGIONS)}, not {short_repr(name)}")
     return _REGIONS[name]
 
 
 def _text(request: Mapping[str, object], key: str) -> str:
     value = request.get(key)
     if not isinstance(value, str):
-        raise BadInput(f"{key} must be a text, not {shown(value)}")
+        raise BadInput(f"{key} must be a text, not {short_repr(value)}")
     return value

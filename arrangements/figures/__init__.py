@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.figures.canvas import Picture, check_suffix
 from arrangements.figures.sectors import Regions, rank_of
 from arrangements.questions.inputs import Inputs
@@ -57,7 +57,7 @@ def plot(
     'paper/H.1-A: ranking graph, 14 vertices, 14 edges'
     """
     if size is not None and not (isinstance(size, int | float) and 1 <= size <= 100):
-        raise BadInput(f"size must be a width of 1 to 100 inches, not {shown(size)}")
+        raise BadInput(f"size must be a width of 1 to 100 inches, not {short_repr(size)}")
     picture = _plot(configuration, kind, regions, inputs)
     picture = picture if title is None else picture.titled(title)
     return picture if size is None else picture.sized(size)
@@ -68,12 +68,12 @@ def _plot(
 ) -> Picture:
     if not hasattr(configuration, "labels"):
         raise BadInput(
-            f"configuration must be a Configuration (`load` reads names and files), not {shown(configuration)}"
+            f"configuration must be a Configuration (`load` reads names and files), not {short_repr(configuration)}"
         )
     if kind not in KINDS:
-        raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
+        raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {short_repr(kind)}")
     if regions not in REGIONS:
-        raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
+        raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {short_repr(regions)}")
     if not isinstance(configuration, Configuration):
         return _of_chirotope(configuration, kind, regions, inputs)
     if not configuration.n:
@@ -150,7 +150,7 @@ def plot_pair(one: Configuration, other: Configuration, regions: Regions = "rank
     that only one of them has are in bold.
     """
     if regions not in REGIONS:
-        raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {shown(regions)}")
+        raise BadInput(f"regions must be one of {', '.join(REGIONS)}, not {short_repr(regions)}")
     for configuration in (one, other):
         configuration.demand_linear("picture")
         if (rank := rank_of(configuration, regions)) > 2:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.running.files import write_atomically
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ def check_suffix(path: str) -> str:
     """The suffix of the path, if it is one that can be written."""
     suffix = PurePath(path).suffix.lower()
     if suffix not in SUFFIXES:
-        raise BadInput(f"output must end in one of {', '.join(SUFFIXES)}, not {shown(path)}")
+        raise BadInput(f"output must end in one of {', '.join(SUFFIXES)}, not {short_repr(path)}")
     return suffix
 
 

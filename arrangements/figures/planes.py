@@ -12,7 +12,7 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING, Any, get_args
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.linear import Matrix, Row, largest, over
 from arrangements.figures.canvas import INK, Picture, board, extent, name_of, settings, write
 from arrangements.figures.labels import around, beside
@@ -72,7 +72,7 @@ def pair_picture(one: Configuration, other: Configuration, regions: Regions) -> 
     """
     if one.labels != other.labels:
         raise BadInput(
-            f"labels of the other configuration must be {shown(list(one.labels))}, not {shown(list(other.labels))}"
+            f"labels of the other configuration must be {short_repr(list(one.labels))}, not {short_repr(list(other.labels))}"
         )
     pair = (one, other)
     found = [sectors(configuration, regions) for configuration in pair]

@@ -23,7 +23,7 @@ from typing import Literal
 
 from arrangements.configuration import Configuration
 from arrangements.enumerate.faces import covector_pattern
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.exact.programs.double_description import dual_cone
@@ -86,7 +86,7 @@ def cell(configuration: Configuration, signs: str, method: Method = "auto") -> C
     ([['0', '-1'], ['1', '0']], False)
     """
     if not is_sign_text(signs, configuration.n):
-        raise BadInput(f"signs must be {configuration.n} of + - 0, not {shown(signs)}")
+        raise BadInput(f"signs must be {configuration.n} of + - 0, not {short_repr(signs)}")
     rows = with_offsets(configuration)
     sided = [
         tuple(-x for x in row) if s == "-" else row for row, s in zip(rows, signs, strict=True)

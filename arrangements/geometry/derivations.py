@@ -28,7 +28,7 @@ from math import comb, prod
 from operator import add, mul
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, InternalError, shown
+from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact import linear
 from arrangements.exact.numbers import Algebraic, Exact, NumberField, Scalar, text
 from arrangements.exact.numbers.algebraic import element
@@ -112,7 +112,7 @@ def saito_factor(configuration: Configuration, derivations: Iterable[Derivation]
     configuration.demand_linear("Saito's determinant")
     if len(chosen) != plain.d or sum(theta.degree for theta in chosen) != plain.n:
         raise BadInput(
-            f"derivations must be {plain.d}, of degrees with the sum {plain.n}, not of {shown([t.degree for t in chosen])}"
+            f"derivations must be {plain.d}, of degrees with the sum {plain.n}, not of {short_repr([t.degree for t in chosen])}"
         )
     for theta in chosen:
         for row, label in zip(plain.rows, plain.labels, strict=True):

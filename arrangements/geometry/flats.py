@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from arrangements.configuration import Configuration
 from arrangements.counting.polynomials import characteristic
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact import linear
 from arrangements.exact.linear import Matrix
 from arrangements.exact.numbers import Exact, sign
@@ -359,7 +359,7 @@ def _reducible(rows: Matrix, modulus: int) -> Matrix:
         or modulus < 2
         or any(modulus % k == 0 for k in range(2, isqrt(modulus) + 1))
     ):
-        raise BadInput(f"modulus must be a prime number, not {shown(modulus)}")
+        raise BadInput(f"modulus must be a prime number, not {short_repr(modulus)}")
     if not linear.is_rational(rows):
         raise BadInput("rows must be rational to be reduced modulo a prime number")
     return rows

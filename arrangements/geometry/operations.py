@@ -15,7 +15,7 @@ from fractions import Fraction
 from operator import mul
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.exact.input_checks import Element, place_of, places_of
 from arrangements.exact.numbers import Exact, Scalar, common_field, text
@@ -87,7 +87,7 @@ def restriction(configuration: Configuration, labels: Iterable[Element]) -> Conf
     ]
     base = _common_point(flat, configuration.d)
     if base is None:
-        raise BadInput(f"hyperplanes must have a common point, not {shown(list(labels))}")
+        raise BadInput(f"hyperplanes must have a common point, not {short_repr(list(labels))}")
     directions = linear.kernel([row[1:] for row in flat], configuration.d)
     rows, bias, names = [], [], []
     for (offset, *normal), label in zip(
@@ -108,7 +108,7 @@ def localisation(configuration: Configuration, labels: Iterable[Element]) -> Con
         with_offsets(configuration)[i] for i in places_of(configuration.labels, labels, "labels")
     ]
     if _common_point(flat, configuration.d) is None:
-        raise BadInput(f"hyperplanes must have a common point, not {shown(list(labels))}")
+        raise BadInput(f"hyperplanes must have a common point, not {short_repr(list(labels))}")
     rank = linear.rank(flat) if flat else 0
     inside = [
         i for i, row in enumerate(with_offsets(configuration)) if linear.rank([*flat, row]) == rank

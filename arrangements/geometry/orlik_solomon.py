@@ -34,7 +34,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.exact.input_checks import Element, place_of
 from arrangements.geometry.flats import MAX_FLATS, Flat, Intersections, intersections
@@ -201,7 +201,7 @@ class OrlikSolomon:
         total: _Terms = defaultdict(Fraction)
         for labels, x in element.items():
             if isinstance(labels, str):
-                raise BadInput(f"product must be a tuple of labels, not {shown(labels)}")
+                raise BadInput(f"product must be a tuple of labels, not {short_repr(labels)}")
             places = _distinct_or_not(self.labels, labels)
             if any(self.flats.flats[0].rows >> i & 1 for i in places):
                 raise BadInput("product must be of hyperplanes, not of zero rows")
@@ -218,7 +218,7 @@ def _distinct_or_not(labels: tuple[str, ...], factors: Iterable[Element]) -> _Se
 
 def _fraction(x: int | Fraction) -> Fraction:
     if not isinstance(x, int | Fraction):
-        raise BadInput(f"coefficient must be an integer or a Fraction, not {shown(x)}")
+        raise BadInput(f"coefficient must be an integer or a Fraction, not {short_repr(x)}")
     return Fraction(x)
 
 

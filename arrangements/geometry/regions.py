@@ -21,7 +21,7 @@ from arrangements.configuration import Configuration
 from arrangements.counting.faces import face_numbers
 from arrangements.decide import decide_signs
 from arrangements.enumerate.listing import sign_pattern
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign
 from arrangements.geometry.flats import intersections
 from arrangements.running.validated import validated
@@ -69,9 +69,11 @@ def separating(
     """The hyperplanes between two regions, each as the labels of its rows."""
     for signs in (one, other):
         if len(signs) != configuration.n or set(signs) - set("+-"):
-            raise BadInput(f"region must be {configuration.n} signs + or -, not {shown(signs)}")
+            raise BadInput(
+                f"region must be {configuration.n} signs + or -, not {short_repr(signs)}"
+            )
         if not _is_region(configuration, signs):
-            raise BadInput(f"region must be one of the arrangement, not {shown(signs)}")
+            raise BadInput(f"region must be one of the arrangement, not {short_repr(signs)}")
     groups = _hyperplanes(configuration)
     return tuple(
         tuple(configuration.labels[i] for i in group)
@@ -210,7 +212,7 @@ def _regions(
     if most is not None and len(pattern) > most:
         raise LimitReached(f"regions must be at most {most:,}, not {len(pattern):,}")
     if base is not None and base not in pattern:
-        raise BadInput(f"region must be one of the arrangement, not {shown(base)}")
+        raise BadInput(f"region must be one of the arrangement, not {short_repr(base)}")
     names = list(pattern)
     regions = [
         sum(1 << k for k, group in enumerate(groups) if name[group[0]] == "+") for name in names

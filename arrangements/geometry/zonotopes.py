@@ -22,7 +22,7 @@ from fractions import Fraction
 
 from arrangements.configuration import Configuration
 from arrangements.enumerate.listing import sign_pattern
-from arrangements.errors import BadInput, LimitReached, needs, shown
+from arrangements.errors import BadInput, LimitReached, needs, short_repr
 from arrangements.exact.linear.lattices import Lattice, index, joined
 from arrangements.exact.numbers import Scalar, exact
 from arrangements.running import report_progress
@@ -108,7 +108,7 @@ def integer_rows(configuration: Configuration, what: str) -> list[tuple[int, ...
     for label, row in zip(configuration.labels, configuration.rows, strict=True):
         numbers = tuple(x.numerator for x in row if isinstance(x, Fraction) and x.denominator == 1)
         if len(numbers) < len(row):
-            raise BadInput(f"{needs(what)} integer rows, not that of {shown(label)}")
+            raise BadInput(f"{needs(what)} integer rows, not that of {short_repr(label)}")
         rows.append(numbers)
     return rows
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import PurePath
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 
 __all__ = [
     "BINARY",
@@ -85,7 +85,7 @@ def format_of(
     suffix = PurePath(path).suffix.lower()
     if not suffix:
         raise BadInput(
-            f"format must be given with --format, or by a suffix such as .csv, not by {shown(os.fspath(path))}"
+            f"format must be given with --format, or by a suffix such as .csv, not by {short_repr(os.fspath(path))}"
         )
     return suffixes[_known(suffix, tuple(suffixes), "suffix of the output")]
 
@@ -94,6 +94,6 @@ def _known(name: str, names: tuple[str, ...], what: str) -> str:
     if name not in names:
         near = get_close_matches(name, names, 1)
         raise BadInput(
-            f"{what} must be one of {', '.join(names)}, not {shown(name)}{f'; did you mean {near[0]!r}?' if near else ''}"
+            f"{what} must be one of {', '.join(names)}, not {short_repr(name)}{f'; did you mean {near[0]!r}?' if near else ''}"
         )
     return name

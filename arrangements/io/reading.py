@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, TypeVar
 from arrangements import catalogue
 from arrangements.catalogue.matroids import is_matroid, named_matroid
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, ReadingWarning, shown
+from arrangements.errors import BadInput, ReadingWarning, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.io.formats import SIGNS, SOURCES
 from arrangements.io.readers.entries import without_collection
@@ -223,7 +223,9 @@ def _loaded(
         return named_matroid(source)
     if isinstance(source, str) and source != "-" and catalogue.is_name(source):
         if label_column is not None:
-            raise BadInput(f"label column must be of a file with a header, not of {shown(source)}")
+            raise BadInput(
+                f"label column must be of a file with a header, not of {short_repr(source)}"
+            )
         named = catalogue.named(source)
         if bias is None:
             return named
@@ -258,14 +260,14 @@ def _made(table: Table, name: str, bias: str | os.PathLike[str] | None) -> Confi
     rows, reading, offsets = table.rows, table.reading, table.bias
     if table.columns is not None:
         reading += (
-            f", labels from the column {shown(table.labelled)}"
+            f", labels from the column {short_repr(table.labelled)}"
             if table.labels is not None
             else ", labels from no column"
         )
     if table.counting is not None:
         hint = f"--label-column {table.counting} (in Python label_column=) takes it for the labels"
         warnings.warn(
-            f"column {shown(table.counting)} numbers the rows and was read as coordinates; {hint} ({name})",
+            f"column {short_repr(table.counting)} numbers the rows and was read as coordinates; {hint} ({name})",
             ReadingWarning,
             4,
         )
@@ -275,11 +277,11 @@ def _made(table: Table, name: str, bias: str | os.PathLike[str] | None) -> Confi
             [(*row[:place], *row[place + 1 :]) for row in table.rows],
             [row[place] for row in table.rows],
         )
-        reading += f", offsets from the column {shown((table.columns or [])[place])}"
+        reading += f", offsets from the column {short_repr((table.columns or [])[place])}"
     elif bias is not None:
         if offsets is not None:
             raise BadInput(
-                f"bias must be given once, not by the key `bias` and by {shown(os.fspath(bias))} too ({name})"
+                f"bias must be given once, not by the key `bias` and by {short_repr(os.fspath(bias))} too ({name})"
             )
         offsets = _vector(bias, table.labels)
         reading += f", offsets from {os.fspath(bias)}"
@@ -305,7 +307,7 @@ def _bias_column(table: Table, bias: str | os.PathLike[str] | None, name: str) -
     ]
     if len(places) > 1:
         raise BadInput(
-            f"column {shown(wanted)} must stand once in the header, not {len(places)} times ({name})"
+            f"column {short_repr(wanted)} must stand once in the header, not {len(places)} times ({name})"
         )
     if (
         bias is not None
@@ -313,7 +315,7 @@ def _bias_column(table: Table, bias: str | os.PathLike[str] | None, name: str) -
         and any(column.lower() == "bias" for column in table.columns or [])
     ):
         raise BadInput(
-            f"bias must be given once, not by the column `bias` and by {shown(os.fspath(bias))} too ({name})"
+            f"bias must be given once, not by the column `bias` and by {short_repr(os.fspath(bias))} too ({name})"
         )
     return places[0] if places else None
 
@@ -325,7 +327,7 @@ def _vector(source: str | os.PathLike[str], labels: Sequence[str] | None) -> lis
     table, name = read_table(source, vector=True)
     if labels is not None and table.labels is not None and list(labels) != table.labels:
         raise BadInput(
-            f"labels of the bias must be those of the rows, {shown(list(labels))}, not {shown(table.labels)} ({name})"
+            f"labels of the bias must be those of the rows, {short_repr(list(labels))}, not {short_repr(table.labels)} ({name})"
         )
     if table.rows and len(table.rows) > 1 and any(len(row) != 1 for row in table.rows):
         raise BadInput(
@@ -352,27 +354,27 @@ def _found(
     if isinstance(source, str) and source == "-":
         return _read(from_stdin(), "", "", vector, label_column)
     if not isinstance(source, str | os.PathLike):
-        raise BadInput(f"source must be a path or a name, not {shown(source)}")
+        raise BadInput(f"source must be a path or a name, not {short_repr(source)}")
     path = os.fspath(source)
     if not isinstance(path, str):
-        raise BadInput(f"source must be a text path, not {shown(path)}")
+        raise BadInput(f"source must be a text path, not {short_repr(path)}")
     path, member = split(path)
     if member is None:
         path, member = split(path, (".json",))  # one side of a pair
     suffix = Path(path).suffix.lower()
     if suffix not in _READERS and path.lower().endswith(SUFFIXES) and os.path.lexists(path):
         raise BadInput(
-            f"configuration must be a matrix, not a model; load_layer({shown(path)}).configuration() takes its output layer"
+            f"configuration must be a matrix, not a model; load_layer({short_repr(path)}).configuration() takes its output layer"
         )
     if suffix not in _READERS and "\0" not in path and not os.path.lexists(path):
         if catalogue.is_name(path):
             raise BadInput(
-                f"matrix must be in a file or on standard input, not the name {shown(path)} of the catalogue"
+                f"matrix must be in a file or on standard input, not the name {short_repr(path)} of the catalogue"
             )
         near = catalogue.nearest(path)
         hint = f"; did you mean {near!r}?" if near else "; `arrangements catalogue` lists the names"
         raise BadInput(
-            f"configuration must be a file or a name of the catalogue, not {shown(path)}{hint}"
+            f"configuration must be a file or a name of the catalogue, not {short_repr(path)}{hint}"
         )
     return _read(from_file(path), suffix, member or "", vector, label_column)
 

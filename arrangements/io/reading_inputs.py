@@ -40,7 +40,7 @@ from operator import and_
 from pathlib import Path
 from typing import Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import parse
 from arrangements.io.readers.polyhedral import parse as parse_cdd
 from arrangements.io.readers.source import from_file, read_text
@@ -66,7 +66,7 @@ def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
     """
     text = os.fspath(source).strip() if isinstance(source, str | os.PathLike) else ""
     if not isinstance(text, str) or not text:
-        raise BadInput(f"inputs must be a name, a bound, a box or a file, not {shown(source)}")
+        raise BadInput(f"inputs must be a name, a bound, a box or a file, not {short_repr(source)}")
     if ";" in text and not os.path.lexists(text):
         words = [part.strip() for part in text.split(";")]
         joined = reduce(and_, (load_inputs(x, dimension) for x in words if x != "sphere"))
@@ -151,7 +151,7 @@ def _from_path(path: str, dimension: int) -> Inputs:
         if not os.path.lexists(path) and not re.search(r"\.(npz|safetensors):", path):
             names = ", ".join(_NAMES)
             raise BadInput(
-                f"inputs must be one of {names}, `h >= number`, `box:low:high`, `ball:radius`, `layernorm:gains:shift` or a file, not {shown(path)}"
+                f"inputs must be one of {names}, `h >= number`, `box:low:high`, `ball:radius`, `layernorm:gains:shift` or a file, not {short_repr(path)}"
             )
         table, name = read_table(path)
         return _named(Inputs.hull(table.rows, dimension=dimension), name)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn, Self
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.input_checks import listed
 from arrangements.patterns import bitset_rows
 from arrangements.patterns.displays import frame, html
@@ -85,7 +85,7 @@ class Pattern:
             )
         if self.labels != other.labels:
             raise BadInput(
-                f"labels of the other pattern must be {shown(self.labels)}, not {shown(other.labels)}"
+                f"labels of the other pattern must be {short_repr(self.labels)}, not {short_repr(other.labels)}"
             )
 
     def __or__(self, other: Self) -> Self:
@@ -120,7 +120,9 @@ class Pattern:
             else list(names)
         )
         if len(new) != len(self.labels) or len(set(new)) != len(new):
-            raise BadInput(f"labels must be {len(self.labels)} distinct names, not {shown(new)}")
+            raise BadInput(
+                f"labels must be {len(self.labels)} distinct names, not {short_repr(new)}"
+            )
         return self._renamed(tuple(new))
 
     def _renamed(self, labels: tuple[str, ...]) -> Self:
@@ -133,10 +135,10 @@ class Pattern:
         for label in labels:
             if label not in at:
                 raise BadInput(
-                    f"label must be one of {shown(list(self.labels))}, not {shown(label)}"
+                    f"label must be one of {short_repr(list(self.labels))}, not {short_repr(label)}"
                 )
         if len(set(labels)) != len(labels):
-            raise BadInput(f"labels must be distinct, not {shown(list(labels))}")
+            raise BadInput(f"labels must be distinct, not {short_repr(list(labels))}")
         return [at[label] for label in labels]
 
     def _excerpt(self) -> str:

@@ -20,7 +20,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.patterns import bitset_rows
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.signs import SignPattern
@@ -69,7 +69,7 @@ class CovectorPattern(IntegerPattern):
                 member = "".join("0+-"[x] for x in member if x in (-1, 0, 1) or 1 / 0)
             except (TypeError, ZeroDivisionError):
                 raise BadInput(
-                    f"covector must consist of + - 0 or of 1, -1, 0, not {shown(member)}"
+                    f"covector must consist of + - 0 or of 1, -1, 0, not {short_repr(member)}"
                 ) from None
         return self.of_integers(self.labels, _signs(self.labels, [member])).words[0]
 
@@ -143,7 +143,7 @@ def _signs(labels: Any, strings: Sequence[str]) -> np.ndarray:
     for string in strings:
         if not isinstance(string, str) or len(string) != n or set(string) - set(_CODES):
             raise BadInput(
-                f"covector must be {n} of the signs + - 0, one for each label, not {shown(string)}"
+                f"covector must be {n} of the signs + - 0, one for each label, not {short_repr(string)}"
             )
     return np.array([[_CODES[sign] for sign in string] for string in strings], np.int8).reshape(
         len(strings), n

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.kernels import packed_permutations
 from arrangements.patterns import bitset_rows
 from arrangements.patterns.common import Pattern
@@ -65,7 +65,7 @@ class RankingPattern(Pattern):
     def __contains__(self, ranking: object) -> bool:
         if not isinstance(ranking, str | Sequence):
             raise BadInput(
-                f"ranking must be a sequence of labels, best first, not {shown(ranking)}"
+                f"ranking must be a sequence of labels, best first, not {short_repr(ranking)}"
             )
         return bitset_rows.find(
             self.words, packed(np.array([_indices(self.labels, ranking)], np.int64))[0]
@@ -182,7 +182,7 @@ def _indices(labels: tuple[str, ...], ranking: str | Sequence[str]) -> list[int]
     at = {label: i for i, label in enumerate(labels)}
     if len(names) != len(labels) or {*names} != {*labels}:
         raise BadInput(
-            f"ranking must name each of the {len(labels)} labels once, best first, not {shown(ranking)}"
+            f"ranking must name each of the {len(labels)} labels once, best first, not {short_repr(ranking)}"
         )
     return [at[name] for name in names]
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.patterns import bitset_rows
 from arrangements.patterns.common import Pattern
 from arrangements.patterns.displays import frame
@@ -125,7 +125,7 @@ class SignPattern(Pattern):
                 member = "".join({1: "+", -1: "-"}[s] for s in member)  # type: ignore[attr-defined]
             except (TypeError, KeyError):
                 raise BadInput(
-                    f"sign vector must consist of + and - or of 1 and -1, not {shown(member)}"
+                    f"sign vector must consist of + and - or of 1 and -1, not {short_repr(member)}"
                 ) from None
         word = _words(self.labels, [member])
         if self._halved and not int(word[0, 0]) >> 63:
@@ -187,7 +187,7 @@ def _words(labels: Sequence[str], strings: Sequence[str]) -> np.ndarray:
     for string in strings:
         if len(string) != n or set(string) - {"+", "-"}:
             raise BadInput(
-                f"sign vector must be {n} signs + or -, one for each label, not {shown(string)}"
+                f"sign vector must be {n} signs + or -, one for each label, not {short_repr(string)}"
             )
     width = max(1, -(-n // 64))
     bits = np.zeros((len(strings), 64 * width), np.uint8)

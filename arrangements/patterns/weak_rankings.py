@@ -19,7 +19,7 @@ from typing import Self
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.kernels import packed_permutations
 from arrangements.patterns import bitset_rows
 from arrangements.patterns.common import IntegerPattern
@@ -61,7 +61,7 @@ class WeakRankingPattern(IntegerPattern):
     def __contains__(self, ranking: object) -> bool:
         if not isinstance(ranking, str | Sequence):
             raise BadInput(
-                f"ranking must be a text such as a=b>c or a sequence of groups of labels, not {shown(ranking)}"
+                f"ranking must be a text such as a=b>c or a sequence of groups of labels, not {short_repr(ranking)}"
             )
         return bitset_rows.find(
             self.words,
@@ -119,7 +119,7 @@ def _places(labels: tuple[str, ...], ranking: str | Sequence[Sequence[str]]) -> 
     names = list(chain.from_iterable(groups))
     if len(names) != len(labels) or {*names} != {*labels} or not all(groups):
         raise BadInput(
-            f"ranking must name each of the {len(labels)} labels once, best first, not {shown(ranking)}"
+            f"ranking must name each of the {len(labels)} labels once, best first, not {short_repr(ranking)}"
         )
     at = {name: place for place, group in enumerate(groups) for name in group}
     return [at[label] for label in labels]

@@ -33,7 +33,7 @@ from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import parse
 from arrangements.io.readers.source import from_file
 from arrangements.questions.question import Question, of_groups
@@ -145,7 +145,7 @@ class Log:
         if len(set(named)) < len(named):
             double = next(place for k, place in enumerate(named) if place in named[:k])
             raise BadInput(
-                f"line must name each label once, not {shown(self.labels[double])} twice"
+                f"line must name each label once, not {short_repr(self.labels[double])} twice"
             )
         if self.within is not None:
             return Line(number, self._scored(named, _scores(value)))
@@ -179,7 +179,7 @@ class Log:
         plain = isinstance(text, str | int) and _NUMBER.fullmatch(str(text))
         number = parse(str(text), "score") if plain else None
         if not isinstance(number, Fraction):
-            raise BadInput(f"score must be a number, not {shown(text)}")
+            raise BadInput(f"score must be a number, not {short_repr(text)}")
         off = self.within or _half(str(text))
         return (number - off) * self.scale, (number + off) * self.scale
 
@@ -209,7 +209,7 @@ class Log:
         if isinstance(value, str):
             return groups_of(self.labels, value)
         if not isinstance(value, list):
-            raise BadInput(f"line must be a list of labels, not {shown(value)}")
+            raise BadInput(f"line must be a list of labels, not {short_repr(value)}")
         return [[_name(item)] for item in value]
 
     def _place(self, name: object) -> int:
@@ -218,7 +218,7 @@ class Log:
         else:
             place = name if type(name) is int else -1
         if not 0 <= place < len(self.labels):
-            raise BadInput(f"line must name labels of the layer, not {shown(name)}")
+            raise BadInput(f"line must name labels of the layer, not {short_repr(name)}")
         return place
 
 

@@ -29,7 +29,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.questions.kinds import KINDS, WORDS, Kind
 from arrangements.questions.question import Question, of_groups, of_signs
@@ -59,7 +59,9 @@ def question_of(word: str, labels: Labels, value: Named) -> Question:
     True
     """
     if word not in WORDS:
-        raise BadInput(f"question must begin with one of {', '.join(WORDS)}, not {shown(word)}")
+        raise BadInput(
+            f"question must begin with one of {', '.join(WORDS)}, not {short_repr(word)}"
+        )
     places = {} if word == "signs" else _places(labels)  # signs name no label
     return _question(WORDS[word], labels, places, value)
 
@@ -166,7 +168,7 @@ def _line(line: str, labels: Labels, places: Mapping[str, int]) -> Question:
         return _question(WORDS["ranking"], labels, places, line)
     raise BadInput(
         f"question must be a label, {len(labels)} signs, a ranking such as a>b, or begin with one of "
-        f"{', '.join(WORDS)}, not {shown(line)}{_nearest(line, places)}"
+        f"{', '.join(WORDS)}, not {short_repr(line)}{_nearest(line, places)}"
     )
 
 
@@ -174,7 +176,7 @@ def _question(row: Kind, labels: Labels, places: Mapping[str, int], value: Named
     if row.word == "signs":
         if not isinstance(value, str) or len(value) != len(labels) or not _SIGNS.issuperset(value):
             raise BadInput(
-                f"signs must be {len(labels)} of the characters + - 0 ?, not {shown(value)}"
+                f"signs must be {len(labels)} of the characters + - 0 ?, not {short_repr(value)}"
             )
         return of_signs(value)
     if row.size == 1 and isinstance(value, str) and value in places:
@@ -187,7 +189,9 @@ def _question(row: Kind, labels: Labels, places: Mapping[str, int], value: Named
     seen = set(found)
     if len(seen) < len(found):
         twice = next(place for k, place in enumerate(found) if place in found[:k])
-        raise BadInput(f"{row.word} must name each label once, not {shown(labels[twice])} twice")
+        raise BadInput(
+            f"{row.word} must name each label once, not {short_repr(labels[twice])} twice"
+        )
     if row.word == "labels":
         return of_signs("".join("+" if place in seen else "-" for place in range(len(labels))))
     if not found:
@@ -222,7 +226,7 @@ def _known(word: str, name: object, places: Mapping[str, int]) -> int:
     place = _place(name, places) if isinstance(name, str) else None
     if place is None:
         raise BadInput(
-            f"{word} must name labels of the configuration, not {shown(name)}{_nearest(name, places)}"
+            f"{word} must name labels of the configuration, not {short_repr(name)}{_nearest(name, places)}"
         )
     return place
 
@@ -270,14 +274,14 @@ def _observed(text: str, labels: Labels, path: str) -> Iterator[Question]:
         missing = [label for label in labels if head.count(label) != 1]
         if missing:
             raise BadInput(
-                f"header must name each of the {len(labels)} labels once, not {shown(missing[0])} {head.count(missing[0])} times, or have one column called by one of {', '.join(WORDS)} ({path})"
+                f"header must name each of the {len(labels)} labels once, not {short_repr(missing[0])} {head.count(missing[0])} times, or have one column called by one of {', '.join(WORDS)} ({path})"
             )
         columns = [head.index(label) for label in labels]
         for cells in lines:
             values = [cells[j].strip() for j in columns] if len(cells) == len(head) else [""]
             if not set(values) <= {"0", "1"}:
                 raise BadInput(
-                    f"label set must be {len(labels)} cells 0 or 1, not {shown(cells)} ({path}, line {lines.line_num})"
+                    f"label set must be {len(labels)} cells 0 or 1, not {short_repr(cells)} ({path}, line {lines.line_num})"
                 )
             yield of_signs("".join("-+"[int(value)] for value in values))
     except csv.Error as error:

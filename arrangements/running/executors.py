@@ -28,7 +28,7 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.running.isolation import die_with_parent
 
 if TYPE_CHECKING:
@@ -341,7 +341,7 @@ def cluster(address: str) -> Iterator[Cluster]:
         client = Client(address, timeout=_CONNECT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise BadInput(
-            f"cluster must answer at its address, not {shown(address)}: {type(error).__name__}"
+            f"cluster must answer at its address, not {short_repr(address)}: {type(error).__name__}"
         ) from None
     try:
         if not client.nthreads():

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from arrangements.errors import ArrangementsError, BadInput, LimitReached, shown
+from arrangements.errors import ArrangementsError, BadInput, LimitReached, short_repr
 
 __all__ = [
     "check_writable",
@@ -86,7 +86,7 @@ def made_folder(path: str | os.PathLike[str], what: str = "report folder") -> Pa
         Path(path).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise BadInput(
-            f"{what} must be writable, not {shown(os.fspath(path))} ({getattr(error, 'strerror', error)})"
+            f"{what} must be writable, not {short_repr(os.fspath(path))} ({getattr(error, 'strerror', error)})"
         ) from None
     return Path(path)
 
@@ -108,8 +108,8 @@ def _temporary(target: Path) -> tuple[int, str]:
 def _refusal(target: Path, error: Exception) -> ArrangementsError:
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
     if isinstance(error, OSError) and error.errno in _FULL:
-        return LimitReached(f"disk must have room for {shown(str(target))}, not say: {reason}")
-    return BadInput(f"file must be writable, not {shown(str(target))} ({reason})")
+        return LimitReached(f"disk must have room for {short_repr(str(target))}, not say: {reason}")
+    return BadInput(f"file must be writable, not {short_repr(str(target))} ({reason})")
 
 
 def _umask() -> int:

@@ -25,7 +25,7 @@ from functools import cache
 from math import log10
 from pathlib import Path, PurePosixPath
 
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.running.scope import current
 
 __all__ = ["check_memory", "check_timeout", "machine_memory", "memory_limit", "memory_size"]
@@ -109,6 +109,6 @@ def memory_size(text: str) -> int:
     """
     match = re.fullmatch(r"([1-9][0-9]{0,8})([KMGT]?)B?", text, re.ASCII | re.IGNORECASE)
     if not match:
-        raise BadInput(f"memory must be a size such as 500M or 4G, not {shown(text)}")
+        raise BadInput(f"memory must be a size such as 500M or 4G, not {short_repr(text)}")
     thousands = "KMGT".index(match[2].upper()) + 1 if match[2] else 0
     return int(match[1]) << (10 * thousands)

@@ -36,7 +36,7 @@ from math import inf
 from numbers import Integral, Real
 from typing import TypeVar
 
-from arrangements.errors import BadInput, OutOfTime, shown
+from arrangements.errors import BadInput, OutOfTime, short_repr
 
 __all__ = ["Progress", "Scope", "current", "emit", "limited", "report_progress", "with_progress"]
 
@@ -100,10 +100,10 @@ def limited(
         ("start", start, Real),
     ):
         if number is not None and not isinstance(number, kind):
-            raise BadInput(f"{name} must be a number, not {shown(number)}")
+            raise BadInput(f"{name} must be a number, not {short_repr(number)}")
     for name, told in (("progress", progress), ("listener", listener)):
         if told is not None and not callable(told):
-            raise BadInput(f"{name} must be a function, not {shown(told)}")
+            raise BadInput(f"{name} must be a function, not {short_repr(told)}")
     outer = _SCOPE.get()
     begin = time.monotonic() if start is None else start
     end, reason, settled = outer.end, outer.reason, outer.settled

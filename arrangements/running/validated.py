@@ -34,7 +34,7 @@ from functools import wraps
 from numbers import Integral, Real
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
-from arrangements.errors import ArrangementsError, BadInput, shown
+from arrangements.errors import ArrangementsError, BadInput, short_repr
 
 __all__ = ["validated"]
 
@@ -116,10 +116,10 @@ def _explain(
         values = value if parameter.kind is parameter.VAR_POSITIONAL else (value,)
         for one in values if parameter.kind is not parameter.VAR_KEYWORD else ():
             if not _fits(one, wanted):
-                raise BadInput(f"{name} must be {_words(wanted)}, not {shown(one)}") from error
+                raise BadInput(f"{name} must be {_words(wanted)}, not {short_repr(one)}") from error
             if (member := _misfit(one, wanted)) is not None:
                 raise BadInput(
-                    f"{name} must be {_words(wanted)}; not {shown(member[0])}"
+                    f"{name} must be {_words(wanted)}; not {short_repr(member[0])}"
                 ) from error
             # its members are gone
             if isinstance(one, collections.abc.Iterator) and get_args(wanted):

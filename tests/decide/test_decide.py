@@ -20,7 +20,7 @@ from arrangements.decide import (
     decide_top_set,
 )
 from arrangements.exact.programs.circuits import circuit
-from arrangements.exact.programs.motzkin import METHODS, alternative, is_refutation
+from arrangements.exact.programs.motzkin import METHODS, is_refutation, motzkin
 
 PLANE = Configuration([[2, 0], [1, 2], [-1, 1], [-2, -1], [0, -3]], labels=list("abcde"))
 
@@ -117,18 +117,18 @@ def test_the_methods_agree() -> None:
     vectors = list(product((-1, 0, 1), repeat=2))
     for strict in product(vectors, repeat=3):
         for equal in ([], [(1, 0)], [(1, 1), (0, 0)]):
-            answers = {method: alternative(strict, equal, 2, method)[0] for method in METHODS}
+            answers = {method: motzkin(strict, equal, 2, method)[0] for method in METHODS}
             assert len(set(answers.values())) == 1, (strict, equal, answers)
 
 
 def test_the_methods_agree_on_weak_rows() -> None:
-    """Every answer is verified by ``alternative`` itself; a refutation can be cut down to a
+    """Every answer is verified by ``motzkin`` itself; a refutation can be cut down to a
     circuit.
     """
     vectors = list(product((-1, 0, 1), repeat=2))
     for strict, weak in product(combinations(vectors, 2), combinations(vectors, 2)):
         for equal in ([], [(1, 1)]):
-            outcomes = {method: alternative(strict, equal, 2, method, weak) for method in METHODS}
+            outcomes = {method: motzkin(strict, equal, 2, method, weak) for method in METHODS}
             assert len({answer for answer, _ in outcomes.values()}) == 1, (
                 strict,
                 equal,
@@ -137,7 +137,7 @@ def test_the_methods_agree_on_weak_rows() -> None:
             )
             found, values = outcomes["pivot"]
             half = [[Fraction(c, 3) for c in v] for v in strict]
-            assert alternative(half, equal, 2, weak=weak)[0] is found
+            assert motzkin(half, equal, 2, weak=weak)[0] is found
             if not found:
                 rows = [*strict, *equal, *weak]
                 assert is_refutation(

@@ -14,7 +14,7 @@ from arrangements import Configuration, load
 from arrangements.decide import decide_argmax, decide_signs, decide_tie
 from arrangements.exact.linear import rank
 from arrangements.exact.programs.circuits import circuit
-from arrangements.exact.programs.motzkin import METHODS, alternative
+from arrangements.exact.programs.motzkin import METHODS, motzkin
 
 
 def matrix(n: int, d: int, seed: int = 5) -> np.ndarray:
@@ -134,6 +134,6 @@ def test_rates() -> None:
         "signs of 64 x 7, yes": lambda: decide_signs(ordinary, possible),
         "argmax of 2000 x 50 float32": lambda: decide_argmax(large, "5"),
         "signs of 2000 x 50 float32, no": lambda: decide_signs(large, "+" * 2000),
-        "200 x 20": lambda: alternative(small, [], 20),
+        "200 x 20": lambda: motzkin(small, [], 20),
     }.items():
         print(f"{name}: {fastest(run, 5) * 1e3:.2f} ms")

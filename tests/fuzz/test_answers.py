@@ -25,7 +25,7 @@ from arrangements import (
 from arrangements.decide.decide import on_one_scale
 from arrangements.exact.linear import determinant, primitive
 from arrangements.exact.programs._cdd import fits
-from arrangements.exact.programs.motzkin import METHODS, alternative
+from arrangements.exact.programs.motzkin import METHODS, motzkin
 from arrangements.oriented_matroids.chirotope import chirotope
 from tests.counting import naive_count
 from tests.enumerate import brute
@@ -142,8 +142,7 @@ def test_linear_programs(attack) -> None:
         first, last = sorted((chance.randint(1, n), chance.randint(1, n)))
         methods = [method for method in METHODS if method != "cdd" or fits(made, d)]
         answers = {
-            alternative(made[:first], made[first:last], d, method, made[last:])[0]
-            for method in methods
+            motzkin(made[:first], made[first:last], d, method, made[last:])[0] for method in methods
         }
         assert len(answers) == 1
 

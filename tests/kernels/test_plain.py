@@ -35,7 +35,7 @@ from arrangements.enumerate import pairs_to_rankings
 from arrangements.enumerate.cone_topes import topes_in_cone
 from arrangements.kernels import sorting
 from arrangements.kernels.counting import flat_table
-from arrangements.kernels.hulls import nearest
+from arrangements.kernels.hulls import min_norm
 from arrangements.kernels.listing import narrow, tie_lines, wide
 from arrangements.kernels.types import forms, polygons, sequences
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope, cocircuit_words
@@ -292,7 +292,7 @@ def _hulls() -> Any:
             moved = rows - shift * np.array(flags)[:, None] * np.array([1.0, 0, 0])
             for first in (0, 2):
                 weights = (np.arange(7) == first).astype(np.float64)
-                square, done = nearest.nearest_weights(
+                square, done = min_norm.min_norm_weights(
                     moved @ moved.T, np.array(flags, np.float64), weights, 0.0, 50
                 )
                 found.append((round(square, 6), done, np.round(weights @ moved, 6).tolist()))

@@ -43,7 +43,7 @@ from arrangements.decide.bulk.settle import (
     settle,
 )
 from arrangements.decide.bulk.store import Store
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress, with_progress
 from arrangements.running.executors import Cluster, Inline
@@ -88,7 +88,7 @@ def answered(
     programs (``single``), or as seems best.
     """
     if method not in METHODS:
-        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
+        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {short_repr(method)}")
     bulk = (by_size(rows.n) if method == "auto" else method) == "bulk"
     sets = method != "single" and taken(rows, domain)
     executor = Inline() if executor is None else executor

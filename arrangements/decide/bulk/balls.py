@@ -7,10 +7,10 @@ The distance from the centre grows with every step, and the multipliers are weig
 gradient z, which is worth -|z|^2 at the centre; so as soon as z leaves the ball, they contradict it.
 
 >>> rows = np.array([[-1.0, 1, 0], [-1.0, 0, 1]])    # x > 1, y > 1
->>> z, weights = nearest_in_ball(rows, 2.0, 0.0)
+>>> z, weights = min_norm_in_ball(rows, 2.0, 0.0)
 >>> z.round(9).tolist(), weights
 ([1.0, 1.0], {})
->>> z, weights = nearest_in_ball(rows, 1.25, 0.0)
+>>> z, weights = min_norm_in_ball(rows, 1.25, 0.0)
 >>> z, {k: round(w, 9) for k, w in weights.items()}
 (None, {0: 1.0, 1: 1.0})
 """
@@ -25,13 +25,13 @@ import numpy as np
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
 
-__all__ = ["nearest_in_ball", "rivals"]
+__all__ = ["min_norm_in_ball", "rivals"]
 
 _TOGETHER = 1 << 23  # products at a time
 _SMALL = 1e-11  # lengths below, beside 1, are taken for rounding
 
 
-def nearest_in_ball(
+def min_norm_in_ball(
     rows: np.ndarray, radius: float, margin: float
 ) -> tuple[np.ndarray | None, dict[int, float]]:
     """Rows (b, a) are the functions b + <a, z> of the distance z from the centre. A point z of the

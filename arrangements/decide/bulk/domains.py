@@ -29,7 +29,7 @@ from arrangements.decide.bulk.products import POINT_BITS, exact_product
 from arrangements.errors import BadInput
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.ends import Ends
 from arrangements.questions.inputs.norms import conditions_on, input_of
@@ -298,7 +298,7 @@ class Domain:
                 ends[j] = (max if side > 0 else min)(ends.get(j, bound), bound)
             return any(low[j] > high[j] for j in low.keys() & high.keys())
         positive = (1, *[0] * self.d)
-        some, point = alternative([positive], self.equal, self.d + 1, weak=self.weak)
+        some, point = motzkin([positive], self.equal, self.d + 1, weak=self.weak)
         if not some or self.ball is None:
             return not some
         return not in_ball([positive], self.equal, self.weak, point, self.ball.exact)[0]

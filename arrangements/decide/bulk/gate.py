@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from arrangements.decide.bulk.settle import Enclosed, Outcome, Refuted
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.questions.question import Question, comparisons
 from arrangements.ranking_text import quoted
@@ -131,7 +131,7 @@ def condition(text: str) -> Condition:
     match = _CONDITION.fullmatch(text.strip())
     if match is None:
         raise BadInput(
-            f"--fail-on must be impossible or must-not-win, or such as 'impossible>10', not {shown(text)}"
+            f"--fail-on must be impossible or must-not-win, or such as 'impossible>10', not {short_repr(text)}"
         )
     return Condition(match[1], int(match[2] or 0))
 
@@ -156,7 +156,7 @@ def read_baseline(path: str, about: Mapping[str, object]) -> dict[str, bool]:
     for key in _SAME:
         if told.get(key) != about.get(key):
             raise BadInput(
-                f"baseline must be about the same {key}, {shown(about.get(key))}, not {shown(told.get(key))} ({path})"
+                f"baseline must be about the same {key}, {short_repr(about.get(key))}, not {short_repr(told.get(key))} ({path})"
             )
     found = {}
     for answer in answers:
@@ -164,7 +164,7 @@ def read_baseline(path: str, about: Mapping[str, object]) -> dict[str, bool]:
         possible = answer.get("possible") if isinstance(answer, dict) else None
         if not isinstance(name, str) or not isinstance(possible, bool):
             raise BadInput(
-                f"baseline must have a label or question and possible in each answer, not {shown(answer)} ({path})"
+                f"baseline must have a label or question and possible in each answer, not {short_repr(answer)} ({path})"
             )
         found[name] = possible
     return found

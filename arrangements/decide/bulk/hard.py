@@ -4,7 +4,7 @@ is. Floating point, until the proof.
 A label i is first somewhere if the rows r_i - r_j, together with the cone of the conditions on
 inputs, have a common open half-space. All undecided labels of a batch walk together, each towards
 the nearest point of the convex hull of its own few rivals plus the cone
-(``kernels.hulls.nearest``); one product with all rows a round then shows for every label which
+(``kernels.hulls.min_norm``); one product with all rows a round then shows for every label which
 other rows would come nearer, and these join. A label ends with a direction in which it beats all
 rows, or near the inside of the hull. There an ellipsoid that the hull contains (``inner``) turns a
 combination of rows that is nearly right into a proof: the walk aims not at the row itself but
@@ -47,7 +47,7 @@ from arrangements.decide.bulk.settle import (
 )
 from arrangements.decide.bulk.tilting import steps_worthwhile, tilted
 from arrangements.exact.linear.bounds import product_error
-from arrangements.kernels.hulls.nearest import nearest_weights
+from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.running import report_progress
 
 __all__ = ["Space", "settled", "space_of"]
@@ -369,7 +369,7 @@ class _Batch:
         conditions = np.flatnonzero(rivals >= n)
         vectors[conditions] = space.cone[rivals[conditions] - n]
         goal = self.beyond[k] * space.inner.radius
-        nearest_weights(vectors @ vectors.T, flags, weights, (goal / 4) ** 2, _STEPS * len(x))
+        min_norm_weights(vectors @ vectors.T, flags, weights, (goal / 4) ** 2, _STEPS * len(x))
         self.rivals[k], self.weights[k], self.vectors[k] = rivals, weights, weights @ vectors
         away = float(np.sqrt(np.square(self.vectors[k]).sum()))
         if goal / 2 <= away < _BLUR * space.lengths[label]:
@@ -630,7 +630,7 @@ def _near_face(
     for _ in range(_NEAR):
         spanning = np.vstack([start, pulls])
         flags = (np.arange(len(spanning)) == 0).astype(np.float64)
-        square, done = nearest_weights(
+        square, done = min_norm_weights(
             spanning @ spanning.T, flags, ones, 1e-10 if beyond > 0 else 1e-14, _STEPS * len(start)
         )
         found = ones @ spanning

@@ -1,6 +1,6 @@
 """Many label sets of one layer: which rows are positive and which negative, asked thousands of times.
 
-All sets share the products of the rows (``kernels.hulls.nearest`` needs nothing else): a set only
+All sets share the products of the rows (``kernels.hulls.min_norm`` needs nothing else): a set only
 changes their signs. The point of the convex hull of its signed rows that is nearest to the origin
 is an input, if it is not the origin, and then the deepest one; otherwise the rows that span the
 origin refute, by integers (``settle.circuit``). Inputs are rounded, and put into all rows by exact
@@ -23,7 +23,7 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
 from arrangements.decide.bulk.settle import Found, Refuted, circuit
 from arrangements.exact.linear import unit
-from arrangements.kernels.hulls.nearest import nearest_weights
+from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.questions.inputs.ends import Ends
 from arrangements.questions.question import ZERO, Question, comparisons
 from arrangements.running import report_progress
@@ -70,7 +70,7 @@ def settled_signs(
         weights = np.zeros(len(used))
         weights[int((some @ own * own).argmin())] = 1.0
         steps = _STEPS * rows.k
-        square, done = nearest_weights(gram, np.ones(len(used)), weights, 0.0, steps)
+        square, done = min_norm_weights(gram, np.ones(len(used)), weights, 0.0, steps)
         point = (weights * own) @ generators[used]  # shows what squares do not
         if done and point @ point > _SHORT:
             points[place] = point

@@ -3,7 +3,7 @@ of times.
 
 A line of k labels means k - 1 comparisons of neighbours and one of the last label with every other.
 Few of them matter. Each line keeps these few, and walks towards the nearest point of the convex
-hull of their differences (``kernels.hulls.nearest``), in the coordinates of ``hard.Space``, where
+hull of their differences (``kernels.hulls.min_norm``), in the coordinates of ``hard.Space``, where
 the rows are round; one product of the directions of all lines with all rows then shows which other
 comparisons fail, and the worst of them join. A line ends with a direction in which all hold, which
 is rounded to integers and put into all rows by exact products; or with comparisons whose
@@ -34,7 +34,7 @@ import numpy as np
 
 from arrangements.decide.bulk.hard import Space
 from arrangements.decide.bulk.settle import Found, Refuted, circuit, proves
-from arrangements.kernels.hulls.nearest import nearest_weights
+from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.questions.kinds import ORDERS
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
@@ -182,7 +182,7 @@ class _Line:
                 self.weights[int(flags.argmax())] = 1.0
             gram = self.vectors @ self.vectors.T
             steps = _STEPS * self.vectors.shape[1]
-            nearest_weights(gram, flags, self.weights, 0.0, steps)
+            min_norm_weights(gram, flags, self.weights, 0.0, steps)
             self.vector = self.weights @ self.vectors
             used = self.weights > _SOME
             size = float((self.weights[used] * np.sqrt(np.diag(gram)[used])).max(initial=0.0))

@@ -28,8 +28,8 @@ from arrangements.decide.bulk.audit import given_up
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.settle import Found, settle
-from arrangements.exact.programs.min_norm_point import nearest
-from arrangements.kernels.hulls.nearest import nearest_weights
+from arrangements.exact.programs.min_norm_point import min_norm_point
+from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.running import check_memory, report_progress
 from arrangements.running.executors import Inline
 from arrangements.running.runner import finished
@@ -213,13 +213,13 @@ def _nearest(strict: np.ndarray) -> tuple[np.ndarray, list[int]]:
     """
     weights = np.zeros(len(strict))
     weights[0] = 1
-    nearest_weights(strict @ strict.T, np.ones(len(strict)), weights, 0.0, _STEPS * len(strict))
+    min_norm_weights(strict @ strict.T, np.ones(len(strict)), weights, 0.0, _STEPS * len(strict))
     place = weights @ strict
     if float(place @ place) > _SHORT**2 and (strict @ place).min() > 0:
         return place, []
     if np.count_nonzero(weights) == strict.shape[1] + 1:
         return place[:0], np.flatnonzero(weights).tolist()
-    point, span = nearest(strict, [], strict.shape[1], short=_SHORT)  # type: ignore[arg-type]
+    point, span = min_norm_point(strict, [], strict.shape[1], short=_SHORT)  # type: ignore[arg-type]
     return np.array(point), span
 
 

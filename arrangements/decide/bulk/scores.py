@@ -24,7 +24,7 @@ from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.settle import Found, Refuted, differences
 from arrangements.errors import BadInput, InternalError
 from arrangements.exact.linear import primitive
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.question import Question, comparisons
 
 __all__ = ["proves_scores", "settled_scores"]
@@ -60,7 +60,7 @@ def settled_scores(rows: DyadicMatrix, domain: Domain, asked: Question) -> Found
         own, more = sorted(used), sorted(others)
         compared = differences(rows, weak[more, 0], weak[more, 1]) if more else []
         closed = [*domain.weak, *(bounds[k] for k in own), *compared]
-        answer, found = alternative([positive], domain.equal, rows.k, weak=closed)
+        answer, found = motzkin([positive], domain.equal, rows.k, weak=closed)
         values = list(map(int, primitive(found)))
         if not answer:
             equations, inequalities = len(domain.equal), len(domain.weak)

@@ -26,13 +26,13 @@ from math import sqrt
 import numpy as np
 
 from arrangements.decide.balls import in_ball
-from arrangements.decide.bulk.balls import nearest_in_ball, rivals
+from arrangements.decide.bulk.balls import min_norm_in_ball, rivals
 from arrangements.decide.bulk.domains import Domain, Round
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
 from arrangements.errors import InternalError
 from arrangements.exact.linear import dot, flint_matrices, primitive, solve, unit
-from arrangements.exact.programs.min_norm_point import nearest
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.min_norm_point import min_norm_point
+from arrangements.exact.programs.motzkin import motzkin
 
 __all__ = [
     "Enclosed",
@@ -229,7 +229,7 @@ def settle(
             np.array([unit(row) for row in domain.weak]).reshape(-1, width),
         ]
     )
-    point, span = nearest(strict, domain.equal, width)  # type: ignore[arg-type]
+    point, span = min_norm_point(strict, domain.equal, width)  # type: ignore[arg-type]
     for bits in _BITS if point and not domain.equal else ():
         rounded = _rounded(point, bits)
         if domain.holds(rounded) and not len(_failing(rows, plus, minus, rounded)):
@@ -239,7 +239,7 @@ def settle(
     chosen = sorted({k for k in span if k < len(plus)} or set(range(len(plus))[:1]))
     while True:
         compared = differences(rows, plus[chosen], minus[chosen])
-        answer, found = alternative([*compared, positive], domain.equal, width, weak=domain.weak)
+        answer, found = motzkin([*compared, positive], domain.equal, width, weak=domain.weak)
         values = primitive(found)  # integers, as all rows are
         if not answer:
             return _refuted(chosen, values, len(domain.equal))
@@ -278,7 +278,7 @@ def _in_ball(
         if equal:
             vectors[:, 1:] = domain.along(vectors[:, 1:])
         for margin in _MARGINS:
-            z, weights = nearest_in_ball(vectors, within, margin * ball.radius)
+            z, weights = min_norm_in_ball(vectors, within, margin * ball.radius)
             outcome: Found | Refuted
             if z is not None:
                 for bits in _BITS:
@@ -299,7 +299,7 @@ def _in_ball(
         strict = [row for k, row in zip(chosen, compared, strict=True) if k < number]
         closed = [row for k, row in zip(chosen, compared, strict=True) if k >= number]
         conditions = [*strict, positive], equal, [*closed, *domain.weak]
-        answer, found = alternative(*conditions[:2], width, weak=conditions[2])
+        answer, found = motzkin(*conditions[:2], width, weak=conditions[2])
         if answer:
             answer, found = in_ball(*conditions, found, ball.exact)
         values = primitive(found)

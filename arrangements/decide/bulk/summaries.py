@@ -29,7 +29,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from arrangements.decide.bulk.gate import Item, Verdict
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.running.files import write_atomically
 
 __all__ = ["FORMATS", "check", "markdown", "write"]
@@ -50,7 +50,7 @@ def check(path: str) -> None:
     """Refuse a name that no format has."""
     if Path(path).suffix.lower() not in FORMATS:
         raise BadInput(
-            f"summary must be a file that ends in one of {', '.join(FORMATS)}, not {shown(path)}"
+            f"summary must be a file that ends in one of {', '.join(FORMATS)}, not {short_repr(path)}"
         )
 
 

@@ -40,7 +40,7 @@ from arrangements.decide.bulk.settle import Found, Refuted, settle
 from arrangements.decide.bulk.store import Store
 from arrangements.decide.certificates import Certificate, Refutation, Witness
 from arrangements.decide.decide import decide
-from arrangements.errors import BadInput, InternalError, shown
+from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.numbers import parse
 from arrangements.io.models.layers import OutputLayer
 from arrangements.io.readers.source import from_file, read_text
@@ -102,7 +102,7 @@ def read_thresholds(source: str, labels: Sequence[str]) -> list[Fraction]:
             number = parse(text, "threshold")
             if not isinstance(number, Fraction) or not 0 < number < 1:
                 raise BadInput(
-                    f"threshold must be a rational number between 0 and 1, not {shown(text)} ({source})"
+                    f"threshold must be a rational number between 0 and 1, not {short_repr(text)} ({source})"
                 )
             known[text] = number
     return [known[text] for text in texts]
@@ -138,7 +138,7 @@ def kept(layer: Configuration, label: str, share: Fraction, inputs: Inputs | Non
     place = layer.labels.index(label) if label in layer.labels else -1
     if place < 0 or not 0 < share < 1:
         raise BadInput(
-            f"label must be one of the layer, and the share between 0 and 1, not {shown(label)} and {share}"
+            f"label must be one of the layer, and the share between 0 and 1, not {short_repr(label)} and {share}"
         )
     within = Inputs(layer.d) if inputs is None else inputs
     return _decided(layer, Question("top", (place,)), Rule.min_p(share), within)

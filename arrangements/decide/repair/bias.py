@@ -38,7 +38,7 @@ from arrangements.decide.bulk.settle import Found, Outcome, Refuted, differences
 from arrangements.decide.repair.programs import Measure, bound, least
 from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.exact.linear import primitive
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.io.models import OutputLayer
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import with_progress
@@ -364,7 +364,7 @@ def _impossible(demands: Sequence[Demand]) -> Exception:
         factors.append(lcm(*(x.denominator for x in row)))
         strict.append([int(x * factors[-1]) for x in row])
     positive = [*[0] * len(columns), 1]
-    answer, weights = alternative([*strict, positive], [], len(columns) + 1)
+    answer, weights = motzkin([*strict, positive], [], len(columns) + 1)
     if answer:
         return LimitReached("the linear program of a repair must be within the range of floats")
     whole = primitive(weights)

@@ -19,7 +19,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, SupportsFloat, TypeAlias
 
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers.algebraic import Algebraic, Scalar
 from arrangements.exact.numbers.evaluation import evaluate
 from arrangements.exact.numbers.expressions import Refused
@@ -120,7 +120,7 @@ def _named(value: object) -> str:
     if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
         value = value.item()  # type: ignore[attr-defined]
     if value is None or isinstance(value, str | bytes | bool | float | complex | Decimal):
-        return shown(value)
+        return short_repr(value)
     return f"a value of type {type(value).__name__}"
 
 

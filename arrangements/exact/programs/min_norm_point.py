@@ -8,10 +8,10 @@ nearest point; it needs few more steps than there are columns. Rows are integers
 numbers of a field, and are scaled to length 1 one by one; equality rows are projected away. The
 hint may be wrong in every way; who uses it verifies exactly.
 
->>> point, span = nearest([(3, 0), (0, 1)], [], 2)
+>>> point, span = min_norm_point([(3, 0), (0, 1)], [], 2)
 >>> [round(c, 9) for c in point], span
 ([0.5, 0.5], [0, 1])
->>> point, span = nearest([(1, 1), (5, 0), (-1, -1)], [], 2)
+>>> point, span = min_norm_point([(1, 1), (5, 0), (-1, -1)], [], 2)
 >>> point, sorted(span)
 ([], [0, 2])
 """
@@ -24,12 +24,12 @@ import numpy as np
 
 from arrangements.exact.linear import Row, unit
 
-__all__ = ["nearest"]
+__all__ = ["min_norm_point"]
 _ZERO = 1e-12  # weights and products below are taken for rounding
 _SHORT = 1e-10  # a point below is taken for the origin
 
 
-def nearest(
+def min_norm_point(
     strict: Sequence[Row],
     equal: Sequence[Row],
     width: int,
@@ -96,3 +96,6 @@ def _units(rows: Sequence[Row]) -> np.ndarray:
     if entries.size and sizes.min() > 1e-100 and sizes.max() < 1e100:
         return entries / np.sqrt(np.einsum("ij,ij->i", entries, entries))[:, None]
     return np.array([unit(row) for row in rows])
+
+
+nearest = min_norm_point

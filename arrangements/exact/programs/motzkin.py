@@ -1,7 +1,7 @@
 """Either a witness or a refutation; this module owns the choice of the method and verifies every
 outcome.
 
-``alternative(strict, equal, width, weak=weak)`` returns (True, x) with <v, x> > 0 for all strict
+``motzkin(strict, equal, width, weak=weak)`` returns (True, x) with <v, x> > 0 for all strict
 rows v, <w, x> = 0 for all equality rows w and <w, x> >= 0 for all weak rows w; or (False, weights),
 one for each strict row, not negative and not all zero, then one for each equality row, of any sign,
 then one for each weak row, not negative, such that the weighted sum of the rows vanishes. One of
@@ -10,7 +10,7 @@ of one field give such numbers.
 
 Methods, forced by ``method``:
 
-- ``auto``: floating point first (``nearest``). Its point is taken if it verifies, and the one
+- ``auto``: floating point first (``min_norm_point``). Its point is taken if it verifies, and the one
   dependency of the rows that it names if its weights have one sign; otherwise these rows are the
   first basis of ``pivoting``. Weak rows are taken for strict ones as long as nothing proves that
   they vanish together: if some x makes the strict rows positive and some other all weak ones, then
@@ -18,11 +18,11 @@ Methods, forced by ``method``:
 - ``pivot``: exact pivoting alone, from a plain first basis.
 - ``cdd``: the exact linear program of ``_cdd``, for integers; it shares nothing with the others.
 
->>> alternative([(1, 0), (1, 1)], [], 2)
+>>> motzkin([(1, 0), (1, 1)], [], 2)
 (True, [1, 1])
->>> alternative([(1, 1), (1, -1), (-1, 0)], [], 2)
+>>> motzkin([(1, 1), (1, -1), (-1, 0)], [], 2)
 (False, [1, 1, 2])
->>> alternative([(1, 0)], [], 2, weak=[(-1, 1), (0, -1)])
+>>> motzkin([(1, 0)], [], 2, weak=[(-1, 1), (0, -1)])
 (False, [1, 1, 1])
 """
 
@@ -32,12 +32,12 @@ from collections.abc import Sequence
 from operator import mul
 from typing import Literal, get_args
 
-from arrangements.errors import BadInput, InternalError, shown
+from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.linear import Row, is_integral, is_rational, over, primitive, scaled, solve
 from arrangements.exact.numbers import Exact
 from arrangements.exact.programs.witnesses import integers, is_witness
 
-__all__ = ["METHODS", "Method", "alternative", "is_refutation"]
+__all__ = ["METHODS", "Method", "is_refutation", "motzkin"]
 
 Integers = Sequence[Sequence[int]]
 Outcome = tuple[bool, Sequence[Exact]]
@@ -45,7 +45,7 @@ Method = Literal["auto", "pivot", "cdd"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 
-def alternative(
+def motzkin(
     strict: Sequence[Row],
     equal: Sequence[Row],
     width: int,
@@ -53,7 +53,7 @@ def alternative(
     weak: Sequence[Row] = (),
 ) -> Outcome:
     if method not in METHODS:
-        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {shown(method)}")
+        raise BadInput(f"method must be one of {', '.join(METHODS)}, not {short_repr(method)}")
     if not strict:
         return True, [0] * width
     zero = next((k for k, v in enumerate(strict) if not any(v)), None)
@@ -119,7 +119,7 @@ def _over_integers(
             if any(dependency[: len(strict)]):
                 return False, dependency
             return _without_interior(strict, width, weak, dependency[len(strict) :])
-    return pivoting.alternative(strict, equal, width, pivoting.INTEGERS, start, weak)
+    return pivoting.motzkin(strict, equal, width, pivoting.INTEGERS, start, weak)
 
 
 def _over_field(
@@ -130,7 +130,7 @@ def _over_field(
     point, start = ([], []) if plain else _hint(strict, equal, width, weak)
     if point:
         return True, point
-    answer, values = pivoting.alternative(strict, equal, width, pivoting.FIELD, start, weak)
+    answer, values = pivoting.motzkin(strict, equal, width, pivoting.FIELD, start, weak)
     # With a rational leading value the rest often is rational too.
     return answer, scaled(values)
 
@@ -141,9 +141,9 @@ def _hint(
     """A witness with integer entries, or none, and rows that should be in the first basis: from
     floating point, the witness verified.
     """
-    from arrangements.exact.programs.min_norm_point import nearest
+    from arrangements.exact.programs.min_norm_point import min_norm_point
 
-    point, near = nearest((*strict, *weak), equal, width)
+    point, near = min_norm_point((*strict, *weak), equal, width)
     if point and not equal:
         exact = integers(point)
         if is_witness(strict, equal, exact, weak):
@@ -169,9 +169,7 @@ def _without_interior(
     """
     tight = [k for k, weight in enumerate(dependency) if weight]
     loose = [k for k, weight in enumerate(dependency) if not weight]
-    answer, values = alternative(
-        strict, [weak[k] for k in tight], width, weak=[weak[k] for k in loose]
-    )
+    answer, values = motzkin(strict, [weak[k] for k in tight], width, weak=[weak[k] for k in loose])
     if answer:
         return True, values
     weights: list[Exact] = [0] * len(weak)
@@ -193,7 +191,7 @@ def _in_kernel(strict: Integers, equal: Integers, width: int, weak: Integers) ->
 
     basis = flint_matrices.short_kernel(equal, width)
     inside = [[[sum(map(mul, v, b)) for b in basis] for v in rows] for rows in (strict, weak)]
-    answer, values = alternative(inside[0], [], len(basis), weak=inside[1])
+    answer, values = motzkin(inside[0], [], len(basis), weak=inside[1])
     if answer:
         return True, [sum(map(mul, values, column)) for column in zip(*basis, strict=True)]
     # The weighted sum of the other rows vanishes on the kernel, so it is a combination of the
@@ -202,3 +200,6 @@ def _in_kernel(strict: Integers, equal: Integers, width: int, weak: Integers) ->
     total = [sum(c * v[k] for c, v in used) for k in range(width)]
     weights = solve(list(zip(*equal, strict=True)), [-c for c in total])
     return False, [*values[: len(strict)], *(weights or ()), *values[len(strict) :]]
+
+
+alternative = motzkin

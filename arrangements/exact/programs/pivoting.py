@@ -1,6 +1,6 @@
 """An exact simplex method for the one linear program, over the integers or over an ordered field.
 
-``alternative(strict, equal, width, arithmetic)`` finds x with <v, x> > 0 for all strict rows, <w,
+``motzkin(strict, equal, width, arithmetic)`` finds x with <v, x> > 0 for all strict rows, <w,
 x> = 0 for all equality rows and <w, x> >= 0 for all weak rows, or weights that refute it. The
 program: maximise t subject to <v, x> - t >= 0. Every constraint is tight at x = 0, t = 0, so all
 there is to it is a walk through the bases of one vertex. Choose independent rows and solve for the
@@ -13,9 +13,9 @@ position (Bland), so no basis comes back.
 + - * / and an exact sign. A good first basis saves the walk: ``start`` lists rows that should be in
 it.
 
->>> alternative([(1, 0), (1, 1)], [], 2, INTEGERS)
+>>> motzkin([(1, 0), (1, 1)], [], 2, INTEGERS)
 (True, [1, 0])
->>> alternative([(1,), (-2,)], [], 1, INTEGERS)
+>>> motzkin([(1,), (-2,)], [], 1, INTEGERS)
 (False, [2, 1])
 """
 
@@ -28,7 +28,7 @@ from operator import mul
 from arrangements.exact.linear import Matrix, Row, flint_matrices, row_basis, scalars
 from arrangements.exact.numbers import Exact, Scalar
 
-__all__ = ["FIELD", "INTEGERS", "Arithmetic", "alternative"]
+__all__ = ["FIELD", "INTEGERS", "Arithmetic", "motzkin"]
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Arithmetic:
     solved: Callable[[Matrix, Row], Sequence[Exact]]
 
 
-def alternative(
+def motzkin(
     strict: Sequence[Row],
     equal: Sequence[Row],
     width: int,

@@ -64,11 +64,11 @@ def deepened(strict: Sequence[Row], equal: Sequence[Row], x: Row, weak: Sequence
     """A witness whose least distance to a boundary, for its length, is about as large as it can be;
     x if none is found.
     """
-    from arrangements.exact.programs.min_norm_point import nearest
+    from arrangements.exact.programs.min_norm_point import min_norm_point
 
     if not any(x) or not is_rational(equal):
         return x
-    point, _ = nearest((*strict, *weak), equal, len(x), deepest=True)
+    point, _ = min_norm_point((*strict, *weak), equal, len(x), deepest=True)
     if not point:
         return x
     goal = _LOSS * _depth((*strict, *weak), point)

@@ -16,7 +16,7 @@ from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from arrangements.errors import BadInput, InternalError, shown
+from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.io.models.objects import preceding
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import natural_shape
@@ -165,7 +165,7 @@ def _tree(path: str, raw: bytes | None) -> tuple[Any, dict[str, Tensor]]:
     found = {}
     for array in arrays:
         name = array.path.removeprefix("model_weights/")
-        where = f"{path}, {shown(name)}"
+        where = f"{path}, {short_repr(name)}"
         read = partial(_read, path, raw, array, where)
         found[name] = Tensor(name, array.kind, array.shape, where, read)
     ordered = dict(
@@ -193,7 +193,7 @@ def _looked(path: str, raw: bytes | None) -> tuple[str | None, list[_Array]]:
                 for key in list(group)[:_MOST]:
                     if not isinstance(group.get(key, getlink=True), h5py.HardLink):
                         raise BadInput(
-                            f"links of HDF5 must be to its own objects, not {shown(key)} ({path})"
+                            f"links of HDF5 must be to its own objects, not {short_repr(key)} ({path})"
                         )
                     item = group[key]
                     address = h5py.h5o.get_info(item.id).addr
@@ -205,7 +205,7 @@ def _looked(path: str, raw: bytes | None) -> tuple[str | None, list[_Array]]:
                         todo.append((name, item))
                     elif isinstance(item, h5py.Dataset):
                         lengths = [int(n) for n in item.shape or ()]
-                        shape = natural_shape(lengths, f"{path}, array {shown(name)}")
+                        shape = natural_shape(lengths, f"{path}, array {short_repr(name)}")
                         kind = getattr(item.dtype, "name", "object")
                         plain = item.external is None and not item.is_virtual
                         values = None

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.models.vocabulary import lines
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.io.readers.text import unique_keys
@@ -78,7 +78,7 @@ def _from_json(value: Any, path: str) -> list[str]:
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return value
     raise BadInput(
-        f"labels must be a list of texts, a map of texts and numbers, or a tokenizer, not {shown(value)} ({path})"
+        f"labels must be a list of texts, a map of texts and numbers, or a tokenizer, not {short_repr(value)} ({path})"
     )
 
 

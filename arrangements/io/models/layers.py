@@ -17,7 +17,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import text
 from arrangements.io.models.labels import distinct, padded, read_labels
 from arrangements.io.models.objects import found_in
@@ -230,7 +230,7 @@ def _tensor_named(source: str, weights: str | None) -> tuple[str, str | None]:
     path, member = split(source)
     if member is not None and weights is not None:
         raise BadInput(
-            f"weights must be named once, not by {shown(source)} and by {shown(weights)} too"
+            f"weights must be named once, not by {short_repr(source)} and by {short_repr(weights)} too"
         )
     return path, weights if member is None else member
 
@@ -290,7 +290,7 @@ def _of_configuration(
         table = [[x * scale for x in row] for row in table]
     wrong = _inexact(table)
     if wrong is not None:
-        told = shown(text(wrong / scale))
+        told = short_repr(text(wrong / scale))
         raise BadInput(
             f"entries must be floats, or have a common denominator with which they are, not {told} ({path})"
         )

@@ -23,7 +23,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.models.onnx_before import LEAST
 from arrangements.io.readers.models.model import Before, Model, Tensor
 from arrangements.io.readers.models.proposals import Chosen, chosen_layer
@@ -314,7 +314,7 @@ def _tensors(state: Mapping[str, Any]) -> dict[str, Tensor]:
             "array",
             tuple(map(int, value.shape)),
             name,
-            partial(_array, value, shown(name)),
+            partial(_array, value, short_repr(name)),
             axis,
         )
     return found

@@ -12,7 +12,7 @@ from functools import partial
 from math import isfinite, prod
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.models.onnx_before import model_of
 from arrangements.io.models.onnx_graph import Graph, Node
 from arrangements.io.readers.arrays import natural_shape
@@ -103,7 +103,7 @@ def _graph(path: str) -> Graph:
             )
     tensors = {}
     for name, proto in protos.items():
-        where = f"{path}, tensor {shown(name)}"
+        where = f"{path}, tensor {short_repr(name)}"
         shape = natural_shape(tuple(proto.dims), where)
         tensors[name] = Tensor(
             name, _kind(proto), shape, where, partial(_array, proto, shape, path, where)
@@ -153,15 +153,15 @@ def _value(item: Any) -> Any:
 
 def _name(name: str | bytes, path: str) -> str:
     if isinstance(name, bytes):
-        raise BadInput(f"name must be UTF-8, not {shown(name)} ({path})")
+        raise BadInput(f"name must be UTF-8, not {short_repr(name)} ({path})")
     return name
 
 
 def _add(protos: dict[str, Any], name: str | bytes, proto: Any, path: str) -> None:
     if isinstance(name, bytes):  # as the library gives a name that is no UTF-8
-        raise BadInput(f"tensor name must be UTF-8, not {shown(name)} ({path})")
+        raise BadInput(f"tensor name must be UTF-8, not {short_repr(name)} ({path})")
     if name in protos:
-        raise BadInput(f"tensor name must be unique, not a second {shown(name)} ({path})")
+        raise BadInput(f"tensor name must be unique, not a second {short_repr(name)} ({path})")
     protos[name] = proto
 
 
@@ -170,11 +170,11 @@ def onnx_metadata(path: str, key: str) -> str:
     properties = {item.key: item.value for item in _model(path).metadata_props}
     if key not in properties:
         raise BadInput(
-            f"metadata must be one of {', '.join(map(shown, properties)) or 'none'}, not {shown(key)} ({path})"
+            f"metadata must be one of {', '.join(map(short_repr, properties)) or 'none'}, not {short_repr(key)} ({path})"
         )
     value = properties[key]
     if isinstance(value, bytes):
-        raise BadInput(f"metadata must be UTF-8, not {shown(value)} ({path})")
+        raise BadInput(f"metadata must be UTF-8, not {short_repr(value)} ({path})")
     return str(value)
 
 
@@ -274,12 +274,12 @@ def _outside(
         target.startswith(folder.rstrip(os.sep) + os.sep) for folder in folders
     ):
         raise BadInput(
-            f"external data must lie beside the model, not at {shown(location)} ({where})"
+            f"external data must lie beside the model, not at {short_repr(location)} ({where})"
         )
     expected = prod(shape) * code.itemsize
     if not _natural(offset) or not (length is None or _natural(length)):
         raise BadInput(
-            f"offset and length of external data must be natural numbers, not {shown(offset)} and {shown(length)} ({where})"
+            f"offset and length of external data must be natural numbers, not {short_repr(offset)} and {short_repr(length)} ({where})"
         )
     with from_file(target) as source:
         present = source.size - int(offset) if length is None else int(length)
@@ -296,4 +296,4 @@ def _natural(text: str) -> bool:
 
 def _check_size(present: int, expected: int, what: str, where: str) -> None:
     if present != expected:
-        raise BadInput(f"tensor must have {shown(expected)} {what}, not {present} ({where})")
+        raise BadInput(f"tensor must have {short_repr(expected)} {what}, not {present} ({where})")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.models.objects import found_in
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import member_array, natural_shape, npy_header
@@ -84,12 +84,12 @@ class _Tree:
     def _array(self, name: str) -> np.ndarray:
         import numpy as np
 
-        where = f"{self.where}, {shown(name)}"
+        where = f"{self.where}, {short_repr(name)}"
         try:
             info = self.archive.getinfo(name)
         except KeyError:
             raise BadInput(
-                f"skops file must hold all arrays that it names, not lack {shown(name)} ({self.where})"
+                f"skops file must hold all arrays that it names, not lack {short_repr(name)} ({self.where})"
             ) from None
         check_memory(where, info.file_size, 4, "bytes")
         archives.checked(info, where, _KIND)
@@ -132,7 +132,7 @@ def open_skops(path: str) -> Model:
     found = None if thing is None else _found(thing, path)
     if found is None:
         raise BadInput(
-            f"skops file must hold a fitted linear estimator, not {shown(type(thing).__name__)} ({path})"
+            f"skops file must hold a fitted linear estimator, not {short_repr(type(thing).__name__)} ({path})"
         )
     offsets, matrix, before = found.rows[:, 0], found.rows[:, 1:], found.before
     tensors = {

@@ -18,7 +18,7 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.models.keras_format import last_layer, layers_of
 from arrangements.io.models.onnx_before import model_of
 from arrangements.io.models.onnx_graph import Graph, Node
@@ -173,7 +173,7 @@ def _variable(name: str, entry: bytes, index: str, shards: int) -> Tensor | None
         dict(_fields(dim)).get(1, 0) for number, dim in _fields(told.get(2, b"")) if number == 2
     )
     kind, shard, offset, size = (told.get(k, 0) for k in (1, 3, 4, 5))
-    where = f"{index}, variable {shown(name)}"
+    where = f"{index}, variable {short_repr(name)}"
     if kind == 7:  # texts
         return None
     if any(n >= 1 << 62 for n in (*shape, offset, size)) or not 0 <= shard < shards < 1 << 20:
@@ -206,7 +206,7 @@ def _bytes(
     with from_file(data) as source:
         if size != expected or offset + size > source.size:
             raise BadInput(
-                f"variable must have {shown(expected)} bytes in {data}, not {size} from {offset} of {source.size} ({where})"
+                f"variable must have {short_repr(expected)} bytes in {data}, not {size} from {offset} of {source.size} ({where})"
             )
     values: np.ndarray = (
         np.memmap(data, code, "r", offset, shape) if expected else np.zeros(shape, code)
@@ -237,7 +237,7 @@ def open_tfjs(path: str) -> Model:
             isinstance(name, str) and Path(name).name == name and name != ".." for name in paths
         ):
             raise BadInput(
-                f"paths of the weights must be files beside model.json, not {shown(paths)} ({path})"
+                f"paths of the weights must be files beside model.json, not {short_repr(paths)} ({path})"
             )
         files = tuple(str(folder / name) for name in paths)
         place = 0
@@ -248,7 +248,7 @@ def open_tfjs(path: str) -> Model:
             tensor, size = _weight(told, files, place, path)
             if tensor.name in found:
                 raise BadInput(
-                    f"weights must have names of their own, not {shown(tensor.name)} twice ({path})"
+                    f"weights must have names of their own, not {short_repr(tensor.name)} twice ({path})"
                 )
             found[tensor.name] = tensor
             place += size
@@ -379,7 +379,7 @@ def _texts_size(files: tuple[str, ...], place: int, shape: Any, path: str) -> in
         or prod(shape) > 1 << 16
     ):
         raise BadInput(
-            f"weights that are texts must have a small shape, not {shown(shape)} ({path})"
+            f"weights that are texts must have a small shape, not {short_repr(shape)} ({path})"
         )
     size = 0
     for _ in range(prod(shape)):
@@ -400,9 +400,9 @@ def _weight(told: Any, files: tuple[str, ...], place: int, path: str) -> tuple[T
         stored = how["dtype"] if how else kind
     except (KeyError, TypeError):
         raise BadInput(
-            f"weights must have a name, a shape and a dtype, not {shown(told)} ({path})"
+            f"weights must have a name, a shape and a dtype, not {short_repr(told)} ({path})"
         ) from None
-    where = f"{path}, weights {shown(name)}"
+    where = f"{path}, weights {short_repr(name)}"
     widths = {"float32": 4, "int32": 4, "uint8": 1, "uint16": 2, "float16": 2, "bool": 1}
     if (
         not isinstance(name, str)
@@ -410,13 +410,13 @@ def _weight(told: Any, files: tuple[str, ...], place: int, path: str) -> tuple[T
         or not all(type(n) is int and 0 <= n < 1 << 40 for n in shape)
     ):
         raise BadInput(
-            f"weights must be of one of the types {', '.join(widths)}, with natural sizes, not {shown(stored)} ({where})"
+            f"weights must be of one of the types {', '.join(widths)}, with natural sizes, not {short_repr(stored)} ({where})"
         )
     natural_shape(shape, where)
     size = prod(shape) * widths[stored]
     if size >= 1 << 50:
         raise BadInput(
-            f"weights must lie in the files beside, not take {shown(size)} bytes ({where})"
+            f"weights must lie in the files beside, not take {short_repr(size)} bytes ({where})"
         )
     read = partial(
         _from_files,
@@ -464,6 +464,6 @@ def _from_files(
         isinstance(x, int | float) and not isinstance(x, bool) and abs(x) < 1e300
         for x in (scale, least)
     ):
-        raise BadInput(f"quantization must have a scale and a min, not {shown(how)} ({where})")
+        raise BadInput(f"quantization must have a scale and a min, not {short_repr(how)} ({where})")
     with np.errstate(over="ignore"):
         return (values.astype(np.float64) * float(scale) + float(least)).astype(np.float32)

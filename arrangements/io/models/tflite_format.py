@@ -15,7 +15,7 @@ from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.models.onnx_before import model_of
 from arrangements.io.models.onnx_graph import Graph, Node
 from arrangements.io.readers import archives
@@ -137,7 +137,9 @@ def open_tflite(path: str) -> Model:
     ):
         buffer = _Buffer(raw, path)
         if raw[4:8] != b"TFL3":
-            raise BadInput(f"TFLite must have its magic bytes TFL3, not {shown(raw[4:8])} ({path})")
+            raise BadInput(
+                f"TFLite must have its magic bytes TFL3, not {short_repr(raw[4:8])} ({path})"
+            )
         graph = _graph(buffer, path)
         labels = _labels(path)
     invented = {
@@ -221,7 +223,7 @@ def _tensor(
     how: tuple[Any, Any, int],
     end: int,
 ) -> Tensor:
-    where = f"{path}, tensor {shown(name)}"
+    where = f"{path}, tensor {short_repr(name)}"
     told = _NAMES.get(kind, f"type {kind}")
     natural_shape(shape, where)
     scales, zeros, axis = how

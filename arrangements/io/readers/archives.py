@@ -16,7 +16,7 @@ import zipfile
 import zlib
 from typing import BinaryIO
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 
 __all__ = ["BROKEN", "broken", "checked", "opened"]
 
@@ -66,7 +66,7 @@ def opened(file: BinaryIO, name: str, kind: str = "npz") -> zipfile.ZipFile:
     for info in archive.infolist():
         key = info.filename.removesuffix(".npy")
         if key in seen:
-            raise BadInput(f"array name must be unique, not a second {shown(key)} ({name})")
+            raise BadInput(f"array name must be unique, not a second {short_repr(key)} ({name})")
         seen.add(key)
     return archive
 

@@ -16,7 +16,7 @@ from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.entries import Entries
 from arrangements.io.readers.source import Source, Table, check_shape
@@ -87,7 +87,7 @@ def read_npz(source: Source, member: str = "", vector: bool = False) -> Table:
         infos = archive.infolist()
         names = [info.filename.removesuffix(".npy") for info in infos]
         info = infos[names.index(_chosen(names, member, source.name))]
-        where = f"{source.name}, array {shown(info.filename.removesuffix('.npy'))}"
+        where = f"{source.name}, array {short_repr(info.filename.removesuffix('.npy'))}"
         return _table(
             *member_array(archive, info, where, _vector_shape if vector else _matrix_shape), where
         )
@@ -109,12 +109,12 @@ def read_safetensors(source: Source, member: str = "", vector: bool = False) -> 
     """One tensor; ``member`` is its name."""
     tensors = safetensors_index(source)
     key = _chosen(list(tensors), member, source.name)
-    where = f"{source.name}, tensor {shown(key)}"
+    where = f"{source.name}, tensor {short_repr(key)}"
     dtype, shape, begin, stop = tensors[key]
     kind = _SAFETENSORS.get(dtype)
     if kind is None:
         raise BadInput(
-            f"tensor must hold one of {', '.join(sorted(_SAFETENSORS))}, not {shown(dtype)} ({where})"
+            f"tensor must hold one of {', '.join(sorted(_SAFETENSORS))}, not {short_repr(dtype)} ({where})"
         )
     n, d = (_vector_shape if vector else _matrix_shape)(shape, where)
     if stop - begin != n * d * kind.size:
@@ -148,9 +148,11 @@ def safetensors_index(source: Source) -> dict[str, tuple[str, object, int, int]]
             f"safetensors header must be JSON: {' '.join(str(error).split())[:100]} ({name})"
         ) from None
     if not isinstance(header, dict):
-        raise BadInput(f"safetensors header must be an object, not {shown(header)} ({name})")
+        raise BadInput(f"safetensors header must be an object, not {short_repr(header)} ({name})")
     header.pop("__metadata__", None)
-    tensors = {key: _tensor(value, f"{name}, tensor {shown(key)}") for key, value in header.items()}
+    tensors = {
+        key: _tensor(value, f"{name}, tensor {short_repr(key)}") for key, value in header.items()
+    }
     end = 0
     for _, _, (begin, stop) in sorted(tensors.values(), key=lambda tensor: tensor[2]):
         if begin != end:
@@ -189,7 +191,7 @@ def npy_header(file: BinaryIO, where: str) -> Header:
     )
     if width is None:
         raise BadInput(
-            f"npy must start with its magic bytes and version, not {shown(magic)} ({where})"
+            f"npy must start with its magic bytes and version, not {short_repr(magic)} ({where})"
         )
     length = int.from_bytes(file.read(width), "little")
     if length > 10_000:
@@ -200,11 +202,11 @@ def npy_header(file: BinaryIO, where: str) -> Header:
         descr, fortran, shape = header["descr"], header["fortran_order"], header["shape"]
     except (ValueError, SyntaxError, TypeError, KeyError, RecursionError, MemoryError):
         raise BadInput(
-            f"npy header must give descr, fortran_order and shape, not {shown(raw)} ({where})"
+            f"npy header must give descr, fortran_order and shape, not {short_repr(raw)} ({where})"
         ) from None
     if not isinstance(fortran, bool):
         raise BadInput(
-            f"npy header must say True or False for fortran_order, not {shown(fortran)} ({where})"
+            f"npy header must say True or False for fortran_order, not {short_repr(fortran)} ({where})"
         )
     kind = (
         _NPY_NAMES.get(descr[1:])
@@ -216,7 +218,7 @@ def npy_header(file: BinaryIO, where: str) -> Header:
         if kind
         else "Python objects, which are never unpickled"
         if descr in ("|O", "O")
-        else shown(descr)
+        else short_repr(descr)
     )
     order = ">" if isinstance(descr, str) and descr[:1] == ">" else "<"
     return Header(kind, name, order, fortran, natural_shape(shape, where), 8 + width + length)
@@ -231,7 +233,7 @@ def _npy(file: BinaryIO, size: int, where: str, check: _Check) -> tuple[np.ndarr
         )
     shape = check(header.shape, where)
     expected = prod(shape) * kind.size
-    claim = f"npy must have {shown(expected)} bytes for {' x '.join(map(shown, shape))} {kind.name}"
+    claim = f"npy must have {short_repr(expected)} bytes for {' x '.join(map(short_repr, shape))} {kind.name}"
     if (present := size - header.length) != expected:
         raise BadInput(f"{claim}, not {present} ({where})")
     body = file.read(expected)
@@ -247,7 +249,7 @@ def _tensor(value: Any, where: str) -> tuple[str, object, tuple[int, int]]:
         or not isinstance(value["dtype"], str)
     ):
         raise BadInput(
-            f"tensor must have dtype, shape and data_offsets, not {shown(value)} ({where})"
+            f"tensor must have dtype, shape and data_offsets, not {short_repr(value)} ({where})"
         )
     offsets = value["data_offsets"]
     if (
@@ -257,7 +259,7 @@ def _tensor(value: Any, where: str) -> tuple[str, object, tuple[int, int]]:
         or not 0 <= offsets[0] <= offsets[1]
     ):
         raise BadInput(
-            f"data_offsets must be two ascending positions, not {shown(offsets)} ({where})"
+            f"data_offsets must be two ascending positions, not {short_repr(offsets)} ({where})"
         )
     return value["dtype"], value["shape"], (offsets[0], offsets[1])
 
@@ -267,10 +269,12 @@ def natural_shape(shape: object, where: str) -> tuple[int, ...]:
     it had some.
     """
     if not isinstance(shape, list | tuple) or not all(type(x) is int and x >= 0 for x in shape):
-        raise BadInput(f"shape must be a list of natural numbers, not {shown(shape)} ({where})")
+        raise BadInput(
+            f"shape must be a list of natural numbers, not {short_repr(shape)} ({where})"
+        )
     if len(shape) > _MAX_AXES or prod(x or 1 for x in shape) > _MAX_CLAIM:
         raise BadInput(
-            f"shape must have at most {_MAX_AXES} axes and {_MAX_CLAIM} entries, not {shown(shape)} ({where})"
+            f"shape must have at most {_MAX_AXES} axes and {_MAX_CLAIM} entries, not {short_repr(shape)} ({where})"
         )
     return tuple(shape)
 
@@ -290,11 +294,13 @@ def _vector_shape(shape: object, where: str) -> tuple[int, ...]:
 
 
 def _chosen(names: list[str], member: str, where: str) -> str:
-    listing = ", ".join(shown(name) for name in names[:8]) + (", ..." if len(names) > 8 else "")
+    listing = ", ".join(short_repr(name) for name in names[:8]) + (
+        ", ..." if len(names) > 8 else ""
+    )
     if member:
         if member not in names:
             raise BadInput(
-                f"array name must be one of {listing or 'none'}, not {shown(member)} ({where})"
+                f"array name must be one of {listing or 'none'}, not {short_repr(member)} ({where})"
             )
         return member
     if len(names) != 1:

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers import Scalar, exact
 from arrangements.exact.numbers.expressions import Refused
 from arrangements.exact.numbers.grammar import coprime, rational
@@ -64,7 +64,7 @@ class Entries:
             elif type(cell) is float:
                 value = coprime(*cell.as_integer_ratio())
             else:
-                raise BadInput(f"entry must be a number, not {shown(cell)} ({where(j)})")
+                raise BadInput(f"entry must be a number, not {short_repr(cell)} ({where(j)})")
         except (Refused, ValueError, OverflowError):
             pass  # told by ``exact``
         if value is None:

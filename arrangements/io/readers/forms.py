@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.entries import Entries
 from arrangements.io.readers.polyhedral import written_labels
 from arrangements.io.readers.source import MAX_ENTRIES, Source, Table, check_shape, read_text
@@ -55,7 +55,7 @@ def read_sage(source: Source) -> Table:
         text,
     ):
         raise BadInput(
-            f"arrangement must be over real numbers, not over {shown(other[0].strip())} ({source.name})"
+            f"arrangement must be over real numbers, not over {short_repr(other[0].strip())} ({source.name})"
         )
     start = text.find("\nrows = [")
     if start >= 0:
@@ -137,7 +137,7 @@ def read_macaulay2(source: Source) -> Table:
         raise BadInput(f"file must hold an arrangement {{...}} of Macaulay2 ({source.name})")
     if other := re.search(r"\bring\s*=>\s*((?:ZZ\s*/|GF|CC)[^,}]*)", code):
         raise BadInput(
-            f"ring must be over real numbers, not {shown(other[1].strip())} ({source.name})"
+            f"ring must be over real numbers, not {short_repr(other[1].strip())} ({source.name})"
         )
     root = _written_root(text)
     ring = _ring(code[: match.start()], match[2], root is not None, source.name)
@@ -169,7 +169,7 @@ def _ring(code: str, name: str | None, has_root: bool, where: str) -> list[str] 
     base = re.sub(r"\s+", "", str(values.get(found[2], found[2])))
     if not (base in ("QQ", "ZZ", "RR") or (has_root and base.startswith("toField(QQ[r]/"))):
         raise BadInput(
-            f"ring must be over QQ, or over a field of which a real root is written, not over {shown(base)} ({where})"
+            f"ring must be over QQ, or over a field of which a real root is written, not over {short_repr(base)} ({where})"
         )
     names: list[str] = []
     for part in filter(None, (part.strip() for part in found[3].split(","))):
@@ -185,11 +185,11 @@ def _ring(code: str, name: str | None, has_root: bool, where: str) -> list[str] 
             names += map(chr, range(ord(part[0]), ord(part[-1]) + 1))
         else:
             raise BadInput(
-                f"variables of a ring must be names, or ranges such as x_1..x_3 or a..d, not {shown(part)} ({where})"
+                f"variables of a ring must be names, or ranges such as x_1..x_3 or a..d, not {short_repr(part)} ({where})"
             )
     if len(set(names)) < len(names):
         raise BadInput(
-            f"variables of a ring must be distinct, not {shown(found[3].strip())} ({where})"
+            f"variables of a ring must be distinct, not {short_repr(found[3].strip())} ({where})"
         )
     return names
 
@@ -244,7 +244,7 @@ def _variables(found: set[str], ring: list[str] | None, name: str) -> list[str]:
         if found <= set(ring):
             return ring
         raise BadInput(
-            f"variables must be those of the ring, {', '.join(ring)}, not {shown(min(found - set(ring)))} ({name})"
+            f"variables must be those of the ring, {', '.join(ring)}, not {short_repr(min(found - set(ring)))} ({name})"
         )
     parts = [re.fullmatch(r"([A-Za-z]*?_?)([0-9]{1,7})", variable) for variable in sorted(found)]
     if not found or None in parts or len({match[1] for match in parts if match}) > 1:
@@ -269,13 +269,13 @@ def linear_form(text: str, name: str = "") -> tuple[dict[str, str], str]:
     terms = re.findall(r"([+-]?)((?:\([^()]*\)|[^-+()])+)", plain)
     if not terms or "".join(s + term for s, term in terms) != plain:
         raise BadInput(
-            f"linear form must be a sum such as 3*x0 - 1/2*x1 + 1, not {shown(text.strip())}{where}"
+            f"linear form must be a sum such as 3*x0 - 1/2*x1 + 1, not {short_repr(text.strip())}{where}"
         )
     for sign, term in terms:
         match = _TERM.fullmatch(term)
         if match is None or not match[0]:
             raise BadInput(
-                f"term must be a number, a variable or their product, not {shown(term)}{where}"
+                f"term must be a number, a variable or their product, not {short_repr(term)}{where}"
             )
         number = (
             f"-({match[1] or 1})"
@@ -285,12 +285,12 @@ def linear_form(text: str, name: str = "") -> tuple[dict[str, str], str]:
         if match[2] is None:
             if constant:
                 raise BadInput(
-                    f"linear form must have one constant, not {shown(text.strip())}{where}"
+                    f"linear form must have one constant, not {short_repr(text.strip())}{where}"
                 )
             constant = number
         elif match[2] in form:
             raise BadInput(
-                f"variable must stand once in a linear form, not {shown(match[2])} again{where}"
+                f"variable must stand once in a linear form, not {short_repr(match[2])} again{where}"
             )
         else:
             form[match[2]] = number

@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 from functools import partial
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.io.readers.entries import Entries
 from arrangements.io.readers.source import Source, Table, check_shape, read_text
@@ -67,7 +67,7 @@ def parse(text: str, name: str) -> Polyhedral:
     )
     if not plain or not all(re.fullmatch("[0-9]{1,7}", x) for x in linear[1:]):
         raise BadInput(
-            f"file of cddlib must give rows, columns and the type of its numbers, not {shown(' '.join(size))} ({name})"
+            f"file of cddlib must give rows, columns and the type of its numbers, not {short_repr(' '.join(size))} ({name})"
         )
     # lrs does not know how many rows it will print when it begins.
     count = len(body) if size[0].startswith("*") else int(size[0])
@@ -115,11 +115,11 @@ def written_labels(text: str, name: str) -> list[str] | None:
         labels = json.loads(match[1])
     except (ValueError, RecursionError):
         raise BadInput(
-            f"labels in a comment must be a list of texts, not {shown(match[1])} ({name})"
+            f"labels in a comment must be a list of texts, not {short_repr(match[1])} ({name})"
         ) from None
     if not all(isinstance(label, str) for label in labels):
         raise BadInput(
-            f"labels in a comment must be a list of texts, not {shown(match[1])} ({name})"
+            f"labels in a comment must be a list of texts, not {short_repr(match[1])} ({name})"
         )
     return list(labels)
 

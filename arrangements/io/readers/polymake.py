@@ -13,7 +13,7 @@ import re
 from functools import partial
 from typing import Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.entries import Entries
 from arrangements.io.readers.source import (
     MAX_ENTRIES,
@@ -67,7 +67,7 @@ def read_polymake(source: Source) -> Table:
     )
     if (scalar := re.search(r"<(.*)>", kind)) and scalar[1].replace(" ", "") not in _REAL:
         raise BadInput(
-            f"numbers of polymake must be rational or of a QuadraticExtension, not of {shown(scalar[1])} ({source.name})"
+            f"numbers of polymake must be rational or of a QuadraticExtension, not of {short_repr(scalar[1])} ({source.name})"
         )
     name = next((name for name in PROPERTIES if name in found), None)
     if name is None:
@@ -76,9 +76,9 @@ def read_polymake(source: Source) -> Table:
     if labels is not None and not (
         isinstance(labels, list) and all(isinstance(label, str) for label in labels)
     ):
-        raise BadInput(f"labels must be a list of texts, not {shown(labels)} ({source.name})")
+        raise BadInput(f"labels must be a list of texts, not {short_repr(labels)} ({source.name})")
     if not isinstance(rows, list):
-        raise BadInput(f"{name} must be a list of rows, not {shown(rows)} ({source.name})")
+        raise BadInput(f"{name} must be a list of rows, not {short_repr(rows)} ({source.name})")
     rows, width = _dense(rows, name, source.name)
     check_shape(len(rows), width or max(map(len, rows), default=0), source.name)
     entries = Entries()
@@ -142,7 +142,7 @@ def _dense(rows: list[Any], property: str, name: str) -> tuple[list[Any], int | 
         said = rows[-1]["cols"]
         if not re.fullmatch("[0-9]{1,7}", str(said)):
             raise BadInput(
-                f"number of columns must be a natural number, not {shown(said)} ({name})"
+                f"number of columns must be a natural number, not {short_repr(said)} ({name})"
             )
         rows, width = rows[:-1], int(said)
         check_shape(len(rows), width, name)
@@ -159,7 +159,7 @@ def _dense(rows: list[Any], property: str, name: str) -> tuple[list[Any], int | 
             row = full
         if not isinstance(row, list):
             raise BadInput(
-                f"row must be a list of numbers, not {shown(row)} ({name}, {property}, row {i})"
+                f"row must be a list of numbers, not {short_repr(row)} ({name}, {property}, row {i})"
             )
         dense.append(row)
     return dense, width

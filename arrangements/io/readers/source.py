@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Scalar
 
 __all__ = [
@@ -69,7 +69,7 @@ class Table:
 @contextmanager
 def from_file(path: str) -> Iterator[Source]:
     """Open a regular file; anything else is refused before a byte is read."""
-    name = path if path.isprintable() else shown(path)
+    name = path if path.isprintable() else short_repr(path)
     try:
         # Looking first keeps devices and pipes from being opened at all; O_NONBLOCK guards against
         # a change in between.
@@ -140,7 +140,7 @@ def read_text(source: Source, most: int = MAX_TEXT) -> str:
 def check_shape(n: int, d: int, where: str) -> None:
     """Refuse a matrix that is too large, before it is made."""
     if n > MAX_ROWS or max(d, n * d) > MAX_ENTRIES:
-        size = f"{shown(n)} x {shown(d)}"
+        size = f"{short_repr(n)} x {short_repr(d)}"
         raise BadInput(
             f"matrix must have at most {MAX_ROWS} rows, {MAX_ENTRIES} columns and {MAX_ENTRIES} entries, not {size} ({where})"
         )

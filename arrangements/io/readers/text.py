@@ -28,7 +28,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.io.readers.entries import Entries
 from arrangements.io.readers.source import (
@@ -98,7 +98,7 @@ def read_json(source: Source, vector: bool = False, member: str = "") -> Table:
         value = _configuration_of(value.get("configurations"), member, source.name)
     elif member:
         raise BadInput(
-            f"name after the colon must be of a pair, a certificate about two configurations, not {shown(member)} ({source.name})"
+            f"name after the colon must be of a pair, a certificate about two configurations, not {short_repr(member)} ({source.name})"
         )
     if vector and isinstance(value, dict) and "rows" not in value:
         value = value.get("bias")
@@ -201,7 +201,7 @@ def read_csv(source: Source, delimiter: str, label_column: str | None = None) ->
         # not choose.
         cell = next(cell for cell in first[1:] if not _is_name(cell))
         raise BadInput(
-            f"header that begins with {shown(first[0])} must be made of names, not {shown(cell)} ({source.name}, line 1)"
+            f"header that begins with {short_repr(first[0])} must be made of names, not {short_repr(cell)} ({source.name}, line 1)"
         )
     has_labels = width > 1 and (
         (has_header and first[0].lower() in _LABEL_HEADS) or (second and (has_header or named))
@@ -210,7 +210,7 @@ def read_csv(source: Source, delimiter: str, label_column: str | None = None) ->
     if label_column is not None:
         if not has_header or first.count(label_column) != 1:
             raise BadInput(
-                f"label column must be one of {', '.join(first) if has_header else 'a header'}, not {shown(label_column)} ({source.name})"
+                f"label column must be one of {', '.join(first) if has_header else 'a header'}, not {short_repr(label_column)} ({source.name})"
             )
         chosen = first.index(label_column)
     others = [j for j in range(width) if j != chosen]
@@ -291,7 +291,7 @@ def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     value: dict[str, object] = {}
     for key, item in pairs:
         if key in value:
-            raise ValueError(f"duplicate key {shown(key)}")
+            raise ValueError(f"duplicate key {short_repr(key)}")
         value[key] = item
     return value
 
@@ -353,28 +353,32 @@ def _from_object(value: Any, name: str) -> Table:
         value = {"rows": value}
     if not isinstance(value, dict):
         raise BadInput(
-            f"matrix must be a list of rows or an object with `rows`, not {shown(value)} ({name})"
+            f"matrix must be a list of rows or an object with `rows`, not {short_repr(value)} ({name})"
         )
     for key in value:
         if key not in _KEYS:
             near = get_close_matches(key, _KEYS, 1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise BadInput(
-                f"key must be one of {', '.join(_KEYS)}, not {shown(key)}{hint} ({name})"
+                f"key must be one of {', '.join(_KEYS)}, not {short_repr(key)}{hint} ({name})"
             )
     rows, labels, dimension = value.get("rows"), value.get("labels"), value.get("dimension")
     if not isinstance(rows, list):
-        raise BadInput(f"`rows` must be a list of rows, not {shown(rows)} ({name})")
+        raise BadInput(f"`rows` must be a list of rows, not {short_repr(rows)} ({name})")
     for i, row in enumerate(rows, 1):
         if not isinstance(row, list):
-            raise BadInput(f"row must be a list of numbers, not {shown(row)} ({name}, row {i})")
+            raise BadInput(
+                f"row must be a list of numbers, not {short_repr(row)} ({name}, row {i})"
+            )
     if labels is not None:
         if not isinstance(labels, list):
-            raise BadInput(f"`labels` must be a list of texts, not {shown(labels)} ({name})")
+            raise BadInput(f"`labels` must be a list of texts, not {short_repr(labels)} ({name})")
         labels = [str(label) if type(label) is int else label for label in labels]
     if dimension is not None:
         if not re.fullmatch("[0-9]{1,9}", str(dimension)):
-            raise BadInput(f"`dimension` must be a natural number, not {shown(dimension)} ({name})")
+            raise BadInput(
+                f"`dimension` must be a natural number, not {short_repr(dimension)} ({name})"
+            )
         dimension = int(dimension)
     check_shape(len(rows), max(map(len, rows), default=0), name)
     entries = Entries()
@@ -384,7 +388,7 @@ def _from_object(value: Any, name: str) -> Table:
     bias = value.get("bias")
     if bias is not None:
         if not isinstance(bias, list):
-            raise BadInput(f"`bias` must be a list of numbers, not {shown(bias)} ({name})")
+            raise BadInput(f"`bias` must be a list of numbers, not {short_repr(bias)} ({name})")
         bias = entries.row(bias, lambda i: f"{name}, bias {i + 1}")
     return Table(rows, labels, dimension, bias=bias)
 

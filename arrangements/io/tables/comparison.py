@@ -16,7 +16,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.tables.sheet import Sheet, of_columns
 from arrangements.io.tables.table import Table, index_rows_of, placed_rows
 from arrangements.patterns.common import IntegerPattern, Pattern
@@ -45,7 +45,7 @@ def compare(one: Table, other: Table) -> Comparison:
         raise BadInput(f"tables must be of one kind, not {_kind(one)} and {_kind(other)}")
     if set(one.labels) != set(other.labels):
         raise BadInput(
-            f"labels of both must be the same, not {shown(list(one.labels))} and {shown(list(other.labels))}"
+            f"labels of both must be the same, not {short_repr(list(one.labels))} and {short_repr(list(other.labels))}"
         )
     first, second = one.body, _in_order(other, one.labels)
     parts: Sequence[Any]

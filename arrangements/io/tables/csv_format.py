@@ -22,7 +22,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.tables.heads import (
     DIGITS,
     Head,
@@ -125,7 +125,7 @@ def read(file: BinaryIO, name: str) -> Table:
         head = parsed_head(line[0].removeprefix("# "), name)
     except (UnicodeDecodeError, csv.Error, ValueError, IndexError):
         must = "begin with its head, which `arrangements patterns` writes"
-        raise BadInput(f"CSV table must {must}, not {shown(first[:40])} ({name})") from None
+        raise BadInput(f"CSV table must {must}, not {short_repr(first[:40])} ({name})") from None
     if (
         head["kind"] == "sign"
         and head["coordinates"] is None
@@ -145,7 +145,7 @@ def read(file: BinaryIO, name: str) -> Table:
         names = [_plain(entry) for entry in next(lines, [])]
         if names != list(reader.columns) and reader.columns:
             raise BadInput(
-                f"columns must be {shown(list(reader.columns))}, not {shown(names)} ({name})"
+                f"columns must be {short_repr(list(reader.columns))}, not {short_repr(names)} ({name})"
             )
         reader.add([_plain(entry) for entry in cells] for cells in lines if reader.columns)
     except UnicodeDecodeError:

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, TypedDict, TypeVar, cast
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.text import unique_keys
 from arrangements.io.tables.regions import Facts, checked_facts
 from arrangements.io.tables.rows import collected, sign_bits
@@ -82,7 +82,7 @@ def parsed_head(text: str, name: str) -> Head:
     try:
         value = json.loads(text, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError):
-        raise BadInput(f"head of the table must be JSON, not {shown(text)} ({name})") from None
+        raise BadInput(f"head of the table must be JSON, not {short_repr(text)} ({name})") from None
     return checked_head(value, name)
 
 
@@ -90,14 +90,14 @@ def checked_head(given: object, name: str) -> Head:
     """The head, if it is one."""
     if not isinstance(given, dict) or MAGIC not in given:
         raise BadInput(
-            f"head must be an object with the key {MAGIC!r}, not {shown(given)} ({name})"
+            f"head must be an object with the key {MAGIC!r}, not {short_repr(given)} ({name})"
         )
     value: dict[str, Any] = given
 
     def demand(good: bool, key: str, condition: str) -> None:
         if not good:
             raise BadInput(
-                f"`{key}` must be {condition}, not {shown(value.get(key))} (head of {name})"
+                f"`{key}` must be {condition}, not {short_repr(value.get(key))} (head of {name})"
             )
 
     demand(value[MAGIC] == FORMAT_VERSION, MAGIC, str(FORMAT_VERSION))
@@ -337,7 +337,7 @@ class RowReader:
                 )
             if self._table.placed and row[1:] != [] and row[1] not in self._places():
                 raise BadInput(
-                    f"entry must be a place, not {shown(row[1])} ({self._name}, member {at})"
+                    f"entry must be a place, not {short_repr(row[1])} ({self._name}, member {at})"
                 )
             for entry in row[: 1 if self._table.placed else width]:
                 known = str | int if self._table.kind in INTEGERS else str | bool
@@ -355,7 +355,7 @@ class RowReader:
                         else "one of the labels"
                     )
                     raise BadInput(
-                        f"entry must be {must}, not {shown(entry)} ({self._name}, member {at})"
+                        f"entry must be {must}, not {short_repr(entry)} ({self._name}, member {at})"
                     )
         raise BadInput(
             f"facts and coordinates must be as the head says ({self._name}, after member {self._seen})"

@@ -18,7 +18,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import from_file
 from arrangements.io.readers.text import unique_keys
 from arrangements.io.tables.heads import Head, RowReader, checked_head, demand_memory, parsed_head
@@ -181,7 +181,7 @@ def _lines(file: BinaryIO, head: Head, name: str, start: int) -> Iterator[list[A
             if head["coordinates"] is not None:
                 row += item["point"]
         except (ValueError, KeyError, TypeError, RecursionError):
-            given = shown(line.decode(errors="replace").strip())
+            given = short_repr(line.decode(errors="replace").strip())
             must = f"an object with the key {key!r} and what the head says"
             raise BadInput(f"line must be {must}, not {given} ({name}, line {number})") from None
         yield row

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, cast
 
 import numpy as np
 
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import member_array, natural_shape
 from arrangements.io.tables.heads import Head, RowReader, index_body, parsed_head
@@ -99,7 +99,9 @@ def _arrays(file: BinaryIO, name: str) -> dict[str, np.ndarray]:
         found = {}
         for info in archive.infolist():
             key = info.filename.removesuffix(".npy")
-            array, _ = member_array(archive, info, f"{name}, array {shown(key)}", natural_shape)
+            array, _ = member_array(
+                archive, info, f"{name}, array {short_repr(key)}", natural_shape
+            )
             found[key] = array.astype(array.dtype.newbyteorder("="), copy=False)
         return found
 

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.tables.heads import (
     BOOLEANS,
     INTEGERS,
@@ -73,7 +73,7 @@ def read(file: BinaryIO, name: str) -> Table:
         names = source.schema_arrow.names
         if names != list(reader.columns):
             raise BadInput(
-                f"columns must be {shown(list(reader.columns))}, not {shown(names)} ({name})"
+                f"columns must be {short_repr(list(reader.columns))}, not {short_repr(names)} ({name})"
             )
         size = sum(
             source.metadata.row_group(i).total_byte_size for i in range(source.num_row_groups)

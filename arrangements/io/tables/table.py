@@ -23,7 +23,7 @@ import numpy as np
 
 from arrangements import __version__
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.tables import members
 from arrangements.io.tables.regions import Facts
 from arrangements.io.tables.rows import sign_bits
@@ -256,7 +256,7 @@ def table_of(
     if configuration is not None:
         if configuration.labels != table.labels:
             raise BadInput(
-                f"labels of the configuration must be {shown(table.labels)}, not {shown(configuration.labels)}"
+                f"labels of the configuration must be {short_repr(table.labels)}, not {short_repr(configuration.labels)}"
             )
         table = replace(
             table,
@@ -288,7 +288,7 @@ def _listed(
     dimension: int | None,
 ) -> Pattern | np.ndarray:
     if kind not in KINDS:
-        raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
+        raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {short_repr(kind)}")
     row = KINDS[kind]
     if (k is None) == (row.takes == "k"):
         needed = named(lambda row: row.takes == "k", "and")
@@ -322,7 +322,7 @@ def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray
         indices = np.array(rows, np.int64).reshape(len(rows), width)
     except (KeyError, ValueError, TypeError):
         raise BadInput(
-            f"rows must consist of {width} of the labels {shown(list(labels))}"
+            f"rows must consist of {width} of the labels {short_repr(list(labels))}"
         ) from None
     indices.setflags(write=False)
     return indices

@@ -19,7 +19,7 @@ from math import comb
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.oriented_matroids.chirotope.cocircuit_words import colex_from_lex
 from arrangements.oriented_matroids.chirotope.signs import Signs
 
@@ -64,7 +64,7 @@ def from_text(text: str, n: int, rank: int, order: str = "lex") -> np.ndarray:
     foreign = text.strip("+-0")[:1] or re.sub(r"[+\-0]", "", text)[:1]
     if foreign:
         raise BadInput(
-            f"sign must be +, - or 0, not {shown(foreign)} (position {text.index(foreign) + 1})"
+            f"sign must be +, - or 0, not {short_repr(foreign)} (position {text.index(foreign) + 1})"
         )
     codes = np.frombuffer(text.encode("ascii"), np.uint8)
     signs = (codes == ord("+")).astype(np.int8) - (codes == ord("-"))
@@ -77,7 +77,7 @@ def from_text(text: str, n: int, rank: int, order: str = "lex") -> np.ndarray:
 
 def _check_order(order: str) -> None:
     if order not in ORDERS:
-        raise BadInput(f"order must be one of {', '.join(ORDERS)}, not {shown(order)}")
+        raise BadInput(f"order must be one of {', '.join(ORDERS)}, not {short_repr(order)}")
 
 
 def to_topcom(chi: Signs) -> str:
@@ -90,7 +90,7 @@ def from_topcom(text: str) -> tuple[int, int, np.ndarray]:
     """n, rank and the signs."""
     match = re.fullmatch(r"\s*([0-9]{1,5})\s*,\s*([0-9]{1,5})\s*:([^\[]*)(\[.*)?", text, re.DOTALL)
     if match is None:
-        raise BadInput(f"TOPCOM chirotope must be `n,r:` and signs, not {shown(text.strip())}")
+        raise BadInput(f"TOPCOM chirotope must be `n,r:` and signs, not {short_repr(text.strip())}")
     n, rank = int(match[1]), int(match[2])
     return n, rank, from_text("".join(match[3].split()), n, rank)
 
@@ -126,7 +126,7 @@ def from_topcom_vectors(text: str) -> tuple[int, list[str]]:
     rest = re.sub(r"C\[[0-9]+\]:=|[{};,]", "", _VECTOR.sub("", body))
     if rest or not body:
         raise BadInput(
-            f"circuits of TOPCOM must be lines such as [{{0,2}},{{1,3}}], not {shown(rest or body)}"
+            f"circuits of TOPCOM must be lines such as [{{0,2}},{{1,3}}], not {short_repr(rest or body)}"
         )
     found = _VECTOR.findall(body)
     pairs = [
@@ -146,7 +146,7 @@ def from_topcom_vectors(text: str) -> tuple[int, list[str]]:
     for plus, minus in pairs:
         if len({*plus, *minus}) < len(plus) + len(minus):
             raise BadInput(
-                f"element must stand once in a circuit, not twice as in {shown([plus, minus])}"
+                f"element must stand once in a circuit, not twice as in {short_repr([plus, minus])}"
             )
         vectors.append("".join("+" if e in plus else "-" if e in minus else "0" for e in range(n)))
     return n, vectors

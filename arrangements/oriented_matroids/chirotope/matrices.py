@@ -18,7 +18,7 @@ from math import lcm
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.linear import is_integral, is_rational, primitive
 from arrangements.exact.numbers import Algebraic, Exact, NumberField, common_field
 
@@ -54,7 +54,9 @@ def exact_matrix(rows: Rows) -> ExactMatrix:
     for row in listed:
         for entry in row:
             if not isinstance(entry, int | Fraction | Algebraic):
-                raise BadInput(f"entry must be an int, Fraction or Algebraic, not {shown(entry)}")
+                raise BadInput(
+                    f"entry must be an int, Fraction or Algebraic, not {short_repr(entry)}"
+                )
     field, scalars = common_field(entry for row in listed for entry in row)
     scaled = (_integral(scalars[i : i + width]) for i in range(0, len(scalars), width))
     return ExactMatrix(tuple(scaled), width, field)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.oriented_matroids.chirotope.signs import Signs
 from arrangements.oriented_matroids.chirotope.subsets import (
     lex_subsets,
@@ -77,7 +77,7 @@ def reorientation(chi: Signs, elements: Sequence[int]) -> Signs:
 def reordered(chi: Signs, order: Sequence[int]) -> Signs:
     if sorted(order) != list(range(chi.n)):
         raise BadInput(
-            f"order must name each of the {chi.n} elements once, not {shown(list(order))}"
+            f"order must name each of the {chi.n} elements once, not {short_repr(list(order))}"
         )
     rows = np.array(order, np.int32)[lex_subsets(chi.n, chi.rank)]
     return Signs(chi.n, chi.rank, chi.signs_at(rows))

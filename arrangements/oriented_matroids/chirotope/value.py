@@ -27,7 +27,7 @@ from typing import Literal
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.input_checks import Element, place_of, places_of
 from arrangements.oriented_matroids.chirotope import (
     axioms,
@@ -87,7 +87,7 @@ class Chirotope(Signs):
         super().__init__(n, rank, signs)
         names = tuple(str(i + 1) for i in range(n)) if labels is None else tuple(labels)
         if len(names) != n or len(set(names)) != n:
-            raise BadInput(f"labels must be {n} distinct texts, not {shown(names)}")
+            raise BadInput(f"labels must be {n} distinct texts, not {short_repr(names)}")
         vars(self).update(labels=names)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -280,7 +280,7 @@ class Chirotope(Signs):
         chosen = places_of(self.labels, elements)
         if len(signs) != len(chosen) or set(signs) - {"+", "-"}:
             raise BadInput(
-                f"signs must be + or -, one for each of {len(chosen)} elements, not {shown(signs)}"
+                f"signs must be + or -, one for each of {len(chosen)} elements, not {short_repr(signs)}"
             )
         name = str(self.n + 1) if label is None else label
         if name in self.labels:
@@ -310,7 +310,7 @@ class Chirotope(Signs):
         made = Chirotope(self.n, self.rank, signs, self.labels)
         if place < 0 or made.violation() is not None:
             raise BadInput(
-                f"basis must be a mutation, not {shown([self.labels[e] for e in chosen])}"
+                f"basis must be a mutation, not {short_repr([self.labels[e] for e in chosen])}"
             )
         return made
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.oriented_matroids.chirotope.signs import Signs
 from arrangements.oriented_matroids.chirotope.vectors import covectors, from_cocircuits
 from arrangements.sign_text import from_sets, is_sign_text, sets
@@ -49,7 +49,7 @@ def _pairs(n: int, given: Iterable[str], most: int) -> set[_Pair]:
     texts = list(given)
     for text in texts:
         if not is_sign_text(text, n):
-            raise BadInput(f"sign vector must be {n} signs + - 0, not {shown(text)}")
+            raise BadInput(f"sign vector must be {n} signs + - 0, not {short_repr(text)}")
     if len(texts) > most:
         raise LimitReached(f"sign vectors must be at most {most}, not {len(texts)}")
     return {sets(text) for text in texts}

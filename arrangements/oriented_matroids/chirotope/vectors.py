@@ -15,7 +15,7 @@ from math import comb
 
 import numpy as np
 
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.oriented_matroids.chirotope.axioms import violation
 from arrangements.oriented_matroids.chirotope.cocircuit_words import words_from_signs
 from arrangements.oriented_matroids.chirotope.formats import sign_text
@@ -105,7 +105,7 @@ def from_cocircuits(n: int, given: Iterable[str]) -> Signs:
     texts = list(given)
     for text in texts:
         if not is_sign_text(text, n) or not set(text) - {"0"}:
-            raise BadInput(f"cocircuit must be {n} signs + - 0, not all 0, not {shown(text)}")
+            raise BadInput(f"cocircuit must be {n} signs + - 0, not all 0, not {short_repr(text)}")
     wanted = {pair for text in texts for pair in _both(sets(text))}
     chi = Signs(n, *_propagated(n, sorted(wanted)))
     # The signs were read off some cocircuits only. They count if they satisfy the axioms and give

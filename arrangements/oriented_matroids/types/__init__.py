@@ -13,7 +13,7 @@ counts crossings, holes, k-sets and halving lines.
 
 from __future__ import annotations
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.oriented_matroids.types.comparing import (
     canonical_forms,
     find,
@@ -59,5 +59,5 @@ def types(name: str) -> OrientedTypes | PointTypes | RankingTypes | TopTypes:
         case "argmax" | "topk":
             return TopTypes.read(name)
     raise BadInput(
-        f"types must be spelled like oriented:3x7:uniform:acyclic, points:7, rankings:5x2 or topk:5x2:2, not {shown(name)}"
+        f"types must be spelled like oriented:3x7:uniform:acyclic, points:7, rankings:5x2 or topk:5x2:2, not {short_repr(name)}"
     )

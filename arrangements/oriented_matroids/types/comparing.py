@@ -23,7 +23,7 @@ from typing import Literal
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.kernels.types import forms
 from arrangements.kernels.types.signings import still
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
@@ -75,7 +75,7 @@ def type_key(
     2
     """
     if up_to not in ("relabelling", "reorientation"):
-        raise BadInput(f"up_to must be relabelling or reorientation, not {shown(up_to)}")
+        raise BadInput(f"up_to must be relabelling or reorientation, not {short_repr(up_to)}")
     chi = thing if isinstance(thing, Chirotope) else chirotope(thing)
     _demand_simple(chi)
     if chi.rank < 2:

@@ -29,7 +29,7 @@ from math import comb
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.kernels.types import children, localizations
 from arrangements.kernels.types.colines import Tables
 from arrangements.kernels.types.signings import (
@@ -166,7 +166,7 @@ class OrientedTypes:
         flags = match[3].split(":")[1:] if match else []
         if match is None or not set(flags) <= set(_FLAGS) or len(set(flags)) < len(flags):
             raise BadInput(
-                f"types must be spelled like oriented:3x7 or oriented:3x7:uniform:acyclic, not {shown(name)}"
+                f"types must be spelled like oriented:3x7 or oriented:3x7:uniform:acyclic, not {short_repr(name)}"
             )
         return cls(int(match[1]), int(match[2]), **dict.fromkeys(flags, True))
 

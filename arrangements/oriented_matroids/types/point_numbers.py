@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.kernels.types import polygons
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
 from arrangements.running.validated import validated
@@ -129,7 +129,7 @@ def _numbers(points: Points) -> PointNumbers:
     chi = points if isinstance(points, Chirotope) else chirotope(points)
     if chi.rank != 3 or not chi.is_uniform or not chi.is_acyclic or chi.n > MOST_POINTS:
         what = f"at most {MOST_POINTS} points of the plane, rows (1, x, y), no three on a line"
-        raise BadInput(f"points must be {what}, not {shown(chi)}")
+        raise BadInput(f"points must be {what}, not {short_repr(chi)}")
     return PointNumbers(chi.n, colex_signs_of(chi))
 
 
@@ -171,6 +171,6 @@ def number_named(name: str) -> Callable[[PointNumbers], int]:
         or (colon and not (k.isascii() and k.isdecimal() and len(k) < 4))
     ):
         raise BadInput(
-            f"number must be crossings, halving-lines, convex:K, holes:K or k-sets:K, not {shown(name)}"
+            f"number must be crossings, halving-lines, convex:K, holes:K or k-sets:K, not {short_repr(name)}"
         )
     return partial(found.number, k=int(k)) if colon else found.number

@@ -34,7 +34,7 @@ from itertools import accumulate
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, InternalError, shown
+from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.oriented_matroids.types.oriented import (
     Member,
     OrientedTypes,
@@ -74,7 +74,7 @@ class PointTypes:
         match = re.fullmatch(r"points:([1-9][0-9]?)(:collinear)?", name)
         if match is None:
             raise BadInput(
-                f"types must be spelled like points:7 or points:6:collinear, not {shown(name)}"
+                f"types must be spelled like points:7 or points:6:collinear, not {short_repr(name)}"
             )
         return cls(int(match[1]), bool(match[2]))
 

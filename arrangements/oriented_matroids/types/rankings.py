@@ -31,7 +31,7 @@ from hashlib import sha256
 from itertools import islice, permutations, zip_longest
 from typing import Any
 
-from arrangements.errors import BadInput, InternalError, shown
+from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.numbers import Exact
 from arrangements.oriented_matroids.types.dependences import dependences, orders, points_of
 from arrangements.oriented_matroids.types.realizing import Realizability
@@ -117,7 +117,7 @@ class RankingTypes:
         match = re.fullmatch(r"rankings:([1-9])x([1-9])", name)
         if match is None:
             raise BadInput(
-                f"types must be spelled like rankings:5x2, labels and dimension, not {shown(name)}"
+                f"types must be spelled like rankings:5x2, labels and dimension, not {short_repr(name)}"
             )
         return cls(int(match[1]), int(match[2]))
 

@@ -31,7 +31,7 @@ from itertools import combinations
 
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import determinant, primitive
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.exact.programs.witnesses import shortened
 from arrangements.oriented_matroids.chirotope import Chirotope
 from arrangements.oriented_matroids.chirotope.signs import Signs
@@ -201,7 +201,7 @@ def final_polynomial(chi: Signs) -> list[tuple[int, ...]] | None:
     if not strict:
         return None
     report_progress("looking for a final polynomial", 0.0)
-    possible, weights = alternative(list(strict), list(equal), len(number))
+    possible, weights = motzkin(list(strict), list(equal), len(number))
     if possible:
         return None
     used = zip((*strict.values(), *equal.values()), primitive(weights), strict=True)
@@ -264,10 +264,10 @@ def _cell(
         return [0] * chi.rank
     if anywhere:
         cut = [chance.randint(-9, 9) for _ in range(chi.rank)]
-        inside, x = alternative([*strict, cut], equal, chi.rank)
+        inside, x = motzkin([*strict, cut], equal, chi.rank)
         if inside:
             return list(primitive(shortened(strict, equal, x)))
-    inside, x = alternative(strict, equal, chi.rank)
+    inside, x = motzkin(strict, equal, chi.rank)
     return list(primitive(shortened(strict, equal, x))) if inside else None
 
 

@@ -28,7 +28,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, pairwise, product
 
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.oriented_matroids.types.realizing import Realizability
 from arrangements.oriented_matroids.types.sequences import Sequence, chirotope
 
@@ -171,7 +171,7 @@ def refutation(
         return None
     size = len(place)
     # Numbers for the monomials, all positive, with which the identities hold, or weights.
-    possible, weights = alternative(
+    possible, weights = motzkin(
         [[int(k == at) for k in range(size)] for at in range(size)],
         [[row[k] for k in range(size)] for row in rows],
         size,

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice, permutations
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.oriented_matroids.types.dependences import points_of
 from arrangements.oriented_matroids.types.rankings import Points, RankingTypes, plain, stored
 from arrangements.oriented_matroids.types.sequences import rankings, sequence_of
@@ -102,7 +102,7 @@ class TopTypes:
         match = re.fullmatch(r"argmax:([1-9])x([1-9])|topk:([1-9])x([1-9]):([1-9])", name)
         if match is None:
             raise BadInput(
-                f"types must be spelled like argmax:5x2 or topk:5x2:2, labels, dimension, how many, not {shown(name)}"
+                f"types must be spelled like argmax:5x2 or topk:5x2:2, labels, dimension, how many, not {short_repr(name)}"
             )
         n, d, *three = match.groups()
         return cls(int(n), int(d)) if n else cls(*map(int, three))

@@ -27,7 +27,7 @@ from functools import lru_cache
 from operator import mul
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, Scalar, common_field
 from arrangements.questions.inputs.polyhedra import Inputs
@@ -160,22 +160,22 @@ def _split(
     """The inequalities that are strict somewhere on the cone over P where t > 0, and those that
     vanish there; None if P is empty.
     """
-    from arrangements.exact.programs.motzkin import alternative
+    from arrangements.exact.programs.motzkin import motzkin
 
     width = d + affine
     rows, equations = list(map(linear.scaled, weak)), list(map(linear.scaled, equal))
     one = [(1, *[0] * d)] if affine else []
     if not rows and not equations:
         return [], []
-    if one and not alternative(one, equations, width, weak=rows)[0]:
+    if one and not motzkin(one, equations, width, weak=rows)[0]:
         return None
     open_, unknown = set[int](), [k for k, row in enumerate(rows) if any(row)]
-    if unknown and alternative([*one, *(rows[k] for k in unknown)], equations, width)[0]:
+    if unknown and motzkin([*one, *(rows[k] for k in unknown)], equations, width)[0]:
         open_ = set(unknown)
     else:
         for k in unknown:
             if k not in open_:
-                found, x = alternative([*one, rows[k]], equations, width, weak=rows)
+                found, x = motzkin([*one, rows[k]], equations, width, weak=rows)
                 if found:
                     open_ |= {j for j in unknown if sum(map(mul, rows[j], x)) > 0}
     return [weak[k] for k in unknown if k in open_], [weak[k] for k in unknown if k not in open_]
@@ -209,7 +209,7 @@ def matched(configuration: Configuration, inputs: Inputs | None) -> tuple[Config
     if inputs is None:
         inputs = _everywhere(configuration.d)
     if not isinstance(inputs, Inputs):
-        raise BadInput(f"inputs must be Inputs, not {shown(inputs)}")
+        raise BadInput(f"inputs must be Inputs, not {short_repr(inputs)}")
     if inputs.dimension != configuration.d:
         raise BadInput(
             f"inputs must have dimension {configuration.d}, that of the rows, not {inputs.dimension}"

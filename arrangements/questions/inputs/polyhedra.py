@@ -29,7 +29,7 @@ from operator import mul
 from typing import Any, TypeAlias
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, needs, shown
+from arrangements.errors import BadInput, needs, short_repr
 from arrangements.exact.linear import over
 from arrangements.exact.numbers import Exact, Number, Scalar, text
 from arrangements.questions.inputs.ends import Ends
@@ -107,7 +107,7 @@ class Inputs:
     ) -> None:
         if type(dimension) is not int or dimension < 0:
             raise BadInput(
-                f"dimension of the inputs must be a natural number, not {shown(dimension)}"
+                f"dimension of the inputs must be a natural number, not {short_repr(dimension)}"
             )
         if within is not None and {len(within.centre), len(within.gains or within.centre)} != {
             dimension
@@ -252,7 +252,7 @@ class Inputs:
         """
         if not isinstance(other, Inputs) or other.dimension != self.dimension:
             raise BadInput(
-                f"inputs must be joined with inputs of dimension {self.dimension}, not {shown(other)}"
+                f"inputs must be joined with inputs of dimension {self.dimension}, not {short_repr(other)}"
             )
         if self.within is not None and other.within is not None and self.within != other.within:
             raise BadInput("inputs must be in one ball or behind one norm, not in two")
@@ -386,7 +386,7 @@ class Inputs:
         at = f" ({name})" if name else ""
         if not isinstance(value, Mapping) or not set(value) <= set(_KEYS):
             raise BadInput(
-                f"inputs must be an object with keys among {', '.join(_KEYS)}, not {shown(value)}{at}"
+                f"inputs must be an object with keys among {', '.join(_KEYS)}, not {short_repr(value)}{at}"
             )
         wanted: Any = value.get("dimension")
         if isinstance(wanted, str) and wanted.isdecimal() and len(wanted) < 10:
@@ -404,11 +404,11 @@ class Inputs:
                 joined.dimension, joined.inequalities, joined.equations, name, within=joined.within
             )
         if any(not isinstance(item, list) for item in given.values()):
-            raise BadInput(f"inputs must hold lists, not {shown(given)}{at}")
+            raise BadInput(f"inputs must hold lists, not {short_repr(given)}{at}")
         groups = [{"inequalities", "equations"}, {"points", "rays"}, {"low", "high"}]
         if sum(bool(group & set(given)) for group in groups) != 1:
             raise BadInput(
-                f"inputs must be inequalities and equations, or points and rays, or low and high, not {shown(given)}{at}"
+                f"inputs must be inequalities and equations, or points and rays, or low and high, not {short_repr(given)}{at}"
             )
         try:
             return cls._from_keys(given, dimension, name)
@@ -491,7 +491,7 @@ def _ball(value: Any, name: str) -> Inputs:
     )
     if not known or not isinstance(value["centre"], list):
         raise BadInput(
-            f"ball must be an object with a list centre, and radius or square, not {shown(value)}{at}"
+            f"ball must be an object with a list centre, and radius or square, not {short_repr(value)}{at}"
         )
     try:
         if "gains" in value or "centred" in value:
@@ -533,7 +533,7 @@ def _rows(rows: Given, width: int, what: str) -> Rows:
     try:
         table = [list(row) for row in (rows.tolist() if hasattr(rows, "tolist") else rows)]
     except TypeError:
-        raise BadInput(f"{what} must be lists of numbers, not {shown(rows)}") from None
+        raise BadInput(f"{what} must be lists of numbers, not {short_repr(rows)}") from None
     if all(isinstance(x, Fraction) for row in table for x in row) and all(
         len(row) == width for row in table
     ):

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from proofs.paper.claims import (
     argmax,
     closed_forms,
@@ -95,7 +95,7 @@ def find(name: str) -> Claim:
         return names[plain]
     near = get_close_matches(plain, names, n=1, cutoff=0.0)
     raise BadInput(
-        f"claim must be one of the listed claims, not {shown(name)} (nearest: {names[near[0]].id})"
+        f"claim must be one of the listed claims, not {short_repr(name)} (nearest: {names[near[0]].id})"
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-__all__ = ["CHANGES", "Cell", "Change", "Pair", "Vector", "changed", "row_factors", "shown"]
+__all__ = ["CHANGES", "Cell", "Change", "Pair", "Vector", "changed", "row_factors", "vector_text"]
 
 Vector = tuple[Fraction, ...]
 Pair = tuple[Vector, Vector]
@@ -65,7 +65,7 @@ def changed(change: str, rows: tuple[Vector, ...]) -> list[tuple[str, tuple[Vect
         moves = [tuple(Fraction(c) for c in v) for v in _TRANSLATIONS]
         return [
             (
-                f"v = {shown(v)}",
+                f"v = {vector_text(v)}",
                 tuple(tuple(x + y for x, y in zip(row, v, strict=True)) for row in rows),
             )
             for v in moves
@@ -74,7 +74,7 @@ def changed(change: str, rows: tuple[Vector, ...]) -> list[tuple[str, tuple[Vect
         scalings = [row_factors(number, len(rows)) for number in range(len(_FACTORS))]
         return [
             (
-                f"λ = {shown(s)}",
+                f"λ = {vector_text(s)}",
                 tuple(tuple(f * x for x in row) for f, row in zip(s, rows, strict=True)),
             )
             for s in scalings
@@ -100,6 +100,6 @@ def row_factors(number: int, n: int) -> tuple[Fraction, ...]:
     return tuple(map(Fraction, (*_FACTORS[number], *(1,) * (n - 2))))
 
 
-def shown(v: tuple[Fraction | int, ...]) -> str:
+def vector_text(v: tuple[Fraction | int, ...]) -> str:
     """A vector as text."""
     return "(" + ", ".join(map(str, v)) + ")"

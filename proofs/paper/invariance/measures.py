@@ -28,7 +28,7 @@ from typing import Any
 from arrangements.exact.numbers import Algebraic, Scalar, exact, sign, text
 from proofs.paper.algebra.matrices import Algebra
 from proofs.paper.algebra.polynomials import Element, rational_functions
-from proofs.paper.invariance.cells import Cell, Vector, changed, shown
+from proofs.paper.invariance.cells import Cell, Vector, changed, vector_text
 
 __all__ = ["MEASURES", "Measure", "cell"]
 
@@ -179,7 +179,7 @@ def _example(measure: Measure, change: str) -> str:
             if len(different) == 1:
                 ((a, b),) = different
                 weight = ", S = diag(1, 4)" if measure.weighted else ""
-                return f"x = {shown(x)}, y = {shown(y)}, {how}{weight}: {text(a)} becomes {text(b)}"
+                return f"x = {vector_text(x)}, y = {vector_text(y)}, {how}{weight}: {text(a)} becomes {text(b)}"
     return ""
 
 
@@ -194,7 +194,7 @@ def _standardised_example(change: str, vectors: list[Vector]) -> str:
             continue
         for how, other in changed(change, rows):
             if (after := _standardised(other)) is not None and before != after:
-                q, x, z = map(shown, rows)
+                q, x, z = map(vector_text, rows)
                 return f"rows q = {q}, x = {x}, z = {z}, {how}: signed square of the value of q and x: {text(before)} becomes {text(after)}"
     return ""
 

@@ -22,7 +22,7 @@ from typing import Any
 from proofs.paper.algebra.matrices import Algebra, Matrix
 from proofs.paper.algebra.polynomials import rational_functions
 from proofs.paper.algebra.trials import multiply, right_inverse, transpose
-from proofs.paper.invariance.cells import Cell, Vector, changed, row_factors, shown
+from proofs.paper.invariance.cells import Cell, Vector, changed, row_factors, vector_text
 from proofs.paper.verdicts.claim import Step
 from proofs.paper.verdicts.evidence import fact
 
@@ -159,10 +159,10 @@ def more_components(change: str, k: int = 2) -> Step:
     ]
     values = [_after_top_removal(tuple(side)) for side in (before, after)]
     at = (i * len(signs), j * len(signs))
-    shown_values = [side[at[0]][at[1]] if side else None for side in values]
-    text = f"U = {', '.join(map(shown, rows))}, each with ±{far} in {k - 1} more column(s), {how}: cos·|cos| of the copies of rows "
-    text += f"{i + 1}, {j + 1}: {shown_values[0]} becomes {shown_values[1]}"
-    return fact(name, None not in shown_values and shown_values[0] != shown_values[1], text)
+    entries = [side[at[0]][at[1]] if side else None for side in values]
+    text = f"U = {', '.join(map(vector_text, rows))}, each with ±{far} in {k - 1} more column(s), {how}: cos·|cos| of the copies of rows "
+    text += f"{i + 1}, {j + 1}: {entries[0]} becomes {entries[1]}"
+    return fact(name, None not in entries and entries[0] != entries[1], text)
 
 
 def _after_top_removal(rows: tuple[Vector, ...]) -> Squares | None:
@@ -193,7 +193,7 @@ def _example(repair: str, change: str) -> str:
         _GRAMS[repair](side)[i][j] for side in (rows, changed(change, rows)[number][1])
     )
     case = " (k = 1)" if "top k" in repair else ""
-    return f"U = {', '.join(map(shown, rows))}, {how}{case}: cos·|cos| of rows {i + 1}, {j + 1}: {before} becomes {after}"
+    return f"U = {', '.join(map(vector_text, rows))}, {how}{case}: cos·|cos| of rows {i + 1}, {j + 1}: {before} becomes {after}"
 
 
 def _changing(repair: str, change: str) -> tuple[tuple[Vector, ...], int, str, int, int] | None:

@@ -17,7 +17,7 @@ from typing import Any, cast
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, InternalError, LimitReached, shown
+from arrangements.errors import BadInput, InternalError, LimitReached, short_repr
 from arrangements.running import report_progress
 from proofs.search.counterexamples.arrows import Arrow, because, chain, one_orbit
 from proofs.search.counterexamples.compare import compare, described, size
@@ -51,7 +51,7 @@ def asked(question: str) -> Determination:
     named = {name.lower(): what for name, what in DETERMINATIONS.items()}
     if (what := named.get(question.strip().lower())) is None:
         raise BadInput(
-            f'question must be "P -> Q" or one of {", ".join(named)}, not {shown(question)}'
+            f'question must be "P -> Q" or one of {", ".join(named)}, not {short_repr(question)}'
         )
     return replace(what, domain=Domain(affine=what.domain.affine))
 
@@ -100,7 +100,7 @@ def search(
         return _proved(settle(what))
     if near is not None and where.unit_rows:
         raise BadInput(
-            f"near must not be given for rows of length 1, which no change of one length keeps, not {shown(near)}"
+            f"near must not be given for rows of length 1, which no change of one length keeps, not {short_repr(near)}"
         )
     if near is None and relabelling and (reason := one_orbit(q.name, where)):
         return Answer(what, none=reason)

@@ -22,7 +22,7 @@ from typing import Any
 
 from arrangements.configuration import Configuration
 from arrangements.decide import decide_argmax
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar, common_field, sign, text
 from arrangements.exact.numbers.roots import nth_root
@@ -107,7 +107,7 @@ def argmax_lengths(configuration: Configuration, label: str) -> Lengths:
     i = _index(configuration, label)
     row = configuration.rows[i]
     if not any(row):
-        raise BadInput(f"row must be non-zero to have other lengths (label {shown(label)})")
+        raise BadInput(f"row must be non-zero to have other lengths (label {short_repr(label)})")
     roots, minors = _roots(configuration, i, row)
     positive = sorted(1 + t for t in roots if sign(1 + t) > 0)
     inside = [f for f in positive if not decide_argmax(_scaled(configuration, i, f), label)[0]]
@@ -133,7 +133,7 @@ def lose_argmax(
     low, high = lengths.factors
     if not decide_argmax(configuration, label)[0]:
         raise BadInput(
-            f"label must be an argmax label of the configuration to lose this, not {shown(label)}, "
+            f"label must be an argmax label of the configuration to lose this, not {short_repr(label)}, "
             f"which loses in both: its length is {text(lengths.length)}, and {lengths}"
         )
     if high is None:
@@ -204,7 +204,7 @@ def _change(before: Vector, after: Vector, affine: bool) -> str:
 
 def _index(configuration: Configuration, label: str) -> int:
     if label not in configuration.labels:
-        raise BadInput(f"label must be one of the configuration, not {shown(label)}")
+        raise BadInput(f"label must be one of the configuration, not {short_repr(label)}")
     return configuration.labels.index(label)
 
 

@@ -22,7 +22,7 @@ from typing import Self
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from proofs.search.determinations import chirotopes, conjectures, costs, exact, instances
 from proofs.search.determinations.determination import Determination, determination
 from proofs.search.families.family import Member
@@ -88,7 +88,7 @@ class Check:
             )
         if self.exact is None:
             raise BadInput(
-                f"check must be a sentence about single configurations, not {shown(self.id)}"
+                f"check must be a sentence about single configurations, not {short_repr(self.id)}"
             )
         return self.exact(member)
 
@@ -235,4 +235,6 @@ def find(id: str) -> Check:
         if check.id == _FORMER.get(id, id):
             return check
     near = get_close_matches(id, [check.id for check in CHECKS], 1, 0.0)
-    raise BadInput(f"check must be one of the listed checks, not {shown(id)} (nearest: {near[0]})")
+    raise BadInput(
+        f"check must be one of the listed checks, not {short_repr(id)} (nearest: {near[0]})"
+    )

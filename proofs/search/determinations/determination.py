@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from proofs.search.invariants.table import Invariant, find
 
 __all__ = ["DISTINCT", "Determination", "Domain", "determination"]
@@ -100,7 +100,7 @@ def determination(arrow: str, domain: Domain | None = None) -> Determination:
     """
     first, mark, second = arrow.replace("→", "->").partition("->")
     if not mark:
-        raise BadInput(f"determination must be spelled P -> Q, not {shown(arrow)}")
+        raise BadInput(f"determination must be spelled P -> Q, not {short_repr(arrow)}")
     p, q = find(first.strip()), find(second.strip())
     widest = Domain(
         equal_rows=not (p.rows_distinct or q.rows_distinct),

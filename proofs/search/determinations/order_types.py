@@ -23,7 +23,7 @@ from itertools import combinations
 from arrangements.configuration import Configuration
 from arrangements.exact.linear import Row, cross, dot, largest, over
 from arrangements.exact.numbers import Scalar, sign
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.oriented_matroids.chirotope import Chirotope
 
 __all__ = ["another", "only_one", "slopes"]
@@ -105,7 +105,7 @@ def another(points: Configuration) -> Configuration | None:
         if meeting[0] == 0:
             reach = largest(meeting[1] * x + meeting[2] * y for _, x, y in rows)
             return _mapped(points, rows, (2, over(meeting[1], reach), over(meeting[2], reach)))
-        possible, form = alternative([[*row] for row in rows], [[*meeting]], 3)
+        possible, form = motzkin([[*row] for row in rows], [[*meeting]], 3)
         if possible:
             return _mapped(points, rows, form)
     return None

@@ -6,7 +6,7 @@ True
 
 from __future__ import annotations
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from proofs.search.families.family import Batch, Family, IntegerFamily, Member
 from proofs.search.families.grid import Grid
 from proofs.search.families.listed import Lines, Listed
@@ -44,4 +44,4 @@ def family(name: str) -> Family[Member]:
         return Lines.read(name)
     if kind == "paper" or ".." in name:
         return Listed.read(name)
-    raise BadInput(f"family must be spelled like {_SPELLINGS}, not {shown(name)}")
+    raise BadInput(f"family must be spelled like {_SPELLINGS}, not {short_repr(name)}")

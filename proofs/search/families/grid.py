@@ -31,7 +31,7 @@ from math import comb, factorial
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, LimitReached, shown
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.kernels.jit import kernel
 from proofs.search.families.family import Batch, IntegerFamily
 
@@ -60,7 +60,7 @@ class Grid(IntegerFamily):
         """The grid of this name; ``LimitReached`` if positions or orbit sizes would pass 2^62."""
         if not (match := _NAME.fullmatch(name)):
             raise BadInput(
-                f"grid must be spelled like grid:6x2:2 or grid-affine:4x2:2, not {shown(name)}"
+                f"grid must be spelled like grid:6x2:2 or grid-affine:4x2:2, not {short_repr(name)}"
             )
         grid = cls(int(match[2]), int(match[3]), int(match[4]), affine=match[1] == "grid-affine")
         if (vectors := (2 * grid.k + 1) ** grid.dimension) > _MOST_VECTORS:

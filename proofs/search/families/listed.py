@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arrangements import catalogue
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import MAX_TEXT, Source, from_file
 from proofs.search.families.family import Family, Member
 
@@ -51,7 +51,7 @@ class Listed(Family[Member]):
             or int(match[2]) > int(match[3])
         ):
             raise BadInput(
-                f"range of the catalogue must be spelled like threshold:1..4, not {shown(name)}"
+                f"range of the catalogue must be spelled like threshold:1..4, not {short_repr(name)}"
             )
         return cls(name, tuple(f"{match[1]}:{i}" for i in range(int(match[2]), int(match[3]) + 1)))
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.kernels import siphash
 from arrangements.kernels.jit import kernel
 from proofs.search.families.family import Batch, IntegerFamily
@@ -45,7 +45,7 @@ class RandomFamily(IntegerFamily):
         """The family of this name."""
         if not (match := _NAME.fullmatch(name)):
             raise BadInput(
-                f"random family must be spelled like random:10x4:bound=9:seed=1:count=1000, not {shown(name)}"
+                f"random family must be spelled like random:10x4:bound=9:seed=1:count=1000, not {short_repr(name)}"
             )
         return cls(*map(int, match.groups()))
 

@@ -18,7 +18,7 @@ from typing import Any
 from arrangements.configuration import Configuration
 from arrangements.enumerate import argmax as tops
 from arrangements.enumerate.listing import ranking_pattern, sign_pattern
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.exact.linear import dot, minus, over
 from arrangements.exact.numbers import Scalar, sign
@@ -88,7 +88,7 @@ def centred_cosines(configuration: Configuration) -> Hashable:
     centred = centred_rows(configuration)
     if zero := [i for i, row in enumerate(centred) if not any(row)]:
         raise BadInput(
-            f"row must not be the mean to have cosines when centred (label {shown(configuration.labels[zero[0]])})"
+            f"row must not be the mean to have cosines when centred (label {short_repr(configuration.labels[zero[0]])})"
         )
     return _signed_squares(centred)
 
@@ -113,7 +113,7 @@ def whitened_cosines(configuration: Configuration) -> Hashable:
     n = range(configuration.n)
     if zero := [i for i in n if not P[i][i]]:
         raise BadInput(
-            f"row must not be the mean to have cosines when whitened (label {shown(configuration.labels[zero[0]])})"
+            f"row must not be the mean to have cosines when whitened (label {short_repr(configuration.labels[zero[0]])})"
         )
     return tuple(tuple(sign(P[i][j]) * P[i][j] ** 2 / (P[i][i] * P[j][j]) for j in n) for i in n)
 
@@ -121,7 +121,9 @@ def whitened_cosines(configuration: Configuration) -> Hashable:
 def difference_cosines(configuration: Configuration) -> Hashable:
     """The cosines of all differences of two rows; ``BadInput`` if two rows are equal."""
     if configuration.equal_groups:
-        labels = ", ".join(shown(configuration.labels[i]) for i in configuration.equal_groups[0])
+        labels = ", ".join(
+            short_repr(configuration.labels[i]) for i in configuration.equal_groups[0]
+        )
         raise BadInput(
             f"rows must be distinct for their differences to have cosines, not equal (labels {labels})"
         )

@@ -29,7 +29,7 @@ import numpy as np
 from arrangements.configuration import Configuration
 from arrangements.enumerate import argmax
 from arrangements.enumerate.listing import sign_pattern
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.parser import question_about, question_of
 from arrangements.questions.question import Question
@@ -126,7 +126,7 @@ def find(name: str) -> Invariant:
             "LABEL in argmax(U)",
         ]
     )
-    raise BadInput(f"invariant must be one of {known}, not {shown(name)} (nearest: {near[0]})")
+    raise BadInput(f"invariant must be one of {known}, not {short_repr(name)} (nearest: {near[0]})")
 
 
 def _plain(name: str) -> str:

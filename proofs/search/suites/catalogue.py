@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from proofs.search.determinations.checks import find as find_check
 from proofs.search.suites.suite import Job, Suite
 
@@ -206,5 +206,5 @@ def find(name: str) -> Suite:
         return Suite("; ".join(f"{job.check.id} on {job.family.name}" for job in made), made)
     near = get_close_matches(name, [suite.name for suite in SUITES], 1, 0.0)
     raise BadInput(
-        f"suite must be one of {', '.join(suite.name for suite in SUITES)}, not {shown(name)} (nearest: {near[0]})"
+        f"suite must be one of {', '.join(suite.name for suite in SUITES)}, not {short_repr(name)} (nearest: {near[0]})"
     )

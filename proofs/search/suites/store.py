@@ -28,7 +28,7 @@ from typing import Any, TypedDict, cast
 
 import numpy as np
 
-from arrangements.errors import ArrangementsError, BadInput, shown
+from arrangements.errors import ArrangementsError, BadInput, short_repr
 from arrangements.running.database import Database, sealed
 from proofs.search.determinations import groups
 from proofs.search.determinations.groups import Judgement
@@ -208,5 +208,5 @@ class Store(Database):
         ):
             return job, shard
         raise BadInput(
-            f"store must be undamaged; suite {self.suite.name} has no shard {shown(shard)} of job {shown(job)} ({self.path})"
+            f"store must be undamaged; suite {self.suite.name} has no shard {short_repr(shard)} of job {short_repr(job)} ({self.path})"
         )

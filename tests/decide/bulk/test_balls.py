@@ -20,13 +20,13 @@ from arrangements.decide import decide
 from arrangements.decide.balls import in_ball
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.audit import answered
-from arrangements.decide.bulk.balls import nearest_in_ball
+from arrangements.decide.bulk.balls import min_norm_in_ball
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.evidence import save
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.settle import Found, Refuted, proves
 from arrangements.decide.bulk.single import certificate_of
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.inputs.polyhedra import Ball
 from arrangements.questions.question import Question, comparisons, every_label
 
@@ -70,7 +70,7 @@ def by_programs(rows: np.ndarray, inputs: Inputs, asked: Question) -> bool:
     ]
     strict = [(Fraction(1), *[Fraction(0)] * (width - 1)), *ahead[:label]]
     weak, equal = [*ahead[label + 1 :], *inputs.inequalities], list(inputs.equations)
-    found, point = alternative(strict, equal, width, weak=weak)
+    found, point = motzkin(strict, equal, width, weak=weak)
     return found and in_ball(strict, equal, weak, point, inputs.within)[0]
 
 
@@ -123,7 +123,7 @@ def test_a_hint_is_a_point_or_weights() -> None:
     kinds = set()
     for _ in range(200):
         rows = rng.normal(size=(8, 4))
-        z, weights = nearest_in_ball(rows, 0.7, 1e-9)
+        z, weights = min_norm_in_ball(rows, 0.7, 1e-9)
         kinds.add(z is None)
         if z is not None:
             assert np.linalg.norm(z) <= 0.7 * (1 + 1e-8)

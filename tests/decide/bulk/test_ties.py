@@ -16,7 +16,7 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, differences, proves
 from arrangements.errors import CertificateRefused
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question, comparisons, every_label
 from tests.decide.bulk.test_evidence import changed
@@ -30,7 +30,7 @@ def chosen(rows: DyadicMatrix, domain: Domain, label: int) -> bool:
     plus, minus, _, weak = comparisons(Question("chosen", (label,)), rows.n)
     strict = [*differences(rows, plus, minus), [1] + [0] * (rows.k - 1)]
     others = [*domain.weak, *differences(rows, weak[:, 0], weak[:, 1])]
-    return alternative(strict, domain.equal, rows.k, weak=others)[0]
+    return motzkin(strict, domain.equal, rows.k, weak=others)[0]
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -17,7 +17,7 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.repair.bias import Binary, Decimal, Impossible, repaired, with_bias
 from arrangements.decide.repair.programs import bound, least
 from arrangements.errors import BadInput, LimitReached
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.io.models import OutputLayer, load_layer
 from arrangements.questions.parser import parsed
 from arrangements.questions.question import Question, comparisons, every_label
@@ -76,7 +76,7 @@ def can_be(
                 weak.append(row)
         if measure == "sum":
             weak.append([most, *[0] * n, *[-1] * n, *[0] * (len(questions) * d)])
-    return alternative(strict, equal, width, "pivot", weak)[0]
+    return motzkin(strict, equal, width, "pivot", weak)[0]
 
 
 def layer_of(drawn: random.Random) -> Configuration:
@@ -260,7 +260,7 @@ def test_programs_against_exact_ones(measure: str) -> None:
                         weak.append(size)
             if most is not None and measure == "sum":
                 weak.append([most, *[Fraction(0)] * n, *[Fraction(-1)] * n])
-            return alternative([[1, *[0] * (2 * n)]], [], 2 * n + 1, "pivot", weak)[0]
+            return motzkin([[1, *[0] * (2 * n)]], [], 2 * n + 1, "pivot", weak)[0]
 
         found = least(rows, right, measure)
         if found is None:

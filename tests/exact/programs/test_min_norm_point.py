@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from arrangements.exact.programs import _cdd
-from arrangements.exact.programs.min_norm_point import nearest
-from arrangements.exact.programs.motzkin import METHODS, alternative, is_refutation
+from arrangements.exact.programs.min_norm_point import min_norm_point
+from arrangements.exact.programs.motzkin import METHODS, is_refutation, motzkin
 from arrangements.exact.programs.witnesses import is_witness
 from arrangements.running.isolation import isolated
 
@@ -25,9 +25,7 @@ SIZES = ((10**30, 2**63, 1, 2), (10**30, 10**18, 1, 0), (10**15, 10**8, 1, 2), (
 
 
 def outcomes(programs: list) -> list:
-    return [
-        [alternative(rows, [], len(rows[0]), method) for method in METHODS] for rows in programs
-    ]
+    return [[motzkin(rows, [], len(rows[0]), method) for method in METHODS] for rows in programs]
 
 
 def test_programs_that_ended_the_process_of_another_solver(capfd: pytest.CaptureFixture) -> None:
@@ -71,7 +69,7 @@ def test_hostile_programs_have_one_answer() -> None:
         first, last = sorted((chance.randint(1, len(rows)), chance.randint(1, len(rows))))
         methods = [method for method in METHODS if method != "cdd" or _cdd.fits(rows, d)]
         answers = {
-            method: alternative(rows[:first], rows[first:last], d, method, rows[last:])[0]
+            method: motzkin(rows[:first], rows[first:last], d, method, rows[last:])[0]
             for method in methods
         }
         assert len(set(answers.values())) == 1, (rows, first, last)
@@ -92,7 +90,7 @@ def test_weak_rows_without_an_interior() -> None:
         ][: chance.randint(1, 3)]
         strict = chance.sample(vectors, 2)
         chance.shuffle(weak)
-        answers = [alternative(strict, [], 3, method, weak)[0] for method in METHODS]
+        answers = [motzkin(strict, [], 3, method, weak)[0] for method in METHODS]
         assert len(set(answers)) == 1, (strict, weak)
 
 
@@ -107,7 +105,7 @@ def test_the_nearest_point_is_the_deepest() -> None:
         for _ in range(20):
             rows = generator.integers(-9, 10, (6, d))
             rows[:, 0] = abs(rows[:, 0]) + 1
-            point, span = nearest(rows.tolist(), [], d, deepest=True)
+            point, span = min_norm_point(rows.tolist(), [], d, deepest=True)
             units = rows / np.linalg.norm(rows, axis=1)[:, None]
             depth = (units @ point).min() / np.linalg.norm(point)
             assert (directions @ units.T).min(axis=1).max() <= depth + 1e-9
@@ -126,6 +124,8 @@ def test_the_nearest_point_is_the_deepest() -> None:
     ],
 )
 def test_awkward_rows_give_a_hint_or_none(rows: list) -> None:
-    point, span = nearest(rows, [[1, -1], [2, -2]] if len(rows[0]) == 2 else [], len(rows[0]))
+    point, span = min_norm_point(
+        rows, [[1, -1], [2, -2]] if len(rows[0]) == 2 else [], len(rows[0])
+    )
     assert all(0 <= k < len(rows) for k in span)
     assert all(np.isfinite(point))

@@ -54,7 +54,7 @@ def test_the_cells_are_the_same(folder: Path) -> None:
 
 
 def test_what_is_missing_is_said_in_one_line(folder: Path) -> None:
-    ask = "from arrangements.exact.programs.motzkin import alternative; alternative([(1, 0), (0, 1)], [], 2, 'cdd')"
+    ask = "from arrangements.exact.programs.motzkin import motzkin; motzkin([(1, 0), (0, 1)], [], 2, 'cdd')"
     last = _run(WITHOUT + ask, folder).stderr.splitlines()[-1]
     assert "LimitReached: pycddlib must be installed, with GMP, for the method cdd" in last
 

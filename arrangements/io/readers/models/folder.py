@@ -18,7 +18,7 @@ from functools import partial
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.models.exactly import exact_product, exact_sum, fractions, normalised
 from arrangements.io.readers.models.model import Before, Model, Tensor
 from arrangements.io.readers.models.proposals import proposed
@@ -205,7 +205,7 @@ def _unpacked(found: dict[str, Tensor], config: Mapping[str, Any], path: str) ->
             or not 0 < group <= 1 << 20
         ):
             raise BadInput(
-                f"quantization must be affine, of 2, 4 or 8 bits, not {shown(bits)} bits in groups of {shown(group)} ({path})"
+                f"quantization must be affine, of 2, 4 or 8 bits, not {short_repr(bits)} bits in groups of {short_repr(group)} ({path})"
             )
         if len(tensor.shape) != 2 or tensor.shape[1] * (32 // bits) % group:
             raise BadInput(
@@ -262,13 +262,13 @@ def with_adapter(model: Model, folder: str, opened: Callable[[str], Model]) -> t
             if config.get("peft_type") != "LORA"
             else "DoRA, or with patterns of ranks"
         )
-        raise BadInput(f"adapter must be a plain LoRA, not {shown(what)} ({folder})")
+        raise BadInput(f"adapter must be a plain LoRA, not {short_repr(what)} ({folder})")
     rank, alpha = config.get("r"), config.get("lora_alpha")
     # NaN is not
     number = isinstance(alpha, int | float) and not isinstance(alpha, bool) and abs(alpha) < 1e9
     if type(rank) is not int or rank < 1 or not number:
         raise BadInput(
-            f"adapter must state r and lora_alpha, not {shown(rank)} and {shown(alpha)} ({folder})"
+            f"adapter must state r and lora_alpha, not {short_repr(rank)} and {short_repr(alpha)} ({folder})"
         )
     root = isqrt(rank)
     if config.get("use_rslora") and root * root != rank:
@@ -299,7 +299,7 @@ def with_adapter(model: Model, folder: str, opened: Callable[[str], Model]) -> t
             other, base = parts.get(f"{stem}.lora_B.weight"), found.get(f"{stem}.weight")
             if other is None or base is None:
                 raise BadInput(
-                    f"adapter must have lora_B, and the base the matrix, for {shown(stem)} ({folder})"
+                    f"adapter must have lora_B, and the base the matrix, for {short_repr(stem)} ({folder})"
                 )
             shapes = (other.shape, tensor.shape)
             if (
@@ -308,7 +308,7 @@ def with_adapter(model: Model, folder: str, opened: Callable[[str], Model]) -> t
                 or len(base.shape) != 2
             ):
                 raise BadInput(
-                    f"B A must have the shape of {shown(base.name)}, {base.shape}, not be a product of {shapes} ({folder})"
+                    f"B A must have the shape of {short_repr(base.name)}, {base.shape}, not be a product of {shapes} ({folder})"
                 )
             rows = partial(_merged, base, tensor, other, scale)
             found[base.name] = replace(
@@ -319,7 +319,7 @@ def with_adapter(model: Model, folder: str, opened: Callable[[str], Model]) -> t
                 before=base.before,
             )
         elif ".lora_" in name and not name.endswith(".lora_B.weight"):
-            raise BadInput(f"adapter must be of linear layers, not {shown(name)} ({folder})")
+            raise BadInput(f"adapter must be of linear layers, not {short_repr(name)} ({folder})")
         elif name.replace(".modules_to_save.default", "").replace(".modules_to_save", "") in found:
             plain = name.replace(".modules_to_save.default", "").replace(".modules_to_save", "")
             found[plain] = replace(tensor, name=plain)

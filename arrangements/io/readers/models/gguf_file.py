@@ -17,7 +17,7 @@ from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.arrays import natural_shape
 from arrangements.io.readers.models.exactly import fractions, normalised
 from arrangements.io.readers.models.model import Before, Model, Tensor
@@ -145,7 +145,9 @@ def open_gguf(path: str) -> Model:
 
 def _opened(reader: _Reader, path: str) -> tuple[dict[str, Any], dict[str, Tensor]]:
     if (magic := reader.take(4)) != b"GGUF":
-        raise BadInput(f"GGUF must begin with its magic bytes, not with {shown(magic)} ({path})")
+        raise BadInput(
+            f"GGUF must begin with its magic bytes, not with {short_repr(magic)} ({path})"
+        )
     version = reader.number("I")
     if version > 0xFFFF:
         reader.order, version = ">", int.from_bytes(version.to_bytes(4, "little"), "big")
@@ -156,21 +158,23 @@ def _opened(reader: _Reader, path: str) -> tuple[dict[str, Any], dict[str, Tenso
     for _ in range(pairs):
         key = reader.text()
         if key in facts:
-            raise BadInput(f"metadata must name each key once, not {shown(key)} twice ({path})")
+            raise BadInput(
+                f"metadata must name each key once, not {short_repr(key)} twice ({path})"
+            )
         facts[key] = reader.value(reader.number("I"))
     heads: dict[str, tuple[tuple[int, ...], int, int]] = {}
     for _ in range(tensors):
         name, axes = reader.text(), reader.number("I")
         if axes > _MOST_AXES or name in heads:
             raise BadInput(
-                f"tensor must have at most {_MOST_AXES} axes and a name of its own ({path}, tensor {shown(name)})"
+                f"tensor must have at most {_MOST_AXES} axes and a name of its own ({path}, tensor {short_repr(name)})"
             )
         lengths = [reader.number("Q") for _ in range(axes)]
-        shape = natural_shape(lengths, f"{path}, tensor {shown(name)}")
+        shape = natural_shape(lengths, f"{path}, tensor {short_repr(name)}")
         heads[name] = (shape[::-1], reader.number("I"), reader.number("Q"))
     unit = facts.get("general.alignment", 32)
     if type(unit) is not int or not 0 < unit <= 1 << 20:
-        raise BadInput(f"alignment must be a positive number, not {shown(unit)} ({path})")
+        raise BadInput(f"alignment must be a positive number, not {short_repr(unit)} ({path})")
     begin = -(-reader.place // unit) * unit
     return facts, {
         name: _tensor(name, path, head, begin, len(reader.raw), reader.order)
@@ -181,7 +185,7 @@ def _opened(reader: _Reader, path: str) -> tuple[dict[str, Any], dict[str, Tenso
 def _tensor(
     name: str, path: str, head: tuple[tuple[int, ...], int, int], begin: int, end: int, order: str
 ) -> Tensor:
-    where = f"{path}, tensor {shown(name)}"
+    where = f"{path}, tensor {short_repr(name)}"
     shape, code, offset = head
     kind = _types().get(code)
     if kind is None:
@@ -202,7 +206,7 @@ def _tensor(
     size = prod(shape) // kind.entries * kind.size
     if offset > end or begin + offset + size > end:
         raise BadInput(
-            f"tensor must lie inside the file of {end} bytes, not end at {shown(begin + offset + size)} ({where})"
+            f"tensor must lie inside the file of {end} bytes, not end at {short_repr(begin + offset + size)} ({where})"
         )
     rows = partial(_rows, path, shape, kind, begin + offset, order, where)
     return Tensor(name, kind.name.lower(), shape, where, partial(rows, 0, None), part=rows)

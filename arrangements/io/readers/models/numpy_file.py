@@ -10,7 +10,7 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import Header, member_array, natural_shape, npy_header
 from arrangements.io.readers.models.model import Model, Tensor
@@ -28,7 +28,7 @@ def open_npz(path: str) -> Model:
     with from_file(path) as source, archives.opened(source.file, source.name) as archive:
         for info in archive.infolist():
             key = info.filename.removesuffix(".npy")
-            where = f"{path}, array {shown(key)}"
+            where = f"{path}, array {short_repr(key)}"
             archives.checked(info, where)
             try:
                 with archive.open(info) as member:
@@ -56,7 +56,7 @@ def open_npy(path: str) -> Model:
         expected := prod(header.shape) * header.kind.size
     ):
         raise BadInput(
-            f"npy must have {shown(expected)} bytes for its shape {shown(header.shape)}, not {present} ({path})"
+            f"npy must have {short_repr(expected)} bytes for its shape {short_repr(header.shape)}, not {present} ({path})"
         )
     return Model(
         path, {name: Tensor(name, header.name, header.shape, path, partial(_mapped, path, header))}

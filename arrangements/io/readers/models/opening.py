@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.models.model import Model
 from arrangements.io.readers.source import from_file
 
@@ -91,7 +91,7 @@ def open_model(path: str) -> Model:
             return open_gguf(path)
         case _:
             raise BadInput(
-                f"model must be a file that ends in one of {', '.join(SUFFIXES)}, not {shown(path)}"
+                f"model must be a file that ends in one of {', '.join(SUFFIXES)}, not {short_repr(path)}"
             )
 
 

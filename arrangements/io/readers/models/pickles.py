@@ -22,7 +22,7 @@ import pickletools
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 
 __all__ = ["Inert", "unpickled"]
 
@@ -88,7 +88,9 @@ def _walked(
             return Inert(name)
         if name.startswith(inert or ("\0",)):
             return Inert(name)
-        raise BadInput(f"pickle must hold tensors only, not {shown(name)}{_advice(name)} ({where})")
+        raise BadInput(
+            f"pickle must hold tensors only, not {short_repr(name)}{_advice(name)} ({where})"
+        )
 
     def marked() -> list[Any]:
         """What stands above the last mark; both are taken away."""
@@ -166,7 +168,7 @@ def _walked(
                 stack.append(Inert(what.name))
             else:
                 raise BadInput(
-                    f"pickle must hold tensors only, not a call of {shown(what.name)} ({where})"
+                    f"pickle must hold tensors only, not a call of {short_repr(what.name)} ({where})"
                 )
         elif name == "BUILD":
             state = popped()

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.models.model import Model, Tensor
 
 __all__ = ["Chosen", "bias_of", "chosen_layer", "named", "proposed", "size"]
@@ -54,7 +54,7 @@ class Chosen:
     @property
     def told(self) -> str:
         """The weights, for messages."""
-        return f"weights {shown(self.weights.name)} of {size(self.weights.shape)}{', transposed' if self.axis else ''}"
+        return f"weights {short_repr(self.weights.name)} of {size(self.weights.shape)}{', transposed' if self.axis else ''}"
 
 
 def chosen_layer(
@@ -148,7 +148,7 @@ def named(model: Model, name: str, what: str) -> Tensor:
         near = get_close_matches(name, list(model.tensors)[:10_000], 1, 0.0)
         hint = f" (nearest: {near[0]})" if near else ""
         raise BadInput(
-            f"{what} must name one of the {len(model.tensors)} tensors of {model.source}, not {shown(name)}{hint}"
+            f"{what} must name one of the {len(model.tensors)} tensors of {model.source}, not {short_repr(name)}{hint}"
         )
     return model.tensors[name]
 

@@ -12,7 +12,7 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.arrays import natural_shape, safetensors_index
 from arrangements.io.readers.models.model import Model, Tensor
 from arrangements.io.readers.source import from_file, read_text
@@ -35,12 +35,12 @@ def open_safetensors(path: str) -> Model:
         index = safetensors_index(source)
     found = {}
     for key, (kind, shape, begin, stop) in index.items():
-        where = f"{path}, tensor {shown(key)}"
+        where = f"{path}, tensor {short_repr(key)}"
         size = natural_shape(shape, where)
         code = _TYPES.get(kind)
         if code is not None and prod(size) * int(code[1]) != stop - begin:
             raise BadInput(
-                f"tensor must have {shown(prod(size) * int(code[1]))} bytes, not {stop - begin} ({where})"
+                f"tensor must have {short_repr(prod(size) * int(code[1]))} bytes, not {stop - begin} ({where})"
             )
         rows = partial(_rows, path, kind, begin, size, where)
         found[key] = Tensor(key, kind.lower(), size, where, partial(rows, 0, None), part=rows)
@@ -60,7 +60,7 @@ def _rows(
 
     if kind not in _TYPES:
         raise BadInput(
-            f"tensor must hold floats or integers ({', '.join(_TYPES)}), not {shown(kind)} ({where})"
+            f"tensor must hold floats or integers ({', '.join(_TYPES)}), not {short_repr(kind)} ({where})"
         )
     if not prod(shape):
         return np.zeros((len(range(*slice(start, stop).indices(shape[0]))), *shape[1:]), np.float32)
@@ -106,12 +106,14 @@ def open_index(path: str, shard: Callable[[str], Model]) -> Model:
     for key, file in weight_map(path):
         if Path(file).name != file or file.lower().endswith(".index.json"):
             raise BadInput(
-                f"files of an index must be files of tensors beside it, not {shown(file)} ({path})"
+                f"files of an index must be files of tensors beside it, not {short_repr(file)} ({path})"
             )
         if file not in opened:
             opened[file] = shard(str(folder / file))
         if key not in opened[file].tensors:
-            raise BadInput(f"tensor {shown(key)} must be in {file}, where the index says ({path})")
+            raise BadInput(
+                f"tensor {short_repr(key)} must be in {file}, where the index says ({path})"
+            )
         found[key] = opened[file].tensors[key]
     return Model(path, found)
 

@@ -15,7 +15,7 @@ from math import prod
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import natural_shape
 from arrangements.io.readers.models.exactly import exact_product
@@ -181,7 +181,7 @@ def _legacy(source: Source, file: _File) -> Any:
     raw = source.file.read(_MAX_PICKLE)
     if raw[:1] != b"\x80":
         raise BadInput(
-            f"model must be a file of torch.save, not one that begins with {shown(raw[:8])} ({source.name})"
+            f"model must be a file of torch.save, not one that begins with {short_repr(raw[:8])} ({source.name})"
         )
     storages: dict[str, _Storage] = {}
 
@@ -215,7 +215,7 @@ def _legacy(source: Source, file: _File) -> Any:
         count = int.from_bytes(source.file.read(8), "little" if file.order == "<" else "big")
         if storage is None or storage.kind is None or storage.count != count:
             raise BadInput(
-                f"storage {shown(key)} must be one that tensors use, of the same size ({source.name})"
+                f"storage {short_repr(key)} must be one that tensors use, of the same size ({source.name})"
             )
         size = count * _width(storage.kind)
         if place + 8 + size > source.size:
@@ -365,7 +365,7 @@ def _leaves(root: Any, path: str) -> dict[str, _View]:
 
 
 def _tensor(name: str, view: _View, file: _File) -> Tensor:
-    where = f"{file.path}, tensor {shown(name)}"
+    where = f"{file.path}, tensor {short_repr(name)}"
     rows = partial(_rows, view, file, where)
     kind = next(name for name, kind in _DTYPES.items() if kind == view.kind)
     shape = natural_shape(view.shape, where)
@@ -382,7 +382,7 @@ def _rows(view: _View, file: _File, where: str, start: int, stop: int | None) ->
         return np.zeros(view.shape, np.float32)[start:stop]
     if view.storage.key not in file.places:
         raise BadInput(
-            f"storage {shown(view.storage.key)} must be in the file, not packed ({where})"
+            f"storage {short_repr(view.storage.key)} must be in the file, not packed ({where})"
         )
     begin, size = file.places[view.storage.key]
     width = _width(view.kind)

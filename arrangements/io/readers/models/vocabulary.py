@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.io.readers.text import unique_keys
 
@@ -67,7 +67,7 @@ def tokens_of(given: object) -> dict[int, str] | None:
             or type(item.get("id")) is not int
             or not isinstance(item.get("content"), str)
         ):
-            raise BadInput(f"added token must have an id and a content, not {shown(item)}")
+            raise BadInput(f"added token must have an id and a content, not {short_repr(item)}")
         found[item["id"]] = item["content"]
     return found
 

@@ -1,7 +1,7 @@
 """The point nearest to the origin in a convex hull plus a cone, from the products of its
 generators: Wolfe's method, in floating point.
 
-Generators v_j with ``flags[j]`` 1 span the hull, those with 0 the cone. ``nearest_weights(gram,
+Generators v_j with ``flags[j]`` 1 span the hull, those with 0 the cone. ``min_norm_weights(gram,
 flags, weights, stop, steps)`` takes the matrix of their products and changes the weights, none
 negative, those of the hull adding up to one, so that the sum x of w_j v_j comes nearest to the
 origin. The weights given name a first set of generators; at least one of the hull has a weight. It
@@ -12,7 +12,7 @@ where the walk ends early.
 
 >>> rows = np.array([[1.0, 1], [1, -1], [3, 0]])
 >>> weights = np.array([0.0, 0, 1])
->>> square, done = nearest_weights(rows @ rows.T, np.ones(3), weights, 0.0, 100)
+>>> square, done = min_norm_weights(rows @ rows.T, np.ones(3), weights, 0.0, 100)
 >>> round(square, 9), done, weights.round(9).tolist()
 (1.0, True, [0.5, 0.5, 0.0])
 """
@@ -23,7 +23,7 @@ import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["nearest_weights"]
+__all__ = ["min_norm_weights"]
 
 _LEAST = 1e-13  # a weight below is taken for rounding
 # of the square of a generator: what is left of it beside the others, below which they are dependent
@@ -33,7 +33,7 @@ _LEVEL = 1e-10
 
 
 @kernel(fastmath={"reassoc", "contract"})
-def nearest_weights(gram, flags, weights, stop, steps):
+def min_norm_weights(gram, flags, weights, stop, steps):
     m = len(weights)
     active = np.empty(m, np.int64)
     # upper triangular U with U'U = gram + flags flags' of the active generators
