@@ -19,7 +19,7 @@ from tests.processes import started
 
 pytestmark = [pytest.mark.attack, pytest.mark.slow]
 
-SUITES = Path(__file__).parents[1] / "suites"
+SUITES = Path(__file__).parents[1] / "search" / "suites"
 LARGE = ["random:400x6", "random:60x9", "random:100000x3", "random:3000x40:float32"]
 COMMANDS = [
     ["patterns"],
@@ -80,7 +80,7 @@ def test_kills(attack, tmp_path: Path) -> None:
     """
     environment = {
         **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(SUITES.parents[1]), str(SUITES)]),
+        "PYTHONPATH": os.pathsep.join([str(SUITES.parents[2]), str(SUITES)]),
     }
 
     def run(folder: Path, workers: int, seconds: float | None) -> bool:
