@@ -540,7 +540,7 @@ def check_answer(question: Json, layer: Layer, answer: Json, evidence: Json) -> 
     """A question that has one answer, true or false."""
     conditions = system(question, layer.labels, layer.rows)
     readable(isinstance(answer, bool), "the answer must be true or false")
-    sphere = layer.ball is not None and layer.ball.sphere
+    sphere = on_sphere(layer)
     if answer and sphere:
         near, far = (point(layer, x) for x in keys(evidence, "witness", "beyond"))
         demand(meets(conditions, layer, near), "the witness must meet every condition")
@@ -572,6 +572,7 @@ def check_best_rank(question: Json, layer: Layer, answer: Json, evidence: Json) 
         "the answer must be two numbers",
     )
     readable(all_lists(refutations, 2), "refutations must be pairs")
+    readable(not on_sphere(layer), "inputs of a best place must be a ball, not its sphere")
     least, most = answer
     (own,) = named([name], layer.labels)
 
@@ -649,6 +650,10 @@ def from_border(ball: Ball, x: Vector) -> int:
     last = x[-1]
     apart = [ball.one * c - last * m for c, m in zip(x[:-1], ball.centre, strict=True)]
     return -sign(ball.one * ball.square * last * last - dot(apart, apart))
+
+
+def on_sphere(layer: Layer) -> bool:
+    return layer.ball is not None and layer.ball.sphere
 
 
 def without_ball(layer: Layer) -> Layer:
@@ -855,6 +860,7 @@ def check_pattern(kind: str, layer: Layer, answer: Json, evidence: Json) -> set[
     readable(
         type(answer) is int and all_lists(pairs, 2), "members must be pairs and the answer a number"
     )
+    readable(not on_sphere(layer), "inputs of a list must be a ball, not its sphere")
     found: set[Member] = set()
     for part, witness in pairs:
         member, conditions = beginning(kind, part, layer.labels, layer.rows)

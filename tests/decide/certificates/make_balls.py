@@ -125,6 +125,16 @@ def malformed() -> dict[str, str]:
 
         return edit
 
+    def in_norm(**changes: Any) -> Edit:
+        """The same with the keys in the order that a norm has them."""
+
+        def edit(value: dict[str, Any]) -> None:
+            norm = value["inputs"][0]["ball"]
+            names = ("centre", "square", *changes, "gains", "centred")
+            value["inputs"][0]["ball"] = {name: {**norm, **changes}[name] for name in names}
+
+        return edit
+
     return {
         "ball-keys-turned": edited("ball-touches", swapped("ball-touches")),
         "ball-of-version-2": edited("ball-touches", lambda v: v.update(version=2)),
@@ -140,6 +150,9 @@ def malformed() -> dict[str, str]:
         "sphere-false": edited("sphere-yes", ball(sphere=False)),
         "sphere-without-beyond": edited("sphere-yes", lambda v: v["evidence"].pop("beyond")),
         "sphere-inside-by-some": edited("sphere-inside", evidence(inside="some vertices")),
+        "sphere-of-a-list": edited("ball-signs", ball(sphere=True)),
+        "sphere-of-rankings": edited("norm-rankings", in_norm(sphere=True)),
+        "sphere-of-a-best-rank": edited("ball-best-rank", ball(sphere=True)),
         "ball-with-beyond": edited("ball-touches", evidence(beyond=["3", "4"])),
     }
 
