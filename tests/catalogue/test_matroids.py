@@ -158,7 +158,7 @@ def test_all_types_without_coordinates() -> None:
     assert len(around_cubes) == 1
     efm = load_chirotope("matroid:efm8")
     assert np.array_equal(
-        leaves(colex_from_lex(efm.signs, 8, 4), tables(8, 4))[0], around_cubes[0].signs
+        leaves(colex_from_lex(efm.signs, 8, 4), tables(8, 4))[0], around_cubes[0].colex
     )
 
 
