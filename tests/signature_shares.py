@@ -20,9 +20,9 @@ import numpy as np
 from arrangements import load_layer
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import space_of
+from arrangements.decide.bulk.outcomes import IntegerRefutation
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.rankings import settled_rankings
-from arrangements.decide.bulk.settle import Refuted
+from arrangements.decide.bulk.rankings import decided_rankings
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question
 from tests.real_models import RECOGNIZER, unpacked
@@ -65,9 +65,9 @@ def shares(
         asked = [
             Question("top", tuple(order[k, : LENGTHS[middle[k]]].tolist())) for k in active.tolist()
         ]
-        found = settled_rankings(space, asked)
+        found = decided_rankings(space, asked)
         for place, k in enumerate(active.tolist()):
-            if isinstance(found.get(place), Refuted):
+            if isinstance(found.get(place), IntegerRefutation):
                 high[k] = middle[k]
             else:
                 low[k] = middle[k] + 1

@@ -24,9 +24,9 @@ from arrangements.running import emit
 from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
-    from arrangements.decide.bulk.audit import Outcome
     from arrangements.decide.bulk.domains import Domain
     from arrangements.decide.bulk.gate import Condition
+    from arrangements.decide.bulk.outcomes import Outcome
     from arrangements.decide.bulk.ranks import Ranked
     from arrangements.decide.bulk.rules import Rule
     from arrangements.io.models import OutputLayer
@@ -204,7 +204,6 @@ def run(request: Request) -> int:
     from arrangements.decide.bulk import summaries
     from arrangements.decide.bulk.gate import Item, Verdict, read_baseline
     from arrangements.decide.bulk.norms import laid_out
-    from arrangements.decide.bulk.settle import Found
     from arrangements.decide.bulk.store import Store, identity
     from arrangements.decide.bulk.thresholds import in_bulk
     from arrangements.io.models import load_layer
@@ -261,7 +260,7 @@ def run(request: Request) -> int:
         executor = stack.enter_context(working(request))
         if rule is None:
             settled: Iterable[tuple[Question, Outcome]] = (
-                (answer.asked, cast("Outcome", answer.outcome))
+                answer.in_integers
                 for answer in answers_to(
                     Layer(layer, inputs),
                     questions,
@@ -281,10 +280,10 @@ def run(request: Request) -> int:
                 inputs,
                 executor=executor,
                 store=store or None,
-                heard=lambda asked, outcome: heard(asked, isinstance(outcome, Found)),
+                heard=lambda asked, outcome: heard(asked, outcome.possible),
             )
         for asked, outcome in settled:
-            possible = isinstance(outcome, Found)
+            possible = outcome.possible
             yes, total = yes + possible, total + 1
             if kept:
                 answers.append((asked, outcome))
@@ -334,9 +333,8 @@ def _clash(
 ) -> tuple[str, ...]:
     """Of a question that is impossible: the conditions that contradict each other."""
     from arrangements.decide.bulk.gate import clash
-    from arrangements.decide.bulk.settle import Found
 
-    if isinstance(outcome, Found):
+    if outcome.possible:
         return ()
     alone = ("> 0", "< 0") if request.threshold is None else ("on", "off")
     return clash(asked, outcome, layer.labels, len(domain.weak) + len(domain.equal), alone)
@@ -402,8 +400,6 @@ def _answers(
     domain: Domain,
     ranks: dict[int, Ranked] | None,
 ) -> Iterator[dict[str, object]]:
-    from arrangements.decide.bulk.settle import Found
-
     for asked, outcome in answers:
         key = "label" if asked.single else "question"
         clashing = (
@@ -411,7 +407,7 @@ def _answers(
         )
         yield {
             key: _name(asked, layer.labels),
-            "possible": isinstance(outcome, Found),
+            "possible": outcome.possible,
             **({"clash": list(clashing)} if clashing else {}),
             **({} if ranks is None else {"best_place": list(ranks[asked.positions[0]][:2])}),
         }
@@ -427,14 +423,14 @@ def _ranks(
     """The best place of every label that is asked about."""
     if request.rank is None:
         return None
+    from arrangements.decide.bulk.outcomes import IntegerWitness
     from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.ranks import ranked
-    from arrangements.decide.bulk.settle import Found
 
     first = {
         asked.positions[0]: tuple(map(int, outcome.point))
         for asked, outcome in answers
-        if isinstance(outcome, Found)
+        if isinstance(outcome, IntegerWitness)
     }
     labels = [asked.positions[0] for asked, _ in answers]
     found = ranked(DyadicMatrix(layer.rows), domain, first, labels, request.rank, executor)
@@ -460,14 +456,14 @@ def _forbidden(
     domain: Domain,
 ) -> dict[str, object]:
     """Of labels that must not win: an input where each wins, if there is one."""
-    from arrangements.decide.bulk.settle import Found
+    from arrangements.decide.bulk.outcomes import IntegerWitness
 
     if request.must_not_win is None:
         return {}
     told = list[dict[str, object]]()
     for asked, outcome in answers:
-        told.append({"label": _name(asked, labels), "possible": isinstance(outcome, Found)})
-        if isinstance(outcome, Found):
+        told.append({"label": _name(asked, labels), "possible": outcome.possible})
+        if isinstance(outcome, IntegerWitness):
             told[-1]["input"] = [str(x) for x in domain.input(outcome.point)]
     return {"must_not_win": told}
 
@@ -518,8 +514,6 @@ def _print(
     facts: dict[str, object],
     seconds: float,
 ) -> None:
-    from arrangements.decide.bulk.settle import Found
-
     said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {_inputs(request, layer)}"
     rule = _rule(request, layer)
     by = "" if rule is None else f", {rule}"
@@ -529,9 +523,7 @@ def _print(
             file=sys.stderr,
         )
         return
-    never = [
-        _name(asked, layer.labels) for asked, outcome in answers if not isinstance(outcome, Found)
-    ]
+    never = [_name(asked, layer.labels) for asked, outcome in answers if not outcome.possible]
     if rule is not None:
         what = f"{'be on' if rule.kind == 'threshold' else 'be kept'}{by}"
     else:
@@ -540,9 +532,7 @@ def _print(
     if request.must_not_win is None:
         _print_some("never", never, "impossible", f"labels can never {what}", facts, seconds)
     else:
-        winning = [
-            _name(asked, layer.labels) for asked, outcome in answers if isinstance(outcome, Found)
-        ]
+        winning = [_name(asked, layer.labels) for asked, outcome in answers if outcome.possible]
         told = f"labels that must not win can {what}"
         _print_some("can win", winning, "possible", told, facts, seconds)
     if "ranks" in facts:

@@ -221,7 +221,6 @@ def _write(
 
     from arrangements.decide.answers import answers
     from arrangements.decide.bulk import evidence, report
-    from arrangements.decide.bulk.settle import Found
     from arrangements.decide.repair.bias import with_bias
     from arrangements.decide.repair.evidence import bound_text
     from arrangements.errors import InternalError
@@ -248,14 +247,12 @@ def _write(
         again = load_layer(f"{path}:{layer.weights}", bias=name, labels=layer.labels)
     if not np.array_equal(again.rows * new.scale, new.rows * again.scale):
         raise InternalError(f"repaired file must hold the layer that was audited ({path})")
-    settled = [
-        (answer.asked, answer.outcome) for answer in answers(Layer(again, domain.inputs), questions)
-    ]
-    if not all(isinstance(outcome, Found) for _, outcome in settled):
+    decided = [answer.in_integers for answer in answers(Layer(again, domain.inputs), questions)]
+    if not all(outcome.possible for _, outcome in decided):
         raise InternalError(f"repaired file must have the answers of its audit ({path})")
     written = {"model": path, "audit": str(folder / "audit.npz")}
     about: dict[str, object] = {"model": path, "labels": layer.n, "questions": len(questions)}
-    evidence.save(written["audit"], again.rows, domain, settled, about)  # type: ignore[arg-type]
+    evidence.save(written["audit"], again.rows, domain, decided, about)
     if found.proof and (found.least > 0 or found.measure == "number"):
         written["bound"] = str(folder / "bound.json")
         text = bound_text(layer, domain, questions, found.proof, found.measure, _short(found.least))
@@ -264,7 +261,7 @@ def _write(
     write_atomically(written["changes"], _table(layer, found))
     if request.questions is None:
         facts = {**about, "possible": len(questions), "impossible": 0, "skipped": skipped}
-        report.write(str(folder), again.rows, again.labels, domain, settled, facts)  # type: ignore[arg-type]
+        report.write(str(folder), again.rows, again.labels, domain, decided, facts)
         written["report"] = str(folder / "audit.html")
     return written
 

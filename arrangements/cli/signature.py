@@ -22,7 +22,7 @@ from arrangements.errors import BadInput
 from arrangements.running import emit
 
 if TYPE_CHECKING:
-    from arrangements.decide.bulk.audit import Outcome
+    from arrangements.decide.bulk.outcomes import Outcome
     from arrangements.questions.question import Question
 
 __all__ = ["run"]
@@ -114,7 +114,6 @@ def run(request: Request) -> int:
     from arrangements.decide.bulk import evidence, summaries
     from arrangements.decide.bulk.gate import Item, Verdict
     from arrangements.decide.bulk.norms import fits, laid_out
-    from arrangements.decide.bulk.settle import Found
     from arrangements.decide.bulk.signatures import core
     from arrangements.io.models import load_layer
     from arrangements.io.models.preceding import given
@@ -170,8 +169,8 @@ def run(request: Request) -> int:
             heard=lambda _, possible: emit(possible),
         )
         for answer in settled:
-            line, outcome = waiting.popleft(), cast("Outcome", answer.outcome)
-            possible = isinstance(outcome, Found)
+            line, outcome = waiting.popleft(), answer.in_integers[1]
+            possible = outcome.possible
             yes, total = yes + possible, total + 1
             if request.certificate is not None:
                 kept.append((line.asked, outcome))

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, cast
 from arrangements.configuration import Configuration
 from arrangements.decide.certificates import Certificate
 from arrangements.decide.decide import Decision, decide
-from arrangements.errors import BadInput, short_repr
+from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.programs.motzkin import METHODS as PROGRAMS
 from arrangements.exact.programs.motzkin import Method
 from arrangements.questions.inputs import Inputs
@@ -46,7 +46,7 @@ from arrangements.running.validated import validated
 if TYPE_CHECKING:
     import numpy as np
 
-    from arrangements.decide.bulk.settle import Outcome
+    from arrangements.decide.bulk.outcomes import Outcome
 
 __all__ = [
     "METHODS",
@@ -85,6 +85,13 @@ class Answer:
 
     def __bool__(self) -> bool:
         return self.possible
+
+    @property
+    def in_integers(self) -> tuple[Question, Outcome]:
+        """The question with its outcome, as certificates in bulk hold both; not by exact programs."""
+        if self.outcome is None:
+            raise InternalError(f"an answer by exact programs has no outcome in integers ({self})")
+        return self.asked, self.outcome
 
     @cached_property
     def certificate(self) -> Certificate:
@@ -151,7 +158,6 @@ def answers(
     from arrangements.decide.bulk.elsewhere import elsewhere
     from arrangements.decide.bulk.norms import laid_out
     from arrangements.decide.bulk.products import DyadicMatrix
-    from arrangements.decide.bulk.settle import Found
     from arrangements.decide.bulk.store import Store, identity
 
     numbers, domain = laid_out(cast("np.ndarray", layer.numbers), layer.inputs)
@@ -159,7 +165,7 @@ def answers(
 
     def hears(asked: Question, outcome: Outcome) -> None:
         if heard is not None:
-            heard(asked, isinstance(outcome, Found))
+            heard(asked, outcome.possible)
 
     with ExitStack() as stack:
         kept = None
@@ -177,7 +183,7 @@ def answers(
             place=elsewhere(layer) if numbers is layer.numbers else None,
         ):
             prove = partial(_proved, layer, one, outcome)
-            yield _answer(layer, one, isinstance(outcome, Found), prove, outcome)
+            yield _answer(layer, one, outcome.possible, prove, outcome)
 
 
 def _exactly(

@@ -219,7 +219,7 @@ class _Winners:
 
     def _firsts(self, alone: bool) -> dict[tuple[int, ...], bool]:
         from arrangements.decide.answers import answers
-        from arrangements.decide.bulk.settle import Refuted
+        from arrangements.decide.bulk.outcomes import IntegerRefutation
 
         labels, n, found = self._layer.labels, self._layer.n, dict[tuple[int, ...], bool]()
 
@@ -231,7 +231,7 @@ class _Winners:
 
         for answer in answers(self._layer, every_label(n), method=self._method, heard=heard):
             # the only point of a ball may refute by itself, and rules out nothing else
-            if isinstance(answer.outcome, Refuted) and answer.outcome.comparisons:
+            if isinstance(answer.outcome, IntegerRefutation) and answer.outcome.comparisons:
                 others = comparisons(answer.asked, n).minus
                 weights = answer.outcome.comparisons
                 self._behind[answer.asked.positions[0]] = frozenset(

@@ -21,9 +21,9 @@ import numpy as np
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, settled
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.search import winners
-from arrangements.decide.bulk.settle import Found
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import every_label
 from tests.bench.audits import interior
@@ -89,7 +89,7 @@ def hard(n: int, d: int) -> float:
     found = settled(space, labels)
     spent = time.process_time() - began
     assert len(found) == _HARD
-    assert not any(isinstance(outcome, Found) for outcome in found.values())
+    assert not any(isinstance(outcome, IntegerWitness) for outcome in found.values())
     return spent / _HARD
 
 
@@ -98,7 +98,7 @@ def worst(n: int, d: int, off: float) -> tuple[float, int]:
     rows = _layer(sphere(n, d, off))
     began = time.process_time()
     answers = list(answered(rows, Domain(Inputs(d)), every_label(n)))
-    possible = sum(isinstance(outcome, Found) for _, outcome in answers)
+    possible = sum(isinstance(outcome, IntegerWitness) for _, outcome in answers)
     return time.process_time() - began, possible
 
 

@@ -18,8 +18,8 @@ import numpy as np
 
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import every_label
 from tests.bench.audits import mixed
@@ -73,7 +73,9 @@ def compared(name: str, rows: np.ndarray, number: int = 100) -> dict[str, object
     chosen = np.random.default_rng(0).choice(hard, min(number, len(hard)), replace=False)
     began = time.process_time()
     asked = [every_label(len(rows))[i] for i in sorted(chosen.tolist())]
-    truth = [isinstance(x, Found) for _, x in answered(exact, domain, asked, method="bulk")]
+    truth = [
+        isinstance(x, IntegerWitness) for _, x in answered(exact, domain, asked, method="bulk")
+    ]
     ours, began = time.process_time() - began, time.process_time()
     wrong = []
     for one, possible in zip(asked, truth, strict=True):

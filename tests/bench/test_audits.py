@@ -10,8 +10,8 @@ import pytest
 
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found
 from arrangements.io.models import load_layer
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import every_label
@@ -21,7 +21,7 @@ from tests.bench import audits, growth, highs
 def possible(rows: np.ndarray) -> int:
     table = np.hstack([np.zeros((len(rows), 1)), rows])
     found = answered(DyadicMatrix(table), Domain(Inputs(rows.shape[1])), every_label(len(rows)))
-    return sum(isinstance(outcome, Found) for _, outcome in found)
+    return sum(isinstance(outcome, IntegerWitness) for _, outcome in found)
 
 
 def test_layers_by_chance() -> None:

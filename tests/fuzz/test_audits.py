@@ -15,8 +15,8 @@ import pytest
 from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import METHODS, answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found
 from arrangements.decide.bulk.store import Store, identity
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question, every_label
@@ -149,7 +149,7 @@ def test_small_layers(attack, tmp_path: Path) -> None:
                 answers = list(
                     answered(DyadicMatrix(rows), domain, asked, store=store, method=method)
                 )
-            assert [isinstance(outcome, Found) for _, outcome in answers] == expected
+            assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == expected
         evidence.save(f"{path}.npz", rows, domain, answers, {})
         assert evidence.recheck(f"{path}.npz", rows).startswith(f"{sum(expected)} of {len(asked)} ")
         for suffix in ("db", "npz"):
@@ -169,7 +169,7 @@ def test_larger_layers_in_batches(attack) -> None:
         labels = every_label(len(rows))
         bulk, single = (
             [
-                isinstance(outcome, Found)
+                isinstance(outcome, IntegerWitness)
                 for _, outcome in answered(DyadicMatrix(rows), domain, labels, method=method)
             ]
             for method in ("bulk", "single")

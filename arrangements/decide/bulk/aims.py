@@ -24,8 +24,8 @@ from math import ceil, floor
 import numpy as np
 
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
-from arrangements.decide.bulk.settle import Found
 
 __all__ = ["Aimed", "Aims"]
 
@@ -81,7 +81,7 @@ class Aims:
         return self._ends[power]
 
 
-class Aimed(Found):
+class Aimed(IntegerWitness):
     """A label that is first at its point of some aims; the point is made when it is looked at."""
 
     def __init__(self, aims: Aims, label: int, power: int) -> None:
@@ -99,7 +99,7 @@ class Aimed(Found):
         return tuple(found.tolist())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Found) and self.point == other.point
+        return isinstance(other, IntegerWitness) and self.point == other.point
 
     def __hash__(self) -> int:
         return hash((self.point,))

@@ -6,7 +6,7 @@ that prove it.
 >>> from arrangements.questions.inputs import Inputs
 >>> rows = DyadicMatrix(np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5]]))
 >>> [type(outcome).__name__ for _, outcome in answered(rows, Domain(Inputs(2)), every_label(4))]
-['Found', 'Found', 'Found', 'Refuted']
+['IntegerWitness', 'IntegerWitness', 'IntegerWitness', 'IntegerRefutation']
 """
 
 from __future__ import annotations
@@ -22,26 +22,23 @@ from typing import cast
 import numpy as np
 
 from arrangements.decide.bulk.aims import Aims
+from arrangements.decide.bulk.decide_one import beaten, decide_one, lowest, proves
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.elsewhere import Elsewhere, found_by
 from arrangements.decide.bulk.hard import settled, space_of
 from arrangements.decide.bulk.inner import Inner
-from arrangements.decide.bulk.label_sets import is_plain, settled_signs, taken
-from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.rankings import is_ranking, settled_rankings
-from arrangements.decide.bulk.scores import proves_scores, settled_scores
-from arrangements.decide.bulk.search import Labels, tried, winners
-from arrangements.decide.bulk.settle import (
+from arrangements.decide.bulk.label_sets import decided_signs, is_plain, taken
+from arrangements.decide.bulk.outcomes import (
     Enclosed,
-    Found,
+    IntegerRefutation,
+    IntegerWitness,
     Outcome,
-    Refuted,
     Tilted,
-    beaten,
-    lowest,
-    proves,
-    settle,
 )
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.rankings import decided_rankings, is_ranking
+from arrangements.decide.bulk.scores import decided_scores, proves_scores
+from arrangements.decide.bulk.search import Labels, tried, winners
 from arrangements.decide.bulk.store import Store
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.questions.question import Question, comparisons
@@ -50,7 +47,7 @@ from arrangements.running.executors import Cluster, Inline
 from arrangements.running.runner import finished
 from arrangements.running.sharing import opened, shared
 
-__all__ = ["METHODS", "Outcome", "answered", "by_size", "given_up"]
+__all__ = ["METHODS", "answered", "by_size", "given_up"]
 
 METHODS = ("auto", "bulk", "single")
 
@@ -222,8 +219,15 @@ def _settled(
                     )
                 for k, outcome in zip(batch, outcomes, strict=True):
                     heard(part[k], outcome)
-                done, yes = done + 1, yes + sum(isinstance(outcome, Found) for outcome in outcomes)
-                no = no + len(outcomes) - sum(isinstance(outcome, Found) for outcome in outcomes)
+                done, yes = (
+                    done + 1,
+                    yes + sum(isinstance(outcome, IntegerWitness) for outcome in outcomes),
+                )
+                no = (
+                    no
+                    + len(outcomes)
+                    - sum(isinstance(outcome, IntegerWitness) for outcome in outcomes)
+                )
             yield asked, known.pop(place)
 
 
@@ -242,7 +246,7 @@ def _kept(rows: DyadicMatrix, domain: Domain, asked: Question, store: Store) -> 
     """What the store says, if it answers the question; anything else is settled anew."""
     outcome = store.get(_key(asked))
     if asked.kind == "scores":
-        known = outcome if isinstance(outcome, Found | Refuted) else None
+        known = outcome if isinstance(outcome, IntegerWitness | IntegerRefutation) else None
         return known if known and proves_scores(rows, domain, known, asked) else None
     if isinstance(outcome, Enclosed | Tilted):
         space = space_of(rows, domain) if asked.label is not None else None
@@ -283,7 +287,7 @@ def _settle_batch(
     signs = [place for place, asked in enumerate(batch) if sets and is_plain(asked)]
     decided: dict[int, Outcome] = {}
     if len(signs) >= _ALONE:
-        found = settled_signs(rows, domain, [batch[place].positions for place in signs])
+        found = decided_signs(rows, domain, [batch[place].positions for place in signs])
         decided = {signs[k]: outcome for k, outcome in found.items()}
     labels = [asked.label for asked in batch if asked.label is not None]
     known: dict[int, Outcome] = {}
@@ -294,7 +298,7 @@ def _settle_batch(
         if space is not None and len(labels) >= enough:
             known.update(settled(space, labels))
         if space is not None and len(orders) >= _ALONE:
-            walked = settled_rankings(space, [batch[place] for place in orders])
+            walked = decided_rankings(space, [batch[place] for place in orders])
             decided.update((orders[k], outcome) for k, outcome in walked.items())
     if domain.ball is not None:
         known.update(beaten(rows, domain, labels))
@@ -303,9 +307,9 @@ def _settle_batch(
         outcome = known.get(asked.label) if asked.label is not None else decided.get(place)
         if outcome is None:
             outcome = (
-                settled_scores(rows, domain, asked)
+                decided_scores(rows, domain, asked)
                 if asked.kind == "scores"
-                else settle(rows, domain, *comparisons(asked, rows.n))
+                else decide_one(rows, domain, *comparisons(asked, rows.n))
             )
         elif asked.lowest and asked.label is not None:
             outcome = lowest(rows, domain, asked.label, outcome)

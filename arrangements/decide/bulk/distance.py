@@ -9,11 +9,11 @@ inputs. This is a linear program. Floating point (``tableau``) suggests which ro
 combine; exact weights of these give a lower bound, and the exact input where they are level an
 upper bound. If they agree this is the answer; otherwise exact pivots go on from there.
 
->>> from arrangements.decide.bulk.settle import first, settle
+>>> from arrangements.decide.bulk.decide_one import first, decide_one
 >>> from arrangements.questions.inputs import Inputs
 >>> rows, domain = DyadicMatrix(np.array([[0.0, 1], [1, -1], [-1, 0.5]])), Domain(Inputs(1))
 >>> distances = Distances(rows, domain)
->>> refuted = settle(rows, domain, *first(3, 2))
+>>> refuted = decide_one(rows, domain, *first(3, 2))
 >>> distances.least_bias(2, refuted).least, distances.least_factor(2, refuted)
 (Fraction(5, 4), Distance(least=Fraction(2, 1), why=''))
 """
@@ -28,8 +28,8 @@ from typing import NamedTuple
 import numpy as np
 
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerRefutation
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Refuted
 from arrangements.decide.bulk.tableau import RAY, Extent
 from arrangements.exact.linear import flint_matrices, unit
 
@@ -75,7 +75,7 @@ class Distances:
         self._extent, self._best = Extent(self._columns), list[int]()
         self._known: tuple[int, list[int]] = (-1, [])
 
-    def least_bias(self, label: int, refuted: Refuted) -> Distance:
+    def least_bias(self, label: int, refuted: IntegerRefutation) -> Distance:
         """How much more bias; ``refuted`` says why the label is impossible."""
         if self._empty:
             return _EMPTY
@@ -88,7 +88,7 @@ class Distances:
         self._best = basis
         return Distance(found.least / (1 << self.rows.scale))
 
-    def deepest(self, label: int, refuted: Refuted) -> Refuted:
+    def deepest(self, label: int, refuted: IntegerRefutation) -> IntegerRefutation:
         """Of all refutations the one that asks for the most bias, if it is found in bounded work;
         else the one that is known.
         """
@@ -114,9 +114,9 @@ class Distances:
             else:
                 domain[k - n - equal] = domain.get(k - n - equal, 0) - weight
         pairs = tuple(sorted((k, w) for k, w in domain.items() if w))
-        return Refuted(tuple(sorted(compared)), pairs) if compared else refuted
+        return IntegerRefutation(tuple(sorted(compared)), pairs) if compared else refuted
 
-    def least_factor(self, label: int, refuted: Refuted) -> Distance:
+    def least_factor(self, label: int, refuted: IntegerRefutation) -> Distance:
         """Which factor of the row, its offset included; quickest right after ``least_bias`` of the
         same label.
         """
@@ -150,7 +150,7 @@ class Distances:
             [],
         )
 
-    def _start(self, label: int, refuted: Refuted) -> list[int]:
+    def _start(self, label: int, refuted: IntegerRefutation) -> list[int]:
         """Independent columns with which the refutation expresses the row; others of weight zero
         fill up.
         """

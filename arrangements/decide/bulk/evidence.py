@@ -29,13 +29,14 @@ import numpy as np
 
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.aims import Aimed
+from arrangements.decide.bulk.decide_one import decide_one
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, space_of
 from arrangements.decide.bulk.inner import SHARE
+from arrangements.decide.bulk.outcomes import Enclosed, IntegerWitness, Outcome, Tilted
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.ranks import Never, Ranked
 from arrangements.decide.bulk.rules import Rule
-from arrangements.decide.bulk.settle import Enclosed, Found, Outcome, Tilted, settle
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
 from arrangements.exact.linear import primitive
 from arrangements.questions.inputs import Inputs
@@ -126,14 +127,14 @@ def save(
             and (space is None or not space.proves(asked.positions[0], outcome))
         ):
             # Weights were proved with the ellipsoid of another process, which rounded otherwise.
-            outcome = settle(exact, domain, *comparisons(asked, len(rows)))
+            outcome = decide_one(exact, domain, *comparisons(asked, len(rows)))
         if isinstance(outcome, Enclosed):
             both = {"rows": outcome.rows, "inputs": outcome.inputs}
             rest[str(place)] = {
                 **{key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()},
                 "beyond": hex(outcome.beyond),
             }
-        elif not isinstance(outcome, Found):
+        elif not isinstance(outcome, IntegerWitness):
             both = {"comparisons": outcome.comparisons, "inputs": outcome.domain}
             rest[str(place)] = {key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()}
         elif max(map(abs, outcome.point)) >= 1 << 17:
@@ -229,7 +230,7 @@ def _write(
     path: str, about: dict[str, object], arrays: dict[str, np.ndarray], rows: np.ndarray, scale: int
 ) -> None:
     with opened_atomically(path) as file:
-        np.savez(file, about=_bytes(about), **arrays)  # type: ignore[arg-type]
+        np.savez(file, about=_bytes(about), **arrays)  # type: ignore[arg-type]  # no array is named allow_pickle
         file.flush()
         report_progress("checking the certificate")
         try:

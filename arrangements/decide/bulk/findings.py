@@ -23,14 +23,20 @@ from typing import cast
 
 import numpy as np
 
-from arrangements.decide.bulk.audit import Outcome, given_up
+from arrangements.decide.bulk.audit import given_up
+from arrangements.decide.bulk.decide_one import decide_one, demand_refutation, first
 from arrangements.decide.bulk.distance import NONE, Distance, Distances
 from arrangements.decide.bulk.domains import Domain, quotient
 from arrangements.decide.bulk.hard import space_of
+from arrangements.decide.bulk.outcomes import (
+    Enclosed,
+    IntegerRefutation,
+    IntegerWitness,
+    Outcome,
+    Tilted,
+)
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, Tilted, first, settle
-from arrangements.errors import InternalError
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question
 from arrangements.running import report_progress, with_progress
@@ -90,24 +96,33 @@ def findings(
     """
     labels = [(asked.label, outcome) for asked, outcome in answers if asked.label is not None]
     margins = _margins(
-        rows, [(label, outcome.point) for label, outcome in labels if isinstance(outcome, Found)]
+        rows,
+        [
+            (label, outcome.point)
+            for label, outcome in labels
+            if isinstance(outcome, IntegerWitness)
+        ],
     )
     distances = _distances(
         rows,
         domain,
-        [(label, outcome) for label, outcome in labels if not isinstance(outcome, Found)],
+        [(label, outcome) for label, outcome in labels if not isinstance(outcome, IntegerWitness)],
         executor,
     )
     reaches, found = (
         _reaches(
             rows,
             domain,
-            {label: outcome.point for label, outcome in labels if isinstance(outcome, Found)},
+            {
+                label: outcome.point
+                for label, outcome in labels
+                if isinstance(outcome, IntegerWitness)
+            },
         ),
         [],
     )
     for label, outcome in labels:
-        if isinstance(outcome, Found):
+        if isinstance(outcome, IntegerWitness):
             reach = reaches[label]
             found.append(
                 Finding(
@@ -151,14 +166,14 @@ def findings_by(
     for asked, outcome in with_progress("measuring", answers):
         (label,) = asked.positions
         ratio = ratios[rule.of[label] if rule.of else 0]
-        if isinstance(outcome, Found):
+        if isinstance(outcome, IntegerWitness):
             q, *point = outcome.point
             reach = max((quotient(abs(x), q) for x in point), default=0.0)
             out.append(Finding(label, True, reach, _lead(rule, rows, scale, label, outcome, ratio)))
             continue
         if rule.kind == "min-p":
-            exact = settle(rows, domain, *first(rows.n, label))
-            bias = distances.least_bias(label, exact)  # type: ignore[arg-type]
+            exact = demand_refutation(rows, domain, None, *first(rows.n, label))
+            bias = distances.least_bias(label, exact)
             dominated = _dominating(rows, domain, label, outcome)
         else:
             # Above a constant: sums with it, to be above zero, are of one label among two.
@@ -166,8 +181,8 @@ def findings_by(
             two = np.zeros((2, rows.k))
             two[0], two[1, 0] = rows.floats([label])[0], least
             pair = DyadicMatrix(two)
-            exact = settle(pair, domain, *first(2, 0))
-            bias, dominated = Distances(pair, domain).least_bias(0, exact), ()  # type: ignore[arg-type]
+            exact = demand_refutation(pair, domain, None, *first(2, 0))
+            bias, dominated = Distances(pair, domain).least_bias(0, exact), ()
             if bias.least is not None:
                 bias = Distance(bias.least - Fraction(least))
         if bias.least is not None:
@@ -184,7 +199,7 @@ def logarithm_above(ratio: Fraction) -> float:
 
 
 def _lead(
-    rule: Rule, rows: DyadicMatrix, scale: int, label: int, found: Found, ratio: Fraction
+    rule: Rule, rows: DyadicMatrix, scale: int, label: int, found: IntegerWitness, ratio: Fraction
 ) -> float:
     """By how much a label exceeds what it must, at the point of its certificate, relative to its
     value.
@@ -199,7 +214,7 @@ def _lead(
 def _distances(
     rows: DyadicMatrix,
     domain: Domain,
-    refuted: Sequence[tuple[int, Refuted | Enclosed | Tilted]],
+    refuted: Sequence[tuple[int, IntegerRefutation | Enclosed | Tilted]],
     executor: Executor | None,
 ) -> dict[int, tuple[Distance, Distance]]:
     workers = Inline() if executor is None else executor
@@ -221,16 +236,12 @@ def _distances(
 
 
 def _measured(
-    common: object, batch: Sequence[tuple[int, Refuted | Enclosed | Tilted]]
+    common: object, batch: Sequence[tuple[int, IntegerRefutation | Enclosed | Tilted]]
 ) -> list[tuple[Distance, Distance]]:
     rows, domain = cast("tuple[DyadicMatrix, Domain]", opened(common))
     distances, out = Distances(rows, domain), list[tuple[Distance, Distance]]()
     for label, refuted in batch:
-        exact = (
-            refuted if isinstance(refuted, Refuted) else settle(rows, domain, *first(rows.n, label))
-        )
-        if not isinstance(exact, Refuted):
-            raise InternalError(f"label {label} must be impossible for exact programs, too")
+        exact = demand_refutation(rows, domain, refuted, *first(rows.n, label))
         out.append((distances.least_bias(label, exact), distances.least_factor(label, exact)))
     return out
 
@@ -296,7 +307,7 @@ def _only_on_paper(
         both = Inputs(
             domain.d, [*domain.inputs.inequalities, *inside.inequalities], domain.inputs.equations
         )
-        if isinstance(settle(rows, Domain(both), *first(rows.n, label)), Refuted):
+        if isinstance(decide_one(rows, Domain(both), *first(rows.n, label)), IntegerRefutation):
             return f"wins only beyond |h| = {FAR:,}"
     return (
         f"leads by {margin:.1e} of its value at the point found, below the resolution of float32"
@@ -306,7 +317,7 @@ def _only_on_paper(
 
 
 def _dominating(
-    rows: DyadicMatrix, domain: Domain, label: int, outcome: Refuted | Enclosed | Tilted
+    rows: DyadicMatrix, domain: Domain, label: int, outcome: IntegerRefutation | Enclosed | Tilted
 ) -> tuple[tuple[int, float], ...]:
     if isinstance(outcome, Tilted):
         space = space_of(rows, domain)

@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from arrangements.decide.bulk.settle import Enclosed, Outcome, Refuted
+from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, Outcome
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.questions.question import Question, comparisons
@@ -181,10 +181,10 @@ def clash(
     first; none where the proof weighs all labels at once. ``inputs``: how many conditions they have;
     ``alone``: words for a row compared with zero.
 
-    >>> clash(Question("signs", (1, -1, 0)), Refuted(((0, 2), (1, 3)), ()), ["a", "b", "c"])
+    >>> clash(Question("signs", (1, -1, 0)), IntegerRefutation(((0, 2), (1, 3)), ()), ["a", "b", "c"])
     ('b < 0', 'a > 0')
     """
-    if not isinstance(outcome, Refuted | Enclosed):
+    if not isinstance(outcome, IntegerRefutation | Enclosed):
         return ()
     if isinstance(outcome, Enclosed):
         found = [(w, (asked.positions[0], k, ">")) for k, w in outcome.rows]

@@ -21,7 +21,7 @@ labels of one layer.
 >>> rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.25, 0.25], [0, 1, 1]])
 >>> space = Space.of(DyadicMatrix(rows), Domain(Inputs(2)))
 >>> {label: type(outcome).__name__ for label, outcome in settled(space, [2, 3, 4]).items()}
-{2: 'Found', 3: 'Enclosed', 4: 'Refuted'}
+{2: 'IntegerWitness', 3: 'Enclosed', 4: 'IntegerRefutation'}
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from math import lcm
 
 import numpy as np
 
+from arrangements.decide.bulk.decide_one import circuit, first
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.inner import SHARE, Inner, whole_shares
-from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import (
+from arrangements.decide.bulk.outcomes import (
+    Decided,
     Enclosed,
-    Found,
+    IntegerRefutation,
+    IntegerWitness,
     Outcome,
-    Refuted,
     Tilted,
-    circuit,
-    first,
 )
+from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.tilting import steps_worthwhile, tilted
 from arrangements.exact.linear.bounds import product_error
 from arrangements.kernels.hulls.min_norm import min_norm_weights
@@ -405,7 +405,7 @@ class _Batch:
             self.beyond[k] = 0.0
         return True
 
-    def proved(self) -> Iterator[tuple[int, Found | Refuted | Enclosed]]:
+    def proved(self) -> Iterator[tuple[int, Decided | Enclosed]]:
         """Outcomes of the labels that ended, as far as they can be proved."""
         if self.points:
             points = [(int(self.labels[k]), x) for k, x in self.points]
@@ -434,7 +434,9 @@ class _Batch:
         self.points, self.combined, self.edges = [], [], []
 
 
-def _winning(space: Space, points: Sequence[tuple[int, np.ndarray]]) -> Iterator[tuple[int, Found]]:
+def _winning(
+    space: Space, points: Sequence[tuple[int, np.ndarray]]
+) -> Iterator[tuple[int, IntegerWitness]]:
     """Points of the domain in these directions, put into all rows exactly."""
     directions = np.array([x for _, x in points]) @ space.inner.frame
     labels = np.array([label for label, _ in points])
@@ -442,14 +444,14 @@ def _winning(space: Space, points: Sequence[tuple[int, np.ndarray]]) -> Iterator
         whole, inside = space.domain.near(homogeneous)
         won = inside & (space.rows.leaders(np.where(inside[:, None], whole, 0)) == labels)
         yield from (
-            (int(label), Found(tuple(map(int, point))))
+            (int(label), IntegerWitness(tuple(map(int, point))))
             for label, point in zip(labels[won], whole[won], strict=True)
         )
         labels, directions, homogeneous = labels[~won], directions[~won], homogeneous[~won]
         for label, point in zip(labels.tolist(), homogeneous, strict=True):
             longer = _longer(point)
             if space.domain.holds(longer) and _leads(space, label, longer):
-                yield label, Found(longer)
+                yield label, IntegerWitness(longer)
 
 
 def _longer(point: np.ndarray) -> tuple[int, ...]:
@@ -547,7 +549,7 @@ def _polished(vectors: np.ndarray, flags: np.ndarray, weights: np.ndarray) -> np
 
 def _at_border(
     space: Space, label: int, beyond: float, rivals: np.ndarray, weights: np.ndarray
-) -> Found | Refuted | Enclosed | None:
+) -> Decided | Enclosed | None:
     """A label so near the border of the hull that squares do not show on which side it is."""
     if (refuted := _on_border(space, label, rivals, weights)) is not None:
         return refuted
@@ -578,7 +580,7 @@ def _at_border(
     return None
 
 
-def _circuit(space: Space, label: int, places: np.ndarray) -> Refuted | None:
+def _circuit(space: Space, label: int, places: np.ndarray) -> IntegerRefutation | None:
     """An exact refutation by these rows and conditions, if they have just one dependency."""
     n = len(space.units)
     span = [j - (j > label) if j < n else n + space.kept[j - n] for j in places.tolist()]
@@ -666,7 +668,9 @@ def _near_face(
     return None
 
 
-def _on_border(space: Space, label: int, rivals: np.ndarray, weights: np.ndarray) -> Refuted | None:
+def _on_border(
+    space: Space, label: int, rivals: np.ndarray, weights: np.ndarray
+) -> IntegerRefutation | None:
     """The row as a combination with small fractions, less conditions on single coordinates, in
     integers.
     """
@@ -691,7 +695,9 @@ def _on_border(space: Space, label: int, rivals: np.ndarray, weights: np.ndarray
             rows = sorted(
                 (j - (j > label), w * factor) for j, w in zip(places, whole, strict=True) if w
             )
-            return Refuted(tuple(rows), tuple((k, int(v * factor)) for k, v in conditions))
+            return IntegerRefutation(
+                tuple(rows), tuple((k, int(v * factor)) for k, v in conditions)
+            )
     return None
 
 

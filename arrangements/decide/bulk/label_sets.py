@@ -3,14 +3,14 @@
 All sets share the products of the rows (``kernels.hulls.min_norm`` needs nothing else): a set only
 changes their signs. The point of the convex hull of its signed rows that is nearest to the origin
 is an input, if it is not the origin, and then the deepest one; otherwise the rows that span the
-origin refute, by integers (``settle.circuit``). Inputs are rounded, and put into all rows by exact
+origin refute, by integers (``decide_one.circuit``). Inputs are rounded, and put into all rows by exact
 products. Sets that neither decides are missing; they are settled by themselves.
 
 >>> from arrangements.questions.inputs import Inputs
 >>> rows = DyadicMatrix(np.array([[0.0, 1, 0], [0, 0, 1], [1, -1, -1]]))
->>> found = settled_signs(rows, Domain(Inputs(2)), [(1, 1, 1), (-1, -1, -1), (0, -1, -1)])
+>>> found = decided_signs(rows, Domain(Inputs(2)), [(1, 1, 1), (-1, -1, -1), (0, -1, -1)])
 >>> {place: type(outcome).__name__ for place, outcome in found.items()}
-{0: 'Found', 2: 'Found', 1: 'Refuted'}
+{0: 'IntegerWitness', 2: 'IntegerWitness', 1: 'IntegerRefutation'}
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from arrangements.decide.bulk.decide_one import circuit
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import Decided, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
-from arrangements.decide.bulk.settle import Found, Refuted, circuit
 from arrangements.exact.linear import unit
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.questions.inputs.ends import Ends
 from arrangements.questions.question import ZERO, Question, comparisons
 from arrangements.running import report_progress
 
-__all__ = ["settled_signs", "taken"]
+__all__ = ["decided_signs", "taken"]
 
 _MOST = 3000  # rows and conditions whose products are kept, 72 MB
 _STEPS = 20  # of a walk, times the width
@@ -42,9 +43,9 @@ def taken(rows: DyadicMatrix, domain: Domain) -> bool:
     return not domain.equal and rows.n + len(domain.weak) < _MOST
 
 
-def settled_signs(
+def decided_signs(
     rows: DyadicMatrix, domain: Domain, sets: Sequence[Sequence[int]]
-) -> dict[int, Found | Refuted]:
+) -> dict[int, Decided]:
     """Outcomes of sets, by their positions in the list; signs are 1, -1, or 0 for free."""
     table, n = rows.floats(), rows.n
     generators = np.vstack([table, np.eye(1, rows.k), _conditions(domain)])
@@ -56,7 +57,7 @@ def settled_signs(
     products = generators @ generators.T
     whole = np.array(sets, np.int64)
     points = np.zeros((len(sets), rows.k))
-    refuted: dict[int, Refuted] = {}
+    refuted: dict[int, IntegerRefutation] = {}
     for place, signs in enumerate(whole):
         report_progress("settling label sets", place / len(sets))
         asked = np.concatenate([signs, np.ones(len(generators) - n, np.int64)])
@@ -101,7 +102,7 @@ def _conditions(domain: Domain) -> np.ndarray:
 
 def _verified(
     rows: DyadicMatrix, domain: Domain, signs: np.ndarray, points: np.ndarray
-) -> dict[int, Found]:
+) -> dict[int, IntegerWitness]:
     """Those points that are inputs and give the signs, rounded to integers."""
     sizes = np.abs(points).max(axis=1, keepdims=True)
     shares = np.divide(points, sizes, out=np.zeros_like(points), where=sizes > 0)
@@ -118,7 +119,7 @@ def _verified(
         exact = rows.exact(some, whole[p].tolist())
         good[p] = all(x * s > 0 for x, s in zip(exact, signs[p, some].tolist(), strict=True))
     return {
-        int(place): Found(tuple(point))
+        int(place): IntegerWitness(tuple(point))
         for place, point, holds in zip(places.tolist(), whole.tolist(), good.tolist(), strict=True)
         if holds
     }

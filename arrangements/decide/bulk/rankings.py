@@ -7,7 +7,7 @@ hull of their differences (``kernels.hulls.min_norm``), in the coordinates of ``
 the rows are round; one product of the directions of all lines with all rows then shows which other
 comparisons fail, and the worst of them join. A line ends with a direction in which all hold, which
 is rounded to integers and put into all rows by exact products; or with comparisons whose
-differences span the origin, which refute it by integers (``settle.circuit``). Lines that neither
+differences span the origin, which refute it by integers (``decide_one.circuit``). Lines that neither
 decides are missing; they are settled by themselves.
 
 A walk begins with a hint that is no comparison: the mean of the labels of the line is above that of
@@ -20,9 +20,9 @@ all rows. A line that the hint alone would refute goes on without it.
 >>> rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 1, 1], [0, 0.5, 0]])
 >>> space = Space.of(DyadicMatrix(rows), Domain(Inputs(2)))
 >>> asked = [Question("top", (0, 3, 1)), Question("top", (0, 1)), Question("top", (2, 1, 4))]
->>> found = settled_rankings(space, asked)
+>>> found = decided_rankings(space, asked)
 >>> [type(found[place]).__name__ for place in range(3)]
-['Found', 'Refuted', 'Found']
+['IntegerWitness', 'IntegerRefutation', 'IntegerWitness']
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ from itertools import pairwise
 
 import numpy as np
 
+from arrangements.decide.bulk.decide_one import circuit, proves
 from arrangements.decide.bulk.hard import Space
-from arrangements.decide.bulk.settle import Found, Refuted, circuit, proves
+from arrangements.decide.bulk.outcomes import Decided, IntegerRefutation, IntegerWitness
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.questions.kinds import ORDERS
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
 
-__all__ = ["is_ranking", "settled_rankings"]
+__all__ = ["decided_rankings", "is_ranking"]
 
 _BATCH = 256  # lines that walk together
 _ENTRIES = 1 << 24  # products of a round
@@ -58,9 +59,9 @@ def is_ranking(question: Question) -> bool:
     return question.kind in ORDERS and question.label is None
 
 
-def settled_rankings(space: Space, questions: Sequence[Question]) -> dict[int, Found | Refuted]:
+def decided_rankings(space: Space, questions: Sequence[Question]) -> dict[int, Decided]:
     """Outcomes of questions, by their positions in the list."""
-    out: dict[int, Found | Refuted] = {}
+    out: dict[int, Decided] = {}
     step = max(1, min(_BATCH, _ENTRIES // len(space.units)))
     mean = space.table.mean(axis=0, dtype=np.float64) - space.inner.centre
     centre = mean @ space.inner.frame.T
@@ -216,7 +217,7 @@ class _Line:
         rows = np.array([pair[0] >= 0 for pair in self.pairs], bool)
         return float((self.vectors[rows] @ self.vector).min(initial=np.inf)) * _GAP
 
-    def refuted(self) -> Refuted | None:
+    def refuted(self) -> IntegerRefutation | None:
         """By integers, if the comparisons of the span have one dependency."""
         assert self.span is not None
         space = self.space
@@ -228,7 +229,7 @@ class _Line:
         if found is None:
             return None
         whole = self._expanded([(pairs[k], weight) for k, weight in found.comparisons])
-        refuted = Refuted(whole, found.domain)
+        refuted = IntegerRefutation(whole, found.domain)
         asked = comparisons(self.asked, len(space.units))
         return refuted if proves(space.rows, space.domain, refuted, *asked) else None
 
@@ -260,7 +261,7 @@ class _Line:
         return tuple(sorted(total.items()))
 
 
-def _verified(space: Space, lines: Sequence[_Line]) -> Iterator[tuple[_Line, Found]]:
+def _verified(space: Space, lines: Sequence[_Line]) -> Iterator[tuple[_Line, IntegerWitness]]:
     """Inputs in the directions of the lines, put into all rows exactly."""
     if not lines:
         return
@@ -284,12 +285,12 @@ def _verified(space: Space, lines: Sequence[_Line]) -> Iterator[tuple[_Line, Fou
         for k in np.flatnonzero(inside).tolist():
             held[k] = _holds(space, lines[left[k]], whole[k].tolist(), products[k], slack[k])
         for k in np.flatnonzero(held).tolist():
-            yield lines[left[k]], Found(tuple(whole[k].tolist()))
+            yield lines[left[k]], IntegerWitness(tuple(whole[k].tolist()))
         left = left[~held]
     for k in left.tolist():
         h = tried[0][k]
         size = max(1.0, float(np.abs(h).max(initial=0.0)))
-        longer = Found(tuple(round(x / size * 2**_LONG) for x in (1.0, *h.tolist())))
+        longer = IntegerWitness(tuple(round(x / size * 2**_LONG) for x in (1.0, *h.tolist())))
         if proves(rows, domain, longer, *comparisons(lines[k].asked, rows.n)):
             yield lines[k], longer
 

@@ -25,9 +25,10 @@ import numpy as np
 from arrangements.decide.best_rank import bracket
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.audit import given_up
+from arrangements.decide.bulk.decide_one import decide_one
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found, settle
 from arrangements.exact.programs.min_norm_point import min_norm_point
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.running import check_memory, report_progress
@@ -167,8 +168,8 @@ def heights(
                 _offer(view, chosen, points.astype(np.float64), best)
     for label in labels:
         if label not in best:  # any point of the domain
-            somewhere = settle(rows, domain, *(np.zeros(0, np.int64),) * 2)
-            best[label] = (rows.n, cast("Found", somewhere).point)
+            somewhere = decide_one(rows, domain, *(np.zeros(0, np.int64),) * 2)
+            best[label] = (rows.n, cast("IntegerWitness", somewhere).point)
     return {label: point for label, (_, point) in best.items()}
 
 
@@ -219,7 +220,7 @@ def _nearest(strict: np.ndarray) -> tuple[np.ndarray, list[int]]:
         return place, []
     if np.count_nonzero(weights) == strict.shape[1] + 1:
         return place[:0], np.flatnonzero(weights).tolist()
-    point, span = min_norm_point(strict, [], strict.shape[1], short=_SHORT)  # type: ignore[arg-type]
+    point, span = min_norm_point(strict, [], strict.shape[1], short=_SHORT)
     return np.array(point), span
 
 
@@ -281,8 +282,8 @@ class _View:
         if isinstance(suggested, Never):
             return False, suggested, frozenset(suggested.rows)
         if suggested is None:
-            outcome = settle(rows, domain, np.full(len(wanted), label), wanted)
-            if not isinstance(outcome, Found):
+            outcome = decide_one(rows, domain, np.full(len(wanted), label), wanted)
+            if not isinstance(outcome, IntegerWitness):
                 places = [int(wanted[k]) for k, _ in outcome.comparisons]
                 weights = [w for _, w in (*outcome.comparisons, *outcome.domain)]
                 inputs = [k for k, _ in outcome.domain]

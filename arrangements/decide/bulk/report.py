@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.decide.bulk.audit import Outcome
 from arrangements.decide.bulk.distance import Distance
 from arrangements.decide.bulk.domains import Domain, quotient
 from arrangements.decide.bulk.findings import FAR, Finding, boxes, findings, findings_by, groups
+from arrangements.decide.bulk.outcomes import Outcome
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
 from arrangements.questions.question import Question

@@ -23,9 +23,10 @@ from math import gcd
 
 import numpy as np
 
+from arrangements.decide.bulk.decide_one import differences
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import Decided, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found, Refuted, differences
 from arrangements.errors import BadInput
 from arrangements.exact.linear.bounds import logarithm
 from arrangements.exact.numbers import text as spelled
@@ -148,7 +149,7 @@ class Rule:
         scale: int,
         domain: Domain,
         asked: Question,
-        outcome: Found | Refuted,
+        outcome: Decided,
         bits: int,
     ) -> bool:
         """Whether an outcome, wherever it comes from, answers the question, as far as enclosures of
@@ -158,7 +159,7 @@ class Rule:
         margins = [(0, 1)] * len(plus) if self.kind == "min-p" else self.margins(asked)
         ends = self.logarithms.ends(bits)
         unit = scale << rows.scale
-        if isinstance(outcome, Found):
+        if isinstance(outcome, IntegerWitness):
             if len(outcome.point) != rows.k or not domain.holds(outcome.point):
                 return False
             q = outcome.point[0]

@@ -9,8 +9,8 @@ of the other labels join an exact program as they fail.
 >>> from arrangements.questions.inputs import Inputs
 >>> rows = DyadicMatrix(np.array([[0.0, 2, 0], [0, 0, 2], [0, 1, 1], [0, -1, -1]]))
 >>> asked = [Question("scores", (10, 0, 20, 21, 2, low, low + 1, 1, 4, 5)) for low in (12, 14)]
->>> [type(settled_scores(rows, Domain(Inputs(2)), one)).__name__ for one in asked]
-['Found', 'Refuted']
+>>> [type(decided_scores(rows, Domain(Inputs(2)), one)).__name__ for one in asked]
+['IntegerWitness', 'IntegerRefutation']
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from arrangements.decide.bulk.decide_one import differences
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import Decided, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found, Refuted, differences
 from arrangements.errors import BadInput, InternalError
 from arrangements.exact.linear import primitive
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.question import Question, comparisons
 
-__all__ = ["proves_scores", "settled_scores"]
+__all__ = ["decided_scores", "proves_scores"]
 
 _JOIN = 20  # inequalities that join at a time
 
@@ -45,7 +46,7 @@ def _bounds(rows: DyadicMatrix, asked: Question) -> list[list[int]]:
     return found
 
 
-def settled_scores(rows: DyadicMatrix, domain: Domain, asked: Question) -> Found | Refuted:
+def decided_scores(rows: DyadicMatrix, domain: Domain, asked: Question) -> Decided:
     """The outcome. Weights of a refutation are of comparisons with the last label; then of
     inequalities and equations of the domain, and after them of the bounds of every two labels.
     """
@@ -69,7 +70,7 @@ def settled_scores(rows: DyadicMatrix, domain: Domain, asked: Question) -> Found
             for k, weight in zip(own, rest[inequalities:], strict=False):
                 within[inequalities + equations + k] = weight
             outside = rest[inequalities + len(own) :]
-            return Refuted(
+            return IntegerRefutation(
                 tuple((k, w) for k, w in zip(more, outside, strict=True) if w),
                 tuple((k, w) for k, w in enumerate(within) if w),
             )
@@ -79,19 +80,17 @@ def settled_scores(rows: DyadicMatrix, domain: Domain, asked: Question) -> Found
         failing = [k for k in sorted(range(len(bounds)), key=apart.__getitem__) if apart[k] < 0]
         above = sorted(np.flatnonzero(beyond < 0).tolist(), key=lambda k: beyond[k])
         if not failing and not above:
-            return Found(tuple(values))
+            return IntegerWitness(tuple(values))
         if not (set(failing) - used or set(above) - others):
             raise InternalError("a point of the inequalities asked must satisfy them")
         used |= set(failing[:_JOIN])
         others |= set(above[:_JOIN])
 
 
-def proves_scores(
-    rows: DyadicMatrix, domain: Domain, outcome: Found | Refuted, asked: Question
-) -> bool:
+def proves_scores(rows: DyadicMatrix, domain: Domain, outcome: Decided, asked: Question) -> bool:
     """Whether an outcome, wherever it comes from, answers the question."""
     bounds, weak = _bounds(rows, asked), comparisons(asked, rows.n).weak
-    if isinstance(outcome, Found):
+    if isinstance(outcome, IntegerWitness):
         if len(outcome.point) != rows.k or not domain.holds(outcome.point):
             return False
         values = rows.values(outcome.point)

@@ -24,8 +24,8 @@ import numpy as np
 from arrangements.decide.bulk.aims import Aimed, Aims
 from arrangements.decide.bulk.balls import rivals
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found
 from arrangements.running import report_progress
 
 __all__ = ["Labels", "Spread", "tried", "winners"]
@@ -47,18 +47,18 @@ def winners(
     pushing: bool = True,
     lowest: bool = False,
     spread: Spread | None = None,
-) -> dict[int, Found]:
+) -> dict[int, IntegerWitness]:
     """Labels that are strictly first at some point of the domain, each with such a point;
     ``pushing``: by all means; ``lowest``: where rows tie the lowest position is first. ``spread``
     gives ``tried`` to others, in any order.
     """
-    found: dict[int, Found] = dict(_aimed(rows, domain, lowest, spread))
+    found: dict[int, IntegerWitness] = dict(_aimed(rows, domain, lowest, spread))
     for points in _suggestions(rows, domain, found, pushing):
         whole, inside = domain.near(points)
         whole = whole[inside]
         for point, leader in zip(whole, rows.leaders(whole, lowest).tolist(), strict=True):
             if leader >= 0 and leader not in found:
-                found[leader] = Found(tuple(point.tolist()))
+                found[leader] = IntegerWitness(tuple(point.tolist()))
     return found
 
 
@@ -74,7 +74,7 @@ def tried(aims: Aims, power: int, labels: Labels, lowest: bool) -> list[int]:
 
 def _aimed(
     rows: DyadicMatrix, domain: Domain, lowest: bool, spread: Spread | None
-) -> Iterator[tuple[int, Found]]:
+) -> Iterator[tuple[int, IntegerWitness]]:
     """Labels that are first in the direction of their own rows from the mean, at points that need
     not be kept.
     """
@@ -98,7 +98,7 @@ def _aimed(
 
 
 def _suggestions(
-    rows: DyadicMatrix, domain: Domain, found: Mapping[int, Found], pushing: bool
+    rows: DyadicMatrix, domain: Domain, found: Mapping[int, IntegerWitness], pushing: bool
 ) -> Iterator[np.ndarray]:
     """Points to try, in floating point; each batch for the labels that are not in ``found`` by
     then.

@@ -5,7 +5,7 @@ they weigh labels. The labels whose weights are not zero clash by themselves: no
 the order that was observed, whatever the others are.
 
 >>> asked = Question("top", (3, 0, 1))
->>> found = core(asked, Refuted(((0, 1), (1, 1), (2, 1)), ()), "abcd")
+>>> found = core(asked, IntegerRefutation(((0, 1), (1, 1), (2, 1)), ()), "abcd")
 >>> str(found), found.conditions
 ('d>c', ('d > c',))
 """
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from arrangements.decide.bulk.settle import Outcome, Refuted
+from arrangements.decide.bulk.outcomes import IntegerRefutation, Outcome
 from arrangements.questions.question import Question, comparisons
 from arrangements.ranking_text import joined, quoted
 
@@ -46,7 +46,7 @@ def core(asked: Question, outcome: Outcome, labels: Sequence[str], conditions: i
     """Of a question that is refuted; all its labels where the proof weighs all rows at once.
     ``conditions``: how many the inputs have.
     """
-    if not isinstance(outcome, Refuted):
+    if not isinstance(outcome, IntegerRefutation):
         return Core(tuple(tuple(labels[k] for k in group) for group in asked.groups), ())
     if asked.kind == "scores":
         return _of_scores(asked, outcome, labels, conditions)
@@ -80,7 +80,9 @@ def core(asked: Question, outcome: Outcome, labels: Sequence[str], conditions: i
     )
 
 
-def _of_scores(asked: Question, outcome: Refuted, labels: Sequence[str], conditions: int) -> Core:
+def _of_scores(
+    asked: Question, outcome: IntegerRefutation, labels: Sequence[str], conditions: int
+) -> Core:
     """The labels whose scores are weighed, in the order of the line, and others that were above."""
     unit, named = asked.bounds
     number, weighed = len(named), list[tuple[int, str]]()

@@ -20,11 +20,17 @@ from typing import Any
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.decide.bulk.audit import Outcome
+from arrangements.decide.bulk.decide_one import decide_one
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.norms import laid_out
+from arrangements.decide.bulk.outcomes import (
+    Enclosed,
+    IntegerRefutation,
+    IntegerWitness,
+    Outcome,
+    Tilted,
+)
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, Tilted, settle
 from arrangements.decide.certificates import Certificate, Refutation, Witness
 from arrangements.errors import BadInput
 from arrangements.questions.question import Question, comparisons, conditions
@@ -51,11 +57,11 @@ def certificate_of(
     offsets, *columns = rows.T.tolist()
     vectors = list(zip(*columns, strict=True)) if columns else [()] * len(rows)
     if isinstance(outcome, Enclosed | Tilted):
-        outcome = settle(DyadicMatrix(rows), domain, *comparisons(asked, len(rows)))
+        outcome = decide_one(DyadicMatrix(rows), domain, *comparisons(asked, len(rows)))
     configuration = Configuration(
         vectors, labels, bias=offsets, dimension=len(columns), reading="binary64, dyadic"
     )
-    if isinstance(outcome, Found):
+    if isinstance(outcome, IntegerWitness):
         evidence: Witness | Refutation = Witness(
             tuple(Fraction(x, outcome.point[0]) for x in outcome.point[1 : 1 + len(columns)])
         )
@@ -65,7 +71,7 @@ def certificate_of(
     certificate = Certificate(
         (configuration,),
         asked.to_json(labels),
-        isinstance(outcome, Found),
+        isinstance(outcome, IntegerWitness),
         evidence,
         (domain.stated,),
     )
@@ -77,7 +83,7 @@ def _refutation(
     rows: np.ndarray,
     domain: Domain,
     asked: Question,
-    outcome: Refuted,
+    outcome: IntegerRefutation,
 ) -> Refutation:
     """Weights of what is asked, of the conditions of the inputs as they were given, of 1 > 0."""
     plus, minus, level, _ = comparisons(asked, len(rows))

@@ -1,14 +1,14 @@
 """Outcomes on disk, so that an audit that was stopped goes on where it was. One store holds one
 layer with one domain.
 
-What is read here is a proposal: whoever asks puts it to its question (``settle.proves``). So a
+What is read here is a proposal: whoever asks puts it to its question (``decide_one.proves``). So a
 store that was damaged or made up costs time and changes no answer.
 
->>> from arrangements.decide.bulk.settle import Found, Refuted
+>>> from arrangements.decide.bulk.outcomes import IntegerWitness, IntegerRefutation
 >>> with Store(":memory:", "layer and inputs") as store:
-...     store.put([("top 3", Found((1, -2))), ("top 4", Refuted(((0, 7),), ()))])
+...     store.put([("top 3", IntegerWitness((1, -2))), ("top 4", IntegerRefutation(((0, 7),), ()))])
 ...     store.get("top 3"), store.get("top 4"), store.get("top 5")
-(Found(point=(1, -2)), Refuted(comparisons=((0, 7),), domain=()), None)
+(IntegerWitness(point=(1, -2)), IntegerRefutation(comparisons=((0, 7),), domain=()), None)
 """
 
 from __future__ import annotations
@@ -18,7 +18,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.settle import Enclosed, Found, Outcome, Refuted, Tilted
+from arrangements.decide.bulk.outcomes import (
+    Enclosed,
+    IntegerRefutation,
+    IntegerWitness,
+    Outcome,
+    Tilted,
+)
 from arrangements.errors import BadInput
 from arrangements.running.database import Database
 
@@ -75,7 +81,7 @@ class Store(Database):
 
 def _text(outcome: Outcome) -> str:
     # Hexadecimal, as decimal digits of long integers take quadratic time.
-    if isinstance(outcome, Found):
+    if isinstance(outcome, IntegerWitness):
         return json.dumps({"point": [hex(x) for x in outcome.point]})
     if isinstance(outcome, Enclosed):
         weights = {
@@ -95,9 +101,9 @@ def _read(text: Any) -> Outcome | None:
     try:
         match json.loads(text):
             case {"point": [*point]}:
-                return Found(tuple(int(x, 16) for x in point))
+                return IntegerWitness(tuple(int(x, 16) for x in point))
             case {"comparisons": [*comparisons], "domain": [*conditions]}:
-                return Refuted(_weights(comparisons), _weights(conditions))
+                return IntegerRefutation(_weights(comparisons), _weights(conditions))
             case {"rows": [*rows], "inputs": [*inputs], "beyond": str(beyond)}:
                 return Enclosed(_weights(rows), _weights(inputs), int(beyond, 16))
             case {"vector": [*vector], "power": int(power), "beyond": str(beyond)}:

@@ -28,15 +28,17 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, lcm, nextafter
+from typing import cast
 
 import numpy as np
 
 from arrangements.configuration import Configuration
 from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.decide_one import decide_one
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import Decided, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
-from arrangements.decide.bulk.settle import Found, Refuted, settle
 from arrangements.decide.bulk.store import Store
 from arrangements.decide.certificates import Certificate, Refutation, Witness
 from arrangements.decide.decide import decide
@@ -62,8 +64,6 @@ _MOST = 1 << 16
 _REFINED = (
     f"enclosures of {_MOST} bits must decide, as no rational relation between the logarithms holds"
 )
-
-Outcome = Found | Refuted
 
 
 @dataclass(frozen=True)
@@ -212,17 +212,17 @@ def in_bulk(
     *,
     executor: Executor | None = None,
     store: Store | None = None,
-    heard: Callable[[Question, Outcome], None] | None = None,
-) -> list[tuple[Question, Outcome]]:
+    heard: Callable[[Question, Decided], None] | None = None,
+) -> list[tuple[Question, Decided]]:
     """All outcomes: by the engine of audits, with offsets as floats just below and just above; what
     these leave open by single decisions. They prove the answers for the logarithms themselves, as
     ``Rule.proves`` and the checker say.
     """
     asked = [rule.demand(one, layer.labels) for one in questions]
     work = _Work(layer, rule, inputs, executor)
-    known: dict[int, Outcome] = {}
+    known: dict[int, Decided] = {}
 
-    def learn(outcomes: Iterable[tuple[int, Outcome]], new: bool = True) -> None:
+    def learn(outcomes: Iterable[tuple[int, Decided]], new: bool = True) -> None:
         for place, outcome in outcomes:
             known[place] = outcome
             if store is not None and new:
@@ -233,7 +233,7 @@ def in_bulk(
     if store is not None:
         found = ((place, store.get(_key(one))) for place, one in enumerate(asked))
         learn(
-            ((p, o) for p, o in found if isinstance(o, Outcome) and work.proves(asked[p], o)),
+            ((p, o) for p, o in found if isinstance(o, Decided) and work.proves(asked[p], o)),
             new=False,
         )
     for stage in (work.first, work.raised) if rule.kind == "min-p" else (work.signs,):
@@ -260,11 +260,11 @@ class _Work:
         self.ends = [tuple(layer.scale * end for end in pair) for pair in ends]
         self.exact = [Fraction(b) for b in layer.rows[:, 0].tolist()]
 
-    def proves(self, asked: Question, outcome: Outcome, bits: int = 4 * _FIRST) -> bool:
+    def proves(self, asked: Question, outcome: Decided, bits: int = 4 * _FIRST) -> bool:
         scale = self.layer.scale
         return self.rule.proves(self.rows, scale, self.domain, asked, outcome, bits)
 
-    def signs(self, asked: Sequence[Question], places: list[int]) -> Iterator[tuple[int, Outcome]]:
+    def signs(self, asked: Sequence[Question], places: list[int]) -> Iterator[tuple[int, Decided]]:
         """Rows are doubled: row i has the offset of its label when it is to be on, row n + i when
         it is to be off.
         """
@@ -272,7 +272,7 @@ class _Work:
         below = [_float(b - high, -inf) for b, (_, high) in offsets]
         above = [_float(b - low, inf) for b, (low, _) in offsets]
         left = list(places)
-        for on, off, wanted in ((below, above, Found), (above, below, Refuted)):
+        for on, off, wanted in ((below, above, IntegerWitness), (above, below, IntegerRefutation)):
             rows = DyadicMatrix(
                 np.vstack([np.column_stack([side, self.layer.rows[:, 1:]]) for side in (on, off)])
             )
@@ -282,76 +282,80 @@ class _Work:
             for place, (_, outcome) in zip(left, answers, strict=True):
                 if not isinstance(outcome, wanted):
                     open_.append(place)
-                elif isinstance(outcome, Refuted):
+                elif isinstance(outcome, IntegerRefutation):
                     yield place, self._singled(asked[place], outcome, rows.scale)
-                elif isinstance(outcome, Found):
+                elif isinstance(outcome, IntegerWitness):
                     yield place, outcome
             left = open_
 
-    def _singled(self, asked: Question, outcome: Refuted, scale: int) -> Refuted:
+    def _singled(
+        self, asked: Question, outcome: IntegerRefutation, scale: int
+    ) -> IntegerRefutation:
         """A refutation of doubled rows as one of the rows; positive signs come first there."""
         if asked.kind == "signs":
             strict = [sign for sign in asked.positions if sign]
             order = sorted(range(len(strict)), key=lambda k: -strict[k])
-            outcome = Refuted(
+            outcome = IntegerRefutation(
                 tuple(sorted((order[k], w) for k, w in outcome.comparisons)), outcome.domain
             )
         return self._rescaled(outcome, scale)
 
-    def _rescaled(self, outcome: Refuted, scale: int) -> Refuted:
+    def _rescaled(self, outcome: IntegerRefutation, scale: int) -> IntegerRefutation:
         """Weights of rows that have become integers by another power of two."""
         up, down = (1 << max(0, sign * (scale - self.rows.scale)) for sign in (1, -1))
-        return Refuted(
+        return IntegerRefutation(
             tuple((k, w * up) for k, w in outcome.comparisons),
             tuple((k, w * down) for k, w in outcome.domain),
         )
 
-    def first(self, asked: Sequence[Question], places: list[int]) -> Iterator[tuple[int, Outcome]]:
+    def first(self, asked: Sequence[Question], places: list[int]) -> Iterator[tuple[int, Decided]]:
         """A label that can be strictly first is kept there."""
         answers = answered(
             self.rows, self.domain, (asked[place] for place in places), executor=self.executor
         )
         for place, (_, outcome) in zip(places, answers, strict=True):
-            if isinstance(outcome, Found):
+            if isinstance(outcome, IntegerWitness):
                 yield place, outcome
 
-    def raised(self, asked: Sequence[Question], places: list[int]) -> Iterator[tuple[int, Outcome]]:
+    def raised(self, asked: Sequence[Question], places: list[int]) -> Iterator[tuple[int, Decided]]:
         """Of min-p: one more row, that of the label, raised."""
         low, high = self.ends[0]
         for place in with_progress("settling labels that are never first", places):
             (label,) = asked[place].positions
-            for end, side, wanted in ((high, -inf, Found), (low, inf, Refuted)):
+            for end, side, wanted in ((high, -inf, IntegerWitness), (low, inf, IntegerRefutation)):
                 raised = self.layer.rows[label].astype(np.float64)
                 raised[0] = _float(self.exact[label] - end, side)
                 rows = DyadicMatrix(np.vstack([self.layer.rows, raised]))
                 others = np.delete(np.arange(rows.n - 1), label)
-                outcome = settle(rows, self.domain, np.full(len(others), rows.n - 1), others)
+                outcome = decide_one(rows, self.domain, np.full(len(others), rows.n - 1), others)
                 if isinstance(outcome, wanted):
-                    if isinstance(outcome, Refuted):
+                    if isinstance(outcome, IntegerRefutation):
                         outcome = self._rescaled(outcome, rows.scale)
                     yield place, outcome
                     break
 
-    def refined(self, asked: Question) -> Outcome:
+    def refined(self, asked: Question) -> Decided:
         """By exact decisions about the rational rows."""
         answer = _decided(self.layer.configuration(), asked, self.rule, self.inputs)
         evidence = answer.certificate.evidence
         if isinstance(evidence, Witness):
-            point: list[Fraction] = [Fraction(1), *evidence.point]  # type: ignore[list-item]
+            point = [Fraction(1), *cast("tuple[Fraction, ...]", evidence.point)]
             common = lcm(*(x.denominator for x in point))
-            outcome: Outcome = Found(tuple(int(x * common) for x in point))
+            outcome: Decided = IntegerWitness(tuple(int(x * common) for x in point))
+        elif isinstance(evidence, Refutation):
+            outcome = self._shortened(asked, evidence)
         else:
-            outcome = self._shortened(asked, evidence)  # type: ignore[arg-type]
+            raise InternalError("an exact decision must have a witness or a refutation")
         if not self.proves(asked, outcome, 4 * answer.bits):
             raise InternalError("an answer with enclosed logarithms must be proved")
         return outcome
 
-    def _shortened(self, asked: Question, evidence: Refutation) -> Refuted:
+    def _shortened(self, asked: Question, evidence: Refutation) -> IntegerRefutation:
         """Without the weights of the ends of the logarithms, on the scale of the rows."""
         domain = self.domain
         weighed = conditions(_signs(asked, self.layer.n), self.layer.n)
         number, weak = len(weighed), len(domain.weak)
-        weights = [Fraction(w) for w in evidence.weights]  # type: ignore[arg-type]
+        weights = cast("tuple[Fraction, ...]", evidence.weights)  # as all rows are rational
         of_pairs = {
             (-1 if c.plus is None else c.plus, -1 if c.minus is None else c.minus): w
             for c, w in zip(weighed, weights[:number], strict=True)
@@ -368,7 +372,7 @@ class _Work:
             ratio = Fraction(0) if lead is None else Fraction(row[lead]) / whole[lead]  # type: ignore[arg-type]
             others.append(weight * ratio * unit)
         common = lcm(*(w.denominator for w in (*strict, *others)))
-        return Refuted(
+        return IntegerRefutation(
             tuple((k, int(w * common)) for k, w in enumerate(strict) if w),
             tuple((k, int(w * common)) for k, w in enumerate(others) if w),
         )

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arrangements.decide.bulk.inner import SHARE
-from arrangements.decide.bulk.settle import Tilted
+from arrangements.decide.bulk.outcomes import Tilted
 from arrangements.running import report_progress
 
 if TYPE_CHECKING:

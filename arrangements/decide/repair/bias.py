@@ -31,12 +31,13 @@ from typing import Protocol
 import numpy as np
 
 from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.decide_one import demand_refutation, differences
 from arrangements.decide.bulk.distance import Distances
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness, Outcome
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found, Outcome, Refuted, differences, settle
 from arrangements.decide.repair.programs import Measure, bound, least
-from arrangements.errors import BadInput, InternalError, LimitReached
+from arrangements.errors import BadInput, LimitReached
 from arrangements.exact.linear import primitive
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.io.models import OutputLayer
@@ -190,7 +191,9 @@ def repaired(
         present = with_bias(layer, changes)
         rows = DyadicMatrix(present.rows)
         answers = tuple(answered(rows, domain, questions, executor=executor))
-        refuted = [k for k, (_, outcome) in enumerate(answers) if not isinstance(outcome, Found)]
+        refuted = [
+            k for k, (_, outcome) in enumerate(answers) if not isinstance(outcome, IntegerWitness)
+        ]
         if heard is not None:
             heard(audits, len(refuted))
         before = len(refuted) if audits == 1 else before
@@ -203,13 +206,7 @@ def repaired(
         distances, old = Distances(rows, domain), len(demands)
         for k in with_progress("measuring what is missing", refuted):
             asked, outcome = answers[k]
-            exact = (
-                outcome
-                if isinstance(outcome, Refuted)
-                else settle(rows, domain, *comparisons(asked, rows.n))
-            )
-            if not isinstance(exact, Refuted):
-                raise InternalError("a question that is refuted must be so for exact programs, too")
+            exact = demand_refutation(rows, domain, outcome, *comparisons(asked, rows.n))
             if asked.label is not None:
                 exact = distances.deepest(asked.label, exact)
             else:
@@ -263,7 +260,9 @@ def _size(layer: OutputLayer) -> Fraction:
     return Fraction(largest) / layer.scale or Fraction(1)
 
 
-def _deepest(asked: Question, refuted: Refuted, rows: DyadicMatrix, domain: Domain) -> Refuted:
+def _deepest(
+    asked: Question, refuted: IntegerRefutation, rows: DyadicMatrix, domain: Domain
+) -> IntegerRefutation:
     """Of all refutations the one whose constant is the largest beside its weights, where floats hold
     the differences: as if zero were to be first among the differences, turned round.
     """
@@ -278,7 +277,7 @@ def _deepest(asked: Question, refuted: Refuted, rows: DyadicMatrix, domain: Doma
 def _demand(
     place: int,
     asked: Question,
-    refuted: Refuted,
+    refuted: IntegerRefutation,
     rows: DyadicMatrix,
     domain: Domain,
     present: OutputLayer,

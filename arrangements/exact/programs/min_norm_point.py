@@ -30,7 +30,7 @@ _SHORT = 1e-10  # a point below is taken for the origin
 
 
 def min_norm_point(
-    strict: Sequence[Row],
+    strict: Sequence[Row] | np.ndarray,
     equal: Sequence[Row],
     width: int,
     deepest: bool = False,
@@ -87,7 +87,7 @@ def _heaviest(support: Sequence[int], weights: np.ndarray) -> list[int]:
     return [support[k] for k in np.argsort(-weights, kind="stable")]
 
 
-def _units(rows: Sequence[Row]) -> np.ndarray:
+def _units(rows: Sequence[Row] | np.ndarray) -> np.ndarray:
     try:
         entries = np.array(rows, dtype=float)
     except OverflowError:

@@ -18,8 +18,8 @@ from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.aims import Aimed, Aims
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
-from arrangements.decide.bulk.settle import Found
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import every_label, under
 
@@ -111,7 +111,7 @@ def test_a_byte_for_each_point(tmp_path: Path) -> None:
     assert len(aimed) > 390
     evidence.save(path, rows, domain, answers, {})
     kept = Path(path).stat().st_size
-    old = [(x, Found(y.point) if isinstance(y, Aimed) else y) for x, y in answers]
+    old = [(x, IntegerWitness(y.point) if isinstance(y, Aimed) else y) for x, y in answers]
     evidence.save(path, rows, domain, old, {})
     assert kept < 30_000 < rows.nbytes < Path(path).stat().st_size
     assert checker.check(path, rows).startswith("399 of 400 labels can be strictly first, 1 never")

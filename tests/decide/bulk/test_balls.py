@@ -21,10 +21,11 @@ from arrangements.decide.balls import in_ball
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.balls import min_norm_in_ball
+from arrangements.decide.bulk.decide_one import proves
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.evidence import save
+from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found, Refuted, proves
 from arrangements.decide.bulk.single import certificate_of
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.inputs.polyhedra import Ball
@@ -90,14 +91,14 @@ def test_answers_are_those_of_exact_programs(seed: int, tmp_path: Path) -> None:
         found = list(answered(exact, domain, asked))
         for one, outcome in found:
             assert proves(exact, domain, outcome, *comparisons(one, len(rows)))
-            seen[one.kind, isinstance(outcome, Found)] += 1
-            assert isinstance(outcome, Found) == by_programs(rows, inputs, one)
+            seen[one.kind, isinstance(outcome, IntegerWitness)] += 1
+            assert isinstance(outcome, IntegerWitness) == by_programs(rows, inputs, one)
         save(str(tmp_path / "audit.npz"), rows, domain, found, {})
         labels = [str(i) for i in range(len(rows))]
         for one, outcome in found:
             if one.kind not in ("chosen", "on"):
                 assert certificate_of(rows, labels, domain, [(one, outcome)]).answer is isinstance(
-                    outcome, Found
+                    outcome, IntegerWitness
                 )
     kinds = {kind for kind, _ in seen} - {"empty"}
     assert all(seen[kind, answer] for kind in kinds for answer in (True, False))
@@ -110,11 +111,18 @@ def test_a_chosen_label_ties_with_labels_listed_later_only() -> None:
     domain, exact = Domain(Inputs.ball(1, 2)), DyadicMatrix(rows)
     asked = [*every_label(2), Question("chosen", (0,)), Question("chosen", (1,))]
     outcomes = [outcome for _, outcome in answered(exact, domain, asked)]
-    assert [isinstance(outcome, Found) for outcome in outcomes] == [True, False, True, False]
+    assert [isinstance(outcome, IntegerWitness) for outcome in outcomes] == [
+        True,
+        False,
+        True,
+        False,
+    ]
     turned = DyadicMatrix(rows[::-1].copy())
-    answer = [isinstance(o, Found) for _, o in answered(turned, domain, asked)]
+    answer = [isinstance(o, IntegerWitness) for _, o in answered(turned, domain, asked)]
     assert answer == [False, True, True, True]
-    (point,) = (o.point for a, o in answered(turned, domain, asked[2:3]) if isinstance(o, Found))
+    (point,) = (
+        o.point for a, o in answered(turned, domain, asked[2:3]) if isinstance(o, IntegerWitness)
+    )
     assert [Fraction(x, point[0]) for x in point[1:]] == [1, 0]
 
 
@@ -207,7 +215,7 @@ def test_an_accepted_mutant_is_true(seed: int, tmp_path: Path) -> None:
                 within=Ball(centre, Fraction(square, one)),
             )
             for asked, outcome in found:
-                assert by_programs(rows, claimed, asked) is isinstance(outcome, Found)
+                assert by_programs(rows, claimed, asked) is isinstance(outcome, IntegerWitness)
     assert counts[True]
     assert counts[False]
 
@@ -303,7 +311,7 @@ def test_an_inequality_that_says_nothing_is_no_hindrance() -> None:
 def test_weights_of_another_ball_prove_nothing() -> None:
     rows = DyadicMatrix(np.array([[-2.0, 1], [0, 0]]))  # h > 2
     asked = comparisons(Question("top", (0,)), 2)
-    refuted = Refuted(((0, 1),), ())
+    refuted = IntegerRefutation(((0, 1),), ())
     assert proves(rows, Domain(Inputs.ball(2, 1)), refuted, *asked)
     assert not proves(rows, Domain(Inputs.ball("5/2", 1)), refuted, *asked)
     assert not proves(rows, Domain(Inputs(1)), refuted, *asked)

@@ -19,8 +19,8 @@ import pytest
 from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found
 from arrangements.io.reading_inputs import load_inputs
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.parser import parsed
@@ -417,7 +417,7 @@ def test_all_kinds_of_questions_one_by_one(tmp_path: Path) -> None:
     ]
     path = written(tmp_path / "audit.npz", rows, Inputs.nonnegative(2), asked)
     yes = sum(
-        isinstance(o, Found)
+        isinstance(o, IntegerWitness)
         for _, o in answered(
             DyadicMatrix(rows), Domain(Inputs.nonnegative(2)), parsed(asked, "abcd")
         )

@@ -13,8 +13,8 @@ import pytest
 from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import every_label
 
@@ -33,7 +33,7 @@ def certified(seed: int, path: str):
     )
     answers = list(answered(exact, domain, every_label(40), method="bulk"))
     evidence.save(path, exact.floats(), domain, answers, {})
-    possible = {i for i, (_, outcome) in enumerate(answers) if isinstance(outcome, Found)}
+    possible = {i for i, (_, outcome) in enumerate(answers) if isinstance(outcome, IntegerWitness)}
     with np.load(path) as parts:
         kept = {key: parts[key] for key in parts.files}
     return exact.floats(), possible, kept

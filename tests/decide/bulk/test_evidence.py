@@ -15,8 +15,8 @@ import pytest
 from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found, Refuted
 from arrangements.decide.bulk.single import certificate_of
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.questions.inputs import Inputs
@@ -58,11 +58,11 @@ def test_written_and_accepted(seed, tmp_path):
         for questions in (None, mixed):
             domain, labels, answers = audited(rows, inputs, questions)
             evidence.save(path, rows, domain, answers, {"weights": "a name"})
-            yes = sum(isinstance(outcome, Found) for _, outcome in answers)
+            yes = sum(isinstance(outcome, IntegerWitness) for _, outcome in answers)
             assert evidence.recheck(path, rows).startswith(f"{yes} of {len(answers)} ")
             for answer in answers:
                 assert certificate_of(rows, labels, domain, [answer]).answer is isinstance(
-                    answer[1], Found
+                    answer[1], IntegerWitness
                 )
 
 
@@ -74,7 +74,7 @@ def test_long_points_and_nearly_equal_rows(tmp_path):
     domain, _, answers = audited(rows, Inputs.nonnegative(2))
     path = str(tmp_path / "audit.npz")
     evidence.save(path, rows, domain, answers, {})
-    assert [isinstance(outcome, Found) for _, outcome in answers] == [
+    assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == [
         False,
         True,
         True,
@@ -143,7 +143,7 @@ def test_changed_and_refused(change, error, tmp_path):
     path = str(tmp_path / "audit.npz")
     domain, _, answers = audited(rows, Inputs.box([-1, None], [None, 5]))
     evidence.save(path, rows, domain, answers, {})
-    assert any(isinstance(outcome, Refuted) for _, outcome in answers)
+    assert any(isinstance(outcome, IntegerRefutation) for _, outcome in answers)
     evidence.recheck(path, rows)
     changed(path, **change)
     with pytest.raises(error, match="certificate must"):

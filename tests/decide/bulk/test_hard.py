@@ -14,11 +14,12 @@ import pytest
 
 from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.decide_one import first
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, settled
 from arrangements.decide.bulk.inner import Inner
+from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, first
 from arrangements.errors import BadInput, CertificateRefused
 from arrangements.exact.linear.bounds import product_error
 from arrangements.questions.inputs import Inputs
@@ -56,11 +57,11 @@ def test_as_one_by_one(seed: int, tmp_path) -> None:
             continue
         asked = every_label(rows.n)
         single = [
-            isinstance(outcome, Found)
+            isinstance(outcome, IntegerWitness)
             for _, outcome in answered(rows, domain, asked, method="single")
         ]
         answers = list(answered(rows, domain, asked, method="bulk"))
-        assert [isinstance(outcome, Found) for _, outcome in answers] == single
+        assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == single
         for i, (_, outcome) in enumerate(answers):
             if not isinstance(outcome, Enclosed):
                 proves(outcome, rows, domain, *(side.tolist() for side in first(rows.n, i)))
@@ -84,7 +85,7 @@ def test_most_are_enclosed() -> None:
     outcomes = [outcome for _, outcome in answered(rows, domain, every_label(rows.n))]
     kinds = [
         sum(isinstance(outcome, kind) for outcome in outcomes)
-        for kind in (Found, Refuted, Enclosed)
+        for kind in (IntegerWitness, IntegerRefutation, Enclosed)
     ]
     assert kinds[2] > 20
     assert kinds[1] <= 2
@@ -209,7 +210,7 @@ def test_by_a_hair() -> None:
             proves(outcome, exact, space.domain, *(side.tolist() for side in first(300, i)))
     kinds = [
         sum(isinstance(outcome, kind) for outcome in outcomes.values())
-        for kind in (Found, Enclosed)
+        for kind in (IntegerWitness, Enclosed)
     ]
     assert min(kinds) > 5
 
@@ -250,9 +251,11 @@ def test_every_outcome_is_heard_once() -> None:
             rows,
             domain,
             asked,
-            heard=lambda one, outcome: heard.append((str(one), isinstance(outcome, Found))),
+            heard=lambda one, outcome: heard.append(
+                (str(one), isinstance(outcome, IntegerWitness))
+            ),
         )
     )
     assert sorted(heard) == sorted(
-        (str(one), isinstance(outcome, Found)) for one, outcome in answers
+        (str(one), isinstance(outcome, IntegerWitness)) for one, outcome in answers
     )

@@ -11,9 +11,9 @@ import pytest
 from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.label_sets import settled_signs, taken
+from arrangements.decide.bulk.label_sets import decided_signs, taken
+from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found, Refuted
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question, comparisons
 from tests.decide.bulk.test_winners import polyhedra, proves
@@ -41,9 +41,11 @@ def test_every_set_of_small_layers(seed: int, tmp_path) -> None:
         domain = Domain(inputs)
         if domain.empty:
             continue
-        single = [isinstance(x, Found) for _, x in answered(rows, domain, asked, method="single")]
+        single = [
+            isinstance(x, IntegerWitness) for _, x in answered(rows, domain, asked, method="single")
+        ]
         answers = list(answered(rows, domain, asked))
-        assert [isinstance(outcome, Found) for _, outcome in answers] == single
+        assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == single
         for question, outcome in answers:
             proves(outcome, rows, domain, *(side.tolist() for side in comparisons(question, n)))
         path = str(tmp_path / "audit.npz")
@@ -66,9 +68,12 @@ def test_nearly_all_in_bulk(n: int, d: int, inputs: Inputs, observed: bool) -> N
     points = np.abs(draw.normal(size=(200, d)))
     values = rows.floats()[:, 0] + points.clip(0, 2) @ rows.floats()[:, 1:].T
     sets = np.where(values > 0, 1, -1) if observed else draw.choice([-1, 1], size=(200, n))
-    found = settled_signs(rows, Domain(inputs), sets.tolist())
+    found = decided_signs(rows, Domain(inputs), sets.tolist())
     assert len(found) > 190
-    kinds = [sum(isinstance(x, kind) for x in found.values()) for kind in (Found, Refuted)]
+    kinds = [
+        sum(isinstance(x, kind) for x in found.values())
+        for kind in (IntegerWitness, IntegerRefutation)
+    ]
     assert kinds[not observed] > 190
     for k, outcome in list(found.items())[:20]:
         sides = comparisons(Question("signs", tuple(sets[k].tolist())), n)
@@ -80,4 +85,4 @@ def test_what_is_not_taken() -> None:
     assert not taken(rows, Domain(Inputs.simplex(1)))
     assert not taken(DyadicMatrix(np.ones((4000, 2))), Domain(Inputs(1)))
     # a row of zeros is left to others
-    assert list(settled_signs(rows, Domain(Inputs(1)), [(1, 1, 1), (1, 0, 1)])) == [1]
+    assert list(decided_signs(rows, Domain(Inputs(1)), [(1, 1, 1), (1, 0, 1)])) == [1]

@@ -12,8 +12,8 @@ import numpy as np
 from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.ends import Ends
 from arrangements.questions.question import every_label
@@ -61,7 +61,7 @@ def test_many_dimensions(tmp_path) -> None:
     inputs = Inputs.nonnegative(3000)
     domain = Domain(inputs)
     answers = list(answered(DyadicMatrix(rows), domain, every_label(40)))
-    assert all(isinstance(outcome, Found) for _, outcome in answers)
+    assert all(isinstance(outcome, IntegerWitness) for _, outcome in answers)
     path = str(tmp_path / "audit.npz")
     evidence.save(path, rows, domain, answers, {})
     assert evidence.recheck(path, rows).startswith("40 of 40 labels can be strictly first")

@@ -27,9 +27,9 @@ from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.aims import Aimed
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted
 from arrangements.decide.bulk.thresholds import decided, in_bulk, kept
 from arrangements.decide.decide import decide
 from arrangements.io.models.layers import OutputLayer
@@ -112,11 +112,11 @@ def certificate(case: str, folder: Path) -> dict[str, bytes]:
         questions = under("on", asked) if case == "on" else asked
         answers = [*in_bulk(layer, questions, rule, inputs)]
     kinds = Counter(type(outcome) for _, outcome in answers)
-    assert kinds[Found] + kinds[Aimed]
-    assert kinds[Refuted] or kinds[Enclosed]
+    assert kinds[IntegerWitness] + kinds[Aimed]
+    assert kinds[IntegerRefutation] or kinds[Enclosed]
     assert (kinds[Enclosed] > 9) is case.endswith("enclosed")
     if case not in AIMED:  # with the points themselves, as they were written before version 6
-        answers = [(x, Found(y.point) if isinstance(y, Aimed) else y) for x, y in answers]
+        answers = [(x, IntegerWitness(y.point) if isinstance(y, Aimed) else y) for x, y in answers]
     by = None if rule is None else (rule, _SCALE)
     evidence.save(str(folder / "audit.npz"), rows, domain, answers, {}, by)
     return parts_of(str(folder / "audit.npz"))

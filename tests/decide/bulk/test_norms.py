@@ -19,11 +19,12 @@ from arrangements.cli import app
 from arrangements.decide.answers import chosen
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.decide_one import proves
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.evidence import save
 from arrangements.decide.bulk.norms import laid_out
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found, proves
 from arrangements.decide.bulk.single import certificate_of
 from arrangements.questions.inputs.polyhedra import Ball
 from arrangements.questions.layer import Layer
@@ -67,16 +68,16 @@ def test_answers_are_those_of_exact_programs(seed: int, tmp_path: Path) -> None:
         found = list(answered(exact, domain, asked))
         for one, outcome in found:
             assert proves(exact, domain, outcome, *comparisons(one, len(rows)))
-            seen[one.kind, isinstance(outcome, Found)] += 1
-            assert isinstance(outcome, Found) == exactly(rows, inputs, one)
-            if isinstance(outcome, Found):
+            seen[one.kind, isinstance(outcome, IntegerWitness)] += 1
+            assert isinstance(outcome, IntegerWitness) == exactly(rows, inputs, one)
+            if isinstance(outcome, IntegerWitness):
                 assert inputs.holds(domain.input(outcome.point))
         save(str(tmp_path / "audit.npz"), rows, domain, found, {})
         labels = [str(i) for i in range(len(rows))]
         for one, outcome in found:
             if one.kind not in ("chosen", "on"):
                 proof = certificate_of(rows, labels, domain, [(one, outcome)])
-                assert proof.answer is isinstance(outcome, Found)
+                assert proof.answer is isinstance(outcome, IntegerWitness)
     assert all(seen[kind, answer] for kind in ("top", "chosen", "on") for answer in (True, False))
     assert wide > 3
 

@@ -20,8 +20,8 @@ from arrangements import Configuration
 from arrangements.decide.bulk import audit, evidence, hard, products
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found
 from arrangements.decide.decide import decide
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import every_label
@@ -79,9 +79,11 @@ def compared(seed: int, path: Path) -> Counter[str]:
     for one, outcome in answers:
         seen[type(outcome).__name__] += 1
         possible, _ = decide(configuration, one, inputs=inputs)
-        assert isinstance(outcome, Found) is possible, f"seed {seed}, label {one.positions}"
+        assert isinstance(outcome, IntegerWitness) is possible, (
+            f"seed {seed}, label {one.positions}"
+        )
     evidence.save(str(path), rows, domain, answers, {})
-    yes = sum(isinstance(outcome, Found) for _, outcome in answers)
+    yes = sum(isinstance(outcome, IntegerWitness) for _, outcome in answers)
     assert evidence.recheck(str(path), rows).startswith(f"{yes} of {len(rows)} "), f"seed {seed}"
     return seen
 
@@ -101,7 +103,7 @@ def test_some(tmp_path: Path) -> None:
         seen += compared(seed, tmp_path / "audit.npz")
     print(dict(seen))
     assert seen["Aimed"] > 10
-    assert seen["Refuted"] > 20
+    assert seen["IntegerRefutation"] > 20
 
 
 @pytest.mark.slow
@@ -112,7 +114,7 @@ def test_thousands(part: int, tmp_path: Path) -> None:
     for seed in range(250 * part, 250 * part + 250):
         seen += compared(seed, tmp_path / "audit.npz")
     print(dict(seen))
-    assert {"Aimed", "Refuted", "Enclosed"} <= seen.keys()
+    assert {"Aimed", "IntegerRefutation", "Enclosed"} <= seen.keys()
 
 
 def test_large_layers_are_settled_alike(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -135,7 +137,7 @@ def test_large_layers_are_settled_alike(monkeypatch: pytest.MonkeyPatch, tmp_pat
                 monkeypatch.setattr(hard, "steps_worthwhile", lambda n, width, s=steps: s)
                 answers = list(answered(DyadicMatrix(rows), domain, asked))
                 evidence.save(str(tmp_path / "audit.npz"), rows, domain, answers, {})
-                kept.append([isinstance(outcome, Found) for _, outcome in answers])
+                kept.append([isinstance(outcome, IntegerWitness) for _, outcome in answers])
         hard._KEPT.clear()
         assert kept[0] == kept[1] == kept[2] == kept[3]
         assert 50 < sum(kept[0]) < 220

@@ -16,9 +16,9 @@ from arrangements import Configuration, Inputs
 from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.ranks import Ranked, ahead, ranked
-from arrangements.decide.bulk.settle import Found
 from arrangements.questions.question import every_label
 from tests.decide.elimination import best_place, feasible
 
@@ -42,7 +42,7 @@ def places(rows: np.ndarray, inputs: Inputs, up_to: int) -> list[Ranked]:
     first = {
         asked.positions[0]: tuple(map(int, outcome.point))
         for asked, outcome in answered(exact, domain, every_label(len(rows)))
-        if isinstance(outcome, Found)
+        if isinstance(outcome, IntegerWitness)
     }
     return list(ranked(exact, domain, first, range(len(rows)), up_to))
 

@@ -8,8 +8,8 @@ import pytest
 from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found
 from arrangements.io.models import load_layer
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import every_label
@@ -47,7 +47,7 @@ def test_audited_and_certified(model, bound, impossible, tmp_path):
     print(
         f"{layer.n} x {layer.d}: audited in {audited - began:.1f} s, rechecked in {time.perf_counter() - began_again:.1f} s: {said}"
     )
-    assert sum(not isinstance(outcome, Found) for _, outcome in answers) == impossible
+    assert sum(not isinstance(outcome, IntegerWitness) for _, outcome in answers) == impossible
 
 
 def test_highs_on_the_recognizer(tmp_path):
@@ -63,7 +63,7 @@ def test_highs_on_the_recognizer(tmp_path):
         Domain(Inputs(layer.d)),
         [every_label(layer.n)[i] for i in chosen],
     )
-    truth = [isinstance(outcome, Found) for _, outcome in exact]
+    truth = [isinstance(outcome, IntegerWitness) for _, outcome in exact]
     began, wrong = time.process_time(), 0
     for label, possible in zip(chosen, truth, strict=True):
         differences = np.delete(layer.rows[label] - layer.rows, label, 0)

@@ -17,9 +17,9 @@ from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.distance import Distances
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.findings import boxes, findings
+from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.report import page, write
-from arrangements.decide.bulk.settle import Found, Refuted
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import every_label
 from tests.decide.bulk.test_winners import polyhedra
@@ -38,7 +38,7 @@ def test_least_bias_and_factor(seed):
         domain, exact = Domain(inputs), DyadicMatrix(rows)
         distances = Distances(exact, domain)
         for asked, outcome in answered(exact, domain, every_label(n)):
-            if not isinstance(outcome, Refuted):
+            if not isinstance(outcome, IntegerRefutation):
                 continue
             least, factor = (
                 distances.least_bias(asked.label, outcome).least,
@@ -175,8 +175,8 @@ def test_inputs_of_any_size(n, inputs, tmp_path):
         list(answered(DyadicMatrix(rows), domain, every_label(len(labels)), method=method))
         for method in ("single", "auto")
     )
-    assert [isinstance(outcome, Refuted) for _, outcome in single] == [
-        not isinstance(outcome, Found) for _, outcome in answers
+    assert [isinstance(outcome, IntegerRefutation) for _, outcome in single] == [
+        not isinstance(outcome, IntegerWitness) for _, outcome in answers
     ]
     evidence.save(str(tmp_path / "audit.npz"), rows, domain, answers, {})
     about = {
@@ -191,7 +191,7 @@ def test_inputs_of_any_size(n, inputs, tmp_path):
     write(str(tmp_path), rows, labels, domain, answers, about)
     whole = json.loads((tmp_path / "audit.json").read_text())
     assert [item["possible"] for item in whole["answers"]] == [
-        isinstance(outcome, Found) for _, outcome in answers
+        isinstance(outcome, IntegerWitness) for _, outcome in answers
     ]
 
 

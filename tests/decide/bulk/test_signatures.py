@@ -15,12 +15,13 @@ from arrangements import Configuration, Inputs, decide_top, load_layer
 from arrangements.decide.answers import answers
 from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.decide_one import proves
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import space_of
+from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.rankings import is_ranking, settled_rankings
+from arrangements.decide.bulk.rankings import decided_rankings, is_ranking
 from arrangements.decide.bulk.scores import proves_scores
-from arrangements.decide.bulk.settle import Found, Refuted, proves
 from arrangements.decide.bulk.signatures import core
 from arrangements.decide.decide import decide
 from arrangements.errors import BadInput
@@ -84,7 +85,7 @@ def test_random_layers_against_single_programs(method, tmp_path):
         said = evidence.recheck(path, loaded.numbers)
         assert said.startswith(f"{sum(wanted)} of {len(wanted)} questions have the answer yes")
         for asked, outcome in pairs:
-            if not isinstance(outcome, Found):
+            if not isinstance(outcome, IntegerWitness):
                 _clashes(layer, inputs, asked, outcome)
         seen.update((line.asked.kind, one) for line, one in zip(lines, wanted, strict=True))
     assert seen == {("top", True), ("top", False), ("listed", True), ("listed", False)}
@@ -133,10 +134,10 @@ def test_batches_against_single_questions(kind, tmp_path):
     exact, domain = DyadicMatrix(rows), Domain(inputs)
     found = [type(outcome) for _, outcome in answered(exact, domain, asked, method="bulk")]
     wanted = [type(outcome) for _, outcome in answered(exact, domain, asked, method="single")]
-    assert [one is Found for one in found] == [one is Found for one in wanted]
-    assert {*wanted} == {Found, Refuted}
+    assert [one is IntegerWitness for one in found] == [one is IntegerWitness for one in wanted]
+    assert {*wanted} == {IntegerWitness, IntegerRefutation}
     lines = [asked[k] for k in range(len(asked)) if is_ranking(asked[k])]
-    settled = settled_rankings(space_of(exact, domain), lines)
+    settled = decided_rankings(space_of(exact, domain), lines)
     assert len(settled) > (0.5 if kind == "grid" else 0.95) * len(lines)
     assert all(proves(exact, domain, x, *comparisons(lines[k], n)) for k, x in settled.items())
     path = str(tmp_path / "s.npz")
@@ -219,14 +220,18 @@ def test_scores_against_single_programs(tmp_path):
             dimension=layer.d,
         )
         wanted = [scored(times, asked, inputs) for asked in lines]
-        assert [isinstance(outcome, Found) for _, outcome in found] == wanted, (SEED, number, texts)
+        assert [isinstance(outcome, IntegerWitness) for _, outcome in found] == wanted, (
+            SEED,
+            number,
+            texts,
+        )
         assert all(proves_scores(exact, domain, outcome, asked) for asked, outcome in found)
         path = str(tmp_path / "s.npz")
         evidence.save(path, loaded.rows, domain, found, {})
         said = evidence.recheck(path, loaded.rows, scale)
         assert said.startswith(f"{sum(wanted)} of {len(wanted)} questions have the answer yes")
         for asked, outcome in found:
-            if isinstance(outcome, Refuted):
+            if isinstance(outcome, IntegerRefutation):
                 told = core(asked, outcome, layer.labels, len(domain.weak) + len(domain.equal))
                 assert told.groups or inputs.inequalities
         seen.update(wanted)
@@ -257,7 +262,7 @@ def judged(count: int, seed: int, folder) -> Counter[str]:
     found = list(
         answered(DyadicMatrix(rows), domain, [line.asked for line in asked], method="single")
     )
-    assert {type(outcome) for _, outcome in found} == {Found, Refuted}
+    assert {type(outcome) for _, outcome in found} == {IntegerWitness, IntegerRefutation}
     path = str(folder / "s.npz")
     evidence.save(path, rows, domain, found, {})
     parts, truth = parts_of(path), dict[str, bool]()

@@ -20,8 +20,8 @@ from arrangements import BadInput, Configuration, audit_layer
 from arrangements.decide.bulk import audit, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted
 from arrangements.decide.bulk.store import Store, identity
 from arrangements.errors import InternalError
 from arrangements.questions.inputs import Inputs
@@ -47,7 +47,7 @@ DOMAIN = Domain(Inputs.box([-1, None], [None, 5]))
 def settled(path: Path) -> list[bool]:
     with Store(str(path), identity("a layer", DOMAIN)) as store:
         return [
-            isinstance(outcome, Found)
+            isinstance(outcome, IntegerWitness)
             for _, outcome in answered(
                 DyadicMatrix(ROWS), DOMAIN, parsed(TEXTS, LABELS), store=store
             )
@@ -232,7 +232,7 @@ def test_a_false_outcome_writes_no_certificate(tmp_path: Path) -> None:
     there.
     """
     wrong = [
-        (asked, Found((1, 1, 1)) if k else Refuted((), ()))
+        (asked, IntegerWitness((1, 1, 1)) if k else IntegerRefutation((), ()))
         for k, asked in enumerate(every_label(6))
     ]
     (tmp_path / "audit.npz").write_text("before")
@@ -262,9 +262,11 @@ def test_what_is_enclosed_is_put_to_its_label(tmp_path: Path) -> None:
 
     expected = outcomes()
     assert sum(isinstance(outcome, Enclosed) for outcome in expected) > 9
-    refuted = [outcome for outcome in expected if not isinstance(outcome, Found)]
+    refuted = [outcome for outcome in expected if not isinstance(outcome, IntegerWitness)]
     # as they were kept
-    assert [outcome for outcome in outcomes("single") if not isinstance(outcome, Found)] == refuted
+    assert [
+        outcome for outcome in outcomes("single") if not isinstance(outcome, IntegerWitness)
+    ] == refuted
     with closing(sqlite3.connect(path)) as base:
         whole = base.execute("SELECT question, outcome FROM outcomes ORDER BY question").fetchall()
     kept = [text for _, text in whole if "beyond" in text]
@@ -283,6 +285,6 @@ def test_what_is_enclosed_is_put_to_its_label(tmp_path: Path) -> None:
                 if "beyond" in text
             ]
             base.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?)", made)
-        assert [isinstance(outcome, Found) for outcome in outcomes()] == [
-            isinstance(outcome, Found) for outcome in expected
+        assert [isinstance(outcome, IntegerWitness) for outcome in outcomes()] == [
+            isinstance(outcome, IntegerWitness) for outcome in expected
         ]

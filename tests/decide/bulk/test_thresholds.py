@@ -18,8 +18,8 @@ from flint import arb, ctx
 from arrangements import Configuration, Inputs, load_layer, recheck
 from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.rules import Logarithms, Rule
-from arrangements.decide.bulk.settle import Found
 from arrangements.decide.bulk.thresholds import decided, in_bulk, kept, read_thresholds
 from arrangements.errors import BadInput, CertificateRefused
 from arrangements.exact.linear.bounds import logarithm
@@ -68,7 +68,7 @@ def certified(layer: OutputLayer, asked, rule: Rule, inputs: Inputs, path) -> li
     """The answers in bulk, which the checker has accepted."""
     answers = in_bulk(layer, asked, rule, inputs)
     evidence.save(str(path), layer.rows, Domain(inputs), answers, {}, (rule, layer.scale))
-    found = [isinstance(outcome, Found) for _, outcome in answers]
+    found = [isinstance(outcome, IntegerWitness) for _, outcome in answers]
     said = checker.check(path, layer.rows, layer.scale)
     assert said.startswith(f"{sum(found)} of {len(found)} ")
     return found

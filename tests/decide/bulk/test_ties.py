@@ -12,9 +12,10 @@ import pytest
 
 from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.decide_one import differences, proves
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Enclosed, Found, Refuted, differences, proves
 from arrangements.errors import CertificateRefused
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.inputs import Inputs
@@ -53,7 +54,7 @@ def test_every_way(seed: int, tmp_path) -> None:
             answers = list(
                 answered(rows, domain, every_label(len(labels), "chosen"), method=method)
             )
-            assert [isinstance(outcome, Found) for _, outcome in answers] == expected
+            assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == expected
             for asked, outcome in answers:
                 if not isinstance(outcome, Enclosed):
                     sides = (side.tolist() for side in comparisons(asked, rows.n))
@@ -66,7 +67,7 @@ def test_every_way(seed: int, tmp_path) -> None:
         assert evidence.recheck(path, table).startswith(said)
         changed(path, about=lambda about: about.update(questions="first"))
         strict = [outcome for _, outcome in answered(rows, domain, every_label(len(labels)))]
-        if [isinstance(outcome, Found) for outcome in strict] != expected:
+        if [isinstance(outcome, IntegerWitness) for outcome in strict] != expected:
             with pytest.raises(CertificateRefused, match="must"):
                 evidence.recheck(path, table)
 
@@ -81,7 +82,7 @@ def test_rules() -> None:
         rows = DyadicMatrix(np.array(table, np.float64))
         asked = every_label(rows.n, "chosen" if kind == "first" else "top")
         outcomes = [outcome for _, outcome in answered(rows, domain, asked)]
-        return "".join("-+"[isinstance(outcome, Found)] for outcome in outcomes)
+        return "".join("-+"[isinstance(outcome, IntegerWitness)] for outcome in outcomes)
 
     around = [[0, 4, 0], [0, -4, 4], [0, -4, -4]]
     assert possible([[0, 0, 0], *around]) == "++++"
@@ -109,7 +110,7 @@ def test_the_first_label_at_the_origin() -> None:
     ):
         domain = Domain(inputs)
         (_, outcome), *_ = answered(exact, domain, every_label(200, "chosen"))
-        assert isinstance(outcome, Found) is (
+        assert isinstance(outcome, IntegerWitness) is (
             chosen(exact, domain, 0) if expected is None else expected
         )
 
@@ -117,8 +118,8 @@ def test_the_first_label_at_the_origin() -> None:
 def test_a_weak_comparison_alone_refutes_nothing() -> None:
     rows, domain = DyadicMatrix(np.array([[0.0, 1], [0, 1], [0, -1]])), Domain(Inputs(1))
     sides = comparisons(Question("chosen", (0,)), 3)
-    assert not proves(rows, domain, Refuted(((0, 1),), ()), *sides)
-    assert proves(rows, domain, Found((1, 1)), *sides)
+    assert not proves(rows, domain, IntegerRefutation(((0, 1),), ()), *sides)
+    assert proves(rows, domain, IntegerWitness((1, 1)), *sides)
     sides = comparisons(Question("chosen", (1,)), 3)
-    assert proves(rows, domain, Refuted(((0, 1),), ()), *sides)
-    assert not proves(rows, domain, Found((1, 1)), *sides)
+    assert proves(rows, domain, IntegerRefutation(((0, 1),), ()), *sides)
+    assert not proves(rows, domain, IntegerWitness((1, 1)), *sides)

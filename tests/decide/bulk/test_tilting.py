@@ -14,8 +14,8 @@ from arrangements.decide.bulk import checker, evidence, hard, tilting
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space
+from arrangements.decide.bulk.outcomes import IntegerWitness, Outcome, Tilted
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found, Outcome, Tilted
 from arrangements.decide.bulk.store import Store
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import every_label
@@ -47,9 +47,9 @@ def test_as_one_by_one(seed: int, ties: str, tmp_path) -> None:
     rows = DyadicMatrix(layer(draw, int(draw.integers(20 + 4 * d, 90)), d))
     tilted = 0
     for domain in domains(d):
-        single = [isinstance(x, Found) for _, x in settled(rows, domain, ties, "single")]
+        single = [isinstance(x, IntegerWitness) for _, x in settled(rows, domain, ties, "single")]
         answers = settled(rows, domain, ties)
-        assert [isinstance(outcome, Found) for _, outcome in answers] == single
+        assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == single
         tilted += sum(isinstance(outcome, Tilted) for _, outcome in answers)
         path = str(tmp_path / "audit.npz")
         evidence.save(path, rows.floats(), domain, answers, {})
@@ -89,11 +89,13 @@ def test_rows_that_win_are_offered() -> None:
     assert space is not None
     found, ahead = tilting.tilted(space, range(rows.n), 200)
     possible = {
-        k for k, (_, outcome) in enumerate(settled(rows, domain)) if isinstance(outcome, Found)
+        k
+        for k, (_, outcome) in enumerate(settled(rows, domain))
+        if isinstance(outcome, IntegerWitness)
     }
     assert not possible & set(found)
     everywhere = settled(rows, Domain(Inputs(5)))
-    wins = {k for k, (_, outcome) in enumerate(everywhere) if isinstance(outcome, Found)}
+    wins = {k for k, (_, outcome) in enumerate(everywhere) if isinstance(outcome, IntegerWitness)}
     assert {label for label, _ in ahead} <= wins
     assert len(ahead) > 3
 
@@ -107,7 +109,7 @@ def certified(seed: int, path: str):
     domain = domains(3)[seed % 4]
     answers: list[tuple[object, Outcome]] = settled(exact, domain)  # type: ignore[assignment]
     evidence.save(path, exact.floats(), domain, answers, {})  # type: ignore[arg-type]
-    possible = [i for i, (_, outcome) in enumerate(answers) if isinstance(outcome, Found)]
+    possible = [i for i, (_, outcome) in enumerate(answers) if isinstance(outcome, IntegerWitness)]
     with np.load(path) as parts:
         return exact.floats(), possible, {key: parts[key] for key in parts.files}
 
@@ -216,7 +218,10 @@ def test_changed_and_refused(change, error, tmp_path) -> None:
 def test_a_question_about_two_labels_has_no_tilt(tmp_path) -> None:
     rows, domain = planted()
     path = str(tmp_path / "audit.npz")
-    answers = [(x, Found(y.point) if isinstance(y, Found) else y) for x, y in settled(rows, domain)]
+    answers = [
+        (x, IntegerWitness(y.point) if isinstance(y, IntegerWitness) else y)
+        for x, y in settled(rows, domain)
+    ]
     evidence.save(path, rows.floats(), domain, answers, {})
     with np.load(path) as old:
         parts = {key: old[key] for key in old.files}
@@ -244,7 +249,7 @@ def test_mutants_of_tilts(tmp_path) -> None:
     path = str(tmp_path / "audit.npz")
     answers = settled(rows, domain)
     evidence.save(path, rows.floats(), domain, answers, {})
-    true = sum(isinstance(outcome, Found) for _, outcome in answers)
+    true = sum(isinstance(outcome, IntegerWitness) for _, outcome in answers)
     with np.load(path) as old:
         parts = {key: old[key] for key in old.files}
     accepted = 0

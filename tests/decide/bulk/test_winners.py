@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.decide_one import decide_one
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.settle import Found, settle
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question, comparisons, every_label
 
@@ -23,7 +24,7 @@ def proves(outcome, rows, domain, plus, minus, level=(), weak=()):
         for p, m in [*zip(plus, minus, strict=True), *weak]
     ]
     levels = [[a - b for a, b in zip(exact[p], exact[m], strict=True)] for p, m in level]
-    if isinstance(outcome, Found):
+    if isinstance(outcome, IntegerWitness):
         q, *rest = outcome.point
         assert q > 0
         assert domain.inputs.holds([Fraction(x, q) for x in rest])
@@ -104,5 +105,5 @@ def test_single_rows_and_zero():
         ([-1], [1], True),
         ([2, -1], [-1, 2], False),
     ):
-        outcome = settle(rows, everywhere, np.array(plus), np.array(minus))
+        outcome = decide_one(rows, everywhere, np.array(plus), np.array(minus))
         assert proves(outcome, rows, everywhere, plus, minus) is expected

@@ -1,4 +1,4 @@
-"""One hard question about a real layer, settled exactly: a point of the domain, or weights that
+"""One hard question about a real layer, decided exactly: a point of the domain, or weights that
 contradict.
 
 A question is a list of strict comparisons of rows: ``plus[k]`` is to be larger than ``minus[k]``,
@@ -11,15 +11,14 @@ that it fails join in, so it ends.
 
 >>> from arrangements.questions.inputs import Inputs
 >>> rows = DyadicMatrix(np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5]]))
->>> settle(rows, Domain(Inputs(2)), *first(rows.n, 3))
-Refuted(comparisons=((0, 9), (1, 7), (2, 4)), domain=())
+>>> decide_one(rows, Domain(Inputs(2)), *first(rows.n, 3))
+IntegerRefutation(comparisons=((0, 9), (1, 7), (2, 4)), domain=())
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
@@ -28,6 +27,14 @@ import numpy as np
 from arrangements.decide.balls import in_ball
 from arrangements.decide.bulk.balls import min_norm_in_ball, rivals
 from arrangements.decide.bulk.domains import Domain, Round
+from arrangements.decide.bulk.outcomes import (
+    Decided,
+    Enclosed,
+    IntegerRefutation,
+    IntegerWitness,
+    Outcome,
+    Tilted,
+)
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
 from arrangements.errors import InternalError
 from arrangements.exact.linear import dot, flint_matrices, primitive, solve, unit
@@ -35,18 +42,14 @@ from arrangements.exact.programs.min_norm_point import min_norm_point
 from arrangements.exact.programs.motzkin import motzkin
 
 __all__ = [
-    "Enclosed",
-    "Found",
-    "Outcome",
-    "Refuted",
-    "Tilted",
     "beaten",
     "circuit",
+    "decide_one",
+    "demand_refutation",
     "differences",
     "first",
     "lowest",
     "proves",
-    "settle",
 ]
 
 # to which a point from floating point is rounded: short enough for products in bulk, then longer
@@ -57,65 +60,10 @@ _MARGINS = (2.0**-10, 2.0**-24)  # behind every border, of the radius: so far a 
 _WEIGHT_BITS = 40
 
 
-@dataclass(frozen=True)
-class Found:
-    """An integer point (q, q h), q > 0, of the domain at which every comparison holds."""
-
-    point: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Refuted:
-    """Positive weights: of comparisons, by their positions; of rows of the domain, inequalities
-    before equations (these may be negative), and after them of pairs that were to be level.
-
-    The weighted differences of rows (b, u), the rows (c, a) of the domain, and a weight >= 0 on q,
-    add up to zero.
-    """
-
-    comparisons: tuple[tuple[int, int], ...]
-    domain: tuple[tuple[int, int], ...]
-
-    # Positions of weak comparisons follow those of strict ones, of which one has a weight, unless
-    # the weight on q is positive.
-
-
-@dataclass(frozen=True)
-class Enclosed:
-    """Weights that nearly express a row, with a proof that nearly is enough (``inner``). All are
-    integers.
-
-    ``rows`` are positions with positive weights, of sum W; ``inputs`` are conditions with positive
-    weights: 0 is q > 0, k the inequality k - 1 of the domain. The vector (W + T) r_i - sum of w_j
-    r_j - T c + sum of v_k a_k, rows times 2^scale, is so short that row i is never strictly first;
-    T > 0 is ``beyond`` and c the centre of the ellipsoid.
-    """
-
-    rows: tuple[tuple[int, int], ...]
-    inputs: tuple[tuple[int, int], ...]
-    beyond: int
-
-
-@dataclass(frozen=True)
-class Tilted:
-    """The same, where all rows have weights that come from one vector y, in the coordinates of the
-    ellipsoid: w_j is its share s_j times exp(<y, B(r_j - c)>).
-
-    y is ``vector`` times 2^-power; T is ``beyond`` 2^-40 times the sum of the weights.
-    """
-
-    vector: tuple[int, ...]
-    power: int
-    beyond: int
-
-
-Outcome = Found | Refuted | Enclosed | Tilted
-
-
 def proves(
     rows: DyadicMatrix,
     domain: Domain,
-    outcome: Found | Refuted,
+    outcome: Decided,
     plus: np.ndarray,
     minus: np.ndarray,
     level: np.ndarray,
@@ -127,10 +75,10 @@ def proves(
     >>> from arrangements.questions.inputs import Inputs
     >>> rows, domain = DyadicMatrix(np.array([[0.0, 1], [0, -1], [0, 0]])), Domain(Inputs(1))
     >>> question = (*first(3, 2), np.empty((0, 2), np.int64))
-    >>> [proves(rows, domain, outcome, *question) for outcome in (Found((1, 1)), Refuted(((0, 1), (1, 1)), ()), Refuted(((0, 1),), ()))]
+    >>> [proves(rows, domain, outcome, *question) for outcome in (IntegerWitness((1, 1)), IntegerRefutation(((0, 1), (1, 1)), ()), IntegerRefutation(((0, 1),), ()))]
     [False, True, False]
     """
-    if isinstance(outcome, Found):
+    if isinstance(outcome, IntegerWitness):
         if len(outcome.point) != rows.k or not domain.holds(outcome.point):
             return False
         values = np.append(rows.values(outcome.point), 0)
@@ -163,7 +111,9 @@ def proves(
         strict = len(plus) - len(weak)
         return only is True or (
             only is not False
-            and not proves(rows, domain, Found(only), plus[:strict], minus[:strict], level, weak)
+            and not proves(
+                rows, domain, IntegerWitness(only), plus[:strict], minus[:strict], level, weak
+            )
         )
     return not any(total[1:]) and total[0] <= 0 and (needed or total[0] < 0)
 
@@ -195,14 +145,14 @@ def first(n: int, label: int) -> tuple[np.ndarray, np.ndarray]:
     return np.full(n - 1, label), others
 
 
-def settle(
+def decide_one(
     rows: DyadicMatrix,
     domain: Domain,
     plus: np.ndarray,
     minus: np.ndarray,
     level: np.ndarray | None = None,
     weak: np.ndarray = _NONE,
-) -> Found | Refuted:
+) -> Decided:
     """Decide whether all comparisons hold together somewhere in the domain, where the pairs of rows
     in ``level`` are equal, and of those in ``weak`` the first is larger or equal.
     """
@@ -221,7 +171,7 @@ def settle(
     zero = np.flatnonzero(~vectors.any(axis=1))
     if len(zero):
         # In float64 a difference can vanish only if the rows are equal (underflow is gradual).
-        return Refuted(((int(zero[0]), 1),), ())
+        return IntegerRefutation(((int(zero[0]), 1),), ())
     strict = np.vstack(
         [
             vectors,
@@ -229,11 +179,11 @@ def settle(
             np.array([unit(row) for row in domain.weak]).reshape(-1, width),
         ]
     )
-    point, span = min_norm_point(strict, domain.equal, width)  # type: ignore[arg-type]
+    point, span = min_norm_point(strict, domain.equal, width)
     for bits in _BITS if point and not domain.equal else ():
         rounded = _rounded(point, bits)
         if domain.holds(rounded) and not len(_failing(rows, plus, minus, rounded)):
-            return Found(tuple(rounded))
+            return IntegerWitness(tuple(rounded))
     if not point and not domain.equal and (refuted := circuit(rows, domain, plus, minus, span)):
         return refuted
     chosen = sorted({k for k in span if k < len(plus)} or set(range(len(plus))[:1]))
@@ -245,10 +195,20 @@ def settle(
             return _refuted(chosen, values, len(domain.equal))
         failing = _failing(rows, plus, minus, values)
         if not len(failing):
-            return Found(tuple(values))
+            return IntegerWitness(tuple(values))
         if not set(failing.tolist()) - set(chosen):
             raise InternalError("a point of the comparisons asked must satisfy them")
         chosen = sorted({*chosen, *failing[:_MORE].tolist()})
+
+
+def demand_refutation(
+    rows: DyadicMatrix, domain: Domain, outcome: Outcome | None, *sides: np.ndarray
+) -> IntegerRefutation:
+    """The refutation of a question that is impossible, by an exact program if ``outcome`` is none."""
+    exact = outcome if isinstance(outcome, Decided) else decide_one(rows, domain, *sides)
+    if not isinstance(exact, IntegerRefutation):
+        raise InternalError("a question that is refuted must be so for exact programs, too")
+    return exact
 
 
 def _in_ball(
@@ -259,7 +219,7 @@ def _in_ball(
     minus: np.ndarray,
     level: np.ndarray,
     weak: np.ndarray,
-) -> Found | Refuted:
+) -> Decided:
     """The same in a ball: floating point suggests (``balls``), integers conclude; where they cannot,
     an exact program does, with the comparisons that matter.
     """
@@ -279,10 +239,10 @@ def _in_ball(
             vectors[:, 1:] = domain.along(vectors[:, 1:])
         for margin in _MARGINS:
             z, weights = min_norm_in_ball(vectors, within, margin * ball.radius)
-            outcome: Found | Refuted
+            outcome: Decided
             if z is not None:
                 for bits in _BITS:
-                    outcome = Found(domain.rounded([1.0, *(middle + z).tolist()], bits))
+                    outcome = IntegerWitness(domain.rounded([1.0, *(middle + z).tolist()], bits))
                     if proves(rows, domain, outcome, plus, minus, level, weak):
                         return outcome
             elif weights:
@@ -310,7 +270,7 @@ def _in_ball(
                 *values[ahead + len(equal) + len(closed) :],
                 *values[ahead : ahead + len(equal)],
             ]
-            return Refuted(
+            return IntegerRefutation(
                 tuple((k, int(w)) for k, w in zip(chosen, own, strict=True) if w),
                 tuple((k, int(w)) for k, w in enumerate(rest) if w),
             )
@@ -319,13 +279,13 @@ def _in_ball(
         apart[:number] -= apart[:number] == 0  # level is not enough for a strict one
         failing = sorted(np.flatnonzero(apart < 0).tolist(), key=lambda k: apart[k])
         if not failing:
-            return Found(tuple(map(int, values)))
+            return IntegerWitness(tuple(map(int, values)))
         if not set(failing) - set(chosen):
             raise InternalError("a point of the comparisons asked must satisfy them")
         chosen = sorted({*chosen, *failing[:_MORE]})
 
 
-def _weighed(weights: dict[int, float], number: int, domain: Domain) -> Refuted:
+def _weighed(weights: dict[int, float], number: int, domain: Domain) -> IntegerRefutation:
     """Weights from floating point as integers; those of inequalities were of rows of length 1."""
     lengths = dict.fromkeys(weights, 1.0)
     for k in weights:
@@ -334,20 +294,22 @@ def _weighed(weights: dict[int, float], number: int, domain: Domain) -> Refuted:
     exact = {k: Fraction(w) / Fraction(lengths[k]) for k, w in weights.items() if w > 0}
     largest = max(exact.values())
     whole = {k: round(w / largest * (1 << _WEIGHT_BITS)) for k, w in sorted(exact.items())}
-    return Refuted(
+    return IntegerRefutation(
         tuple((k, w) for k, w in whole.items() if w and k < number),
         tuple((k - number, w) for k, w in whole.items() if w and k >= number),
     )
 
 
-def beaten(rows: DyadicMatrix, domain: Domain, labels: Sequence[int]) -> dict[int, Refuted]:
+def beaten(
+    rows: DyadicMatrix, domain: Domain, labels: Sequence[int]
+) -> dict[int, IntegerRefutation]:
     """Labels that are first nowhere in a ball because of one rival, of those that floating point
     names; proved.
     """
-    found: dict[int, Refuted] = {}
+    found: dict[int, IntegerRefutation] = {}
     for label, rival in rivals(rows, domain, labels).items():
         plus, minus = first(rows.n, label)
-        outcome = Refuted(((rival - (rival > label), 1),), ())
+        outcome = IntegerRefutation(((rival - (rival > label), 1),), ())
         if domain.equal:
             outcome = _balanced(rows, domain, outcome, plus, minus)
         if proves(rows, domain, outcome, plus, minus, _NONE):
@@ -356,8 +318,12 @@ def beaten(rows: DyadicMatrix, domain: Domain, labels: Sequence[int]) -> dict[in
 
 
 def _balanced(
-    rows: DyadicMatrix, domain: Domain, outcome: Refuted, above: np.ndarray, below: np.ndarray
-) -> Refuted:
+    rows: DyadicMatrix,
+    domain: Domain,
+    outcome: IntegerRefutation,
+    above: np.ndarray,
+    below: np.ndarray,
+) -> IntegerRefutation:
     """With the weights of equations that take from the sum what is orthogonal to where they hold,
     up to halves.
     """
@@ -380,7 +346,9 @@ def _balanced(
         return outcome
     first = len(domain.weak)
     more = ((first + k, -round(share)) for k, share in enumerate(shares))  # type: ignore[arg-type]
-    return Refuted(outcome.comparisons, (*outcome.domain, *((k, w) for k, w in more if w)))
+    return IntegerRefutation(
+        outcome.comparisons, (*outcome.domain, *((k, w) for k, w in more if w))
+    )
 
 
 def _with_weak(
@@ -390,8 +358,8 @@ def _with_weak(
     minus: np.ndarray,
     level: np.ndarray,
     weak: np.ndarray,
-    known: Refuted | None = None,
-) -> Found | Refuted:
+    known: IntegerRefutation | None = None,
+) -> Decided:
     """All weak comparisons are taken for strict ones. If weights of weak ones alone contradict that,
     these must be level, and so on.
 
@@ -405,7 +373,7 @@ def _with_weak(
     if known is None:
         equal = ~(_picked(rows.floats(), plus) - _picked(rows.floats(), minus)).any(axis=1)
         if equal[:strict].any():
-            return Refuted(((int(np.flatnonzero(equal)[0]), 1),), ())
+            return IntegerRefutation(((int(np.flatnonzero(equal)[0]), 1),), ())
         even = dict.fromkeys(np.flatnonzero(equal).tolist(), 1)
     else:
         even, conditions = dict(known.comparisons), dict(known.domain)
@@ -413,8 +381,8 @@ def _with_weak(
         at = np.array(sorted(even), np.int64)
         rest = np.setdiff1d(np.arange(len(plus)), at)
         pairs = np.vstack([level, np.column_stack([plus[at], minus[at]])])
-        outcome = settle(rows, domain, plus[rest], minus[rest], pairs)
-        if isinstance(outcome, Found):
+        outcome = decide_one(rows, domain, plus[rest], minus[rest], pairs)
+        if isinstance(outcome, IntegerWitness):
             return outcome
         found = {int(rest[k]): w for k, w in outcome.comparisons}
         others = {k: w for k, w in outcome.domain if k < before}
@@ -425,7 +393,7 @@ def _with_weak(
         for own, more in ((found, even), (others, conditions)):
             for k, w in more.items():
                 own[k] = own.get(k, 0) + factor * w
-        refuted = Refuted(_sorted(found), _sorted(others))
+        refuted = IntegerRefutation(_sorted(found), _sorted(others))
         if proves(rows, domain, refuted, plus[:strict], minus[:strict], level, weak):
             return refuted
         if not set(found) - set(even):
@@ -444,13 +412,13 @@ def lowest(rows: DyadicMatrix, domain: Domain, label: int, outcome: Outcome) -> 
     Where a label that is enclosed is level with the first, all are. A label that is refuted is
     then level with those that have weights.
     """
-    if isinstance(outcome, Found):
+    if isinstance(outcome, IntegerWitness):
         return outcome
     if isinstance(outcome, Enclosed | Tilted):
         origin = (1, *[0] * (rows.k - 1))
         first_column = rows.floats()[:, 0]
         everywhere = label == 0 and bool((first_column == first_column[0]).all())
-        return Found(origin) if everywhere and domain.holds(origin) else outcome
+        return IntegerWitness(origin) if everywhere and domain.holds(origin) else outcome
     plus, minus = np.full(label, label), np.arange(label)
     above = np.arange(label + 1, rows.n)
     weak = np.column_stack([np.full(len(above), label), above])
@@ -461,7 +429,7 @@ def lowest(rows: DyadicMatrix, domain: Domain, label: int, outcome: Outcome) -> 
 
 def circuit(
     rows: DyadicMatrix, domain: Domain, plus: np.ndarray, minus: np.ndarray, span: Sequence[int]
-) -> Refuted | None:
+) -> IntegerRefutation | None:
     """A refutation if the rows that floating point names have one dependency, of one sign, and not
     of weak conditions alone.
     """
@@ -482,7 +450,7 @@ def circuit(
     ):
         return None
     pairs = [(k, int(w)) for k, w in zip(places, primitive(weights), strict=True) if w]
-    return Refuted(
+    return IntegerRefutation(
         tuple((k, w) for k, w in pairs if k < number),
         tuple((k - number - 1, w) for k, w in pairs if k > number),
     )
@@ -518,7 +486,7 @@ def _rounded(point: Sequence[float], bits: int) -> list[int]:
     return [round(x / largest * 2**bits) for x in point]
 
 
-def _refuted(chosen: Sequence[int], values: Sequence[int], equations: int) -> Refuted:
+def _refuted(chosen: Sequence[int], values: Sequence[int], equations: int) -> IntegerRefutation:
     """``values`` are weights of the chosen comparisons, of q > 0, of the equations, of the
     inequalities.
     """
@@ -527,4 +495,4 @@ def _refuted(chosen: Sequence[int], values: Sequence[int], equations: int) -> Re
     ordered = [*values[n + 1 + equations :], *values[n + 1 : n + 1 + equations]]
     if not comparisons and not values[n]:
         raise InternalError("a refutation must use a strict condition")
-    return Refuted(comparisons, tuple((k, int(c)) for k, c in enumerate(ordered) if c))
+    return IntegerRefutation(comparisons, tuple((k, int(c)) for k, c in enumerate(ordered) if c))
