@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast, get_args
 
 import typer
 
+from arrangements.cli.checkpoint import CheckpointRequest, Group
 from arrangements.cli.command import command
-from arrangements.cli.keeping import CheckpointRequest, Group
 from arrangements.cli.options import (
     Forcing,
     Inputting,
@@ -28,7 +28,7 @@ from arrangements.questions.kinds import KINDS, Region
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
-    from arrangements.counting.keeping import Checkpoint
+    from arrangements.counting.checkpoint import Checkpoint
     from arrangements.counting.methods import Method
     from arrangements.io.tables.records import Whitney
     from arrangements.oriented_matroids.chirotope import Chirotope
@@ -148,7 +148,7 @@ def _checkpoint(request: Request) -> Iterator[Checkpoint | None]:
     if request.method == "chromatic":
         raise BadInput("method must be auto, flats or orbits with a store, not chromatic")
     group = Group.trivial if request.method == "flats" else request.group
-    with request.keeping(group.value, request.quiet) as checkpoint:
+    with request.checkpoint(group.value, request.quiet) as checkpoint:
         yield checkpoint
 
 

@@ -67,7 +67,7 @@ def run(request: Request) -> int:
     output, gallery = request.output, request.gallery
     suffix = PurePath(output).suffix if output is not None else ""
     broken = maps.unproved()
-    verdicts = maps.settle_all(affine=request.affine, seconds=request.seconds, without=broken)
+    verdicts = maps.search_all(affine=request.affine, seconds=request.seconds, without=broken)
     written = []
     if output is not None and suffix == ".json":
         write_atomically(

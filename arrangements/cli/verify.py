@@ -131,7 +131,7 @@ def run(request: Request) -> int:
     results = []
     for done, claim in enumerate(chosen):
         report_progress(claim.id, done / len(chosen))
-        verdict = claim.settle()
+        verdict = claim.prove()
         results.append((claim, verdict))
         if request.explain:
             typer.echo(("\n" if done else "") + explained.explain(claim, verdict, columns))

@@ -1,7 +1,7 @@
 """Cells of a central arrangement inside an open convex cone, by flats: what a polyhedron of inputs
 comes down to.
 
-``rows`` are hyperplanes <row, y> = 0 in R^k that may cut; ``forced`` are rows that are positive on
+``rows`` are hyperplanes <row, y> = 0 in R^k that may cut; ``constraints`` are rows that are positive on
 the open cone K = {y : <f, y> > 0 for all f} and never cut. ``words_in_cone`` lists the sign words
 of the rows on K off all hyperplanes (an integer a word, row 0 its top bit, 1 for +, in increasing
 order), ``count_in_cone`` counts them without listing. Entries are exact scalars of one field;
@@ -15,10 +15,10 @@ anything may be zero, parallel, of low rank or contradictory.
 
 A flat F is a set of rows that vanish on a subspace X_F; only flats whose X_F meets K occur here.
 They are found downwards from K itself: the closure of K n X_F is kept by its lines and extreme
-rays, and each of these by its values on all forced and all other rows. Row j cuts K n X_F exactly
+rays, and each of these by its values on all constraints and all other rows. Row j cuts K n X_F exactly
 if it is positive on one generator and negative on another (a line counts as both), and one step of
 double description (``exact.programs.double_description``) gives the generators of the cut. Values
-on the forced rows and the rows, not coordinates, are all that is needed: they tell which rows vanish on X_F, which are
+on the constraints and the rows, not coordinates, are all that is needed: they tell which rows vanish on X_F, which are
 parallel there, and which sign they have near which generator.
 
 The list of F holds the cells that the rows before the least row m(F) of F cut out of K n X_F, each
@@ -40,26 +40,26 @@ from arrangements.exact.programs.double_description import Cone, Values, cut, ha
 __all__ = ["count_in_cone", "generators", "words_in_cone"]
 
 
-def words_in_cone(rows: Sequence[Row], forced: Sequence[Row], dimension: int) -> list[int]:
+def words_in_cone(rows: Sequence[Row], constraints: Sequence[Row], dimension: int) -> list[int]:
     """The sign words of the rows that occur on the cone, in increasing order; none if the cone is
     empty or a row vanishes on it.
     """
-    cells = _Cells(rows, forced, dimension)
+    cells = _Cells(rows, constraints, dimension)
     return cells.words(cells.whole, ()) if cells.whole else []
 
 
-def count_in_cone(rows: Sequence[Row], forced: Sequence[Row], dimension: int) -> int:
-    """``len(words_in_cone(rows, forced, dimension))``, without listing: the sum of |mu(F)| over the
+def count_in_cone(rows: Sequence[Row], constraints: Sequence[Row], dimension: int) -> int:
+    """``len(words_in_cone(rows, constraints, dimension))``, without listing: the sum of |mu(F)| over the
     flats that meet the cone.
     """
-    cells = _Cells(rows, forced, dimension)
+    cells = _Cells(rows, constraints, dimension)
     return cells.count(cells.whole, ()) if cells.whole else 0
 
 
 def generators(
-    forced: Sequence[Row], rows: Sequence[Row], dimension: int
+    constraints: Sequence[Row], rows: Sequence[Row], dimension: int
 ) -> tuple[list[Values], list[Values]] | None:
-    """Lines and extreme rays of the closed cone where the forced rows are not negative, each by its
+    """Lines and extreme rays of the closed cone where the constraints are not negative, each by its
     values on ``rows``.
 
     None if they are positive nowhere together. Rows of the identity give coordinates.
@@ -67,25 +67,27 @@ def generators(
     >>> generators([(1, 0, 0), (1, 1, 0)], [(1, 0, 0), (0, 1, 0), (0, 0, 1)], 3)
     ([(0, 0, 1)], [(1, -1, 0), (0, 1, 0)])
     """
-    cone = _Cells(rows, forced, dimension).whole
+    cone = _Cells(rows, constraints, dimension).whole
     if cone is None:
         return None
-    lines, rays = ([values[len(forced) :] for values in part] for part in (cone.lines, cone.rays))
+    lines, rays = (
+        [values[len(constraints) :] for values in part] for part in (cone.lines, cone.rays)
+    )
     return lines, rays
 
 
 class _Cells:
-    """The recursion. Rows count from ``first``, after the forced ones; ``whole`` is None if the
+    """The recursion. Rows count from ``first``, after the constraints; ``whole`` is None if the
     open cone is empty or a row is zero.
     """
 
-    def __init__(self, rows: Sequence[Row], forced: Sequence[Row], dimension: int) -> None:
-        every = [*forced, *rows]
+    def __init__(self, rows: Sequence[Row], constraints: Sequence[Row], dimension: int) -> None:
+        every = [*constraints, *rows]
         rational = linear.is_rational(every)
         # Either integers or, over a number field, no integers at all: then everything can be
         # divided.
         every = [linear.primitive(row) if rational else tuple(map(exact, row)) for row in every]
-        self.first, self.end = len(forced), len(every)
+        self.first, self.end = len(constraints), len(every)
         self.whole = (
             None if any(not any(row) for row in every) else self._open_cone(every, dimension)
         )
@@ -178,15 +180,15 @@ def _merged(
             yield word
 
 
-def _cut(cone: Cone, j: int, forced: int) -> Cone | None:
+def _cut(cone: Cone, j: int, constraints: int) -> Cone | None:
     """The part of the cone where row j vanishes; None if the row does not cut the relative
-    interior. ``forced`` rows bound the cone.
+    interior. ``constraints`` bound the cone.
     """
     if not any(line[j] for line in cone.lines):
         signs = {sign(ray[j]) for ray in cone.rays}
         if not {1, -1} <= signs:
             return None
-    return cut(cone, j, range(forced))
+    return cut(cone, j, range(constraints))
 
 
 def _half(cone: Cone, f: int) -> Cone | None:

@@ -1,7 +1,7 @@
 """How many sign vectors rows have on an open cone, without listing one: the regions of a layer on
 its inputs.
 
-Without forced rows, or with one, by Whitney numbers: of the regions of the central arrangement of
+Without constraints, or with one, by Whitney numbers: of the regions of the central arrangement of
 all rows half are on the positive side of one. Otherwise the sum of |mu(F)| over the flats F that
 meet the cone (Zaslavsky 1977), by ``cone_flats``.
 
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from arrangements.configuration import Configuration
 from arrangements.counting import cone_flats
-from arrangements.counting.keeping import Checkpoint
+from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.methods import Method
 from arrangements.counting.whitney import whitney_numbers
 from arrangements.exact.numbers import Exact
@@ -27,20 +27,22 @@ Rows = Sequence[Sequence[Exact]]
 
 def count_in_cone(
     rows: Rows,
-    forced: Rows,
+    constraints: Rows,
     dimension: int,
     *,
     method: Method = "auto",
     checkpoint: Checkpoint | None = None,
 ) -> int:
-    """How many sign vectors the rows have where every forced row is positive; 0 if a row is zero or
+    """How many sign vectors the rows have where every constraint is positive; 0 if a row is zero or
     the cone is empty.
     """
-    every = Configuration([*forced, *rows], dimension=dimension)
+    every = Configuration([*constraints, *rows], dimension=dimension)
     if every.zero_rows:
         return 0
-    if len(forced) > 1:
+    if len(constraints) > 1:
         reduced = every.reduced_rows()
-        return cone_flats.count_in_cone(reduced[len(forced) :], reduced[: len(forced)], every.rank)
+        return cone_flats.count_in_cone(
+            reduced[len(constraints) :], reduced[: len(constraints)], every.rank
+        )
     total = sum(whitney_numbers(every, method=method, checkpoint=checkpoint))
-    return total // 2 if forced else total
+    return total // 2 if constraints else total

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
+    from arrangements.counting.checkpoint import Checkpoint
     from arrangements.counting.images import Images
-    from arrangements.counting.keeping import Checkpoint
 
 __all__ = ["Method", "component_numbers", "of_checkpoint"]
 

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.flat_tables import Table, chinese
 from arrangements.counting.forecast import Forecast, duration
 from arrangements.counting.images import BadPrime, Images
-from arrangements.counting.keeping import Checkpoint
 from arrangements.counting.orbit_pieces import Description, closed, code_of_counting, expanded
 from arrangements.counting.orbit_store import Damaged, Piece, Rank, Store
 from arrangements.errors import BadInput, InternalError, LimitReached
@@ -36,11 +36,11 @@ _PARTS = 256  # of a rank, at most
 _PAIRS = 1 << 18  # in a piece of work where nothing is kept, at least
 
 
-def whitney_by_orbits(image: Images, keeping: Checkpoint | None = None) -> list[int]:
+def whitney_by_orbits(image: Images, checkpoint: Checkpoint | None = None) -> list[int]:
     """W_0, .., W_r of a connected configuration; ``BadPrime`` if the primes are, ``LimitReached``
     if the flats do not fit.
     """
-    if keeping is None:
+    if checkpoint is None:
         few = _without_store(Description.of(image))
         if few is not None:
             return few
@@ -50,14 +50,14 @@ def whitney_by_orbits(image: Images, keeping: Checkpoint | None = None) -> list[
         pairs = _PAIRS if numba.get_num_threads() > 1 else 8 * _PAIRS
         with Store(None) as store:
             return whitney_by_orbits(image, Checkpoint(store, pairs=pairs))
-    work = Description.of(image, keeping.group, keeping.seed)
-    if not keeping.store.open(work):
+    work = Description.of(image, checkpoint.group, checkpoint.seed)
+    if not checkpoint.store.open(work):
         raise BadPrime
     try:
-        with keeping.executor() as executor:
-            return _Count(work, keeping, executor).whitney()
+        with checkpoint.executor() as executor:
+            return _Count(work, checkpoint, executor).whitney()
     except BadPrime:
-        keeping.store.forsake(work)
+        checkpoint.store.forsake(work)
         raise
 
 
@@ -139,8 +139,13 @@ def _closed(work: Description, table: Table) -> _Result:
 class _Count:
     """One count of one component."""
 
-    def __init__(self, work: Description, keeping: Checkpoint, executor: Executor) -> None:
-        self.work, self.keeping, self.store, self.executor = work, keeping, keeping.store, executor
+    def __init__(self, work: Description, checkpoint: Checkpoint, executor: Executor) -> None:
+        self.work, self.checkpoint, self.store, self.executor = (
+            work,
+            checkpoint,
+            checkpoint.store,
+            executor,
+        )
         self.n, _, self.r = work.shape
         self.forecast = Forecast(work)
         self._loaded: tuple[int, int, Table] | None = None
@@ -150,7 +155,7 @@ class _Count:
         try:
             return self._whitney()
         except Damaged:
-            if self.keeping.show:
+            if self.checkpoint.show:
                 raise BadInput(
                     "store must hold what was written; a run that counts mends it"
                 ) from None
@@ -169,7 +174,7 @@ class _Count:
         self._loaded, self.forecast = None, Forecast(self.work)
         for found in self._kept():
             self._hear(found)
-        if self.keeping.show and len(self.ranks) < self.r:
+        if self.checkpoint.show and len(self.ranks) < self.r:
             self._show()
         if not self.ranks:
             self._begin()
@@ -197,14 +202,14 @@ class _Count:
         begun = len(ranks) < self.r and self.store.agrees(
             self.work, len(ranks), ranks[-1].seal if ranks else ""
         )
-        if not self.keeping.show:
+        if not self.checkpoint.show:
             self._forget(len(ranks) + begun)
         return ranks
 
     def _forget(self, rank: int) -> None:
         """What is kept of this rank and those above, which cannot be used."""
-        if self.store.forget(self.work, rank) and self.keeping.warn is not None:
-            self.keeping.warn(
+        if self.store.forget(self.work, rank) and self.checkpoint.warn is not None:
+            self.checkpoint.warn(
                 f"what the store holds of rank {rank} and above is not all that was written; it is computed anew"
             )
 
@@ -212,8 +217,8 @@ class _Count:
         rank = len(self.ranks)
         self.ranks.append(found)
         self.forecast.know(rank, found)
-        if self.keeping.heard is not None:
-            self.keeping.heard(self.work, rank, found)
+        if self.checkpoint.heard is not None:
+            self.checkpoint.heard(self.work, rank, found)
 
     def _show(self) -> None:
         """Say what is left, and end."""
@@ -249,15 +254,15 @@ class _Count:
 
     def _expand(self, rank: int) -> None:
         pairs = sum(self.store.sizes(self.work, rank - 1)) * self.n
-        parts = min(_PARTS, 1 << (pairs // self.keeping.part).bit_length())
-        step = self._begun(rank, parts, max(1, self.keeping.pairs // self.n))
+        parts = min(_PARTS, 1 << (pairs // self.checkpoint.part).bit_length())
+        step = self._begun(rank, parts, max(1, self.checkpoint.pairs // self.n))
         self._run(rank, step, partial(_expanded, self.work, rank - 1, self._rank(rank).parts))
         self._hear(self._rank(rank))
 
     def _close(self) -> None:
         """The two ranks above r - 3 in one step, without their flats."""
         rank = self.r - 2
-        step = self._begun(rank, 0, _to_close(self.keeping.pairs, self.n))
+        step = self._begun(rank, 0, _to_close(self.checkpoint.pairs, self.n))
         self._run(rank, step, partial(_closed, self.work))
         for found in (self._rank(rank), self._rank(rank + 1)):
             self._hear(found)

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from typing import get_args
 
 from arrangements.configuration import Configuration
+from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.conic import count_in_cone
-from arrangements.counting.keeping import Checkpoint
 from arrangements.counting.methods import Method
 from arrangements.counting.polynomials import characteristic
 from arrangements.counting.whitney import (
@@ -93,7 +93,7 @@ def count(
         listed = (lp_topes if kind == "sign" else lp_rankings)(configuration, inputs)
         return Count(kind, len(listed), (), (), None, None, None)
     shaped = homogenised(configuration, inputs)
-    if shaped.forced or shaped.basis is not None:
+    if shaped.constraints or shaped.basis is not None:
         return _of_layer(shaped, kind, method, checkpoint)
     if kind == "sign":
         whitney = whitney_numbers(configuration, method=method, checkpoint=checkpoint)
@@ -162,14 +162,18 @@ def _without_rays(whitney: tuple[int, ...]) -> int:
 def _of_layer(
     shaped: Homogenised, kind: Kind, method: Method, checkpoint: Checkpoint | None
 ) -> Count:
-    central = shaped.central if kind == "sign" else label_differences(shaped.central)
-    if not shaped.affine or shaped.basis is not None or len(shaped.forced) > 1:
+    homogeneous = shaped.homogeneous if kind == "sign" else label_differences(shaped.homogeneous)
+    if not shaped.affine or shaped.basis is not None or len(shaped.constraints) > 1:
         found = count_in_cone(
-            central.rows, shaped.forced, central.d, method=method, checkpoint=checkpoint
+            homogeneous.rows,
+            shaped.constraints,
+            homogeneous.d,
+            method=method,
+            checkpoint=checkpoint,
         )
         return Count(kind, found, (), (), None, None, None)
-    whitney = affine_whitney_numbers(central, method=method, checkpoint=checkpoint)
-    total, d = sum(whitney), central.d - 1
+    whitney = affine_whitney_numbers(homogeneous, method=method, checkpoint=checkpoint)
+    total, d = sum(whitney), homogeneous.d - 1
     relatively = _without_rays(whitney)
     bounded = relatively if len(whitney) == d + 1 else 0
     return Count(

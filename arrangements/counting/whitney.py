@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from arrangements.configuration import Configuration
 from arrangements.counting import chromatic
-from arrangements.counting.keeping import Checkpoint
+from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.methods import Method, component_numbers, of_checkpoint
 from arrangements.counting.polynomials import characteristic, product
 from arrangements.errors import BadInput, LimitReached
@@ -62,8 +62,8 @@ def characteristic_polynomial(
     ((0, 2, -3, 1), (0, 9, -6, 1))
     """
     if configuration.bias is not None:
-        central = Configuration(configuration.functions, dimension=configuration.d + 1)
-        return characteristic(affine_whitney_numbers(central, method=method), configuration.d)
+        homogeneous = Configuration(configuration.functions, dimension=configuration.d + 1)
+        return characteristic(affine_whitney_numbers(homogeneous, method=method), configuration.d)
     return characteristic(whitney_numbers(configuration, method=method), configuration.d)
 
 

@@ -6,8 +6,8 @@ row or is not: the side of x is free, and one linear program decides the other s
 inserted one at a time likewise: in a ranking of the labels so far the slots open to the next one
 are consecutive, the slot that x gives is free, and one program decides each further slot up and
 down, until one is closed. Opposite points have opposite patterns, so only half is listed: first row
-positive, first label before the second. With offsets or inputs the same is done to the central rows
-of the layer inside the cone of its forced rows, which join every program; then all is listed.
+positive, first label before the second. With offsets or inputs the same is done to the homogeneous rows
+of the layer inside the cone of its constraints, which join every program; then all is listed.
 
 The programs are those of ``motzkin``; nothing is shared with the other methods but exact
 arithmetic.
@@ -71,7 +71,7 @@ def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> Sign
     if inputs is not None and inputs.within is not None:
         return SignPattern.from_strings(configuration.labels, _signs_in_ball(configuration, inputs))
     found = {signs for signs, _ in tope_witnesses(configuration, inputs)}
-    if not homogenised(configuration, inputs).forced:
+    if not homogenised(configuration, inputs).constraints:
         found |= {opposite(signs) for signs in found}
     return SignPattern.from_strings(configuration.labels, found)
 
@@ -90,7 +90,7 @@ def lp_rankings(configuration: Configuration, inputs: Inputs | None = None) -> R
         found = set(_rankings_in_ball(configuration, inputs))
         return RankingPattern.from_rankings(configuration.labels, found)
     found = {labels for labels, _ in ranking_witnesses(configuration, inputs)}
-    if not homogenised(configuration, inputs).forced:
+    if not homogenised(configuration, inputs).constraints:
         found |= {labels[::-1] for labels in found}
     return RankingPattern.from_rankings(configuration.labels, found)
 
@@ -132,18 +132,18 @@ def tope_witnesses(
     Of a central arrangement those with '+' in the first place.
     """
     shaped = homogenised(configuration, inputs)
-    central = shaped.central
-    if central.zero_rows or shaped.empty:
+    homogeneous = shaped.homogeneous
+    if homogeneous.zero_rows or shaped.empty:
         return
-    rows, forced, columns = _columns(
-        shaped, central.integer_rows() if central.field is None else central.rows
+    rows, constraints, columns = _columns(
+        shaped, homogeneous.integer_rows() if homogeneous.field is None else homogeneous.rows
     )
-    # A node is the cell of the rows done (turned so that they are positive on it), with the forced
+    # A node is the cell of the rows done (turned so that they are positive on it), with the constraints
     # rows, its signs and a point in it.
     stack: list[tuple[list[Row], str, Row]] = []
-    if forced:
-        start = _point(forced, len(columns))
-        stack = [] if start is None else [(forced, "", start)]
+    if constraints:
+        start = _point(constraints, len(columns))
+        stack = [] if start is None else [(constraints, "", start)]
     else:
         stack = [([rows[0]], "+", rows[0])] if rows else [([], "", [0] * len(columns))]
     programs = 0
@@ -152,7 +152,7 @@ def tope_witnesses(
         programs += 1
         cell, signs, x = stack.pop()
         if len(signs) == len(rows):
-            yield signs, shaped.point(_in_place(x, columns, central.d))
+            yield signs, shaped.point(_in_place(x, columns, homogeneous.d))
             continue
         row = rows[len(signs)]
         value = _dot(row, x)
@@ -175,15 +175,15 @@ def ranking_witnesses(
     Of a central arrangement those that have the first label before the second.
     """
     shaped = homogenised(configuration, inputs)
-    central, labels = shaped.central, configuration.labels
-    if central.equal_groups or shaped.empty:
+    homogeneous, labels = shaped.homogeneous, configuration.labels
+    if homogeneous.equal_groups or shaped.empty:
         return
-    rows, forced, columns = _columns(
-        shaped, on_one_scale(central) if central.field is None else central.rows
+    rows, constraints, columns = _columns(
+        shaped, on_one_scale(homogeneous) if homogeneous.field is None else homogeneous.rows
     )
     stack: list[tuple[list[int], Row]] = []
-    if forced:
-        start = _point(forced, len(columns))
+    if constraints:
+        start = _point(constraints, len(columns))
         stack = [] if start is None else [([], start)]
     else:
         stack = (
@@ -198,14 +198,17 @@ def ranking_witnesses(
         order, x = stack.pop()
         new = len(order)
         if new == len(rows):
-            yield tuple(labels[k] for k in order), shaped.point(_in_place(x, columns, central.d))
+            yield (
+                tuple(labels[k] for k in order),
+                shaped.point(_in_place(x, columns, homogeneous.d)),
+            )
             continue
         above = [k for k in order if _dot(rows[k], x) > _dot(rows[new], x)]
         slot = len(above)
         if slot < new and _dot(rows[order[slot]], x) == _dot(rows[new], x):
             # A tie, with this label only, since the others differ at x. Move so little that nothing
             # else changes.
-            cell = forced + [
+            cell = constraints + [
                 _minus(rows[a], rows[b])
                 for chain in (order, [*above, new, *order[slot + 1 :]])
                 for a, b in pairwise(chain)
@@ -216,7 +219,8 @@ def ranking_witnesses(
             for k in slots:
                 longer = [*order[:k], new, *order[k:]]
                 found = _point(
-                    forced + [_minus(rows[a], rows[b]) for a, b in pairwise(longer)], len(columns)
+                    constraints + [_minus(rows[a], rows[b]) for a, b in pairwise(longer)],
+                    len(columns),
                 )
                 if found is None:
                     break
@@ -226,17 +230,17 @@ def ranking_witnesses(
 def _columns(
     shaped: Homogenised, rows: Sequence[Row]
 ) -> tuple[list[Row], list[Row], tuple[int, ...]]:
-    """The rows and the forced rows on independent columns, and these columns. Other coordinates of
+    """The rows and the constraints on independent columns, and these columns. Other coordinates of
     a witness may be 0.
     """
     columns = (
-        column_basis([*shaped.forced, *shaped.central.rows])
-        if shaped.forced
-        else shaped.central.column_basis
+        column_basis([*shaped.constraints, *shaped.homogeneous.rows])
+        if shaped.constraints
+        else shaped.homogeneous.column_basis
     )
     return (
         [[row[k] for k in columns] for row in rows],
-        [[row[k] for k in columns] for row in shaped.forced],
+        [[row[k] for k in columns] for row in shaped.constraints],
         columns,
     )
 

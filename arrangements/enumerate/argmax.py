@@ -315,18 +315,21 @@ def _shaped(configuration: Configuration, inputs: Inputs | None, method: Method)
 
 
 def _listed(shaped: Homogenised, method: Method, inputs: Inputs | None) -> bool:
-    central = shaped.central
+    homogeneous = shaped.homogeneous
     if _in_ball(inputs):
         return False
     return method == "chirotope" or (
-        method == "auto" and ranking_bound(central.n, max(0, central.affine_rank - 1)) <= _FEW
+        method == "auto"
+        and ranking_bound(homogeneous.n, max(0, homogeneous.affine_rank - 1)) <= _FEW
     )
 
 
 def _groups(shaped: Homogenised) -> list[tuple[int, ...]]:
     """Indices of rows that are equal on all inputs together, others alone, by first members."""
-    grouped = {i: group for group in shaped.central.equal_groups for i in group}
-    return [grouped.get(i, (i,)) for i in range(shaped.central.n) if grouped.get(i, (i,))[0] == i]
+    grouped = {i: group for group in shaped.homogeneous.equal_groups for i in group}
+    return [
+        grouped.get(i, (i,)) for i in range(shaped.homogeneous.n) if grouped.get(i, (i,))[0] == i
+    ]
 
 
 def _merged(

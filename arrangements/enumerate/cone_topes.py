@@ -1,11 +1,11 @@
 """Sign words on an open cone: the choice of the algorithm, for listing and for counting.
 
-``topes_in_cone(rows, forced)`` are the sign vectors of the rows that occur where every forced row
+``topes_in_cone(rows, constraints)`` are the sign vectors of the rows that occur where every constraint
 is positive: sorted words, one row of words a member, row 0 of the arrangement being the top bit of
-the first. ``count_in_cone`` is their number, found another way. Without forced rows this is the
+the first. ``count_in_cone`` is their number, found another way. Without constraints this is the
 central arrangement.
 
-- No forced row, or one: by ``enumerate.half_topes.half_topes``, which takes one element positive
+- No constraint, or one: by ``enumerate.half_topes.half_topes``, which takes one element positive
   anyway; counted by Whitney numbers.
 - At most 64 rows in all: along the flats that meet the cone (``kernels.listing.conic``), from
   coordinates if they are small integers, else from the signs of the cocircuits.
@@ -40,11 +40,11 @@ _TABLE = 100_000_000  # minors, of which the cocircuits are made: a second
 _SHORT = 4_000_000
 
 
-def topes_in_cone(rows: linear.Matrix, forced: linear.Matrix) -> np.ndarray:
+def topes_in_cone(rows: linear.Matrix, constraints: linear.Matrix) -> np.ndarray:
     """The sign words of the rows on the open cone; none if a row is zero or the cone is empty."""
-    n, m = len(rows), len(forced)
+    n, m = len(rows), len(constraints)
     width = max(1, -(-n // 64))
-    given = [*forced, *rows]
+    given = [*constraints, *rows]
     every = linear.columns_of(given, linear.column_basis(given))
     if any(not any(row) for row in every):
         return np.empty((0, width), np.uint64)

@@ -91,7 +91,7 @@ def covector_pattern(
     parts = [
         part
         for shaped in strata(configuration, inputs)
-        for part in _of_layer(shaped, shaped.central.rows)
+        for part in _of_layer(shaped, shaped.homogeneous.rows)
     ]
     return CovectorPattern(labels, _united(parts, configuration.n, dimension))
 
@@ -124,7 +124,7 @@ def weak_ranking_pattern(
     parts = [
         part
         for shaped in strata(configuration, inputs)
-        for part in _of_layer(shaped, label_differences(shaped.central).rows)
+        for part in _of_layer(shaped, label_differences(shaped.homogeneous).rows)
     ]
     pattern = CovectorPattern([""] * pairs, _united(parts, pairs, dimension))
     places = [
@@ -166,9 +166,9 @@ def _of_layer(shaped: Homogenised, rows: Sequence[Sequence[Exact]]) -> Iterator[
     if shaped.empty:
         return
     places = [i for i, row in enumerate(rows) if any(row)]
-    cells = topes_in_cone([rows[i] for i in places], shaped.forced)
+    cells = topes_in_cone([rows[i] for i in places], shaped.constraints)
     for rank, planes in enumerate(levels(cells, len(places))):
-        yield shaped.central.d - shaped.affine - rank, _scattered(planes, places, len(rows))
+        yield shaped.homogeneous.d - shaped.affine - rank, _scattered(planes, places, len(rows))
 
 
 def _of_chirotope(chi: Chirotope) -> Iterator[Planes]:

@@ -19,7 +19,7 @@ beyond exact arithmetic:
 
 A zero row has no sign off its boundary, so the sign pattern is empty; two equal rows tie
 everywhere, so the ranking pattern is empty. With offsets or ``inputs`` both methods work on the layer
-in homogeneous form, its central rows on an open cone (``questions.inputs.homogenised``, ``cells``).
+in homogeneous form, its homogeneous rows on an open cone (``questions.inputs.homogenised``, ``cells``).
 """
 
 from __future__ import annotations
@@ -104,18 +104,18 @@ def sign_pattern(
 
         return lp_topes(configuration, inputs)
     shaped = homogenised(configuration, inputs)
-    central = shaped.central
-    if shaped.empty or central.zero_rows:
+    homogeneous = shaped.homogeneous
+    if shaped.empty or homogeneous.zero_rows:
         return SignPattern(labels, np.empty((0, max(1, -(-configuration.n // 64))), np.uint64))
     if method == "lp":
         from arrangements.decide.lp_listing import lp_topes
 
         return lp_topes(configuration, inputs)
-    if shaped.forced:
+    if shaped.constraints:
         from arrangements.enumerate.cone_topes import topes_in_cone
 
-        return SignPattern.of_all(labels, topes_in_cone(central.rows, shaped.forced))
-    return SignPattern(labels, half_topes(central.reduced_rows()))
+        return SignPattern.of_all(labels, topes_in_cone(homogeneous.rows, shaped.constraints))
+    return SignPattern(labels, half_topes(homogeneous.reduced_rows()))
 
 
 @renamed(road="method")
@@ -137,25 +137,25 @@ def ranking_pattern(
 
         return lp_rankings(configuration, inputs)
     shaped = homogenised(configuration, inputs)
-    central = shaped.central
-    if shaped.empty or central.equal_groups:
+    homogeneous = shaped.homogeneous
+    if shaped.empty or homogeneous.equal_groups:
         return RankingPattern.from_rankings(labels, [])
     if method == "lp":
         from arrangements.decide.lp_listing import lp_rankings
 
         return lp_rankings(configuration, inputs)
     n = configuration.n
-    check_memory("ranking pattern", comb(n, 2), _PAIR + 8 * central.d, "pairs of labels")
+    check_memory("ranking pattern", comb(n, 2), _PAIR + 8 * homogeneous.d, "pairs of labels")
     each = 16 * (1 + packed_permutations.width(n, n))  # with the copy that is sorted
-    if not shaped.forced and each * ranking_bound(n, central.d) > memory_limit():
-        check_memory("ranking pattern", ranking_bound(n, central.affine_rank - 1), each)
-    rows = linear.cleared(central.rows)
+    if not shaped.constraints and each * ranking_bound(n, homogeneous.d) > memory_limit():
+        check_memory("ranking pattern", ranking_bound(n, homogeneous.affine_rank - 1), each)
+    rows = linear.cleared(homogeneous.rows)
     # In this order prefixes are the pairs of fewer labels.
     pairs = [tuple(map(sub, rows[i], rows[j])) for j in range(n) for i in range(j)]
-    if shaped.forced:
+    if shaped.constraints:
         from arrangements.enumerate.cone_topes import topes_in_cone
 
-        words = topes_in_cone(pairs, shaped.forced)
+        words = topes_in_cone(pairs, shaped.constraints)
         return RankingPattern(labels, bitset_rows.sorted_rows(ranked(words, n), unique=False))
     basis = linear.column_basis(pairs)
     differences = linear.columns_of(pairs, basis)

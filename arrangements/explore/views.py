@@ -97,7 +97,7 @@ def view(configuration: Configuration, inputs: Inputs | None, regions: Regions) 
             configuration.rows, names, bias=configuration.bias, dimension=configuration.d
         )
         shaped, configuration = homogenised(renamed, inputs), renamed
-    if shaped.affine or shaped.forced or shaped.basis is not None:
+    if shaped.affine or shaped.constraints or shaped.basis is not None:
         if shaped.basis is not None:
             return View(
                 "none", why="the inputs have no interior, so that there is no plane to draw"
@@ -234,7 +234,7 @@ def _map(shaped: Homogenised, regions: Regions) -> View:
     configuration, inputs = shaped.configuration, shaped.inputs
     pad: Row = (Fraction(0),) * (2 - configuration.d)
     rows = [(*row, *pad) for row in with_offsets(configuration)]
-    forced: list[Row] = [
+    constraints: list[Row] = [
         (Fraction(1), Fraction(0), Fraction(0)),
         *((*row, *pad) for row in inputs.inequalities if any(row[1:])),
     ]
@@ -243,19 +243,19 @@ def _map(shaped: Homogenised, regions: Regions) -> View:
         return _text(_over(c, x[0]) for c in x[1 : 1 + configuration.d])
 
     return replace(
-        _space("map", rows, forced, configuration, regions, point), axes=range(configuration.d)
+        _space("map", rows, constraints, configuration, regions, point), axes=range(configuration.d)
     )
 
 
 def _space(
     kind: str,
     rows: Sequence[Row],
-    forced: Sequence[Row],
+    constraints: Sequence[Row],
     configuration: Configuration,
     regions: Regions,
     point: Callable[[Sequence[Exact]], str],
 ) -> View:
-    """Regions of rows of length 3 inside the open cone of the forced rows."""
+    """Regions of rows of length 3 inside the open cone of the constraints."""
     n, labels = configuration.n, configuration.labels
     if regions == "argmax":
         parts = []
@@ -266,12 +266,12 @@ def _space(
                 (linear.minus(rows[i], rows[j]), " = ".join(labels[k] for k in sorted((i, j))))
                 for j in others
             ]
-            if n + len(forced) > MOST_PLANES:
+            if n + len(constraints) > MOST_PLANES:
                 return View(
                     "none", why=f"labels must number at most {MOST_PLANES} to be drawn, not {n}"
                 )
             parts.append(
-                (i, _Arranged([row for row, _ in cuts], forced), [name for _, name in cuts])
+                (i, _Arranged([row for row, _ in cuts], constraints), [name for _, name in cuts])
             )
         return _winners(kind, parts, labels, point)
     if regions == "sign":
@@ -280,7 +280,7 @@ def _space(
         pairs = list(combinations(range(n), 2))
         planes = [linear.minus(rows[i], rows[j]) for i, j in pairs]
         names = [f"{labels[i]} = {labels[j]}" for i, j in pairs]
-    arranged = _Arranged(planes, forced)
+    arranged = _Arranged(planes, constraints)
     if len(arranged.lines) > MOST_PLANES:
         return View(
             "none",
@@ -375,12 +375,12 @@ def _winners(
 
 
 class _Arranged:
-    """Rows and forced rows as distinct planes, and as many more cuts as are needed to span space;
+    """Rows and constraints as distinct planes, and as many more cuts as are needed to span space;
     the cuts come last.
     """
 
-    def __init__(self, rows: Sequence[Row], forced: Sequence[Row]) -> None:
-        sided = Configuration([*rows, *forced], dimension=3).directions
+    def __init__(self, rows: Sequence[Row], constraints: Sequence[Row]) -> None:
+        sided = Configuration([*rows, *constraints], dimension=3).directions
         lines: dict[Row, int] = {}
         for line, side in sided:
             if side:
@@ -410,7 +410,7 @@ class _Arranged:
         return self._signs(self.of[: self.count])
 
     def kept(self) -> list[int]:
-        """The regions in the open cone of the forced rows."""
+        """The regions in the open cone of the constraints."""
         return np.flatnonzero((self._signs(self.of[self.count :]) > 0).all(axis=1)).tolist()
 
     def inside(self) -> np.ndarray:

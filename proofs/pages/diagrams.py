@@ -1,8 +1,8 @@
 """Pictures of the map: the Hasse diagram beside the table of verdicts, and a counter-example as two
 sets of arrows.
 
->>> from proofs.search.counterexamples.map import settle_all
->>> hasse(settle_all(["G(U)", "C(U)", "S(U)"])).title
+>>> from proofs.search.counterexamples.map import search_all
+>>> hasse(search_all(["G(U)", "C(U)", "S(U)"])).title
 'what determines what: 3 invariants'
 """
 

@@ -3,7 +3,7 @@ is broken.
 
 >>> from proofs.paper.claims import find
 >>> claim = find("lemma-3.2")
->>> line(claim, claim.settle())
+>>> line(claim, claim.prove())
 'lemma-3.2             proved       all a ≠ b of every dimension'
 """
 

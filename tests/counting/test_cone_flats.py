@@ -23,13 +23,15 @@ SHAPES = [
 ]
 
 
-def filtered(rows, forced, k):
-    """Every sign vector of all rows with + on the forced ones."""
-    every = [*forced, *rows]
+def filtered(rows, constraints, k):
+    """Every sign vector of all rows with + on the constraints."""
+    every = [*constraints, *rows]
     if not every:
         return [0]
     members = sign_pattern(Configuration(every, dimension=k)).strings()
-    kept = {signs[len(forced) :] for signs in members if signs.startswith("+" * len(forced))}
+    kept = {
+        signs[len(constraints) :] for signs in members if signs.startswith("+" * len(constraints))
+    }
     return sorted(int("0" + signs.translate({43: "1", 45: "0"}), 2) for signs in kept)
 
 
@@ -38,20 +40,20 @@ def test_the_filtered_list(seed, n, m, k):
     print("seed", seed)
     draw = random.Random(seed)
     for bound in (1, 1, 2, 9, 10**30):
-        rows, forced = (
+        rows, constraints = (
             [tuple(draw.randint(-bound, bound) for _ in range(k)) for _ in range(size)]
             for size in (n, m)
         )
-        words = words_in_cone(rows, forced, k)
-        assert words == filtered(rows, forced, k)
-        assert count_in_cone(rows, forced, k) == len(words)
+        words = words_in_cone(rows, constraints, k)
+        assert words == filtered(rows, constraints, k)
+        assert count_in_cone(rows, constraints, k) == len(words)
 
 
 def test_a_number_field():
     root = exact("sqrt(2)")
     rows = [(1, root), (root, 2), (root, -1), (1, 1 - root)]  # the first two are parallel
-    forced = [(root, 0), (0, 1)]
-    assert words_in_cone(rows, forced, 2) == filtered(rows, forced, 2)
+    constraints = [(root, 0), (0, 1)]
+    assert words_in_cone(rows, constraints, 2) == filtered(rows, constraints, 2)
 
 
 @pytest.mark.parametrize(("n", "d"), [(5, 2), (7, 3), (6, 4)])
@@ -82,9 +84,9 @@ def test_a_chamber_of_the_braid_arrangement_is_not_cut(n):
         ([(0, 1)], [(1, 0)], [0, 1]),
     ],
 )
-def test_degenerate(rows, forced, words):
-    assert words_in_cone(rows, forced, 2) == words
-    assert count_in_cone(rows, forced, 2) == len(words)
+def test_degenerate(rows, constraints, words):
+    assert words_in_cone(rows, constraints, 2) == words
+    assert count_in_cone(rows, constraints, 2) == len(words)
 
 
 def test_dimension_zero():
@@ -99,19 +101,19 @@ def test_some_values_are_rational_and_others_not(seed):
     draw, root = random.Random(seed), exact("sqrt(2)")
     k = draw.randint(2, 4)
     entries = (0, 0, 1, -1, 2, root, -root, 1 + root)
-    rows, forced = (
+    rows, constraints = (
         [tuple(map(exact, draw.choices(entries, k=k))) for _ in range(draw.randint(1, 3))]
         for _ in "ab"
     )
-    words = words_in_cone(rows, forced, k)
-    assert words == filtered(rows, forced, k)
-    assert count_in_cone(rows, forced, k) == len(words)
+    words = words_in_cone(rows, constraints, k)
+    assert words == filtered(rows, constraints, k)
+    assert count_in_cone(rows, constraints, k) == len(words)
 
 
 @pytest.mark.parametrize("offsets", [None, [0, 1, 2, -1]])
 @pytest.mark.parametrize("equations", [[], [[0, 1, 1, 1]], [[0, 3, -1, 0], [0, 5, 0, -1]]])
 def test_inputs_that_are_a_linear_subspace(equations, offsets):
-    """Through the origin, nothing is forced, and the subspace counts, not the space."""
+    """Through the origin, there are no constraints, and the subspace counts, not the space."""
     c = Configuration([[1, 0, 0], [0, 1, 0], [0, 0, 1], [2, -1, 1]], bias=offsets)
     for inputs in (
         Inputs(3, [], equations),

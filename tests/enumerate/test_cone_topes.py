@@ -28,15 +28,15 @@ def test_fast_and_slow(seed):
     draw = random.Random(seed)
     k, n, m = draw.randint(1, 6), draw.randint(0, 9), draw.randint(0, 7)
     bound = draw.choice([1, 1, 2, 5, 10**25])
-    rows, forced = (
+    rows, constraints = (
         [tuple(draw.randint(-bound, bound) for _ in range(k)) for _ in range(size)]
         for size in (n, m)
     )
     if seed % 3 == 0:
-        forced = forced[:1] * 2 + rows[:1]
-    words = topes_in_cone(rows, forced)
-    assert integers(words, n) == cone_flats.words_in_cone(rows, forced, k)
-    assert count_in_cone(rows, forced, k) == len(words)
+        constraints = constraints[:1] * 2 + rows[:1]
+    words = topes_in_cone(rows, constraints)
+    assert integers(words, n) == cone_flats.words_in_cone(rows, constraints, k)
+    assert count_in_cone(rows, constraints, k) == len(words)
 
 
 def test_compiled_walks_with_lines_degenerate_rows_and_many_forced_ones():
@@ -44,21 +44,23 @@ def test_compiled_walks_with_lines_degenerate_rows_and_many_forced_ones():
     compared = pointed = 0
     while compared < 100 or pointed < 60:
         k, n, m = draw.randint(3, 6), draw.randint(1, 9), draw.randint(1, 9)
-        rows, forced = (
+        rows, constraints = (
             [tuple(draw.randint(-2, 2) for _ in range(k)) for _ in range(size)] for size in (n, m)
         )
-        every = [*forced, *rows]
+        every = [*constraints, *rows]
         if Configuration(every).zero_rows or Configuration(every).rank < k:
             continue
-        expected = cone_flats.words_in_cone(rows, forced, k)
+        expected = cone_flats.words_in_cone(rows, constraints, k)
         found = cone_flats.generators(
-            forced, [tuple(int(i == j) for j in range(k)) for i in range(k)], k
+            constraints, [tuple(int(i == j) for j in range(k)) for i in range(k)], k
         )
         if found is None:
             assert expected == []
             continue
         compared += 1
-        assert [int(w) >> (64 - n) for w in conic.words_in_cone(forced, rows, *found)] == expected
+        assert [
+            int(w) >> (64 - n) for w in conic.words_in_cone(constraints, rows, *found)
+        ] == expected
         if not found[0]:
             pointed += 1
             rays = [
@@ -72,10 +74,10 @@ def test_compiled_walks_with_lines_degenerate_rows_and_many_forced_ones():
 def test_more_than_one_word():
     draw = random.Random(2)
     rows = [tuple(draw.randint(-9, 9) for _ in range(3)) for _ in range(70)]
-    forced = [tuple(draw.randint(-9, 9) for _ in range(3)) for _ in range(65)]
-    forced = [f if 2 * f[0] + f[1] > 0 else tuple(-x for x in f) for f in forced]
-    words = topes_in_cone(rows, forced)
-    assert integers(words, 70) == cone_flats.words_in_cone(rows, forced, 3)
+    constraints = [tuple(draw.randint(-9, 9) for _ in range(3)) for _ in range(65)]
+    constraints = [f if 2 * f[0] + f[1] > 0 else tuple(-x for x in f) for f in constraints]
+    words = topes_in_cone(rows, constraints)
+    assert integers(words, 70) == cone_flats.words_in_cone(rows, constraints, 3)
     assert len(words) > 1
     assert words.shape[1] == 2
 

@@ -14,7 +14,7 @@ import pytest
 
 from arrangements import load
 from arrangements.counting import orbits
-from arrangements.counting.keeping import Checkpoint
+from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.orbit_store import Store as CountStore
 from arrangements.counting.whitney import whitney_numbers
 from arrangements.errors import BadInput

@@ -29,7 +29,7 @@ from arrangements import (
     whitney_numbers,
 )
 from arrangements.counting import flats, images, orbit_pieces
-from arrangements.counting.keeping import Checkpoint
+from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.orbit_store import Store
 from arrangements.enumerate import pairs_to_rankings
 from arrangements.enumerate.cone_topes import topes_in_cone

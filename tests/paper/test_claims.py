@@ -80,7 +80,7 @@ def test_a_line_a_claim_and_no_word_broken(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_line_says_why_a_claim_is_not_proved() -> None:
     claim = find("mf-1")
-    failed = claim.settle()
+    failed = claim.prove()
     verdict = conclude(
         [Step("a step", "fails", "a counter-example " * 9, ())],
         means="",
@@ -139,7 +139,7 @@ def test_the_command_prints_json_for_the_named_claims() -> None:
 
 @pytest.mark.parametrize("id", ["theorem-5.5", "theorem-H.1"])
 def test_steps_name_questions_in_words(id: str) -> None:
-    details = [step.detail for step in find(id).settle().steps]
+    details = [step.detail for step in find(id).prove().steps]
     pairs = [detail for detail in details if "in one checked certificate" in detail]
     assert pairs
     assert not any("(kind=" in detail for detail in pairs)

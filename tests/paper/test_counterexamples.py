@@ -23,15 +23,13 @@ def with_entry(c: Configuration, i: int, j: int, value: object) -> Configuration
 
 @pytest.mark.parametrize("id", ["theorem-5.5", "theorem-5.6", "theorem-H.1", "lemma-5.3"])
 def test_as_stated(id: str) -> None:
-    verdict = find(id).settle()
+    verdict = find(id).prove()
     assert (verdict.status, verdict.reason) == ("proved", "")
 
 
 @pytest.mark.parametrize("id", ["theorem-5.5", "theorem-H.1"])
 def test_certificates_are_accepted(id: str) -> None:
-    attachments = [
-        attachment for step in find(id).settle().steps for attachment in step.attachments
-    ]
+    attachments = [attachment for step in find(id).prove().steps for attachment in step.attachments]
     assert any("pair" in attachment.name for attachment in attachments)
     assert len({attachment.name for attachment in attachments}) == len(attachments)
     for attachment in attachments:
@@ -44,7 +42,7 @@ def test_a_rational_stand_in_for_the_square_root_of_two_is_noticed() -> None:
     for name in ("paper/5.5-model-1", "paper/5.5-model-2"):
         c = load(name)
         models.append(Configuration([list(map(_rational, row)) for row in c.rows], c.labels))
-    verdict = theorem_5_5.settle(*models)
+    verdict = theorem_5_5.prove(*models)
     assert verdict.status == "refuted"
     assert "the field of the coordinates is Q;" in verdict.reason
     assert "label 2 is (7/2, 7/2), not (5*sqrt(2)/2, 5*sqrt(2)/2)" in verdict.reason
@@ -57,7 +55,7 @@ def _rational(x: object):  # type: ignore[no-untyped-def]
 
 def test_the_second_model_needs_the_short_label() -> None:
     model = load("paper/5.5-model-1")
-    verdict = theorem_5_5.settle(model, model)
+    verdict = theorem_5_5.prove(model, model)
     assert verdict.status == "refuted"
     assert (
         "label 3 is not an argmax label of model 2: possible, with a checked witness"
@@ -66,7 +64,7 @@ def test_the_second_model_needs_the_short_label() -> None:
 
 
 def test_cosines_of_the_rows_do_not_do_for_theorem_5_6() -> None:
-    verdict = spans.settle_theorem_5_6(view=lambda c: c)
+    verdict = spans.prove_theorem_5_6(view=lambda c: c)
     assert verdict.status == "refuted"
     assert (
         "the models of theorem 5.5 have the same cosine matrix, and the ranking" in verdict.reason
@@ -75,13 +73,13 @@ def test_cosines_of_the_rows_do_not_do_for_theorem_5_6() -> None:
 
 def test_a_swapped_entry_in_h_1_separates_the_sign_patterns() -> None:
     a = load("paper/H.1-A")
-    verdict = theorem_h_1.settle(with_entry(with_entry(a, 2, 1, a.rows[3][1]), 3, 1, a.rows[2][1]))
+    verdict = theorem_h_1.prove(with_entry(with_entry(a, 2, 1, a.rows[3][1]), 3, 1, a.rows[2][1]))
     assert verdict.status == "refuted"
     assert "S(A) = S(B): only in S(A): " in verdict.reason
 
 
 def test_argmax_with_three_methods() -> None:
-    verdict = argmax.settle(
+    verdict = argmax.prove(
         names=[
             "paper/C.2",
             "paper/5.5-model-2",
@@ -94,7 +92,7 @@ def test_argmax_with_three_methods() -> None:
 
 
 def test_a_third_row_on_the_segment_breaks_argmax() -> None:
-    verdict = argmax.settle(strictly=False, names=["points on a line"])
+    verdict = argmax.prove(strictly=False, names=["points on a line"])
     assert verdict.status == "refuted"
     assert "labels 1 and 2: programs say no, hull say yes" in verdict.reason
 
@@ -114,5 +112,5 @@ def test_counts_in_general_position() -> None:
 
 @pytest.mark.parametrize("id", ["counting-5.1", "counting-5.2", "argmax-G.1"])
 def test_counts_and_ties_as_stated(id: str) -> None:
-    verdict = find(id).settle()
+    verdict = find(id).prove()
     assert (verdict.status, verdict.reason) == ("proved", "")

@@ -12,19 +12,19 @@ from proofs.paper.claims import factorisation, find, spans
 
 @pytest.mark.parametrize("id", ["proposition-E.2", "theorem-5.6", "mf-1", "mf-2", "mf-3"])
 def test_proved_for_all_real_inputs(id: str) -> None:
-    verdict = find(id).settle()
+    verdict = find(id).prove()
     assert (verdict.status, verdict.reason) == ("proved", "")
     assert verdict.scope.startswith("all real")
 
 
 def test_lemma_5_3_without_positive_factors_is_refuted() -> None:
-    verdict = spans.settle_lemma_5_3(row_factors=(1, -1), largest_dimension=2)
+    verdict = spans.prove_lemma_5_3(row_factors=(1, -1), largest_dimension=2)
     assert verdict.status == "refuted"
     assert "S goes from {--, ++} to {-+, +-}" in verdict.reason
 
 
 def test_lemma_5_3_says_how_far_it_was_expanded() -> None:
-    verdict = spans.settle_lemma_5_3(largest_dimension=3)
+    verdict = spans.prove_lemma_5_3(largest_dimension=3)
     assert verdict.status == "proved"
     assert any("d ≤ 3" in finding for finding in verdict.findings)
 
@@ -34,13 +34,13 @@ def test_the_minors_identity_needs_every_subset() -> None:
 
 
 def test_rescaling_without_the_inverse_is_refuted() -> None:
-    verdict = factorisation.settle_mf_1(inverse=False)
+    verdict = factorisation.prove_mf_1(inverse=False)
     assert verdict.status == "refuted"
     assert "differ for" in verdict.reason
 
 
 def test_without_the_penalty_on_items_the_optimum_is_not_balanced() -> None:
-    verdict = factorisation.settle_mf_3(penalise_items=False)
+    verdict = factorisation.prove_mf_3(penalise_items=False)
     assert verdict.status == "refuted"
     assert "half its gradient in B" in verdict.reason
 

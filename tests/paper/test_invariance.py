@@ -43,7 +43,7 @@ def test_every_change_has_an_example(cells: list[Cell]) -> None:
 
 
 def test_an_open_cell_leaves_the_claim_open(cells: list[Cell]) -> None:
-    verdict = invariance.settle(
+    verdict = invariance.prove(
         [replace(cells[0], verdict="open", evidence="no small example"), *cells[1:]]
     )
     assert verdict.status == "not settled"

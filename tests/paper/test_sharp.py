@@ -30,27 +30,27 @@ IDS = """
 
 @pytest.mark.parametrize("id", IDS.split())
 def test_as_stated(id: str) -> None:
-    verdict = find(id).settle()
+    verdict = find(id).prove()
     assert (verdict.status, verdict.reason) == ("proved", "")
 
 
 @pytest.mark.parametrize(
     ("broken", "reason"),
     [
-        (lambda: isometries.settle_rows(positive=-1), "signs agree"),
-        (lambda: isometries.settle_differences(connected=False), "triangles connect"),
-        (lambda: isometries.settle_unit_rows(equal_lengths=False), "theorem 5.5"),
-        (lambda: projector.settle_projector(invertible=False), "leave the projector"),
-        (lambda: counting_at_most.settle(less=1), "at most"),
-        (lambda: rules.settle_monotone(cap=lambda E: E / (E**2 + 1)), "soft cap"),
-        (lambda: rules.settle_min_p(at_most=False), "is in the support"),
-        (lambda: rules.settle_nucleus(level=Fraction(1, 2)), "two nuclei"),
-        (lambda: introduction.settle_introduction_2(factor=1), "E"),
-        (lambda: introduction.settle_embeddings(orthogonal=False), "are kept iff"),
-        (lambda: closed_forms.settle_mf_4(weights=(1, 3)), "smaller value"),
-        (lambda: closed_forms.settle_mf_5(same_rotation=False), "D = H, items"),
-        (lambda: closed_forms.settle_mf_6(shrink=2), "s > c"),
-        (lambda: closed_forms.settle_mf_clusters(same=True), "four different cosines"),
+        (lambda: isometries.prove_rows(positive=-1), "signs agree"),
+        (lambda: isometries.prove_differences(connected=False), "triangles connect"),
+        (lambda: isometries.prove_unit_rows(equal_lengths=False), "theorem 5.5"),
+        (lambda: projector.prove_projector(invertible=False), "leave the projector"),
+        (lambda: counting_at_most.prove(less=1), "at most"),
+        (lambda: rules.prove_monotone(cap=lambda E: E / (E**2 + 1)), "soft cap"),
+        (lambda: rules.prove_min_p(at_most=False), "is in the support"),
+        (lambda: rules.prove_nucleus(level=Fraction(1, 2)), "two nuclei"),
+        (lambda: introduction.prove_introduction_2(factor=1), "E"),
+        (lambda: introduction.prove_embeddings(orthogonal=False), "are kept iff"),
+        (lambda: closed_forms.prove_mf_4(weights=(1, 3)), "smaller value"),
+        (lambda: closed_forms.prove_mf_5(same_rotation=False), "D = H, items"),
+        (lambda: closed_forms.prove_mf_6(shrink=2), "s > c"),
+        (lambda: closed_forms.prove_mf_clusters(same=True), "four different cosines"),
     ],
 )
 def test_a_wrong_variant_is_refuted(broken: Callable[[], Verdict], reason: str) -> None:

@@ -14,7 +14,7 @@ from proofs.paper.verdicts.claim import Verdict
     "id", ["lemma-3.1", "lemma-3.2", "lemma-3.3", "theorem-3.4", "appendix-D", "word2vec-E.1"]
 )
 def test_proved_for_all_real_inputs(id: str) -> None:
-    verdict = find(id).settle()
+    verdict = find(id).prove()
     assert (verdict.status, verdict.reason) == ("proved", "")
     assert verdict.scope.startswith("all real")
 
@@ -22,17 +22,17 @@ def test_proved_for_all_real_inputs(id: str) -> None:
 @pytest.mark.parametrize(
     ("broken", "reason"),
     [
-        (softmax.settle_cosine_after_translation(-1, lambda a, b: -(a + b) / 3), "at a = ("),
+        (softmax.prove_cosine_after_translation(-1, lambda a, b: -(a + b) / 3), "at a = ("),
         (
-            softmax.settle_cosine_after_translation(-1, lambda a, b: -a + (b - a) / 2),
+            softmax.prove_cosine_after_translation(-1, lambda a, b: -a + (b - a) / 2),
             "negative multiple of |a−b|²: the factor is 3/4",
         ),
         (
-            softmax.settle_lemma_3_1(every_label_moves=False),
+            softmax.prove_lemma_3_1(every_label_moves=False),
             "differ at E = 1, R = 1, C = 2: 2/3 against 1/2",
         ),
-        (measures.settle(inputs_rescaled=False), "(t U)(x / t) = U x: differ for U = [1], x = [1]"),
-        (sigmoid.settle(lambda E: E / (2 + E)), "differ at E = 1: 1/3 against 2/3"),
+        (measures.prove(inputs_rescaled=False), "(t U)(x / t) = U x: differ for U = [1], x = [1]"),
+        (sigmoid.prove(lambda E: E / (2 + E)), "differ at E = 1: 1/3 against 2/3"),
     ],
 )
 def test_a_broken_claim_is_refuted_with_an_example(broken: Verdict, reason: str) -> None:

@@ -1,16 +1,16 @@
-"""A configuration on its inputs, in homogeneous coordinates: central rows on an open cone. The one
+"""A configuration on its inputs, in homogeneous coordinates: homogeneous rows on an open cone. The one
 form that every method works on.
 
 Row i is the function <u_i, h> + b_i of the inputs h in the polyhedron P. Write (t, h) for the
 points of the cone over P, with t = 1 on P itself, and let L y run over the linear span of that
-cone. Then row i is the central row r_i = (b_i, u_i) L, and the relative interior of P is the set of
-all y with <f, y> > 0 for every *forced* row f: t, and the inequalities that do not vanish on all of
+cone. Then row i is the homogeneous row r_i = (b_i, u_i) L, and the relative interior of P is the set of
+all y with <f, y> > 0 for every *constraint* f: t, and the inequalities that do not vanish on all of
 P (exact programs find those that do). So the sign vectors of a layer are those of the rows r_i on
-the open cone of the forced rows, its rankings those of their differences. Without offsets a cone P
-needs no t; without conditions either nothing is forced, and the whole central arrangement counts.
+the open cone of the constraints, its rankings those of their differences. Without offsets a cone P
+needs no t; without conditions either there are no constraints, and the whole central arrangement counts.
 
 >>> relu = homogenised(Configuration([[1, -1], [-1, 0]], bias=[0, "1/2"]), Inputs.nonnegative(2))
->>> relu.central.integer_rows(), relu.forced
+>>> relu.homogeneous.integer_rows(), relu.constraints
 (((0, 1, -1), (1, -2, 0)), ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
 >>> [str(x) for x in relu.point((2, 1, 0))]
 ['1/2', '0']
@@ -39,8 +39,8 @@ Row = tuple[Exact, ...]
 
 @dataclass(frozen=True)
 class Homogenised:
-    """``configuration`` and ``inputs`` as given, in one field; ``central``: the rows r_i, with the
-    same labels; ``forced``: rows f.
+    """``configuration`` and ``inputs`` as given, in one field; ``homogeneous``: the rows r_i, with the
+    same labels; ``constraints``: rows f.
 
     ``basis``: the columns of L, vectors (t, h), or vectors h if there is no t (``affine`` is
     false); None for the identity. ``empty``: P has no point.
@@ -48,8 +48,8 @@ class Homogenised:
 
     configuration: Configuration
     inputs: Inputs
-    central: Configuration
-    forced: tuple[Row, ...]
+    homogeneous: Configuration
+    constraints: tuple[Row, ...]
     basis: tuple[Row, ...] | None
     affine: bool
     empty: bool = False
@@ -72,14 +72,14 @@ class Homogenised:
         if self.empty:
             return "there is no input"
         labels, everywhere = (
-            self.central.labels,
-            " on all inputs" if self.forced or self.basis is not None else "",
+            self.homogeneous.labels,
+            " on all inputs" if self.constraints or self.basis is not None else "",
         )
-        if kind == "sign" and self.central.zero_rows:
-            return f"these rows are zero{everywhere}: {', '.join(labels[i] for i in self.central.zero_rows)}"
-        if kind != "sign" and self.central.equal_groups:
+        if kind == "sign" and self.homogeneous.zero_rows:
+            return f"these rows are zero{everywhere}: {', '.join(labels[i] for i in self.homogeneous.zero_rows)}"
+        if kind != "sign" and self.homogeneous.equal_groups:
             groups = "; ".join(
-                " = ".join(labels[i] for i in group) for group in self.central.equal_groups
+                " = ".join(labels[i] for i in group) for group in self.homogeneous.equal_groups
             )
             merging = "" if everywhere else " (--merge makes them one)"
             return f"these rows are equal{everywhere}{merging}: {groups}"
@@ -120,7 +120,7 @@ def _homogenised(configuration: Configuration, inputs: Inputs) -> Homogenised:
         return Homogenised(
             configuration,
             inputs,
-            _central(configuration, [()] * configuration.n, 0),
+            _with_rows(configuration, [()] * configuration.n, 0),
             ((),),
             (),
             affine,
@@ -133,14 +133,16 @@ def _homogenised(configuration: Configuration, inputs: Inputs) -> Homogenised:
         return Homogenised(
             configuration,
             inputs,
-            _central(configuration, functions, d + affine),
+            _with_rows(configuration, functions, d + affine),
             _distinct(strict),
             None,
             affine,
         )
     basis = tuple(map(tuple, linear.kernel([*equal, *implicit], d + affine)))
-    central = _central(configuration, _on(functions, basis), len(basis))
-    return Homogenised(configuration, inputs, central, _distinct(_on(strict, basis)), basis, affine)
+    homogeneous = _with_rows(configuration, _on(functions, basis), len(basis))
+    return Homogenised(
+        configuration, inputs, homogeneous, _distinct(_on(strict, basis)), basis, affine
+    )
 
 
 def with_offsets(configuration: Configuration) -> tuple[tuple[Scalar, ...], ...]:
@@ -181,7 +183,7 @@ def _split(
     return [weak[k] for k in unknown if k in open_], [weak[k] for k in unknown if k not in open_]
 
 
-def _central(configuration: Configuration, rows: linear.Matrix, width: int) -> Configuration:
+def _with_rows(configuration: Configuration, rows: linear.Matrix, width: int) -> Configuration:
     return Configuration(
         rows,
         configuration.labels,

@@ -20,7 +20,7 @@ from proofs.paper.claims.hulls import facets, smallest_face
 from proofs.paper.verdicts.claim import Attachment, Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import attached, decided, fact
 
-__all__ = ["CLAIM", "INSTANCES", "settle"]
+__all__ = ["CLAIM", "INSTANCES", "prove"]
 
 NAMED = (
     "paper/C.1",
@@ -61,7 +61,7 @@ INSTANCES: dict[str, str | Matrix] = {
 }
 
 
-def settle(strictly: bool = True, names: Sequence[str] = tuple(INSTANCES)) -> Verdict:
+def prove(strictly: bool = True, names: Sequence[str] = tuple(INSTANCES)) -> Verdict:
     """argmax-G.1. ``strictly=False`` is the variant that also allows other rows on the segment, and
     is false.
     """
@@ -225,5 +225,5 @@ CLAIM = Claim(
             "a third row on an edge ties with both ends",
         ),
     ),
-    settle=settle,
+    prove=prove,
 )

@@ -23,10 +23,10 @@ from proofs.paper.verdicts.evidence import fact
 __all__ = [
     "CLAIMS",
     "cluster_cosines",
-    "settle_mf_4",
-    "settle_mf_5",
-    "settle_mf_6",
-    "settle_mf_clusters",
+    "prove_mf_4",
+    "prove_mf_5",
+    "prove_mf_6",
+    "prove_mf_clusters",
 ]
 
 _SPECTRAL = "spectral theorem: `X^T X = V T V^T` with `V` orthogonal and `T` diagonal"
@@ -35,7 +35,7 @@ _ECKART_YOUNG = (
 )
 
 
-def settle_mf_4(weights: tuple[int, int] = (1, 1)) -> Verdict:
+def prove_mf_4(weights: tuple[int, int] = (1, 1)) -> Verdict:
     """mf-4. Other ``weights`` of the two terms than 1, 1 break the closed form."""
     algebra = Algebra(dict.fromkeys("RVET", "p p"), diagonal="E T", invertible="E", orthogonal="V")
     R, V, E, T = algebra.letters("R V E T")
@@ -113,7 +113,7 @@ def _least(first: int, second: int) -> Iterator[Step]:
     yield fact(says, closed <= min(others), f"{closed} against {min(others)} among {len(others)}")
 
 
-def settle_mf_5(same_rotation: bool = True) -> Verdict:
+def prove_mf_5(same_rotation: bool = True) -> Verdict:
     """mf-5. ``same_rotation=False`` forgets the D⁻¹ of the items."""
     algebra = Algebra(
         {"X": "m p", "V": "p k", "H": "k k"}, diagonal="H", invertible="H", orthonormal="V"
@@ -189,7 +189,7 @@ def _full() -> list[Step]:
     ]
 
 
-def settle_mf_6(shrink: int = 1) -> Verdict:
+def prove_mf_6(shrink: int = 1) -> Verdict:
     """mf-6. Another factor than 1 before c misses the bound."""
     s, c, u = rational_functions(["s", "c", "u"])  # s > c, u = s − c
     a_squared, b_squared = (1 / s) * (1 - shrink * c / s), s * (1 - shrink * c / s)
@@ -281,7 +281,7 @@ def _squares_of(weights: list[Fraction]) -> Dense:
     )
 
 
-def settle_mf_clusters(same: bool = False) -> Verdict:
+def prove_mf_clusters(same: bool = False) -> Verdict:
     """mf-clusters. ``same=True`` claims that all pictures are one."""
     steps = []
     for k in (3, 4):
@@ -344,7 +344,7 @@ CLAIMS: tuple[Claim, ...] = (
                 "`c/s^2` is not defined at `s = 0`",
             ),
         ),
-        settle=settle_mf_4,
+        prove=prove_mf_4,
     ),
     Claim(
         id="mf-5",
@@ -357,7 +357,7 @@ CLAIMS: tuple[Claim, ...] = (
             "item-item cosines those of the rows of `M`; the user-item products are `X M` in both."
         ),
         conditions=(Condition("`s_k > 0`", "ours", "`D` has no inverse"),),
-        settle=settle_mf_5,
+        prove=prove_mf_5,
     ),
     Claim(
         id="mf-6",
@@ -374,7 +374,7 @@ CLAIMS: tuple[Claim, ...] = (
                 "mf-3 has optima with cosines +1 and −1",
             ),
         ),
-        settle=settle_mf_6,
+        prove=prove_mf_6,
     ),
     Claim(
         id="mf-clusters",
@@ -385,6 +385,6 @@ CLAIMS: tuple[Claim, ...] = (
             "(2) are very different, at low rank too."
         ),
         conditions=(),
-        settle=settle_mf_clusters,
+        prove=prove_mf_clusters,
     ),
 )

@@ -31,8 +31,8 @@ __all__ = [
     "COUNTING_5_2",
     "cover_rankings",
     "cover_signs",
-    "settle_5_1",
-    "settle_5_2",
+    "prove_5_1",
+    "prove_5_2",
 ]
 
 _REGIONS = "regions(A + h) = regions(A) + regions(A restricted to h), and what follows for characteristic polynomials (Zaslavsky 1975)"
@@ -69,7 +69,7 @@ def cover_rankings(n: int, d: int) -> int:
     return 2 if d == 1 else cover_rankings(n - 1, d) + (n - 1) * cover_rankings(n - 1, d - 1)
 
 
-def settle_5_1() -> Verdict:
+def prove_5_1() -> Verdict:
     """counting-5.1."""
     return conclude(
         [*_all_signs(), *_not_all_signs(), *_signs_recursion(), *_signs_instances()],
@@ -173,7 +173,7 @@ def _signs_instances() -> Iterator[Step]:
     )
 
 
-def settle_5_2() -> Verdict:
+def prove_5_2() -> Verdict:
     """counting-5.2."""
     return conclude(
         [
@@ -343,7 +343,7 @@ COUNTING_5_1 = Claim(
             "there are fewer: 46 instead of 52 for cross-polytope:3",
         ),
     ),
-    settle=settle_5_1,
+    prove=prove_5_1,
 )
 
 COUNTING_5_2 = Claim(
@@ -360,5 +360,5 @@ COUNTING_5_2 = Claim(
             "four points `(t, t²)` have 10 rankings instead of 12",
         ),
     ),
-    settle=settle_5_2,
+    prove=prove_5_2,
 )

@@ -20,10 +20,10 @@ from proofs.paper.claims.counting import cover_rankings, cover_signs
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact
 
-__all__ = ["CLAIM", "settle"]
+__all__ = ["CLAIM", "prove"]
 
 
-def settle(less: int = 0) -> Verdict:
+def prove(less: int = 0) -> Verdict:
     """``less`` is taken from both bounds; any positive number makes them false."""
     return conclude(
         [*_dependency(), *_signs(less), *_rankings(less)],
@@ -162,5 +162,5 @@ CLAIM = Claim(
             "`n ≥ 1` and `d ≥ 1`", "source", "without rows there is one sign vector, the empty one"
         ),
     ),
-    settle=settle,
+    prove=prove,
 )

@@ -14,10 +14,10 @@ from arrangements.io.reading import load
 from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact
 
-__all__ = ["CLAIMS", "settle_c_1", "settle_c_2", "settle_c_3"]
+__all__ = ["CLAIMS", "prove_c_1", "prove_c_2", "prove_c_3"]
 
 
-def settle_c_1(configuration: Configuration | None = None) -> Verdict:
+def prove_c_1(configuration: Configuration | None = None) -> Verdict:
     """Example C.1: three models with the same probabilities."""
     first = configuration or load("paper/C.1")
     a, b = first.rows[0], first.rows[1]
@@ -45,7 +45,7 @@ def settle_c_1(configuration: Configuration | None = None) -> Verdict:
     )
 
 
-def settle_c_2(configuration: Configuration | None = None) -> Verdict:
+def prove_c_2(configuration: Configuration | None = None) -> Verdict:
     """Example C.2: high cosine without a tie, low cosine with one."""
     c = configuration or load("paper/C.2")
     cosines = CosineMatrix.of(c)
@@ -89,7 +89,7 @@ def settle_c_2(configuration: Configuration | None = None) -> Verdict:
     )
 
 
-def settle_c_3(configuration: Configuration | None = None) -> Verdict:
+def prove_c_3(configuration: Configuration | None = None) -> Verdict:
     """Example C.3, in Q(sqrt(39)): the same with all lengths equal."""
     c = configuration or load("paper/C.3")
     lengths = {text(sum((x * x for x in row), Fraction(0))) for row in c.rows}
@@ -157,7 +157,7 @@ CLAIMS = (
             "after the two translations exactly `−1` and `+1`; probabilities agree."
         ),
         conditions=(),
-        settle=settle_c_1,
+        prove=prove_c_1,
     ),
     Claim(
         id="example-C.2",
@@ -169,7 +169,7 @@ CLAIMS = (
             "two nearest cosine neighbours of label 2 are 3 and 4, but the labels it shares a top boundary with are 1 and 3."
         ),
         conditions=(),
-        settle=settle_c_2,
+        prove=prove_c_2,
     ),
     Claim(
         id="example-C.3",
@@ -180,6 +180,6 @@ CLAIMS = (
             "`cos(0,1) = −161/200` and these can tie at the top; `cos(1,3) = +161/200` and these cannot."
         ),
         conditions=(),
-        settle=settle_c_3,
+        prove=prove_c_3,
     ),
 )

@@ -17,10 +17,10 @@ from proofs.paper.claims.softmax import DEFINITE
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import fact
 
-__all__ = ["CLAIMS", "OBJECTIVE_1", "OBJECTIVE_2", "settle_mf_1", "settle_mf_2", "settle_mf_3"]
+__all__ = ["CLAIMS", "OBJECTIVE_1", "OBJECTIVE_2", "prove_mf_1", "prove_mf_2", "prove_mf_3"]
 
 
-def settle_mf_1(inverse: bool = True) -> Verdict:
+def prove_mf_1(inverse: bool = True) -> Verdict:
     """mf-1. ``inverse=False`` is the false variant (A D, B D)."""
     algebra = Algebra(
         {"X": "m p", "A": "p k", "B": "p k", "D": "k k"}, diagonal="D", invertible="D"
@@ -115,7 +115,7 @@ def _one_factor() -> list[Step]:
     ]
 
 
-def settle_mf_2() -> Verdict:
+def prove_mf_2() -> Verdict:
     """mf-2: X'X = V T V' with T = diag(s²), P = T + c, and A = B = V H with H² = T / (T + c)."""
     algebra = Algebra(
         {"X": "m p", "M": "p p", "R": "p p", "V": "p p", "H": "p p", "P": "p p", "T": "p p"},
@@ -182,7 +182,7 @@ def _rank_is_needed() -> Step:
     return fact(says, weight == 0, f"entry {weight} for s = 0, c = 1")
 
 
-def settle_mf_3(penalise_items: bool = True) -> Verdict:
+def prove_mf_3(penalise_items: bool = True) -> Verdict:
     """mf-3, in terms of P = X A. ``penalise_items=False`` leaves |B|² out of the objective, which
     breaks it.
     """
@@ -332,7 +332,7 @@ CLAIMS = (
                 "with one factor all cosines are +1 or −1 and stay so",
             ),
         ),
-        settle=settle_mf_1,
+        prove=prove_mf_1,
     ),
     Claim(
         id="mf-2",
@@ -348,7 +348,7 @@ CLAIMS = (
                 "`1/(1 + c/s^2)` is not defined at `s = 0`, and `D` is singular",
             ),
         ),
-        settle=settle_mf_2,
+        prove=prove_mf_2,
     ),
     Claim(
         id="mf-3",
@@ -361,6 +361,6 @@ CLAIMS = (
                 "for `X` the 2 x 2 identity, `k = 1`, `c = 3/4` there are optima with item cosines `+1` and `−1`",
             ),
         ),
-        settle=settle_mf_3,
+        prove=prove_mf_3,
     ),
 )

@@ -17,10 +17,10 @@ from proofs.paper.claims.softmax import EXPONENTIAL
 from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import fact
 
-__all__ = ["CLAIMS", "settle_embeddings", "settle_introduction_2"]
+__all__ = ["CLAIMS", "prove_embeddings", "prove_introduction_2"]
 
 
-def settle_introduction_2(factor: int = 2) -> Verdict:
+def prove_introduction_2(factor: int = 2) -> Verdict:
     """introduction-2: u_i = 2 u, every other row u. ``factor=1`` makes all rows equal, and all
     probabilities.
     """
@@ -65,7 +65,7 @@ def _close_to_one(E: Element, n: Element, probability: Element) -> Iterator[Step
         yield fact(says, value > 1 - small, f"p(i|x) = {value}")
 
 
-def settle_embeddings(orthogonal: bool = True) -> Verdict:
+def prove_embeddings(orthogonal: bool = True) -> Verdict:
     """discussion-embeddings. ``orthogonal=False`` calls every translation harmless."""
     algebra = Algebra({"U": "n d", "x": "d 1", "w": "d 1", "B": "m n"})
     U, x, w, B = algebra.letters("U x w B")
@@ -127,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
             "`p(i|x) > 1 − ε` and `p(j|x) < ε`."
         ),
         conditions=(),
-        settle=settle_introduction_2,
+        prove=prove_introduction_2,
     ),
     Claim(
         id="discussion-embeddings",
@@ -138,6 +138,6 @@ CLAIMS: tuple[Claim, ...] = (
             "`(u_i − u_j)·w = 0` for all `i, j`."
         ),
         conditions=(),
-        settle=settle_embeddings,
+        prove=prove_embeddings,
     ),
 )

@@ -11,7 +11,7 @@ from proofs.paper.invariance import measures, repairs
 from proofs.paper.invariance.cells import CHANGES, Cell
 from proofs.paper.verdicts.claim import Claim, Condition, Outcome, Step, Verdict, conclude
 
-__all__ = ["CLAIM", "settle", "table"]
+__all__ = ["CLAIM", "prove", "table"]
 
 _OUTCOMES: dict[str, Outcome] = {"invariant": "holds", "changes": "holds", "open": "open"}
 
@@ -26,7 +26,7 @@ def table() -> list[Cell]:
     ]
 
 
-def settle(cells: Sequence[Cell] | None = None) -> Verdict:
+def prove(cells: Sequence[Cell] | None = None) -> Verdict:
     """Every cell must be decided; the claim of source C is the question, the table is the
     answer.
     """
@@ -95,5 +95,5 @@ CLAIM = Claim(
             "cosines: no row is zero, before and after", "wording", "a zero row has no cosine"
         ),
     ),
-    settle=settle,
+    prove=prove,
 )

@@ -29,7 +29,7 @@ from proofs.paper.verdicts.evidence import fact, separated
 from proofs.search.determinations.determination import determination
 from proofs.search.invariants.keys import cosines, difference_cosines, distances
 
-__all__ = ["CLAIMS", "settle_differences", "settle_headline", "settle_rows", "settle_unit_rows"]
+__all__ = ["CLAIMS", "prove_differences", "prove_headline", "prove_rows", "prove_unit_rows"]
 
 Plane = tuple[tuple[Fraction, ...], ...]
 
@@ -46,7 +46,7 @@ _ISOMETRIES: dict[str, Plane] = {
 _PLANE = ("paper/C.1", "paper/C.2", "paper/5.5-model-1")
 
 
-def settle_rows(positive: int = 1) -> Verdict:
+def prove_rows(positive: int = 1) -> Verdict:
     """cosines-rows. ``positive=-1`` is the false variant with a negative factor."""
     return conclude(
         [*_gram_determines_isometry(), *_scaled_rows(positive), *_moved(positive), *_models_5_5()],
@@ -135,7 +135,7 @@ def _models_5_5() -> Iterator[Step]:
     )
 
 
-def settle_differences(connected: bool = True) -> Verdict:
+def prove_differences(connected: bool = True) -> Verdict:
     """cosines-differences. ``connected=False`` leaves out that points lie off every line, where the
     statement is false.
     """
@@ -301,7 +301,7 @@ def _on_a_line() -> Iterator[Step]:
     )
 
 
-def settle_headline() -> Verdict:
+def prove_headline() -> Verdict:
     """headline: cosines-rows for U and for B_n U, put into words about regions."""
     algebra = Algebra(
         {"U": "n d", "V": "e d", "D": "n n", "w": "d 1"}, diagonal="D", orthonormal="V"
@@ -381,7 +381,7 @@ def _order(c: Configuration, x: Sequence[Fraction]) -> tuple[str, ...]:
     )
 
 
-def settle_unit_rows(equal_lengths: bool = True) -> Verdict:
+def prove_unit_rows(equal_lengths: bool = True) -> Verdict:
     """unit-rows. ``equal_lengths=False`` drops the condition; theorem 5.5 refutes that."""
     space = Space("a b e f", "s", unit="a b e f")
     a, b, e, f = space.vectors
@@ -464,7 +464,7 @@ CLAIMS: tuple[Claim, ...] = (
                 "a rotation keeps all cosines and turns the regions",
             ),
         ),
-        settle=settle_headline,
+        prove=prove_headline,
     ),
     Claim(
         id="cosines-rows",
@@ -475,7 +475,7 @@ CLAIMS: tuple[Claim, ...] = (
             "isometry from the row space of `U` to that of `U'`."
         ),
         conditions=(Condition("no row is zero", "source", "a zero row has no cosines"),),
-        settle=settle_rows,
+        prove=prove_rows,
     ),
     Claim(
         id="cosines-differences",
@@ -495,7 +495,7 @@ CLAIMS: tuple[Claim, ...] = (
                 "rows 0, 1, 2 and 0, 1, 3 have the same cosines of differences",
             ),
         ),
-        settle=settle_differences,
+        prove=prove_differences,
     ),
     Claim(
         id="unit-rows",
@@ -512,6 +512,6 @@ CLAIMS: tuple[Claim, ...] = (
                 "theorem 5.5 has equal cosines and different rankings",
             ),
         ),
-        settle=settle_unit_rows,
+        prove=prove_unit_rows,
     ),
 )

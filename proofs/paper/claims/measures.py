@@ -10,18 +10,18 @@ from __future__ import annotations
 from proofs.paper.algebra.matrices import Algebra
 from proofs.paper.algebra.polynomials import rational_functions
 from proofs.paper.algebra.vectors import Space
-from proofs.paper.claims.softmax import DEFINITE, settle_lemma_3_1
+from proofs.paper.claims.softmax import DEFINITE, prove_lemma_3_1
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 
-__all__ = ["CLAIM", "settle"]
+__all__ = ["CLAIM", "prove"]
 
 
-def settle(inputs_rescaled: bool = True) -> Verdict:
+def prove(inputs_rescaled: bool = True) -> Verdict:
     """Appendix D. ``inputs_rescaled=False`` is the false variant that forgets x → x / t."""
     return conclude(
         [
             *_invariance(inputs_rescaled),
-            *settle_lemma_3_1().steps,
+            *prove_lemma_3_1().steps,
             *_dot_product(),
             *_dot_sign(),
             *_distance(),
@@ -112,5 +112,5 @@ CLAIM = Claim(
             "equal unembeddings have distance 0, and a dot product that is not negative, after every rescaling and translation",
         ),
     ),
-    settle=settle,
+    prove=prove,
 )

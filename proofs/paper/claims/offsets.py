@@ -21,7 +21,7 @@ from proofs.paper.algebra.polynomials import identity, rational_functions
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact
 
-__all__ = ["CLAIMS", "settle_apart", "settle_rankings", "settle_signs"]
+__all__ = ["CLAIMS", "prove_apart", "prove_rankings", "prove_signs"]
 
 LAYERS: dict[str, tuple[Matrix, list[int | str]]] = {
     "the layer of the first screen": ([[2, 0], [0, 2], [-2, -1], ["1/2", "1/2"]], [0, 0, 0, -1]),
@@ -40,7 +40,7 @@ def lifted(c: Configuration) -> Configuration:
     return Configuration([(1, *[0] * c.d), *functions], ["e_0", *c.labels])
 
 
-def settle_signs(positive: int = 1) -> Verdict:
+def prove_signs(positive: int = 1) -> Verdict:
     """``positive`` is the side of e_0 that the inputs are on; the other side gives the
     negatives.
     """
@@ -98,7 +98,7 @@ def _reread(c: Configuration) -> CosineMatrix:
     )
 
 
-def settle_rankings() -> Verdict:
+def prove_rankings() -> Verdict:
     """The same for the differences of the rows."""
     return conclude(
         [*_homogeneous(), *_recovered_rankings()],
@@ -133,9 +133,7 @@ def _signs_of(ranking: list[str], labels: tuple[str, ...]) -> str:
     )
 
 
-def settle_apart(
-    first: Configuration | None = None, second: Configuration | None = None
-) -> Verdict:
+def prove_apart(first: Configuration | None = None, second: Configuration | None = None) -> Verdict:
     """Two labels, one dimension, the same directions and the same offsets: other sign vectors and
     other rankings.
     """
@@ -210,7 +208,7 @@ CLAIMS = (
         conditions=(
             Condition("no row `(b_i, u_i)` is zero", "source", "a zero row has no cosines"),
         ),
-        settle=settle_signs,
+        prove=prove_signs,
     ),
     Claim(
         id="offsets-rankings",
@@ -226,7 +224,7 @@ CLAIMS = (
                 "the difference of equal rows has no cosines",
             ),
         ),
-        settle=settle_rankings,
+        prove=prove_rankings,
     ),
     Claim(
         id="offsets-apart",
@@ -236,6 +234,6 @@ CLAIMS = (
             "`u = (1), (1)` and `u = (1), (4)`, both with `b = (1, 2)`."
         ),
         conditions=(),
-        settle=settle_apart,
+        prove=prove_apart,
     ),
 )

@@ -19,7 +19,7 @@ from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclud
 from proofs.paper.verdicts.evidence import fact
 from proofs.search.invariants import keys
 
-__all__ = ["ARROWS", "CLAIM", "INVARIANTS", "settle"]
+__all__ = ["ARROWS", "CLAIM", "INVARIANTS", "prove"]
 
 # V has the rows (b_i, u_i).
 INVARIANTS: dict[str, Callable[[Configuration], Hashable]] = {
@@ -57,7 +57,7 @@ def family(most: int = 3) -> Iterator[Configuration]:
             yield Configuration([[u] for _, u in chosen], bias=[b for b, _ in chosen])
 
 
-def settle(arrows: dict[tuple[str, str], str] | None = None, most: int = 3) -> Verdict:
+def prove(arrows: dict[tuple[str, str], str] | None = None, most: int = 3) -> Verdict:
     """``arrows`` are the pairs claimed to be proved; all others must be separated."""
     proved = ARROWS if arrows is None else arrows
     pairs = list(permutations(INVARIANTS, 2))
@@ -135,5 +135,5 @@ CLAIM = Claim(
             "some of the cosines do not exist",
         ),
     ),
-    settle=settle,
+    prove=prove,
 )

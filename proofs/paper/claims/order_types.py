@@ -22,7 +22,7 @@ from proofs.search.determinations.checks import DETERMINATIONS
 from proofs.search.determinations.instances import HOLDS
 from proofs.search.determinations.order_types import another, only_one
 
-__all__ = ["CLAIM", "NUMBERS", "settle"]
+__all__ = ["CLAIM", "NUMBERS", "prove"]
 
 NUMBERS = {3: 1, 4: 2, 5: 3, 6: 4}  # types with one R, of all types of so many points
 _CERTIFIED = 5  # points up to which every other type comes with a certificate
@@ -30,7 +30,7 @@ _MOST = 10
 ABOUT = DETERMINATIONS["theorem-H.1"]
 
 
-def settle(numbers: Mapping[int, int] | None = None) -> Verdict:
+def prove(numbers: Mapping[int, int] | None = None) -> Verdict:
     steps = [
         _turns(),
         _no_fourth(),
@@ -170,5 +170,5 @@ CLAIM = Claim(
             "on a line `S` is the order of the points, as `R` is",
         ),
     ),
-    settle=settle,
+    prove=prove,
 )

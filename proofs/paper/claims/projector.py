@@ -21,7 +21,7 @@ from proofs.paper.verdicts.evidence import fact, separated
 from proofs.search.determinations.determination import determination
 from proofs.search.invariants.keys import projector, whitened_cosines
 
-__all__ = ["CLAIMS", "settle_projector", "settle_projector_cosines"]
+__all__ = ["CLAIMS", "prove_projector", "prove_projector_cosines"]
 
 _SHAPES = {
     "W": "n r",
@@ -38,7 +38,7 @@ _SHAPES = {
 _SHAPES |= {"B": "m n", "S": "d r", "F": "r r"}
 
 
-def settle_projector(invertible: bool = True) -> Verdict:
+def prove_projector(invertible: bool = True) -> Verdict:
     """The projector is what a softmax classifier is. ``invertible=False`` also tries a singular A,
     which changes it.
     """
@@ -161,7 +161,7 @@ def _instances(invertible: bool) -> Iterator[Step]:
         yield fact(says, same, f"{c.n} x {c.n} entries {'agree' if same else 'do not all agree'}")
 
 
-def settle_projector_cosines() -> Verdict:
+def prove_projector_cosines() -> Verdict:
     """projector-cosines, with the least number of labels."""
     first, second = Configuration([[-1], [1], [2]]), Configuration([[-1], [2], [1]])
     what = determination("C(whitened U) -> R(U)")
@@ -219,7 +219,7 @@ CLAIMS: tuple[Claim, ...] = (
             "is. `P(U)` determines `R(U)`."
         ),
         conditions=(),
-        settle=settle_projector,
+        prove=prove_projector,
     ),
     Claim(
         id="projector-cosines",
@@ -234,6 +234,6 @@ CLAIMS: tuple[Claim, ...] = (
                 "no row is the mean of all", "source", "its whitened row is zero and has no cosines"
             ),
         ),
-        settle=settle_projector_cosines,
+        prove=prove_projector_cosines,
     ),
 )

@@ -21,7 +21,7 @@ from proofs.paper.algebra.polynomials import Element, identity, rational_functio
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import fact
 
-__all__ = ["CLAIMS", "settle_min_p", "settle_monotone", "settle_nucleus"]
+__all__ = ["CLAIMS", "prove_min_p", "prove_monotone", "prove_nucleus"]
 
 _RATIONAL = ("paper/C.1", "paper/C.2", "paper/H.1-A")
 _INTEGER = {
@@ -31,7 +31,7 @@ _INTEGER = {
 }
 
 
-def settle_monotone(
+def prove_monotone(
     cap: Callable[[Element], Element] = lambda E: (E**2 - 1) / (E**2 + 1),
 ) -> Verdict:
     """rule-monotone. ``cap`` is tanh(z/c) as a function of E = e^(z/c); another one need not be
@@ -63,7 +63,7 @@ def settle_monotone(
     )
 
 
-def settle_min_p(at_most: bool = True) -> Verdict:
+def prove_min_p(at_most: bool = True) -> Verdict:
     """rule-min-p. ``at_most=False`` puts the limit on the wrong side."""
     E, M, rest, p = rational_functions(["E", "M", "R", "p"])
     total = E + M + rest
@@ -133,7 +133,7 @@ def _supports() -> Iterator[Step]:
         )
 
 
-def settle_nucleus(level: Fraction = Fraction(4, 5)) -> Verdict:
+def prove_nucleus(level: Fraction = Fraction(4, 5)) -> Verdict:
     """rule-nucleus, with the smallest examples."""
     first, second = (Fraction(2, 3), Fraction(1, 3)), (Fraction(9, 10), Fraction(1, 10))
     steps = [
@@ -247,7 +247,7 @@ CLAIMS: tuple[Claim, ...] = (
             "leave the ranking at every input, so `R(U)`, the argmax labels and all top-k sets."
         ),
         conditions=(),
-        settle=settle_monotone,
+        prove=prove_monotone,
     ),
     Claim(
         id="rule-min-p",
@@ -266,7 +266,7 @@ CLAIMS: tuple[Claim, ...] = (
                 "a ball of inputs bounds all margins",
             ),
         ),
-        settle=settle_min_p,
+        prove=prove_min_p,
     ),
     Claim(
         id="rule-nucleus",
@@ -285,6 +285,6 @@ CLAIMS: tuple[Claim, ...] = (
                 "offsets alone can fix all probabilities",
             ),
         ),
-        settle=settle_nucleus,
+        prove=prove_nucleus,
     ),
 )

@@ -15,10 +15,10 @@ from math import prod
 from proofs.paper.algebra.polynomials import Element, evaluate, identity, rational_functions
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 
-__all__ = ["CLAIM", "settle"]
+__all__ = ["CLAIM", "prove"]
 
 
-def settle(sigmoid: Callable[[Element], Element] = lambda E: E / (1 + E)) -> Verdict:
+def prove(sigmoid: Callable[[Element], Element] = lambda E: E / (1 + E)) -> Verdict:
     """Appendix E.1, label by label: every label has its own factor, so the numbers of positive and
     negative labels are free.
     """
@@ -123,5 +123,5 @@ CLAIM = Claim(
             "a label drawn twice contributes two factors, and no label assignment has that likelihood",
         ),
     ),
-    settle=settle,
+    prove=prove,
 )

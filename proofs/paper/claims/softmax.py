@@ -15,13 +15,13 @@ from proofs.paper.algebra.polynomials import identity, rational_functions
 from proofs.paper.algebra.vectors import Space, Vector
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 
-__all__ = ["CLAIMS", "settle_cosine_after_translation", "settle_lemma_3_1", "settle_theorem_3_4"]
+__all__ = ["CLAIMS", "prove_cosine_after_translation", "prove_lemma_3_1", "prove_theorem_3_4"]
 
 DEFINITE = "the inner product is positive definite: `|v|² > 0` unless `v = 0`"
 EXPONENTIAL = "`e^(s+t) = e^s e^t`"
 
 
-def settle_lemma_3_1(every_label_moves: bool = True) -> Verdict:
+def prove_lemma_3_1(every_label_moves: bool = True) -> Verdict:
     """Lemma 3.1: the logits all move by the same number ⟨v, x⟩, and softmax does not see it.
 
     ``every_label_moves=False`` is the false variant in which only label y is translated.
@@ -52,7 +52,7 @@ def settle_lemma_3_1(every_label_moves: bool = True) -> Verdict:
     )
 
 
-def settle_cosine_after_translation(
+def prove_cosine_after_translation(
     sign: int, translation: Callable[[Vector, Vector], Vector]
 ) -> Verdict:
     """Lemmas 3.2 and 3.3: decide cos(a+v, b+v) = sign for v = translation(a, b) and all a ≠ b.
@@ -85,14 +85,14 @@ def settle_cosine_after_translation(
     )
 
 
-def settle_lemma_3_2() -> Verdict:
+def prove_lemma_3_2() -> Verdict:
     """Lemma 3.2 with the paper's v."""
-    return settle_cosine_after_translation(-1, lambda a, b: -(a + b) / 2)
+    return prove_cosine_after_translation(-1, lambda a, b: -(a + b) / 2)
 
 
-def settle_lemma_3_3() -> Verdict:
+def prove_lemma_3_3() -> Verdict:
     """Lemma 3.3 has a second case, a = b, in which every v with a + v ≠ 0 will do."""
-    distinct = settle_cosine_after_translation(1, lambda a, b: -a + (b - a) / 2)
+    distinct = prove_cosine_after_translation(1, lambda a, b: -a + (b - a) / 2)
     space = Space("a v")
     a, v = space.vectors
     w = a + v
@@ -111,14 +111,14 @@ def settle_lemma_3_3() -> Verdict:
     )
 
 
-def settle_theorem_3_4() -> Verdict:
+def prove_theorem_3_4() -> Verdict:
     """Theorem 3.4: lemma 3.1 for the probabilities, lemmas 3.2 and 3.3 for a = u_i and b = u_j, and
     what lies between.
     """
     parts = [
-        settle_lemma_3_1(),
-        settle_lemma_3_2(),
-        settle_cosine_after_translation(1, lambda a, b: -a + (b - a) / 2),
+        prove_lemma_3_1(),
+        prove_lemma_3_2(),
+        prove_cosine_after_translation(1, lambda a, b: -a + (b - a) / 2),
     ]
     return conclude(
         [*(step for part in parts for step in part.steps), *_every_cosine_between()],
@@ -163,7 +163,7 @@ CLAIMS = (
         source="A",
         statement="For every `v`: replacing each `u_y` by `u_y + v` leaves all softmax probabilities unchanged.",
         conditions=(),
-        settle=settle_lemma_3_1,
+        prove=prove_lemma_3_1,
     ),
     Claim(
         id="lemma-3.2",
@@ -177,7 +177,7 @@ CLAIMS = (
                 "for `a = b` the two translated vectors are equal, so their cosine is never −1",
             ),
         ),
-        settle=settle_lemma_3_2,
+        prove=prove_lemma_3_2,
     ),
     Claim(
         id="lemma-3.3",
@@ -193,7 +193,7 @@ CLAIMS = (
                 "the cosine of two zero vectors does not exist",
             ),
         ),
-        settle=settle_lemma_3_3,
+        prove=prove_lemma_3_3,
     ),
     Claim(
         id="theorem-3.4",
@@ -204,6 +204,6 @@ CLAIMS = (
             "inputs whose `cos(u_i, u_j)` is `+1` and `−1`."
         ),
         conditions=(_DISTINCT,),
-        settle=settle_theorem_3_4,
+        prove=prove_theorem_3_4,
     ),
 )

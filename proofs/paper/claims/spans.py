@@ -30,9 +30,9 @@ __all__ = [
     "LEMMA_5_3",
     "PROPOSITION_E_2",
     "THEOREM_5_6",
-    "settle_lemma_5_3",
-    "settle_proposition_e_2",
-    "settle_theorem_5_6",
+    "prove_lemma_5_3",
+    "prove_proposition_e_2",
+    "prove_theorem_5_6",
 ]
 
 LARGEST_DIMENSION = 5
@@ -55,7 +55,7 @@ def _algebra() -> Algebra:
     return Algebra(_SHAPES, diagonal="L", invertible="L", one=["M N", "W' W K", "M M' Q"])
 
 
-def settle_proposition_e_2() -> Verdict:
+def prove_proposition_e_2() -> Verdict:
     """Proposition E.2: {U x} = {W z}, and the sign patterns are read off that set alone."""
     algebra = _algebra()
     W, M, N, x, z = algebra.letters("W M N x z")
@@ -77,7 +77,7 @@ def settle_proposition_e_2() -> Verdict:
     )
 
 
-def settle_lemma_5_3(
+def prove_lemma_5_3(
     row_factors: Sequence[int] = (1,), largest_dimension: int = LARGEST_DIMENSION
 ) -> Verdict:
     """Lemma 5.3 in the paper's three steps. ``row_factors`` are the signs that the row scaling may
@@ -199,7 +199,7 @@ def _merged(says: str, parts: Sequence[Step]) -> Step:
     return Step(says, "holds", f"{number} expanded to 0 = 0", (), symbolic=True)
 
 
-def settle_theorem_5_6(
+def prove_theorem_5_6(
     view: Callable[[Configuration], Configuration] = Configuration.differences,
 ) -> Verdict:
     """Theorem 5.6: lemma 5.3 for the configuration of differences. Another ``view``, such as U
@@ -228,7 +228,7 @@ PROPOSITION_E_2 = Claim(
         "only, and `U` of rank `r < d` may be replaced by `r` independent columns."
     ),
     conditions=(),
-    settle=settle_proposition_e_2,
+    prove=prove_proposition_e_2,
 )
 
 LEMMA_5_3 = Claim(
@@ -239,7 +239,7 @@ LEMMA_5_3 = Claim(
         "matrix `G = U U^T`; scaling columns of `G`; scaling rows by positive numbers."
     ),
     conditions=(Condition("no row of U is zero", "source", "a zero row has no cosines"),),
-    settle=settle_lemma_5_3,
+    prove=prove_lemma_5_3,
     about=DETERMINATIONS["lemma-5.3"],
 )
 
@@ -254,6 +254,6 @@ THEOREM_5_6 = Claim(
             "the difference of equal rows is zero and has no cosines",
         ),
     ),
-    settle=settle_theorem_5_6,
+    prove=prove_theorem_5_6,
     about=DETERMINATIONS["theorem-5.6"],
 )

@@ -15,7 +15,7 @@ from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact, separated
 from proofs.search.determinations.checks import DETERMINATIONS
 
-__all__ = ["CLAIM", "settle"]
+__all__ = ["CLAIM", "prove"]
 
 _DEGREES = (0, 45, 90, 135, 180, 225, 315)
 
@@ -23,7 +23,7 @@ _DEGREES = (0, 45, 90, 135, 180, 225, 315)
 ABOUT = DETERMINATIONS["theorem-5.5"]
 
 
-def settle(first: Configuration | None = None, second: Configuration | None = None) -> Verdict:
+def prove(first: Configuration | None = None, second: Configuration | None = None) -> Verdict:
     """The witness of the theorem, with every number that the text and the reference counts give."""
     a, b = first or load("paper/5.5-model-1"), second or load("paper/5.5-model-2")
     steps = [
@@ -154,6 +154,6 @@ CLAIM = Claim(
         "model 1 and not of model 2."
     ),
     conditions=(),
-    settle=settle,
+    prove=prove,
     about=ABOUT,
 )

@@ -22,7 +22,7 @@ from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact, separated
 from proofs.search.determinations.checks import DETERMINATIONS
 
-__all__ = ["CLAIM", "GROUPS", "settle"]
+__all__ = ["CLAIM", "GROUPS", "prove"]
 
 # The half of S that starts with +, as the paper lists it.
 GROUPS = {
@@ -37,7 +37,7 @@ _ONLY_A, _ONLY_B = ("41325", "52314"), ("14352", "25341")
 ABOUT = DETERMINATIONS["theorem-H.1"]
 
 
-def settle(first: Configuration | None = None, second: Configuration | None = None) -> Verdict:
+def prove(first: Configuration | None = None, second: Configuration | None = None) -> Verdict:
     """The witness of the theorem, the list of sign vectors in its four groups, and the rankings
     that it names.
     """
@@ -243,6 +243,6 @@ CLAIM = Claim(
         "for `A` only, 14352 and 25341 for `B` only."
     ),
     conditions=(),
-    settle=settle,
+    prove=prove,
     about=ABOUT,
 )

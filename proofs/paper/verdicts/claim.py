@@ -99,7 +99,7 @@ class Verdict:
 class Claim:
     """One claim of a source.
 
-    ``settle`` takes no argument here; the function behind it takes the paper's data as default
+    ``prove`` takes no argument here; the function behind it takes the paper's data as default
     arguments, so that tests can break the claim on purpose. ``about``: the determination that it
     asserts or denies, if it is of this form.
     """
@@ -109,7 +109,7 @@ class Claim:
     source: str
     statement: str
     conditions: tuple[Condition, ...]
-    settle: Callable[[], Verdict]
+    prove: Callable[[], Verdict]
     about: Determination | None = None
 
     @property

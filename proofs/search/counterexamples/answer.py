@@ -37,7 +37,7 @@ from proofs.search.determinations.shards import evaluate, exhibit, refuse_early
 from proofs.search.families import Grid, family
 from proofs.search.invariants.table import find
 
-__all__ = ["SECONDS", "asked", "search", "settle"]
+__all__ = ["SECONDS", "asked", "determines", "search"]
 
 SECONDS = 60.0  # for one search
 _RELABELLED = 7  # labels whose relabellings are all tried
@@ -56,7 +56,7 @@ def asked(question: str) -> Determination:
     return replace(what, domain=Domain(affine=what.domain.affine))
 
 
-def settle(
+def determines(
     what: Determination, *, relabelling: bool = False, entries: int = LARGEST_ENTRY, deadline: float | None = None,
     without: Container[Arrow] = (),
 ) -> Answer:  # fmt: skip
@@ -97,7 +97,7 @@ def search(
         what = replace(what, domain=where)
     deadline = time.monotonic() + seconds
     if (near is None or where.unit_rows) and chain(p.name, q.name, where) is not None:
-        return _proved(settle(what))
+        return _proved(determines(what))
     if near is not None and where.unit_rows:
         raise BadInput(
             f"near must not be given for rows of length 1, which no change of one length keeps, not {short_repr(near)}"
@@ -142,7 +142,7 @@ def search(
         found = compare(what, grid, most=None, relabelling=relabelling, deadline=deadline)
         far = f"{found.seen:,} of {size(grid, where):,} configurations ({described(grid, where)})"
         return _lost(lose_argmax, Answer(what, found.pairs, searched=(far,)))
-    answer = settle(
+    answer = determines(
         what,
         relabelling=relabelling,
         entries=entries or (DENOMINATORS if unit else LARGEST_ENTRY),
@@ -187,7 +187,7 @@ def _proved(answer: Answer) -> Answer:
     lines, arrows = [], answer.arrows or ()
     for arrow in arrows:
         lines.append(because((arrow,)))
-        for step in arrow.settle():
+        for step in arrow.prove():
             if step.outcome != "holds":
                 raise InternalError(
                     f"proof of {arrow} must come out, not fail: {step.says}: {step.detail}"

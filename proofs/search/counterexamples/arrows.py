@@ -3,7 +3,7 @@
 Domain: configurations of n labels whose rows are non-zero and pairwise distinct. An arrow may hold
 for few labels or in dimension 1 only, or for affine configurations (rows (1, p); their dimension is
 that of the points). ``chain`` composes the arrows that hold where one asks. Others hold for rows of
-length 1 only. Each arrow says why it holds, and ``settle`` computes: a claim is settled anew, an
+length 1 only. Each arrow says why it holds, and ``prove`` computes: a claim is proved anew, an
 identity expanded, an argument in words accompanied by the exhaustive check of a small family.
 
 >>> [str(arrow) for arrow in chain("G(U)", "R(U)") or ()]
@@ -56,7 +56,7 @@ class Arrow:
     first: str
     second: str
     because: str
-    settle: Callable[[], tuple[Step, ...]]
+    prove: Callable[[], tuple[Step, ...]]
     claim: str = ""
     most_labels: int | None = None
     most_dimension: int | None = None
@@ -168,30 +168,30 @@ def _claimed(id: str) -> Callable[[], tuple[Step, ...]]:
     time and is not used here.
     """
 
-    def settle() -> tuple[Step, ...]:
+    def prove() -> tuple[Step, ...]:
         from proofs.paper.claims import find, spans
 
         verdict = (
-            spans.settle_lemma_5_3(largest_dimension=3) if id == "lemma-5.3" else find(id).settle()
+            spans.prove_lemma_5_3(largest_dimension=3) if id == "lemma-5.3" else find(id).prove()
         )
         detail = verdict.reason or f"for {verdict.scope}, by {verdict.means}"
         return (
             Step(f"{id} is proved", "holds" if verdict.status == "proved" else "fails", detail, ()),
         )
 
-    return cache(settle)
+    return cache(prove)
 
 
 def _identity(says: str, make: Callable[..., tuple[Any, Any]]) -> Callable[[], tuple[Step, ...]]:
     """An identity between inner products of any vectors a, b, c, e of one dimension."""
 
-    def settle() -> tuple[Step, ...]:
+    def prove() -> tuple[Step, ...]:
         from proofs.paper.algebra.matrices import Algebra
 
         algebra = Algebra(dict.fromkeys("abce", "d 1"))
         return (algebra.identity(says, *make(*algebra.letters("a b c e"))),)
 
-    return cache(settle)
+    return cache(prove)
 
 
 _LENGTHS = (
@@ -210,7 +210,7 @@ def _checked(
 ) -> Callable[[], tuple[Step, ...]]:
     """An argument in words; every two configurations of small grids are compared."""
 
-    def settle() -> tuple[Step, ...]:
+    def prove() -> tuple[Step, ...]:
         what = Determination(
             find(first) if first else Invariant("nothing", "", lambda c: 0), find(second), domain
         )
@@ -231,7 +231,7 @@ def _checked(
             )
         return tuple(steps)
 
-    return cache(settle)
+    return cache(prove)
 
 
 def _on_types(
@@ -241,10 +241,10 @@ def _on_types(
     of types.
     """
 
-    def settle() -> tuple[Step, ...]:
+    def prove() -> tuple[Step, ...]:
         return (*argument(), *(_exhausted(check, name) for name in names))
 
-    return cache(settle)
+    return cache(prove)
 
 
 @cache
@@ -266,7 +266,7 @@ def _circuits(view: Callable[[Configuration], Configuration]) -> Callable[[], tu
     all members of a grid.
     """
 
-    def settle() -> tuple[Step, ...]:
+    def prove() -> tuple[Step, ...]:
         from arrangements.enumerate.listing import sign_pattern
         from arrangements.oriented_matroids.chirotope import chirotope
 
@@ -290,7 +290,7 @@ def _circuits(view: Callable[[Configuration], Configuration]) -> Callable[[], tu
             ),
         )
 
-    return cache(settle)
+    return cache(prove)
 
 
 def least_missing(n: int, signs: set[str]) -> set[str]:

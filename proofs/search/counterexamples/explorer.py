@@ -91,9 +91,9 @@ class Theory:
         """The smallest counter-example, and how it differs."""
         import time
 
-        from proofs.search.counterexamples.answer import asked, settle
+        from proofs.search.counterexamples.answer import asked, determines
 
-        answer = settle(asked(f"{first} -> {second}"), deadline=time.monotonic() + _SECONDS)
+        answer = determines(asked(f"{first} -> {second}"), deadline=time.monotonic() + _SECONDS)
         if not answer.pairs:
             why = (
                 "it is proved" if answer.arrows is not None else f"none was found in {_SECONDS:g} s"

@@ -5,7 +5,7 @@ which is found anew; or *open*, with how far was searched. ``draw`` gives the Ha
 invariants that determine each other share a box, an arrow means "determines", and what follows from
 other arrows is left out.
 
->>> (first, _, second, *_) = settle_all(["D(U)", "R(U)", "C(B U)"])
+>>> (first, _, second, *_) = search_all(["D(U)", "R(U)", "C(B U)"])
 >>> reason(first), second.status, shape(second)
 ('D(U) -> C(B U) -> R(U)', 'does not', 'n=2, d=1')
 """
@@ -20,7 +20,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, cast
 
 from arrangements.running import with_progress
-from proofs.search.counterexamples.answer import SECONDS, settle
+from proofs.search.counterexamples.answer import SECONDS, determines
 from proofs.search.counterexamples.arrows import ARROWS, Arrow
 from proofs.search.counterexamples.pairs import Answer, Pair
 from proofs.search.determinations.determination import Determination, Domain
@@ -37,7 +37,7 @@ __all__ = [
     "names_of",
     "reason",
     "rows_text",
-    "settle_all",
+    "search_all",
     "shape",
     "slug",
     "table",
@@ -55,11 +55,11 @@ def unproved() -> frozenset[Arrow]:
     return frozenset(
         arrow
         for arrow in with_progress("proving arrows again", ARROWS)
-        if any(step.outcome != "holds" for step in arrow.settle())
+        if any(step.outcome != "holds" for step in arrow.prove())
     )
 
 
-def settle_all(
+def search_all(
     names: Iterable[str] = MAPPED,
     affine: bool = False,
     seconds: float = SECONDS,
@@ -73,7 +73,7 @@ def settle_all(
         for first, second in permutations(map(find, names), 2)
     ]
     return tuple(
-        settle(what, deadline=time.monotonic() + seconds, without=without)
+        determines(what, deadline=time.monotonic() + seconds, without=without)
         for what in with_progress("settling pairs", asked)
     )
 
@@ -140,7 +140,7 @@ def as_json(verdicts: Iterable[Answer]) -> dict[str, object]:
                 "because": a.because,
                 "claim": a.claim or None,
                 "types": list(a.types),
-                "steps": [s.says for s in a.settle()],
+                "steps": [s.says for s in a.prove()],
             }
             for a in used.values()
         ],

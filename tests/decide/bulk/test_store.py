@@ -66,7 +66,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[bool]]:
 def test_what_is_kept_is_not_settled_again(
     kept: tuple[Path, list[bool]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit, "settle", lambda *_: pytest.fail("settled again"))
+    monkeypatch.setattr(audit, "decide_one", lambda *_: pytest.fail("settled again"))
     assert settled(kept[0]) == kept[1]
 
 

@@ -84,7 +84,7 @@ def test_all_methods_against_brute_force(dimensions: tuple[int, ...]) -> None:
         values = brute.face_values(*said, d)
         shaped = homogenised(c, p)
         empty += shaped.empty
-        flat += not shaped.empty and shaped.central.d < d + shaped.affine
+        flat += not shaped.empty and shaped.homogeneous.d < d + shaped.affine
         assert shaped.empty is (not values), said
         signs, rankings = brute.strict_signs(values), brute.strict_rankings(values, labels)
         for method in ("chirotope", "lp"):

@@ -25,7 +25,7 @@ from proofs.search.invariants.table import Invariant, find, relabelled_keys
 
 @pytest.mark.parametrize("arrow", [arrow for arrow in ARROWS if not arrow.claim], ids=str)
 def test_every_proof_comes_out(arrow: Arrow) -> None:
-    steps = arrow.settle()
+    steps = arrow.prove()
     assert steps
     assert {step.outcome for step in steps} == {"holds"}
 

@@ -14,9 +14,9 @@ import pytest
 from arrangements import recheck
 from proofs.pages import gallery
 from proofs.pages.diagrams import hasse, side_by_side
-from proofs.search.counterexamples.answer import asked, settle
+from proofs.search.counterexamples.answer import asked, determines
 from proofs.search.counterexamples.arrows import ARROWS, chain
-from proofs.search.counterexamples.map import boxes, diagram, markdown, settle_all, table
+from proofs.search.counterexamples.map import boxes, diagram, markdown, search_all, table
 from proofs.search.counterexamples.pairs import Answer
 from proofs.search.determinations.determination import Domain
 from proofs.search.invariants.table import MAPPED
@@ -26,7 +26,7 @@ GALLERY = Path(__file__).parents[3] / "data" / "gallery"
 
 @pytest.fixture(scope="module")
 def verdicts() -> tuple[Answer, ...]:
-    return settle_all()
+    return search_all()
 
 
 def test_no_pair_is_missing_and_none_is_open(verdicts: tuple[Answer, ...]) -> None:
@@ -75,7 +75,7 @@ def test_no_chain_passes_through_what_not_every_configuration_has() -> None:
 def test_a_proof_that_fails_leaves_a_gap() -> None:
     """Without theorem 5.6 nothing is said about C(B U) -> R(U) but how far was searched."""
     broken = [arrow for arrow in ARROWS if arrow.claim == "theorem-5.6"]
-    verdict = settle(asked("C(B U) -> R"), deadline=time.monotonic() + 0.2, without=broken)
+    verdict = determines(asked("C(B U) -> R"), deadline=time.monotonic() + 0.2, without=broken)
     assert verdict.status == "open"
     assert verdict.smaller
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import sys
 
 from arrangements import load
-from arrangements.counting.keeping import Checkpoint
+from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.orbit_store import Store
 from arrangements.counting.whitney import whitney_numbers
 from arrangements.running import limited
@@ -19,10 +19,10 @@ def main(name: str, path: str, workers: str, address: str) -> None:
         print(".", flush=True)
 
     with Store(path) as store, limited("the count", progress=told):
-        keeping = Checkpoint(
+        checkpoint = Checkpoint(
             store, lambda: workers_for(int(workers) or None, address or None), pairs=300, part=1000
         )
-        print(*whitney_numbers(load(name), checkpoint=keeping), flush=True)
+        print(*whitney_numbers(load(name), checkpoint=checkpoint), flush=True)
 
 
 if __name__ == "__main__":

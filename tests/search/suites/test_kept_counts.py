@@ -17,8 +17,8 @@ import pytest
 
 from arrangements import Configuration, load
 from arrangements.counting import orbits
+from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.images import BadPrime
-from arrangements.counting.keeping import Checkpoint
 from arrangements.counting.orbit_store import Store
 from arrangements.counting.whitney import (
     affine_whitney_numbers,
@@ -70,16 +70,16 @@ def test_other_groups_primes_and_pieces(name: str, group: str) -> None:
     configuration = OTHERS[name]
     for seed, pairs, part in ((0, 1, 1), (1, 50, 7), (2, 1 << 20, 1 << 20)):
         with Store(None) as store:
-            keeping = Checkpoint(store, Inline, group, seed, pairs, part)
-            assert whitney_numbers(configuration, checkpoint=keeping) == whitney_numbers(
+            checkpoint = Checkpoint(store, Inline, group, seed, pairs, part)
+            assert whitney_numbers(configuration, checkpoint=checkpoint) == whitney_numbers(
                 configuration, method="flats"
             )
             assert affine_whitney_numbers(
-                configuration, checkpoint=keeping
+                configuration, checkpoint=checkpoint
             ) == affine_whitney_numbers(configuration, method="flats")
             if configuration.n < 10:
                 assert ranking_whitney_numbers(
-                    configuration, checkpoint=keeping
+                    configuration, checkpoint=checkpoint
                 ) == ranking_whitney_numbers(configuration, method="flats")
 
 
@@ -160,14 +160,14 @@ def test_another_version_begins_a_rank_anew(
 
     def count(heard: list[int]) -> tuple[int, ...]:
         with Store(tmp_path / "a.db") as store:
-            keeping = Checkpoint(
+            checkpoint = Checkpoint(
                 store,
                 Inline,
                 pairs=500,
                 part=100,
                 heard=lambda work, rank, found: heard.append(rank),
             )
-            return whitney_numbers(load(NAME), checkpoint=keeping)
+            return whitney_numbers(load(NAME), checkpoint=checkpoint)
 
     left = 0
     with monkeypatch.context() as older:
@@ -229,13 +229,13 @@ def test_partial_results_stay(expected: tuple[int, ...], tmp_path: Path) -> None
     told: list[list[tuple[int, int | None, int | None]]] = [[], []]
     for heard in told:
         with Store(tmp_path / "a.db") as store:
-            keeping = Checkpoint(
+            checkpoint = Checkpoint(
                 store,
                 heard=lambda work, rank, found, heard=heard: heard.append(
                     (rank, found.total, found.flats)
                 ),
             )  # type: ignore[misc]
-            whitney_numbers(load(NAME), checkpoint=keeping)
+            whitney_numbers(load(NAME), checkpoint=checkpoint)
     assert told[0] == told[1]
     assert [total for _, total, _ in told[0]] == list(expected[:-1])
     assert [flats for _, _, flats in told[0]] == [1, 4, 13, 49, 174, None, None]
@@ -308,8 +308,8 @@ def test_what_was_lost_doubled_or_changed_is_computed_anew(
 
     def count() -> tuple[int, ...]:
         with Store(path) as store:
-            keeping = Checkpoint(store, Inline, pairs=300, part=100, warn=said.append)
-            return whitney_numbers(load("resonance:6"), checkpoint=keeping)
+            checkpoint = Checkpoint(store, Inline, pairs=300, part=100, warn=said.append)
+            return whitney_numbers(load("resonance:6"), checkpoint=checkpoint)
 
     left = 10**9 if when is None else when
 

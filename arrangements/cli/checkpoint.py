@@ -18,7 +18,7 @@ from arrangements.cli.options import Request
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
-    from arrangements.counting.keeping import Checkpoint
+    from arrangements.counting.checkpoint import Checkpoint
     from arrangements.counting.orbit_pieces import Description
     from arrangements.counting.orbit_store import Rank
 
@@ -88,9 +88,9 @@ class CheckpointRequest(Request):
         return self.store is not None or self.group is not Group.whole or self.seed != 0
 
     @contextmanager
-    def keeping(self, group: str, quiet: bool) -> Iterator[Checkpoint]:
+    def checkpoint(self, group: str, quiet: bool) -> Iterator[Checkpoint]:
         """The store, opened."""
-        from arrangements.counting.keeping import Checkpoint
+        from arrangements.counting.checkpoint import Checkpoint
         from arrangements.counting.orbit_store import Store
         from arrangements.running.executors import Inline, workers_for
 
