@@ -23,7 +23,7 @@ from arrangements import (
 )
 from arrangements.errors import InternalError
 from arrangements.oriented_matroids.chirotope import chirotope
-from arrangements.pure_python.choice import plain
+from arrangements.pure_python.choice import pure_python
 
 __all__ = ["STEPS", "warm"]
 
@@ -77,7 +77,7 @@ def warm(
     say: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True),
 ) -> None:
     """Ask everything once, by compiled code."""
-    spent, plain.spent = plain.spent, sys.maxsize
+    spent, pure_python.spent = pure_python.spent, sys.maxsize
     try:
         for name, (ask, answer) in STEPS.items():
             say(f"arrangements: compiling {name}, once for this machine ...")
@@ -87,7 +87,7 @@ def warm(
                 raise InternalError(f"the answer for {name} must be {answer}, not {found}")
             say(f"arrangements: {name} are ready after {time.perf_counter() - start:.1f} s")
     finally:
-        plain.spent = spent
+        pure_python.spent = spent
 
 
 if __name__ == "__main__":

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from arrangements.pure_python.choice import plain
+from arrangements.pure_python.choice import pure_python
 from tests.bench import figures
 from tests.processes import give_back_signals
 
 # what is tested in this process is compiled code, except where a test says otherwise
-plain.spent = sys.maxsize
+pure_python.spent = sys.maxsize
 
 # seconds for a test with one of these marks; all others have the ``timeout`` of pyproject.toml
 _LONG = 3600

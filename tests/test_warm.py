@@ -11,12 +11,12 @@ import pytest
 
 from arrangements import warm
 from arrangements.errors import InternalError
-from arrangements.pure_python.choice import plain
+from arrangements.pure_python.choice import pure_python
 
 AFTER = """
 import sys
-from arrangements.pure_python.choice import plain
-plain.spent = sys.maxsize
+from arrangements.pure_python.choice import pure_python
+pure_python.spent = sys.maxsize
 from arrangements import Configuration, count_rankings, count_topes, load, ranking_pattern, sign_pattern
 from arrangements.oriented_matroids.chirotope import chirotope
 print(len(sign_pattern(load("threshold:5"))), count_topes(load("resonance:5")), len(chirotope(load("cyclic:8x4")).signs))
@@ -25,17 +25,17 @@ print(len(ranking_pattern(load("random:7x4:bound=9:seed=1"))) == count_rankings(
 
 
 def test_says_what_it_does_and_leaves_the_choice_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "spent", 7)
-    monkeypatch.setattr(warm, "STEPS", {"sums": (lambda: plain.spent, sys.maxsize)})
+    monkeypatch.setattr(pure_python, "spent", 7)
+    monkeypatch.setattr(warm, "STEPS", {"sums": (lambda: pure_python.spent, sys.maxsize)})
     said: list[str] = []
     warm.warm(said.append)
     assert said[0] == "arrangements: compiling sums, once for this machine ..."
     assert said[1].startswith("arrangements: sums are ready after ")
-    assert plain.spent == 7
+    assert pure_python.spent == 7
     monkeypatch.setattr(warm, "STEPS", {"sums": (lambda: 1, 2)})
     with pytest.raises(InternalError, match="the answer for sums must be 2, not 1"):
         warm.warm(said.append)
-    assert plain.spent == 7
+    assert pure_python.spent == 7
 
 
 @pytest.mark.slow

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-_TOLD = 1000  # labels of which it is said what clashes
+_EXPLAINED = 1000  # labels of which it is said what clashes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -288,7 +288,7 @@ def run(request: Request) -> int:
             if kept:
                 answers.append((asked, outcome))
             clashing: tuple[str, ...] = ()
-            if request.questions is not None or (gated and total - yes <= _TOLD):
+            if request.questions is not None or (gated and total - yes <= _EXPLAINED):
                 clashing = _clash(request, asked, outcome, layer, domain)
             if gated:
                 forbidden = request.must_not_win is not None
@@ -370,7 +370,7 @@ def _given(request: Request, layer: OutputLayer) -> tuple[Inputs, str]:
 
 
 def _inputs(request: Request, layer: OutputLayer) -> str:
-    """The inputs as they are told: of ``auto`` what was proved, and from what."""
+    """The inputs as they are printed: of ``auto`` what was proved, and from what."""
     return _given(request, layer)[1] if request.inputs == "auto" else request.inputs or "everything"
 
 
@@ -460,12 +460,12 @@ def _forbidden(
 
     if request.must_not_win is None:
         return {}
-    told = list[dict[str, object]]()
+    listed = list[dict[str, object]]()
     for asked, outcome in answers:
-        told.append({"label": _name(asked, labels), "possible": outcome.possible})
+        listed.append({"label": _name(asked, labels), "possible": outcome.possible})
         if isinstance(outcome, IntegerWitness):
-            told[-1]["input"] = [str(x) for x in domain.input(outcome.point)]
-    return {"must_not_win": told}
+            listed[-1]["input"] = [str(x) for x in domain.input(outcome.point)]
+    return {"must_not_win": listed}
 
 
 def _write(
@@ -533,8 +533,8 @@ def _print(
         _print_some("never", never, "impossible", f"labels can never {what}", facts, seconds)
     else:
         winning = [_name(asked, layer.labels) for asked, outcome in answers if outcome.possible]
-        told = f"labels that must not win can {what}"
-        _print_some("can win", winning, "possible", told, facts, seconds)
+        statement = f"labels that must not win can {what}"
+        _print_some("can win", winning, "possible", statement, facts, seconds)
     if "ranks" in facts:
         _print_ranks(cast("dict[str, Any]", facts["ranks"]))
     for written in (request.certificate, request.report):
@@ -542,10 +542,10 @@ def _print(
             print(f"  written    {written}")
 
 
-def _print_ranks(told: dict[str, Any]) -> None:
-    parts = [f"place {k}: {number:,}" for k, number in told["places"].items() if number]
-    parts += [f"beyond place {told['up_to']}: {told['beyond']:,}"] * bool(told["beyond"])
-    parts += [f"between two bounds: {told['open']:,}"] * bool(told["open"])
+def _print_ranks(ranks: dict[str, Any]) -> None:
+    parts = [f"place {k}: {number:,}" for k, number in ranks["places"].items() if number]
+    parts += [f"beyond place {ranks['up_to']}: {ranks['beyond']:,}"] * bool(ranks["beyond"])
+    parts += [f"between two bounds: {ranks['open']:,}"] * bool(ranks["open"])
     print(f"  at best    {', '.join(parts)}")
 
 
@@ -553,12 +553,12 @@ def _print_some(
     head: str,
     labels: Sequence[str],
     kind: str,
-    told: str,
+    statement: str,
     facts: dict[str, object],
     seconds: float,
 ) -> None:
     print(
-        f"  {facts[kind]} of {facts['questions']} {told}; all are settled exactly, in {seconds:.1f} s"
+        f"  {facts[kind]} of {facts['questions']} {statement}; all are settled exactly, in {seconds:.1f} s"
     )
     if labels:
         more = f"  ... ({len(labels)} in all: --list {kind})" if len(labels) > 20 else ""

@@ -116,13 +116,13 @@ class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
         if self.best_rank is not None:
             programs = ("auto", "exact", "pivot", "cdd")
             if self.method not in programs or self.deep or self.minimal:
-                told = (
+                given = (
                     f"--method {self.method}"
                     if self.method not in programs
                     else "--deep and --minimal"
                 )
                 raise BadInput(
-                    f"--best-rank must go with a method of {', '.join(programs)} and without --deep and --minimal, not with {told}"
+                    f"--best-rank must go with a method of {', '.join(programs)} and without --deep and --minimal, not with {given}"
                 )
 
     @property
@@ -213,13 +213,13 @@ def _place(request: Request) -> None:
         }
         typer.echo(json.dumps(report))
         return
-    told = str(found.most) if found.place else f"from {found.least} to {found.most}"
+    places = str(found.most) if found.place else f"from {found.least} to {found.most}"
     point = [_number(value) for value in found.point]
     sets = [
         "{" + _listed([quoted(x) for x in members], ", ") + "}" for members in found.refutations
     ]
     lines = [
-        f"{quoted(found.label)} is at best in place {told} of {c.n}",
+        f"{quoted(found.label)} is at best in place {places} of {c.n}",
         f"  witness      {'x' if proof.inputs == (None,) else 'h'} = ({_listed(point, ', ')})",
         *[_ROUNDED] * any(map(_long, found.point)),
         f"  not below    {_listed([quoted(x) for x in found.above], ', ') or 'none'}",

@@ -110,9 +110,9 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
     def check(self) -> None:
         kind, k, row = self.kind, self.k, self.row
         if (k is None) == (row.takes == "k"):
-            told = "left out" if k is None else f"be {k}"
+            given = "left out" if k is None else f"be {k}"
             sized = named(lambda row: row.takes == "k")
-            raise BadInput(f"--k must be given with --kind {sized}, and only then, not {told}")
+            raise BadInput(f"--k must be given with --kind {sized}, and only then, not {given}")
         if self.dimension is not None and not row.faces:
             faces = named(lambda row: row.faces)
             raise BadInput(f"--dimension must be used with --kind {faces}, not {kind}")
@@ -120,8 +120,8 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
         if self.witnesses and not row.certified:
             raise BadInput(f"--witnesses must be used with --kind {pointed}, not {kind}")
         if self.certificate is not None and (not row.certified or self.dimension is not None):
-            told = kind if self.dimension is None else "--dimension"
-            raise BadInput(f"--certificate must be given with --kind {pointed} only, not {told}")
+            given = kind if self.dimension is None else "--dimension"
+            raise BadInput(f"--certificate must be given with --kind {pointed} only, not {given}")
         if self.tabular:
             self._check_table()
         elif self.facts or self.provenance is not None:

@@ -150,7 +150,7 @@ def run(request: Request) -> int:
                 measure=request.least.value,
                 margin=margin,
                 executor=stack.enter_context(workers_for(request.workers, None)),
-                heard=None if request.quiet else _tell,
+                heard=None if request.quiet else _report_progress,
             )
     except Impossible as impossible:
         return _no(request, layer, domain, questions, impossible)
@@ -163,7 +163,7 @@ def run(request: Request) -> int:
     return 0
 
 
-def _tell(audit: int, refuted: int) -> None:
+def _report_progress(audit: int, refuted: int) -> None:
     if sys.stderr.isatty():
         print(f"arrangements: audit {audit}: {refuted:,} impossible", file=sys.stderr)
 
@@ -322,8 +322,8 @@ def _yes(
         print("change   none is needed")
     else:
         number, sizes = len(found.changes), [float(abs(x)) for x in found.changes.values()]
-        told = f", the largest by {max(sizes):.7g}, in all by {sum(sizes):.7g}"
-        print(f"change   {number:,} offset{'s' * (number != 1)}{told}")
+        sizes_text = f", the largest by {max(sizes):.7g}, in all by {sum(sizes):.7g}"
+        print(f"change   {number:,} offset{'s' * (number != 1)}{sizes_text}")
         print(
             f"least    every repair changes at least {int(least) + 1:,} (proved)"
             if found.measure == "number"
@@ -333,7 +333,9 @@ def _yes(
         )
     print(f"after    {asked:,} of {asked:,} {things}, audited with the rounded offsets")
     if written:
-        how = "JSON, with decimals" if form is None else f"{form.told}, offsets in {form.kind}"
+        how = (
+            "JSON, with decimals" if form is None else f"{form.description}, offsets in {form.kind}"
+        )
         added = "" if layer.bias is not None else "; the model must add the new offsets"
         print(f"written  {written['model']} ({how}{added})")
         print(

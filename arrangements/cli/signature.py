@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-_TOLD = 20  # impossible lines that are printed
+_EXPLAINED = 20  # impossible lines that are printed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,9 +130,9 @@ def run(request: Request) -> int:
     if not layer.n:
         raise BadInput(f"layer must have rows ({request.model})")
     linear = request.scores is not None
-    inputs, told = given(request.inputs, layer.before, layer.d, linear=linear)
+    inputs, inputs_text = given(request.inputs, layer.before, layer.d, linear=linear)
     if request.inputs == "auto" and not fits(layer.rows, inputs):
-        inputs, told = given(request.inputs, layer.before, layer.d, linear=True)
+        inputs, inputs_text = given(request.inputs, layer.before, layer.d, linear=True)
     _, domain = laid_out(layer.rows, inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
@@ -177,7 +177,7 @@ def run(request: Request) -> int:
             name = f"line {line.number}"
             clash = None
             if not possible and (
-                first is None or total - yes <= _TOLD or request.every or request.summary
+                first is None or total - yes <= _EXPLAINED or request.every or request.summary
             ):
                 conditions = len(domain.weak) + len(domain.equal)
                 clash = core(line.asked, outcome, layer.labels, conditions)
@@ -185,11 +185,16 @@ def run(request: Request) -> int:
             if request.summary or request.conditions:
                 items.append(Item(name, possible, clash.conditions if clash else (), label=False))
             if request.every:
-                told_of = clash.to_json() if clash else {}
-                every.append({"line": line.number, "possible": possible, **told_of})
+                explanation = clash.to_json() if clash else {}
+                every.append({"line": line.number, "possible": possible, **explanation})
             if request.listing is not None and possible is (request.listing is Listed.possible):
                 print(line.number, flush=True)
-            elif clash and not request.as_json and request.listing is None and total - yes <= _TOLD:
+            elif (
+                clash
+                and not request.as_json
+                and request.listing is None
+                and total - yes <= _EXPLAINED
+            ):
                 print(f"no\t{name}\t{clash}", flush=True)
             if request.stop and not possible:
                 break
@@ -201,7 +206,7 @@ def run(request: Request) -> int:
         "weights": layer.weights,
         "bias": layer.bias,
         "dimension": layer.d,
-        "inputs": told if request.inputs == "auto" else request.inputs or "everything",
+        "inputs": inputs_text if request.inputs == "auto" else request.inputs or "everything",
         "content_hash": layer.content_hash,
         "labels": layer.n,
         **facts,

@@ -29,7 +29,7 @@ from arrangements.exact import linear
 from arrangements.exact.input_checks import Matrix
 from arrangements.exact.numbers import Exact
 from arrangements.pure_python import flats, many_flats
-from arrangements.pure_python.choice import plain
+from arrangements.pure_python.choice import pure_python
 from arrangements.running.renamed import renamed
 from arrangements.running.validated import validated
 
@@ -209,11 +209,11 @@ def _plain_numbers(rows: Rows, affine: bool) -> tuple[int, ...] | None:
     if not rows:
         return (1,)
     found = None
-    left = plain.rows_left(rows, *_KERNEL)
+    left = pure_python.rows_left(rows, *_KERNEL)
     if left and linear.is_integral(rows) and many_flats.fits(rows):
         found, seen = many_flats.affine_numbers(rows, left)
-        plain.looked_at(seen)
-    elif plain.takes(rows, *_KERNEL):
+        pure_python.looked_at(seen)
+    elif pure_python.takes(rows, *_KERNEL):
         found = flats.affine_numbers([tuple(row) for row in rows])
     if found is None:
         return None

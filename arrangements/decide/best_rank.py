@@ -109,8 +109,8 @@ class BestRank:
         return tuple(members for members, _ in self._evidence.refutations)
 
     def _repr_html_(self) -> str:
-        told = str(self.least) if self.place else f"{self.least} to {self.most}"
-        return f"<p>best place {told}</p>{self.certificate._repr_html_()}"
+        places = str(self.least) if self.place else f"{self.least} to {self.most}"
+        return f"<p>best place {places}</p>{self.certificate._repr_html_()}"
 
 
 class Bracket(NamedTuple, Generic[W, P]):
@@ -204,8 +204,8 @@ def _best_rank(
     )
     least, most = found.least, len(found.above) + 1
     evidence = Places(Witness(found.point), tuple(names[j] for j in found.above), proofs)
-    told = {"kind": "best rank", "label": names[label], "ties": ties}
-    certificate = Certificate((configuration,), told, (least, most), evidence, (inputs,))
+    block = {"kind": "best rank", "label": names[label], "ties": ties}
+    certificate = Certificate((configuration,), block, (least, most), evidence, (inputs,))
     return BestRank(names[label], least, most, certificate)
 
 
@@ -295,14 +295,14 @@ def bracket(
         # Sets that are disjoint to each other and to those that are out, as many as there are.
         while not answer and (not out or programs > 0):
             report_progress(f"best place of one label; {len(sets):,} refutations")
-            answer, told, found = oracle(sorted(every - left))
+            answer, proof, found = oracle(sorted(every - left))
             programs -= 1
             if answer:
                 if len(found) < len(above):
-                    best, above = cast("W", told), found
+                    best, above = cast("W", proof), found
                 break
             sets.append(found)
-            proofs.append(cast("P", told))
+            proofs.append(cast("P", proof))
             left |= found
             if not out and len(apart := disjoint(sets)) >= least:
                 least, shown = len(apart) + 1, apart

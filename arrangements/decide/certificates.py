@@ -311,22 +311,22 @@ def _inputs(
     if inputs is None:
         return None
     rows = {"inequalities": inputs.inequalities, "equations": inputs.equations}
-    told: dict[str, object] = {
+    block: dict[str, object] = {
         key: [[_number(x, field) for x in row] for row in value] for key, value in rows.items()
     }
     if balls:
-        told["ball"] = None if inputs.within is None else _ball(inputs.within, field)
-    return told
+        block["ball"] = None if inputs.within is None else _ball(inputs.within, field)
+    return block
 
 
 def _ball(ball: Ball, field: NumberField | None) -> dict[str, object]:
     centre = [_number(x, field) for x in ball.centre]
-    told: dict[str, object] = {"centre": centre, "square": _number(ball.square, field)}
+    block: dict[str, object] = {"centre": centre, "square": _number(ball.square, field)}
     if ball.sphere:
-        told["sphere"] = True
+        block["sphere"] = True
     if ball.gains is not None:
-        told |= {"gains": [_number(x, field) for x in ball.gains], "centred": ball.centred}
-    return told
+        block |= {"gains": [_number(x, field) for x in ball.gains], "centred": ball.centred}
+    return block
 
 
 def _field_block(field: NumberField) -> dict[str, object]:
@@ -364,10 +364,10 @@ def _number(value: Exact, field: NumberField | None) -> str | list[str]:
 
 def _evidence(value: Evidence, field: NumberField | None) -> Any:
     if isinstance(value, Witness):
-        told = {"witness": [_number(x, field) for x in value.point]}
+        block = {"witness": [_number(x, field) for x in value.point]}
         if value.beyond is not None:
-            told["beyond"] = [_number(x, field) for x in value.beyond]
-        return told
+            block["beyond"] = [_number(x, field) for x in value.beyond]
+        return block
     if isinstance(value, Inside):
         return {"inside": "every vertex"}
     if isinstance(value, Refutation):

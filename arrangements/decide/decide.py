@@ -99,7 +99,7 @@ def decide(
     answer, values = settled(
         configuration, asked, inputs, deep=deep, minimal=minimal, method=method
     )
-    told = question.to_json(configuration.labels)
+    block = question.to_json(configuration.labels)
     evidence: Witness | Refutation | Inside = Witness(values) if answer else Refutation(values)
     if answer and inputs is not None and inputs.within is not None and inputs.within.sphere:
         layer, around = substituted(configuration, inputs)
@@ -117,7 +117,7 @@ def decide(
             evidence = Witness(values, found)
         else:
             answer, evidence = False, Inside()
-    return Decision(answer, Certificate((configuration,), told, answer, evidence, (inputs,)))
+    return Decision(answer, Certificate((configuration,), block, answer, evidence, (inputs,)))
 
 
 def _conditions(

@@ -21,7 +21,7 @@ from arrangements.errors import LimitReached
 from arrangements.exact import linear
 from arrangements.oriented_matroids.rank2_sweep import sweep_chirotope, sweep_signs
 from arrangements.pure_python import topes
-from arrangements.pure_python.choice import plain
+from arrangements.pure_python.choice import pure_python
 from arrangements.running import check_memory, limited, memory_limit
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def half_topes(rows: linear.Matrix) -> np.ndarray:
         demand_sweep("sign pattern", rows, 12 * width)
         return words_of_integers(sweep_signs(rows), n)
     _check_size(rows, rank, width)
-    if plain.takes(rows, *_KERNEL):
+    if pure_python.takes(rows, *_KERNEL):
         return words_of_integers(topes.half_topes([tuple(row) for row in rows]), n)
     from arrangements.kernels.listing import narrow, wide
 

@@ -41,7 +41,7 @@ from arrangements.kernels import packed_permutations
 from arrangements.oriented_matroids.rank2_sweep import sweep_rankings
 from arrangements.patterns import RankingPattern, SignPattern, bitset_rows
 from arrangements.patterns.rankings import packed
-from arrangements.pure_python.choice import plain
+from arrangements.pure_python.choice import pure_python
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import homogenised
 from arrangements.running import check_memory, memory_limit
@@ -198,7 +198,7 @@ def _rankings(points: Sequence[Sequence[Any]], differences: Sequence[Sequence[An
         integers
         and len(points[0]) == 3
         and packed_permutations.place_bits(n) == 8
-        and not plain.affords(differences, *_WALK)
+        and not pure_python.affords(differences, *_WALK)
     ):
         from arrangements.kernels.listing import narrow, tie_lines
 

@@ -85,11 +85,11 @@ def replies(
     if start is not None:
         _keep(found, session, start, start, "start")
     for story in STORIES if stories else ():
-        _tell(found, session, story)
+        _add_story(found, session, story)
     return found
 
 
-def _tell(found: dict[str, Any], session: Session, story: Mapping[str, Any]) -> None:
+def _add_story(found: dict[str, Any], session: Session, story: Mapping[str, Any]) -> None:
     """The start of a story, what it compares it with, and where each of its moves leads."""
     name = story["start"]
     start = _opened(found, session, name)

@@ -89,9 +89,9 @@ class Session:
         if not isinstance(request, Mapping):
             raise BadInput(f"request must be an object, not {short_repr(request)}")
         tab, number = str(request.get("tab", ""))[:40], request.get("number")
-        told = self._watch(tab, number) if isinstance(number, int) else None
+        watched = self._watch(tab, number) if isinstance(number, int) else None
         start = time.perf_counter()
-        with limited("one answer", timeout=SECONDS, progress=told):
+        with limited("one answer", timeout=SECONDS, progress=watched):
             reply = kinds[kind](request)
         return {**reply, "milliseconds": round(1000 * (time.perf_counter() - start), 1)}
 
@@ -101,11 +101,11 @@ class Session:
             while len(self._newest) > 100:  # tabs that were closed
                 del self._newest[next(iter(self._newest))]
 
-        def told(step: str, part: float | None) -> None:
+        def watched(step: str, part: float | None) -> None:
             if self._newest.get(tab, number) > number:
                 raise Cancelled("picture must be the newest one asked for")
 
-        return told
+        return watched
 
     def _look(self, request: Mapping[str, object]) -> dict[str, object]:
         """The picture of ``now``, after a move if there is one, and which names appeared and

@@ -18,7 +18,7 @@ from arrangements.exact.linear import is_integral
 from arrangements.exact.numbers import Exact
 from arrangements.kernels.cache import state
 
-__all__ = ["PRICES", "Plain", "plain", "steps"]
+__all__ = ["PRICES", "PurePython", "pure_python", "steps"]
 
 # Microseconds until a kernel runs, by how near it is: tests/bench/test_first_run.py measures them
 # again.
@@ -36,7 +36,7 @@ def steps(n: int, rank: int) -> int:
     return n * sum(comb(n - 1, k) for k in range(rank - 1))
 
 
-class Plain:
+class PurePython:
     """What has been done in plain Python in this process."""
 
     def __init__(self) -> None:
@@ -73,4 +73,4 @@ class Plain:
         return _CALL + each * steps(len(rows), len(rows[0])) if rows else 0
 
 
-plain = Plain()
+pure_python = PurePython()

@@ -197,8 +197,8 @@ def _question(row: Kind, labels: Labels, places: Mapping[str, int], value: Named
     if not found:
         raise BadInput(f"{row.word} must name a label")
     if row.size and len(found) != row.size:
-        told = {1: "one label", 2: "two labels"}[row.size]
-        raise BadInput(f"{row.word} must have {told}, not {len(found)}")
+        size = {1: "one label", 2: "two labels"}[row.size]
+        raise BadInput(f"{row.word} must have {size}, not {len(found)}")
     if any(len(group) > 1 for group in groups):
         return of_groups(groups)
     return Question(row.asks, found)

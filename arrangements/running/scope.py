@@ -101,9 +101,9 @@ def limited(
     ):
         if number is not None and not isinstance(number, kind):
             raise BadInput(f"{name} must be a number, not {short_repr(number)}")
-    for name, told in (("progress", progress), ("listener", listener)):
-        if told is not None and not callable(told):
-            raise BadInput(f"{name} must be a function, not {short_repr(told)}")
+    for name, function in (("progress", progress), ("listener", listener)):
+        if function is not None and not callable(function):
+            raise BadInput(f"{name} must be a function, not {short_repr(function)}")
     outer = _SCOPE.get()
     begin = time.monotonic() if start is None else start
     end, reason, settled = outer.end, outer.reason, outer.settled

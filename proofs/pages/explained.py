@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from proofs.coq.status import FormalTheorem, formal_theorems, record
 from proofs.names import CLAIMS
 from proofs.pages.typeset import plain
-from proofs.paper.claims.told import told
+from proofs.paper.claims.words import words_of
 from proofs.paper.verdicts.claim import Claim, Step, Verdict
 
 __all__ = ["NEEDS", "SOURCE_NAMES", "WHOSE", "coq_line", "explain", "line", "words"]
@@ -50,7 +50,7 @@ def line(claim: Claim, verdict: Verdict, columns: int = 80) -> str:
     text = (
         plain(verdict.reason)
         if verdict.status in ("refuted", "not settled")
-        else told(claim.id).range
+        else words_of(claim.id).range
     )
     return f"{head}  {textwrap.shorten(text, max(columns - len(head) - 2, 20), placeholder=' ...')}"
 
@@ -89,15 +89,15 @@ def explain(claim: Claim, verdict: Verdict, columns: int = 80) -> str:
     also = f" ({', '.join(claim.aliases)})" if claim.aliases else ""
     lines.extend(
         _wrapped(
-            f"{claim.id}{also}: {words(claim, verdict)}, for {plain(told(claim.id).range)}",
+            f"{claim.id}{also}: {words(claim, verdict)}, for {plain(words_of(claim.id).range)}",
             "",
             columns,
         )
     )
     section("Source", [SOURCE_NAMES[claim.source]])
     section("Statement", [claim.statement])
-    section("Symbols", [told(claim.id).symbols])
-    section("Proof", told(claim.id).proof, numbered=True)
+    section("Symbols", [words_of(claim.id).symbols])
+    section("Proof", words_of(claim.id).proof, numbered=True)
     section(
         "Conditions",
         [f"{c.text} ({WHOSE[c.whose]}). Without it: {c.without}." for c in claim.conditions],

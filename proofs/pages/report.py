@@ -21,7 +21,7 @@ from arrangements.patterns.displays import document
 from arrangements.running.provenance import provenance
 from proofs.coq.status import FormalTheorem, formal_theorems
 from proofs.pages.typeset import html, plain
-from proofs.paper.claims.told import told
+from proofs.paper.claims.words import words_of
 from proofs.paper.verdicts.claim import Attachment, Claim, Step, Verdict
 
 __all__ = ["as_html", "as_json", "summary", "write"]
@@ -204,7 +204,7 @@ def _section(claim: Claim, verdict: Verdict) -> str:
     ]
     if verdict.reason:
         lines.append(f'<p class="reason">{html(verdict.reason)}</p>')
-    texts = told(claim.id)
+    texts = words_of(claim.id)
     lines.append(
         f"<p>{html(texts.symbols)}</p><h3>Proof</h3><ol>{''.join(f'<li>{html(step)}</li>' for step in texts.proof)}</ol>"
     )

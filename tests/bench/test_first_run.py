@@ -23,7 +23,7 @@ pytestmark = pytest.mark.bench
 ASK = """
 import sys, time
 import arrangements.pure_python.choice as choice
-choice.plain.spent = sys.maxsize
+choice.pure_python.spent = sys.maxsize
 from arrangements import load, count_topes, sign_pattern
 start = time.process_time()
 {question}
@@ -59,7 +59,7 @@ def test_microseconds_of_a_step(name: str) -> None:
         start = time.process_time()
         work(rows)
         seconds = time.process_time() - start
-        price = choice.plain._price(rows) / 1e6
+        price = choice.pure_python._price(rows) / 1e6
         print(f"\n{what} {name} in plain Python: {seconds:.3f} s, price {price:.3f} s", end="")
         record(f"{what} {name} in plain Python", seconds)
 

@@ -125,7 +125,7 @@ def test_what_does_not_fit_is_refused_with_numbers(monkeypatch: pytest.MonkeyPat
     from arrangements import load
 
     # no compilation while the clock of the quick count runs
-    monkeypatch.setattr("arrangements.pure_python.choice.plain.spent", 0)
+    monkeypatch.setattr("arrangements.pure_python.choice.pure_python.spent", 0)
     refused = pytest.raises(
         LimitReached,
         match=r"must fit in 1,000 bytes .* not need up to 1,134,864 \(94,572 members\)",

@@ -12,7 +12,7 @@ from arrangements.errors import BadInput
 from proofs.pages.explained import line
 from proofs.pages.typeset import plain
 from proofs.paper.claims import CLAIMS, find
-from proofs.paper.claims.told import LONGEST_RANGE, every
+from proofs.paper.claims.words import LONGEST_RANGE, every
 from proofs.paper.verdicts.claim import Step, conclude
 
 IDS = """

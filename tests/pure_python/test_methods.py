@@ -15,7 +15,7 @@ from arrangements.enumerate.half_topes import half_topes, words_of_integers
 from arrangements.enumerate.pairs_to_rankings import Method, ranked
 from arrangements.kernels.packed_permutations import pack, place_bits, reverse, unpack
 from arrangements.pure_python import flats, many_flats, topes
-from arrangements.pure_python.choice import PRICES, plain, steps
+from arrangements.pure_python.choice import PRICES, pure_python, steps
 from tests.published import published
 
 NAMES = [
@@ -32,7 +32,7 @@ NAMES = [
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a process in which nothing has been done, on a machine where nothing is compiled."""
-    monkeypatch.setattr(plain, "spent", 0)
+    monkeypatch.setattr(pure_python, "spent", 0)
     monkeypatch.setattr("arrangements.pure_python.choice.state", lambda module, kernel: "missing")
 
 
@@ -89,7 +89,7 @@ def test_many_flats_only_where_products_of_minors_fit() -> None:
 @pytest.mark.usefixtures("fresh")
 def test_counts_below_a_million_need_no_compiled_code() -> None:
     assert sum(whitney_numbers(load("resonance:5"))) == published("topes")["resonance:5"]
-    assert 0 < plain.spent < PRICES["missing"]
+    assert 0 < pure_python.spent < PRICES["missing"]
 
 
 def test_published_counts() -> None:
@@ -137,7 +137,7 @@ def test_number_fields() -> None:
     pattern = sign_pattern(rows)
     assert pattern == sign_pattern(rows, method="lp")
     assert sum(whitney_numbers(rows)) == len(pattern)
-    assert plain.spent > 0
+    assert pure_python.spent > 0
 
 
 @pytest.mark.usefixtures("fresh")
@@ -147,24 +147,24 @@ def test_rankings() -> None:
         found = ranking_pattern(matrix)
         assert found == ranking_pattern(matrix, method="lp")
         assert sum(ranking_whitney_numbers(matrix)) == len(found)
-    assert plain.spent > 0
+    assert pure_python.spent > 0
 
 
 def test_plain_python_only_while_it_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [[1, k, k * k] for k in range(20)]
-    monkeypatch.setattr(plain, "spent", 0)
+    monkeypatch.setattr(pure_python, "spent", 0)
     for nearness, price in PRICES.items():
         monkeypatch.setattr(
             "arrangements.pure_python.choice.state",
             lambda module, kernel, nearness=nearness: nearness,
         )
-        before = plain.spent
+        before = pure_python.spent
         times = 0
-        while plain.takes(rows, "a module", "a kernel"):
+        while pure_python.takes(rows, "a module", "a kernel"):
             times += 1
-            assert plain.spent <= price
+            assert pure_python.spent <= price
         assert times == (price - before) // (300 + 2 * steps(20, 3))
-    assert not plain.takes(
+    assert not pure_python.takes(
         [[10**20 * k + (j == k) for j in range(12)] for k in range(40)], "a module", "a kernel"
     )
 

@@ -467,12 +467,12 @@ class Case:
         return [] if self.rule is None else self.rule.margins(self.question(place), self.n)
 
     def said_of_ranks(self, counts: dict[Pair, int]) -> str:
-        told = ", ".join(
+        places = ", ".join(
             f"place {least}: {number}" if least == most else f"{least} to {most}: {number}"
             for (least, most), number in sorted(counts.items())
             if number
         )
-        return f"best places of {self.number} labels: {told} ({self.about()})"
+        return f"best places of {self.number} labels: {places} ({self.about()})"
 
     def said(self, yes: int) -> str:
         what = SAID[self.all]

@@ -102,12 +102,12 @@ class Verdict:
 
     def __str__(self) -> str:
         new = "new " if self.compared else ""
-        told = [
+        counts = [
             f"{len(self.findings):,} {new}{_words(c.what)}, at most {c.most:,} let through: "
             f"{'failed' if len(self.findings) > c.most else 'passed'}"
             for c in self.conditions
         ]
-        return "; ".join(told)
+        return "; ".join(counts)
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -143,20 +143,22 @@ def read_baseline(path: str, about: Mapping[str, object]) -> dict[str, bool]:
     with from_file(path) as source:
         text = read_text(source)
     try:
-        told: Any = json.loads(text)
+        earlier: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadInput(
             f"baseline must be JSON of an audit: {' '.join(str(error).split())[:80]} ({path})"
         ) from None
-    answers = told.get("answers", told.get("must_not_win")) if isinstance(told, dict) else None
+    answers = (
+        earlier.get("answers", earlier.get("must_not_win")) if isinstance(earlier, dict) else None
+    )
     if not isinstance(answers, list):
         raise BadInput(
             f"baseline must be JSON of an audit with all its answers, as --summary FILE.json writes it ({path})"
         )
     for key in _SAME:
-        if told.get(key) != about.get(key):
+        if earlier.get(key) != about.get(key):
             raise BadInput(
-                f"baseline must be about the same {key}, {short_repr(about.get(key))}, not {short_repr(told.get(key))} ({path})"
+                f"baseline must be about the same {key}, {short_repr(about.get(key))}, not {short_repr(earlier.get(key))} ({path})"
             )
     found = {}
     for answer in answers:

@@ -159,9 +159,9 @@ def _junit(about: About, items: Sequence[Item], verdict: Verdict) -> str:
     for item in items:
         head = f"<testcase classname={suite} name={_attribute(item.name)}"
         if item.name in failing:
-            told = _RULES["must-not-win" if item.forbidden else "impossible"]
+            rule = _RULES["must-not-win" if item.forbidden else "impossible"]
             clash = escape(_printable(_clash(item)))
-            lines.append(f"{head}><failure message={_attribute(told)}>{clash}</failure></testcase>")
+            lines.append(f"{head}><failure message={_attribute(rule)}>{clash}</failure></testcase>")
         else:
             lines.append(f"{head}/>")
     lines.append("</testsuite></testsuites>")

@@ -71,9 +71,9 @@ def open_keras(path: str) -> Model:
         ),
         None,
     )
-    told = None if before is None else (lambda: before)
+    preceding = None if before is None else (lambda: before)
     found[weights] = replace(
-        found[weights], axis=1, bias=bias if bias != weights else None, before=told
+        found[weights], axis=1, bias=bias if bias != weights else None, before=preceding
     )
     return Model(path, found, weights, facts=_after(layers))
 

@@ -81,13 +81,13 @@ class OutputLayer:
         check_shape(self.n, self.d, self.source)
         rows = [[Fraction(x) / self.scale for x in row] for row in self.rows.tolist()]
         offsets = [row[0] for row in rows] if self.bias is not None else None
-        told = f"{self.weights}, dyadic"
+        reading = f"{self.weights}, dyadic"
         return Configuration(
             [row[1:] for row in rows],
             self.labels,
             bias=offsets,
             dimension=self.d,
-            reading=told,
+            reading=reading,
             name=self.source,
         )
 
@@ -154,7 +154,7 @@ def load_layer(
     n, d = chosen.n, chosen.d
     if names is not None and len(names) != n:
         raise BadInput(
-            f"labels must be {n}, one for each row of {chosen.told}, not {len(names)} ({_told(labels)})"
+            f"labels must be {n}, one for each row of {chosen.description}, not {len(names)} ({_described(labels)})"
         )
     shifts = None if chosen.bias is None else _numbers(chosen.bias.read(), chosen.bias)
     kind = _kind(chosen.weights, shifts, n * d)
@@ -178,8 +178,8 @@ def load_layer(
         names = padded(model.labels(), n)
     before = None if chosen.weights.before is None else chosen.weights.before()
     offsets = None if chosen.bias is None else chosen.bias.name
-    told, file = _labels(names, n), path if adapter is None else None
-    return OutputLayer(rows, told, path, chosen.weights.name, offsets, scale, before, file)
+    texts, file = _labels(names, n), path if adapter is None else None
+    return OutputLayer(rows, texts, path, chosen.weights.name, offsets, scale, before, file)
 
 
 def _kind(weights: Tensor, offsets: np.ndarray | None, entries: int) -> np.dtype:
@@ -197,7 +197,7 @@ def _kind(weights: Tensor, offsets: np.ndarray | None, entries: int) -> np.dtype
     return np.dtype(np.float32 if short else np.float64)
 
 
-def _told(labels: object) -> str:
+def _described(labels: object) -> str:
     return os.fspath(labels) if isinstance(labels, str | os.PathLike) else "the list"
 
 
@@ -214,10 +214,10 @@ def _of_object(
     n = len(found.rows)
     if names is not None and len(names) != n:
         raise BadInput(f"labels must be {n}, one for each row, not {len(names)}")
-    told = _labels(names if names is not None else found.labels, n)
+    texts = _labels(names if names is not None else found.labels, n)
     return OutputLayer(
         found.rows,
-        told,
+        texts,
         f"a {type(source).__name__}",
         found.weights,
         found.bias,
@@ -290,9 +290,9 @@ def _of_configuration(
         table = [[x * scale for x in row] for row in table]
     wrong = _inexact(table)
     if wrong is not None:
-        told = short_repr(text(wrong / scale))
+        entry = short_repr(text(wrong / scale))
         raise BadInput(
-            f"entries must be floats, or have a common denominator with which they are, not {told} ({path})"
+            f"entries must be floats, or have a common denominator with which they are, not {entry} ({path})"
         )
     rows = np.array([[float(x) for x in row] for row in table], np.float64).reshape(c.n, c.d + 1)
     own = c.labels if names is None else _labels(names, c.n)

@@ -217,7 +217,7 @@ class _Walk:
                 else _Known()
             )
 
-        def told(found: _Known, word: str | None = None) -> _Known:
+        def after(found: _Known, word: str | None = None) -> _Known:
             return replace(found, steps=(word or node.kind, *given().steps))
 
         kind = node.kind
@@ -233,66 +233,66 @@ class _Walk:
                 return x
             # Coordinates are moved or mixed: what holds for all of them still does.
             x = replace(_uniform(x), simplex=False)
-            return x if kind in _SILENT else told(x)
+            return x if kind in _SILENT else after(x)
         match kind:
             case "Relu":
-                return told(
+                return after(
                     _Known(_apply(max, given().low, Fraction(0)), _clamped(given().high)), "ReLU"
                 )
             case "Clip":
-                return told(self._clip(node, given()))
+                return after(self._clip(node, given()))
             case "LeakyRelu" if 0 <= node.attributes.get("alpha", 0.01) <= 1:
                 alpha = Fraction(node.attributes.get("alpha", 0.01))
                 x = given()
-                return told(
+                return after(
                     _Known(
                         _map(lambda v: v if v >= 0 else alpha * v, x.low),
                         _map(lambda v: v if v >= 0 else alpha * v, x.high),
                     )
                 )
             case "Elu" | "Celu" if node.attributes.get("alpha", 1.0) > 0:
-                return told(_Known(-Fraction(node.attributes.get("alpha", 1.0))))
+                return after(_Known(-Fraction(node.attributes.get("alpha", 1.0))))
             case "Selu":
                 gamma, alpha = (
                     node.attributes.get("gamma", 1.0507010221481323),
                     node.attributes.get("alpha", 1.6732631921768188),
                 )
-                return told(
+                return after(
                     _Known(-Fraction(gamma) * Fraction(alpha))
                     if gamma > 0 and alpha > 0
                     else _Known()
                 )
             case "Sigmoid" | "HardSigmoid":
-                return told(_Known(Fraction(0), Fraction(1)))
+                return after(_Known(Fraction(0), Fraction(1)))
             case "Tanh" | "Softsign" | "Sin" | "Cos" | "Erf":
-                return told(
+                return after(
                     _Known(Fraction(-1), Fraction(1)), kind.lower() if kind == "Tanh" else None
                 )
             case "Softplus" | "Exp" | "Sqrt" | "ReduceL2" | "ReduceL1" | "ReduceSumSquare" | "Abs":
-                return told(_Known(Fraction(0)))
+                return after(_Known(Fraction(0)))
             case "Softmax":
-                return told(
+                return after(
                     _Known(Fraction(0), Fraction(1), simplex=node.attributes.get("axis") == -1),
                     "softmax",
                 )
             case "LogSoftmax":
-                return told(_Known(None, Fraction(0)))
+                return after(_Known(None, Fraction(0)))
             case "Gelu" | "FastGelu" | "BiasGelu":
                 tanh = kind == "FastGelu" or node.attributes.get("approximate") == "tanh"
-                return told(_Known(LEAST["GELU (tanh)" if tanh else "GELU"]), "GELU")
+                return after(_Known(LEAST["GELU (tanh)" if tanh else "GELU"]), "GELU")
             # x sigmoid(a x) is 1/a times y sigmoid(y): the least value for any a > 0
             case "QuickGelu" if 0 < (alpha := node.attributes.get("alpha", 1.702)) < inf:
                 least = LEAST["QuickGELU"] * Fraction("1.702") / Fraction(alpha)
-                return told(_Known(least), "QuickGELU")
+                return after(_Known(least), "QuickGELU")
             case "Swish" if node.attributes.get("alpha", 1.0) == 1:
-                return told(_Known(LEAST["SiLU"]), "SiLU")
+                return after(_Known(LEAST["SiLU"]), "SiLU")
             case "HardSwish" | "Mish":
-                return told(_Known(LEAST[kind]))
+                return after(_Known(LEAST[kind]))
             case "LpNormalization" if node.attributes.get("p", 2) == 2:
-                return told(_Known(Fraction(-1), Fraction(1)), "L2 normalisation")
+                return after(_Known(Fraction(-1), Fraction(1)), "L2 normalisation")
             case "AveragePool":
                 x = _uniform(given())
-                return told(
+                return after(
                     _Known(
                         _extreme(min, [x.low, Fraction(0)]), _extreme(max, [x.high, Fraction(0)])
                     )

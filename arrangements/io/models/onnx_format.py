@@ -262,8 +262,12 @@ def _outside(
     """
     import numpy as np
 
-    told = {item.key: item.value for item in proto.external_data if isinstance(item.value, str)}
-    location, offset, length = told.get("location", ""), told.get("offset", "0"), told.get("length")
+    external = {item.key: item.value for item in proto.external_data if isinstance(item.value, str)}
+    location, offset, length = (
+        external.get("location", ""),
+        external.get("offset", "0"),
+        external.get("length"),
+    )
     own = os.path.abspath(path)
     try:
         target = os.path.realpath(os.path.join(os.path.dirname(own), location))

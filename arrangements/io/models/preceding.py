@@ -64,16 +64,16 @@ def given(
     spelling, steps = ("", ()) if before is None else (spelled(before), before.steps)
     norm = None if before is None or linear else before.norm
     if norm is not None and len(norm.gains) == dimension:
-        told = f"after {', after '.join(steps)}"
+        steps_text = f"after {', after '.join(steps)}"
         if not (offsets or norm.centred or any(norm.shift)) and all(norm.gains):
             return Inputs(
                 dimension
-            ), f"auto: everything, {told}, which changes nothing without bias"
+            ), f"auto: everything, {steps_text}, which changes nothing without bias"
         make = Inputs.layernorm if norm.centred else Inputs.rmsnorm
-        return make(norm.gains, norm.shift, name="auto"), f"auto: {told}"
+        return make(norm.gains, norm.shift, name="auto"), f"auto: {steps_text}"
     found = proven(before, dimension)
-    told = "" if spelling == "auto" else f"{spelling}, "
-    return found, f"auto: {told}after {', after '.join(steps)}"
+    steps_text = "" if spelling == "auto" else f"{spelling}, "
+    return found, f"auto: {steps_text}after {', after '.join(steps)}"
 
 
 def proven(before: Before | None, dimension: int) -> Inputs:

@@ -168,11 +168,11 @@ def _fields(raw: bytes) -> list[tuple[int, Any]]:
 
 def _variable(name: str, entry: bytes, index: str, shards: int) -> Tensor | None:
     fields = _fields(entry)
-    told = dict(fields)
+    values = dict(fields)
     shape = tuple(
-        dict(_fields(dim)).get(1, 0) for number, dim in _fields(told.get(2, b"")) if number == 2
+        dict(_fields(dim)).get(1, 0) for number, dim in _fields(values.get(2, b"")) if number == 2
     )
-    kind, shard, offset, size = (told.get(k, 0) for k in (1, 3, 4, 5))
+    kind, shard, offset, size = (values.get(k, 0) for k in (1, 3, 4, 5))
     where = f"{index}, variable {short_repr(name)}"
     if kind == 7:  # texts
         return None
@@ -241,11 +241,11 @@ def open_tfjs(path: str) -> Model:
             )
         files = tuple(str(folder / name) for name in paths)
         place = 0
-        for told in weights if isinstance(weights, list) else ():
-            if isinstance(told, dict) and told.get("dtype") == "string":
-                place += _texts_size(files, place, told.get("shape"), path)
+        for entry in weights if isinstance(weights, list) else ():
+            if isinstance(entry, dict) and entry.get("dtype") == "string":
+                place += _texts_size(files, place, entry.get("shape"), path)
                 continue
-            tensor, size = _weight(told, files, place, path)
+            tensor, size = _weight(entry, files, place, path)
             if tensor.name in found:
                 raise BadInput(
                     f"weights must have names of their own, not {short_repr(tensor.name)} twice ({path})"
@@ -267,9 +267,9 @@ def open_tfjs(path: str) -> Model:
     if not own:
         return Model(path, found)
     bias = own[-1].removesuffix("kernel") + "bias"
-    told = None if before is None else (lambda: before)
+    entry = None if before is None else (lambda: before)
     found[own[-1]] = replace(
-        found[own[-1]], axis=1, bias=bias if bias in found else None, before=told
+        found[own[-1]], axis=1, bias=bias if bias in found else None, before=entry
     )
     return Model(path, found, own[-1])
 
@@ -301,20 +301,20 @@ def _graph(given: list[Any], found: dict[str, Tensor]) -> Graph:
         )
         nodes.append(Node(word, tuple(kept), (output,), dict(attributes)))
 
-    for told in given:
+    for entry in given:
         if (
-            not isinstance(told, dict)
-            or not isinstance(told.get("name"), str)
-            or not isinstance(told.get("op"), str)
+            not isinstance(entry, dict)
+            or not isinstance(entry.get("name"), str)
+            or not isinstance(entry.get("op"), str)
         ):
             continue
-        name, kind = told["name"], told["op"]
+        name, kind = entry["name"], entry["op"]
         names = [
             str(other).removesuffix(":0")
-            for other in told.get("input") or []
+            for other in entry.get("input") or []
             if not str(other).startswith("^")
         ]
-        attributes: Any = told.get("attr") if isinstance(told.get("attr"), dict) else {}
+        attributes: Any = entry.get("attr") if isinstance(entry.get("attr"), dict) else {}
         if kind == "Const" or (
             kind not in ("_FusedMatMul", "_FusedConv2D", "Conv2D", "MatMul") and name in found
         ):
@@ -389,18 +389,18 @@ def _texts_size(files: tuple[str, ...], place: int, shape: Any, path: str) -> in
     return size
 
 
-def _weight(told: Any, files: tuple[str, ...], place: int, path: str) -> tuple[Tensor, int]:
+def _weight(entry: Any, files: tuple[str, ...], place: int, path: str) -> tuple[Tensor, int]:
     try:
         name, shape, kind, how = (
-            told["name"],
-            tuple(told["shape"]),
-            told["dtype"],
-            told.get("quantization"),
+            entry["name"],
+            tuple(entry["shape"]),
+            entry["dtype"],
+            entry.get("quantization"),
         )
         stored = how["dtype"] if how else kind
     except (KeyError, TypeError):
         raise BadInput(
-            f"weights must have a name, a shape and a dtype, not {short_repr(told)} ({path})"
+            f"weights must have a name, a shape and a dtype, not {short_repr(entry)} ({path})"
         ) from None
     where = f"{path}, weights {short_repr(name)}"
     widths = {"float32": 4, "int32": 4, "uint8": 1, "uint16": 2, "float16": 2, "bool": 1}

@@ -207,10 +207,10 @@ def _rounded(
     pair = (f"{name} scale", f"{name} zero")
     if not -(1 << 31) <= zero < 1 << 31:
         raise BadInput(f"zero point must be an integer of 32 bits, not {zero} ({path})")
-    for key, value, told in zip(
+    for key, value, kind_text in zip(
         pair, (np.float64(scale), np.int64(zero)), ("float64", _NAMES[kind]), strict=True
     ):
-        tensors[key] = Tensor(key, told, (), path, partial(np.asarray, value))
+        tensors[key] = Tensor(key, kind_text, (), path, partial(np.asarray, value))
     return pair
 
 
@@ -224,16 +224,16 @@ def _tensor(
     end: int,
 ) -> Tensor:
     where = f"{path}, tensor {short_repr(name)}"
-    told = _NAMES.get(kind, f"type {kind}")
+    kind_text = _NAMES.get(kind, f"type {kind}")
     natural_shape(shape, where)
     scales, zeros, axis = how
     if scales and kind in _TYPES and kind not in (0, 1, 10):
-        told = f"{told}, dequantised"
+        kind_text = f"{kind_text}, dequantised"
     if span[0] + span[1] > end:
         raise BadInput(f"tensor must lie inside the file of {end} bytes ({where})")
     return Tensor(
         name,
-        told,
+        kind_text,
         shape,
         where,
         partial(_read, path, kind, shape, span, (scales, zeros, axis), where),

@@ -81,11 +81,11 @@ def type_records(name: str, facts: Sequence[Mapping[str, object]]) -> Sheet:
     keys = [
         key for key in (facts[0] if facts else ()) if any(row[key] is not None for row in facts)
     ]
-    columns = {key: [_told(row[key]) for row in facts] for key in keys}
+    columns = {key: [_cell(row[key]) for row in facts] for key in keys}
     return of_columns(columns, _head("types", of=name, count=len(facts)))
 
 
-def _told(value: object) -> int | str:
+def _cell(value: object) -> int | str:
     if isinstance(value, int):
         return value
     if isinstance(value, list):

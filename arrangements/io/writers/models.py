@@ -10,7 +10,7 @@ as safetensors; of an npy file, which holds one array, weights and offsets as np
 ...     form = form_of(folder + "/m.npz", "float32", None)
 ...     path = form.write(folder + "/new", "weight", "bias", np.array([0.5, 0.0]), lambda: np.eye(2))
 ...     with np.load(path) as new:
-...         form.told, sorted(new), new["bias"].tolist(), str(new["bias"].dtype)
+...         form.description, sorted(new), new["bias"].tolist(), str(new["bias"].dtype)
 ('npz', ['bias', 'other', 'weight'], [0.5, 0.0], 'float32')
 """
 
@@ -50,13 +50,13 @@ _Entry = tuple[str, str, tuple[int, ...], Callable[[], Iterable[bytes]]]
 
 @dataclass(frozen=True)
 class Form:
-    """``kind``: type of the offsets; ``told``: the format in words; ``source``: the file that is
+    """``kind``: type of the offsets; ``description``: the format in words; ``source``: the file that is
     copied but for the offsets, or None where the layer is written alone.
     """
 
     suffix: str
     kind: str
-    told: str
+    description: str
     source: str | None
 
     def write(

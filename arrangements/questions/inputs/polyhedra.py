@@ -356,12 +356,12 @@ class Inputs:
         True
         """
         rows = {"inequalities": self.inequalities, "equations": self.equations}
-        told = {
+        block = {
             "dimension": self.dimension,
             **{key: [[text(x) for x in row] for row in value] for key, value in rows.items()},
         }
         if self.within is None:
-            return told
+            return block
         ball: dict[str, object] = {
             "centre": list(map(text, self.within.centre)),
             "square": text(self.within.square),
@@ -370,7 +370,7 @@ class Inputs:
             ball["sphere"] = True
         if self.within.gains is not None:
             ball |= {"gains": list(map(text, self.within.gains)), "centred": self.within.centred}
-        return {**told, "ball": ball}
+        return {**block, "ball": ball}
 
     @classmethod
     def from_json(

@@ -95,7 +95,7 @@ def fractions(values: np.ndarray) -> list[Fraction] | None:
 
 
 def normalised(
-    gains: list[Fraction] | None, shifts: list[Fraction] | None, centred: bool, told: str
+    gains: list[Fraction] | None, shifts: list[Fraction] | None, centred: bool, description: str
 ) -> Before | None:
     """After a norm: |h_j - b_j| <= |g_j| sqrt(d), and for LayerNorm, which takes away the mean, the
     (h_j - b_j) / g_j have the sum 0.
@@ -113,4 +113,4 @@ def normalised(
         row = [1 / g for g in gains]
         equation = (-sum((b * x for b, x in zip(moved, row, strict=True)), Fraction(0)), *row)
     norm = Norm(tuple(gains), tuple(moved), centred)
-    return Before((told,), low, high, equation=equation, norm=norm)
+    return Before((description,), low, high, equation=equation, norm=norm)

@@ -113,8 +113,10 @@ def open_fasttext(path: str) -> Model:
 
 
 def _refused(path: str, start: int, stop: int) -> np.ndarray:
-    told = "hierarchical softmax decides along a tree, and its rows belong to inner nodes, not to labels"
-    raise BadInput(f"fastText model must have the loss softmax or one versus all: {told} ({path})")
+    reason = "hierarchical softmax decides along a tree, and its rows belong to inner nodes, not to labels"
+    raise BadInput(
+        f"fastText model must have the loss softmax or one versus all: {reason} ({path})"
+    )
 
 
 def _dictionary(reader: _Reader, path: str) -> tuple[list[str], int]:

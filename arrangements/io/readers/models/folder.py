@@ -73,7 +73,7 @@ def open_folder(path: str, opened: Callable[[str], Model]) -> Model:
     found = _unpacked(dict(model.tensors), config, path)
     model = replace(model, source=path, tensors=found)
     output = proposed(model)
-    about = {**_told(config), **model.facts}
+    about = {**_facts(config), **model.facts}
     if output is None:
         return replace(model, facts=about)
     if config.get("tie_word_embeddings") is True and _word(output.name) in _TIED:
@@ -110,7 +110,7 @@ def _positive(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
 
 
-def _told(config: Mapping[str, Any]) -> dict[str, str]:
+def _facts(config: Mapping[str, Any]) -> dict[str, str]:
     """What `show` says of the configuration."""
     about = {}
     kinds = config.get("architectures")
@@ -177,8 +177,8 @@ def _norm(found: Mapping[str, Tensor], stem: str, centred: bool, added: int) -> 
     if gains is None or (shift is not None and shifts is None):
         return None
     more = "" if shift is None else f" and the shift {shift.name}"
-    told = f"{'LayerNorm' if centred else 'RMSNorm'} with the gain {gain.name}{' plus 1' * added}{more}"
-    return normalised([g + added for g in gains], shifts, centred, told)
+    description = f"{'LayerNorm' if centred else 'RMSNorm'} with the gain {gain.name}{' plus 1' * added}{more}"
+    return normalised([g + added for g in gains], shifts, centred, description)
 
 
 def _unpacked(found: dict[str, Tensor], config: Mapping[str, Any], path: str) -> dict[str, Tensor]:

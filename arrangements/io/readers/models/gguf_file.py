@@ -140,7 +140,7 @@ def open_gguf(path: str) -> Model:
     labels = partial(_texts, path, _TOKENS) if isinstance(facts.get(_TOKENS), _Array) else None
     if output is not None:
         found[output] = replace(found[output], before=partial(_before, facts, dict(found)))
-    return Model(path, found, output, labels, _told(facts, found, path))
+    return Model(path, found, output, labels, _facts(facts, found, path))
 
 
 def _opened(reader: _Reader, path: str) -> tuple[dict[str, Any], dict[str, Tensor]]:
@@ -479,7 +479,7 @@ def _texts(path: str, key: str) -> list[str]:
         return reader.items(facts[key])
 
 
-def _told(facts: dict[str, Any], found: dict[str, Tensor], path: str) -> dict[str, str]:
+def _facts(facts: dict[str, Any], found: dict[str, Tensor], path: str) -> dict[str, str]:
     """What `show` says of the model."""
     about: dict[str, str] = {}
     kind = facts.get("general.architecture")

@@ -103,9 +103,9 @@ def _begins(path: str, magic: bytes) -> bool:
 def refuse(path: str) -> None:
     """Refuse files that only a program could read, or only their own library, with what to do."""
     place = Path(path)
-    told = _REFUSED.get(place.suffix.lower())
-    if told is not None:
-        made = told.format(path, str(place.with_suffix(".npz")), f"./{place.name}")
+    advice = _REFUSED.get(place.suffix.lower())
+    if advice is not None:
+        made = advice.format(path, str(place.with_suffix(".npz")), f"./{place.name}")
         raise BadInput(f"model must not be {made}")
 
 

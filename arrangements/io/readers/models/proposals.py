@@ -52,7 +52,7 @@ class Chosen:
         return self.weights.shape[1 - self.axis]
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The weights, for messages."""
         return f"weights {short_repr(self.weights.name)} of {size(self.weights.shape)}{', transposed' if self.axis else ''}"
 
@@ -81,7 +81,7 @@ def chosen_layer(
     if offsets is not None and length != chosen.n:
         shape = size(offsets.shape)
         raise BadInput(
-            f"bias must have {chosen.n} entries, one for each row of {chosen.told}, not {shape} ({offsets.note})"
+            f"bias must have {chosen.n} entries, one for each row of {chosen.description}, not {shape} ({offsets.note})"
         )
     return chosen
 
