@@ -162,22 +162,22 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
                 "--list must not be used with --json, whose keys impossible and possible count; --all gives the answers"
             )
 
-    def partial(self, settled: Sequence[object]) -> str | None:
+    def partial(self, emitted: Sequence[object]) -> str | None:
         """Answers are settled one by one, not in their order; a certificate or a report is complete
         or not at all.
         """
-        if not settled:
+        if not emitted:
             return None
-        possible = sum(answer for _, answer in cast("Sequence[tuple[str, bool]]", settled))
+        possible = sum(answer for _, answer in cast("Sequence[tuple[str, bool]]", emitted))
         if self.as_json:
             counts = {
-                "settled": len(settled),
+                "settled": len(emitted),
                 "possible": possible,
-                "impossible": len(settled) - possible,
+                "impossible": len(emitted) - possible,
             }
             print(json.dumps({"model": self.model, "partial": True, **counts}))
         kept = "" if self.store is None else f"; the hard ones are kept in {self.store}"
-        return f"partial: {len(settled):,} were settled by then, {possible:,} of them possible, {len(settled) - possible:,} not{kept}"
+        return f"partial: {len(emitted):,} were settled by then, {possible:,} of them possible, {len(emitted) - possible:,} not{kept}"
 
     @property
     def conditions(self) -> list[Condition]:
@@ -259,7 +259,7 @@ def run(request: Request) -> int:
     with ExitStack() as stack:
         executor = stack.enter_context(working(request))
         if rule is None:
-            settled: Iterable[tuple[Question, Outcome]] = (
+            outcomes: Iterable[tuple[Question, Outcome]] = (
                 answer.in_integers
                 for answer in answers_to(
                     Layer(layer, inputs),
@@ -273,7 +273,7 @@ def run(request: Request) -> int:
         else:
             known_as = identity(f"{layer.content_hash} {layer.scale} {rule.key}", domain)
             store = request.store and stack.enter_context(Store(request.store, known_as))
-            settled = in_bulk(
+            outcomes = in_bulk(
                 layer,
                 questions,
                 rule,
@@ -282,7 +282,7 @@ def run(request: Request) -> int:
                 store=store or None,
                 heard=lambda asked, outcome: heard(asked, outcome.possible),
             )
-        for asked, outcome in settled:
+        for asked, outcome in outcomes:
             possible = outcome.possible
             yes, total = yes + possible, total + 1
             if kept:

@@ -240,14 +240,14 @@ def _many(request: Request) -> None:
     layer = Layer(c, request.polyhedron(c))
     assert request.questions is not None
     questions = read_questions(request.questions, c.labels)
-    start, total, yes, settled = time.perf_counter(), 0, 0, []
+    start, total, yes, decided = time.perf_counter(), 0, 0, []
     with working(request) as executor:
         for answer in answers(
             layer, questions, method=request.method, executor=executor, store=request.store
         ):
             total, yes = total + 1, yes + answer.possible
             if request.as_json:
-                settled.append({"question": answer.question, "answer": answer.possible})
+                decided.append({"question": answer.question, "answer": answer.possible})
             else:
                 print(f"{'yes' if answer else 'no'}\t{answer.question}", flush=True)
     if request.as_json:
@@ -260,7 +260,7 @@ def _many(request: Request) -> None:
         }
         typer.echo(
             json.dumps(
-                {**head, "settled": settled, "seconds": round(time.perf_counter() - start, 6)}
+                {**head, "settled": decided, "seconds": round(time.perf_counter() - start, 6)}
             )
         )
 

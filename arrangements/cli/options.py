@@ -80,7 +80,7 @@ class Request:
         """What is asked, for the messages of limits and for the progress bar."""
         return "the command"
 
-    def partial(self, settled: Sequence[object]) -> str | None:
+    def partial(self, emitted: Sequence[object]) -> str | None:
         """Print the part of an answer that is known when the time is over; what to say about it, or
         None where parts are no answers.
         """

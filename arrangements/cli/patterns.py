@@ -151,16 +151,16 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
         if self.provenance is not None and self.output in (None, "-"):
             raise BadInput("--provenance must be used with --output FILE")
 
-    def partial(self, settled: Sequence[object]) -> str | None:
+    def partial(self, emitted: Sequence[object]) -> str | None:
         """Winners, top sets and orders, and ties are settled one by one; a table is complete or not
         at all.
         """
-        if not settled:
+        if not emitted:
             return None
         wanted = not self.row.negated
-        known = cast("Sequence[tuple[Iterable[str], object]]", settled)
+        known = cast("Sequence[tuple[Iterable[str], object]]", emitted)
         possible = [tuple(member) for member, answer in known if bool(answer) is wanted]
-        remark = f"partial: {len(settled)} were settled by then, {len(possible)} of them {'possible' if wanted else 'impossible'}"
+        remark = f"partial: {len(emitted)} were settled by then, {len(possible)} of them {'possible' if wanted else 'impossible'}"
         if self.tabular:
             return f"{remark}; a table is complete, so none was written"
         texts = [(self.row.joint or ",").join(map(quoted, member)) for member in possible][
@@ -174,7 +174,7 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
             }
             print(
                 json.dumps(
-                    asked | {"settled": len(settled), "count": len(possible), "patterns": texts}
+                    asked | {"settled": len(emitted), "count": len(possible), "patterns": texts}
                 )
             )
         else:

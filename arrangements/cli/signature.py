@@ -86,17 +86,17 @@ class Request(OfModel, Gated, Shared, Forcing, Running, Printing):
             raise BadInput(f"--scores must be a positive number, or rounded, not {self.scores!r}")
         return found
 
-    def partial(self, settled: Sequence[object]) -> str | None:
+    def partial(self, emitted: Sequence[object]) -> str | None:
         """Lines are settled in parts, not in their order."""
-        if not settled:
+        if not emitted:
             return None
-        possible = sum(cast("Sequence[bool]", settled))
+        possible = sum(cast("Sequence[bool]", emitted))
         if self.as_json:
-            counts = {"settled": len(settled), "possible": possible}
-            counts["impossible"] = len(settled) - possible
+            counts = {"settled": len(emitted), "possible": possible}
+            counts["impossible"] = len(emitted) - possible
             print(json.dumps({"model": self.model, "log": self.log, "partial": True, **counts}))
         kept = "" if self.store is None else f"; they are kept in {self.store}"
-        return f"partial: {len(settled):,} lines were settled by then, {possible:,} of them possible, {len(settled) - possible:,} not{kept}"
+        return f"partial: {len(emitted):,} lines were settled by then, {possible:,} of them possible, {len(emitted) - possible:,} not{kept}"
 
     @property
     def title(self) -> str:
@@ -160,7 +160,7 @@ def run(request: Request) -> int:
             yield line.asked
 
     with working(request) as executor:
-        settled = answers(
+        decided = answers(
             Layer(layer, inputs),
             asked(),
             method=request.method,
@@ -168,7 +168,7 @@ def run(request: Request) -> int:
             store=request.store,
             heard=lambda _, possible: emit(possible),
         )
-        for answer in settled:
+        for answer in decided:
             line, outcome = waiting.popleft(), answer.in_integers[1]
             possible = outcome.possible
             yes, total = yes + possible, total + 1

@@ -92,7 +92,7 @@ def _can_fork() -> bool:
 def _limited(request: Running, work: Work, teller: _Teller | None) -> int | None:
     """The work under its limits; when time is over, what was settled is printed."""
     start = None if teller is None else START
-    step, settled = (None, None) if teller is None else (teller.step, teller.settled)
+    step, emitted = (None, None) if teller is None else (teller.step, teller.emitted)
     try:
         with limited(
             request.title,
@@ -100,12 +100,12 @@ def _limited(request: Running, work: Work, teller: _Teller | None) -> int | None
             memory=request.memory_bytes,
             start=start,
             progress=step,
-            listener=settled,
+            listener=emitted,
         ) as scope:
             if teller is not None and request.clock is not None:
                 _ring(
                     START + request.clock,
-                    lambda: OutOfTime(scope.reason, tuple(scope.settled[0])),
+                    lambda: OutOfTime(scope.reason, tuple(scope.emitted[0])),
                 )
             return _heard(work)
     except OutOfTime as error:
@@ -178,8 +178,8 @@ class _Teller:
             self._last, self._then = name, now
             self.send("step", step, part)
 
-    def settled(self, answer: Any) -> None:
-        self._waiting += json.dumps(["settled", answer]).encode() + b"\n"
+    def emitted(self, answer: Any) -> None:
+        self._waiting += json.dumps(["emitted", answer]).encode() + b"\n"
         now = time.monotonic()
         if now - self._then > _SILENCE:
             self._then = now

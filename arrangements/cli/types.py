@@ -122,16 +122,16 @@ class TypesRequest(Running, Printing, Request):
             found.append((name, int(value)))
         return found
 
-    def partial(self, settled: Sequence[object]) -> str | None:
+    def partial(self, emitted: Sequence[object]) -> str | None:
         """The types that were listed by then; a file is complete or not written."""
         if (self.output, self.certificates, self.by) != (None, None, None):
             return None
-        known = [facts for facts in settled if isinstance(facts, dict)]
+        known = [facts for facts in emitted if isinstance(facts, dict)]
         if self.as_json:
-            print(json.dumps({"partial": True, "count": len(settled), "types": known}))
+            print(json.dumps({"partial": True, "count": len(emitted), "types": known}))
         else:
             sys.stdout.writelines(f"{_line(facts)}\n" for facts in known)
-        return f"partial: {len(settled)} types were listed by then, and there may be more"
+        return f"partial: {len(emitted)} types were listed by then, and there may be more"
 
     def wants(self, member: Member) -> bool:
         """Whether a type has everything that was asked for."""

@@ -54,7 +54,7 @@ class Watch:
         self._rest = b""  # of a message
         # what the child wrote to standard error, until it is sure that it lives on
         self._held, self._held_since = b"", 0.0
-        self._settled: list[Any] = []
+        self._emitted: list[Any] = []
         self._interrupted: float | None = None
         self._forwarded = self._killed = self._ended = False
 
@@ -85,7 +85,7 @@ class Watch:
                 self._request,
                 OutOfTime(
                     f"time must be at most {timeout:g} s for {self._request.title}",
-                    tuple(self._settled),
+                    tuple(self._emitted),
                 ),
             )
         if (
@@ -135,8 +135,8 @@ class Watch:
             what, *more = json.loads(line)
             if what == "step" and self._bar is not None:
                 self._bar.step(*more)
-            elif what == "settled":
-                self._settled += more
+            elif what == "emitted":
+                self._emitted += more
             elif (
                 what == "ending"
             ):  # it prints what is known, which takes the time that the reader takes

@@ -106,7 +106,7 @@ class Store(Database):
     def __init__(self, path: str | Path | None) -> None:
         super().__init__(path, application=_APPLICATION, layout=LAYOUT, tables=_TABLES)
         self._temporary = path is None
-        self._fresh = self._settled = 0
+        self._fresh = self._merged = 0
 
     # --- works
 
@@ -156,7 +156,7 @@ class Store(Database):
         """Start a rank, and forget all that there is of it and of the ranks above."""
         self.forget(work, rank)
         self._write(work, rank, Rank(parts, step, code, below))
-        self._fresh = self._settled = 0
+        self._fresh = self._merged = 0
 
     def forget(self, work: Description, rank: int) -> bool:
         """Leave nothing of this rank and of those above; was there anything?"""
@@ -213,8 +213,8 @@ class Store(Database):
                 if len(table):
                     self._insert(work, rank, part, number, table, place)
                     self._fresh += table.nbytes
-        if self._fresh > max(_MERGED, self._settled) or (
-            self._temporary and self._fresh + self._settled > memory_limit() // 2
+        if self._fresh > max(_MERGED, self._merged) or (
+            self._temporary and self._fresh + self._merged > memory_limit() // 2
         ):
             self._merge(work, rank)
 
@@ -248,7 +248,7 @@ class Store(Database):
         over them.
         """
         place, held = self._place(work, rank), []
-        self._settled = self._fresh = 0
+        self._merged = self._fresh = 0
         for part in range(self._demand(work, rank).parts):
             table = self.part(work, rank, part)
             with self.transaction():
@@ -257,9 +257,9 @@ class Store(Database):
                     (work.digest, rank, part),
                 )
                 self._insert(work, rank, part, _ALL, table, place)
-            self._settled += table.nbytes
+            self._merged += table.nbytes
             held.append((len(table), table.sums(np.array(work.moduli, np.int64))))
-        if self._temporary and self._settled > memory_limit() // 2:
+        if self._temporary and self._merged > memory_limit() // 2:
             limit = (
                 f"{memory_limit() / 2**30:.3g} GiB of memory, or be kept on disk (count --store)"
             )

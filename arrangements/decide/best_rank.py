@@ -36,7 +36,7 @@ from typing import Generic, NamedTuple, TypeVar, cast
 
 from arrangements.configuration import Configuration
 from arrangements.decide.certificates import Certificate, Places, Refutation, Witness
-from arrangements.decide.decide import settled
+from arrangements.decide.decide import decided
 from arrangements.decide.hitting import disjoint, needed, smallest
 from arrangements.errors import BadInput, InternalError, LimitReached, short_repr
 from arrangements.exact.numbers import Scalar
@@ -233,7 +233,7 @@ def _oracle(
     def asked(wanted: Sequence[int]) -> tuple[bool, tuple[Scalar, ...] | Weighed, frozenset[int]]:
         chosen = sorted(wanted)
         conditions = [Condition(label, j, relations[j]) for j in chosen]
-        answer, values = settled(configuration, conditions, inputs, method=method)
+        answer, values = decided(configuration, conditions, inputs, method=method)
         if answer:
             return True, values, above(values)
         members = frozenset(j for j, weight in zip(chosen, values, strict=False) if weight)
@@ -250,7 +250,7 @@ def _oracle(
         while True:
             found = asked(sorted(members)) if len(members) < len(chosen) else None
             if found is None:
-                answer, values = settled(
+                answer, values = decided(
                     configuration,
                     [Condition(label, j, relations[j]) for j in chosen],
                     inputs,

@@ -52,8 +52,8 @@ from arrangements.running.renamed import renamed
 __all__ = [
     "Decision",
     "decide",
+    "decided",
     "on_one_scale",
-    "settled",
 ]
 
 
@@ -96,7 +96,7 @@ def decide(
     if inputs is not None or configuration.bias is not None:
         configuration, inputs = matched(configuration, inputs)
     asked = conditions(question, configuration.n)
-    answer, values = settled(
+    answer, values = decided(
         configuration, asked, inputs, deep=deep, minimal=minimal, method=method
     )
     block = question.to_json(configuration.labels)
@@ -130,7 +130,7 @@ def _conditions(
     return [*vectors, *map(list, system.given[:-1])], relations
 
 
-def settled(
+def decided(
     configuration: Configuration,
     asked: Sequence[Condition],
     inputs: Inputs | None,

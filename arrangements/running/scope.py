@@ -5,8 +5,8 @@ between 0 and 1, or None where nobody knows. Names are short and say what is bei
 6", "reading weights.csv". What stands after "; " may change within a step. Steps follow each other;
 a part never decreases within a step.
 
-Where the answer is a list of independent answers, each is handed to ``settle`` as soon as it is
-known. When the clock runs out, what was settled in the scope goes with ``OutOfTime``.
+Where the answer is a list of independent answers, each is handed to ``emit`` as soon as it is
+known. When the clock runs out, what was emitted in the scope goes with ``OutOfTime``.
 
 >>> def work():
 ...     for number in with_progress("squares", range(4)):
@@ -51,7 +51,7 @@ def _unheard(step: str, part: float | None) -> None:
 @dataclass(frozen=True)
 class Scope:
     """``end``: on the clock of ``time.monotonic``. ``memory``: bytes, None for the limit of the
-    machine. ``listener``: of ``settle``.
+    machine. ``listener``: of ``emit``.
     """
 
     end: float = inf
@@ -60,7 +60,7 @@ class Scope:
     progress: Progress = _unheard
     listener: Callable[[object], None] | None = None
     # one for each clock that ran when the scope was opened, the first to run out first
-    settled: tuple[list[object], ...] = ()
+    emitted: tuple[list[object], ...] = ()
 
 
 _NO_LIMITS = Scope()
@@ -106,16 +106,16 @@ def limited(
             raise BadInput(f"{name} must be a function, not {short_repr(function)}")
     outer = _SCOPE.get()
     begin = time.monotonic() if start is None else start
-    end, reason, settled = outer.end, outer.reason, outer.settled
+    end, reason, emitted = outer.end, outer.reason, outer.emitted
     if timeout is not None and begin + timeout < end:
-        end, reason, settled = (
+        end, reason, emitted = (
             begin + timeout,
             f"time must be at most {timeout:g} s for {what}",
-            ([], *settled),
+            ([], *emitted),
         )
     room = min((m for m in (memory, outer.memory) if m is not None), default=None)
     scope = Scope(
-        end, reason, room, progress or outer.progress, listener or outer.listener, settled
+        end, reason, room, progress or outer.progress, listener or outer.listener, emitted
     )
     token = _SCOPE.set(scope)
     try:
@@ -128,7 +128,7 @@ def report_progress(step: str, part: float | None = None) -> None:
     """Say what is being done; raise ``OutOfTime`` if the clock has run out."""
     scope = _SCOPE.get()
     if scope.end < inf and time.monotonic() >= scope.end:
-        raise OutOfTime(scope.reason, tuple(scope.settled[0]))
+        raise OutOfTime(scope.reason, tuple(scope.emitted[0]))
     scope.progress(step, part)
 
 
@@ -142,7 +142,7 @@ def with_progress(step: str, things: Collection[T]) -> Iterator[T]:
 def emit(answer: object) -> None:
     """One of several independent answers is known, whatever becomes of the others."""
     scope = _SCOPE.get()
-    for known in scope.settled:
+    for known in scope.emitted:
         known.append(answer)
     if scope.listener is not None:
         scope.listener(answer)

@@ -20,7 +20,7 @@ import numpy as np
 
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.hard import Space, settled
+from arrangements.decide.bulk.hard import Space, decided_labels
 from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.search import winners
@@ -86,7 +86,7 @@ def hard(n: int, d: int) -> float:
     order.normal(size=(n, d))
     labels = order.permutation(n)[:_HARD].tolist()
     began = time.process_time()
-    found = settled(space, labels)
+    found = decided_labels(space, labels)
     spent = time.process_time() - began
     assert len(found) == _HARD
     assert not any(isinstance(outcome, IntegerWitness) for outcome in found.values())

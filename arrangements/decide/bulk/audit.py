@@ -25,7 +25,7 @@ from arrangements.decide.bulk.aims import Aims
 from arrangements.decide.bulk.decide_one import beaten, decide_one, lowest, proves
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.elsewhere import Elsewhere, found_by
-from arrangements.decide.bulk.hard import settled, space_of
+from arrangements.decide.bulk.hard import decided_labels, space_of
 from arrangements.decide.bulk.inner import Inner
 from arrangements.decide.bulk.label_sets import decided_signs, is_plain, taken
 from arrangements.decide.bulk.outcomes import (
@@ -118,9 +118,9 @@ def answered(
                     found[rule] = {**winners(rows, domain, pushing, rule, spread)}
 
             def submit(batch: list[Question]) -> Future[list[Outcome]]:
-                return executor.submit(_settle_batch, common, bulk, sets, batch)
+                return executor.submit(_decide_batch, common, bulk, sets, batch)
 
-            yield from _settled(
+            yield from _decided(
                 rows, domain, bulk or sets, part, found, executor, submit, store, heard or _unheard
             )
 
@@ -166,7 +166,7 @@ def _unheard(asked: Question, outcome: Outcome) -> None:
     """Nobody listens."""
 
 
-def _settled(
+def _decided(
     rows: DyadicMatrix,
     domain: Domain,
     bulk: bool,
@@ -197,7 +197,7 @@ def _settled(
     began = monotonic()
     batches = [tuple(hard[k : k + size]) for k in range(0, len(hard), size)]
     done = yes = no = 0
-    settled = finished(
+    decided = finished(
         batches,
         executor,
         lambda batch: submit([part[place] for place in batch]),
@@ -208,10 +208,10 @@ def _settled(
             done / len(batches),
         ),
     )
-    with closing(settled):
+    with closing(decided):
         for place, asked in enumerate(part):
             while place not in known:
-                batch, outcomes = next(settled)
+                batch, outcomes = next(decided)
                 known.update(zip(batch, outcomes, strict=True))
                 if store is not None:
                     store.put(
@@ -280,7 +280,7 @@ def _key(asked: Question) -> str:
     return f"{asked.kind} {','.join(map(str, asked.positions))}"
 
 
-def _settle_batch(
+def _decide_batch(
     common: object, bulk: bool, sets: bool, batch: Sequence[Question]
 ) -> list[Outcome]:
     rows, domain, inner = _opened(common)
@@ -296,7 +296,7 @@ def _settle_batch(
     if bulk and (len(labels) >= enough or len(orders) >= _ALONE):
         space = space_of(rows, domain, inner[0] if inner else None)
         if space is not None and len(labels) >= enough:
-            known.update(settled(space, labels))
+            known.update(decided_labels(space, labels))
         if space is not None and len(orders) >= _ALONE:
             walked = decided_rankings(space, [batch[place] for place in orders])
             decided.update((orders[k], outcome) for k, outcome in walked.items())

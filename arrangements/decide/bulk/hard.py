@@ -12,7 +12,7 @@ beyond it, at (1 + t)(r_i - c) from the centre c, and how far beyond it may be i
 directions in which it is not. What lies on the border of the hull within rounding is tried as a
 combination of small fractions, checked in integers.
 
-Coordinates are those in which the ellipsoid is a ball. ``Space`` holds them; ``settled`` decides
+Coordinates are those in which the ellipsoid is a ball. ``Space`` holds them; ``decided_labels`` decides
 labels of one layer.
 
 >>> from arrangements.decide.bulk.domains import Domain
@@ -20,7 +20,7 @@ labels of one layer.
 >>> from arrangements.questions.inputs import Inputs
 >>> rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.25, 0.25], [0, 1, 1]])
 >>> space = Space.of(DyadicMatrix(rows), Domain(Inputs(2)))
->>> {label: type(outcome).__name__ for label, outcome in settled(space, [2, 3, 4]).items()}
+>>> {label: type(outcome).__name__ for label, outcome in decided_labels(space, [2, 3, 4]).items()}
 {2: 'IntegerWitness', 3: 'Enclosed', 4: 'IntegerRefutation'}
 """
 
@@ -50,7 +50,7 @@ from arrangements.exact.linear.bounds import product_error
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.running import report_progress
 
-__all__ = ["Space", "settled", "space_of"]
+__all__ = ["Space", "decided_labels", "space_of"]
 
 _BATCH = 512  # labels that walk together
 _JOIN = 32  # rivals that join a label in a round
@@ -270,7 +270,7 @@ def space_of(rows: DyadicMatrix, domain: Domain, inner: Inner | None = None) -> 
 _KEPT: dict[str, Space | None] = {}  # of this process: workers get many batches of one layer
 
 
-def settled(space: Space, labels: Sequence[int]) -> dict[int, Outcome]:
+def decided_labels(space: Space, labels: Sequence[int]) -> dict[int, Outcome]:
     """Outcomes of labels; what is missing must be settled by itself."""
     out: dict[int, Outcome] = {}
     if steps := steps_worthwhile(*space.table.shape):

@@ -94,7 +94,7 @@ def ranked(
     done = 0
     with ExitStack() as stack:
         common = stack.enter_context(shared(workers, (rows, domain)))
-        settled = finished(
+        decided = finished(
             batches,
             workers,
             lambda batch: workers.submit(
@@ -105,13 +105,13 @@ def ranked(
                 f"best places; {len(known):,} of {len(others):,} labels", done / len(batches)
             ),
         )
-        stack.enter_context(closing(settled))
+        stack.enter_context(closing(decided))
         for label in labels:
             if label in first:
                 yield Ranked(1, 1, first[label], ())
                 continue
             while label not in known:
-                batch, found = next(settled)
+                batch, found = next(decided)
                 known.update(zip(batch, found, strict=True))
                 done += 1
             yield known.pop(label)

@@ -28,10 +28,10 @@ def evaluate(tree: Expression) -> Scalar:
     """The value of a tree. Refused where it has none, is not real or is too large; LimitReached
     beyond the degree of a number field.
     """
-    return _settled(_unsettled(tree))
+    return _in_own_field(_in_common_field(tree))
 
 
-def _settled(value: Scalar) -> Scalar:
+def _in_own_field(value: Scalar) -> Scalar:
     """The value in the field that it generates."""
     if isinstance(value, Algebraic):
         from arrangements.exact.numbers.roots import in_own_field
@@ -40,7 +40,7 @@ def _settled(value: Scalar) -> Scalar:
     return value
 
 
-def _unsettled(tree: Expression) -> Scalar:
+def _in_common_field(tree: Expression) -> Scalar:
     """The value in the common field of all that occurs in the tree."""
     leaves: list[_Leaf] = []
     polynomial = _over_leaves(tree, leaves)
@@ -165,7 +165,7 @@ def _leaf_value(tree: Expression) -> Scalar:
         return _root(evaluate(operands[0]), {"sqrt": 2, "cbrt": 3}[operator])
     exponent = _rational(operands[1]) if operator == "power" else Fraction(-1)
     if exponent.denominator == 1:
-        return _power(_unsettled(operands[0]), exponent.numerator)
+        return _power(_in_common_field(operands[0]), exponent.numerator)
     base = evaluate(operands[0])
     if base < 0:
         raise Refused("real (a broken power of a negative number is not)")

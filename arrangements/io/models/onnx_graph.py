@@ -63,7 +63,7 @@ class Graph:
     """The nodes in order, those of subgraphs after all others; tensors by name; which node gives a
     name, and which take it.
 
-    ``settled``: names of which it is known whether they are constant.
+    ``known``: names of which it is known whether they are constant.
     """
 
     nodes: list[Node]
@@ -71,7 +71,7 @@ class Graph:
     givers: dict[str, Node] = field(default_factory=dict)
     takers: dict[str, list[Node]] = field(default_factory=dict)
     outputs: tuple[str, ...] = ()
-    settled: set[str] = field(default_factory=set)
+    known: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         for node in self.nodes:
@@ -88,17 +88,17 @@ class Graph:
         while todo:
             last = todo[-1]
             node = self.givers.get(last)
-            if last in self.tensors or last in self.settled:
+            if last in self.tensors or last in self.known:
                 todo.pop()
             elif node is None or (node.kind != "Identity" and node.kind not in _KEEPING):
-                self.settled.add(todo.pop())
+                self.known.add(todo.pop())
             elif last not in opened:
                 opened.add(last)  # in a circle nothing is constant
                 todo += [
                     given for given in node.inputs if given in self.givers and given not in opened
                 ]
             else:
-                self.settled.add(todo.pop())
+                self.known.add(todo.pop())
                 made = self._made(node, last)
                 if made is not None:
                     self.tensors[last] = made

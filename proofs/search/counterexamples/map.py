@@ -256,9 +256,9 @@ def table(verdicts: Iterable[Answer]) -> list[str]:
     }
     proved = sum(v.status == "does not" and v.least for v in verdicts)
     arrows = ", ".join(f"{a} -> {b}" for a, b in diagram(verdicts).edges)
-    settled: dict[tuple[str, ...], dict[str, None]] = {}
+    confirmed: dict[tuple[str, ...], dict[str, None]] = {}
     for arrow in (a for v in verdicts for a in v.arrows or () if a.types):
-        settled.setdefault(arrow.types, {})[str(arrow)] = None
+        confirmed.setdefault(arrow.types, {})[str(arrow)] = None
     return [
         *lines,
         f"{counts['determines']} determine, {counts['does not']} do not ({proved} with a smallest counter-example, as proved), "
@@ -266,7 +266,7 @@ def table(verdicts: Iterable[Answer]) -> list[str]:
         f"arrows: {arrows}",
         *(
             f"settled one by one, too, on all of {', '.join(types)}: {', '.join(them)}"
-            for types, them in settled.items()
+            for types, them in confirmed.items()
         ),
     ]
 

@@ -16,7 +16,7 @@ from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.decide_one import first
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.hard import Space, settled
+from arrangements.decide.bulk.hard import Space, decided_labels
 from arrangements.decide.bulk.inner import Inner
 from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
@@ -203,7 +203,7 @@ def test_by_a_hair() -> None:
     exact = DyadicMatrix(np.hstack([np.zeros((300, 1)), rows.astype("f4")]))
     space = Space.of(exact, Domain(Inputs(40)))
     assert space is not None
-    outcomes = settled(space, list(range(60)))
+    outcomes = decided_labels(space, list(range(60)))
     assert len(outcomes) >= 57  # what is left is settled by itself
     for i, outcome in outcomes.items():
         if not isinstance(outcome, Enclosed):
@@ -235,7 +235,7 @@ def test_stores_may_say_anything(change) -> None:
     assert space is not None
     label, outcome = next(
         (i, outcome)
-        for i, outcome in settled(space, range(50)).items()
+        for i, outcome in decided_labels(space, range(50)).items()
         if isinstance(outcome, Enclosed)
     )
     assert space.proves(label, outcome)
