@@ -17,7 +17,7 @@ from arrangements.cli.options import Entries, Inputting, Printing, Running, dema
 from arrangements.cli.patterns import Kind
 from arrangements.errors import BadInput
 from arrangements.io.formats import FORMATS, LINES
-from arrangements.questions.kinds import KINDS, Drawn
+from arrangements.questions.kinds import KINDS, PlotKind
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -235,8 +235,8 @@ def _check_picture(request: Request, one: Side | None, other: Side | None, kind:
         isinstance(one, Configuration) and isinstance(other, Configuration)
     ):
         raise BadInput("picture must be of two configurations, not of tables or chirotopes")
-    if request.pictorial and kind not in get_args(Drawn):
-        drawn = " or ".join(get_args(Drawn))
+    if request.pictorial and kind not in get_args(PlotKind):
+        drawn = " or ".join(get_args(PlotKind))
         raise BadInput(f"--kind must be {drawn} for a picture, not {kind}")
 
 

@@ -315,16 +315,16 @@ def _lines(answer: Answer, output: str | None) -> list[str]:
     )
     if answer.none:
         return [f"{question}: none, because {answer.none}", *(f"  {line}" for line in answer.proof)]
-    shown_pairs = answer.pairs[:5]
+    printed_pairs = answer.pairs[:5]
     lines = [
         f"{question}: {len(answer.pairs)} pairs"
         if len(answer.pairs) > 1
         else f"{question}: {_size(answer)}"
     ]
-    for pair in shown_pairs:
+    for pair in printed_pairs:
         lines += _pair(pair, answer.what.domain.affine)
-    if len(answer.pairs) > len(shown_pairs):
-        lines.append(f"  ... and {len(answer.pairs) - len(shown_pairs)} more")
+    if len(answer.pairs) > len(printed_pairs):
+        lines.append(f"  ... and {len(answer.pairs) - len(printed_pairs)} more")
     lines += [f"  {name:<11}  {text}" for name, text in answer.notes]
     lines += [
         f"  {'smaller' if k == 0 else '':<11}  {text}" for k, text in enumerate(answer.smaller)

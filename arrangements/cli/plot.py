@@ -13,7 +13,7 @@ import typer
 from arrangements.cli.command import command
 from arrangements.cli.options import Inputting, Merging, Printing, Running, demand_no_coordinates
 from arrangements.errors import BadInput
-from arrangements.questions.kinds import Drawn
+from arrangements.questions.kinds import PlotKind
 
 if TYPE_CHECKING:
     from arrangements.figures import Picture
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 
-_Regions = StrEnum("_Regions", list(get_args(Drawn)))  # type: ignore[misc]  # one list, in the registry
+_Regions = StrEnum("_Regions", list(get_args(PlotKind)))  # type: ignore[misc]  # one list, in the registry
 _DEFAULT = _Regions("sign")
 
 
@@ -85,7 +85,7 @@ def run(request: Request) -> None:
     if kind is _Kind.regions and (pair := sides(request.configuration)):
         _demand_plain(request)
         one, other = map(request.load, pair)
-        _draw(request, plot_pair(one, other, cast("Drawn", regions.value)))
+        _draw(request, plot_pair(one, other, cast("PlotKind", regions.value)))
         return
     configuration = request.load_any()
     if not isinstance(configuration, Configuration):
@@ -96,7 +96,7 @@ def run(request: Request) -> None:
     picture = plot(
         configuration,
         kind.value,
-        cast("Drawn", regions.value),
+        cast("PlotKind", regions.value),
         inputs=inputs,
         title=request.heading,
         size=request.size,

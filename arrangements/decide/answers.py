@@ -291,8 +291,8 @@ def _family(function: F) -> F:
         for parameter in signature(decide).parameters.values()
         if parameter.kind is Parameter.KEYWORD_ONLY
     ]
-    shown_ = [p for p in own.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
-    function.__signature__ = own.replace(parameters=[*shown_, *named])  # type: ignore[attr-defined]
+    visible = [p for p in own.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
+    function.__signature__ = own.replace(parameters=[*visible, *named])  # type: ignore[attr-defined]
     return renamed(road="method")(validated(function))
 
 

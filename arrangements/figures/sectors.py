@@ -22,7 +22,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, sign
-from arrangements.questions.kinds import Drawn
+from arrangements.questions.kinds import PlotKind
 from arrangements.sign_text import text_of
 
 __all__ = [
@@ -36,7 +36,7 @@ __all__ = [
     "sectors",
 ]
 
-Regions = Drawn
+Regions = PlotKind
 Point = tuple[Exact, Exact]
 
 

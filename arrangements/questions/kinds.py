@@ -27,15 +27,15 @@ __all__ = [
     "ORDERS",
     "TIES",
     "WORDS",
-    "Drawn",
     "Kind",
+    "PlotKind",
     "Region",
     "named",
 ]
 
 # What is counted, and what the plane is divided by in pictures.
 Region = Literal["sign", "ranking"]
-Drawn = Literal["sign", "ranking", "argmax"]
+PlotKind = Literal["sign", "ranking", "argmax"]
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from arrangements.patterns import (
     SignPattern,
     WeakRankingPattern,
 )
-from arrangements.questions.kinds import ASKED, CERTIFIED, KINDS, TIES, WORDS, Drawn, Region
+from arrangements.questions.kinds import ASKED, CERTIFIED, KINDS, TIES, WORDS, PlotKind, Region
 
 ROOT = Path(__file__).parents[2]
 APART = ("arrangements/questions/", "checker.py", "proofs/coq/")
@@ -123,6 +123,6 @@ def test_names_of_patterns_pictures_and_counts_are_those_of_the_registry() -> No
     patterns = (SignPattern, RankingPattern, CovectorPattern, WeakRankingPattern)
     assert {pattern.kind for pattern in patterns} == {row.name for row in CERTIFIED.values()}
     assert list(get_args(Region)) == [row.name for row in KINDS.values() if row.regions]
-    assert {*get_args(Drawn)} <= {*KINDS}
+    assert {*get_args(PlotKind)} <= {*KINDS}
     assert {*TIES.values()} <= {row.asks for row in WORDS.values()}
     assert {*ASKED} <= {row.asks for row in KINDS.values()} | {"signs"}

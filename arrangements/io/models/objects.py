@@ -31,7 +31,7 @@ from arrangements.io.readers.models.proposals import Chosen, chosen_layer
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Found", "found_in", "layer_of", "preceding"]
+__all__ = ["LiveLayer", "found_in", "layer_of", "preceding"]
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 #: What activations prove, by the names that libraries give them, in small letters without underscores.
@@ -56,7 +56,7 @@ _SKIPPED = (
 _FINAL = ("softmax", "logsoftmax", "sigmoid", "temperature")
 
 
-class Found(NamedTuple):
+class LiveLayer(NamedTuple):
     """The rows with their offsets in the first column, the names of weights and offsets, labels if
     there are any, what comes before.
     """
@@ -68,12 +68,14 @@ class Found(NamedTuple):
     before: Before | None
 
 
-def found_in(thing: object, weights: str | None = None, bias: str | None = None) -> Found | None:
+def found_in(
+    thing: object, weights: str | None = None, bias: str | None = None
+) -> LiveLayer | None:
     """The output layer of an object; None if it has nothing of a layer. ``weights``, ``bias`` name
     tensors of modules.
     """
     for attempt in (_estimator, _frame, _pair, _module, _keras, _matrix):
-        found: Found | None = attempt(thing, weights, bias)
+        found: LiveLayer | None = attempt(thing, weights, bias)
         if found is not None:
             return found
     return None
@@ -117,7 +119,7 @@ def _made(
     names: tuple[str, str],
     labels: Any = None,
     before: Before | None = None,
-) -> Found:
+) -> LiveLayer:
     """One row an output."""
     import numpy as np
 
@@ -130,10 +132,10 @@ def _made(
     texts = None if labels is None else [str(label) for label in labels]
     if texts is not None and len(texts) != len(matrix):
         raise BadInput(f"labels must be {len(matrix)}, one for each row, not {len(texts)}")
-    return Found(rows, names[0], names[1] if offsets is not None else None, texts, before)
+    return LiveLayer(rows, names[0], names[1] if offsets is not None else None, texts, before)
 
 
-def _estimator(thing: Any, weights: str | None, bias: str | None) -> Found | None:
+def _estimator(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | None:
     """An estimator of scikit-learn."""
     import numpy as np
 
@@ -208,7 +210,7 @@ def _two(
     names: tuple[str, str],
     classes: Any,
     before: Before | None = None,
-) -> Found:
+) -> LiveLayer:
     """The rows of an estimator; of two classes that share one row the first has zero."""
     import numpy as np
 
@@ -223,7 +225,7 @@ def _two(
     )
 
 
-def _several(thing: Any) -> Found | None:
+def _several(thing: Any) -> LiveLayer | None:
     """One estimator with one row for each class, or for each output."""
     import numpy as np
 
@@ -254,11 +256,11 @@ def _several(thing: Any) -> Found | None:
     return _two(np.array(rows), np.array(offsets), ("coef_", "intercept_"), classes)
 
 
-def _unlike(one: object) -> Found | None:
+def _unlike(one: object) -> LiveLayer | None:
     raise BadInput(f"estimators must be linear with one row each, not {type(one).__name__}")
 
 
-def _frame(thing: Any, weights: str | None, bias: str | None) -> Found | None:
+def _frame(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | None:
     """A data frame: pandas, or what has columns, an index and ``to_numpy``."""
     if not (hasattr(thing, "columns") and hasattr(thing, "to_numpy") and hasattr(thing, "index")):
         return None
@@ -284,7 +286,7 @@ def _frame(thing: Any, weights: str | None, bias: str | None) -> Found | None:
     )
 
 
-def _pair(thing: Any, weights: str | None, bias: str | None) -> Found | None:
+def _pair(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | None:
     """Weights and offsets, or a dictionary of arrays."""
     if (
         isinstance(thing, tuple | list)
@@ -322,7 +324,7 @@ def _tensors(state: Mapping[str, Any]) -> dict[str, Tensor]:
 
 def _of_tensors(
     found: dict[str, Tensor], weights: str | None, bias: str | None, before: Before | None = None
-) -> Found:
+) -> LiveLayer:
     chosen: Chosen = chosen_layer(Model("the object", found), weights, bias)
     matrix = chosen.weights.read()
     offsets = None if chosen.bias is None else chosen.bias.read()
@@ -330,7 +332,7 @@ def _of_tensors(
     return _made(matrix.T if chosen.axis else matrix, offsets, names, None, before)
 
 
-def _module(thing: Any, weights: str | None, bias: str | None) -> Found | None:
+def _module(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | None:
     """A module of PyTorch, or of transformers."""
     if not (hasattr(thing, "state_dict") and hasattr(thing, "named_modules")):
         return None
@@ -372,7 +374,7 @@ def _labels(thing: Any) -> list[str] | None:
     return [str(names[k]) for k in range(len(names))]
 
 
-def _linear(layer: Any, name: str, bias: str | None) -> Found:
+def _linear(layer: Any, name: str, bias: str | None) -> LiveLayer:
     matrix = _array(layer.weight, name)
     offsets = getattr(layer, "bias", None)
     names = (name, name.removesuffix("weight") + "bias")
@@ -407,7 +409,7 @@ def preceding(words: list[str]) -> Before | None:
     return _preceding(words, [None] * len(words))
 
 
-def _keras(thing: Any, weights: str | None, bias: str | None) -> Found | None:
+def _keras(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | None:
     """A layer of Keras with a kernel, or the last such layer of a model."""
     layers = getattr(thing, "layers", None)
     if isinstance(layers, list) and layers and weights is None:
@@ -453,13 +455,13 @@ def _kernel(layer: Any) -> Any:
     return kernel if kernel is not None and len(getattr(kernel, "shape", ())) == 2 else None
 
 
-def _matrix(thing: Any, weights: str | None, bias: str | None) -> Found | None:
+def _matrix(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | None:
     if not hasattr(thing, "shape") or not (hasattr(thing, "__array__") or hasattr(thing, "detach")):
         return None
     return _made(_array(thing, "weights"), None, ("weights", ""))
 
 
-def layer_of(thing: object) -> Found:
+def layer_of(thing: object) -> LiveLayer:
     """The layer of an object; refused if there is none."""
     found = found_in(thing)
     if found is None:

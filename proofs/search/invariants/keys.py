@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any
 
 from arrangements.configuration import Configuration
-from arrangements.enumerate import argmax as tops
+from arrangements.enumerate import argmax as enumerated
 from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
@@ -149,7 +149,7 @@ def signs(configuration: Configuration | Chirotope) -> Hashable:
 def argmax(configuration: Configuration) -> Hashable:
     """For each row whether it comes first somewhere."""
     found = (
-        tops.argmax_labels(configuration)
+        enumerated.argmax_labels(configuration)
         if configuration.equal_groups
         else rankings(configuration).argmax_labels()
     )
@@ -161,7 +161,7 @@ def top_sets(configuration: Configuration) -> Hashable:
     listed = (
         rankings(configuration).top_sets
         if not configuration.equal_groups
-        else lambda k: tops.top_sets(configuration, k)
+        else lambda k: enumerated.top_sets(configuration, k)
     )
     return tuple(members(configuration, listed(k)) for k in range(1, configuration.n))
 

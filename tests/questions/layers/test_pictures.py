@@ -45,7 +45,7 @@ def test_degenerate_layers_are_drawn() -> None:
 
 
 def test_hyperplanes_that_share_all_directions_but_two() -> None:
-    """Drawn at their true angles, 60 degrees for Shi's, with the labels of the lines, and without a
+    """PlotKind at their true angles, 60 degrees for Shi's, with the labels of the lines, and without a
     frame.
     """
     picture = plot(load("shi:3"))
