@@ -50,12 +50,20 @@ from arrangements.exact.input_checks import (
     vector_of,
 )
 from arrangements.exact.numbers import Exact, Number, NumberField, Scalar, sign, text
-from arrangements.running.validated import validated
+from arrangements.running.validated import (
+    CONFIGURATION,
+    MATRIX,
+    TEXT,
+    either,
+    optional,
+    some,
+    validated,
+)
 
 __all__ = ["Configuration"]
 
 
-@validated
+@validated(rows=MATRIX, labels=optional(some(TEXT)), points=either(MATRIX, CONFIGURATION))
 class Configuration:
     """n labelled rows of exact scalars in dimension d.
 

@@ -42,7 +42,7 @@ from arrangements.errors import BadInput, short_repr
 from arrangements.exact.input_checks import Element, place_of, places_of, vector_of
 from arrangements.exact.numbers import Number
 from arrangements.questions.question import Question
-from arrangements.running.validated import validated
+from arrangements.running.validated import ELEMENT, INTEGER, SCALAR, some, validated
 
 __all__ = ["CURVES", "ROUNDED", "Design"]
 
@@ -54,7 +54,7 @@ _MOST_BITS = 1 << 28  # of all entries
 _Pair = tuple[Fraction, Fraction]  # a complex number
 
 
-@validated
+@validated(labels=INTEGER, members=some(ELEMENT), point=some(SCALAR))
 @dataclass(frozen=True, init=False)
 class Design:
     """A layer of so many labels for which every set of at most ``active`` of them is possible, and

@@ -35,7 +35,7 @@ from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised
 from arrangements.questions.kinds import Region
 from arrangements.running.renamed import renamed
-from arrangements.running.validated import validated
+from arrangements.running.validated import one_of, validated
 
 __all__ = ["Count", "Kind", "count", "count_rankings", "count_topes"]
 
@@ -126,7 +126,7 @@ def count(
 
 
 @renamed(road="method")
-@validated
+@validated(method=one_of(*get_args(Method)))
 def count_topes(
     configuration: Configuration, *, method: Method = "auto", inputs: Inputs | None = None
 ) -> int:
@@ -140,7 +140,7 @@ def count_topes(
 
 
 @renamed(road="method")
-@validated
+@validated(method=one_of(*get_args(Method)))
 def count_rankings(
     configuration: Configuration, *, method: Method = "auto", inputs: Inputs | None = None
 ) -> int:

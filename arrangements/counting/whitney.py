@@ -17,7 +17,7 @@ term first, one coefficient for each power up to the dimension. No rows: one reg
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from arrangements.configuration import Configuration
 from arrangements.counting import chromatic
@@ -31,7 +31,7 @@ from arrangements.exact.numbers import Exact
 from arrangements.pure_python import flats, many_flats
 from arrangements.pure_python.choice import pure_python
 from arrangements.running.renamed import renamed
-from arrangements.running.validated import validated
+from arrangements.running.validated import one_of, validated
 
 if TYPE_CHECKING:
     from arrangements.counting.images import Images
@@ -50,7 +50,7 @@ _KERNEL = "arrangements.kernels.counting.residues", "standard_form"
 
 
 @renamed(road="method")
-@validated
+@validated(method=one_of(*get_args(Method)))
 def characteristic_polynomial(
     configuration: Configuration, *, method: Method = "auto"
 ) -> tuple[int, ...]:
@@ -68,7 +68,7 @@ def characteristic_polynomial(
 
 
 @renamed(road="method")
-@validated
+@validated(method=one_of(*get_args(Method)))
 def whitney_numbers(
     rows: Configuration | Matrix, *, method: Method = "auto", checkpoint: Checkpoint | None = None
 ) -> tuple[int, ...]:

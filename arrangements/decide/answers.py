@@ -41,7 +41,7 @@ from arrangements.questions.layer import Layer
 from arrangements.questions.parser import parsed, question_of
 from arrangements.questions.question import Question, every_label
 from arrangements.running.renamed import renamed
-from arrangements.running.validated import validated
+from arrangements.running.validated import TEXT, either, one_of, some, validated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -234,7 +234,7 @@ def _proved(layer: Layer, asked: Question, outcome: Outcome) -> Certificate:
     return certificate_of(layer.source.rows, layer.labels, domain, [(asked, outcome)])
 
 
-@validated
+@validated(method=TEXT)
 def audit_layer(
     layer: object,
     questions: Iterable[str] | None = None,
@@ -291,9 +291,10 @@ def _family(function: F) -> F:
         for parameter in signature(decide).parameters.values()
         if parameter.kind is Parameter.KEYWORD_ONLY
     ]
+    checked = validated(method=one_of(*PROGRAMS), order=either(TEXT, some(TEXT, of=Sequence)))
     visible = [p for p in own.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
     function.__signature__ = own.replace(parameters=[*visible, *named])  # type: ignore[attr-defined]
-    return renamed(road="method")(validated(function))
+    return renamed(road="method")(checked(function))
 
 
 def _one(word: str, configuration: Configuration, value: str | Sequence[str], how: How) -> Decision:

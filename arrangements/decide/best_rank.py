@@ -40,7 +40,7 @@ from arrangements.decide.decide import decided
 from arrangements.decide.hitting import disjoint, needed, smallest
 from arrangements.errors import BadInput, InternalError, LimitReached, short_repr
 from arrangements.exact.numbers import Scalar
-from arrangements.exact.programs.motzkin import Method
+from arrangements.exact.programs.motzkin import METHODS, Method
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched
 from arrangements.questions.inputs.norms import input_of
@@ -49,7 +49,7 @@ from arrangements.questions.layer import Layer
 from arrangements.questions.parser import place_of
 from arrangements.questions.question import Condition
 from arrangements.running import emit, report_progress
-from arrangements.running.validated import validated
+from arrangements.running.validated import one_of, validated
 
 W = TypeVar("W")  # an input
 P = TypeVar("P")  # what proves that labels are never all below
@@ -131,7 +131,7 @@ Oracle = Callable[[Sequence[int]], tuple[bool, W | P, frozenset[int]]]
 Weighed = tuple[tuple[int, ...], tuple[Scalar, ...]]
 
 
-@validated
+@validated(method=one_of(*METHODS))
 def best_rank(
     layer: object,
     label: str,

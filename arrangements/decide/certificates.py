@@ -42,7 +42,15 @@ from arrangements.exact.numbers.digits import text_of
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.polyhedra import Ball
 from arrangements.running.files import write_atomically
-from arrangements.running.validated import validated
+from arrangements.running.validated import (
+    CONFIGURATION,
+    INPUTS,
+    NONE,
+    either,
+    optional,
+    some,
+    validated,
+)
 
 __all__ = [
     "Certificate",
@@ -170,7 +178,7 @@ Answer: TypeAlias = bool | int | tuple[int, ...] | None
 Evidence: TypeAlias = "Witness | Inside | Refutation | Members | Places | str | int | tuple[Evidence, ...] | Mapping[str, Evidence] | None"
 
 
-@validated
+@validated(inputs=some(either(INPUTS, NONE), of=tuple))
 @dataclass(frozen=True)
 class Certificate:
     """``question``, ``answer`` and ``evidence`` as the checker defines them; evidence may be nested
@@ -237,7 +245,7 @@ class Certificate:
         return recheck(self.to_text())
 
 
-@validated
+@validated(configuration=optional(CONFIGURATION))
 def recheck(text: str, configuration: Configuration | None = None) -> str:
     """Let the checker judge the text of a certificate, against ``configuration`` if given; return
     what it says is proved.

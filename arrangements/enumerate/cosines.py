@@ -36,7 +36,7 @@ from arrangements.errors import BadInput, short_repr
 from arrangements.exact.linear import dot, over
 from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign, text
 from arrangements.running import with_progress
-from arrangements.running.validated import validated
+from arrangements.running.validated import SCALAR, TEXT, TRUTH, a, either, optional, some, validated
 
 if TYPE_CHECKING:
     from arrangements.patterns import RankingPattern, SignPattern
@@ -52,7 +52,10 @@ Rows = tuple[tuple[Scalar, ...], ...]
 Given: TypeAlias = Iterable[Iterable[Number]]
 
 
-@validated
+@validated(
+    labels=some(TEXT, of=tuple),
+    signed_squares=some(some(either(a("Fraction"), a("Algebraic")), of=tuple), of=tuple),
+)
 @dataclass(frozen=True)
 class CosineMatrix:
     """A matrix that is the cosine matrix of some configuration. Build it with ``of``,
@@ -101,6 +104,7 @@ class CosineMatrix:
         return cls(tuple(squares), configuration.labels)
 
     @classmethod
+    @validated(cosines=some(some(SCALAR)), labels=optional(some(TEXT)))
     def from_cosines(
         cls, cosines: Given, labels: Iterable[str] | None = None, *, dimension: int | None = None
     ) -> CosineMatrix:
@@ -110,6 +114,7 @@ class CosineMatrix:
         return cls._read(cosines, labels, "", _signed)._within(dimension)
 
     @classmethod
+    @validated(labels=optional(some(TEXT)))
     def from_signed_squares(
         cls,
         signed_squares: Given,
@@ -187,7 +192,7 @@ class CosineMatrix:
         return Configuration(entries, self.labels, dimension=self.n)
 
 
-@validated
+@validated(source=TEXT, signed_squares=TRUTH)
 def load_cosines(source: str, *, signed_squares: bool = False) -> CosineMatrix:
     """A cosine matrix from any file that holds a matrix: exact cosines, or their signed squares.
 
@@ -222,7 +227,7 @@ def patterns_from_cosines(cosines: CosineMatrix | Given) -> SignPattern:
     return sign_pattern(_checked(cosines).representative)
 
 
-@validated
+@validated(labels=optional(some(TEXT, of=Sequence)))
 def rankings_from_difference_cosines(
     cosines: CosineMatrix | Given, labels: Sequence[str] | None = None
 ) -> RankingPattern:

@@ -23,7 +23,7 @@ faces, and a sign vector has the largest dimension that it has on any.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
@@ -46,7 +46,7 @@ from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised, matched
 from arrangements.running import check_memory, memory_limit, report_progress
 from arrangements.running.renamed import renamed
-from arrangements.running.validated import validated
+from arrangements.running.validated import TYPED, one_of, validated
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
@@ -58,7 +58,7 @@ _PAIR = 200  # bytes that the difference of two labels takes at least
 
 
 @renamed(road="method")
-@validated
+@validated(configuration=TYPED, method=one_of(*get_args(Method)))
 def covector_pattern(
     configuration: Configuration | Chirotope,
     method: Method = "auto",
@@ -97,7 +97,7 @@ def covector_pattern(
 
 
 @renamed(road="method")
-@validated
+@validated(method=one_of(*get_args(Method)))
 def weak_ranking_pattern(
     configuration: Configuration,
     method: Method = "auto",

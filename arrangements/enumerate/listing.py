@@ -46,7 +46,7 @@ from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import homogenised
 from arrangements.running import check_memory, memory_limit
 from arrangements.running.renamed import renamed
-from arrangements.running.validated import validated
+from arrangements.running.validated import TYPED, one_of, validated
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
@@ -74,7 +74,7 @@ def demand_programs(method: Method) -> None:
 
 
 @renamed(road="method")
-@validated
+@validated(configuration=TYPED, method=one_of(*METHODS))
 def sign_pattern(
     configuration: Configuration | Chirotope,
     method: Method = "auto",
@@ -119,7 +119,7 @@ def sign_pattern(
 
 
 @renamed(road="method")
-@validated
+@validated(method=one_of(*METHODS))
 def ranking_pattern(
     configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> RankingPattern:

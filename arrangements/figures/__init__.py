@@ -24,7 +24,7 @@ from arrangements.figures.canvas import Picture, check_suffix
 from arrangements.figures.sectors import Regions, rank_of
 from arrangements.questions.inputs import Inputs
 from arrangements.running import report_progress
-from arrangements.running.validated import validated
+from arrangements.running.validated import TYPED, validated
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
@@ -35,7 +35,7 @@ KINDS = ("regions", "disc", "tope-graph", "ranking-graph", "ties", "wiring", "co
 REGIONS: tuple[Regions, ...] = get_args(Regions)
 
 
-@validated
+@validated(configuration=TYPED)
 def plot(
     configuration: Configuration | Chirotope,
     kind: str = "regions",

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
-from typing import Literal
+from typing import Literal, get_args
 
 from arrangements.configuration import Configuration
 from arrangements.enumerate.faces import covector_pattern
@@ -31,7 +31,7 @@ from arrangements.geometry.flats import intersections
 from arrangements.geometry.operations import centre
 from arrangements.questions.inputs.homogenised import with_offsets
 from arrangements.running.renamed import renamed
-from arrangements.running.validated import validated
+from arrangements.running.validated import one_of, validated
 from arrangements.sign_text import is_sign_text, text_of
 
 __all__ = ["Cell", "cell", "cells", "lineality", "rays", "vertices"]
@@ -77,7 +77,7 @@ class Cell:
 
 
 @renamed(road="method")
-@validated
+@validated(method=one_of(*get_args(Method)))
 def cell(configuration: Configuration, signs: str, method: Method = "auto") -> Cell:
     """The face of these signs, + - or 0 for each row. ``BadInput`` if there is none.
 

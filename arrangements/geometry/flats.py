@@ -32,7 +32,7 @@ from arrangements.exact import linear
 from arrangements.exact.linear import Matrix
 from arrangements.exact.numbers import Exact, sign
 from arrangements.running import report_progress
-from arrangements.running.validated import validated
+from arrangements.running.validated import TYPED, validated
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
@@ -55,7 +55,7 @@ class Flat:
     rows: int
 
 
-@validated
+@validated(configuration=TYPED)
 def intersections(
     configuration: Configuration | Chirotope, most: int = MAX_FLATS, *, modulus: int | None = None
 ) -> Intersections:

@@ -38,7 +38,7 @@ from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
 from arrangements.patterns import CovectorPattern, RankingPattern, SignPattern, WeakRankingPattern
 from arrangements.questions.inputs import Inputs
-from arrangements.running.validated import validated
+from arrangements.running.validated import CHIROTOPE, CONFIGURATION, a, either, validated
 from arrangements.sign_text import as_word
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ MAX_FLATS = 100_000
 MAX_FACES = 5_000
 
 
-@validated
+@validated(source=either(CONFIGURATION, CHIROTOPE, a("SignPattern")))
 def tope_graph(
     source: Configuration | Chirotope | SignPattern,
     most: int = MAX_VERTICES,
@@ -94,7 +94,7 @@ def tope_graph(
     return graph
 
 
-@validated
+@validated(source=either(CONFIGURATION, a("RankingPattern")))
 def ranking_graph(
     source: Configuration | RankingPattern,
     most: int = MAX_VERTICES,
@@ -130,7 +130,7 @@ def ranking_graph(
     return graph
 
 
-@validated
+@validated(source=either(CONFIGURATION, a("RankingPattern")))
 def tie_graph(
     source: Configuration | RankingPattern, *, inputs: Inputs | None = None
 ) -> networkx.Graph:
@@ -164,7 +164,7 @@ def tie_graph(
     return graph
 
 
-@validated
+@validated(source=either(CONFIGURATION, a("CovectorPattern"), a("WeakRankingPattern")))
 def face_poset(
     source: Configuration | CovectorPattern | WeakRankingPattern, most: int = MAX_FACES
 ) -> networkx.DiGraph:

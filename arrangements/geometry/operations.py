@@ -20,7 +20,7 @@ from arrangements.exact import linear
 from arrangements.exact.input_checks import Element, place_of, places_of
 from arrangements.exact.numbers import Exact, Scalar, common_field, text
 from arrangements.questions.inputs.homogenised import with_offsets
-from arrangements.running.validated import validated
+from arrangements.running.validated import ELEMENT, some, validated
 
 __all__ = [
     "adjoint",
@@ -68,14 +68,14 @@ def _factor(x: Scalar) -> str:
     return written if isinstance(x, Fraction) else f"({written})"
 
 
-@validated
+@validated(labels=some(ELEMENT))
 def deletion(configuration: Configuration, labels: Iterable[Element]) -> Configuration:
     """Without some hyperplanes."""
     gone = set(places_of(configuration.labels, labels, "labels"))
     return configuration.restricted_to(i for i in range(configuration.n) if i not in gone)
 
 
-@validated
+@validated(labels=some(ELEMENT))
 def restriction(configuration: Configuration, labels: Iterable[Element]) -> Configuration:
     """The other hyperplanes on the intersection of these, in coordinates of that flat.
 
@@ -101,7 +101,7 @@ def restriction(configuration: Configuration, labels: Iterable[Element]) -> Conf
     return Configuration(rows, names, bias=bias, dimension=len(directions))
 
 
-@validated
+@validated(labels=some(ELEMENT))
 def localisation(configuration: Configuration, labels: Iterable[Element]) -> Configuration:
     """The hyperplanes that contain the intersection of these."""
     flat = [
@@ -125,7 +125,7 @@ def cone(configuration: Configuration, label: str = "infinity") -> Configuration
     return Configuration(rows, [*configuration.labels, label], dimension=configuration.d + 1)
 
 
-@validated
+@validated(label=ELEMENT)
 def decone(configuration: Configuration, label: Element) -> Configuration:
     """The affine arrangement that the others make where the row of this label is 1; without that
     row.

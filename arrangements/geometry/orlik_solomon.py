@@ -40,7 +40,7 @@ from arrangements.exact.input_checks import Element, place_of
 from arrangements.geometry.flats import MAX_FLATS, Flat, Intersections, intersections
 from arrangements.oriented_matroids.chirotope import Chirotope
 from arrangements.running import report_progress
-from arrangements.running.validated import validated
+from arrangements.running.validated import TYPED, validated
 
 __all__ = ["OrlikSolomon", "Sum", "orlik_solomon"]
 
@@ -49,7 +49,7 @@ _Set = tuple[int, ...]
 _Terms = dict[_Set, Fraction]
 
 
-@validated
+@validated(configuration=TYPED)
 def orlik_solomon(configuration: Configuration | Chirotope, most: int = MAX_FLATS) -> OrlikSolomon:
     """The algebra; ``LimitReached`` if the intersection poset has more than ``most`` flats."""
     return OrlikSolomon(configuration.labels, intersections(configuration, most))

@@ -24,7 +24,7 @@ from arrangements.enumerate.listing import sign_pattern
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign
 from arrangements.geometry.flats import intersections
-from arrangements.running.validated import validated
+from arrangements.running.validated import POINT, SCALAR, TEXT, TYPED, some, validated
 from arrangements.sign_text import text_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ __all__ = [
 _MOST = 4096  # regions of a matrix or poset
 
 
-@validated
+@validated(point=POINT)
 def sign_vector(configuration: Configuration, point: Sequence[Number]) -> str:
     """The signs of the rows at a point: of the face that contains it.
 
@@ -62,7 +62,7 @@ def sign_vector(configuration: Configuration, point: Sequence[Number]) -> str:
     )
 
 
-@validated
+@validated(configuration=TYPED, one=TEXT, other=TEXT)
 def separating(
     configuration: Configuration | Chirotope, one: str, other: str
 ) -> tuple[tuple[str, ...], ...]:
@@ -82,13 +82,13 @@ def separating(
     )
 
 
-@validated
+@validated(configuration=TYPED, one=TEXT, other=TEXT)
 def distance(configuration: Configuration | Chirotope, one: str, other: str) -> int:
     """How many hyperplanes lie between two regions."""
     return len(separating(configuration, one, other))
 
 
-@validated
+@validated(configuration=TYPED)
 def distance_enumerator(configuration: Configuration | Chirotope, base: str) -> tuple[int, ...]:
     """How many regions are 0, 1, 2, ... hyperplanes away from one."""
     regions, at = _regions(configuration, base)
@@ -100,7 +100,7 @@ def distance_enumerator(configuration: Configuration | Chirotope, base: str) -> 
     return tuple(counts)
 
 
-@validated
+@validated(configuration=TYPED)
 def poset_of_regions(configuration: Configuration | Chirotope, base: str) -> networkx.DiGraph:
     """The order of regions by the sets of hyperplanes between them and one: an edge from each to
     those next to it that are farther.
@@ -124,7 +124,7 @@ def poset_of_regions(configuration: Configuration | Chirotope, base: str) -> net
     return graph
 
 
-@validated
+@validated(configuration=TYPED)
 def varchenko_matrix(configuration: Configuration | Chirotope) -> list[list[frozenset[str]]]:
     """For every two regions the set of hyperplanes between them, by the first label of each: the
     entry is the product of their weights.
@@ -137,7 +137,7 @@ def varchenko_matrix(configuration: Configuration | Chirotope) -> list[list[froz
     ]
 
 
-@validated
+@validated(configuration=TYPED, weights=some(TEXT, SCALAR, of=Mapping))
 def weighted_varchenko_matrix(
     configuration: Configuration | Chirotope, weights: Mapping[str, Number]
 ) -> list[list[Scalar]]:
@@ -157,7 +157,7 @@ def weighted_varchenko_matrix(
     return [[product(entry) for entry in row] for row in varchenko_matrix(configuration)]
 
 
-@validated
+@validated(configuration=TYPED)
 def is_simplicial(configuration: Configuration | Chirotope) -> bool:
     """Whether every region of a central arrangement, or every tope, is a simplex: for regions up to
     the directions that all share.

@@ -42,7 +42,7 @@ from arrangements.io.readers.source import (
     from_stdin,
     read_text,
 )
-from arrangements.running.validated import validated
+from arrangements.running.validated import PATH, TEXT, optional, validated
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
@@ -77,7 +77,7 @@ _TOML = re.compile(
 )
 
 
-@validated
+@validated(bias=optional(TEXT, PATH))
 def load(
     source: str | os.PathLike[str],
     *,

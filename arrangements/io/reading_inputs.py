@@ -47,7 +47,7 @@ from arrangements.io.readers.source import from_file, read_text
 from arrangements.io.readers.text import check_toml, unique_keys
 from arrangements.io.reading import read_table
 from arrangements.questions.inputs import Inputs
-from arrangements.running.validated import validated
+from arrangements.running.validated import INTEGER, validated
 
 __all__ = ["load_inputs"]
 
@@ -56,7 +56,7 @@ _NAMES = ("everything", "nonnegative", "simplex", "unit")
 _MOST = 1 << 20  # bytes of a file that describes a polyhedron
 
 
-@validated
+@validated(dimension=INTEGER)
 def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
     """The inputs that ``source`` describes, for h of this dimension. Raises ``BadInput``, naming
     what does not fit.

@@ -14,7 +14,7 @@ from arrangements.errors import BadInput, short_repr
 from arrangements.exact.input_checks import listed
 from arrangements.patterns import bitset_rows
 from arrangements.patterns.displays import frame, html
-from arrangements.running.validated import validated
+from arrangements.running.validated import ARRAY, validated
 
 if TYPE_CHECKING:
     import pandas
@@ -170,7 +170,7 @@ class Pattern:
         return f"<{type(self).__name__}: {len(self)} on {len(self.labels)} labels{': ' if self else ''}{self._excerpt()}>"
 
 
-@validated
+@validated(rows=ARRAY)
 class IntegerPattern(Pattern):
     """Patterns whose members are as many integers as there are labels: signs of covectors, places
     of weak rankings.

@@ -24,7 +24,7 @@ from arrangements.errors import BadInput, short_repr
 from arrangements.patterns import bitset_rows
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.signs import SignPattern
-from arrangements.running.validated import validated
+from arrangements.running.validated import ARRAY, INTEGER, validated
 
 __all__ = ["CovectorPattern", "composition", "conforms", "interleaved", "separation"]
 
@@ -32,7 +32,7 @@ _CHUNK = 1 << 14
 _CODES = {"-": -1, "0": 0, "+": 1}
 
 
-@validated
+@validated(signs=ARRAY, first=INTEGER)
 class CovectorPattern(IntegerPattern):
     """A set of sign vectors with zeros over ``labels``.
 

@@ -25,7 +25,7 @@ from arrangements.patterns import bitset_rows
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.rankings import RankingPattern
 from arrangements.ranking_text import groups_of, joined
-from arrangements.running.validated import validated
+from arrangements.running.validated import TEXT, either, some, validated
 
 __all__ = ["WeakRankingPattern"]
 
@@ -33,7 +33,7 @@ _CHUNK = 1 << 14
 Groups = tuple[tuple[str, ...], ...]
 
 
-@validated
+@validated(rankings=some(either(TEXT, some(some(TEXT, of=Sequence), of=Sequence))))
 class WeakRankingPattern(IntegerPattern):
     """A set of rankings with ties of ``labels``.
 

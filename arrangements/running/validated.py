@@ -1,20 +1,22 @@
-"""``validated``: a public function or class whose arguments are held against its signature, so that
-what does not fit is refused in one line.
+"""``validated``: a public function or class whose arguments are checked where they come in, so that
+a value that does not fit is refused in one line.
 
-Arguments are compared with their annotations when the work fails, not before: what works costs
-nothing more, and whatever behaves like what is asked for is taken. An error that no argument
-explains is a bug and stays what it is. Of ``Iterable`` and its kind the members are compared, too;
-what an annotation says beyond that (a range, a spelling) is for the function itself to say.
+A ``Check`` is a value: the words of its message, and a function that says whether a value fits.
+``CHECKS`` has one for every name of a parameter, as one name means one thing; where a function
+means another by the name, its decorator says so. Arguments are checked when the work fails, not
+before: a call that works costs nothing more, and a value that behaves as asked is taken. An error
+that no argument explains is a bug and stays what it is. Of an iterable the members are checked,
+too; ranges and spellings are for the function itself to refuse.
 
->>> @validated
+>>> @validated(numbers=some(INTEGER))
 ... def total(numbers: Iterable[int], most: int | None = None) -> int:
 ...     return sum(numbers) if most is None else min(most, sum(numbers))
->>> total([1, 2], 2)
-2
+>>> total([1, 2])
+3
 >>> total([1, 2], "2")
 Traceback (most recent call last):
 ...
-arrangements.errors.BadInput: most must be an integer or None, not '2'
+arrangements.errors.BadInput: most must be an integer, not '2'
 >>> total([1, "2"])
 Traceback (most recent call last):
 ...
@@ -23,86 +25,264 @@ arrangements.errors.BadInput: numbers must be some of: an integer; not '2'
 
 from __future__ import annotations
 
-import collections.abc
 import inspect
 import os
-import sys
-import types
-import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from numbers import Integral, Real
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Any, SupportsFloat, TypeVar, overload
 
 from arrangements.errors import ArrangementsError, BadInput, short_repr
 
-__all__ = ["validated"]
+__all__ = [
+    "ANYTHING",
+    "ARRAY",
+    "CHECKS",
+    "CHIROTOPE",
+    "CONFIGURATION",
+    "ELEMENT",
+    "INPUTS",
+    "INTEGER",
+    "MATRIX",
+    "NONE",
+    "NUMBER",
+    "PATH",
+    "PATTERNS",
+    "POINT",
+    "SCALAR",
+    "TEXT",
+    "TRUTH",
+    "TYPED",
+    "Check",
+    "a",
+    "either",
+    "one_of",
+    "optional",
+    "some",
+    "validated",
+]
 
 T = TypeVar("T", bound=Callable[..., Any])
 
-_WORDS = {
-    "Configuration": "a Configuration (`load` reads names and files)",
-    "Chirotope": "a Chirotope (`load_chirotope` reads names and files)",
-    "Inputs": "Inputs (`load_inputs` reads them)",
-    "CosineMatrix": "a CosineMatrix (`load_cosines` reads files)",
-    "int": "an integer",
-    "float": "a number",
-    "str": "text",
-    "bytes": "bytes",
-    "bool": "True or False",
-    "NoneType": "None",
-    "PathLike": "a path",
-    "Path": "a path",
-    "ndarray": "a NumPy array",
-}  # fmt: skip
+
+@dataclass(frozen=True)
+class Check:
+    """``fits``: whether a value is of this kind, its members aside. ``options`` are those of a union,
+    ``members`` the checks of what the value holds: of a mapping keys and values.
+    """
+
+    words: str
+    fits: Callable[[Any], bool]
+    members: tuple[Check, ...] = ()
+    options: tuple[Check, ...] = ()
+
+    def misfit(self, value: object) -> tuple[object] | None:
+        """A member of the value that does not fit, as the only entry of a tuple."""
+        for option in self.options:
+            if option.fits(value) and (found := option.misfit(value)) is not None:
+                return found
+        if not self.members:
+            return None
+        if isinstance(value, Mapping):
+            parts = [
+                pair for item in value.items() for pair in zip(item, self.members, strict=False)
+            ]
+        else:
+            held = value if isinstance(value, Collection) else ()
+            parts = [(member, self.members[0]) for member in held]
+        for part, check in parts:
+            if not check.fits(part):
+                return (part,)
+            if (found := check.misfit(part)) is not None:
+                return found
+        return None
 
 
-def validated(thing: T) -> T:
-    """The function, or the class with its public methods, held to its signature."""
+def a(name: str, words: str = "") -> Check:
+    """An object of the class of this name, or of one derived from it."""
+    return Check(
+        words or f"{'an' if name[0] in 'AEIOU' else 'a'} {name}",
+        lambda value: name in {kind.__name__ for kind in type(value).__mro__},
+    )
+
+
+def either(*options: Check) -> Check:
+    """A value that one of the checks takes."""
+    return Check(
+        " or ".join(option.words for option in options),
+        lambda value: any(option.fits(value) for option in options),
+        options=options,
+    )
+
+
+def optional(*options: Check) -> Check:
+    """A value that one of the checks takes, or None."""
+    return either(*options, NONE)
+
+
+def one_of(*values: object) -> Check:
+    """One of these values, and of its type."""
+    return Check(
+        f"one of {', '.join(map(str, values))}",
+        lambda value: any(type(value) is type(one) and value == one for one in values),
+    )
+
+
+def some(*members: Check, of: type = Iterable) -> Check:
+    """A collection with such members; a text is one of texts alone."""
+
+    def fits(value: object) -> bool:
+        if isinstance(value, str | bytes) and of is not tuple:
+            return isinstance(value, str) and any(members[0] is check for check in (TEXT, ANYTHING))
+        return isinstance(value, of)
+
+    return Check(f"some of: {', '.join(check.words for check in members)}", fits, members)
+
+
+ANYTHING = Check("anything", lambda value: True)
+NONE = Check("None", lambda value: value is None)
+TEXT = Check("text", lambda value: isinstance(value, str))
+TRUTH = Check("True or False", lambda value: isinstance(value, bool))
+INTEGER = Check(
+    "an integer", lambda value: isinstance(value, Integral) and not isinstance(value, bool)
+)
+NUMBER = Check("a number", lambda value: isinstance(value, Real) and not isinstance(value, bool))
+PATH = Check("a path", lambda value: isinstance(value, os.PathLike))
+ARRAY = a("ndarray", "a NumPy array")
+CONFIGURATION = a("Configuration", "a Configuration (`load` reads names and files)")
+CHIROTOPE = a("Chirotope", "a Chirotope (`load_chirotope` reads names and files)")
+INPUTS = a("Inputs", "Inputs (`load_inputs` reads them)")
+COSINES = a("CosineMatrix", "a CosineMatrix (`load_cosines` reads files)")
+SCALAR = either(TEXT, Check("a SupportsFloat", lambda value: isinstance(value, SupportsFloat)))
+ELEMENT = either(INTEGER, TEXT)
+TYPED = either(CONFIGURATION, CHIROTOPE)
+POINT = some(SCALAR, of=Sequence)
+MATRIX = either(
+    some(some(SCALAR)), Check("a matrix of NumPy, SymPy or a data frame", lambda value: True)
+)
+PATTERNS = tuple(map(a, ("CovectorPattern", "RankingPattern", "SignPattern", "WeakRankingPattern")))
+
+# What an argument is, by its name.
+CHECKS = {
+    name: check
+    for check, names in (
+        (TEXT, "base kind label member name order rounded same signs text ties version what"),
+        (INTEGER, "active i j k most n prime programs rank start"),
+        (TRUTH, "affine antipodal as_floats deep embed minimal neighbourly reflection witnesses"),
+        (optional(TEXT), "content_hash curve format label_column reading title weights"),
+        (CONFIGURATION, "configuration first one other second"),
+        (ELEMENT, "basis element infinity objective"),
+        (optional(INTEGER), "degree dimension modulus stop"),
+        (some(TEXT), "cocircuits covectors strings topes"),
+        (either(TEXT, some(TEXT, of=Sequence)), "members pair ranking"),
+        (ANYTHING, "evidence layer"),
+        (ARRAY, "places words"),
+        (SCALAR, "bound radius"),
+        (TYPED, "points thing"),
+        (either(TEXT, PATH), "path source"),
+        (optional(TEXT, PATH), "adapter store"),
+        (some(ELEMENT), "elements selection"),
+        (some(POINT), "equations inequalities"),
+        (some(SCALAR), "factors vector"),
+        (some(TEXT, ANYTHING, of=Mapping), "question value"),
+        (some(optional(SCALAR), of=Sequence), "high low"),
+        (CHIROTOPE, "image"),
+        (POINT, "gains"),
+        (either(*PATTERNS), "pattern"),
+        (either(CONFIGURATION, MATRIX), "rows"),
+        (either(COSINES, some(some(SCALAR))), "cosines"),
+        (either(MATRIX, CONFIGURATION), "matrix"),
+        (either(TEXT, a("Question")), "differ"),
+        (either(a("OrientedTypes"), a("PointTypes")), "listed"),
+        (either(a("Pattern"), ARRAY), "body"),
+        (either(a("Table"), CONFIGURATION, *PATTERNS), "table"),
+        (either(some(TEXT, TEXT, of=Mapping), some(TEXT, of=Sequence)), "names"),
+        (one_of("relabelling", "reorientation"), "up_to"),
+        (one_of("sign", "ranking", "argmax"), "regions"),
+        (optional(INPUTS), "inputs"),
+        (optional(NUMBER), "size"),
+        (optional(POINT), "centre shift"),
+        (optional(TRUTH), "bounded offsets"),
+        (optional(TRUTH, INTEGER, some(TRUTH, of=tuple)), "answer"),
+        (optional(a("Ball")), "within"),
+        (optional(a("Checkpoint")), "checkpoint"),
+        (optional(a("Executor")), "executor"),
+        (optional(a("Facts")), "facts"),
+        (optional(some(SCALAR)), "bias"),
+        (optional(some(TEXT)), "questions"),
+        (some(CONFIGURATION, of=tuple), "configurations"),
+        (some(POINT, of=Sequence), "rays"),
+        (some(TEXT, of=Sequence), "labels"),
+        (some(a("Derivation")), "derivations"),
+        (some(either(INTEGER, a("Fraction"), a("Algebraic")), of=Sequence), "point"),
+        (some(some(SCALAR)), "signed_squares"),
+        (some(some(TEXT, of=Sequence)), "rankings"),
+    )
+    for name in names.split()
+}
+
+
+@overload
+def validated(thing: T, /) -> T: ...
+@overload
+def validated(**checks: Check) -> Callable[[T], T]: ...
+def validated(thing: T | None = None, /, **checks: Check) -> T | Callable[[T], T]:
+    """The function, or the class with its public methods, whose arguments are checked; ``checks``
+    by the names of parameters, before those of ``CHECKS``.
+    """
+    if thing is None:
+        return lambda other: _validated(other, {**CHECKS, **checks})
+    return _validated(thing, CHECKS)
+
+
+def _validated(thing: Any, checks: Mapping[str, Check]) -> Any:
     if not isinstance(thing, type):
-        return _function(thing, None)
+        return _function(thing, checks)
     for name, value in list(vars(thing).items()):
         if name.startswith("_") and name != "__init__":
             continue
-        if isinstance(value, classmethod | staticmethod):
-            setattr(thing, name, type(value)(_function(value.__func__, thing)))
-        elif inspect.isfunction(value):
-            setattr(thing, name, _function(value, thing))
+        inner = getattr(value, "__func__", value)
+        if not inspect.isfunction(inner) or hasattr(inner, "checks"):  # those of its own
+            continue
+        made = _function(inner, checks)
+        setattr(thing, name, made if inner is value else type(value)(made))
     return thing
 
 
-def _function(function: Any, owner: type | None) -> Any:
+def _function(function: Any, checks: Mapping[str, Check]) -> Any:
     if inspect.isgeneratorfunction(function):
 
         @wraps(function)
-        def steps(*args: Any, **named: Any) -> Iterator[Any]:
+        def call(*args: Any, **named: Any) -> Any:
             try:
                 yield from function(*args, **named)
             except Exception as error:
-                _explain(error, function, owner, args, named)
+                _explain(error, function, checks, args, named)
                 raise
 
-        return steps
+    else:
 
-    @wraps(function)
-    def call(*args: Any, **named: Any) -> Any:
-        try:
-            return function(*args, **named)
-        except Exception as error:
-            _explain(error, function, owner, args, named)
-            raise
+        @wraps(function)
+        def call(*args: Any, **named: Any) -> Any:
+            try:
+                return function(*args, **named)
+            except Exception as error:
+                _explain(error, function, checks, args, named)
+                raise
 
+    call.checks = checks  # type: ignore[attr-defined]
     return call
 
 
 def _explain(
     error: Exception,
     function: Any,
-    owner: type | None,
+    checks: Mapping[str, Check],
     args: tuple[Any, ...],
     named: dict[str, Any],
 ) -> None:
-    """``BadInput`` about the first argument that its annotation does not allow."""
+    """``BadInput`` about the first argument that its check does not take."""
     if isinstance(error, ArrangementsError | OSError):
         return
     signature = inspect.signature(function)
@@ -111,139 +291,22 @@ def _explain(
     except TypeError:
         return  # too many arguments, or too few: Python says so in one line
     for name, value in given.items():
-        parameter = signature.parameters[name]
-        wanted = _annotation(parameter.annotation, function, owner)
+        parameter, check = signature.parameters[name], checks.get(name, ANYTHING)
         values = value if parameter.kind is parameter.VAR_POSITIONAL else (value,)
         for one in values if parameter.kind is not parameter.VAR_KEYWORD else ():
-            if not _fits(one, wanted):
-                raise BadInput(f"{name} must be {_words(wanted)}, not {short_repr(one)}") from error
-            if (member := _misfit(one, wanted)) is not None:
+            if not check.fits(one):
+                raise BadInput(f"{name} must be {check.words}, not {short_repr(one)}") from error
+            if (member := check.misfit(one)) is not None:
                 raise BadInput(
-                    f"{name} must be {_words(wanted)}; not {short_repr(member[0])}"
+                    f"{name} must be {check.words}; not {short_repr(member[0])}"
                 ) from error
             # its members are gone
-            if isinstance(one, collections.abc.Iterator) and get_args(wanted):
-                raise BadInput(
-                    f"{name} must be {_words(wanted)}; not what says: {error}"
-                ) from error
-    # an array is as good as its shape and its numbers, which no annotation says
+            if isinstance(one, Iterator) and (check.members or check.options):
+                raise BadInput(f"{name} must be {check.words}; not what says: {error}") from error
+    # an array is as good as its shape and its numbers, which no check says
     for name, value in given.items():
-        if (
-            getattr(
-                _annotation(signature.parameters[name].annotation, function, owner), "__name__", ""
-            )
-            == "ndarray"
-        ):
+        if checks.get(name) is ARRAY:
             of = f"{value.dtype} of shape {value.shape}"
             raise BadInput(
                 f"{name} must be an array as the page of {function.__qualname__} says, not one of {of}"
             ) from error
-
-
-class _Names(dict[str, Any]):
-    """The names that annotations use: those of the module, or public ones that it does not import
-    when it runs.
-    """
-
-    def __getitem__(self, name: str) -> Any:
-        found = self.get(name)
-        if isinstance(found, str) and name[:1].isupper():  # an alias of types
-            return eval(found, {}, self)
-        if name in self:
-            return found
-        module = sys.modules["arrangements"]
-        if name not in module.__all__:
-            raise KeyError(name)
-        return getattr(module, name)
-
-
-def _annotation(annotation: Any, function: Any, owner: type | None) -> Any:
-    """What the annotation means; ``Any`` where it names something that only type checkers see."""
-    if not isinstance(annotation, str):
-        return Any if annotation is inspect.Parameter.empty else annotation
-    names = _Names(
-        {
-            **vars(collections.abc),
-            **vars(typing),
-            **vars(function).get("__globals__", function.__globals__),
-        }
-    )
-    if owner is not None:
-        names["Self"] = owner
-    try:
-        return eval(annotation, {}, names)
-    except (NameError, TypeError):
-        return Any
-
-
-def _options(wanted: Any) -> tuple[Any, ...]:
-    return get_args(wanted) if get_origin(wanted) in (Union, types.UnionType) else (wanted,)
-
-
-def _fits(value: Any, wanted: Any) -> bool:
-    """Whether the value is of this kind, its members aside."""
-    if get_origin(wanted) in (Union, types.UnionType):
-        return any(_fits(value, one) for one in get_args(wanted))
-    if get_origin(wanted) is Literal:
-        return any(type(value) is type(one) and value == one for one in get_args(wanted))
-    kind = get_origin(wanted) or wanted
-    if kind is None:
-        return value is None
-    if not isinstance(kind, type):
-        return True
-    if kind in (int, float):
-        return isinstance(value, Integral if kind is int else Real) and not isinstance(value, bool)
-    if kind is os.PathLike:
-        return isinstance(value, os.PathLike)
-    if isinstance(value, str | bytes) and kind.__module__ == "collections.abc":
-        return isinstance(value, str) and get_args(wanted)[:1] in ((str,), (Any,), ())
-    try:
-        return isinstance(value, kind)
-    except TypeError:  # a protocol that cannot be asked for
-        return True
-
-
-def _misfit(value: Any, wanted: Any) -> tuple[Any] | None:
-    """A member of the value that is not of the kind asked for, as the only entry of a tuple."""
-    for one in _options(wanted):
-        if not get_args(one) or get_origin(one) is Literal or not _fits(value, one):
-            continue
-        inner = [part for part in get_args(one) if part is not Ellipsis]
-        members = (
-            [*value.items()]
-            if isinstance(value, Mapping)
-            else [*value]
-            if isinstance(value, collections.abc.Collection)
-            else []
-        )
-        for member in members:
-            parts = (
-                zip(member, inner, strict=False)
-                if isinstance(value, Mapping)
-                else [(member, inner[0])]
-            )
-            for part, asked in parts:
-                if not _fits(part, asked):
-                    return (part,)
-                if (deeper := _misfit(part, asked)) is not None:
-                    return deeper
-    return None
-
-
-def _words(wanted: Any) -> str:
-    if len(options := _options(wanted)) > 1:
-        return " or ".join(map(_words, options))
-    if get_origin(wanted) is Literal:
-        return f"one of {', '.join(map(str, get_args(wanted)))}"
-    if get_origin(wanted) is not None and (
-        inner := [_words(part) for part in get_args(wanted) if part is not Ellipsis]
-    ):
-        return (
-            f"some of: {', '.join(inner)}"
-            if issubclass(get_origin(wanted), collections.abc.Iterable)
-            else "a function"
-        )
-    name = "None" if wanted is None else getattr(wanted, "__name__", str(wanted))
-    return _WORDS.get(
-        name, "anything" if name == "Any" else f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
-    )

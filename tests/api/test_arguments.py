@@ -176,9 +176,9 @@ def test_the_table_of_what_takes_anything_is_no_longer_than_it_must_be() -> None
 
 
 def test_a_bug_stays_a_bug() -> None:
-    from arrangements.running.validated import validated
+    from arrangements.running.validated import INTEGER, validated
 
-    @validated
+    @validated(number=INTEGER)
     def wrong(number: int) -> int:
         return number + None  # type: ignore[operator]
 

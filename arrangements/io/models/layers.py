@@ -28,7 +28,7 @@ from arrangements.io.readers.models.model import Before, Tensor
 from arrangements.io.readers.models.proposals import chosen_layer, proposed, size
 from arrangements.io.readers.source import check_shape
 from arrangements.running import check_memory
-from arrangements.running.validated import validated
+from arrangements.running.validated import ANYTHING, PATH, TEXT, optional, some, validated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,7 +102,9 @@ class OutputLayer:
         return digest.hexdigest()
 
 
-@validated
+@validated(
+    source=ANYTHING, bias=optional(TEXT), labels=optional(TEXT, PATH, some(TEXT, of=Sequence))
+)
 def load_layer(
     source: object,
     *,

@@ -47,7 +47,7 @@ from arrangements.patterns import ListedPattern, SignPattern
 from arrangements.patterns.common import IntegerPattern
 from arrangements.patterns.displays import frame
 from arrangements.running.files import opened_atomically
-from arrangements.running.validated import validated
+from arrangements.running.validated import CONFIGURATION, optional, validated
 
 if TYPE_CHECKING:
     import pandas
@@ -64,7 +64,7 @@ __all__ = [
 ]
 
 
-@validated
+@validated(configuration=optional(CONFIGURATION))
 def export(
     table: Table | Configuration | ListedPattern,
     path: str | os.PathLike[str],

@@ -34,7 +34,19 @@ from arrangements.patterns.rankings import place_names
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.kinds import KINDS, named
 from arrangements.running.renamed import renamed
-from arrangements.running.validated import validated
+from arrangements.running.validated import (
+    ANYTHING,
+    CHIROTOPE,
+    CONFIGURATION,
+    INTEGER,
+    PATTERNS,
+    TEXT,
+    TRUTH,
+    either,
+    optional,
+    some,
+    validated,
+)
 
 if TYPE_CHECKING:
     from arrangements.enumerate.listing import Method
@@ -47,7 +59,12 @@ MAGIC = "arrangements table"
 FORMAT_VERSION = 1
 
 
-@validated
+@validated(
+    stop=INTEGER,
+    labels=some(TEXT, of=tuple),
+    k=optional(INTEGER),
+    points=optional(some(some(TEXT, of=tuple), of=tuple)),
+)
 @dataclass(frozen=True, eq=False)
 class Table:
     """``content_hash`` and ``reading`` are those of the configuration, None when unknown.
@@ -216,7 +233,13 @@ class Table:
 
 
 @renamed(road="method")
-@validated
+@validated(
+    source=either(CONFIGURATION, CHIROTOPE, *PATTERNS),
+    k=optional(INTEGER),
+    configuration=optional(CONFIGURATION),
+    facts=TRUTH,
+    method=ANYTHING,
+)
 def table_of(
     source: Configuration | Chirotope | ListedPattern,
     kind: str = "sign",

@@ -25,7 +25,7 @@ from arrangements.errors import BadInput
 from arrangements.io.formats import WRITTEN, format_of
 from arrangements.io.writers import algebra, plain
 from arrangements.running.files import write_atomically
-from arrangements.running.validated import validated
+from arrangements.running.validated import TYPED, validated
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["as_text", "save"]
 
 
-@validated
+@validated(what=TYPED)
 def save(
     what: Configuration | Chirotope, path: str | os.PathLike[str], format: str | None = None
 ) -> None:

@@ -17,12 +17,12 @@ import numpy as np
 
 from arrangements.errors import BadInput
 from arrangements.oriented_matroids.chirotope.subsets import lex_numbers, lex_subsets
-from arrangements.running.validated import validated
+from arrangements.running.validated import ARRAY, INTEGER, either, some, validated
 
 __all__ = ["Signs"]
 
 
-@validated
+@validated(signs=either(some(INTEGER), ARRAY), elements=INTEGER)
 class Signs:
     """n elements, a rank, and one sign (int8) for each subset of that size, in lexicographic order;
     at least one is not 0.
@@ -55,6 +55,7 @@ class Signs:
         """chi of the elements in the given order: -1, 0 or 1."""
         return int(self.signs_at(np.array(elements, np.int32)[None, :])[0])
 
+    @validated(elements=ARRAY)
     def signs_at(self, elements: np.ndarray) -> np.ndarray:
         """chi of each row of indices, in any order; 0 where one is repeated."""
         ascending = np.sort(elements, axis=1)

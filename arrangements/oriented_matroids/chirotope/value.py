@@ -45,7 +45,18 @@ from arrangements.oriented_matroids.chirotope.canonical import Isomorphism
 from arrangements.oriented_matroids.chirotope.minors import check_size, minor_signs
 from arrangements.oriented_matroids.chirotope.signs import Signs
 from arrangements.oriented_matroids.chirotope.subsets import lex_numbers
-from arrangements.running.validated import validated
+from arrangements.running.validated import (
+    ARRAY,
+    CHIROTOPE,
+    ELEMENT,
+    INTEGER,
+    TEXT,
+    either,
+    one_of,
+    optional,
+    some,
+    validated,
+)
 
 __all__ = ["Chirotope", "chirotope"]
 
@@ -66,7 +77,15 @@ def chirotope(configuration: Configuration) -> Chirotope:
     return Chirotope(configuration.n, configuration.rank, signs, configuration.labels)
 
 
-@validated
+@validated(
+    other=CHIROTOPE,
+    first=ELEMENT,
+    second=ELEMENT,
+    label=optional(TEXT),
+    kind=one_of("circuits", "cocircuits"),
+    signs=either(some(INTEGER), ARRAY),
+    labels=optional(some(TEXT)),
+)
 class Chirotope(Signs):
     """n elements, a rank, and one sign (int8) for each subset of that size, in lexicographic order;
     at least one is not 0.
@@ -142,6 +161,7 @@ class Chirotope(Signs):
         """Sorted indices without repetition."""
         return sorted({*places_of(self.labels, elements)})
 
+    @validated(elements=ELEMENT)
     def sign(self, *elements: Element) -> int:
         """chi of the elements in the given order: -1, 0 or 1."""
         if len(elements) != self.rank:
@@ -176,6 +196,7 @@ class Chirotope(Signs):
         """The elements replaced by their opposites."""
         return self._labelled(operations.reorientation(self, self.indices(elements)), self.labels)
 
+    @validated(order=some(ELEMENT, of=Sequence))
     def reordered(self, order: Sequence[Element]) -> Chirotope:
         """The same elements in another order, each with its label: element i of the result is
         ``order[i]``.
@@ -183,6 +204,7 @@ class Chirotope(Signs):
         places = places_of(self.labels, order, "order")
         return self._labelled(operations.reordered(self, places), [self.labels[i] for i in places])
 
+    @validated(labels=some(TEXT))
     def relabelled(self, labels: Iterable[str]) -> Chirotope:
         """Other names for the elements, in the same order."""
         return Chirotope(self.n, self.rank, self.signs, labels)
@@ -267,6 +289,7 @@ class Chirotope(Signs):
             for extended in extensions.extensions(self)
         )
 
+    @validated(label=optional(TEXT))
     def lexicographic_extension(
         self, elements: Iterable[Element], signs: str, label: str | None = None
     ) -> Chirotope:

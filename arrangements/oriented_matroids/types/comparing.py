@@ -38,7 +38,7 @@ from arrangements.oriented_matroids.types.oriented import (
 )
 from arrangements.oriented_matroids.types.point_numbers import colex_signs_of
 from arrangements.oriented_matroids.types.points import PointTypes
-from arrangements.running.validated import validated
+from arrangements.running.validated import ARRAY, INTEGER, TYPED, either, some, validated
 
 __all__ = ["UpTo", "canonical_forms", "find", "same_type", "type_key"]
 
@@ -46,7 +46,7 @@ UpTo = Literal["relabelling", "reorientation"]
 Typed = Configuration | Chirotope
 
 
-@validated
+@validated(one=TYPED, other=TYPED)
 def same_type(
     one: Typed, other: Typed, *, up_to: UpTo = "relabelling", reflection: bool = True
 ) -> bool:
@@ -103,7 +103,7 @@ def type_key(
     )
 
 
-@validated
+@validated(signs=either(some(some(INTEGER)), ARRAY))
 def canonical_forms(signs: Iterable[Iterable[int]] | np.ndarray, n: int, rank: int) -> np.ndarray:
     """For each row of signs of bases, in lexicographic order, those of the representative of its
     class under relabelling and reorientation.

@@ -33,7 +33,7 @@ from arrangements.errors import BadInput, needs, short_repr
 from arrangements.exact.linear import over
 from arrangements.exact.numbers import Exact, Number, Scalar, text
 from arrangements.questions.inputs.ends import Ends
-from arrangements.running.validated import validated
+from arrangements.running.validated import INTEGER, POINT, some, validated
 
 __all__ = ["Ball", "Inputs"]
 
@@ -79,7 +79,7 @@ class Ball:
         return not lost and (least == self.square if exactly else least <= self.square)
 
 
-@validated
+@validated(dimension=INTEGER)
 @dataclass(frozen=True, repr=False, init=False)
 class Inputs:
     """``inequalities`` and ``equations`` are rows (c, a_1, .., a_d); ``name`` says what was asked
@@ -160,6 +160,7 @@ class Inputs:
         return cls(len(low), rows, (), name)
 
     @classmethod
+    @validated
     def ball(
         cls,
         radius: Number,
@@ -283,6 +284,7 @@ class Inputs:
         )
 
     @classmethod
+    @validated(points=some(POINT, of=Sequence))
     def hull(
         cls,
         points: Sequence[Sequence[Number]],
@@ -373,6 +375,7 @@ class Inputs:
         return {**block, "ball": ball}
 
     @classmethod
+    @validated
     def from_json(
         cls, value: Mapping[str, object], dimension: int | None = None, name: str = ""
     ) -> Inputs:
