@@ -72,7 +72,7 @@ def test_a_chamber_of_the_braid_arrangement_is_not_cut(n):
 
 
 @pytest.mark.parametrize(
-    ("rows", "forced", "words"),
+    ("rows", "constraints", "words"),
     [
         ([], [], [0]),
         ([], [(0, 0)], []),
