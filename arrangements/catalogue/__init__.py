@@ -5,6 +5,9 @@ its parameters, such as ``threshold:4``. Families are made here, exactly and alw
 ``random`` too, from its own generator (SHA-256 in counter mode), which no version of Python or
 NumPy changes. A family says which group of the literature it belongs to and where it is from.
 
+Configurations and chirotopes are made here; nothing is listed, counted or decided: those rooms are
+not imported.
+
 >>> named("cyclic:3x2").integer_rows()
 ((1, 1), (1, 2), (1, 3))
 >>> named("shi:2").labels, named("shi:2").bias

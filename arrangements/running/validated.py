@@ -73,7 +73,7 @@ class Check:
     """
 
     words: str
-    fits: Callable[[Any], bool]
+    fits: Callable[[object], bool]
     members: tuple[Check, ...] = ()
     options: tuple[Check, ...] = ()
 
@@ -236,17 +236,18 @@ def validated(thing: T | None = None, /, **checks: Check) -> T | Callable[[T], T
     return _validated(thing, CHECKS)
 
 
-def _validated(thing: Any, checks: Mapping[str, Check]) -> Any:
+def _validated(thing: T, checks: Mapping[str, Check]) -> T:
     if not isinstance(thing, type):
-        return _function(thing, checks)
+        made: T = _function(thing, checks)
+        return made
     for name, value in list(vars(thing).items()):
         if name.startswith("_") and name != "__init__":
             continue
         inner = getattr(value, "__func__", value)
         if not inspect.isfunction(inner) or hasattr(inner, "checks"):  # those of its own
             continue
-        made = _function(inner, checks)
-        setattr(thing, name, made if inner is value else type(value)(made))
+        call = _function(inner, checks)
+        setattr(thing, name, call if inner is value else type(value)(call))
     return thing
 
 

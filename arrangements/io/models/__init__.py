@@ -2,6 +2,8 @@
 
 ``tensors`` opens the files, ``onnx_format`` the graphs, ``layers`` finds and reads the output
 layer, ``labels`` the vocabulary.
+
+Nothing here asks a question about the layer.
 """
 
 from arrangements.io.models.layers import OutputLayer, load_layer

@@ -3,6 +3,8 @@
 ``table_of`` asks a question of a configuration, ``export`` writes the answer in the format that the
 suffix names, ``read_table`` reads it back.
 
+The pages that show tables and the command are not imported.
+
 >>> import tempfile
 >>> from arrangements import load, sign_pattern
 >>> path = tempfile.mkdtemp() + "/signs.csv"

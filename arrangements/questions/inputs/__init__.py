@@ -1,8 +1,10 @@
-"""What a layer is fed with: closed convex polyhedra of inputs, and configurations on them in
+"""The inputs of a layer: closed convex polyhedra of inputs, and configurations on them in
 homogeneous coordinates.
 
 ``Inputs`` is the value, ``hulls`` turns points and rays into inequalities and back, ``homogenised``
 brings a configuration and its inputs into the one form that every method works on.
+
+Nothing here knows a question.
 """
 
 from arrangements.questions.inputs.polyhedra import Inputs

@@ -5,4 +5,6 @@ configurations.
 are ``records`` and ``instances`` (compiled, for small integer matrices), ``chirotopes`` and
 ``order_types`` (signs without coordinates) and ``exact`` (any configuration). ``groups`` merges and
 judges what ranges found.
+
+Suites and stores are not imported: a range is evaluated the same wherever it runs.
 """
