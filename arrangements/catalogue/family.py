@@ -1,4 +1,4 @@
-"""What a family of the catalogue is, and what its makers share.
+"""A family of the catalogue, and the helpers that its makers share.
 
 A maker takes the text behind the colon and returns a ``Made``. It raises ``ValueError`` when it
 cannot read the parameters, and ``BadInput`` when it can but must not make what they say.
@@ -33,8 +33,8 @@ class Family(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What a maker makes: rows (entries as ``Configuration`` takes them), dimension, labels and
-    offsets if there are any, reading.
+    """The configuration that a maker makes, with its facts: rows (entries as ``Configuration``
+    takes them), dimension, labels and offsets if there are any, reading.
     """
 
     rows: Sequence[Sequence[Number]]

@@ -1,5 +1,5 @@
-"""What the commands for questions in bulk share: which layer is asked about, where questions come
-from, who works, what is kept, and what a pipeline reads.
+"""Options that the commands for questions in bulk share: which layer is asked about, where
+questions come from, who works, what is kept, and what a pipeline reads.
 """
 
 from __future__ import annotations

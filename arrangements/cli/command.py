@@ -54,7 +54,7 @@ class Plain(TyperCommand):
 
 
 class PlainGroup(TyperGroup):
-    """The same for the command as a whole."""
+    """The command as a whole, whose help shows flags and options alike."""
 
     def get_params(self, ctx: Any) -> Any:
         return _plain(super().get_params(ctx))

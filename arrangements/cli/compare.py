@@ -79,7 +79,7 @@ class Request(Entries, Inputting, Running, Printing):
 
     @property
     def sources(self) -> tuple[str, str]:
-        """What is compared: A and B, or both sides of a pair."""
+        """The two sources that are compared: A and B, or both sides of a pair."""
         from arrangements.io.reading import sides
 
         if self.b is not None:

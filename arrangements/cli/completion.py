@@ -1,5 +1,5 @@
-"""What the shell completes after an argument or option: names of the catalogue, claims, suites and
-invariants. Files are left to the shell.
+"""Words that the shell completes after an argument or option: names of the catalogue, claims,
+suites and invariants. Files are left to the shell.
 
 >>> invariants("C(")
 ['C(U)', 'C(centred U)', 'C(whitened U)', 'C(B U)']

@@ -55,7 +55,9 @@ def demand_no_coordinates(asked: dict[str, bool]) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What a command is asked. ``writes``: the options that name files to be written."""
+    """The arguments and options of a command. ``writes``: the options that name files to be
+    written.
+    """
 
     writes: ClassVar[tuple[str, ...]] = ()
 
@@ -64,7 +66,7 @@ class Request:
 
     @classmethod
     def hints(cls) -> dict[str, object]:
-        """What each field is annotated with, from which typer makes an argument or an option."""
+        """The annotation of each field, from which typer makes an argument or an option."""
         return get_type_hints(cls, include_extras=True)
 
     def check(self) -> None:
@@ -77,7 +79,7 @@ class Request:
 
     @property
     def title(self) -> str:
-        """What is asked, for the messages of limits and for the progress bar."""
+        """The question in words, for the messages of limits and for the progress bar."""
         return "the command"
 
     def partial(self, emitted: Sequence[object]) -> str | None:
@@ -295,12 +297,12 @@ class Running(Request):
 
     @property
     def clock(self) -> float | None:
-        """What the clock is set to."""
+        """The seconds that the clock is set to."""
         return self.timeout
 
     @property
     def memory_bytes(self) -> int | None:
-        """What the work may take; None for the limit of the machine."""
+        """The memory that the work may take; None for the limit of the machine."""
         from arrangements.running import memory_size
 
         return None if self.memory is None else memory_size(self.memory)

@@ -100,7 +100,7 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
 
     @property
     def row(self) -> Row:
-        """What the registry says of the kind."""
+        """The row of the registry for the kind."""
         return KINDS[self.kind]
 
     @property

@@ -84,7 +84,7 @@ class Request(Entries, Running, Printing):
 
     @cached_property
     def _megabytes(self) -> int:
-        """What is to be read, roughly: the certificates, and what they are about; of a model all
+        """The size of the input, roughly: the certificates, and what they are about; of a model all
         files beside it, which it may name.
         """
         folder = Path(self.certificate)
@@ -170,7 +170,7 @@ def _checked(files: list[str], request: Request, proved_by: Callable[[str], str]
 
 
 def _audit(certificate: str, request: Request) -> str:
-    """What the checker says of all answers of an audit."""
+    """The checker's verdict on all answers of an audit."""
     from arrangements.decide.bulk.evidence import recheck
     from arrangements.io.models import load_layer
 
@@ -198,7 +198,7 @@ def _of_a_repair(certificate: str) -> bool:
 
 
 def _bound(certificate: str, request: Request) -> str:
-    """What the checker says of a lower bound on repairs."""
+    """The checker's verdict on a lower bound on repairs."""
     from arrangements.decide.repair.evidence import recheck
     from arrangements.io.models import load_layer
 
@@ -254,8 +254,8 @@ def _read(certificate: str) -> str:
 
 
 def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
-    """What the checker, and then the verified one, says of one file; their errors with the name of
-    the file.
+    """The verdicts of the checker, and then of the verified one, on one file; their errors with the
+    name of the file.
     """
     from arrangements.decide.certificates import recheck
 
@@ -271,7 +271,7 @@ def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
 
 
 def _realizability(text: str, c: Configuration | None, verified: bool) -> str:
-    """What the checker says of a chirotope."""
+    """The checker's verdict on a chirotope."""
     from arrangements.oriented_matroids.types.realizing import recheck
 
     if c is not None or verified:

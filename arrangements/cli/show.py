@@ -144,7 +144,7 @@ def _model(model: Model, request: Request) -> str:
 
 
 def _signs(chi: Chirotope, request: Request) -> str:
-    """What there is to say about an oriented matroid without coordinates."""
+    """Facts about an oriented matroid without coordinates."""
     from arrangements.io.summary import chirotope_summary
 
     facts: dict[str, Any] = {"name": request.configuration, **chirotope_summary(chi)}

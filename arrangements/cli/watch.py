@@ -122,7 +122,7 @@ class Watch:
             self._look_at_the_clock()
 
     def _drain(self) -> None:
-        """What the child has written before it ended."""
+        """Read the messages that the child has written before it ended."""
         while self._errors in self._open and select.select([self._errors], [], [], 0)[0]:
             data = os.read(self._errors, 1 << 16)
             if not data:

@@ -109,7 +109,7 @@ def _order(neighbours: Sequence[set[int]]) -> list[int]:
 
 
 def _begun_with(start: int, neighbours: Sequence[set[int]]) -> tuple[int, list[int]]:
-    """What an order costs, about, and the order."""
+    """The cost of an order of vertices, about, and the order."""
     n = len(neighbours)
     left = [len(near) for near in neighbours]  # neighbours to come
     order: dict[int, None] = {}

@@ -59,7 +59,7 @@ class Table:
         return [int(representatives.element(self.keys[flat], place)) for place in range(rank)]
 
     def by_elements(self) -> Table:
-        """The same flats, sorted by the elements of their keys from the first one on."""
+        """The flats of the table, sorted by the elements of their keys from the first one on."""
         words = self.keys.astype("<u8").view("<u2").reshape(-1, self.keys.shape[1], 4)
         return self[
             np.lexsort([words[:, k >> 2, k & 3] for k in reversed(range(4 * self.keys.shape[1]))])

@@ -1,4 +1,4 @@
-"""What is computed a piece at a time when orbits of flats are counted: pure functions of a
+"""Pieces of work when orbits of flats are counted: pure functions of a
 description and of some flats.
 
 >>> from arrangements import load
@@ -84,7 +84,7 @@ class Description:
 
     @property
     def about(self) -> dict[str, object]:
-        """What it is, in short."""
+        """The description in short."""
         n, _, r = self.shape
         return {
             "elements": n,
@@ -125,7 +125,7 @@ def group_of(work: Description) -> Symmetries:
 
 
 def expanded(work: Description, rank: int, table: Table) -> Expanded:
-    """What the flats of a table, of this rank, contribute to the flats that cover them."""
+    """The contributions of the flats of a table, of this rank, to the flats that cover them."""
     tables = _tables(work)
     moduli = len(work.moduli)
     least = max(1 << 12, 2 * work.shape[0])
@@ -164,8 +164,8 @@ def expanded(work: Description, rank: int, table: Table) -> Expanded:
 
 
 def closed(work: Description, table: Table) -> list[list[int]]:
-    """What flats of rank r - 3 contribute to the Whitney numbers one and two ranks up, and their
-    incidences, modulo each prime.
+    """The contributions of flats of rank r - 3 to the Whitney numbers one and two ranks up, and
+    their incidences, modulo each prime.
     """
     tables = _tables(work)
     totals = np.zeros((3, len(work.moduli)), np.int64)
@@ -198,7 +198,7 @@ def orbit_tables(image: Images, top: int) -> Iterator[tuple[Description, Table]]
 
 
 class _Tables(NamedTuple):
-    """What every piece needs, made once in each process."""
+    """The tables that every piece needs, made once in each process."""
 
     image: Images
     group: Symmetries

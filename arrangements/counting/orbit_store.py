@@ -58,7 +58,7 @@ _ALL = -1  # the piece of a run that several runs were merged into
 
 
 class Damaged(Exception):
-    """What is kept of a count is not what was written, or not all of it."""
+    """The stored flats of a count are not those that were written, or not all of them."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,9 @@ class Rank:
 
 @dataclass(frozen=True)
 class Piece:
-    """What a piece of work says beside flats: the sums of |mu| over the flats that it adds, or, in
-    the last step, those one and two ranks up; the incidences of the flats that it was given.
+    """The numbers of a piece of work, beside its flats: the sums of |mu| over the flats that it
+    adds, or, in the last step, those one and two ranks up; the incidences of the flats that it was
+    given.
     """
 
     pairs: int = 0
@@ -177,8 +178,8 @@ class Store(Database):
         self.execute("INSERT OR REPLACE INTO ranks VALUES (?, ?, ?)", (work.digest, rank, data))
 
     def _place(self, work: Description, rank: int) -> tuple[object, ...]:
-        """What runs and pieces of a rank are sealed with: they belong to this way of making it and
-        to no other.
+        """The place with which runs and pieces of a rank are sealed: they belong to this way of
+        making it and to no other.
         """
         found = self._demand(work, rank)
         return work.digest, rank, found.parts, found.step, found.code, found.below

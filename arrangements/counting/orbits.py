@@ -62,8 +62,8 @@ def whitney_by_orbits(image: Images, checkpoint: Checkpoint | None = None) -> li
 
 
 def _without_store(work: Description) -> list[int] | None:
-    """The same at once, where each rank is a single piece of work; otherwise None, when what has
-    been done was little.
+    """The Whitney numbers at once, where each rank is a single piece of work; otherwise None, when
+    what has been done was little.
     """
     n, _, r = work.shape
     table = Table.of_the_empty_flat(len(work.moduli))
@@ -109,8 +109,8 @@ def _with_last(whitney: list[int]) -> list[int]:
 
 
 class _Result(NamedTuple):
-    """What a piece of work contributes, with a table for each part one rank up, except in the last
-    step. And by which code.
+    """The contribution of a piece of work, with a table for each part one rank up, except in the
+    last step. And by which code.
     """
 
     code: str
@@ -151,7 +151,9 @@ class _Count:
         self._loaded: tuple[int, int, Table] | None = None
 
     def whitney(self) -> list[int]:
-        """What is kept and agrees with itself is used, all else is computed."""
+        """The Whitney numbers: stored ranks that agree with themselves are used, all others
+        computed.
+        """
         try:
             return self._whitney()
         except Damaged:
@@ -207,7 +209,7 @@ class _Count:
         return ranks
 
     def _forget(self, rank: int) -> None:
-        """What is kept of this rank and those above, which cannot be used."""
+        """Forget the stored flats of this rank and of higher ones, which cannot be used."""
         if self.store.forget(self.work, rank) and self.checkpoint.warn is not None:
             self.checkpoint.warn(
                 f"what the store holds of rank {rank} and above is not all that was written; it is computed anew"

@@ -97,8 +97,8 @@ class Witness:
 
 @dataclass(frozen=True)
 class Inside:
-    """All that meets the conditions is nearer to the centre than the sphere: the checker looks at
-    every vertex.
+    """Every point that meets the conditions is nearer to the centre than the sphere: the checker
+    looks at every vertex.
 
     >>> from arrangements import Configuration, Inputs, decide_signs
     >>> strip = Configuration([[1], [-1]], bias=[1, 1])
@@ -241,7 +241,9 @@ class Certificate:
         return f"<table><caption>Certificate</caption>{cells}</table>"
 
     def check(self) -> str:
-        """What the checker says is proved; CertificateRefused if it does not accept."""
+        """The statement that the checker accepts as proved; CertificateRefused if it does not
+        accept.
+        """
         return recheck(self.to_text())
 
 

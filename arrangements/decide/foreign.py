@@ -1,5 +1,5 @@
-"""Certificates in the languages of other programs: SMT-LIB for solvers such as z3 and cvc5, VIPR for
-checkers of linear programs.
+"""Certificates in the languages of other programs: SMT-LIB for solvers such as z3 and cvc5, VIPR
+for checkers of linear programs.
 
 An SMT-LIB script states the question alone: the solver decides it anew, over the reals, and says
 ``unsat`` for a no and ``sat`` for a yes, whose witness is one more assertion. A VIPR file holds the
@@ -139,7 +139,7 @@ FORMS = {"smt2": smt2, "vipr": vipr}
 
 
 def _problem(text: str, form: str) -> _Problem:
-    """What an accepted certificate says."""
+    """The problem that an accepted certificate answers."""
     value = checker.parse(text)
     kind = value["question"]["kind"]
     if kind in ("pair", "best rank", *checker.PATTERNS):

@@ -1,5 +1,5 @@
-"""What can come first: argmax labels, top-k sets and orders, pairs that can tie for the top, pairs
-next to each other; and how near to the first place each label can come.
+"""Labels that can come first: argmax labels, top-k sets and orders, pairs that can tie for the top,
+pairs next to each other; and how near to the first place each label can come.
 
 By two methods. ``chirotope`` lists all rankings and reads the answer off; ``lp`` asks one exact
 linear program after another and lists no rankings, which is the way when they are too many: it

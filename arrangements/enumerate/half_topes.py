@@ -108,7 +108,7 @@ def _of_cocircuits(positive: np.ndarray, nonzero: np.ndarray, n: int, rank: int)
 
 
 def half_topes_of_chirotope(chirotope: Chirotope) -> np.ndarray:
-    """The same of an oriented matroid, realizable or not; none if it has loops."""
+    """Half of the topes of an oriented matroid, realizable or not; none if it has loops."""
     n, rank = chirotope.n, chirotope.rank
     if n == 0 or chirotope.loops:
         return np.zeros((0 if n else 1, max(1, -(-n // 64))), np.uint64)

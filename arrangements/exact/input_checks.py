@@ -1,4 +1,4 @@
-"""What a caller gives for a matrix, labels, elements or a vector, made exact and checked; errors
+"""Matrices, labels, elements and vectors as callers give them, made exact and checked; errors
 say which row, column or label is wrong.
 
 Elements, wherever some are asked for: a text is a label, an integer is an index from 0, even where

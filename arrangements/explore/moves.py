@@ -1,4 +1,4 @@
-"""What a hand does to a configuration: every result is exact, whatever the screen rounds.
+"""Moves of a hand on a configuration: every result is exact, whatever the screen rounds.
 
 >>> from arrangements import Configuration
 >>> c = Configuration([[1, 0], [0, 1], [1, 1]])

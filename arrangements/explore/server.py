@@ -143,7 +143,7 @@ class _Handler(BaseHTTPRequestHandler):
         )
 
     def _place(self) -> str | None:
-        """What comes after the token; None if the request was refused."""
+        """The part of the path after the token; None if the request was refused."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         if host not in self.server.hosts:
             self._refuse(HTTPStatus.MISDIRECTED_REQUEST, "host must be this machine")

@@ -52,7 +52,7 @@ class Cancelled(LimitReached):
 
 
 class Invariants(Protocol):
-    """What the page asks of the theory of determinations, which the engine does not know."""
+    """Questions of the page to the theory of determinations, which the engine does not know."""
 
     def lights(self, start: Configuration, now: Configuration) -> list[dict[str, object]]:
         """For each invariant of the map whether the two agree."""

@@ -1,4 +1,4 @@
-"""What a picture shows, as data: exact regions with their names, an exact point of each, and
+"""Pictures as data: exact regions with their names, an exact point of each, and
 corners rounded for the screen only.
 
 There are three kinds of picture. In a ``plane`` inputs turn around the origin and regions are
@@ -459,7 +459,7 @@ def _over(x: Any, y: Any) -> Scalar:
 
 
 def _small(x: Sequence[Any]) -> Sequence[Any]:
-    """The same direction in small integers, if it has some."""
+    """The direction in small integers, if it has some."""
     if all(isinstance(c, int) for c in x):
         divisor = gcd(*x)
         return [c // divisor for c in x]

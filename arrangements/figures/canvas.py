@@ -191,8 +191,8 @@ def _scale(figure: Figure, width: float) -> None:
 
 
 def name_of(configuration: Configuration, otherwise: str = "") -> str:
-    """What a title calls a configuration: its name of the catalogue, or that of its file without
-    folder and suffix.
+    """The name of a configuration in a title: its name of the catalogue, or that of its file
+    without folder and suffix.
     """
     return named(configuration.name, otherwise or f"{configuration.n} labels")
 

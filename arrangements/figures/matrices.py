@@ -106,7 +106,7 @@ def _cells(axes: Axes, cosines: CosineMatrix, graph: Any) -> None:
 
 
 def _scale(axes: Axes, n: int, cell: float, size: float) -> None:
-    """What the colours mean, below the matrix: from -1 to 1."""
+    """The meaning of the colours, below the matrix: from -1 to 1."""
     from matplotlib.patches import Rectangle
 
     top, width = n + 0.12 / cell, n / _STEPS

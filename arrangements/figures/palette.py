@@ -45,7 +45,7 @@ def shade(step: int, steps: int) -> str:
 
 
 def apart(looks: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The same looks around a circle, with another tint where neighbours would be of one colour.
+    """The looks around a circle, with another tint where neighbours would be of one colour.
 
     >>> apart([("#000000", ""), ("#000000", ""), ("#000000", "")])
     [('#000000', ''), ('#595959', ''), ('#8c8c8c', '')]

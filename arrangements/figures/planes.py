@@ -109,7 +109,7 @@ def caption(axes: Axes, title: str, size: float = 10) -> None:
 
 
 def note(axes: Axes, *lines: str) -> None:
-    """What the drawing leaves out, below everything that the panel shows."""
+    """Write the labels that the drawing leaves out below the panel."""
     if lines:
         drawn = [*axes.texts, *axes.lines, *axes.patches]
         line = min((extent(artist).y0 for artist in drawn), default=extent(axes).y0) - 6

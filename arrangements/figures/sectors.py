@@ -160,7 +160,7 @@ def _between(start: Point | None, end: Point | None) -> Point:
 
 
 def _shortened(p: Point) -> Point:
-    """The same direction with the larger coordinate 1 or -1."""
+    """The direction with the larger coordinate 1 or -1."""
     size = linear.largest(p)
     return (linear.over(p[0], size), linear.over(p[1], size))
 

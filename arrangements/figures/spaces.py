@@ -327,7 +327,7 @@ def fill_cells(
 
 
 def _name_winners(axes: Axes, polygons: Sequence[Any], winners: Sequence[str]) -> None:
-    """What is left to say when there are too many rankings: who is first where."""
+    """The names of the winners when there are too many rankings: who is first where."""
     points: dict[str, list[tuple[float, float]]] = {}
     for polygon, winner in zip(polygons, winners, strict=True):
         points.setdefault(winner, []).extend(polygon)

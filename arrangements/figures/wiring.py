@@ -137,7 +137,7 @@ def turns(rankings: Sequence[Sequence[int]]) -> list[Turn]:
 
 
 def packed(events: Sequence[Turn]) -> list[Turn]:
-    """The same reversals in as few columns as their places allow.
+    """The reversals in as few columns as their places allow.
 
     >>> packed([[(0, 1)], [(2, 3)], [(1, 2)]])
     [[(0, 1), (2, 3)], [(1, 2)]]

@@ -1,5 +1,5 @@
-"""What is next to what, as networkx graphs: regions across a hyperplane, labels that tie for the
-top, flats below flats.
+"""Neighbours of topes, rankings, labels and faces, as networkx graphs: regions across a hyperplane,
+labels that tie for the top, flats below flats.
 
 - ``tope_graph``: one vertex for each sign vector, an edge where two regions share a wall. Connected
   and bipartite; in rank 2 a cycle; the degree of a vertex is the number of walls of its region, at

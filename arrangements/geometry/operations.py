@@ -149,7 +149,7 @@ def decone(configuration: Configuration, label: Element) -> Configuration:
 
 @validated
 def essentialised(configuration: Configuration) -> Configuration:
-    """The same arrangement without the directions that all hyperplanes share: as many coordinates
+    """The arrangement without the directions that all hyperplanes share: as many coordinates
     as the rank of the normal vectors.
     """
     columns = configuration.column_basis

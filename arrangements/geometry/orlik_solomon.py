@@ -80,7 +80,7 @@ class OrlikSolomon:
         return tuple(tuple(self.labels[i] for i in chosen) for chosen in sets)
 
     def reduced(self, element: Mapping[tuple[Element, ...], int | Fraction]) -> Sum:
-        """The same element in terms of ``basis``.
+        """The element of the algebra in terms of ``basis``.
 
         >>> from arrangements import load
         >>> orlik_solomon(load("braid:3")).reduced({("2-3", "1-2"): 1})

@@ -141,7 +141,8 @@ def varchenko_matrix(configuration: Configuration | Chirotope) -> list[list[froz
 def weighted_varchenko_matrix(
     configuration: Configuration | Chirotope, weights: Mapping[str, Number]
 ) -> list[list[Scalar]]:
-    """The same with numbers for the hyperplanes, by the first label of each; 1 where none is given.
+    """The Varchenko matrix with numbers for the hyperplanes, by the first label of each; 1 where
+    none is given.
 
     >>> [[str(x) for x in row] for row in weighted_varchenko_matrix(Configuration([[1]], ["a"]), {"a": "1/2"})]
     [['1', '1/2'], ['1/2', '1']]

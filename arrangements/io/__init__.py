@@ -1,4 +1,4 @@
-"""What comes in and what goes out: readers, models, tables, writers, and the formats that they
+"""Reading and writing: readers, models, tables, writers, and the formats that they
 share.
 
 Nothing is decided or listed here; the tables ask the rooms that do.

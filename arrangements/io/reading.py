@@ -114,7 +114,8 @@ def load_any(
     affine: bool = False,
     as_floats: bool = False,
 ) -> Configuration | Chirotope:
-    """What ``load`` returns, or the oriented matroid if the source has signs instead of rows.
+    """The configuration that ``load`` returns, or the oriented matroid if the source has signs
+    instead of rows.
 
     >>> load_any("threshold:1")
     <Configuration threshold:1: 2 labels, dimension 2>
@@ -162,7 +163,7 @@ def _viewed(configuration: Configuration, affine: bool, as_floats: bool) -> Conf
 
 
 def _with_rows(loaded: T | Chirotope, source: object) -> T:
-    """What is no chirotope."""
+    """A configuration, not a chirotope."""
     if hasattr(loaded, "signs"):
         raise BadInput(
             f"configuration must have rows, not signs alone, as load_chirotope takes them ({source})"
@@ -339,8 +340,8 @@ def _vector(source: str | os.PathLike[str], labels: Sequence[str] | None) -> lis
 def read_table(
     source: str | os.PathLike[str], vector: bool = False, label_column: str | None = None
 ) -> tuple[Table, str]:
-    """What a file or standard input holds, entries as they stand there, and its name; for readers
-    that want no configuration.
+    """The table in a file or on standard input, entries as they stand there, and its name; for
+    readers that want no configuration.
 
     ``vector``: a list of numbers, or an array of one dimension, is a matrix of one column.
     """

@@ -1,4 +1,4 @@
-"""What there is to say about a configuration at a glance: shape, rank, field, reading and every
+"""A configuration at a glance: shape, rank, field, reading and every
 degeneracy, by label.
 
 ``summary`` is the content of ``arrangements show``; ``reading_differences`` says what changes when
@@ -57,7 +57,7 @@ def summary(configuration: Configuration) -> dict[str, object]:
 
 
 def chirotope_summary(chi: Chirotope) -> dict[str, object]:
-    """The same of an oriented matroid: ``extreme`` is None if it is not acyclic, ``signs`` if they
+    """An oriented matroid at a glance: ``extreme`` is None if it is not acyclic, ``signs`` if they
     are too many.
 
     >>> from arrangements import load_chirotope

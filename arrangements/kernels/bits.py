@@ -60,8 +60,8 @@ def _splat(builder: Any, vector: Any, value: Any) -> Any:
 def _in_kernels(
     function: Callable[..., Any], signature: Callable[..., Any], build: Callable[..., Any]
 ) -> None:
-    """What ``build`` makes stands for the function where kernels call it; the signature is that of
-    the types of the arguments.
+    """Let the result of ``build`` stand for the function where kernels call it; the signature is
+    that of the types of the arguments.
     """
     type_callable(function)(lambda context: signature)
     lower_builtin(function, types.VarArg(types.Any))(build)

@@ -170,8 +170,8 @@ class _PartCompiler(_Compiler):
 
 
 class _Kernel(CPUDispatcher):
-    """What calls from Python find compiled code by; kernels that call this one are linked with a
-    part, half the time to compile.
+    """The function by which calls from Python find compiled code; kernels that call this one are
+    linked with a part, half the time to compile.
     """
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:

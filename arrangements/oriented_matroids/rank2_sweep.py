@@ -53,7 +53,7 @@ def sweep_signs(rows: Sequence[Row]) -> list[int]:
 
 
 def sweep_chirotope(chirotope: Chirotope) -> list[int]:
-    """The same for a chirotope of rank 1 or 2 without loops."""
+    """The sweep of a chirotope of rank 1 or 2 without loops."""
     crossing = (
         (lambda i, j: 0)
         if chirotope.rank == 1

@@ -1,5 +1,5 @@
-"""What sign patterns and ranking patterns share: labels, a sorted array of words, and the algebra
-of sets.
+"""The class that sign patterns and ranking patterns share: labels, a sorted array of words, and the
+algebra of sets.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Pattern:
         raise NotImplementedError
 
     def projected(self, labels: Sequence[str]) -> Pattern:
-        """What occurs on some of the labels, in the given order."""
+        """The pattern on some of the labels, in the given order."""
         raise NotImplementedError
 
     def strings(self) -> Iterator[str]:
@@ -111,7 +111,7 @@ class Pattern:
         return len(self.words) > 0
 
     def relabelled(self, names: Mapping[str, str] | Sequence[str]) -> Self:
-        """The same pattern with other names for the labels: a mapping from old to new, or all new
+        """The pattern with other names for the labels: a mapping from old to new, or all new
         names in order.
         """
         new = (
@@ -189,7 +189,7 @@ class IntegerPattern(Pattern):
         return len(self.words)
 
     def projected(self, labels: Sequence[str]) -> Self:
-        """What occurs on some of the labels, in the given order."""
+        """The pattern on some of the labels, in the given order."""
         return self.of_integers(tuple(labels), self.integers()[:, self._places(labels)])
 
     def to_frame(self) -> pandas.DataFrame:

@@ -142,11 +142,11 @@ class RankingPattern(Pattern):
         return tuple(label for (label,) in self.top_orders(1)) if self.labels else ()
 
     def top_orders(self, k: int) -> tuple[tuple[str, ...], ...]:
-        """What the first k places can be, in order."""
+        """The orders that can take the first k places."""
         return self._distinct(self._leading(k))
 
     def top_sets(self, k: int) -> tuple[tuple[str, ...], ...]:
-        """What the first k places can be, as sets: tuples in the order of ``labels``."""
+        """The sets that can take the first k places: tuples in the order of ``labels``."""
         return self._distinct(np.sort(self._leading(k), axis=1))
 
     def ties(self) -> tuple[tuple[str, str], ...]:

@@ -140,7 +140,7 @@ class SignPattern(Pattern):
     __iter__ = strings
 
     def projected(self, labels: Sequence[str]) -> SignPattern:
-        """What occurs on some of the labels, in the given order."""
+        """The pattern on some of the labels, in the given order."""
         places = self._places(labels)
         width = max(1, -(-len(places) // 64))
         words = np.zeros((len(self.words), width), np.uint64)

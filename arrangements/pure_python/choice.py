@@ -37,7 +37,7 @@ def steps(n: int, rank: int) -> int:
 
 
 class PurePython:
-    """What has been done in plain Python in this process."""
+    """The time spent in plain Python in this process."""
 
     def __init__(self) -> None:
         self.spent = 0
@@ -52,7 +52,7 @@ class PurePython:
         return True
 
     def affords(self, rows: Sequence[Sequence[Exact]], module: str, kernel: str) -> bool:
-        """The same, only asked."""
+        """Whether ``takes`` would say yes; nothing counts as done."""
         room = PRICES[state(module, kernel)] - self.spent
         return not rows or (room > 0 and self._price(rows) <= room)
 

@@ -43,7 +43,9 @@ class _List:
         return sum(bit for bit, member in zip(self._bits, members, strict=True) if member)
 
     def of(self, rows: Rows, previous: Exact, flat: int, below: int) -> list[int]:
-        """What the rows before ``below`` cut out of the flat, from all rows restricted to it."""
+        """The topes that the rows before ``below`` cut out of the flat, from all rows restricted to
+        it.
+        """
         if len(rows[0]) == 2:
             return self._of_plane(rows, flat, below)
         words = [self._first(rows, flat)]

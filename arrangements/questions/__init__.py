@@ -1,4 +1,4 @@
-"""What is asked of a layer, and of which inputs.
+"""Questions about a layer, and the inputs that they are about.
 
 Questions are data here (``Question``), with one table of kinds (``kinds``) and one parser
 (``parser``); ``inputs`` says where the inputs of a layer come from. ``decide`` answers one or many,

@@ -71,9 +71,9 @@ def twins(rows: np.ndarray) -> dict[int, tuple[int, ...]]:
 
 
 class Log:
-    """``twins``: labels of equal rows. ``first``: so many labels of each line are taken. ``within``:
-    by how much scores may be off; 0 for half a unit of the last digit, None to look at none.
-    ``scale``: rows are so many times the scores.
+    """``twins``: labels of equal rows. ``first``: so many labels of each line are taken.
+    ``within``: by how much scores may be off; 0 for half a unit of the last digit, None to look at
+    none. ``scale``: rows are so many times the scores.
     """
 
     def __init__(
@@ -230,7 +230,7 @@ def _name(item: Any) -> object:
 
 
 def _scores(value: Any) -> list[Any]:
-    """Those of a line, as they were written."""
+    """The scores of a line, as they were written."""
     if isinstance(value, dict):
         found = [value[key] for key in _SCORES if key in value]
         if found:

@@ -53,7 +53,8 @@ _SIGNS = frozenset("+-0?")
 
 
 def question_of(word: str, labels: Labels, value: Named) -> Question:
-    """What a word asks of a text, of labels, or (for rankings with ties) of groups of labels.
+    """The question that a word asks of a text, of labels, or (for rankings with ties) of groups of
+    labels.
 
     >>> question_of("ranking", "abc", [("a", "c"), ("b",)]) == question_of("ranking", "abc", "a=c>b")
     True

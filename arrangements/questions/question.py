@@ -94,7 +94,7 @@ class Question:
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """Those of a weak ranking, or listed; of other kinds each position is a group."""
+        """The groups of a weak ranking, or of a list; of other kinds each position is a group."""
         if self.kind not in ("weak ranking", "listed"):
             return tuple((place,) for place in self.positions)
         found: list[tuple[int, ...]] = [()] * bool(self.positions)
@@ -242,7 +242,7 @@ class Compared(NamedTuple):
 
 
 def comparisons(question: Question, n: int) -> Compared:
-    """The same conditions as arrays, in the same order."""
+    """The conditions as arrays, in the same order."""
     import numpy as np
 
     long = question.kind == "scores"  # numbers of any size

@@ -136,7 +136,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All of it or nothing."""
+        """One transaction: all statements or none."""
         with self.named_errors():
             self._connection.execute("BEGIN EXCLUSIVE")
             try:
@@ -149,7 +149,7 @@ class Database:
 
     @contextmanager
     def named_errors(self) -> Iterator[None]:
-        """What SQLite says, as one of our errors."""
+        """Errors of SQLite as errors of our own."""
         try:
             yield
         except (
@@ -174,7 +174,7 @@ class Database:
             ) from None
 
     def opened(self, data: object, *place: object) -> bytes:
-        """What ``sealed`` for this place."""
+        """The bytes that ``sealed`` was given for this place."""
         found = unsealed(data, *place)
         if found is None:
             raise BadInput(
@@ -191,7 +191,7 @@ def sealed(data: bytes, *place: object) -> bytes:
 
 
 def unsealed(data: object, *place: object) -> bytes | None:
-    """What was sealed; None if it is not that."""
+    """The bytes that were sealed; None if it is not that."""
     # SQLite keeps values of any type in any column.
     found = data[:-_SEAL] if isinstance(data, bytes) else b""
     return found if sealed(found, *place) == data else None

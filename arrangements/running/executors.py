@@ -357,8 +357,8 @@ def cluster(address: str) -> Iterator[Cluster]:
 def workers_for(
     workers: int | None, address: str | None, *, few: bool = False
 ) -> Iterator[Executor]:
-    """What a command asks for: so many processes, or a cluster; by default one process per core, or
-    this one alone for ``few`` tasks.
+    """The number of workers that a command asks for: so many processes, or a cluster; by default
+    one process per core, or this one alone for ``few`` tasks.
     """
     if address is not None:
         if workers is not None:

@@ -91,8 +91,8 @@ def isolated(
 def death(
     code: int, said: bytes, instance: str, timeout: float | None, memory: int | None
 ) -> ArrangementsError:
-    """What it means that a child ended with this code, a negative one for a signal, after these
-    last words on standard error.
+    """The cause of death of a child that ended with this code, a negative one for a signal, after
+    these last words on standard error.
     """
     last = said.strip().splitlines()[-1:] or [b""]
     killer = signal.Signals(-code).name if code < 0 else ""  # Windows has exit codes only

@@ -56,7 +56,7 @@ def finished(
     lose: Callable[[Task, str], None],
     waiting: Callable[[], None] = lambda: None,
 ) -> Generator[tuple[Task, Result]]:
-    """The same, as an iterator in the order in which tasks are done; ``waiting`` is called again
+    """Batches with their results in the order in which tasks are done; ``waiting`` is called again
     and again until they are.
     """
     todo, deaths = deque(tasks), dict[Task, int]()

@@ -1,4 +1,4 @@
-"""What all tasks of a batch have in common, such as the rows of a layer, sent to each worker once.
+"""Values that all tasks of a batch share, such as the rows of a layer, sent to each worker once.
 
 ``shared`` gives what is put into the arguments of tasks in its place, ``opened`` what it stands for.
 Processes of this machine read it from memory that they map, so that its arrays exist once; on a
@@ -69,7 +69,7 @@ class _There(NamedTuple):
 
 @contextmanager
 def shared(executor: Executor, value: object) -> Iterator[object]:
-    """What stands for the value in the arguments of tasks, until the block ends."""
+    """A stand-in for the value in the arguments of tasks, until the block ends."""
     if isinstance(executor, Cluster):
         yield executor.scattered(value)
     elif isinstance(executor, Processes | ProcessPoolExecutor):

@@ -154,7 +154,9 @@ def _record() -> None:
 
 
 def _demand_form(certificate: str) -> None:
-    """What the reader does not look at is left to ``checker.py``, which is to accept first."""
+    """Demand that ``checker.py`` accepts first, which judges the parts that the reader does not
+    look at.
+    """
     checker = FOLDER.parent.parent / "arrangements" / "decide" / "checker.py"
     done = subprocess.run(
         [sys.executable, str(checker), certificate], capture_output=True, text=True, check=False

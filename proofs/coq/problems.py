@@ -1,4 +1,4 @@
-"""What the program proved in Coq is asked: values that the reader of a certificate makes, and their
+"""Problems for the program proved in Coq: values that the reader of a certificate makes, and their
 text for the binary.
 
 A number is the tuple of its coefficients at the root of the field, fractions as texts n/d;

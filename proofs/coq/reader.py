@@ -83,9 +83,10 @@ def need(condition: object, form: str) -> None:
 
 
 def problems_of(text: str, outside: str | None = None) -> tuple[Problem, ...]:
-    """What the program must accept; ``outside`` is the configuration where the file leaves it out.
-    Unreadable if the text is no certificate, Unknown if it cannot be asked, Failure if the parts of
-    the certificate do not fit together."""
+    """The problems that the program must accept; ``outside`` is the configuration where the file
+    leaves it out. Unreadable if the text is no certificate, Unknown if it cannot be asked, Failure
+    if the parts of the certificate do not fit together.
+    """
     with long_numbers():
         return _read(_loaded(text), None if outside is None else _loaded(outside))
 
@@ -537,7 +538,7 @@ def _insertions(member: Any) -> Key:
 
 
 def _group_insertions(member: Any) -> Key:
-    """The same for groups: before the first, into the first, before the second, ..."""
+    """Insertions of groups: before the first, into the first, before the second, ..."""
     place = {label: k for k, group in enumerate(member) for label in group}
     seen = [{place[j] for j in range(k)} for k in range(len(place))]
     return tuple(
@@ -581,8 +582,8 @@ def _outermost(parts: list[Part], key: Callable[[Any], Key]) -> list[Part]:
 def _pair_problems(
     layers: list[_Layer], question: Any, answer: Any, evidence: Any
 ) -> tuple[Problem, ...]:
-    """What is the same, then that in which both differ; this module says which questions belong to
-    a name.
+    """The problems of the invariant that both share, then of the one in which they differ; this
+    module says which questions belong to a name.
     """
     _, same, differ = _parts(question, "kind", "same", "differ")
     left, right = _parts(evidence, "same", "differ")

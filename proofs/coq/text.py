@@ -93,7 +93,9 @@ def sentences(text: str) -> list[str]:
 
 
 def irregular(text: str) -> list[str]:
-    """What stands in one of these files and may not: nothing if a reader can take it literally."""
+    """Commands in one of these files that are not allowed: nothing if a reader can take it
+    literally.
+    """
     faults = []
     for sentence in sentences(text):
         line = " ".join(sentence.split())

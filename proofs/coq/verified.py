@@ -24,7 +24,7 @@ EXTRACTED = BUILD / "extracted"
 
 
 def _sources() -> bytes:
-    """All that the binary is made of: the program, and what it is extracted with."""
+    """The files that the binary is made of: the program, and what it is extracted with."""
     texts = {path.stem: path.read_text(encoding="utf-8") for path in source_files()}
     extraction = (FOLDER / "extracted" / "extract.v").read_text(encoding="utf-8")
     program = sorted_by_imports({name: texts[name] for name in imports(extraction)}, texts)

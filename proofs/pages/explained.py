@@ -126,8 +126,8 @@ def _steps(steps: Iterable[Step]) -> Iterator[str]:
 
 
 def _theorems(theorems: Sequence[FormalTheorem]) -> Iterator[str]:
-    """Those that settle the claim in words, those that settle a part by name, and once whether they
-    were checked.
+    """The theorems of the whole claim in words, those of a part by name, and once whether they were
+    checked.
     """
     for theorem in theorems:
         if theorem.covers == "whole":

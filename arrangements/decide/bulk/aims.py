@@ -54,7 +54,7 @@ class Aims:
 
     @property
     def powers(self) -> tuple[int, ...]:
-        """Those that are worth a trial."""
+        """The powers that are worth a trial."""
         return _POWERS if self.domain.weak or self.rows.has_offsets else _POWERS[:1]
 
     def points(self, labels: np.ndarray, power: int) -> np.ndarray:

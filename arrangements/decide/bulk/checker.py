@@ -165,9 +165,9 @@ def fingerprint(rows: Array) -> str:
 
 
 def check(certificate: str | PathLike[str], rows: Array, scale: int = 1) -> str:
-    """What the certificate proves about the rows, in one line. Refused, or ValueError (also
-    OSError) if it cannot be read. ``scale``: rows are so many times the functions of the labels,
-    which matters where a rule decides.
+    """The statement about the rows that the certificate proves, in one line. Refused, or ValueError
+    (also OSError) if it cannot be read. ``scale``: rows are so many times the functions of the
+    labels, which matters where a rule decides.
     """
     parts = opened(certificate)
     about, rest = value(parts["about"]), value(parts["rest"])
@@ -197,8 +197,8 @@ def check(certificate: str | PathLike[str], rows: Array, scale: int = 1) -> str:
 
 
 def opened(path: str | PathLike[str]) -> dict[str, Array]:
-    """The arrays in the file, by their names: one after the other, as they are, and nothing before, between or
-    after them.
+    """The arrays in the file, by their names: one after the other, as they are, and nothing before,
+    between or after them.
     """
     with open(path, "rb") as file:
         data = file.read()
@@ -333,7 +333,7 @@ def weighted(pairs: Json, number: int, what: str) -> list[Pair]:
 
 
 class Case:
-    """What the certificate is about: rows, conditions of the inputs, questions."""
+    """The layer that the certificate is about: rows, conditions of the inputs, questions."""
 
     def __init__(
         self, about: Json, rows: Array, more: list[Array], scale: int = 1, aimed: bool = False
@@ -413,10 +413,10 @@ class Case:
         return compared(self.question(place), self.n)
 
     def scores(self, place: int) -> list[dict[int, int]]:
-        """Further inequalities of a question about scores. Its list is a unit D > 0, and for each of
-        some labels its row i and the ends l_i and h_i: scores r_i h + c, c the same for all, are
-        between l_i / D and h_i / D. There is such a c if and only if for every two of them D (r_i h -
-        r_j h) <= h_i - l_j, as intervals of a line have a common point if every two have one.
+        """Further inequalities of a question about scores. Its list is a unit D > 0, and for each
+        of some labels its row i and the ends l_i and h_i: scores r_i h + c, c the same for all, are
+        between l_i / D and h_i / D. There is such a c if and only if for every two of them D (r_i h
+        - r_j h) <= h_i - l_j, as intervals of a line have a common point if every two have one.
         """
         kind, value = self.question(place)
         if kind != "scores":
@@ -635,9 +635,9 @@ class Ball:
 
 
 class Norm:
-    """The inputs h = c + g z, coordinate by coordinate, with |z|^2 <= square, and if they are centred
-    with the sum of the coordinates of z zero. Centre, square and gains are given times ``one``, a
-    power of two.
+    """The inputs h = c + g z, coordinate by coordinate, with |z|^2 <= square, and if they are
+    centred with the sum of the coordinates of z zero. Centre, square and gains are given times
+    ``one``, a power of two.
 
     Row (b, u) is the function b + <u, c> of (g u) at z. Everything else is checked about z. Gains
     times weights must be floats as they are; an offset is a sum of floats: the nearest one, the
@@ -710,7 +710,7 @@ def digits(values: Array) -> Array:
 
 
 class Rule:
-    """What a comparison asks for beyond being larger. f_i is row i, divided by the scale.
+    """The ratio that a comparison asks for beyond being larger. f_i is row i, divided by the scale.
 
     ``threshold``: label i is on where 1 / (1 + exp(-f_i)) > t_i, which is f_i > log(t_i / (1 -
     t_i)), and off where it is less. Questions are about signs; ``of`` names the value t_i of each
@@ -1269,7 +1269,7 @@ def heights(case: Case, points: Array, held: Array, labels: list[int]) -> Iterat
 
 
 def height(case: Case, label: int, point: list[int]) -> int:
-    """The same of one point of any size."""
+    """The height of one point with entries of any size."""
     demand(case.input(point), "points must be inputs")
     values = case.exact.values(point)[:-1]
     return sum(value >= values[label] for j, value in enumerate(values) if j != label)
@@ -1441,7 +1441,7 @@ def enclosed(case: Case, place: int, rows: Json, inputs: Json, beyond: Json) -> 
 
 
 class Ellipsoid:
-    """What is near the centre of all rows is a combination of all of them with positive weights.
+    """A vector near the centre of all rows is a combination of all rows with positive weights.
 
     The shares s_j > 0, whole numbers of sum S, weigh the rows: c is the sum of s_j r_j / S and M
     that of s_j (r_j - c)(r_j - c)' / S. The frame is a square matrix B. If the matrix F = B M B'

@@ -220,8 +220,8 @@ def _in_ball(
     level: np.ndarray,
     weak: np.ndarray,
 ) -> Decided:
-    """The same in a ball: floating point suggests (``balls``), integers conclude; where they cannot,
-    an exact program does, with the comparisons that matter.
+    """Decide comparisons in a ball: floating point suggests (``balls``), integers conclude; where
+    they cannot, an exact program does, with the comparisons that matter.
     """
     number, width = len(plus), rows.k
     above, below = np.append(plus, weak[:, 0]), np.append(minus, weak[:, 1])
@@ -360,8 +360,8 @@ def _with_weak(
     weak: np.ndarray,
     known: IntegerRefutation | None = None,
 ) -> Decided:
-    """All weak comparisons are taken for strict ones. If weights of weak ones alone contradict that,
-    these must be level, and so on.
+    """All weak comparisons are taken for strict ones. If weights of weak ones alone contradict
+    that, these must be level, and so on.
 
     ``known``: such weights, if some are known.
     """

@@ -65,7 +65,7 @@ class Round:
 
     @property
     def exact(self) -> Ball:
-        """The same as rationals."""
+        """The centre and the squared radius as rationals."""
         return Ball(
             tuple(Fraction(c, self.one) for c in self.centre), Fraction(self.square, self.one)
         )
@@ -89,7 +89,7 @@ class Round:
         return apart <= self.one * self.square * q * q
 
     def contains(self, points: np.ndarray) -> np.ndarray:
-        """The same of many points with entries of at most 2^POINT_BITS."""
+        """Whether each of many points is in the ball, with entries of at most 2^POINT_BITS."""
         most = 1 << POINT_BITS
         apart = most * (self.one + max(map(abs, self.centre), default=0))
         short = (

@@ -268,8 +268,8 @@ def _ellipsoid(space: Space) -> dict[str, np.ndarray]:
 
 
 def recheck(path: str, rows: np.ndarray, scale: int = 1) -> str:
-    """What the certificate proves about these rows, which are ``scale`` times the functions of the
-    labels. CertificateRefused if it does not, MalformedCertificate if it is none.
+    """The statement that the certificate proves about these rows, which are ``scale`` times the
+    functions of the labels. CertificateRefused if it does not, MalformedCertificate if it is none.
     """
     try:
         return checker.check(path, rows, scale)

@@ -1,4 +1,4 @@
-"""What an audit found, label by label: where it wins, or what dominates it and by how much; rows
+"""Findings of an audit, label by label: where it wins, or what dominates it and by how much; rows
 that are equal or nearly so.
 
 >>> import numpy as np

@@ -174,7 +174,7 @@ class Space:
         return np.asarray(weights / weights.sum(), np.float64)
 
     def proves_tilted(self, outcomes: Sequence[tuple[int, Tilted]]) -> list[bool]:
-        """The same of labels with weights of all rows, wherever they come from."""
+        """Which labels are refuted by weights of all rows, wherever the weights come from."""
         n, width = self.table.shape
         fits = [
             0 <= label < n
@@ -248,7 +248,7 @@ class Units:
         return np.concatenate([part @ direction for part in self.parts()])
 
     def parts(self) -> Iterator[np.ndarray]:
-        """All of them, some at a time."""
+        """All rows, some at a time."""
         step = max(1, _PART_OF_UNITS // max(1, self.table.shape[1]))
         for start in range(0, len(self), step):
             yield self[np.arange(start, min(start + step, len(self)))]

@@ -1,4 +1,5 @@
-"""Many label sets of one layer: which rows are positive and which negative, asked thousands of times.
+"""Many label sets of one layer: which rows are positive and which negative, asked thousands of
+times.
 
 All sets share the products of the rows (``kernels.hulls.min_norm`` needs nothing else): a set only
 changes their signs. The point of the convex hull of its signed rows that is nearest to the origin
@@ -89,7 +90,7 @@ def decided_signs(
 
 
 def _conditions(domain: Domain) -> np.ndarray:
-    """Those of the domain, near length 1."""
+    """Conditions of the domain, scaled to length near 1."""
     found = np.zeros((len(domain.weak), domain.d + 1))
     if isinstance(domain.weak, Ends):
         for row, (constant, place, factor) in zip(found, domain.weak.entries, strict=True):
@@ -103,7 +104,7 @@ def _conditions(domain: Domain) -> np.ndarray:
 def _verified(
     rows: DyadicMatrix, domain: Domain, signs: np.ndarray, points: np.ndarray
 ) -> dict[int, IntegerWitness]:
-    """Those points that are inputs and give the signs, rounded to integers."""
+    """The points that are inputs and give the signs, rounded to integers."""
     sizes = np.abs(points).max(axis=1, keepdims=True)
     shares = np.divide(points, sizes, out=np.zeros_like(points), where=sizes > 0)
     whole = np.rint(shares * (1 << (POINT_BITS - 1))).astype(np.int64)

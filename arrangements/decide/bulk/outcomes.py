@@ -1,4 +1,5 @@
-"""Outcomes of questions about a layer, as certificates in bulk and stores hold them: all in integers.
+"""Outcomes of questions about a layer, as certificates in bulk and stores hold them: all in
+integers.
 
 A question that is possible has an ``IntegerWitness``. One that is impossible has an
 ``IntegerRefutation``, or weights that refute it only with a bound of their own: ``Enclosed``,
@@ -64,8 +65,8 @@ class Enclosed:
 
 @dataclass(frozen=True)
 class Tilted:
-    """The same, where all rows have weights that come from one vector y, in the coordinates of the
-    ellipsoid: w_j is its share s_j times exp(<y, B(r_j - c)>).
+    """Weights that nearly express a row, of all rows, which come from one vector y, in the
+    coordinates of the ellipsoid: w_j is its share s_j times exp(<y, B(r_j - c)>).
 
     y is ``vector`` times 2^-power; T is ``beyond`` 2^-40 times the sum of the weights.
     """

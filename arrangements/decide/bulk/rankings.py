@@ -1,5 +1,5 @@
-"""Observed rankings of one layer in batches: which labels come first, in which order, asked thousands
-of times.
+"""Observed rankings of one layer in batches: which labels come first, in which order, asked
+thousands of times.
 
 A line of k labels means k - 1 comparisons of neighbours and one of the last label with every other.
 Few of them matter. Each line keeps these few, and walks towards the nearest point of the convex
@@ -236,8 +236,8 @@ class _Line:
     def _expanded(
         self, weighed: Sequence[tuple[tuple[int, int], int]]
     ) -> tuple[tuple[int, int], ...]:
-        """The same weights on the comparisons that the question itself has: of groups that follow
-        each other, and of the last one with all others.
+        """The weights of a refutation on the comparisons that the question itself has: of groups
+        that follow each other, and of the last one with all others.
         """
         where = {int(label): k for k, label in enumerate(self.labels)}
         sizes = [len(group) for group in self.groups]

@@ -54,9 +54,9 @@ _BITS = (16, 40)  # of coordinates
 
 
 class Never(NamedTuple):
-    """Rows that are never all below a label, by position. Without weights, ``inputs`` are conditions
-    with them, 0 for q > 0, k for the inequality k - 1. With weights, which follow in this order,
-    they are inequalities and equations.
+    """Rows that are never all below a label, by position. Without weights, ``inputs`` are
+    conditions with them, 0 for q > 0, k for the inequality k - 1. With weights, which follow in
+    this order, they are inequalities and equations.
     """
 
     rows: tuple[int, ...]
@@ -209,8 +209,8 @@ def _bracketed(
 
 
 def _nearest(strict: np.ndarray) -> tuple[np.ndarray, list[int]]:
-    """The point of the hull of rows of length 1 that is nearest to the origin, none if that seems to
-    be the origin, and the rows that span it.
+    """The point of the hull of rows of length 1 that is nearest to the origin, none if that seems
+    to be the origin, and the rows that span it.
     """
     weights = np.zeros(len(strict))
     weights[0] = 1
@@ -293,7 +293,9 @@ class _View:
         return True, suggested, frozenset(ahead(rows, label, suggested).tolist())
 
     def _walked(self, label: int, wanted: np.ndarray) -> Never | tuple[int, ...] | None:
-        """The same by floating point, with few rows at first; None if it cannot tell."""
+        """The sets that a walk in floating point refutes, with few rows at first; None if it cannot
+        tell.
+        """
         rows = self.rows
         apart = self.seen[label] - self.seen[wanted]
         lengths = np.linalg.norm(apart, axis=1)

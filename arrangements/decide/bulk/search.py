@@ -63,7 +63,7 @@ def winners(
 
 
 def tried(aims: Aims, power: int, labels: Labels, lowest: bool) -> list[int]:
-    """Those of the labels that are first at their points."""
+    """The labels, of those given, that are first at their points."""
     asked = np.array(labels, np.int64)
     points = aims.points(asked, power)
     inside = aims.domain.contains(points)

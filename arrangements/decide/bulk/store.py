@@ -38,7 +38,7 @@ _TABLES = (
 
 
 def identity(content_hash: str, domain: Domain) -> str:
-    """What outcomes are about."""
+    """The layer and the domain that outcomes are about."""
     return f"{content_hash} {domain.key}"
 
 
@@ -60,8 +60,8 @@ class Store(Database):
             raise
 
     def get(self, question: str) -> Outcome | None:
-        """What was put for the question, or whatever has taken its place; None for what is no
-        outcome.
+        """The outcome stored for the question, or an entry that has taken its place; None for what
+        is no outcome.
         """
         with self.named_errors():
             # As bytes: SQLite keeps any type in any column, and texts that are none.

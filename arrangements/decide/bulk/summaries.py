@@ -1,4 +1,4 @@
-"""What an audit found, for the programs of a pipeline: Markdown for a page of checks, SARIF for
+"""Summaries of an audit for the programs of a pipeline: Markdown for a page of checks, SARIF for
 code scanning, JUnit XML for test reports, a badge in SVG, and JSON, which is a baseline, too.
 
 >>> from arrangements.decide.bulk.gate import Item, Verdict, condition

@@ -248,7 +248,9 @@ def _key(asked: Question) -> str:
 
 
 class _Work:
-    """What the answers of one layer share: the rows, exactly, and the ends of the logarithms."""
+    """The rows and bounds that the answers about one layer share: the rows, exactly, and the ends
+    of the logarithms.
+    """
 
     def __init__(
         self, layer: OutputLayer, rule: Rule, inputs: Inputs, executor: Executor | None

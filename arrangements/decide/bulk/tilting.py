@@ -177,7 +177,7 @@ class _Batch:
         return -gradient * np.minimum(1.0, limits / np.maximum(lengths, 1e-300))[:, None]
 
     def _proved(self, k: np.ndarray, y: np.ndarray, reached: np.ndarray) -> list[bool]:
-        """Whether what seems to be inside is proved to be so by vectors of 16 bits."""
+        """Whether rows that seem to be inside are proved to be so by vectors of 16 bits."""
         outcomes, limit = [], (1 << _BITS) - 1
         for label, vector, beyond in zip(self.labels[k].tolist(), y, reached.tolist(), strict=True):
             power = _BITS - int(np.frexp(max(float(np.abs(vector).max()), 2.0**-40))[1])

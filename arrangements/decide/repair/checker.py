@@ -59,8 +59,8 @@ def fingerprint(rows: np.ndarray) -> str:
 
 
 def check(text: str, rows: np.ndarray, scale: int) -> str:
-    """What the certificate proves, in one line. ``rows``: float64, the functions of the layer times
-    ``scale``. Refused, or ValueError if it cannot be read.
+    """The statement that the certificate proves, in one line. ``rows``: float64, the functions of
+    the layer times ``scale``. Refused, or ValueError if it cannot be read.
     """
     readable(len(text) <= _LARGEST, "the certificate must not be larger than 256 MiB")
     try:

@@ -63,7 +63,7 @@ def bound_text(
 
 
 def recheck(text: str, layer: OutputLayer, path: str = "") -> str:
-    """What the certificate proves about the layer. CertificateRefused if it does not,
+    """The statement about the layer that the certificate proves. CertificateRefused if it does not,
     MalformedCertificate if it is none.
     """
     try:

@@ -1,4 +1,4 @@
-"""Anything that is one real number, exactly.
+"""Conversion: one real number of any type, exactly.
 
 Text is read as written, ``-0.8`` is -4/5; a binary float in memory is the dyadic rational that it
 is, whatever its width.

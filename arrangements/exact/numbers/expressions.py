@@ -42,6 +42,6 @@ Expression = Fraction | Name | Operation
 
 
 class Refused(BadInput):
-    """What a number must be and is not. ``conversion`` makes the whole sentence of it, with the
-    value and its place.
+    """The condition that a number does not meet. ``conversion`` makes the whole sentence of it,
+    with the value and its place.
     """

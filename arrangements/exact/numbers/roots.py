@@ -66,9 +66,7 @@ def number_of_root(
 
 
 def in_own_field(value: Algebraic) -> Algebraic:
-    """The same number in the field that it generates, which may be smaller than the one that it
-    came in.
-    """
+    """The number in the field that it generates, which may be smaller than the one that it came in."""
     return (
         value
         if value.generates_field()

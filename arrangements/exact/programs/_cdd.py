@@ -107,7 +107,7 @@ def maximise_margin(
 
 @contextmanager
 def _quietly() -> Iterator[None]:
-    """What the library prints goes nowhere."""
+    """Discard the output that the library prints."""
     kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     try:

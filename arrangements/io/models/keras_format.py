@@ -79,7 +79,7 @@ def open_keras(path: str) -> Model:
 
 
 def _after(layers: list[tuple[str, str, str]]) -> dict[str, str]:
-    """What the last layers do to their outputs."""
+    """The activations of the last layers."""
     place = max(
         (k for k, (kind, _, _) in enumerate(layers) if kind == "Dense"), default=len(layers)
     )
@@ -178,7 +178,9 @@ def _tree(path: str, raw: bytes | None) -> tuple[Any, dict[str, Tensor]]:
 
 
 def _looked(path: str, raw: bytes | None) -> tuple[str | None, list[_Array]]:
-    """What a file holds; only links within it are followed, each once."""
+    """The activation and the arrays that a file holds; only links within it are followed, each
+    once.
+    """
     import numpy as np
 
     h5py = _h5py()

@@ -72,7 +72,7 @@ class OutputLayer:
         return int(self.rows.shape[1]) - 1
 
     def configuration(self) -> Configuration:
-        """The same rows, offsets and labels, as exact numbers that every question takes; for layers
+        """The rows, offsets and labels as exact numbers that every question takes; for layers
         that are not large.
 
         >>> load_layer(Configuration([[1, 2], [3, 4]], bias=[0, "1/2"])).configuration().functions[1]

@@ -384,7 +384,7 @@ def _linear(layer: Any, name: str, bias: str | None) -> LiveLayer:
 
 
 def _preceding(names: list[str], parts: list[Any]) -> Before | None:
-    """What the last of these layers proves; dropout and its like are passed over."""
+    """Bounds that the last of these layers proves; dropout and its like are passed over."""
     moved = False
     for name, part in zip(reversed(names), reversed(parts), strict=True):
         word = name.lower().replace("_", "")
@@ -400,8 +400,8 @@ def _preceding(names: list[str], parts: list[Any]) -> Before | None:
 
 
 def preceding(words: list[str]) -> Before | None:
-    """What the last of these activations or kinds of layers proves; dropout and its like are passed
-    over.
+    """Bounds that the last of these activations or kinds of layers proves; dropout and its like are
+    passed over.
 
     >>> preceding(["Dense", "relu", "Dropout"]).low
     Fraction(0, 1)

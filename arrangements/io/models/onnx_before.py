@@ -1,5 +1,5 @@
-"""What a graph proves of the inputs of a matrix: bounds that follow from the functions before it,
-exactly, in rational numbers.
+"""Bounds that a graph proves of the inputs of a matrix: bounds that follow from the functions
+before it, exactly, in rational numbers.
 
 Every function is taken as the real function that its name means; what floating point makes of it is
 not considered. The least values of SiLU, GELU, Mish and HardSwish are irrational or awkward:
@@ -136,7 +136,7 @@ def _ends(graph: Graph) -> dict[str, str]:
 
 
 def _after(graph: Graph, name: str) -> str:
-    """What follows the last product, as far as the outputs of the graph: whether it can change
+    """The nodes after the last product, as far as the outputs of the graph: whether it can change
     which output is first.
     """
     todo, seen, words, other = [name], set[str](), dict[str, None](), ""
@@ -165,7 +165,7 @@ def _after(graph: Graph, name: str) -> str:
 
 
 def before_of(graph: Graph, name: str, width: int, along_last: bool) -> Before | None:
-    """What is known of the value of this name, of so many coordinates; ``along_last``: these are
+    """Bounds of the value of this name, of so many coordinates; ``along_last``: these are
     along its last axis.
     """
     known = _Walk(graph, width).of(name)
@@ -642,7 +642,7 @@ def _number(tensor: Tensor | None) -> Fraction | None:
 
 
 def _uniform(x: _Known) -> _Known:
-    """The same bounds for every coordinate."""
+    """One pair of bounds that holds for every coordinate."""
     low = min(x.low) if isinstance(x.low, tuple) else x.low
     high = max(x.high) if isinstance(x.high, tuple) else x.high
     return replace(x, low=low, high=high, equation=None, norm=None)

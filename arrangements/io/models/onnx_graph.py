@@ -1,4 +1,4 @@
-"""What an ONNX graph does with its constants: which are weights of a product, behind what, scaled
+"""Constants of an ONNX graph: which are weights of a product, behind what, scaled
 how, and with which offsets.
 
 ``constants`` follows tensors through ``Identity``, ``Transpose``, ``Reshape``, ``Squeeze``,
@@ -263,7 +263,7 @@ def products(graph: Graph) -> Iterator[Product]:
 
 
 def last_products(graph: Graph, places: set[int]) -> set[int]:
-    """Those of the products at these places from which an output of the graph is reached without
+    """The products, of those at these places, from which an output of the graph is reached without
     another of them.
     """
     where = {id(node): place for place, node in enumerate(graph.nodes)}

@@ -1,5 +1,5 @@
-"""What comes before a layer, as inputs: ``proven`` makes the polyhedron, ``spelled`` the text that
-``--inputs`` takes.
+"""The layers before the output layer, as inputs: ``proven`` makes the polyhedron, ``spelled`` the
+text that ``--inputs`` takes.
 
 >>> from fractions import Fraction
 >>> relu = Before(("ReLU",), Fraction(0))
@@ -23,8 +23,8 @@ __all__ = ["given", "proven", "spelled"]
 
 
 def spelled(before: Before) -> str | None:
-    """What is proved, as ``--inputs`` takes it; ``auto`` if coordinates differ; None if nothing is
-    proved.
+    """The proved bounds, as ``--inputs`` takes them; ``auto`` if coordinates differ; None if
+    nothing is proved.
     """
     low, high = before.low, before.high
     if before.simplex:

@@ -44,7 +44,7 @@ class _Tree:
     seen: dict[int, Any] = field(default_factory=dict)
 
     def value(self, node: Any, depth: int = 0) -> Any:
-        """What a node stands for; None for what no layer needs."""
+        """The value that a node stands for; None for what no layer needs."""
         if not isinstance(node, dict) or depth > _DEEPEST:
             return None
         made = self._made(node, node.get("content"), depth)

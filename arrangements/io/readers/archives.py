@@ -80,6 +80,6 @@ def checked(info: zipfile.ZipInfo, where: str, kind: str = "npz") -> None:
 
 
 def broken(error: Exception, name: str, kind: str = "npz") -> BadInput:
-    """What to say of an archive that ``zipfile`` cannot read."""
+    """The message for an archive that ``zipfile`` cannot read."""
     reason = " ".join(str(error).split())[:100].lower() or "truncated"
     return BadInput(f"{kind} must be a complete zip file: {reason} ({name})")

@@ -171,7 +171,7 @@ def safetensors_index(source: Source) -> dict[str, tuple[str, object, int, int]]
 
 
 class Header(NamedTuple):
-    """What an array says of itself. ``kind``: None if it holds no numbers; ``name``: its type, for
+    """The header of an array. ``kind``: None if it holds no numbers; ``name``: its type, for
     messages; ``length``: bytes ahead.
     """
 

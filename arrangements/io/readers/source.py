@@ -48,8 +48,8 @@ class Source:
 
 @dataclass(frozen=True)
 class Table:
-    """What a reader found: exact rows, labels if there were any, the dimension if it was stated,
-    and how entries were read.
+    """The table that a reader found: exact rows, labels if there were any, the dimension if it was
+    stated, and how entries were read.
 
     ``columns``: their names, if a header gives them, ``labelled`` that of the labels; ``counting``:
     a column of coordinates that merely numbers the rows; ``bias``: offsets, if they stand apart

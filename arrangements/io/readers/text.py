@@ -297,7 +297,7 @@ def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _configuration_of(configurations: Any, member: str, name: str) -> dict[str, Any]:
-    """What a certificate says of one of its configurations, its numbers as texts that are read like
+    """One of the configurations of a certificate, its numbers as texts that are read like
     others; nothing is believed.
     """
     if (

@@ -1,4 +1,4 @@
-"""What one table has and another has not.
+"""Comparing two tables: the members of one alone, of the other alone, of both.
 
 >>> from arrangements import load, table_of
 >>> found = compare(table_of(load("paper/H.1-A"), "ranking"), table_of(load("paper/H.1-B"), "ranking"))

@@ -62,7 +62,7 @@ def demand_memory(file: BinaryIO, bytes_each: int) -> None:
 
 
 class Head(TypedDict, total=False):
-    """What a file says about its table, as ``checked_head`` checked it."""
+    """The head of a file about its table, as ``checked_head`` checked it."""
 
     kind: str
     labels: list[str]
@@ -286,7 +286,7 @@ class RowReader:
             self._seen += len(chunk)
 
     def _code(self) -> Code:
-        """What the entries of members stand for."""
+        """The patterns that the entries of members stand for."""
         labels, row = self._table.labels, KINDS[self._table.kind]
         if not row.faces:
             return (
@@ -301,7 +301,7 @@ class RowReader:
         return {str(x) if self._signs is DIGITS else x: x for x in range(-1, 2)}
 
     def _places(self) -> Code:
-        """What the entries of a column of places stand for."""
+        """The places that the entries of a column stand for."""
         numbers = range(1, len(self._table.labels) + 1)
         return {str(x) if self._signs is DIGITS else x: x for x in numbers}
 

@@ -55,7 +55,7 @@ def _members(table: Table, start: int, stop: int) -> Iterator[Any]:
 
 
 def fields(table: Table) -> Iterator[tuple[str, Iterator[str]]]:
-    """What is beside the head in an object of JSON, as text in pieces: ``members``, a member a
+    """The fields beside the head in an object of JSON, as text in pieces: ``members``, a member a
     line, and what else there is.
     """
     yield "members", _listed(table)

@@ -34,7 +34,7 @@ def _head(kind: str, **facts: object) -> dict[str, object]:
 
 
 class Whitney(TypedDict):
-    """What ``whitney_records`` needs of an answer."""
+    """The part of an answer that ``whitney_records`` needs."""
 
     kind: str
     count: int

@@ -38,7 +38,7 @@ def sign_bits(pattern: SignPattern, start: int, stop: int) -> np.ndarray:
 
 
 def sign_bytes(pattern: SignPattern, start: int, stop: int) -> np.ndarray:
-    """The same in eight signs a byte, the first on top."""
+    """Rows of signs, eight in a byte, the first on top."""
     return np.ascontiguousarray(pattern.all_words(start, stop).astype(">u8")).view(np.uint8)
 
 

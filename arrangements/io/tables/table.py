@@ -111,7 +111,7 @@ class Table:
         return tuple(self.body)
 
     def head(self) -> dict[str, object]:
-        """What a file says about itself."""
+        """The head of the file."""
         return {
             MAGIC: FORMAT_VERSION,
             "kind": self.kind,

@@ -53,7 +53,7 @@ class Flats(NamedTuple):
 
 
 class _Work(NamedTuple):
-    """What the restriction to one flat and its classes are made in."""
+    """Arrays in which the restriction to one flat and its classes are made."""
 
     out: np.ndarray
     free: np.ndarray

@@ -1,4 +1,4 @@
-"""The same flats and lists as ``levels`` and ``leaves``, from the signs of cocircuits instead of
+"""The flats and lists of ``levels`` and ``leaves``, from the signs of cocircuits instead of
 coordinates; n <= 64.
 
 A flat F of rank k comes with a basis of everything, ``bases[f]``, whose first k elements span F.

@@ -92,8 +92,8 @@ class _Rows(Rows):
 
 
 class _Signs(Signs):
-    """The same from the words of the cocircuits; the cone has no lines, and its rays are given by
-    their signs.
+    """Sign words in the cone from the words of the cocircuits; the cone has no lines, and its rays
+    are given by their signs.
     """
 
     def __init__(
@@ -167,8 +167,8 @@ def words_in_cone(
 def words_in_cone_of_cocircuits(
     bounding: int, cocircuits: tuple[Words, Words], n: int, rank: int, rays: Sequence[Sequence[int]]
 ) -> Words:
-    """The same from the words of the cocircuits of n elements, the first ``bounding`` ones before
-    the others.
+    """Sign words in the cone from the words of the cocircuits of n elements, the first ``bounding``
+    ones before the others.
 
     ``rays``: the signs of all elements on every extreme ray of the closed cone, which has no lines.
     """

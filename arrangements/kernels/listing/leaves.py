@@ -172,8 +172,8 @@ def _turn(slopes, start, below, flat, bounding, rays, out):
 
 
 class Room(NamedTuple):
-    """What ``solve_space`` works in: coordinates and slopes of the elements in a plane, its cells
-    as they come and in order.
+    """The arrays that ``solve_space`` works in: coordinates and slopes of the elements in a plane,
+    its cells as they come and in order.
     """
 
     x: np.ndarray

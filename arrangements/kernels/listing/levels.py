@@ -85,9 +85,10 @@ class Level(NamedTuple):
 
 
 class Cuts(NamedTuple):
-    """What is inserted into each list of a level, in this order: into that of flat f the cuts up to
-    ``end[f]``, each the words from ``low[e]`` to ``high[e]`` of the lists one level down, by
-    element ``by[e]``."""
+    """The rows that are inserted into each list of a level, in this order: into that of flat f the
+    cuts up to ``end[f]``, each the words from ``low[e]`` to ``high[e]`` of the lists one level
+    down, by element ``by[e]``.
+    """
 
     end: np.ndarray
     low: np.ndarray

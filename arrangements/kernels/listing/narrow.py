@@ -346,7 +346,7 @@ def half_topes(rows: Sequence[Sequence[int]]) -> Words:
 
 
 def half_topes_of_cocircuits(positive: Words, nonzero: Words, n: int, rank: int) -> Words:
-    """The same from the words of the cocircuits of all (rank - 1)-subsets in colexicographic order;
-    no element is a loop.
+    """Half of the topes from the words of the cocircuits of all (rank - 1)-subsets in
+    colexicographic order; no element is a loop.
     """
     return solve(Signs(positive, nonzero, n, rank))

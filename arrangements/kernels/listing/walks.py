@@ -41,8 +41,8 @@ def _axes(rows, at):
 
 @kernel
 def _factors(rows, axes, at):
-    """What restricts to the plane of the element: an element with coordinates (x, y, z) there
-    becomes (y q - x a, z q - x b).
+    """The factors of the restriction to the plane of the element: an element with coordinates (x,
+    y, z) there becomes (y q - x a, z q - x b).
     """
     c, d, e = axes
     if rows[c, at] > 0.0:

@@ -105,8 +105,8 @@ def _least(members: Words) -> int:
 
 
 def half_topes_of_cocircuits_wide(positive: Words, nonzero: Words, n: int, rank: int) -> Words:
-    """The same from the words of the cocircuits of all (rank - 1)-subsets in colexicographic order;
-    no element is a loop.
+    """Half of the topes from the words of the cocircuits of all (rank - 1)-subsets in
+    colexicographic order; no element is a loop.
     """
     return _Cocircuits(positive, nonzero, n, rank).solve((), _some_basis(nonzero, n, rank), n)
 
@@ -139,7 +139,7 @@ class _Cocircuits:
         ]
 
     def _flat(self, rays: Sequence[int]) -> Words:
-        """What vanishes on all these rays, padding included."""
+        """The elements that vanish on all these rays, padding included."""
         return ~np.bitwise_or.reduce(self._nonzero[rays], axis=0)
 
     def solve(self, inside: tuple[int, ...], outside: tuple[int, ...], below: int) -> Words:

@@ -17,7 +17,7 @@ __all__ = ["Circles", "Tables", "colines", "colines_room", "sign_of"]
 
 
 class Tables(NamedTuple):
-    """What there is to know of n elements and rank r beforehand: their (r-2)-, (r-1)-, r- and
+    """Tables for n elements and rank r, made beforehand: their (r-2)-, (r-1)-, r- and
     (r+1)-subsets (``lower``, ``middle``, ``bases``, ``above``), one a row in colexicographic order,
     and the binomial coefficients ``binomial[m, k]``."""
 

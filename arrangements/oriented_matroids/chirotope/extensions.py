@@ -27,8 +27,8 @@ _Place = tuple[int, int]  # a hyperplane, by number, and 1 or -1 for one of its 
 
 
 def extensions(chi: Signs) -> Iterator[Signs]:
-    """All of the same rank on one element more, the last, that have this one as their deletion;
-    loops and parallels included.
+    """All extensions of the same rank by one element, the last, that have this one as their
+    deletion; loops and parallels included.
     """
     places, count = _hyperplanes(chi)
     circles = _in_order_of_contact(_colines(chi, places))

@@ -66,7 +66,7 @@ def minor_signs(rows: Rows, method: Method = "auto") -> np.ndarray:
 
 
 def colex_signs(matrix: ExactMatrix, method: Method = "auto") -> np.ndarray:
-    """The same signs in colexicographic order; the caller has checked the size."""
+    """The signs of the minors in colexicographic order; the caller has checked the size."""
     r = matrix.width
     if r == 0:
         return np.ones(1, np.int8)

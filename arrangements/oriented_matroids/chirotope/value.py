@@ -198,7 +198,7 @@ class Chirotope(Signs):
 
     @validated(order=some(ELEMENT, of=Sequence))
     def reordered(self, order: Sequence[Element]) -> Chirotope:
-        """The same elements in another order, each with its label: element i of the result is
+        """The elements in another order, each with its label: element i of the result is
         ``order[i]``.
         """
         places = places_of(self.labels, order, "order")

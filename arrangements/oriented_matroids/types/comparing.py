@@ -65,8 +65,8 @@ def same_type(
 def type_key(
     thing: Typed, *, up_to: UpTo = "relabelling", reflection: bool = True
 ) -> tuple[int, int, bytes, int]:
-    """The same for two oriented matroids iff they have the same type; for sets, dictionaries and
-    sorting. Versions may differ in it.
+    """A key that two oriented matroids share iff they have the same type; for sets, dictionaries
+    and sorting. Versions may differ in it.
 
     Without loops and parallel elements, on at most 15 elements. Rows of a configuration are
     vectors; ``Configuration.affine`` makes them of points.

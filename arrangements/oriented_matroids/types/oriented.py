@@ -261,7 +261,7 @@ class OrientedTypes:
         return found
 
     def facts(self, member: Member) -> dict[str, object]:
-        """What there is to say about a type, by name."""
+        """Facts about a type, by name."""
         return member.facts()
 
     def count(self) -> int:
@@ -293,7 +293,7 @@ def leaves(signs: np.ndarray, t: Tables) -> tuple[np.ndarray, np.ndarray, np.nda
 
 
 def all_leaves(signs: np.ndarray, t: Tables) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The same with bit n of a reorientation for the sign of all bases."""
+    """All leaves, with bit n of a reorientation for the sign of all bases."""
     room = 64
     while True:
         form = np.empty(len(t.bases), np.int8)

@@ -28,8 +28,8 @@ Key = tuple[bytes, int]
 
 
 def type_key(signs: np.ndarray, t: Tables) -> Key:
-    """The same for two oriented matroids if and only if they differ by relabelling and the sign of
-    all bases.
+    """A key that two oriented matroids share if and only if they differ by relabelling and the sign
+    of all bases.
     """
     form, _, flips = leaves(signs, t)
     return form.tobytes(), int(least_signing(form, t, flips))

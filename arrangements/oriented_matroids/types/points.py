@@ -142,7 +142,7 @@ class PointTypes:
             )
 
     def facts(self, member: Member) -> dict[str, object]:
-        """What there is to say about a type, by name; its points last."""
+        """Facts about a type, by name; its points last."""
         return member.facts() | {"points": [list(point) for point in member.points or ()]}
 
     def __iter__(self) -> Iterator[Member]:

@@ -56,7 +56,7 @@ _FIRST = 8  # attempts before a final polynomial is looked for, which takes long
 
 @dataclass(frozen=True)
 class Realizability:
-    """What ``realize`` found: integer rows, one for each element, or comparisons (X, a, b, c, d,
+    """The result of ``realize``: integer rows, one for each element, or comparisons (X, a, b, c, d,
     weight) that contradict each other.
 
     With a root, a polynomial and an interval (a, b, q), entries of rows may be polynomials in it,
@@ -86,7 +86,7 @@ class Realizability:
 
     @classmethod
     def from_text(cls, text: str) -> Realizability:
-        """What ``to_text`` wrote, if the checker accepts it."""
+        """The value that ``to_text`` wrote, if the checker accepts it."""
         recheck(text)
         value = json.loads(text)
         evidence, root, frame = value["evidence"], None, None
@@ -113,7 +113,7 @@ class Realizability:
         write_atomically(path, self.to_text())
 
     def check(self) -> str:
-        """What the checker says is proved."""
+        """The statement that the checker accepts as proved."""
         return recheck(self.to_text())
 
 

@@ -61,7 +61,7 @@ class Slopes:
 
     @classmethod
     def read(cls, text: str) -> Slopes:
-        """What ``written`` has written.
+        """The refutation that ``written`` has written.
 
         >>> Slopes.read('0124:0 -2*013:0:2,4').terms
         ((-2, 0, 1, 3, (0,), (2, 4)),)

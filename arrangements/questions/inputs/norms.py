@@ -1,5 +1,5 @@
-"""What a norm puts out, by substitution: inputs h = c + g z, coordinate by coordinate, of vectors z
-of bounded length.
+"""The outputs of a norm, by substitution: inputs h = c + g z, coordinate by coordinate, of vectors
+z of bounded length.
 
 A ball has gains g where a norm is meant (``Ball``): z lies in |z|^2 <= square, and with ``centred``
 the sum of its coordinates is 0. Row (b, u) at h is the function b + <u, c> of (g u) at z, and a
@@ -34,7 +34,7 @@ __all__ = ["conditions_on", "input_of", "substituted"]
 def substituted(
     configuration: Configuration, inputs: Inputs | None
 ) -> tuple[Configuration, Inputs | None]:
-    """The same layer and inputs, as functions of z; as they are where there is no norm."""
+    """The layer and its inputs as functions of z; as they are where there is no norm."""
     if inputs is None or inputs.within is None or inputs.within.gains is None:
         return configuration, inputs
     return _substituted(*matched(configuration, inputs))

@@ -214,7 +214,7 @@ class Inputs:
     def layernorm(
         cls, gains: Sequence[Number], shift: Sequence[Number] | None = None, *, name: str = ""
     ) -> Inputs:
-        """What LayerNorm puts out: c + g z with the sum of z zero and |z|^2 <= d.
+        """The outputs of LayerNorm: c + g z with the sum of z zero and |z|^2 <= d.
 
         With epsilon > 0 it puts out those with |z|^2 < d, of which the ball is the closure; without
         epsilon those with |z|^2 = d.
@@ -228,7 +228,7 @@ class Inputs:
     def rmsnorm(
         cls, gains: Sequence[Number], shift: Sequence[Number] | None = None, *, name: str = ""
     ) -> Inputs:
-        """What RMSNorm puts out: c + g z with |z|^2 <= d; epsilon as for ``layernorm``.
+        """The outputs of RMSNorm: c + g z with |z|^2 <= d; epsilon as for ``layernorm``.
 
         >>> Inputs.rmsnorm([1, 2]).holds([1, 2]), Inputs.rmsnorm([1, 2]).holds([2, 2])
         (True, False)

@@ -1,5 +1,5 @@
-"""What cosines tell, sharply: of the rows, directions up to isometry; of the differences, the
-configuration up to similarity.
+"""The range of what cosines determine, sharply: of the rows, directions up to isometry; of the
+differences, the configuration up to similarity.
 
 ``cosines-rows`` and ``cosines-differences`` are ours; ``headline`` is what the paper's title and
 discussion say of regions and boundaries; ``unit-rows`` says when the cosines of the rows suffice

@@ -99,7 +99,7 @@ def _reread(c: Configuration) -> CosineMatrix:
 
 
 def prove_rankings() -> Verdict:
-    """The same for the differences of the rows."""
+    """Rankings and offsets: the claim for the differences of the rows."""
     return conclude(
         [*_homogeneous(), *_recovered_rankings()],
         means="homogeneous coordinates and lemma 5.3 for the differences; rankings recovered from cosines on instances",

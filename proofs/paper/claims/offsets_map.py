@@ -1,5 +1,5 @@
-"""What determines what for layers with a bias, beyond the paper: every ordered pair of seven
-invariants has a verdict.
+"""Which invariant determines which for layers with a bias, beyond the paper: every ordered pair of
+seven invariants has a verdict.
 
 Arrows are proved by the claims of ``offsets`` or hold by definition. For every other pair the first
 two layers of a small exhaustive family that agree in one and differ in the other are found and

@@ -108,7 +108,7 @@ def _against(found: set[str], listed: set[str]) -> str:
 
 
 def _groups(a: Configuration) -> list[Step]:
-    """What each group says about the trapezoid 1, 2, 4, 5 of A, computed from its edges."""
+    """The conditions of each group on the trapezoid 1, 2, 4, 5 of A, computed from its edges."""
     points = Configuration([row[1:] for row in a.rows], a.labels)
     corners = [i for i in range(a.n) if i != 2]
     edges = {

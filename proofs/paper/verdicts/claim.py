@@ -1,4 +1,4 @@
-"""What a claim is, and what it takes to call it settled.
+"""Claims, their steps, and the one rule by which steps make a verdict.
 
 A ``Claim`` states one row of the paper's list and holds the function that settles it. Settling
 returns a ``Verdict``, which is made of ``Step``s: every step is a computation that could have come

@@ -126,9 +126,7 @@ def _exists(name: str, ends: tuple[str, str]) -> bool:
 
 
 def _prefixes(name: str) -> tuple[Arrow, ...]:
-    """What determines top-K sets and top-K orders for one K, and whether one label can come
-    first.
-    """
+    """Arrows to top-K sets and top-K orders for one K, and to whether one label can come first."""
     label, mark, _ = name.partition(" in argmax")
     if mark:
         longest = f"<u_{label},u_{label}> = 1 > <u_{label},u_j>: at x = u_{label} label {label} comes first"

@@ -84,7 +84,7 @@ def _of_square(dimension: int, square: int) -> Iterator[tuple[int, ...]]:
 
 
 def ordered(grid: Grid, domain: Domain = DISTINCT) -> Iterator[Configuration]:
-    """All of them in order. ``LimitReached`` if there are more than 2 million."""
+    """All pairs in order. ``LimitReached`` if there are more than 2 million."""
     if (number := size(grid, domain)) > MOST:
         raise LimitReached(
             f"configurations ({described(grid, domain)}) must number at most {MOST:,}, not {number:,}"

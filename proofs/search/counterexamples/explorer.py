@@ -1,5 +1,5 @@
-"""What the explorer asks of the theory: which invariants agree, what determines what, thresholds,
-and counter-examples to load.
+"""Questions of the explorer to the theory: which invariants agree, what determines what,
+thresholds, and counter-examples to load.
 
 >>> from arrangements import load
 >>> first, second = load("paper/5.5-model-1"), load("paper/5.5-model-2")

@@ -43,8 +43,8 @@ class Pair:
 
     @property
     def difference(self) -> dict[str, object]:
-        """What tells the two apart: a question with the answer for each, or the invariant that
-        differs.
+        """The difference between the two: a question with the answer for each, or the invariant
+        that differs.
         """
         if self.certificate is None:
             return {"kind": self.what.second.name}

@@ -1,4 +1,4 @@
-"""What is checked on families: determinations "P determines Q" and statements about single
+"""Checks on families: determinations "P determines Q" and statements about single
 configurations.
 
 ``checks`` is the table, ``shards.evaluate`` runs one check on one range of one family; behind it

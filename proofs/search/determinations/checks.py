@@ -75,7 +75,7 @@ class Check:
 
     @property
     def domain(self) -> str:
-        """What is asked of the rows of a member; empty if nothing is."""
+        """The domain: conditions on the rows of a member; empty if nothing is."""
         return self.what.domain.text if self.what else self.asked
 
     def status(self, member: Member) -> int:

@@ -41,7 +41,7 @@ class Domain:
 
     @property
     def text(self) -> str:
-        """What is asked of the rows; empty if nothing is."""
+        """The conditions on the rows; empty if nothing is."""
         asked = ["of length 1"] if self.unit_rows else ["not zero"] * (not self.zero_rows)
         asked += ["distinct"] * (not self.equal_rows)
         return f"rows {' and '.join(asked)}" if asked else ""

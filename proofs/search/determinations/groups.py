@@ -48,7 +48,7 @@ class Groups(Generic[M]):
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a table says.
+    """The verdict of a table of records.
 
     ``classes`` in the table, ``keys`` different P's, ``pairs`` of classes with equal P and
     different Q, ``splits``: classes that contradict themselves (a relabelling keeps P and changes

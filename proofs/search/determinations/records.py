@@ -140,9 +140,10 @@ def least_orders(first: Invariant, rows: np.ndarray) -> list[list[int]]:
 
 
 class _Room(NamedTuple):
-    """What the loop works in: the orders and the least form, of numbers or as a set of signs
-    (``bits``); codes of U and of BU, codes and vectors of ordered pairs, a column basis of these,
-    differences; topes of the rows (``work``) and of the differences."""
+    """The arrays that the loop works in: the orders and the least form, of numbers or as a set of
+    signs (``bits``); codes of U and of BU, codes and vectors of ordered pairs, a column basis of
+    these, differences; topes of the rows (``work``) and of the differences.
+    """
 
     labels: Items
     differences: Items

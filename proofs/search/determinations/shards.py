@@ -39,7 +39,7 @@ _MOST_IMAGES = 50_000  # of one member under relabellings
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """What was found in a range: ``members`` seen and the ``matrices`` they stand for; the same of
+    """The findings in a range: ``members`` seen and the ``matrices`` they stand for; the same of
     those ``inside`` the domain.
 
     ``failed`` members contradict a statement about single configurations; ``failures`` are the

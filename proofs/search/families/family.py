@@ -1,4 +1,4 @@
-"""What a family is: a finite, named, ordered stream of configurations, cut anywhere into ranges.
+"""Families: a finite, named, ordered stream of configurations, cut anywhere into ranges.
 
 A family is a run of ``span`` positions. A position holds at most one member, and is its identity;
 only types with signs have several at one. A member may stand for a class of ``orbit`` matrices that
@@ -65,7 +65,7 @@ class Family(ABC, Generic[M]):
 
     @property
     def source(self) -> str:
-        """What the members are made from, beyond the name: a content hash where there is
+        """The source of the members, beyond the name: a content hash where there is
         content.
         """
         return self.name
@@ -102,7 +102,7 @@ class Family(ABC, Generic[M]):
 
     @property
     def members_are(self) -> str:
-        """What a report calls the members."""
+        """The name of the members in a report."""
         return "configurations"
 
     @property
@@ -117,7 +117,7 @@ class Family(ABC, Generic[M]):
         """Position and configuration of the members at positions ``start <= p < stop``."""
 
     def chirotopes(self, start: int, stop: int) -> Iterator[tuple[int, Chirotope]]:
-        """The same with their chirotopes."""
+        """Batches with their chirotopes."""
         from arrangements.oriented_matroids.chirotope import chirotope
 
         return (
@@ -133,8 +133,8 @@ class Family(ABC, Generic[M]):
         return next(members)[1]
 
     def images(self, member: M, turned: bool) -> Iterator[M]:  # type: ignore[misc]  # of the members that it lists
-        """What a member stands for: itself, or all its relabellings, and ``turned`` all symmetries
-        of the columns, too.
+        """The configurations that a member stands for: itself, or all its relabellings, and
+        ``turned`` all symmetries of the columns, too.
         """
         yield member
 

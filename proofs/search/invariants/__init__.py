@@ -1,1 +1,1 @@
-"""What can be asked of a configuration: ``table`` has one row for each invariant."""
+"""Invariants of a configuration: ``table`` has one row for each invariant."""

@@ -64,7 +64,7 @@ def cosines(configuration: Configuration) -> tuple[tuple[Scalar, ...], ...]:
 
 
 def _signed_squares(rows: linear.Matrix) -> tuple[tuple[Scalar, ...], ...]:
-    """Those of the cosines of rows; a positive factor of all rows changes none."""
+    """The signed squares of the cosines of rows; a positive factor of all rows changes none."""
     n = range(len(rows))
     below: list[list[Any]] = [[dot(rows[i], w) for w in rows[: i + 1]] for i in n]
     half = [

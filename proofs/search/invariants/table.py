@@ -78,7 +78,7 @@ class Invariant:
         return self.name
 
     def difference(self, first: Configuration, second: Configuration) -> str | Question:
-        """What tells the two apart, for the checker."""
+        """The difference between the two, for the checker."""
         return self.differ(first, second) if self.differ else self.same
 
 

@@ -55,7 +55,7 @@ class Loss(TypedDict):
 
 
 class Grouped(TypedDict, total=False):
-    """What checks of determinations say besides."""
+    """Findings of checks of determinations besides the verdict."""
 
     groups: int
     largest_group: int
@@ -88,7 +88,7 @@ class Result(Grouped):
 
 
 class Report(TypedDict):
-    """What ``report.as_json`` makes."""
+    """The report as ``report.as_json`` makes it."""
 
     format: str
     version: int

@@ -1,4 +1,4 @@
-"""What the results of a suite say: a list of verdicts in the form of ``arrangements verify
+"""The verdicts of a suite: a list of verdicts in the form of ``arrangements verify
 --json``, with sizes, and a page.
 
 The report is made from the store alone and holds no times and nothing about machines, so that the
@@ -126,8 +126,8 @@ def _result(store: Store, number: int, lost: list[int]) -> Result:
 
 
 def _statement(job: Job, contradicted: bool) -> str:
-    """What the verdict is about. A theorem that denies a determination is confirmed by a
-    counter-example, and by nothing else.
+    """The statement that the verdict is about. A theorem that denies a determination is confirmed
+    by a counter-example, and by nothing else.
     """
     check = job.check
     if check.denied and not contradicted and job.expected is not False:

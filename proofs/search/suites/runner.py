@@ -48,7 +48,7 @@ def _family(name: str, source: str) -> Family[Member]:
 
 
 def compute(check: str, name: str, source: str, start: int, stop: int) -> tuple[str, Part]:
-    """What a worker does: the hash of its code, and the result of one shard."""
+    """The work of a worker: the hash of its code, and the result of one shard."""
     return code_hash(), evaluate(find(check), _family(name, source), start, stop)
 
 

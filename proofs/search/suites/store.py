@@ -192,12 +192,12 @@ class Store(Database):
             yield groups.merge(tables)
 
     def _tallies(self, job: int) -> dict[int, dict[str, Any]]:
-        """What each result of a job says, by shards."""
+        """The numbers in each result of a job, by shards."""
         rows = self.fetched("SELECT shard, tally FROM results WHERE job = ? ORDER BY shard", (job,))
         return {shard: json.loads(self.opened(sealed, job, shard)) for shard, sealed in rows}
 
     def judgement(self, job: int) -> Judgement:
-        """What the records of a job say."""
+        """The judgement of the records of a job."""
         return sum(map(groups.judge, self.tables(job)), Judgement())
 
     def _place(self, job: Any, shard: Any) -> tuple[int, int]:

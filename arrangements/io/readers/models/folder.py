@@ -111,7 +111,7 @@ def _positive(value: object) -> bool:
 
 
 def _facts(config: Mapping[str, Any]) -> dict[str, str]:
-    """What `show` says of the configuration."""
+    """Facts of the configuration that `show` prints."""
     about = {}
     kinds = config.get("architectures")
     if isinstance(kinds, list) and kinds and all(isinstance(kind, str) for kind in kinds):

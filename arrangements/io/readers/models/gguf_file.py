@@ -480,7 +480,7 @@ def _texts(path: str, key: str) -> list[str]:
 
 
 def _facts(facts: dict[str, Any], found: dict[str, Tensor], path: str) -> dict[str, str]:
-    """What `show` says of the model."""
+    """Facts of the model that `show` prints."""
     about: dict[str, str] = {}
     kind = facts.get("general.architecture")
     if isinstance(kind, str):

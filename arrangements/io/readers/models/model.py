@@ -61,7 +61,7 @@ class Tensor:
 
 @dataclass(frozen=True)
 class Before:
-    """What the inputs of the last layer are, as far as the model tells: ``steps`` in words, the
+    """The inputs of the last layer, as far as the model tells: ``steps`` in words, the
     last one first, and what they prove.
 
     ``low``, ``high``: rational bounds of every coordinate, or of each; None where nothing is

@@ -93,7 +93,7 @@ def _walked(
         )
 
     def marked() -> list[Any]:
-        """What stands above the last mark; both are taken away."""
+        """The values above the last mark; both are taken away."""
         place = len(stack) - 1
         while stack[place] is not _MARK:
             place -= 1

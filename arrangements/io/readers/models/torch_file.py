@@ -233,7 +233,7 @@ def _width(kind: str) -> int:
 
 
 def _known() -> dict[str, Callable[[tuple[Any, ...]], object]]:
-    """What is made of the names that files of tensors use; every other name is refused."""
+    """The values of the names that files of tensors use; every other name is refused."""
     made: dict[str, Callable[[tuple[Any, ...]], object]] = {
         "collections.OrderedDict": _ordered,
         "torch._utils._rebuild_tensor": lambda a: _view(*a[:4]),
